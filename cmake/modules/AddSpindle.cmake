@@ -1,0 +1,110 @@
+# Thin wrappers: a dialect is one line and a library is its sources.
+
+set_property(GLOBAL PROPERTY SPINDLE_LIBS "")
+set_property(GLOBAL PROPERTY SPINDLE_TABLEGEN "")
+set_property(GLOBAL PROPERTY SPINDLE_UNITTESTS "")
+
+# spindle_tablegen(FILE.td OUTPUT ARG... [OUTPUT ARG... ]): runs mlir-tblgen on
+# FILE for each OUTPUT, whose arguments follow it up to the next *.inc name.
+function(spindle_tablegen file)
+  set(LLVM_TARGET_DEFINITIONS ${file})
+  set(output "")
+  set(args "")
+  foreach(word IN LISTS ARGN)
+    if(word MATCHES "\\.inc$")
+      if(output)
+        mlir_tablegen(${output} ${args})
+      endif()
+      set(output ${word})
+      set(args "")
+    else()
+      list(APPEND args ${word})
+    endif()
+  endforeach()
+  mlir_tablegen(${output} ${args})
+  file(RELATIVE_PATH target ${PROJECT_SOURCE_DIR}/include
+       ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+  string(REGEX REPLACE "[/.]" "" target ${target}IncGen)
+  add_public_tablegen_target(${target})
+  set_property(GLOBAL APPEND PROPERTY SPINDLE_TABLEGEN ${target})
+endfunction()
+
+# add_spindle_dialect(Axis axis): declarations of AxisOps.td (dialect, ops,
+# types, attributes) and AxisEnums.td.
+function(add_spindle_dialect name mnemonic)
+  spindle_tablegen(${name}Ops.td
+    ${name}OpsDialect.h.inc -gen-dialect-decls -dialect=${mnemonic}
+    ${name}OpsDialect.cpp.inc -gen-dialect-defs -dialect=${mnemonic}
+    ${name}Ops.h.inc -gen-op-decls
+    ${name}Ops.cpp.inc -gen-op-defs
+    ${name}OpsTypes.h.inc -gen-typedef-decls -typedefs-dialect=${mnemonic}
+    ${name}OpsTypes.cpp.inc -gen-typedef-defs -typedefs-dialect=${mnemonic}
+    ${name}OpsAttrs.h.inc -gen-attrdef-decls -attrdefs-dialect=${mnemonic}
+    ${name}OpsAttrs.cpp.inc -gen-attrdef-defs -attrdefs-dialect=${mnemonic})
+  spindle_tablegen(${name}Enums.td
+    ${name}Enums.h.inc -gen-enum-decls
+    ${name}Enums.cpp.inc -gen-enum-defs)
+endfunction()
+
+# add_spindle_interface(SiteOpInterface): an op interface of its own file.
+function(add_spindle_interface name)
+  spindle_tablegen(${name}.td
+    ${name}.h.inc -gen-op-interface-decls
+    ${name}.cpp.inc -gen-op-interface-defs)
+endfunction()
+
+# add_spindle_passes(Foo): Passes.td, whose passes are registered by
+# registerFooPasses().
+function(add_spindle_passes group)
+  spindle_tablegen(Passes.td
+    Passes.h.inc -gen-pass-decls -name=${group})
+endfunction()
+
+# add_spindle_library(SpindleFoo SOURCE... [LINK_LIBS LIB...]): a static
+# library on MLIR, with the shared precompiled header.
+function(add_spindle_library name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_precompile_headers(${name} REUSE_FROM SpindlePCH)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  get_property(tablegen GLOBAL PROPERTY SPINDLE_TABLEGEN)
+  add_dependencies(${name} ${tablegen})
+  set_property(GLOBAL APPEND PROPERTY SPINDLE_LIBS ${name})
+endfunction()
+
+# add_spindle_runtime_library(SpindleFoo SOURCE...): a static library that
+# knows nothing of LLVM and MLIR.
+function(add_spindle_runtime_library name)
+  add_library(${name} STATIC ${ARGN})
+endfunction()
+
+# add_spindle_tool(sparse-foo SOURCE... [LINK_LIBS LIB...]): a program on all
+# of Spindle's libraries.
+function(add_spindle_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  get_property(libs GLOBAL PROPERTY SPINDLE_LIBS)
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_precompile_headers(${name} REUSE_FROM SpindlePCH)
+  target_link_libraries(${name} PRIVATE ${libs} ${ARG_LINK_LIBS} MLIR LLVM)
+endfunction()
+
+# add_spindle_plugin(SpindleFoo SOURCE...): a module on all of Spindle's
+# libraries, for a program that links the same libMLIR.
+function(add_spindle_plugin name)
+  get_property(libs GLOBAL PROPERTY SPINDLE_LIBS)
+  add_library(${name} MODULE ${ARGN})
+  set_target_properties(${name} PROPERTIES PREFIX "")
+  target_precompile_headers(${name} REUSE_FROM SpindlePCH)
+  target_link_libraries(${name} PRIVATE ${libs} MLIR LLVM)
+endfunction()
+
+# add_spindle_unittest(SpindleFooTests SOURCE... [LINK_LIBS LIB...]): a gtest
+# program, run by lit from the same folder of the build tree.
+function(add_spindle_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  set_property(GLOBAL APPEND PROPERTY SPINDLE_UNITTESTS ${name})
+endfunction()

@@ -1,0 +1,28 @@
+# Finds LLVM and MLIR 22 and makes their headers, flags and TableGen known.
+# SPINDLE_LLVM_PREFIX (cache or environment) names an install that is not in a
+# usual place.
+
+set(SPINDLE_LLVM_PREFIX "$ENV{SPINDLE_LLVM_PREFIX}" CACHE PATH
+    "Prefix of an LLVM and MLIR 22 install")
+find_package(MLIR REQUIRED CONFIG
+             HINTS ${SPINDLE_LLVM_PREFIX} PATHS /usr/lib/llvm-22)
+if(NOT LLVM_VERSION_MAJOR EQUAL 22)
+  message(FATAL_ERROR "Expected LLVM and MLIR 22 but got "
+          "${LLVM_PACKAGE_VERSION} from ${MLIR_DIR}; "
+          "name another install by SPINDLE_LLVM_PREFIX")
+endif()
+message(STATUS "MLIR ${LLVM_PACKAGE_VERSION} from ${MLIR_DIR}")
+
+set(LLVM_TOOLS_DIR ${LLVM_TOOLS_BINARY_DIR})
+set(MLIR_BINARY_DIR ${PROJECT_BINARY_DIR})
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+include_directories(${PROJECT_SOURCE_DIR}/include
+                    ${PROJECT_BINARY_DIR}/include)
+separate_arguments(spindle_llvm_definitions NATIVE_COMMAND
+                   "${LLVM_DEFINITIONS}")
+add_definitions(${spindle_llvm_definitions})

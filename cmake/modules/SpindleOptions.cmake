@@ -1,0 +1,31 @@
+# Compile and link options that hold for the whole project.
+
+# Programs too: they share a precompiled header with the libraries.
+add_compile_options(-fPIC)
+add_compile_options(-Wall -Wextra -Werror -Wno-unused-parameter
+                    $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
+if(NOT LLVM_ENABLE_RTTI)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  add_compile_options(-fcolor-diagnostics)
+endif()
+
+if(SPINDLE_SANITIZE)
+  # UBSan's vptr check wants the type information of libMLIR's own classes.
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
+                      -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
+endif()
+
+find_program(SPINDLE_CCACHE_PROGRAM ccache)
+if(SPINDLE_CCACHE AND SPINDLE_CCACHE_PROGRAM)
+  # Precompiled headers differ in their time stamps alone.
+  set(spindle_launcher ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      ${SPINDLE_CCACHE_PROGRAM})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${spindle_launcher})
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+  endif()
+endif()

@@ -1,0 +1,52 @@
+//===- Axis.h - the axis dialect --------------------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_AXIS_IR_AXIS_H
+#define SPINDLE_DIALECT_AXIS_IR_AXIS_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "Spindle/Dialect/Axis/IR/AxisEnums.h.inc"
+#include "Spindle/Dialect/Axis/IR/AxisOpInterfaces.h.inc"
+#include "Spindle/Dialect/Axis/IR/AxisOpsDialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "Spindle/Dialect/Axis/IR/AxisOpsTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "Spindle/Dialect/Axis/IR/AxisOps.h.inc"
+
+namespace spindle::axis {
+
+/// True if `axis` is the result of an operation that makes axes, so that its
+/// kind of structure and its parent are known.
+bool isMadeByAxisOp(mlir::Value axis);
+
+/// The axis under whose positions the fibres of `axis` lie; null for a root and
+/// for an axis whose maker is unknown.
+mlir::Value getParent(mlir::Value axis);
+
+/// The axis that `site` lies on; null where its maker is unknown.
+mlir::Value getSiteAxis(mlir::Value site);
+
+/// The site of the parent axis that `site` lies under; null for a root.
+mlir::Value getSiteParent(mlir::Value site);
+
+/// Reports on `op` where `axis`, which the text calls `what`, is not made by an
+/// axis or sparse operation.
+mlir::LogicalResult verifyIsAxis(mlir::Operation *op, mlir::Value axis,
+                                 llvm::StringRef what);
+
+} // namespace spindle::axis
+
+#endif // SPINDLE_DIALECT_AXIS_IR_AXIS_H

@@ -1,0 +1,28 @@
+//===- BufferOpInterface.td - makers of buffers ------------*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_SPARSE_IR_BUFFEROPINTERFACE_TD
+#define SPINDLE_DIALECT_SPARSE_IR_BUFFEROPINTERFACE_TD
+
+include "mlir/IR/OpBase.td"
+
+def BufferOpInterface : OpInterface<"BufferOpInterface"> {
+  let description = [{
+    An operation with a buffer among its results, which says on which axes the
+    buffer's values lie.
+  }];
+  let cppNamespace = "::spindle::sparse";
+  let methods = [
+    InterfaceMethod<"The axes of the buffer, parents first.",
+        "::llvm::SmallVector<::mlir::Value>", "getBufferAxes">,
+    InterfaceMethod<[{
+        For each entry of the list of axes, the index in the list of its
+        parent's entry; -1 for a root.
+      }], "::llvm::SmallVector<int64_t>", "getBufferParents">];
+}
+
+#endif // SPINDLE_DIALECT_SPARSE_IR_BUFFEROPINTERFACE_TD

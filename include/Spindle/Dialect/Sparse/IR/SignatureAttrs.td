@@ -1,0 +1,37 @@
+//===- SignatureAttrs.td - labels of arguments -------------*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_SPARSE_IR_SIGNATUREATTRS_TD
+#define SPINDLE_DIALECT_SPARSE_IR_SIGNATUREATTRS_TD
+
+include "Spindle/Dialect/Sparse/IR/SparseBase.td"
+
+def Sparse_PieceAttr : AttrDef<Sparse_Dialect, "Piece"> {
+  let mnemonic = "piece";
+  let summary = "which piece of which tensor an argument holds";
+  let description = [{
+    `tensor` is the tensor's name, `part` the path to the part of a composite
+    format (empty for a format of levels). The role is
+
+    - `dimension d, size`: the size of dimension `d`, an index;
+    - `level l, positions` and `level l, coordinates`: an array of that level;
+    - `values`: the values.
+
+    ```mlir
+    #sparse.piece<"A", part [], level 1, positions>
+    #sparse.piece<"A", part [], dimension 0, size>
+    #sparse.piece<"A", part [], values>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$tensor,
+                        ArrayRefParameter<"int64_t">:$part,
+                        "::spindle::sparse::PieceRole":$role,
+                        "int64_t":$index);
+  let hasCustomAssemblyFormat = 1;
+}
+
+#endif // SPINDLE_DIALECT_SPARSE_IR_SIGNATUREATTRS_TD

@@ -1,0 +1,124 @@
+//===- SparseBase.td - the sparse dialect and its types ----*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_SPARSE_IR_SPARSEBASE_TD
+#define SPINDLE_DIALECT_SPARSE_IR_SPARSEBASE_TD
+
+include "Spindle/Dialect/Sparse/IR/SparseEnums.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinTypeInterfaces.td"
+include "mlir/IR/DialectBase.td"
+
+def Sparse_Dialect : Dialect {
+  let name = "sparse";
+  let cppNamespace = "::spindle::sparse";
+  let summary = "values on axes, and tensors in a format";
+  let description = [{
+    A *buffer* keeps one value per leaf of a tree of axes. How it lies in memory
+    follows from the list of its axes by the layout rule: walk the list; an axis
+    of fixed width opens a storage dimension, a variable one closes those of its
+    listed ancestors and opens one in the place of the first of them. So a
+    matrix in CSR has the storage `[p]`, and one in blocks `[p, b, c]`.
+
+    A *tensor* is a whole operand: a shape, an element type and a format.
+    `sparse.unpack` opens it into axes and a buffer.
+
+    Arguments of functions that are tensors carry `sparse.name`, a string,
+    `sparse.dims`, a name per dimension (equal names, equal sizes), and
+    `sparse.access`, one of "read", "write" (what was there before is not used)
+    and "update".
+  }];
+  let dependentDialects = ["::spindle::axis::AxisDialect"];
+  let useDefaultTypePrinterParser = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasOperationAttrVerify = 1;
+  let extraClassDeclaration = [{
+    /// Argument attribute: the operand's name, a string.
+    static constexpr ::llvm::StringLiteral kNameAttr = "sparse.name";
+    /// Argument attribute: an array with a name for each dimension.
+    static constexpr ::llvm::StringLiteral kDimsAttr = "sparse.dims";
+    /// Argument attribute: "read", "write" or "update".
+    static constexpr ::llvm::StringLiteral kAccessAttr = "sparse.access";
+    /// Argument attribute: the #sparse.piece that the argument holds.
+    static constexpr ::llvm::StringLiteral kPieceAttr = "sparse.piece";
+    /// Function attribute: one #sparse.piece or unit per argument.
+    static constexpr ::llvm::StringLiteral kSignatureAttr = "sparse.signature";
+
+    /// Parses and prints attributes; `#sparse.csr` and other names of formats
+    /// stand for their descriptors.
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr,
+                        ::mlir::DialectAsmPrinter &printer) const override;
+  }];
+}
+
+class Sparse_Type<string cppName, string typeMnemonic>
+    : TypeDef<Sparse_Dialect, cppName> {
+  let mnemonic = typeMnemonic;
+}
+
+def Sparse_BufferType : Sparse_Type<"Buffer", "buffer"> {
+  let summary = "values on a list of axes";
+  let description = [{
+    The type gives the shape of the storage (not of the coordinate space), the
+    type of the values, and the value that missing elements read as, zero
+    unless said.
+
+    Rules: (C1) elements are integers of 1, 8, 16, 32 or 64 bits, index, floats
+    or complex numbers of floats; (C2) the fill value has the element type.
+
+    ```mlir
+    !values = !sparse.buffer<?xf32>
+    !blocks = !sparse.buffer<?x4x4xf64>
+    !maxima = !sparse.buffer<?xf32, fill = 0xFF800000>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$elementType,
+                        "::mlir::TypedAttr":$fill);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// A buffer whose missing elements read as zero.
+    static BufferType get(::llvm::ArrayRef<int64_t> shape,
+                          ::mlir::Type elementType);
+    /// The number of storage dimensions.
+    int64_t getRank() const { return getShape().size(); }
+    /// The memory that holds such a buffer: a memref of the same shape.
+    ::mlir::MemRefType getMemRefType() const;
+  }];
+}
+
+def Sparse_TensorType : Sparse_Type<"SparseTensor", "tensor"> {
+  let summary = "a tensor in a format, by reference";
+  let description = [{
+    The shape is that of the coordinate space. As with a memref, a function
+    that is given a tensor may write to its values.
+
+    Rules: (C1) elements are of a buffer's types; (C2) the format has as many
+    dimensions as the shape; (C3) the format is one that this version builds.
+
+    ```mlir
+    !A = !sparse.tensor<?x?xf32, #sparse.csr>
+    !B = !sparse.tensor<?x128xf32, #sparse.dense>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$elementType,
+                        "::spindle::sparse::FormatAttr":$format);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The number of dimensions.
+    int64_t getRank() const { return getShape().size(); }
+    /// The size of dimension `dim`; kDynamic where it is not known.
+    int64_t getDimSize(int64_t dim) const { return getShape()[dim]; }
+  }];
+}
+
+#endif // SPINDLE_DIALECT_SPARSE_IR_SPARSEBASE_TD

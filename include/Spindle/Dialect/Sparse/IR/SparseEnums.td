@@ -1,0 +1,54 @@
+//===- SparseEnums.td - enumerations of the sparse dialect -*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_SPARSE_IR_SPARSEENUMS_TD
+#define SPINDLE_DIALECT_SPARSE_IR_SPARSEENUMS_TD
+
+include "mlir/IR/EnumAttr.td"
+
+def Sparse_AccumulateKind : I32EnumAttr<
+    "AccumulateKind", "how a value is combined with what is there", [
+    I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Mul", 1, "mul">,
+    I32EnumAttrCase<"Min", 2, "min">, I32EnumAttrCase<"Max", 3, "max">,
+    I32EnumAttrCase<"And", 4, "and">, I32EnumAttrCase<"Or", 5, "or">,
+    I32EnumAttrCase<"ArgMin", 6, "argmin">,
+    I32EnumAttrCase<"ArgMax", 7, "argmax">]> {
+  let cppNamespace = "::spindle::sparse";
+}
+
+def Sparse_AccessForm : I32EnumAttr<
+    "AccessForm", "how an element of a buffer is named", [
+    I32EnumAttrCase<"LookUp", 0, "look_up">,
+    I32EnumAttrCase<"Direct", 1, "direct">]> {
+  let cppNamespace = "::spindle::sparse";
+}
+
+def Sparse_Access : I32EnumAttr<"Access", "what a function does to a tensor", [
+    I32EnumAttrCase<"Read", 0, "read">, I32EnumAttrCase<"Write", 1, "write">,
+    I32EnumAttrCase<"Update", 2, "update">]> {
+  let cppNamespace = "::spindle::sparse";
+}
+
+def Sparse_PieceRole : I32EnumAttr<"PieceRole", "what an argument holds", [
+    I32EnumAttrCase<"Size", 0, "size">,
+    I32EnumAttrCase<"Positions", 1, "positions">,
+    I32EnumAttrCase<"Coordinates", 2, "coordinates">,
+    I32EnumAttrCase<"Values", 3, "values">]> {
+  let cppNamespace = "::spindle::sparse";
+}
+
+def Sparse_LevelKind : I32EnumAttr<"LevelKind", "how a level is stored", [
+    I32EnumAttrCase<"Dense", 0, "dense">,
+    I32EnumAttrCase<"Compressed", 1, "compressed">,
+    I32EnumAttrCase<"Fixed", 2, "fixed">,
+    I32EnumAttrCase<"Variable", 3, "variable">,
+    I32EnumAttrCase<"Singleton", 4, "singleton">,
+    I32EnumAttrCase<"Structured", 5, "structured">]> {
+  let cppNamespace = "::spindle::sparse";
+}
+
+#endif // SPINDLE_DIALECT_SPARSE_IR_SPARSEENUMS_TD

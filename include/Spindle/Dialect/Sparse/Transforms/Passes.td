@@ -1,0 +1,46 @@
+//===- Passes.td - passes of the sparse dialect ------------*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_SPARSE_TRANSFORMS_PASSES_TD
+#define SPINDLE_DIALECT_SPARSE_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
+  let summary = "replace tensors by the memory of their levels";
+  let description = [{
+    Each argument that is a tensor becomes the arguments that hold its pieces,
+    and each `sparse.unpack` the axes and the buffer made of them:
+
+    - a tensor in `#sparse.dense` becomes one memref, its values, whose sizes
+      are the sizes of the dimensions;
+    - any other tensor becomes one index per dimension of unknown size, then
+      for each compressed level its positions and its coordinates, then the
+      values.
+
+    Every such argument is labelled by a `#sparse.piece`, and the function gets
+    the attribute `sparse.signature`, an array with the label of each argument
+    (or unit, for one that is no piece), which outlives the lowering to LLVM.
+
+    Requires: tensors are used by `sparse.unpack` alone, and are neither
+    results nor arguments of a function without a body. Ensures: no tensors.
+    Where a function breaks a requirement, nothing is changed.
+
+    ```mlir
+    func.func @fill(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %v: f32)
+    // becomes
+    func.func @fill(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::spindle::axis::AxisDialect"];
+  let statistics = [Statistic<"numTensors", "tensors-expanded",
+                              "tensor arguments replaced by their pieces">];
+}
+
+#endif // SPINDLE_DIALECT_SPARSE_TRANSFORMS_PASSES_TD

@@ -1,0 +1,88 @@
+//===- Arguments.h - what a compiled function is called with ----*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program's function takes tensors; the compiled one takes the pieces of
+// their memory, in the order that the attribute `sparse.signature` gives. This
+// file is the only place that turns the one list into the other.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_EXECUTION_ARGUMENTS_H
+#define SPINDLE_EXECUTION_ARGUMENTS_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+
+#include <deque>
+#include <string>
+#include <variant>
+
+namespace spindle::execution {
+
+/// A row-major array in memory that the caller owns.
+struct MemoryView {
+  /// The first element; null only where there is none.
+  void *data = nullptr;
+  /// The extent of every dimension, outermost first.
+  llvm::SmallVector<int64_t> shape;
+};
+
+/// The memory of one tensor.
+struct TensorView {
+  /// The operand's name, as in `sparse.name`.
+  std::string name;
+  /// The size of every dimension of the coordinate space.
+  llvm::SmallVector<int64_t> shape;
+  /// The array of positions of every level; unused where a level has none.
+  llvm::SmallVector<MemoryView> positions;
+  /// The array of coordinates of every level; unused where a level has none.
+  llvm::SmallVector<MemoryView> coordinates;
+  /// The values, in the shape of their storage.
+  MemoryView values;
+};
+
+/// A number, by its bytes in memory; the rest is unused.
+struct ScalarView {
+  /// Large enough for every scalar that a function takes.
+  alignas(8) char bytes[8] = {};
+};
+
+/// One argument of a program's function.
+using OperandView = std::variant<MemoryView, TensorView, ScalarView>;
+
+/// The arguments of a compiled function in the form that `Kernel::run` takes.
+/// It must outlive the call, and so must the memory that it describes.
+class ArgumentList {
+public:
+  /// The arguments for `operands`, one per argument of the program's function.
+  /// `signature` has a #sparse.piece or unit per argument of the compiled one;
+  /// a unit is the next operand that is no tensor. Errors: a piece of an
+  /// unknown tensor or level, and operands too few or too many.
+  static llvm::Expected<ArgumentList>
+  create(mlir::ArrayAttr signature, llvm::ArrayRef<OperandView> operands);
+
+  /// Appends an array as a pointer to its memref descriptor.
+  void append(const MemoryView &memory);
+  /// Appends a number.
+  void append(const ScalarView &scalar);
+  /// Appends an index.
+  void append(int64_t index);
+
+  /// A pointer to each argument.
+  llvm::MutableArrayRef<void *> get() { return pointers; }
+
+private:
+  // A deque, because its elements stay where they are.
+  std::deque<llvm::SmallVector<int64_t>> descriptors;
+  std::deque<ScalarView> slots;
+  llvm::SmallVector<void *> pointers;
+};
+
+} // namespace spindle::execution
+
+#endif // SPINDLE_EXECUTION_ARGUMENTS_H

@@ -1,0 +1,47 @@
+//===- Kernel.h - a function compiled in process ----------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_EXECUTION_KERNEL_H
+#define SPINDLE_EXECUTION_KERNEL_H
+
+#include "Spindle/Execution/Arguments.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace spindle::execution {
+
+/// One function of a module, compiled for the host by LLVM's -O3. It holds no
+/// part of the module.
+class Kernel {
+public:
+  /// Compiles the function `entry` of `module`, which is in the LLVM dialect.
+  /// Errors: an `entry` without a C interface (`llvm.emit_c_interface`) or
+  /// signature, an operation without a translation, a symbol that the process
+  /// lacks.
+  static llvm::Expected<Kernel> compile(mlir::ModuleOp module,
+                                        llvm::StringRef entry);
+
+  /// Calls the function. `arguments` are made from its signature.
+  void run(ArgumentList &arguments) const { function(arguments.get().data()); }
+
+  /// How long `compile` took, in seconds of wall time.
+  double getCompileSeconds() const { return compileSeconds; }
+
+private:
+  std::unique_ptr<mlir::ExecutionEngine> engine;
+  void (*function)(void **) = nullptr;
+  double compileSeconds = 0;
+};
+
+/// The attribute `sparse.signature` of the function `entry` of `module`, whose
+/// tensors were expanded. Error: no such function or attribute.
+llvm::Expected<mlir::ArrayAttr> getSignature(mlir::ModuleOp module,
+                                             llvm::StringRef entry);
+
+} // namespace spindle::execution
+
+#endif // SPINDLE_EXECUTION_KERNEL_H

@@ -1,0 +1,37 @@
+//===- InitAll.h - registers everything of Spindle --------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_INITALL_H
+#define SPINDLE_INITALL_H
+
+#include "Spindle/Conversion/Passes.h"
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Sparse/Transforms/Passes.h"
+#include "Spindle/Pipelines/Passes.h"
+#include "Spindle/Pipelines/Pipelines.h"
+#include "mlir/IR/DialectRegistry.h"
+
+namespace spindle {
+
+/// Adds the three dialects to `registry`.
+inline void registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<axis::AxisDialect, iter::IterDialect, sparse::SparseDialect>();
+}
+
+/// Registers every pass and pipeline by its flag.
+inline void registerAllPasses() {
+  registerConversionPasses();
+  registerPipelinesPasses();
+  sparse::registerSparsePasses();
+  registerPipelines();
+}
+
+} // namespace spindle
+
+#endif // SPINDLE_INITALL_H

@@ -1,0 +1,71 @@
+//===- Interpreter.h - what a program means ---------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interpreter fixes what a program means: it is the oracle that every
+// transformation and lowering is compared with. It runs nests serially in listed
+// order, walks coordinates, and reads the axes' memory itself. What the dialects
+// call undefined it reports.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_INTERPRETER_INTERPRETER_H
+#define SPINDLE_INTERPRETER_INTERPRETER_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <variant>
+
+namespace spindle::interpreter {
+
+/// Row-major memory of the caller; an i1 is a byte, an index 8 bytes. `data` may
+/// be null where a size is 0.
+struct Memory {
+  void *data = nullptr;
+  mlir::Type elementType;
+  llvm::SmallVector<int64_t> shape;
+};
+
+/// A tensor: the sizes of its dimensions, the arrays of its levels (one entry per
+/// level, with null data where the level keeps none), and its values in the
+/// storage shape.
+struct Tensor {
+  llvm::SmallVector<int64_t> shape;
+  llvm::SmallVector<Memory> positions, coordinates;
+  Memory values;
+};
+
+/// An argument of a function: a memref, a tensor, an integer or index, a float.
+using Argument = std::variant<Memory, Tensor, int64_t, double>;
+
+/// How to run a function.
+struct Options {
+  /// Told now and then, and at the end, how many bodies of nests have run.
+  std::function<void(int64_t done)> progress;
+};
+
+/// Runs `function`, which has no results, on `arguments`, whose memory it reads
+/// and writes. An error names the operation, its location and what was expected:
+/// an operation or a type that is not known, an argument that does not fit, an
+/// access outside memory, a position or coordinate out of range, a missing
+/// element stored to, or structure that breaks what its axis claims.
+llvm::Error run(mlir::func::FuncOp function,
+                llvm::ArrayRef<Argument> arguments,
+                const Options &options = {});
+
+/// How often the bodies of the nests of `function` would run, found from the
+/// axes without running the bodies or writing to memory.
+llvm::Expected<int64_t> countBodyRuns(mlir::func::FuncOp function,
+                                      llvm::ArrayRef<Argument> arguments);
+
+} // namespace spindle::interpreter
+
+#endif // SPINDLE_INTERPRETER_INTERPRETER_H

@@ -1,0 +1,42 @@
+//===- Pipelines.h - from programs to code, step by step --------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_PIPELINES_PIPELINES_H
+#define SPINDLE_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+
+namespace spindle {
+
+/// Where lowering stops.
+enum class StopAt {
+  /// Coordinate space: nests over axes made from memory.
+  Iter,
+  /// Position space: loops over stored positions.
+  SCF,
+  /// Plain loops on plain memory.
+  MemRef,
+  /// The LLVM dialect. A function `f` has the wrapper `_mlir_ciface_f`, which
+  /// takes a pointer to a descriptor for each memref.
+  LLVM
+};
+
+/// Adds the passes that lower a module, in any stage, up to `stop`.
+void buildLowering(mlir::OpPassManager &pm, StopAt stop);
+
+/// Adds `spindle-lower-to-loops`, which stops at plain loops or before.
+void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef);
+
+/// Adds the way from plain loops to the LLVM dialect.
+void buildLoopsToLLVM(mlir::OpPassManager &pm);
+
+/// Registers `spindle-lower-to-loops` and `spindle-lower-to-llvm`.
+void registerPipelines();
+
+} // namespace spindle
+
+#endif // SPINDLE_PIPELINES_PIPELINES_H

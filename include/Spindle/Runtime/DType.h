@@ -1,0 +1,57 @@
+//===- DType.h - The element types of arrays --------------------*- C++ -*-===//
+
+#ifndef SPINDLE_RUNTIME_DTYPE_H
+#define SPINDLE_RUNTIME_DTYPE_H
+
+#include <cstdint>
+#include <string_view>
+
+namespace spindle::runtime {
+
+/// The element type of an array. Integers are signed, in two's complement.
+enum class DType : uint8_t { F32, F64, I32, I64 };
+
+/// The size of one element in bytes.
+int64_t dtypeSize(DType dtype);
+
+/// The name in MLIR: "f32", "f64", "i32" or "i64".
+std::string_view dtypeName(DType dtype);
+
+/// True for the integer types.
+bool isInteger(DType dtype);
+
+/// The largest value of an integer type; requires `isInteger(dtype)`.
+int64_t maxInteger(DType dtype);
+
+/// The DType whose elements are held as the C++ type `T`; declared only for
+/// `float`, `double`, `int32_t` and `int64_t`.
+template <typename T> constexpr DType dtypeOf = T::spindleHasNoSuchDType;
+template <> inline constexpr DType dtypeOf<float> = DType::F32;
+template <> inline constexpr DType dtypeOf<double> = DType::F64;
+template <> inline constexpr DType dtypeOf<int32_t> = DType::I32;
+template <> inline constexpr DType dtypeOf<int64_t> = DType::I64;
+
+/// Calls `fn(T{})` with the C++ type `T` that holds `dtype`, and returns its
+/// result.
+template <typename Fn> auto visitDType(DType dtype, Fn &&fn) {
+  switch (dtype) {
+  case DType::F32:
+    return fn(float{});
+  case DType::F64:
+    return fn(double{});
+  case DType::I32:
+    return fn(int32_t{});
+  case DType::I64:
+    return fn(int64_t{});
+  }
+  __builtin_unreachable();
+}
+
+/// Like `visitDType`, for integer types only; requires `isInteger(dtype)`.
+template <typename Fn> auto visitIndexType(DType dtype, Fn &&fn) {
+  return dtype == DType::I32 ? fn(int32_t{}) : fn(int64_t{});
+}
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_RUNTIME_DTYPE_H

@@ -1,0 +1,32 @@
+//===- Npy.h - NumPy array files --------------------------------*- C++ -*-===//
+//
+// The format of numpy.lib.format, versions 1.0, 2.0 and 3.0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_RUNTIME_NPY_H
+#define SPINDLE_RUNTIME_NPY_H
+
+#include "Spindle/Runtime/Array.h"
+
+#include <optional>
+
+namespace spindle::runtime {
+
+/// Reads an array of any rank up to 64 whose elements are little-endian
+/// `<f4`, `<f8`, `<i4` or `<i8`; one in Fortran order is reordered to
+/// row-major.
+///
+/// Errors: a file that is no such array; elements of another type than `dtype`,
+/// where it is given; fewer or more bytes than the shape asks for, which is
+/// found before any memory is allocated for them; memory that cannot be had.
+Expected<Array> readNpy(const std::string &path,
+                        std::optional<DType> dtype = std::nullopt);
+
+/// Writes a file of version 1.0 in C order, which appears complete or not at
+/// all. Errors: a rank above 64, and a file that cannot be written.
+std::optional<Error> writeNpy(const std::string &path, const Array &array);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_RUNTIME_NPY_H

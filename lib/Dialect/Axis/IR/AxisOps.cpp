@@ -1,0 +1,127 @@
+//===- AxisOps.cpp - makers of axes and sites -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace spindle::axis;
+
+#define GET_OP_CLASSES
+#include "Spindle/Dialect/Axis/IR/AxisOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// DenseFixedOp
+//===----------------------------------------------------------------------===//
+
+Value DenseFixedOp::getAxisParent(Value) { return getParent(); }
+
+LogicalResult DenseFixedOp::verify() {
+  AxisType type = getResult().getType();
+  if (!type.isDense()) // (C1)
+    return emitOpError("(C1) expected a dense_fixed axis but got ") << type;
+  APInt extent; // (C2)
+  int64_t width = type.getWidth();
+  if (!ShapedType::isDynamic(width) &&
+      matchPattern(getExtent(), m_ConstantInt(&extent)) &&
+      extent.getSExtValue() != width)
+    return emitOpError("(C2) expected the extent to equal the width ")
+           << width << " but got " << extent.getSExtValue();
+  if (getParent()) // (C3)
+    return verifyIsAxis(*this, getParent(), "the parent");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// SparseVariableOp
+//===----------------------------------------------------------------------===//
+
+Value SparseVariableOp::getAxisParent(Value) { return getParent(); }
+
+void SparseVariableOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getPositionsMutable());
+  effects.emplace_back(MemoryEffects::Read::get(), &getCoordinatesMutable());
+}
+
+LogicalResult SparseVariableOp::verify() {
+  AxisType type = getResult().getType();
+  if (type.getKind() != AxisKind::SparseVariable) // (C1)
+    return emitOpError("(C1) expected a sparse_variable axis but got ") << type;
+  Type pos = getPositions().getType().getElementType();
+  if (pos != type.getPos()) // (C2)
+    return emitOpError("(C2) expected positions of ")
+           << type.getPos() << " but got " << pos;
+  Type crd = getCoordinates().getType().getElementType();
+  if (crd != type.getCrd()) // (C2)
+    return emitOpError("(C2) expected coordinates of ")
+           << type.getCrd() << " but got " << crd;
+  return verifyIsAxis(*this, getParent(), "the parent"); // (C3)
+}
+
+//===----------------------------------------------------------------------===//
+// PositionOfOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PositionOfOp::verify() {
+  if (spindle::axis::getSiteAxis(getSite()))
+    return success();
+  return emitOpError("expected a site made by a nest or a look-up");
+}
+
+//===----------------------------------------------------------------------===//
+// LocateOp
+//===----------------------------------------------------------------------===//
+
+Value LocateOp::getSiteAxis(Value) { return getAxis(); }
+
+Value LocateOp::getSiteParent(Value) { return getUnder(); }
+
+/// (C5) Whether the strategy of a look-up can be used on its axis.
+static LogicalResult verifyStrategy(LocateOp op) {
+  AxisType type = op.getAxis().getType();
+  LocateStrategy strategy = op.getStrategy().value_or(LocateStrategy::Linear);
+  if (strategy == LocateStrategy::Direct && !type.isDense())
+    return op.emitOpError("(C5) expected a dense_fixed axis for the strategy "
+                          "'direct' but got ")
+           << type;
+  if (strategy == LocateStrategy::Binary && !type.getSorted())
+    return op.emitOpError("(C5) expected a sorted axis for the strategy "
+                          "'binary' but got ")
+           << type;
+  return success();
+}
+
+LogicalResult LocateOp::verify() {
+  if (failed(verifyIsAxis(*this, getAxis(), "the axis"))) // (C1)
+    return failure();
+  Value parent = spindle::axis::getParent(getAxis());
+  if (!parent != !getUnder()) // (C2)
+    return emitOpError("(C2) expected ")
+           << (parent ? "a place of the axis' parent after 'under'"
+                      : "no 'under' for an axis without a parent");
+  bool isSite = getUnder() && isa<SiteType>(getUnder().getType());
+  if (isSite && spindle::axis::getSiteAxis(getUnder()) != parent) // (C3)
+    return emitOpError("(C3) expected 'under' to be a site of the axis' "
+                       "parent");
+  if (!getAxis().getType().getUnique()) // (C4)
+    return emitOpError("(C4) expected an axis with unique coordinates but got ")
+           << getAxis().getType();
+  if (getUnder() && getUnder().getType() != getPlace().getType()) // (C6)
+    return emitOpError("(C6) expected a place of type ")
+           << getUnder().getType() << " as 'under' is but got "
+           << getPlace().getType();
+  return verifyStrategy(*this); // (C5)
+}
+
+Speculation::Speculatability LocateOp::getSpeculatability() {
+  return getAxis().getType().isDense() ? Speculation::Speculatable
+                                       : Speculation::NotSpeculatable;
+}

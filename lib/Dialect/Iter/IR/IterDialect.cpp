@@ -1,0 +1,35 @@
+//===- IterDialect.cpp - the iter dialect ---------------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace spindle::iter;
+
+#include "Spindle/Dialect/Iter/IR/IterEnums.cpp.inc"
+#include "Spindle/Dialect/Iter/IR/IterOpsDialect.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "Spindle/Dialect/Iter/IR/IterOpsAttrs.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "Spindle/Dialect/Iter/IR/IterOps.cpp.inc"
+
+void IterDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "Spindle/Dialect/Iter/IR/IterOpsAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Spindle/Dialect/Iter/IR/IterOps.cpp.inc"
+      >();
+}

@@ -1,0 +1,148 @@
+//===- FormatClosure.cpp - what the levels of a format determine ----------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatRules.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+//===----------------------------------------------------------------------===//
+// (C7) Determined dimensions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The expressions whose values follow from the coordinates of the levels: the
+/// coordinates, and what quotients with remainders and sums give. `known` only
+/// grows, and by parts of the levels' expressions, so that growing ends.
+struct Closure {
+  llvm::SetVector<AffineExpr> known;
+
+  bool knows(AffineExpr expr) const {
+    return isa<AffineConstantExpr>(expr) || known.contains(expr);
+  }
+  void learnDividend(AffineExpr expr);
+  void learnTerm(AffineExpr expr);
+  void grow();
+};
+} // namespace
+
+/// Learns `x` from `x floordiv c` and `x mod c`, of which `expr` is one.
+void Closure::learnDividend(AffineExpr expr) {
+  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!operation)
+    return;
+  AffineExpr dividend = operation.getLHS(), divisor = operation.getRHS();
+  if (expr.getKind() == AffineExprKind::FloorDiv && knows(dividend % divisor))
+    known.insert(dividend);
+  if (expr.getKind() == AffineExprKind::Mod &&
+      knows(dividend.floorDiv(divisor)))
+    known.insert(dividend);
+}
+
+/// Appends the terms of a sum, without their factors.
+static void collectTerms(AffineExpr expr, SmallVectorImpl<AffineExpr> &terms) {
+  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (operation && expr.getKind() == AffineExprKind::Add) {
+    collectTerms(operation.getLHS(), terms);
+    collectTerms(operation.getRHS(), terms);
+    return;
+  }
+  bool isMul = operation && expr.getKind() == AffineExprKind::Mul;
+  terms.push_back(isMul ? operation.getLHS() : expr);
+}
+
+/// Learns the term of the sum `expr` that is the only unknown one.
+void Closure::learnTerm(AffineExpr expr) {
+  SmallVector<AffineExpr> terms;
+  collectTerms(expr, terms);
+  llvm::erase_if(terms, [&](AffineExpr term) { return knows(term); });
+  if (terms.size() == 1)
+    known.insert(terms.front());
+}
+
+void Closure::grow() {
+  size_t before;
+  do {
+    before = known.size();
+    for (size_t e = 0; e < known.size(); ++e) {
+      AffineExpr expr = known[e];
+      learnDividend(expr);
+      learnTerm(expr);
+    }
+  } while (known.size() != before);
+}
+
+int64_t spindle::sparse::findUndetermined(int64_t rank,
+                                          ArrayRef<LevelAttr> levels) {
+  Closure closure;
+  for (LevelAttr level : levels)
+    closure.known.insert(level.getExpr());
+  closure.grow();
+  for (int64_t d = 0; d < rank; ++d)
+    if (levels.empty() ||
+        !closure.knows(getAffineDimExpr(d, levels.front().getContext())))
+      return d;
+  return -1;
+}
+
+//===----------------------------------------------------------------------===//
+// (C15) The order of inspectors
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Numbers inspectors when an expression first uses them.
+struct Numbering {
+  explicit Numbering(ArrayRef<InspectorAttr> inspectors)
+      : inspectors(inspectors), numbers(inspectors.size()) {}
+
+  AffineExpr rewrite(AffineExpr expr);
+  void number(unsigned symbol, MLIRContext *context);
+
+  ArrayRef<InspectorAttr> inspectors;
+  /// For each old symbol the new one, once it is numbered.
+  SmallVector<AffineExpr> numbers;
+  SmallVector<InspectorAttr> numbered;
+};
+} // namespace
+
+/// Numbers an inspector after those that it uses.
+void Numbering::number(unsigned symbol, MLIRContext *context) {
+  InspectorAttr old = inspectors[symbol];
+  AffineExpr subject = rewrite(old.getSubject());
+  AffineExpr group = rewrite(old.getGroup());
+  auto inspector =
+      InspectorAttr::get(context, old.getKind(), subject, old.getKey(), group);
+  numbers[symbol] = getAffineSymbolExpr(numbered.size(), context);
+  numbered.push_back(inspector);
+}
+
+/// The expression with the new symbols, the first to be met numbered first.
+AffineExpr Numbering::rewrite(AffineExpr expr) {
+  expr.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    if (symbol && !numbers[symbol.getPosition()])
+      number(symbol.getPosition(), expr.getContext());
+  });
+  SmallVector<AffineExpr> symbols;
+  for (auto [s, number] : llvm::enumerate(numbers))
+    symbols.push_back(number ? number
+                             : getAffineSymbolExpr(s, expr.getContext()));
+  return expr.replaceSymbols(symbols);
+}
+
+NumberedExprs
+spindle::sparse::numberInspectors(ArrayRef<InspectorAttr> inspectors,
+                                  ArrayRef<AffineExpr> exprs) {
+  Numbering numbering(inspectors);
+  NumberedExprs result;
+  for (AffineExpr expr : exprs)
+    result.exprs.push_back(numbering.rewrite(expr));
+  result.inspectors = std::move(numbering.numbered);
+  return result;
+}

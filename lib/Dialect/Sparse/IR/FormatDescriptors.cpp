@@ -1,0 +1,340 @@
+//===- FormatDescriptors.cpp - the descriptors of named formats -----------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatNames.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+namespace {
+/// Makes descriptors, in the letters of docs/Formats.md. A level or format that
+/// breaks a rule is null, and reported by the spec's emitError.
+struct Maker {
+  explicit Maker(const FormatSpec &spec)
+      : spec(spec), i(dim(0)), j(dim(1)), k(dim(2)) {}
+
+  AffineExpr dim(unsigned d) { return getAffineDimExpr(d, spec.context); }
+  AffineExpr symbol(unsigned s) { return getAffineSymbolExpr(s, spec.context); }
+
+  LevelAttr level(AffineExpr expr, LevelKind kind, ArrayRef<int64_t> parents,
+                  bool unique = true, ArrayRef<int64_t> params = {}) {
+    bool hasPos = kind == LevelKind::Compressed || kind == LevelKind::Variable;
+    bool hasCrd = kind != LevelKind::Dense && kind != LevelKind::Variable;
+    return LevelAttr::getChecked(spec.emitError, spec.context, expr, kind,
+                                 params, parents, hasPos ? spec.pos : Type(),
+                                 hasCrd ? spec.crd : Type(),
+                                 /*ordered=*/true, unique);
+  }
+  LevelAttr dense(AffineExpr expr, ArrayRef<int64_t> parents) {
+    return level(expr, LevelKind::Dense, parents);
+  }
+  LevelAttr compressed(AffineExpr expr, ArrayRef<int64_t> parents) {
+    return level(expr, LevelKind::Compressed, parents);
+  }
+  LevelAttr variable(AffineExpr expr, ArrayRef<int64_t> parents) {
+    return level(expr, LevelKind::Variable, parents);
+  }
+  LevelAttr singleton(AffineExpr expr, ArrayRef<int64_t> parents,
+                      bool unique = false) {
+    return level(expr, LevelKind::Singleton, parents, unique);
+  }
+  LevelAttr fixed(AffineExpr expr, ArrayRef<int64_t> parents, int64_t width) {
+    return level(expr, LevelKind::Fixed, parents, /*unique=*/true, {width});
+  }
+
+  InspectorAttr inspect(InspectorAttr::Kind kind, AffineExpr subject,
+                        AffineExpr group,
+                        InspectorAttr::Key key = InspectorAttr::Key::None) {
+    return InspectorAttr::getChecked(spec.emitError, spec.context, kind,
+                                     subject, key, group);
+  }
+
+  FormatAttr format(int64_t rank, ArrayRef<LevelAttr> levels,
+                    ArrayRef<InspectorAttr> inspectors = {}) {
+    if (llvm::is_contained(levels, LevelAttr()) ||
+        llvm::is_contained(inspectors, InspectorAttr()))
+      return {};
+    return FormatAttr::getChecked(spec.emitError, spec.context, rank,
+                                  inspectors, levels);
+  }
+
+  const FormatSpec &spec;
+  AffineExpr i, j, k;
+};
+} // namespace
+
+using Kind = InspectorAttr::Kind;
+using Key = InspectorAttr::Key;
+
+//===----------------------------------------------------------------------===//
+// Families
+//===----------------------------------------------------------------------===//
+
+/// Reports a rank, the only number of a family, below `least` or too large.
+static bool isRankRefused(const FormatSpec &spec, StringRef name,
+                          int64_t least) {
+  int64_t rank = spec.params[0];
+  if (least <= rank && rank <= FormatAttr::kMaxRank)
+    return false;
+  spec.emitError() << "(C16) expected a rank of " << least << " to "
+                   << FormatAttr::kMaxRank << " for #sparse." << name
+                   << " but got " << rank;
+  return true;
+}
+
+/// A format whose level d holds dimension d, under the level before it.
+static FormatAttr
+buildChain(Maker &make,
+           llvm::function_ref<LevelAttr(int64_t, ArrayRef<int64_t>)> level) {
+  int64_t rank = make.spec.params[0];
+  SmallVector<LevelAttr> levels;
+  for (int64_t d = 0; d < rank; ++d)
+    levels.push_back(
+        level(d, d == 0 ? ArrayRef<int64_t>() : ArrayRef<int64_t>(d - 1)));
+  return make.format(rank, levels);
+}
+
+static FormatAttr buildDense(const FormatSpec &spec) {
+  Maker make(spec);
+  if (isRankRefused(spec, "dense", 0))
+    return {};
+  return buildChain(make, [&](int64_t d, ArrayRef<int64_t>) {
+    return make.dense(make.dim(d), {});
+  });
+}
+
+static FormatAttr buildCoo(const FormatSpec &spec) {
+  Maker make(spec);
+  if (isRankRefused(spec, "coo", 1))
+    return {};
+  return buildChain(make, [&](int64_t d, ArrayRef<int64_t> parents) {
+    LevelKind kind = d == 0 ? LevelKind::Compressed : LevelKind::Singleton;
+    return make.level(make.dim(d), kind, parents, /*unique=*/false);
+  });
+}
+
+static FormatAttr buildCsf(const FormatSpec &spec) {
+  Maker make(spec);
+  if (isRankRefused(spec, "csf", 1))
+    return {};
+  return buildChain(make, [&](int64_t d, ArrayRef<int64_t> parents) {
+    return make.compressed(make.dim(d), parents);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Formats of rows
+//===----------------------------------------------------------------------===//
+
+static FormatAttr buildCsr(const FormatSpec &spec) {
+  Maker make(spec);
+  return make.format(2, {make.dense(make.i, {}), make.compressed(make.j, {0})});
+}
+
+static FormatAttr buildCsc(const FormatSpec &spec) {
+  Maker make(spec);
+  return make.format(2, {make.dense(make.j, {}), make.compressed(make.i, {0})});
+}
+
+static FormatAttr buildDcsr(const FormatSpec &spec) {
+  Maker make(spec);
+  return make.format(
+      2, {make.compressed(make.i, {}), make.compressed(make.j, {0})});
+}
+
+static FormatAttr buildRagged(const FormatSpec &spec) {
+  Maker make(spec);
+  return make.format(2, {make.dense(make.i, {}), make.variable(make.j, {0})});
+}
+
+static FormatAttr buildEll(const FormatSpec &spec) {
+  Maker make(spec);
+  return make.format(
+      2, {make.dense(make.i, {}), make.fixed(make.j, {0}, spec.params[0])});
+}
+
+static FormatAttr buildNm(const FormatSpec &spec) {
+  Maker make(spec);
+  int64_t n = spec.params[0], m = spec.params[1];
+  return make.format(2, {make.dense(make.i, {}),
+                         make.dense(make.j.floorDiv(m), {0}),
+                         make.level(make.j % m, LevelKind::Structured, {1},
+                                    /*unique=*/true, {n, m})});
+}
+
+static FormatAttr buildSell(const FormatSpec &spec) {
+  Maker make(spec);
+  int64_t slice = spec.params[0], sorted = spec.params[1];
+  AffineExpr p = make.symbol(0), s = make.symbol(1);
+  return make.format(2,
+                     {make.dense(p.floorDiv(slice), {}), make.variable(s, {0}),
+                      make.dense(p % slice, {0}),
+                      make.singleton(make.i, {2}, /*unique=*/true),
+                      make.singleton(make.j, {1, 2})},
+                     {make.inspect(Kind::Order, make.i, make.i.floorDiv(sorted),
+                                   Key::NegatedLength),
+                      make.inspect(Kind::Slot, make.j, p)});
+}
+
+static FormatAttr buildRowlen(const FormatSpec &spec) {
+  Maker make(spec);
+  int64_t rows = spec.params[0];
+  AffineExpr p = make.symbol(0), l = make.symbol(1);
+  AffineExpr none = getAffineConstantExpr(0, spec.context);
+  return make.format(
+      2,
+      {make.dense(p.floorDiv(rows), {}), make.compressed(l, {0}),
+       make.variable(p, {1}), make.singleton(make.i, {2}, /*unique=*/true),
+       make.compressed(make.j, {2})},
+      {make.inspect(Kind::Order, make.i, make.i.floorDiv(rows), Key::Length),
+       make.inspect(Kind::Length, make.i, none)});
+}
+
+//===----------------------------------------------------------------------===//
+// Formats of blocks and diagonals
+//===----------------------------------------------------------------------===//
+
+/// Blocks of spec.params; `outer` is the kind of the rows of blocks.
+static FormatAttr buildBlocks(const FormatSpec &spec, LevelKind outer) {
+  Maker make(spec);
+  int64_t b = spec.params[0], c = spec.params[1];
+  return make.format(2, {make.level(make.i.floorDiv(b), outer, {}),
+                         make.compressed(make.j.floorDiv(c), {0}),
+                         make.dense(make.i % b, {0}),
+                         make.dense(make.j % c, {1})});
+}
+
+static FormatAttr buildBsr(const FormatSpec &spec) {
+  return buildBlocks(spec, LevelKind::Dense);
+}
+
+static FormatAttr buildDbsr(const FormatSpec &spec) {
+  return buildBlocks(spec, LevelKind::Compressed);
+}
+
+static FormatAttr buildPanel(const FormatSpec &spec) {
+  Maker make(spec);
+  int64_t rows = spec.params[0], cols = spec.params[1];
+  return make.format(2, {make.dense(make.i.floorDiv(rows), {}),
+                         make.dense(make.j.floorDiv(cols), {0}),
+                         make.dense(make.i % rows, {1}),
+                         make.compressed(make.j % cols, {2})});
+}
+
+static FormatAttr buildSrBcrs(const FormatSpec &spec) {
+  Maker make(spec);
+  int64_t t = spec.params[0], g = spec.params[1];
+  AffineExpr r = make.symbol(0), io = make.i.floorDiv(t);
+  return make.format(2,
+                     {make.dense(io, {}), make.variable(r.floorDiv(g), {0}),
+                      make.dense(make.i % t, {0}), make.dense(r % g, {1}),
+                      make.singleton(make.j, {3})},
+                     {make.inspect(Kind::Rank, make.j, io)});
+}
+
+static FormatAttr buildEll3d(const FormatSpec &spec) {
+  Maker make(spec);
+  int64_t rows = spec.params[0], cols = spec.params[1];
+  AffineExpr r = make.i, i = make.j, j = make.k, s = make.symbol(0);
+  return make.format(3,
+                     {make.dense(r, {}), make.variable(s.floorDiv(rows), {0}),
+                      make.fixed(i, {1}, rows), make.fixed(j, {2}, cols)},
+                     {make.inspect(Kind::Slot, i, r)});
+}
+
+static FormatAttr buildDia(const FormatSpec &spec) {
+  Maker make(spec);
+  return make.format(
+      2, {make.compressed(make.j - make.i, {}), make.dense(make.i, {0})});
+}
+
+static FormatAttr buildLdia(const FormatSpec &spec) {
+  Maker make(spec);
+  int64_t rows = spec.params[0];
+  return make.format(2, {make.dense(make.i.floorDiv(rows), {}),
+                         make.compressed(make.j - make.i, {0}),
+                         make.dense(make.i % rows, {0})});
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+/// The divisor of the coordinate `x floordiv c` or `x mod c`; 1 for others.
+static int64_t getDivisor(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary || (expr.getKind() != AffineExprKind::FloorDiv &&
+                  expr.getKind() != AffineExprKind::Mod))
+    return 1;
+  return cast<AffineConstantExpr>(binary.getRHS()).getValue();
+}
+
+/// The divisor of level `level`'s coordinate; 1 where there is none.
+static int64_t divisor(FormatAttr format, size_t level) {
+  ArrayRef<LevelAttr> levels = format.getLevels();
+  return level < levels.size() ? getDivisor(levels[level].getExpr()) : 1;
+}
+
+/// The width of level `level`; 1 where it is no fixed one.
+static int64_t width(FormatAttr format, size_t level) {
+  ArrayRef<LevelAttr> levels = format.getLevels();
+  if (level >= levels.size() || levels[level].getKind() != LevelKind::Fixed)
+    return 1;
+  return levels[level].getParams().front();
+}
+
+static NameParams extractNone(FormatAttr) { return {}; }
+static NameParams extractRank(FormatAttr format) { return {format.getRank()}; }
+static NameParams extractFirst(FormatAttr format) {
+  return {divisor(format, 0)};
+}
+static NameParams extractBlock(FormatAttr format) {
+  return {divisor(format, 0), divisor(format, 1)};
+}
+static NameParams extractEll(FormatAttr format) { return {width(format, 1)}; }
+static NameParams extractEll3d(FormatAttr format) {
+  int64_t rows = width(format, 2), cols = width(format, 3);
+  bool unknown = ShapedType::isDynamic(rows) || ShapedType::isDynamic(cols);
+  return unknown ? NameParams{1, 1} : NameParams{rows, cols};
+}
+static NameParams extractNm(FormatAttr format) {
+  ArrayRef<LevelAttr> levels = format.getLevels();
+  if (levels.empty() || levels.back().getKind() != LevelKind::Structured)
+    return {1, 1};
+  return NameParams(levels.back().getParams());
+}
+static NameParams extractSell(FormatAttr format) {
+  ArrayRef<InspectorAttr> inspectors = format.getInspectors();
+  int64_t sorted =
+      inspectors.empty() ? 1 : getDivisor(inspectors.front().getGroup());
+  return {divisor(format, 0), sorted};
+}
+
+ArrayRef<FormatName> spindle::sparse::getFormatNames() {
+  static const FormatName names[] = {
+      {"dense", "rank", 1, buildDense, extractRank, /*isFamily=*/true},
+      {"csr", "", 0, buildCsr, extractNone},
+      {"csc", "", 0, buildCsc, extractNone},
+      {"dcsr", "", 0, buildDcsr, extractNone},
+      {"coo", "rank", 1, buildCoo, extractRank, /*isFamily=*/true},
+      {"csf", "rank", 1, buildCsf, extractRank, /*isFamily=*/true},
+      {"ragged", "", 0, buildRagged, extractNone},
+      {"bsr", "b, c", 2, buildBsr, extractBlock},
+      {"dbsr", "b, c", 2, buildDbsr, extractBlock},
+      {"ell", "w", 1, buildEll, extractEll, false, /*mayBeUnknown=*/true},
+      {"sell", "C, S", 2, buildSell, extractSell},
+      {"dia", "", 0, buildDia, extractNone},
+      {"ldia", "b", 1, buildLdia, extractFirst},
+      {"sr_bcrs", "t, g", 2, buildSrBcrs, extractBlock},
+      {"panel", "R, C", 2, buildPanel, extractBlock, false, false,
+       /*crdWidth=*/16},
+      {"rowlen", "S", 1, buildRowlen, extractFirst},
+      {"nm", "n, m", 2, buildNm, extractNm},
+      {"ell3d", "R, C", 2, buildEll3d, extractEll3d},
+  };
+  return names;
+}

@@ -1,0 +1,235 @@
+//===- FormatNames.cpp - names of formats, read and found -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatNames.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+const FormatName *spindle::sparse::lookUpFormatName(StringRef word) {
+  for (const FormatName &name : getFormatNames())
+    if (name.word == word)
+      return &name;
+  return nullptr;
+}
+
+FormatAttr spindle::sparse::getFamilyOf(FormatAttr member) {
+  return FormatAttr::get(member.getContext(), ShapedType::kDynamic,
+                         member.getInspectors(), member.getLevels());
+}
+
+//===----------------------------------------------------------------------===//
+// From descriptors to names
+//===----------------------------------------------------------------------===//
+
+/// The type that the first level to have one gives by `get`; null without one.
+static Type findType(FormatAttr format, Type (LevelAttr::*get)() const) {
+  for (LevelAttr level : format.getLevels())
+    if (Type type = (level.*get)())
+      return type;
+  return {};
+}
+
+/// Calls `format`, whose rank is known, by `name` if that is its name.
+static std::optional<FormatNaming> tryName(FormatAttr format,
+                                           const FormatName &name) {
+  MLIRContext *context = format.getContext();
+  FormatNaming naming = {&name, name.extract(format),
+                         findType(format, &LevelAttr::getPos),
+                         findType(format, &LevelAttr::getCrd)};
+  Type pos = IntegerType::get(context, 32);
+  Type crd = IntegerType::get(context, name.crdWidth);
+  // Numbers that break a rule of another name only say that this is not it.
+  auto emitError = [&]() {
+    InFlightDiagnostic diag = mlir::emitError(UnknownLoc::get(context));
+    diag.abandon();
+    return diag;
+  };
+  FormatSpec spec = {context, emitError, naming.pos ? naming.pos : pos,
+                     naming.crd ? naming.crd : crd, naming.params};
+  if (name.build(spec) != format)
+    return std::nullopt;
+  naming.pos = naming.pos == pos ? Type() : naming.pos;
+  naming.crd = naming.crd == crd ? Type() : naming.crd;
+  return naming;
+}
+
+std::optional<FormatNaming> spindle::sparse::findFamily(FormatAttr member) {
+  for (const FormatName &name : getFormatNames())
+    if (name.isFamily)
+      if (std::optional<FormatNaming> naming = tryName(member, name))
+        return naming;
+  return std::nullopt;
+}
+
+std::optional<FormatNaming> spindle::sparse::findFormatName(FormatAttr format) {
+  if (format.isFamily()) {
+    std::optional<FormatNaming> naming = findFamily(FormatAttr::get(
+        format.getContext(), 2, format.getInspectors(), format.getLevels()));
+    naming->params.clear();
+    return naming;
+  }
+  for (const FormatName &name : getFormatNames())
+    if (std::optional<FormatNaming> naming = tryName(format, name))
+      return naming;
+  return std::nullopt;
+}
+
+std::string spindle::sparse::printFormatName(const FormatNaming &naming) {
+  SmallVector<std::string> items;
+  for (int64_t param : naming.params)
+    items.push_back(ShapedType::isDynamic(param) ? "?" : std::to_string(param));
+  auto addType = [&](StringRef word, Type type) {
+    std::string text;
+    if (type)
+      llvm::raw_string_ostream(text) << word << " = " << type;
+    if (type)
+      items.push_back(text);
+  };
+  addType("pos", naming.pos);
+  addType("crd", naming.crd);
+  std::string name = naming.name->word.str();
+  return items.empty() ? name : name + "<" + llvm::join(items, ", ") + ">";
+}
+
+//===----------------------------------------------------------------------===//
+// From names to descriptors
+//===----------------------------------------------------------------------===//
+
+/// Reports that no format is called `word`, with the nearest names.
+static InFlightDiagnostic reportUnknown(AsmParser &parser, SMLoc loc,
+                                        StringRef word) {
+  StringRef nearest;
+  unsigned best = std::max<size_t>(2, word.size() / 2) + 1;
+  for (const FormatName &name : getFormatNames()) {
+    unsigned distance = word.edit_distance(name.word, true, best);
+    if (distance < best) {
+      best = distance;
+      nearest = name.word;
+    }
+  }
+  InFlightDiagnostic diag = parser.emitError(loc)
+                            << "expected the name of a format";
+  if (!nearest.empty())
+    return std::move(diag << " but got '" << word << "': the nearest is '"
+                          << nearest << "'");
+  diag << " (";
+  llvm::interleaveComma(getFormatNames(), diag,
+                        [&](const FormatName &name) { diag << name.word; });
+  return std::move(diag << ") but got '" << word << "'");
+}
+
+/// Parses `pos = type` or `crd = type`.
+static ParseResult parseNameType(AsmParser &parser, FormatNaming &naming) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (failed(parser.parseOptionalKeyword(&word)) ||
+      (word != "pos" && word != "crd"))
+    return parser.emitError(loc) << "expected a number, 'pos' or 'crd'";
+  Type &type = word == "pos" ? naming.pos : naming.crd;
+  if (type)
+    return parser.emitError(loc) << "expected '" << word << "' once";
+  return failure(parser.parseEqual() || parser.parseType(type));
+}
+
+/// Parses one item between `<` and `>`: a number, or a type by its word.
+static ParseResult parseNameItem(AsmParser &parser, FormatNaming &naming) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (naming.name->mayBeUnknown && succeeded(parser.parseOptionalQuestion())) {
+    naming.params.push_back(ShapedType::kDynamic);
+    return success();
+  }
+  int64_t number;
+  OptionalParseResult parsed = parser.parseOptionalInteger(number);
+  if (!parsed.has_value())
+    return parseNameType(parser, naming);
+  if (failed(*parsed))
+    return failure();
+  int64_t least = naming.name->isFamily ? 0 : 1;
+  if (number < least || number > INT32_MAX)
+    return parser.emitError(loc)
+           << "(C3) expected a number from " << least << " to " << INT32_MAX
+           << " but got " << number;
+  if (naming.pos || naming.crd)
+    return parser.emitError(loc) << "expected numbers before 'pos' and 'crd'";
+  naming.params.push_back(number);
+  return success();
+}
+
+/// Reports a count of numbers that is not the name's.
+static LogicalResult verifyParamCount(const FormatNaming &naming,
+                                      EmitError emitError) {
+  const FormatName &name = *naming.name;
+  size_t got = naming.params.size();
+  if (got == name.numParams || (name.isFamily && got == 0))
+    return success();
+  InFlightDiagnostic diag = emitError()
+                            << "expected #sparse." << name.word << " to have ";
+  if (name.numParams == 0)
+    diag << "no numbers";
+  else
+    diag << name.numParams << " (" << name.params << ")";
+  return diag << " but got " << got;
+}
+
+/// Reports a type that the naming gives and no level of `format` has.
+static LogicalResult verifyTypesUsed(const FormatNaming &naming,
+                                     FormatAttr format, EmitError emitError) {
+  bool unusedPos = naming.pos && !findType(format, &LevelAttr::getPos);
+  bool unusedCrd = naming.crd && !findType(format, &LevelAttr::getCrd);
+  if (!unusedPos && !unusedCrd)
+    return success();
+  return emitError() << "(C11) expected no '" << (unusedPos ? "pos" : "crd")
+                     << "' on #sparse." << naming.name->word
+                     << ", which stores no "
+                     << (unusedPos ? "positions" : "coordinates");
+}
+
+/// The descriptor that a naming stands for; null after an error.
+static FormatAttr buildNaming(MLIRContext *context, const FormatNaming &naming,
+                              EmitError emitError) {
+  const FormatName &name = *naming.name;
+  Type pos = IntegerType::get(context, 32);
+  Type crd = IntegerType::get(context, name.crdWidth);
+  FormatSpec spec = {context, emitError, naming.pos ? naming.pos : pos,
+                     naming.crd ? naming.crd : crd, naming.params};
+  bool isFamily = naming.params.size() < name.numParams;
+  if (isFamily)
+    spec.params = {2};
+  FormatAttr format = name.build(spec);
+  if (!format || failed(verifyTypesUsed(naming, format, emitError)))
+    return {};
+  return isFamily ? getFamilyOf(format) : format;
+}
+
+FormatAttr spindle::sparse::parseNamedFormat(AsmParser &parser, SMLoc loc,
+                                             StringRef word) {
+  FormatNaming naming = {lookUpFormatName(word), {}, Type(), Type()};
+  if (!naming.name) {
+    reportUnknown(parser, loc, word);
+    return {};
+  }
+  if (succeeded(parser.parseOptionalLess()) &&
+      (parser.parseCommaSeparatedList(
+           [&]() { return parseNameItem(parser, naming); }) ||
+       parser.parseGreater()))
+    return {};
+  auto emitError = [&]() { return parser.emitError(loc); };
+  if (failed(verifyParamCount(naming, emitError)))
+    return {};
+  return buildNaming(parser.getContext(), naming, emitError);
+}
+
+FormatAttr FormatAttr::getMember(EmitError emitError, int64_t rank) const {
+  if (!isFamily())
+    return *this;
+  FormatNaming naming = *findFormatName(*this);
+  naming.params = {rank};
+  return buildNaming(getContext(), naming, emitError);
+}

@@ -1,0 +1,60 @@
+//===- SparseDialect.cpp - the sparse dialect -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+#include "Spindle/Dialect/Sparse/IR/BufferOpInterface.cpp.inc"
+#include "Spindle/Dialect/Sparse/IR/SparseEnums.cpp.inc"
+#include "Spindle/Dialect/Sparse/IR/SparseOpsDialect.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "Spindle/Dialect/Sparse/IR/SparseOpsAttrs.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "Spindle/Dialect/Sparse/IR/SparseOpsTypes.cpp.inc"
+
+void SparseDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "Spindle/Dialect/Sparse/IR/SparseOpsAttrs.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "Spindle/Dialect/Sparse/IR/SparseOpsTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Spindle/Dialect/Sparse/IR/SparseOps.cpp.inc"
+      >();
+}
+
+Attribute SparseDialect::parseAttribute(DialectAsmParser &parser,
+                                        Type type) const {
+  StringRef word;
+  Attribute attr;
+  SMLoc loc = parser.getCurrentLocation();
+  if (generatedAttributeParser(parser, &word, type, attr).has_value())
+    return attr;
+  return parseNamedFormat(parser, loc, word);
+}
+
+void SparseDialect::printAttribute(Attribute attr,
+                                   DialectAsmPrinter &printer) const {
+  auto format = dyn_cast<FormatAttr>(attr);
+  std::string name = format ? format.getShortName() : "";
+  if (!name.empty())
+    printer << StringRef(name);
+  else
+    (void)generatedAttributePrinter(attr, printer);
+}

@@ -1,0 +1,178 @@
+//===- SparseTypes.cpp - types of the sparse dialect ----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+using spindle::axis::AxisType;
+
+bool spindle::sparse::isElementType(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return isa<FloatType>(complex.getElementType());
+  if (type.isIndex() || isa<FloatType>(type))
+    return true;
+  for (unsigned width : {1, 8, 16, 32, 64})
+    if (type.isSignlessInteger(width))
+      return true;
+  return false;
+}
+
+/// Reports, under (C1), a type that no buffer holds.
+static LogicalResult
+verifyElementType(function_ref<InFlightDiagnostic()> emitError, Type type) {
+  if (isElementType(type))
+    return success();
+  return emitError() << "(C1) expected elements to be integers of 1, 8, 16, 32 "
+                        "or 64 bits, index, floats or complex numbers but got "
+                     << type;
+}
+
+/// The zero of `type` as an attribute; for a complex number, that of its parts
+/// (there is no typed attribute of a complex number).
+static TypedAttr getZero(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    type = complex.getElementType();
+  if (isa<FloatType>(type))
+    return FloatAttr::get(type, 0.0);
+  if (type.isIntOrIndex())
+    return IntegerAttr::get(type, 0);
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// BufferType
+//===----------------------------------------------------------------------===//
+
+BufferType BufferType::get(ArrayRef<int64_t> shape, Type elementType) {
+  return get(elementType.getContext(), shape, elementType,
+             getZero(elementType));
+}
+
+MemRefType BufferType::getMemRefType() const {
+  return MemRefType::get(getShape(), getElementType());
+}
+
+Type BufferType::parse(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<int64_t> shape;
+  Type elementType;
+  TypedAttr fill;
+  if (parser.parseLess() || parser.parseDimensionList(shape) ||
+      parser.parseType(elementType))
+    return {};
+  if (succeeded(parser.parseOptionalComma())) {
+    if (parser.parseKeyword("fill") || parser.parseEqual() ||
+        parser.parseAttribute(fill, elementType))
+      return {};
+  } else {
+    fill = getZero(elementType);
+  }
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<BufferType>(loc, parser.getContext(),
+                                       ArrayRef<int64_t>(shape), elementType,
+                                       fill);
+}
+
+void BufferType::print(AsmPrinter &printer) const {
+  printer << "<";
+  printer.printDimensionList(getShape());
+  printer << (getShape().empty() ? "" : "x") << getElementType();
+  if (getFill() != getZero(getElementType())) {
+    printer << ", fill = ";
+    printer.printAttributeWithoutType(getFill());
+  }
+  printer << ">";
+}
+
+LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<int64_t> shape, Type elementType,
+                                 TypedAttr fill) {
+  if (failed(verifyElementType(emitError, elementType))) // (C1)
+    return failure();
+  Type part = elementType;
+  if (auto complex = dyn_cast<ComplexType>(elementType))
+    part = complex.getElementType();
+  if (!fill || fill.getType() != part) // (C2)
+    return emitError() << "(C2) expected a fill value of type " << part;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// SparseTensorType
+//===----------------------------------------------------------------------===//
+
+Type SparseTensorType::parse(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<int64_t> shape;
+  Type elementType;
+  if (parser.parseLess() || parser.parseDimensionList(shape) ||
+      parser.parseType(elementType) || parser.parseComma())
+    return {};
+  FormatAttr format = FormatAttr::parseInTensor(parser, shape.size());
+  if (!format || parser.parseGreater())
+    return {};
+  return parser.getChecked<SparseTensorType>(loc, parser.getContext(),
+                                             ArrayRef<int64_t>(shape),
+                                             elementType, format);
+}
+
+void SparseTensorType::print(AsmPrinter &printer) const {
+  printer << "<";
+  printer.printDimensionList(getShape());
+  printer << (getShape().empty() ? "" : "x") << getElementType() << ", ";
+  getFormat().printInTensor(printer);
+  printer << ">";
+}
+
+LogicalResult SparseTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<int64_t> shape, Type elementType,
+                                 FormatAttr format) {
+  if (failed(verifyElementType(emitError, elementType))) // (C1)
+    return failure();
+  if (format.getRank() != int64_t(shape.size())) // (C2)
+    return emitError() << "(C2) expected a format of " << shape.size()
+                       << " dimensions but got " << format;
+  return format.verifySupported(emitError); // (C3)
+}
+
+SmallVector<int64_t> spindle::sparse::getLevelParents(FormatAttr format) {
+  SmallVector<int64_t> parents;
+  for (LevelAttr level : format.getLevels())
+    parents.push_back(level.getParents().empty() ? -1
+                                                 : level.getParents().front());
+  return parents;
+}
+
+/// The type of the axis that a level of a tensor of this shape becomes.
+static AxisType getAxisType(LevelAttr level, ArrayRef<int64_t> shape) {
+  if (level.getKind() == LevelKind::Compressed)
+    return AxisType::getSparse(level.getPos(), level.getCrd(),
+                               level.getOrdered(), level.getUnique());
+  int64_t dim = level.getDim();
+  return AxisType::getDense(level.getContext(),
+                            dim < 0 ? ShapedType::kDynamic : shape[dim]);
+}
+
+SmallVector<Type> spindle::sparse::getUnpackedTypes(SparseTensorType tensor) {
+  SmallVector<Type> types;
+  SmallVector<int64_t> storage;
+  for (LevelAttr level : tensor.getFormat().getLevels()) {
+    AxisType type = getAxisType(level, tensor.getShape());
+    types.push_back(type);
+    // A tensor's levels are a chain or all roots: a compressed level closes
+    // every dimension before it.
+    if (!type.isDense())
+      storage.clear();
+    storage.push_back(type.getWidth());
+  }
+  types.push_back(BufferType::get(storage, tensor.getElementType()));
+  return types;
+}

@@ -1,0 +1,123 @@
+//===- Arguments.cpp - what a compiled function is called with ------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Execution/Arguments.h"
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <cstring>
+
+using namespace spindle::execution;
+using spindle::sparse::PieceAttr;
+using spindle::sparse::PieceRole;
+
+/// The words of the descriptor of a row-major memref: the memory allocated, the
+/// aligned memory, the offset, the sizes, the strides.
+static llvm::SmallVector<int64_t> makeDescriptor(const MemoryView &memory) {
+  auto address = static_cast<int64_t>(reinterpret_cast<intptr_t>(memory.data));
+  llvm::SmallVector<int64_t> words = {address, address, 0};
+  words.append(memory.shape.begin(), memory.shape.end());
+  size_t rank = memory.shape.size();
+  words.append(rank, 1);
+  for (size_t d = rank; d-- > 1;)
+    words[3 + rank + d - 1] = words[3 + rank + d] * memory.shape[d];
+  return words;
+}
+
+void ArgumentList::append(const ScalarView &scalar) {
+  slots.push_back(scalar);
+  pointers.push_back(slots.back().bytes);
+}
+
+void ArgumentList::append(int64_t index) {
+  ScalarView scalar;
+  std::memcpy(scalar.bytes, &index, sizeof(index));
+  append(scalar);
+}
+
+void ArgumentList::append(const MemoryView &memory) {
+  descriptors.push_back(makeDescriptor(memory));
+  append(static_cast<int64_t>(
+      reinterpret_cast<intptr_t>(descriptors.back().data())));
+}
+
+/// The tensor called `name` among `operands`; null where there is none.
+static const TensorView *findTensor(llvm::ArrayRef<OperandView> operands,
+                                    llvm::StringRef name) {
+  for (const OperandView &operand : operands)
+    if (const auto *tensor = std::get_if<TensorView>(&operand))
+      if (tensor->name == name)
+        return tensor;
+  return nullptr;
+}
+
+/// Appends entry `index` of `entries`, a list of `tensor`.
+template <typename Entries>
+static llvm::Error appendEntry(ArgumentList &list, const TensorView &tensor,
+                               const Entries &entries, int64_t index) {
+  if (index < 0 || index >= static_cast<int64_t>(entries.size()))
+    return llvm::createStringError(
+        "expected a signature within the %zu levels of %s but got index %lld",
+        entries.size(), tensor.name.c_str(), static_cast<long long>(index));
+  list.append(entries[index]);
+  return llvm::Error::success();
+}
+
+/// Appends the piece of one of `operands` that `piece` names.
+static llvm::Error appendPiece(ArgumentList &list, PieceAttr piece,
+                               llvm::ArrayRef<OperandView> operands) {
+  const TensorView *tensor = findTensor(operands, piece.getTensor().getValue());
+  if (!tensor)
+    return llvm::createStringError("expected a tensor called '" +
+                                   piece.getTensor().getValue() +
+                                   "' but got none");
+  switch (piece.getRole()) {
+  case PieceRole::Size:
+    return appendEntry(list, *tensor, tensor->shape, piece.getIndex());
+  case PieceRole::Positions:
+    return appendEntry(list, *tensor, tensor->positions, piece.getIndex());
+  case PieceRole::Coordinates:
+    return appendEntry(list, *tensor, tensor->coordinates, piece.getIndex());
+  case PieceRole::Values:
+    list.append(tensor->values);
+    return llvm::Error::success();
+  }
+  llvm_unreachable("a piece has one of four roles");
+}
+
+/// Appends an operand that is no tensor.
+static void appendPlain(ArgumentList &list, const OperandView &operand) {
+  if (const auto *memory = std::get_if<MemoryView>(&operand))
+    list.append(*memory);
+  else
+    list.append(std::get<ScalarView>(operand));
+}
+
+llvm::Expected<ArgumentList>
+ArgumentList::create(mlir::ArrayAttr signature,
+                     llvm::ArrayRef<OperandView> operands) {
+  ArgumentList list;
+  auto isPlain = [](const OperandView &operand) {
+    return !std::holds_alternative<TensorView>(operand);
+  };
+  const OperandView *next = llvm::find_if(operands, isPlain);
+  for (mlir::Attribute entry : signature) {
+    if (auto piece = mlir::dyn_cast<PieceAttr>(entry)) {
+      if (llvm::Error error = appendPiece(list, piece, operands))
+        return error;
+      continue;
+    }
+    if (next == operands.end())
+      return llvm::createStringError("expected more operands than there are");
+    appendPlain(list, *next);
+    next = std::find_if(next + 1, operands.end(), isPlain);
+  }
+  if (next != operands.end())
+    return llvm::createStringError("expected fewer operands than there are");
+  return list;
+}

@@ -1,0 +1,103 @@
+//===- Kernel.cpp - a function compiled in process ------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Execution/Kernel.h"
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Execution/Host.h"
+#include "Spindle/Execution/Translate.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/IR/SymbolTable.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace spindle::execution;
+
+llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
+                                                           StringRef entry) {
+  Operation *function = module.lookupSymbol(entry);
+  ArrayAttr signature;
+  if (function)
+    signature = function->getAttrOfType<ArrayAttr>(
+        sparse::SparseDialect::kSignatureAttr);
+  if (!signature)
+    return llvm::createStringError("expected a function @" + entry +
+                                   " with a signature but got none");
+  return signature;
+}
+
+/// Makes all functions but `kept` private, so that LLVM inlines the wrappers
+/// into one another and drops the rest.
+static void keepOnly(llvm::Module &module, StringRef kept) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && function.getName() != kept)
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+/// Builds the engine that compiles `module` for `target`; only the packed form
+/// of `interface` can be looked up in it.
+static llvm::Expected<std::unique_ptr<ExecutionEngine>>
+createEngine(ModuleOp module, const std::string &interface,
+             llvm::TargetMachine &target) {
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegenTarget =
+      createHostTargetMachine();
+  if (!codegenTarget)
+    return codegenTarget.takeError();
+  std::optional<llvm::Error> failure;
+  auto build =
+      [&](Operation *op,
+          llvm::LLVMContext &context) -> std::unique_ptr<llvm::Module> {
+    llvm::Expected<std::unique_ptr<llvm::Module>> code =
+        translateToLLVM(cast<ModuleOp>(op), context, target);
+    if (code)
+      return std::move(*code);
+    failure.emplace(code.takeError());
+    return nullptr;
+  };
+  auto optimize = [&](llvm::Module *code) {
+    keepOnly(*code, "_mlir_" + interface);
+    return makeOptimizingTransformer(3, 0, &target)(code);
+  };
+  ExecutionEngineOptions options;
+  options.llvmModuleBuilder = build;
+  options.transformer = optimize;
+  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
+  options.enableGDBNotificationListener = false;
+  options.enablePerfNotificationListener = false;
+  auto engine =
+      ExecutionEngine::create(module, options, std::move(*codegenTarget));
+  if (!failure)
+    return engine;
+  llvm::consumeError(engine.takeError());
+  return std::move(*failure);
+}
+
+llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry) {
+  auto start = std::chrono::steady_clock::now();
+  std::string interface = ("_mlir_ciface_" + entry).str();
+  if (!module.lookupSymbol(interface))
+    return llvm::createStringError("expected a function @" + entry +
+                                   " with a C interface but got none");
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
+      createHostTargetMachine();
+  if (!target)
+    return target.takeError();
+  auto engine = createEngine(module, interface, **target);
+  if (!engine)
+    return engine.takeError();
+  auto function = (*engine)->lookupPacked(interface);
+  if (!function)
+    return function.takeError();
+  Kernel kernel;
+  kernel.engine = std::move(*engine);
+  kernel.function = *function;
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  kernel.compileSeconds = elapsed.count();
+  return kernel;
+}

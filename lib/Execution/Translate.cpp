@@ -1,0 +1,92 @@
+//===- Translate.cpp - from the LLVM dialect to text ----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Execution/Translate.h"
+
+#include "Spindle/Execution/Host.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+
+using namespace spindle::execution;
+
+/// Makes the functions that have a C interface private to `module`.
+static void internalize(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() &&
+        module.getFunction(("_mlir_ciface_" + function.getName()).str()))
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+spindle::execution::translateToLLVM(mlir::ModuleOp module,
+                                    llvm::LLVMContext &context,
+                                    llvm::TargetMachine &target) {
+  mlir::registerBuiltinDialectTranslation(*module.getContext());
+  mlir::registerLLVMDialectTranslation(*module.getContext());
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context);
+  if (!result)
+    return llvm::createStringError("expected a module in the LLVM dialect");
+  mlir::ExecutionEngine::setupTargetTripleAndDataLayout(result.get(), &target);
+  internalize(*result);
+  return result;
+}
+
+/// Calls `emit` on the optimized LLVM IR of `module` and returns what it wrote.
+static llvm::Expected<std::string> emitOptimized(
+    mlir::ModuleOp module,
+    llvm::function_ref<llvm::Error(llvm::Module &, llvm::TargetMachine &,
+                                   llvm::raw_pwrite_stream &)>
+        emit) {
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
+      createHostTargetMachine();
+  if (!target)
+    return target.takeError();
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> code =
+      translateToLLVM(module, context, **target);
+  if (!code)
+    return code.takeError();
+  auto optimize = mlir::makeOptimizingTransformer(3, 0, target->get());
+  if (llvm::Error error = optimize(code->get()))
+    return error;
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  if (llvm::Error error = emit(**code, **target, stream))
+    return error;
+  return text.str().str();
+}
+
+llvm::Expected<std::string>
+spindle::execution::emitLLVMIR(mlir::ModuleOp module) {
+  return emitOptimized(module,
+                       [](llvm::Module &code, llvm::TargetMachine &,
+                          llvm::raw_pwrite_stream &stream) -> llvm::Error {
+                         code.print(stream, /*AAW=*/nullptr);
+                         return llvm::Error::success();
+                       });
+}
+
+llvm::Expected<std::string>
+spindle::execution::emitAssembly(mlir::ModuleOp module) {
+  return emitOptimized(
+      module,
+      [](llvm::Module &code, llvm::TargetMachine &target,
+         llvm::raw_pwrite_stream &stream) -> llvm::Error {
+        llvm::legacy::PassManager passes;
+        if (target.addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr,
+                                       llvm::CodeGenFileType::AssemblyFile))
+          return llvm::createStringError(
+              "expected a processor with an assembler");
+        passes.run(code);
+        return llvm::Error::success();
+      });
+}

@@ -1,0 +1,32 @@
+//===- Machine.cpp - the state of a running function ----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include "mlir/IR/Location.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace spindle::interpreter;
+
+std::string spindle::interpreter::describe(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (auto file = dyn_cast<FileLineColLoc>(op->getLoc()))
+    stream << file.getFilename().getValue() << ":" << file.getLine() << ":"
+           << file.getColumn();
+  else
+    stream << op->getLoc();
+  stream << ": '" << op->getName() << "': ";
+  return text;
+}
+
+bool Machine::fail(Operation *op, const Twine &message) {
+  error = describe(op) + message.str();
+  return false;
+}

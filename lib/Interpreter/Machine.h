@@ -1,0 +1,95 @@
+//===- Machine.h - the state of a running function --------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function is translated once: each SSA value gets a cell, each operation
+// becomes a step that reads and writes cells. Axes and buffers, which never pass
+// through branches, are numbered apart.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_INTERPRETER_MACHINE_H
+#define SPINDLE_LIB_INTERPRETER_MACHINE_H
+
+#include "AxisState.h"
+#include "Cell.h"
+#include "Spindle/Interpreter/Interpreter.h"
+
+#include "llvm/ADT/FunctionExtras.h"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace spindle::interpreter {
+
+/// Row-major memory that a memref names.
+struct View {
+  char *data = nullptr;
+  llvm::SmallVector<int64_t, 4> shape;
+  /// The memory where the function allocated it.
+  std::unique_ptr<char[]> owned;
+  /// True once it is deallocated.
+  bool freed = false;
+};
+
+/// The values on a list of axes.
+struct BufferState {
+  char *data = nullptr;
+  /// The sizes of the storage dimensions of the memory.
+  llvm::SmallVector<int64_t, 4> shape;
+};
+
+/// Everything that steps read and write.
+struct Machine {
+  Machine(llvm::ArrayRef<Argument> arguments, const Options &options)
+      : arguments(arguments), options(options) {}
+
+  Cell &operator[](Slot slot) { return cells[slot]; }
+
+  /// Records that `op` failed, as "location: 'op': message"; returns false.
+  bool fail(mlir::Operation *op, const llvm::Twine &message);
+
+  /// Counts a run of a nest's body.
+  void countBodyRun() {
+    constexpr int64_t kReportEvery = int64_t(1) << 20;
+    if (++bodyRuns % kReportEvery == 0 && options.progress)
+      options.progress(bodyRuns);
+  }
+
+  llvm::ArrayRef<Argument> arguments;
+  const Options &options;
+  std::vector<Cell> cells;
+  std::vector<AxisState> axes;
+  std::vector<BufferState> buffers;
+  /// Memory of arguments and allocations; addresses stay.
+  std::deque<View> views;
+  int64_t bodyRuns = 0;
+  std::string error;
+};
+
+/// One operation, translated. False where it failed, which the machine records.
+using Step = llvm::unique_function<bool(Machine &) const>;
+
+/// The operations of a block, in order.
+struct Code {
+  bool run(Machine &machine) const {
+    for (const Step &step : steps)
+      if (!step(machine))
+        return false;
+    return true;
+  }
+
+  std::vector<Step> steps;
+};
+
+/// What an error says of `op` before its message: "location: 'op': ".
+std::string describe(mlir::Operation *op);
+
+} // namespace spindle::interpreter
+
+#endif // SPINDLE_LIB_INTERPRETER_MACHINE_H

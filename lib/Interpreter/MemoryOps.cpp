@@ -1,0 +1,159 @@
+//===- MemoryOps.cpp - the memref dialect ---------------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Number.h"
+#include "OpTables.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace spindle::interpreter;
+
+using Slots = SmallVector<Slot, 4>;
+
+/// The element of `view` at `indices`, counted in row-major order; -1 after an
+/// error.
+static int64_t findElement(Machine &m, Operation *op, const View &view,
+                           ArrayRef<Slot> indices) {
+  int64_t element = 0;
+  for (auto [dim, slot] : llvm::enumerate(indices)) {
+    int64_t index = m[slot].integer, size = view.shape[dim];
+    if (index < 0 || index >= size) {
+      m.fail(op, "expected index " + Twine(dim) + " to be in [0, " +
+                     Twine(size) + ") but got " + Twine(index));
+      return -1;
+    }
+    element = element * size + index;
+  }
+  if (!view.freed)
+    return element;
+  m.fail(op, "expected memory that is not deallocated");
+  return -1;
+}
+
+static Step translateLoad(Translator &t, Operation &op) {
+  auto load = cast<memref::LoadOp>(op);
+  Slots indices = t.slotsOf(load.getIndices());
+  Slot result = t.slotOf(load.getResult()), memory = t.slotOf(load.getMemRef());
+  return visitNumber(load.getType(), [&, at = &op](auto number) -> Step {
+    using N = decltype(number);
+    return [=](Machine &m) {
+      const View &view = *m[memory].memory;
+      int64_t element = findElement(m, at, view, indices);
+      if (element < 0)
+        return false;
+      N::in(m[result]) = N::load(view.data + element * N::kBytes);
+      return true;
+    };
+  });
+}
+
+static Step translateStore(Translator &t, Operation &op) {
+  auto store = cast<memref::StoreOp>(op);
+  Slots indices = t.slotsOf(store.getIndices());
+  Slot value = t.slotOf(store.getValue()), memory = t.slotOf(store.getMemRef());
+  Type type = store.getValue().getType();
+  return visitNumber(type, [&, at = &op](auto number) -> Step {
+    using N = decltype(number);
+    return [=](Machine &m) {
+      const View &view = *m[memory].memory;
+      int64_t element = findElement(m, at, view, indices);
+      if (element < 0)
+        return false;
+      N::store(view.data + element * N::kBytes, N::in(m[value]));
+      return true;
+    };
+  });
+}
+
+static Step translateDim(Translator &t, Operation &op) {
+  auto dim = cast<memref::DimOp>(op);
+  Slot result = t.slotOf(dim.getResult()), memory = t.slotOf(dim.getSource()),
+       index = t.slotOf(dim.getIndex());
+  return [=, at = &op](Machine &m) {
+    const View &view = *m[memory].memory;
+    int64_t which = m[index].integer, rank = view.shape.size();
+    if (which < 0 || which >= rank)
+      return m.fail(at, "expected a dimension in [0, " + Twine(rank) +
+                            ") but got " + Twine(which));
+    m[result].integer = view.shape[which];
+    return true;
+  };
+}
+
+//===----------------------------------------------------------------------===//
+// Allocation
+//===----------------------------------------------------------------------===//
+
+/// New memory of `type`, of zeros; false after an error.
+static bool allocate(Machine &m, Operation *op, MemRefType type,
+                     ArrayRef<Slot> sizes, View &view) {
+  int64_t bytes = getByteSize(type.getElementType());
+  auto size = sizes.begin();
+  for (int64_t extent : type.getShape()) {
+    view.shape.push_back(ShapedType::isDynamic(extent) ? m[*size++].integer
+                                                       : extent);
+    if (view.shape.back() < 0 ||
+        llvm::MulOverflow(bytes, view.shape.back(), bytes))
+      return m.fail(op, "expected a size that fits memory but got " +
+                            Twine(view.shape.back()));
+  }
+  view.owned.reset(new char[bytes]());
+  view.data = view.owned.get();
+  return true;
+}
+
+static Step translateAlloc(Translator &t, Operation &op) {
+  auto type = cast<MemRefType>(op.getResult(0).getType());
+  if (!type.getLayout().isIdentity() || !getByteSize(type.getElementType()))
+    return {};
+  return [result = t.slotOf(op.getResult(0)), type, at = &op,
+          sizes = Slots(t.slotsOf(op.getOperands()))](Machine &m) {
+    View &view = m.views.emplace_back();
+    m[result].memory = &view;
+    return allocate(m, at, type, sizes, view);
+  };
+}
+
+static Step translateDealloc(Translator &t, Operation &op) {
+  return [memory = t.slotOf(op.getOperand(0)), at = &op](Machine &m) {
+    View &view = *m[memory].memory;
+    if (view.freed || (!view.owned && view.data))
+      return m.fail(at, "expected memory that the function allocated");
+    view.freed = true;
+    view.owned.reset();
+    return true;
+  };
+}
+
+/// Between types of one memory: sizes known and unknown.
+static Step translateCast(Translator &t, Operation &op) {
+  auto type = dyn_cast<MemRefType>(op.getResult(0).getType());
+  auto from = dyn_cast<MemRefType>(op.getOperand(0).getType());
+  if (!type || !from || !type.getLayout().isIdentity())
+    return {};
+  SmallVector<int64_t, 4> shape(type.getShape());
+  return [result = t.slotOf(op.getResult(0)),
+          memory = t.slotOf(op.getOperand(0)), shape, at = &op](Machine &m) {
+    for (auto [known, size] : llvm::zip(shape, m[memory].memory->shape))
+      if (!ShapedType::isDynamic(known) && known != size)
+        return m.fail(at, "expected a size of " + Twine(known) + " but got " +
+                              Twine(size));
+    m[result] = m[memory];
+    return true;
+  };
+}
+
+void spindle::interpreter::addMemoryOps(OpTable &table) {
+  table["memref.load"] = translateLoad;
+  table["memref.store"] = translateStore;
+  table["memref.dim"] = translateDim;
+  table["memref.alloc"] = translateAlloc;
+  table["memref.alloca"] = translateAlloc;
+  table["memref.dealloc"] = translateDealloc;
+  table["memref.cast"] = translateCast;
+}

@@ -1,0 +1,46 @@
+//===- OpTables.h - the operations that are known ---------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_INTERPRETER_OPTABLES_H
+#define SPINDLE_LIB_INTERPRETER_OPTABLES_H
+
+#include "Translator.h"
+
+namespace spindle::interpreter {
+
+/// Arithmetic, comparisons and bits of integers and index.
+void addIntegerOps(OpTable &table);
+/// Arithmetic and comparisons of floats.
+void addFloatOps(OpTable &table);
+/// Conversions between integers, floats and index.
+void addCastOps(OpTable &table);
+/// Constants of any type, and selects.
+void addConstantOps(OpTable &table);
+/// Functions of the math dialect.
+void addMathOps(OpTable &table);
+/// The basic operations of the complex dialect.
+void addComplexOps(OpTable &table);
+/// affine.apply, affine.min and affine.max.
+void addAffineOps(OpTable &table);
+/// Memory: load, store, sizes, allocation.
+void addMemoryOps(OpTable &table);
+/// Loops and branches of the scf dialect.
+void addControlOps(OpTable &table);
+/// Makers of axes, questions and look-ups of sites.
+void addAxisOps(OpTable &table);
+/// Makers of buffers.
+void addBufferOps(OpTable &table);
+/// Load, store and fill of buffers.
+void addAccessOps(OpTable &table);
+/// Accumulation of every kind.
+void addAccumulateOps(OpTable &table);
+/// Nests.
+void addNestOps(OpTable &table);
+
+} // namespace spindle::interpreter
+
+#endif // SPINDLE_LIB_INTERPRETER_OPTABLES_H

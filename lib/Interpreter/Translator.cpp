@@ -1,0 +1,95 @@
+//===- Translator.cpp - from operations to steps --------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Translator.h"
+
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace spindle::interpreter;
+
+SmallVector<Slot> Translator::slotsOf(ValueRange values) {
+  SmallVector<Slot> result;
+  for (Value value : values)
+    result.push_back(slotOf(value));
+  return result;
+}
+
+/// Whether counting leaves `op` out: it writes, or is a loop or a branch of
+/// which nothing but effects is seen, without nests inside.
+static bool isLeftOutOfCount(Operation &op) {
+  if (op.getNumRegions() == 0)
+    return op.getNumResults() == 0;
+  bool hasNest = false;
+  op.walk([&](spindle::iter::NestOp) { hasNest = true; });
+  return !hasNest && op.getNumResults() == 0;
+}
+
+bool Translator::translate(Block &block, Code &code) {
+  for (Operation &op : block.without_terminator()) {
+    if (isCounting() && isLeftOutOfCount(op))
+      continue;
+    Step step = translate(op);
+    if (!step)
+      return false;
+    code.steps.push_back(std::move(step));
+  }
+  return true;
+}
+
+/// The types of the operands and results of `op`, for an error.
+static std::string listTypes(Operation &op) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << "(";
+  llvm::interleaveComma(op.getOperandTypes(), stream);
+  stream << ") -> (";
+  llvm::interleaveComma(op.getResultTypes(), stream);
+  stream << ")";
+  return text;
+}
+
+Step Translator::translate(Operation &op) {
+  auto known = table.find(op.getName().getStringRef());
+  if (known == table.end())
+    return refuse(op, "expected an operation that the interpreter knows");
+  Step step = known->second(*this, op);
+  if (!step && error.empty())
+    return refuse(op, "expected types that the interpreter knows but got " +
+                          listTypes(op));
+  return step;
+}
+
+Step Translator::makeCopy(ValueRange values, ArrayRef<Slot> to) {
+  SmallVector<Slot, 4> from = slotsOf(values);
+  if (from.size() == 1)
+    return [from = from[0], to = to[0]](Machine &machine) {
+      machine[to] = machine[from];
+      return true;
+    };
+  return [from, to = SmallVector<Slot, 4>(to)](Machine &machine) {
+    SmallVector<Cell, 4> cells;
+    for (Slot slot : from)
+      cells.push_back(machine[slot]);
+    for (auto [slot, cell] : llvm::zip(to, cells))
+      machine[slot] = cell;
+    return true;
+  };
+}
+
+Step Translator::refuse(Operation &op, const Twine &message) {
+  error = describe(&op) + message.str();
+  return {};
+}
+
+void Translator::makeRoom(Machine &machine) const {
+  machine.cells.resize(slots.size());
+  machine.axes.resize(axes.size());
+  machine.buffers.resize(buffers.size());
+}

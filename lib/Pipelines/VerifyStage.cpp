@@ -1,0 +1,122 @@
+//===- VerifyStage.cpp - what is legal in which stage ---------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Pipelines/Passes.h"
+
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace spindle {
+#define GEN_PASS_DEF_VERIFYSTAGEPASS
+#include "Spindle/Pipelines/Passes.h.inc"
+} // namespace spindle
+
+using namespace mlir;
+using namespace spindle;
+
+namespace {
+/// One row of the table: what a stage allows. Dialects that are in `always` or
+/// the row's `dialects` are legal, but for the operations in `except`.
+struct Stage {
+  StringRef name;
+  ArrayRef<StringRef> dialects;
+  ArrayRef<StringRef> except;
+  /// Whether types of these may be seen.
+  bool tensors, sites, axes;
+};
+} // namespace
+
+static constexpr StringRef kAlways[] = {"builtin", "func",   "arith",  "math",
+                                        "complex", "memref", "affine", "index",
+                                        "transform"};
+static constexpr StringRef kCoordinates[] = {"axis", "sparse", "iter", "scf"};
+static constexpr StringRef kPositions[] = {"axis", "sparse", "scf"};
+static constexpr StringRef kLoops[] = {"scf",  "cf",     "vector", "x86vector",
+                                       "gpu",  "nvgpu",  "omp",    "llvm",
+                                       "ub",   "linalg", "bufferization"};
+static constexpr StringRef kTensorOps[] = {"sparse.unpack"};
+static constexpr StringRef kSiteOps[] = {"sparse.unpack", "axis.position_of"};
+
+static const Stage kStages[] = {
+    // name         dialects      except      tensors  sites  axes
+    {"tensors", kCoordinates, {}, true, true, true},
+    {"coordinates", kCoordinates, kTensorOps, false, true, true},
+    {"positions", kPositions, kSiteOps, false, false, true},
+    {"loops", kLoops, {}, false, false, false},
+};
+
+static bool isLegalOp(const Stage &stage, Operation *op) {
+  if (llvm::is_contained(stage.except, op->getName().getStringRef()))
+    return false;
+  StringRef dialect = op->getName().getDialectNamespace();
+  return llvm::is_contained(kAlways, dialect) ||
+         llvm::is_contained(stage.dialects, dialect);
+}
+
+static bool isLegalType(const Stage &stage, Type type) {
+  if (isa<sparse::SparseTensorType>(type))
+    return stage.tensors;
+  if (isa<axis::SiteType>(type))
+    return stage.sites;
+  if (isa<axis::AxisType, sparse::BufferType>(type))
+    return stage.axes;
+  return true;
+}
+
+/// The first type that `op` is given, gives, or passes to its blocks, and that
+/// the stage does not allow; null where there is none.
+static Type findIllegalType(const Stage &stage, Operation *op) {
+  auto find = [&](TypeRange types) {
+    auto it = llvm::find_if(
+        types, [&](Type type) { return !isLegalType(stage, type); });
+    return it == types.end() ? Type() : *it;
+  };
+  if (Type type = find(op->getOperandTypes()))
+    return type;
+  if (Type type = find(op->getResultTypes()))
+    return type;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (Type type = find(block.getArgumentTypes()))
+        return type;
+  return {};
+}
+
+static LogicalResult verifyOp(const Stage &stage, Operation *op) {
+  if (!isLegalOp(stage, op))
+    return op->emitError("expected no '")
+           << op->getName() << "' in stage '" << stage.name << "'";
+  if (Type type = findIllegalType(stage, op))
+    return op->emitError("expected no ")
+           << type << " in stage '" << stage.name << "'";
+  return success();
+}
+
+namespace {
+struct VerifyStagePass : spindle::impl::VerifyStagePassBase<VerifyStagePass> {
+  using VerifyStagePassBase::VerifyStagePassBase;
+
+  void runOnOperation() override {
+    const Stage *known = llvm::find_if(
+        kStages, [&](const Stage &row) { return row.name == stage; });
+    if (known == std::end(kStages)) {
+      getOperation().emitError("expected stage to be tensors, coordinates, "
+                               "positions or loops but got '")
+          << stage << "'";
+      return signalPassFailure();
+    }
+    WalkResult result = getOperation().walk([&](Operation *op) {
+      return failed(verifyOp(*known, op)) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

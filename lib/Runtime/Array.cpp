@@ -1,0 +1,93 @@
+//===- Array.cpp - Dense row-major arrays ---------------------------------===//
+
+#include "Spindle/Runtime/Array.h"
+
+#include <cstdlib>
+#include <limits>
+#include <unistd.h>
+
+using namespace spindle::runtime;
+
+/// The physical memory of the machine in bytes, or the largest int64 where it
+/// is not known.
+static int64_t physicalMemory() {
+  long pages = sysconf(_SC_PHYS_PAGES), pageSize = sysconf(_SC_PAGESIZE);
+  int64_t bytes;
+  if (pages <= 0 || pageSize <= 0 ||
+      __builtin_mul_overflow(int64_t(pages), int64_t(pageSize), &bytes))
+    return std::numeric_limits<int64_t>::max();
+  return bytes;
+}
+
+Expected<std::shared_ptr<void>>
+spindle::runtime::allocateMemory(int64_t bytes) {
+  static const int64_t limit = physicalMemory();
+  if (bytes < 0)
+    return Error::expectedGot("a memory size of at least 0",
+                              std::to_string(bytes));
+  void *memory = nullptr;
+  // Some systems promise more memory than there is and end the process when it
+  // is used, so a size that cannot fit is refused here.
+  if (bytes <= limit - memoryAlignment) {
+    int64_t blocks = bytes / memoryAlignment + 1;
+    memory = std::aligned_alloc(memoryAlignment, blocks * memoryAlignment);
+  }
+  if (!memory)
+    return Error::expectedGot(std::to_string(bytes) + " bytes of memory",
+                              "none");
+  return std::shared_ptr<void>(memory, std::free);
+}
+
+Expected<int64_t>
+spindle::runtime::denseByteSize(DType dtype,
+                                const std::vector<int64_t> &shape) {
+  int64_t bytes = dtypeSize(dtype);
+  bool overflow = false, empty = false;
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] < 0)
+      return Error::expectedGot("an extent of at least 0 for axis " +
+                                    std::to_string(axis),
+                                std::to_string(shape[axis]));
+    if (shape[axis] == 0)
+      empty = true;
+    else
+      overflow |= __builtin_mul_overflow(bytes, shape[axis], &bytes);
+  }
+  if (overflow)
+    return Error::expectedGot("an array of less than 2^63 bytes",
+                              "shape " + shapeText(shape) + " of " +
+                                  std::string(dtypeName(dtype)));
+  return empty ? 0 : bytes;
+}
+
+Expected<Array> Array::allocate(DType dtype, std::vector<int64_t> shape) {
+  Expected<int64_t> bytes = denseByteSize(dtype, shape);
+  if (!bytes)
+    return bytes.takeError();
+  Expected<std::shared_ptr<void>> memory = allocateMemory(*bytes);
+  if (!memory)
+    return memory.takeError();
+  return adopt(dtype, std::move(shape), std::move(*memory));
+}
+
+Expected<Array> Array::adopt(DType dtype, std::vector<int64_t> shape,
+                             std::shared_ptr<void> memory) {
+  Expected<int64_t> bytes = denseByteSize(dtype, shape);
+  if (!bytes)
+    return bytes.takeError();
+  Array array;
+  array.type = dtype;
+  array.bytes = *bytes;
+  array.extents = std::move(shape);
+  array.memory = std::move(memory);
+  return array;
+}
+
+std::string spindle::runtime::shapeText(const std::vector<int64_t> &shape) {
+  if (shape.empty())
+    return "scalar";
+  std::string text;
+  for (int64_t extent : shape)
+    text.append(text.empty() ? "" : "x").append(std::to_string(extent));
+  return text;
+}

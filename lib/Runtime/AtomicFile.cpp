@@ -1,0 +1,71 @@
+//===- AtomicFile.cpp - A file that appears complete or not at all --------===//
+
+#include "AtomicFile.h"
+
+#include "InputFile.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace spindle::runtime;
+
+/// A name beside `path` that no other writer uses.
+static std::string temporaryName(const std::string &path) {
+  static std::atomic<uint64_t> serial{0};
+  return path + "." + std::to_string(getpid()) + "-" +
+         std::to_string(serial++) + ".partial";
+}
+
+Expected<AtomicFile> AtomicFile::create(const std::string &path,
+                                        Encoding encoding) {
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+    return Error::expectedGot("a regular file to replace", "another kind")
+        .in(path);
+  std::string temporary = temporaryName(path);
+  int fd =
+      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return Error::expectedGot("a writable file", systemErrorText()).in(path);
+  // Mode T stores the bytes as they are.
+  gzFile_s *file = gzdopen(fd, encoding == Encoding::Gzip ? "wb" : "wbT");
+  if (!file) {
+    close(fd);
+    unlink(temporary.c_str());
+    return Error::expectedGot("memory for writing", "none").in(path);
+  }
+  return AtomicFile(path, std::move(temporary), file);
+}
+
+AtomicFile::~AtomicFile() {
+  if (file)
+    unlink(temporary.c_str());
+}
+
+void AtomicFile::append(const void *data, int64_t bytes) {
+  constexpr int64_t most = 1 << 30;
+  const char *from = static_cast<const char *>(data);
+  while (bytes > 0 && failure.empty()) {
+    int64_t part = std::min(bytes, most);
+    if (gzwrite(file.get(), from, static_cast<unsigned>(part)) != part)
+      failure = systemErrorText();
+    from += part;
+    bytes -= part;
+  }
+}
+
+std::optional<Error> AtomicFile::commit() {
+  if (gzclose_w(file.release()) != Z_OK && failure.empty())
+    failure = systemErrorText();
+  if (failure.empty() && std::rename(temporary.c_str(), path.c_str()) != 0)
+    failure = systemErrorText();
+  if (failure.empty())
+    return std::nullopt;
+  unlink(temporary.c_str());
+  return Error::expectedGot("a writable file", failure).in(path);
+}

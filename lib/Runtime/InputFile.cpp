@@ -1,0 +1,53 @@
+//===- InputFile.cpp - Opening files to read ------------------------------===//
+
+#include "InputFile.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace spindle::runtime;
+
+std::string spindle::runtime::systemErrorText() {
+  std::string text = std::strerror(errno);
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
+    text[0] += 'a' - 'A';
+  return text;
+}
+
+Expected<InputFile> InputFile::open(const std::string &path) {
+  // Without O_NONBLOCK a pipe that nobody writes to would block here.
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return Error::expectedGot("a readable file", systemErrorText()).in(path);
+  struct stat status;
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+    return InputFile(fd, status.st_size);
+  close(fd);
+  return Error::expectedGot("a regular file", "another kind").in(path);
+}
+
+InputFile::~InputFile() {
+  if (fd >= 0)
+    close(fd);
+}
+
+Expected<int64_t> InputFile::read(void *to, int64_t wanted) {
+  constexpr int64_t most = 1 << 30;
+  int64_t done = 0;
+  while (done < wanted) {
+    ssize_t got = ::read(fd, static_cast<char *>(to) + done,
+                         std::min(wanted - done, most));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return Error::expectedGot("readable data", systemErrorText());
+    if (got == 0)
+      break;
+    done += got;
+  }
+  return done;
+}

@@ -1,0 +1,50 @@
+//===- InputFile.h - Opening files to read ----------------------*- C++ -*-===//
+
+#ifndef SPINDLE_LIB_RUNTIME_INPUTFILE_H
+#define SPINDLE_LIB_RUNTIME_INPUTFILE_H
+
+#include "Spindle/Runtime/Error.h"
+
+namespace spindle::runtime {
+
+/// A regular file that is open for reading; closes itself.
+class InputFile {
+public:
+  /// Opens the file at `path`. Errors: a file that is not there, may not be
+  /// read or is not a regular one.
+  static Expected<InputFile> open(const std::string &path);
+
+  /// Leaves `other` closed.
+  InputFile(InputFile &&other)
+      : fd(std::exchange(other.fd, -1)), size(other.size) {}
+  InputFile &operator=(InputFile &&) = delete;
+  /// Closes the file unless it was released.
+  ~InputFile();
+
+  /// The file descriptor, which stays this object's.
+  int descriptor() const { return fd; }
+
+  /// Gives the file descriptor to the caller, who closes it.
+  int release() { return std::exchange(fd, -1); }
+
+  /// The size of the file in bytes.
+  int64_t byteSize() const { return size; }
+
+  /// Reads `wanted` bytes into `to` and returns how many there were. Error: a
+  /// failure of the system.
+  Expected<int64_t> read(void *to, int64_t wanted);
+
+private:
+  /// Takes over an open file of `size` bytes.
+  InputFile(int fd, int64_t size) : fd(fd), size(size) {}
+
+  int fd;
+  int64_t size;
+};
+
+/// The system's words for the value of `errno`, starting in lower case.
+std::string systemErrorText();
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_INPUTFILE_H

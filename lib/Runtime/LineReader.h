@@ -1,0 +1,68 @@
+//===- LineReader.h - The lines of a plain or gzip file ---------*- C++ -*-===//
+
+#ifndef SPINDLE_LIB_RUNTIME_LINEREADER_H
+#define SPINDLE_LIB_RUNTIME_LINEREADER_H
+
+#include "FallibleVector.h"
+#include "Spindle/Runtime/MatrixMarket.h"
+
+#include <zlib.h>
+
+namespace spindle::runtime {
+
+/// Reads a text file line by line through one block of fixed size, which also
+/// bounds the length of a line.
+class LineReader {
+public:
+  /// The size of the block, and the most bytes that a line can have.
+  static constexpr int64_t blockSize = 1 << 20;
+
+  /// Opens the regular file at `path`; `progress` may be empty. Error: a file
+  /// that cannot be opened.
+  static Expected<LineReader> open(const std::string &path,
+                                   ReadProgress progress);
+
+  /// Reads the next line, without its line feed, which stays valid until the
+  /// next call. False at the end of the file and on failure.
+  bool next(std::string_view &line);
+
+  /// Why `next` failed, if it did.
+  const std::optional<Error> &failure() const { return failed; }
+
+  /// The 1-based number of the last line; 0 before the first.
+  int64_t lineNumber() const { return line; }
+
+  /// The size of the file as stored, in bytes.
+  int64_t fileBytes() const { return totalBytes; }
+
+  /// Places `error` at the last line.
+  Error here(Error error) const { return std::move(error).in(path, line); }
+
+private:
+  /// Ends zlib's reading of a file.
+  struct Closer {
+    void operator()(gzFile_s *file) const { gzclose_r(file); }
+  };
+
+  /// Moves what is left of the block to its front and reads more behind it.
+  /// False at the end of the file and on failure.
+  bool fill();
+  /// Checks that the file ended where it should; records a failure if not.
+  void checkEnd();
+  /// Records a failure in the line after the last one; returns false.
+  bool fail(Error error);
+
+  std::string path;
+  ReadProgress progress;
+  std::unique_ptr<gzFile_s, Closer> file;
+  std::optional<Error> failed;
+  FallibleVector<char> block;
+  /// The unread bytes of the block are [begin, end).
+  int64_t begin = 0, end = 0;
+  int64_t line = 0;
+  int64_t totalBytes = 0;
+};
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_LINEREADER_H

@@ -1,0 +1,178 @@
+//===- Npy.cpp - NumPy array files ----------------------------------------===//
+
+#include "Spindle/Runtime/Npy.h"
+
+#include "AtomicFile.h"
+#include "InputFile.h"
+#include "NpyHeader.h"
+#include "NumberText.h"
+
+using namespace spindle::runtime;
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+              "elements are read and written as they are in memory");
+
+static constexpr DType allDTypes[] = {DType::F32, DType::F64, DType::I32,
+                                      DType::I64};
+
+/// The element type for messages: "float32 ('<f4')".
+static std::string describe(DType dtype) {
+  std::string bits = std::to_string(8 * dtypeSize(dtype));
+  return (isInteger(dtype) ? "int" : "float") + bits + " ('" +
+         std::string(npyDescr(dtype)) + "')";
+}
+
+/// The element type that `descr` stands for. Errors: one that is not supported,
+/// and another than `wanted`.
+static Expected<DType> decode(const std::string &descr,
+                              std::optional<DType> wanted) {
+  std::optional<DType> found;
+  for (DType dtype : allDTypes)
+    if (descr == npyDescr(dtype))
+      found = dtype;
+  if (found && (!wanted || *found == *wanted))
+    return *found;
+  return Error::expectedGot(wanted ? describe(*wanted)
+                                   : "'<f4', '<f8', '<i4' or '<i8'",
+                            found ? describe(*found) : quoted(descr));
+}
+
+/// Reads `wanted` bytes of the header. Errors: fewer, or a system failure.
+static Expected<std::string> readText(InputFile &file, int64_t wanted) {
+  // The file's size bounds what a wrong length can make us allocate.
+  std::string text(std::min(wanted, file.byteSize()), '\0');
+  Expected<int64_t> got = file.read(text.data(), text.size());
+  if (!got)
+    return got.takeError();
+  if (*got != wanted)
+    return Error::expectedGot("a header of " + std::to_string(wanted) +
+                                  " more bytes",
+                              std::to_string(*got));
+  return text;
+}
+
+/// The unsigned little-endian integer in `bytes`, of which there are at most 4.
+static int64_t littleEndian(std::string_view bytes) {
+  int64_t value = 0;
+  for (size_t i = 0; i < bytes.size(); ++i)
+    value |= int64_t(static_cast<unsigned char>(bytes[i])) << (8 * i);
+  return value;
+}
+
+/// Reads everything before the data, and its size into `bytes`.
+static Expected<NpyHeader> readHeader(InputFile &file, int64_t &bytes) {
+  Expected<std::string> magic = readText(file, 8);
+  if (!magic)
+    return magic.takeError();
+  if (magic->compare(0, 6, "\x93NUMPY") != 0)
+    return Error::expectedGot("magic '\\x93NUMPY'",
+                              quoted(magic->substr(0, 6)));
+  int major = static_cast<unsigned char>((*magic)[6]);
+  int minor = static_cast<unsigned char>((*magic)[7]);
+  if (major < 1 || major > 3 || minor != 0)
+    return Error::expectedGot("version 1.0, 2.0 or 3.0",
+                              std::to_string(major) + "." +
+                                  std::to_string(minor));
+  int64_t lengthBytes = major == 1 ? 2 : 4;
+  Expected<std::string> length = readText(file, lengthBytes);
+  if (!length)
+    return length.takeError();
+  Expected<std::string> text = readText(file, littleEndian(*length));
+  if (!text)
+    return text.takeError();
+  bytes = 8 + lengthBytes + text->size();
+  return parseNpyHeader(*text);
+}
+
+/// Copies `from`, the elements of `to` in Fortran order, into row-major order.
+/// Row-major places count the last axis fastest, and `place` keeps up with
+/// where that element is in `from`.
+template <typename T> static void reorder(const T *from, Array &to) {
+  const std::vector<int64_t> &shape = to.shape();
+  std::vector<int64_t> strides, index(shape.size(), 0);
+  int64_t stride = 1;
+  for (int64_t extent : shape) {
+    strides.push_back(stride);
+    stride *= extent;
+  }
+  int64_t place = 0;
+  for (T *out = to.as<T>(), *end = out + to.size(); out != end; ++out) {
+    *out = from[place];
+    for (size_t axis = shape.size(); axis-- > 0;) {
+      place += strides[axis];
+      if (++index[axis] < shape[axis])
+        break;
+      place -= strides[axis] * shape[axis];
+      index[axis] = 0;
+    }
+  }
+}
+
+/// A row-major copy of `array`, whose elements are in Fortran order.
+static Expected<Array> toRowMajor(Array array) {
+  if (array.rank() < 2 || array.size() == 0)
+    return array;
+  Expected<Array> result = Array::allocate(array.dtype(), array.shape());
+  if (!result)
+    return result;
+  visitDType(array.dtype(),
+             [&](auto zero) { reorder(array.as<decltype(zero)>(), *result); });
+  return result;
+}
+
+/// Reads the whole file; errors have no place yet.
+static Expected<Array> read(InputFile &file, std::optional<DType> wanted) {
+  int64_t headerBytes = 0;
+  Expected<NpyHeader> header = readHeader(file, headerBytes);
+  if (!header)
+    return header.takeError();
+  Expected<DType> dtype = decode(header->descr, wanted);
+  if (!dtype)
+    return dtype.takeError();
+  Expected<int64_t> bytes = denseByteSize(*dtype, header->shape);
+  if (!bytes)
+    return bytes.takeError();
+  int64_t present = file.byteSize() - headerBytes;
+  if (present != *bytes)
+    return Error::expectedGot(std::to_string(*bytes) +
+                                  " bytes of data for shape " +
+                                  shapeText(header->shape),
+                              std::to_string(present));
+  Expected<Array> array = Array::allocate(*dtype, header->shape);
+  if (!array)
+    return array;
+  Expected<int64_t> got = file.read(array->data(), *bytes);
+  if (!got)
+    return got.takeError();
+  if (*got != *bytes)
+    return Error::expectedGot(std::to_string(*bytes) + " bytes of data",
+                              std::to_string(*got));
+  return header->fortranOrder ? toRowMajor(std::move(*array)) : array;
+}
+
+Expected<Array> spindle::runtime::readNpy(const std::string &path,
+                                          std::optional<DType> dtype) {
+  Expected<InputFile> file = InputFile::open(path);
+  if (!file)
+    return file.takeError();
+  Expected<Array> array = read(*file, dtype);
+  if (!array)
+    return array.takeError().in(path);
+  return array;
+}
+
+std::optional<Error> spindle::runtime::writeNpy(const std::string &path,
+                                                const Array &array) {
+  if (array.rank() > maxNpyRank)
+    return Error::expectedGot("a rank of at most " + std::to_string(maxNpyRank),
+                              std::to_string(array.rank()))
+        .in(path);
+  Expected<AtomicFile> file =
+      AtomicFile::create(path, AtomicFile::Encoding::Plain);
+  if (!file)
+    return file.takeError();
+  std::string header = formatNpyHeader(array.dtype(), array.shape());
+  file->append(header.data(), header.size());
+  file->append(array.data(), array.byteSize());
+  return file->commit();
+}

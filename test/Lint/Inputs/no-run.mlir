@@ -1,0 +1,2 @@
+// CHECK: func.func @never_read
+func.func @never_read() { return }

@@ -1,0 +1,73 @@
+//===- CommandLine.h - what the user asks for -------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_COMMANDLINE_H
+#define SPINDLE_TOOLS_SPARSE_RUN_COMMANDLINE_H
+
+#include "Spindle/Runtime/MatrixMarket.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+#include <string>
+
+namespace spindle::run {
+
+/// NAME=TEXT as given to an option.
+struct Assignment {
+  std::string name;
+  std::string text;
+};
+
+/// Whether numbers are compared with the interpreter's.
+enum class CheckMode : uint8_t {
+  Off,
+  /// Unless that would take very long.
+  On,
+  Force
+};
+
+/// What to print instead of running the program.
+enum class EmitStage : uint8_t { Iter, SCF, MemRef, LLVM, LLVMIR, Assembly };
+
+/// The command line; see `printHelp`.
+struct CommandLine {
+  bool help = false;
+  bool version = false;
+  bool list = false;
+  /// A file, or the name of a program that ships.
+  std::string program;
+  /// The function to run; empty for the only one.
+  std::string entry;
+  llvm::SmallVector<Assignment> binds;
+  llvm::SmallVector<Assignment> outputs;
+  /// The texts are whole numbers.
+  llvm::SmallVector<Assignment> sizes;
+  CheckMode check = CheckMode::Off;
+  /// The number of timed runs; 0 for none.
+  int64_t benchRuns = 0;
+  std::optional<EmitStage> emit;
+  /// A file, "-" for stdout, empty for none.
+  std::string json;
+  runtime::PatternValues patternValues = runtime::PatternValues::One;
+  uint64_t seed = 0;
+};
+
+/// Reads the arguments after the program's name. Errors: an option that is not
+/// known, a value that is missing, superfluous or not of its kind, something
+/// given twice, a PROGRAM too few or too many.
+llvm::Expected<CommandLine>
+parseCommandLine(llvm::ArrayRef<const char *> arguments);
+
+/// Prints the usage and every option.
+void printHelp(llvm::raw_ostream &stream);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_COMMANDLINE_H

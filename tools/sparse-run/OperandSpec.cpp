@@ -1,0 +1,202 @@
+//===- OperandSpec.cpp - what a program says of an operand ----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperandSpec.h"
+
+#include "Failure.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace spindle::run;
+using spindle::runtime::DType;
+using spindle::sparse::Access;
+using spindle::sparse::SparseDialect;
+
+/// `type` as IR spells it.
+static std::string toText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// How the runtime holds elements of `type`.
+static std::optional<DType> getDType(Type type) {
+  if (type.isF32())
+    return DType::F32;
+  if (type.isF64())
+    return DType::F64;
+  if (type.isSignlessInteger(32))
+    return DType::I32;
+  if (type.isSignlessInteger(64) || type.isIndex())
+    return DType::I64;
+  return std::nullopt;
+}
+
+/// Sets the type of an array of `spec` that holds `what`.
+static llvm::Error setArrayType(DType &dtype, const OperandSpec &spec,
+                                StringRef what, Type type,
+                                StringRef expected) {
+  std::optional<DType> known = getDType(type);
+  if (!known || (!isInteger(*known) && expected == "i32 or i64"))
+    return failExpected(spec.name + " with " + what + " of " + expected,
+                        toText(type));
+  dtype = *known;
+  return llvm::Error::success();
+}
+
+/// Sets the kind of tensor that `format` makes.
+static llvm::Error setFormat(OperandSpec &spec,
+                             spindle::sparse::FormatAttr format) {
+  auto levels = format.getLevels();
+  auto isDense = [](spindle::sparse::LevelAttr level) {
+    return level.getKind() == spindle::sparse::LevelKind::Dense;
+  };
+  spec.kind = OperandKind::Dense;
+  if (llvm::all_of(levels, isDense) && levels.size() == spec.shape.size())
+    return llvm::Error::success();
+  if (levels.size() != 2 || !isDense(levels[0]) || levels[0].getDim() != 0 ||
+      levels[1].getKind() != spindle::sparse::LevelKind::Compressed ||
+      levels[1].getDim() != 1)
+    return failExpected(spec.name + " to be dense or csr", toText(spec.type));
+  spec.kind = OperandKind::Csr;
+  if (llvm::Error error = setArrayType(spec.posType, spec, "positions",
+                                       levels[1].getPos(), "i32 or i64"))
+    return error;
+  return setArrayType(spec.crdType, spec, "coordinates", levels[1].getCrd(),
+                      "i32 or i64");
+}
+
+/// Sets the kind, shape and types of `spec` from the argument's type.
+static llvm::Error setType(OperandSpec &spec) {
+  spec.elementType = spec.type;
+  if (spec.type.isIntOrIndexOrFloat()) {
+    spec.kind = OperandKind::Scalar;
+    bool fits = spec.type.isIntOrIndex()
+                    ? spec.type.isIndex() || spec.type.getIntOrFloatBitWidth() <= 64
+                    : spec.type.isF32() || spec.type.isF64();
+    return fits ? llvm::Error::success()
+                : failExpected(spec.name + " to be f32, f64 or an integer of at "
+                                           "most 64 bits",
+                               toText(spec.type));
+  }
+  if (auto tensor = dyn_cast<spindle::sparse::SparseTensorType>(spec.type)) {
+    spec.elementType = tensor.getElementType();
+    spec.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+    if (llvm::Error error = setFormat(spec, tensor.getFormat()))
+      return error;
+  } else if (auto memory = dyn_cast<MemRefType>(spec.type);
+             memory && memory.getLayout().isIdentity()) {
+    spec.kind = OperandKind::Memory;
+    spec.elementType = memory.getElementType();
+    spec.shape.assign(memory.getShape().begin(), memory.getShape().end());
+  } else {
+    return failExpected(spec.name + " to be a tensor, a plain memref or a number",
+                        toText(spec.type));
+  }
+  return setArrayType(spec.dtype, spec, "elements", spec.elementType,
+                      "f32, f64, i32 or i64");
+}
+
+/// Sets the names of the dimensions.
+static void setDims(OperandSpec &spec, ArrayAttr dims) {
+  bool named = dims && dims.size() == spec.shape.size() &&
+               llvm::all_of(dims, llvm::IsaPred<StringAttr>);
+  for (size_t d = 0; d < spec.shape.size(); ++d)
+    spec.dims.push_back(named ? cast<StringAttr>(dims[d]).str()
+                              : spec.name + "[" + std::to_string(d) + "]");
+}
+
+/// What the body of a function does to the values of the tensor `argument`: it
+/// updates them where it reads what was there before the first write.
+static Access inferAccess(Value argument) {
+  bool filled = false, written = false, read = false, accumulated = false;
+  for (Operation *user : argument.getUsers()) {
+    auto unpack = dyn_cast<spindle::sparse::UnpackOp>(user);
+    if (!unpack)
+      return Access::Update;
+    for (Operation *access : unpack.getBuffer().getUsers()) {
+      filled |= isa<spindle::sparse::FillOp>(access) &&
+                access->getBlock() == unpack->getBlock();
+      written |= isa<spindle::sparse::StoreOp, spindle::sparse::FillOp>(access);
+      accumulated |= isa<spindle::sparse::AccumulateOp>(access);
+      read |= isa<spindle::sparse::LoadOp>(access);
+    }
+  }
+  if (!written && !accumulated)
+    return Access::Read;
+  return read || (accumulated && !filled) ? Access::Update : Access::Write;
+}
+
+/// Sets the access from the attribute `word` or, without one, the body.
+static void setAccess(OperandSpec &spec, StringAttr word, Value argument) {
+  std::optional<Access> access;
+  if (word)
+    access = spindle::sparse::symbolizeAccess(word.getValue());
+  if (!access && spec.kind == OperandKind::Memory)
+    access = Access::Update;
+  else if (!access && spec.kind == OperandKind::Scalar)
+    access = Access::Read;
+  spec.access = access ? *access : inferAccess(argument);
+}
+
+llvm::Expected<llvm::SmallVector<OperandSpec>>
+spindle::run::describeOperands(func::FuncOp function) {
+  llvm::SmallVector<OperandSpec> operands;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    OperandSpec spec;
+    auto name = function.getArgAttrOfType<StringAttr>(index,
+                                                      SparseDialect::kNameAttr);
+    spec.name = name ? name.str() : "arg" + std::to_string(index);
+    if (llvm::is_contained(getNames(operands), spec.name))
+      return failExpected("operands of different names",
+                          "two called '" + spec.name + "'");
+    spec.type = argument.getType();
+    if (llvm::Error error = setType(spec))
+      return error;
+    setDims(spec, function.getArgAttrOfType<ArrayAttr>(
+                      index, SparseDialect::kDimsAttr));
+    setAccess(spec,
+              function.getArgAttrOfType<StringAttr>(index,
+                                                    SparseDialect::kAccessAttr),
+              argument);
+    operands.push_back(std::move(spec));
+  }
+  return operands;
+}
+
+llvm::SmallVector<StringRef>
+spindle::run::getNames(llvm::ArrayRef<OperandSpec> operands) {
+  return llvm::map_to_vector(operands, [](const OperandSpec &spec) {
+    return StringRef(spec.name);
+  });
+}
+
+StringRef OperandSpec::getFormatName() const {
+  switch (kind) {
+  case OperandKind::Dense:
+    return "dense";
+  case OperandKind::Csr:
+    return "csr";
+  case OperandKind::Memory:
+    return "memory";
+  case OperandKind::Scalar:
+    return "scalar";
+  }
+  llvm_unreachable("an operand has one of four kinds");
+}
+
+std::string OperandSpec::str() const {
+  std::string text =
+      (name + ": " + getFormatName() + " " + toText(elementType)).str();
+  if (kind != OperandKind::Scalar)
+    text += " [" + llvm::join(dims, ", ") + "]";
+  if (access != Access::Read)
+    text += (" " + stringifyAccess(access)).str();
+  return text;
+}

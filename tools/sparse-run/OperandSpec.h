@@ -1,0 +1,73 @@
+//===- OperandSpec.h - what a program says of an operand --------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_OPERANDSPEC_H
+#define SPINDLE_TOOLS_SPARSE_RUN_OPERANDSPEC_H
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Runtime/DType.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace spindle::run {
+
+/// How an operand is handed to the program.
+enum class OperandKind : uint8_t {
+  /// A tensor whose levels are all dense.
+  Dense,
+  /// A tensor in compressed sparse rows.
+  Csr,
+  /// Plain row-major memory.
+  Memory,
+  /// A number.
+  Scalar
+};
+
+/// What a program says of one argument of its function.
+struct OperandSpec {
+  /// `sparse.name`, or "argN" of the N-th argument.
+  std::string name;
+  OperandKind kind = OperandKind::Dense;
+  /// The argument's type.
+  mlir::Type type;
+  /// The type of the elements, or of the scalar.
+  mlir::Type elementType;
+  /// The type of the elements; not used of a scalar.
+  runtime::DType dtype = runtime::DType::F32;
+  /// The types of a Csr operand's arrays.
+  runtime::DType posType = runtime::DType::I32, crdType = runtime::DType::I32;
+  /// The size of each dimension, kDynamic where the type leaves it open.
+  llvm::SmallVector<int64_t> shape;
+  /// A name for each dimension, `sparse.dims` or "A[0]".
+  llvm::SmallVector<std::string> dims;
+  /// `sparse.access`, or what the function's body does to the operand.
+  sparse::Access access = sparse::Access::Read;
+
+  /// True where the program changes the operand.
+  bool isWritten() const { return access != sparse::Access::Read; }
+  /// True where the program uses what the operand holds at the start.
+  bool needsSource() const { return access != sparse::Access::Write; }
+  /// "dense", "csr", "memory" or "scalar".
+  llvm::StringRef getFormatName() const;
+  /// "A: csr f32 [I, J]", with "write" or "update" after it.
+  std::string str() const;
+};
+
+/// Describes every argument of `function`. Errors: a type that this tool does
+/// not hold, two arguments of one name.
+llvm::Expected<llvm::SmallVector<OperandSpec>>
+describeOperands(mlir::func::FuncOp function);
+
+/// The names of `operands`.
+llvm::SmallVector<llvm::StringRef>
+getNames(llvm::ArrayRef<OperandSpec> operands);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_OPERANDSPEC_H

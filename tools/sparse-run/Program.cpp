@@ -1,0 +1,216 @@
+//===- Program.cpp - a program to run -------------------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+
+#include "Failure.h"
+#include "ShippedPrograms.h"
+#include "Spindle/InitAll.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace spindle::run;
+
+//===----------------------------------------------------------------------===//
+// Diagnostics and the context
+//===----------------------------------------------------------------------===//
+
+/// "file:line:col: " of the first place in a file that `location` knows.
+static std::string describePlace(Location location) {
+  std::string place;
+  location->walk([&](Location inner) {
+    auto file = dyn_cast<FileLineColLoc>(inner);
+    if (!file)
+      return WalkResult::advance();
+    place = (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
+             Twine(file.getColumn()) + ": ")
+                .str();
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
+/// The message of `diagnostic` and its place, on one line.
+static std::string describe(Diagnostic &diagnostic) {
+  std::string text = diagnostic.str();
+  llvm::replace(text, '\n', ' ');
+  return describePlace(diagnostic.getLocation()) + text;
+}
+
+DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context)
+    : handler(context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() != DiagnosticSeverity::Error ||
+            !text.empty())
+          return success();
+        text = describe(diagnostic);
+        for (Diagnostic &note : diagnostic.getNotes())
+          text += "\nnote: " + describe(note);
+        return success();
+      }) {}
+
+llvm::Error DiagnosticKeeper::takeError(const Twine &otherwise) {
+  return text.empty() ? fail(otherwise) : fail(text);
+}
+
+std::unique_ptr<MLIRContext> spindle::run::createContext() {
+  DialectRegistry registry;
+  registry.insert<affine::AffineDialect, arith::ArithDialect,
+                  cf::ControlFlowDialect, complex::ComplexDialect,
+                  func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
+                  memref::MemRefDialect, scf::SCFDialect,
+                  vector::VectorDialect>();
+  spindle::registerAllDialects(registry);
+  return std::make_unique<MLIRContext>(registry,
+                                       MLIRContext::Threading::DISABLED);
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+/// The first sentence of the comment that `text` starts with.
+static std::string getSummary(StringRef text) {
+  std::string summary;
+  while (text.consume_front("//")) {
+    StringRef line;
+    std::tie(line, text) = text.split('\n');
+    line = line.trim();
+    if (line.empty())
+      break;
+    summary += (summary.empty() ? "" : " ") + line.str();
+    if (line.ends_with("."))
+      break;
+  }
+  return summary;
+}
+
+/// The text of the program called `name`: one that ships, or a file.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openProgram(StringRef name) {
+  llvm::SmallVector<StringRef> names;
+  for (const ShippedProgram &program : getShippedPrograms()) {
+    if (program.name == name)
+      return llvm::MemoryBuffer::getMemBuffer(program.text,
+                                              (name + ".mlir").str());
+    names.push_back(program.name);
+  }
+  bool isFile = name.contains('/') || name.ends_with(".mlir") ||
+                llvm::sys::fs::exists(name);
+  if (!isFile)
+    return fail("expected a program that ships (" + listOf(names) +
+                ") or an .mlir file but got '" + name + "'" +
+                suggest(name, names));
+  if (llvm::sys::fs::is_directory(name))
+    return fail(name + ": expected a file but got a directory");
+  auto buffer = llvm::MemoryBuffer::getFile(name);
+  if (!buffer)
+    return fail(name + ": expected a readable file but got: " +
+                llvm::StringRef(buffer.getError().message()).lower());
+  return std::move(*buffer);
+}
+
+/// The function of `program` to run; see `loadProgram`.
+static llvm::Expected<func::FuncOp> findEntry(const Program &program,
+                                              StringRef entry) {
+  llvm::SmallVector<func::FuncOp> functions;
+  llvm::SmallVector<StringRef> names;
+  for (auto function : program.module->getOps<func::FuncOp>()) {
+    if (function.isDeclaration() || (entry.empty() && function.isPrivate()))
+      continue;
+    if (function.getName() == entry)
+      return function;
+    functions.push_back(function);
+    names.push_back(function.getName());
+  }
+  if (!entry.empty())
+    return fail(program.name + ": expected --entry to name a function (" +
+                listOf(names) + ") but got '" + entry + "'" +
+                suggest(entry, names));
+  if (functions.empty())
+    return fail(program.name + ": expected a function to run but got none");
+  if (functions.size() > 1)
+    return fail(program.name + ": expected --entry, one of the functions " +
+                listOf(names) + ", but got none");
+  return functions.front();
+}
+
+/// Gives every tensor the name by which the command line knows it.
+static void nameOperands(Program &program) {
+  for (auto [index, spec] : llvm::enumerate(program.operands))
+    program.entry.setArgAttr(
+        index, spindle::sparse::SparseDialect::kNameAttr,
+        StringAttr::get(program.entry.getContext(), spec.name));
+}
+
+/// Reads the program `name` from `text`.
+static llvm::Expected<Program>
+parseProgram(MLIRContext &context, StringRef name,
+             std::unique_ptr<llvm::MemoryBuffer> text) {
+  Program program;
+  program.name = name.str();
+  program.summary = getSummary(text->getBuffer());
+  DiagnosticKeeper diagnostics(&context);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  program.module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!program.module)
+    return diagnostics.takeError(name + ": expected a program but got none");
+  return program;
+}
+
+llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
+                                                  StringRef name,
+                                                  StringRef entry) {
+  auto text = openProgram(name);
+  if (!text)
+    return text.takeError();
+  llvm::Expected<Program> program =
+      parseProgram(context, name, std::move(*text));
+  if (!program)
+    return program;
+  llvm::Expected<func::FuncOp> function = findEntry(*program, entry);
+  if (!function)
+    return function.takeError();
+  if (function->getNumResults() != 0)
+    return fail(name + ": expected @" + function->getName() +
+                " to return nothing but got " +
+                Twine(function->getNumResults()) + " results");
+  auto operands = describeOperands(*function);
+  if (!operands)
+    return operands.takeError();
+  program->entry = *function;
+  program->operands = std::move(*operands);
+  nameOperands(*program);
+  return program;
+}
+
+llvm::Error spindle::run::listPrograms(raw_ostream &stream) {
+  std::unique_ptr<MLIRContext> context = createContext();
+  for (const ShippedProgram &shipped : getShippedPrograms()) {
+    auto program = loadProgram(*context, shipped.name, "");
+    if (!program)
+      return program.takeError();
+    auto operands = llvm::map_to_vector(
+        program->operands, [](const OperandSpec &spec) { return spec.str(); });
+    stream << program->name << "(" << llvm::join(operands, ", ") << ")\n  "
+           << program->summary << "\n";
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,62 @@
+//===- Program.h - a program to run -----------------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_PROGRAM_H
+#define SPINDLE_TOOLS_SPARSE_RUN_PROGRAM_H
+
+#include "OperandSpec.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Diagnostics.h"
+
+namespace spindle::run {
+
+/// Keeps what is reported in a context while it lives.
+class DiagnosticKeeper {
+public:
+  explicit DiagnosticKeeper(mlir::MLIRContext *context);
+
+  /// The first error reported, as "file:line:col: text", with its notes on
+  /// lines of their own; `otherwise` where nothing was reported.
+  llvm::Error takeError(const llvm::Twine &otherwise);
+
+private:
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+/// A context that knows every dialect that a program may use or is lowered to.
+std::unique_ptr<mlir::MLIRContext> createContext();
+
+/// A program in stage I and what it says of its operands.
+struct Program {
+  /// The name by which it ships, or the file.
+  std::string name;
+  /// The first sentence of the leading comment; empty without one.
+  std::string summary;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// The function to run.
+  mlir::func::FuncOp entry;
+  /// One per argument of the function.
+  llvm::SmallVector<OperandSpec> operands;
+};
+
+/// Reads the program `name`, one that ships or a file, to run its function
+/// `entry` (empty: the only one that is not private). Errors: a name that is
+/// neither, a file that is no program, no such function, one that returns
+/// something, an operand that this tool does not hold.
+llvm::Expected<Program> loadProgram(mlir::MLIRContext &context,
+                                    llvm::StringRef name,
+                                    llvm::StringRef entry);
+
+/// Prints name, signature and summary of every program that ships.
+llvm::Error listPrograms(llvm::raw_ostream &stream);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_PROGRAM_H
