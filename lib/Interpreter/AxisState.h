@@ -46,8 +46,9 @@ struct AxisState {
                               bool sorted, bool unique);
 
   /// What is wrong with the axis: of its extent, its arrays' sizes, the order
-  /// of its positions, the range, order and uniqueness of its coordinates. Empty
-  /// where nothing is. Comes before every question but `hasParentPosition`.
+  /// of its positions, the range, order and uniqueness of its coordinates.
+  /// Empty where nothing is. Comes before every question but
+  /// `hasParentPosition`.
   std::string check() const;
 
   /// The number of positions of all fibres.

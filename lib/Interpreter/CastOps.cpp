@@ -65,8 +65,7 @@ static Step translateFloatResize(Translator &t, Operation &op) {
       using To = decltype(to);
       using From = decltype(from);
       return [=](Machine &m) {
-        To::in(m[result]) =
-            convert<To>(llvm::APFloat(From::in(m[operand])));
+        To::in(m[result]) = convert<To>(llvm::APFloat(From::in(m[operand])));
         return true;
       };
     });

@@ -40,7 +40,8 @@ static Step translateNeg(Translator &t, Operation &op) {
 /// The part of a complex number that `take` returns.
 template <typename Function> static Handler makePart(Function take) {
   return [take](Translator &t, Operation &op) {
-    Slot result = t.slotOf(op.getResult(0)), operand = t.slotOf(op.getOperand(0));
+    Slot result = t.slotOf(op.getResult(0)),
+         operand = t.slotOf(op.getOperand(0));
     return visitComplex(op.getOperand(0).getType(), [&](auto number) -> Step {
       using N = decltype(number);
       return [=](Machine &m) {

@@ -21,8 +21,8 @@ static bool translateBlock(Translator &t, Block &block, ArrayRef<Slot> to,
   if (!t.translate(block, code))
     return false;
   if (!to.empty())
-    code.steps.push_back(t.makeCopy(
-        block.getTerminator()->getOperands().drop_front(first), to));
+    code.steps.push_back(
+        t.makeCopy(block.getTerminator()->getOperands().drop_front(first), to));
   return true;
 }
 

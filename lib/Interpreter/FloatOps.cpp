@@ -34,7 +34,9 @@ static Step makeComparison(Translator &t, Operation &op, bool ifUnordered,
 
 static Step translateCmp(Translator &t, Operation &op) {
   using Predicate = arith::CmpFPredicate;
-  auto always = [](bool value) { return [value](auto, auto) { return value; }; };
+  auto always = [](bool value) {
+    return [value](auto, auto) { return value; };
+  };
   Predicate predicate = cast<arith::CmpFOp>(op).getPredicate();
   bool unordered = predicate >= Predicate::UEQ;
   switch (predicate) {

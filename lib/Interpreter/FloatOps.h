@@ -16,7 +16,8 @@ namespace spindle::interpreter {
 /// An operation whose result is `function` of its operand, rounded.
 template <typename Function> Handler makeUnaryFloat(Function function) {
   return [function](Translator &t, mlir::Operation &op) {
-    Slot result = t.slotOf(op.getResult(0)), operand = t.slotOf(op.getOperand(0));
+    Slot result = t.slotOf(op.getResult(0)),
+         operand = t.slotOf(op.getOperand(0));
     return visitFloat(op.getResult(0).getType(), [&](auto number) -> Step {
       using N = decltype(number);
       using Compute = typename N::Compute;
@@ -37,8 +38,8 @@ template <typename Function> Handler makeBinaryFloat(Function function) {
       using N = decltype(number);
       using Compute = typename N::Compute;
       return [=](Machine &m) {
-        N::in(m[result]) = N::round(
-            function(Compute(N::in(m[lhs])), Compute(N::in(m[rhs]))));
+        N::in(m[result]) =
+            N::round(function(Compute(N::in(m[lhs])), Compute(N::in(m[rhs]))));
         return true;
       };
     });

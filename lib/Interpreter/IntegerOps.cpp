@@ -72,8 +72,8 @@ static Handler makeUnsignedDivision(Function function) {
       return Step([=](Machine &m) {
         if (m[rhs].integer == 0)
           return m.fail(at, "expected a divisor other than 0");
-        m[result].integer = N::wrap(
-            function(N::bits(m[lhs].integer), N::bits(m[rhs].integer)));
+        m[result].integer =
+            N::wrap(function(N::bits(m[lhs].integer), N::bits(m[rhs].integer)));
         return true;
       });
     });
@@ -91,8 +91,7 @@ template <typename Function> static Handler makeShift(Function function) {
         uint64_t amount = N::bits(m[rhs].integer);
         if (amount >= N::kWidth)
           return m.fail(at, "expected a shift by less than " +
-                                Twine(N::kWidth) + " but got " +
-                                Twine(amount));
+                                Twine(N::kWidth) + " but got " + Twine(amount));
         int64_t value = m[lhs].integer;
         m[result].integer = N::wrap(function(N::bits(value), value, amount));
         return true;
@@ -189,10 +188,8 @@ void spindle::interpreter::addIntegerOps(OpTable &table) {
   table["arith.andi"] = makeWrapping(std::bit_and<U>());
   table["arith.ori"] = makeWrapping(std::bit_or<U>());
   table["arith.xori"] = makeWrapping(std::bit_xor<U>());
-  table["arith.minui"] =
-      makeWrapping([](U a, U b) { return std::min(a, b); });
-  table["arith.maxui"] =
-      makeWrapping([](U a, U b) { return std::max(a, b); });
+  table["arith.minui"] = makeWrapping([](U a, U b) { return std::min(a, b); });
+  table["arith.maxui"] = makeWrapping([](U a, U b) { return std::max(a, b); });
   table["arith.minsi"] =
       makeSigned([](int64_t a, int64_t b) { return std::min(a, b); });
   table["arith.maxsi"] =

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A function is translated once: each SSA value gets a cell, each operation
-// becomes a step that reads and writes cells. Axes and buffers, which never pass
-// through branches, are numbered apart.
+// becomes a step that reads and writes cells. Axes and buffers, which never
+// pass through branches, are numbered apart.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +33,9 @@ struct View {
   llvm::SmallVector<int64_t, 4> shape;
   /// The memory where the function allocated it.
   std::unique_ptr<char[]> owned;
-  /// True once it is deallocated.
+  /// True once it is deallocated; the memory stays until the function ends, so
+  /// that a later use can be reported.
   bool freed = false;
-};
-
-/// The values on a list of axes.
-struct BufferState {
-  char *data = nullptr;
-  /// The sizes of the storage dimensions of the memory.
-  llvm::SmallVector<int64_t, 4> shape;
 };
 
 /// Everything that steps read and write.
@@ -65,7 +59,8 @@ struct Machine {
   const Options &options;
   std::vector<Cell> cells;
   std::vector<AxisState> axes;
-  std::vector<BufferState> buffers;
+  /// The memory of each buffer.
+  std::vector<const View *> buffers;
   /// Memory of arguments and allocations; addresses stay.
   std::deque<View> views;
   int64_t bodyRuns = 0;

@@ -67,8 +67,8 @@ static void addExponentials(OpTable &table) {
   table["math.powf"] =
       makeBinaryFloat([](auto x, auto y) { return std::pow(x, y); });
   table["math.sqrt"] = makeUnaryFloat([](auto x) { return std::sqrt(x); });
-  table["math.rsqrt"] = makeUnaryFloat(
-      [](auto x) { return decltype(x)(1) / std::sqrt(x); });
+  table["math.rsqrt"] =
+      makeUnaryFloat([](auto x) { return decltype(x)(1) / std::sqrt(x); });
   table["math.cbrt"] = makeUnaryFloat([](auto x) { return std::cbrt(x); });
   table["math.erf"] = makeUnaryFloat([](auto x) { return std::erf(x); });
   table["math.erfc"] = makeUnaryFloat([](auto x) { return std::erfc(x); });

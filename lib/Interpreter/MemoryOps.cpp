@@ -125,7 +125,6 @@ static Step translateDealloc(Translator &t, Operation &op) {
     if (view.freed || (!view.owned && view.data))
       return m.fail(at, "expected memory that the function allocated");
     view.freed = true;
-    view.owned.reset();
     return true;
   };
 }

@@ -13,10 +13,11 @@
 //   load, store   from and to memory, of any alignment
 //
 // Integers have wrap(v), which keeps the low bits and extends their sign, and
-// bits(v), which extends by zeros. Floats have Compute, the type an operation is
-// computed in, and round(x), which rounds the outcome to the type, to nearest and
-// even. Computing f16 and bf16 in double and rounding once more gives the IEEE
-// result of +, -, *, / and square root: double has more than twice their digits.
+// bits(v), which extends by zeros. Floats have Compute, the type an operation
+// is computed in, and round(x), which rounds the outcome to the type, to
+// nearest and even. Computing f16 and bf16 in double and rounding once more
+// gives the IEEE result of +, -, *, / and square root: double has more than
+// twice their digits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,9 +47,8 @@ template <unsigned Width> struct Int {
   using Value = int64_t;
   using Stored = std::conditional_t<
       Width <= 8, int8_t,
-      std::conditional_t<
-          Width == 16, int16_t,
-          std::conditional_t<Width == 32, int32_t, int64_t>>>;
+      std::conditional_t<Width == 16, int16_t,
+                         std::conditional_t<Width == 32, int32_t, int64_t>>>;
   static constexpr unsigned kWidth = Width;
   static constexpr int64_t kBytes = sizeof(Stored);
   static constexpr int64_t kMin = llvm::minIntN(Width);
@@ -174,7 +174,8 @@ auto visitFloat(mlir::Type type, Visit visit) -> decltype(visit(F64())) {
   return {};
 }
 
-/// `visit` of a complex type; a default value where `type` is none that is known.
+/// `visit` of a complex type; a default value where `type` is none that is
+/// known.
 template <typename Visit>
 auto visitComplex(mlir::Type type, Visit visit)
     -> decltype(visit(Complex<F64>())) {
@@ -198,9 +199,8 @@ auto visitNumber(mlir::Type type, Visit visit) -> decltype(visit(F64())) {
 
 /// The size in memory of an element; 0 where the type is not known.
 inline int64_t getByteSize(mlir::Type type) {
-  return visitNumber(type, [](auto number) -> int64_t {
-    return decltype(number)::kBytes;
-  });
+  return visitNumber(
+      type, [](auto number) -> int64_t { return decltype(number)::kBytes; });
 }
 
 } // namespace spindle::interpreter

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The interpreter fixes what a program means: it is the oracle that every
-// transformation and lowering is compared with. It runs nests serially in listed
-// order, walks coordinates, and reads the axes' memory itself. What the dialects
-// call undefined it reports.
+// transformation and lowering is compared with. It runs nests serially in
+// listed order, walks coordinates, and reads the axes' memory itself. What the
+// dialects call undefined it reports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,16 +26,16 @@
 
 namespace spindle::interpreter {
 
-/// Row-major memory of the caller; an i1 is a byte, an index 8 bytes. `data` may
-/// be null where a size is 0.
+/// Row-major memory of the caller; an i1 is a byte, an index 8 bytes. `data`
+/// may be null where a size is 0.
 struct Memory {
   void *data = nullptr;
   mlir::Type elementType;
   llvm::SmallVector<int64_t> shape;
 };
 
-/// A tensor: the sizes of its dimensions, the arrays of its levels (one entry per
-/// level, with null data where the level keeps none), and its values in the
+/// A tensor: the sizes of its dimensions, the arrays of its levels (one entry
+/// per level, with null data where the level keeps none), and its values in the
 /// storage shape.
 struct Tensor {
   llvm::SmallVector<int64_t> shape;
@@ -53,12 +53,11 @@ struct Options {
 };
 
 /// Runs `function`, which has no results, on `arguments`, whose memory it reads
-/// and writes. An error names the operation, its location and what was expected:
-/// an operation or a type that is not known, an argument that does not fit, an
-/// access outside memory, a position or coordinate out of range, a missing
-/// element stored to, or structure that breaks what its axis claims.
-llvm::Error run(mlir::func::FuncOp function,
-                llvm::ArrayRef<Argument> arguments,
+/// and writes. An error names the operation, its location and what was
+/// expected: an operation or a type that is not known, an argument that does
+/// not fit, an access outside memory, a position or coordinate out of range, a
+/// missing element stored to, or structure that breaks what its axis claims.
+llvm::Error run(mlir::func::FuncOp function, llvm::ArrayRef<Argument> arguments,
                 const Options &options = {});
 
 /// How often the bodies of the nests of `function` would run, found from the

@@ -162,14 +162,20 @@ AffineExpr FormatExprParser::parsePrimary(Word first) {
   return parseName(first);
 }
 
+/// (C4) Opens one more pair of parentheses, which the caller closes.
+ParseResult FormatExprParser::nest() {
+  if (nesting < kMaxNesting) {
+    ++nesting;
+    return success();
+  }
+  return parser.emitError(parser.getCurrentLocation())
+         << "(C4) expected at most " << kMaxNesting << " nested parentheses";
+}
+
 /// Parses what follows `(`, with its `)`.
 AffineExpr FormatExprParser::parseNested() {
-  if (nesting == kMaxNesting) {
-    parser.emitError(parser.getCurrentLocation())
-        << "(C4) expected at most " << kMaxNesting << " nested parentheses";
+  if (nest())
     return {};
-  }
-  ++nesting;
   AffineExpr expr = parseExpr();
   --nesting;
   return expr && succeeded(parser.parseRParen()) ? expr : AffineExpr();
@@ -198,9 +204,14 @@ AffineExpr FormatExprParser::parseGroup(Kind kind) {
 }
 
 /// The symbol of an inspector; equal inspectors have one.
-AffineExpr FormatExprParser::intern(InspectorAttr inspector) {
+AffineExpr FormatExprParser::intern(SMLoc loc, InspectorAttr inspector) {
   auto *found = llvm::find(inspectors, inspector);
   unsigned symbol = found - inspectors.begin();
+  if (symbol == kMaxLevels) {
+    parser.emitError(loc) << "(C16) expected at most " << kMaxLevels
+                          << " inspectors";
+    return {};
+  }
   if (found == inspectors.end())
     inspectors.push_back(inspector);
   return getAffineSymbolExpr(symbol, parser.getContext());
@@ -208,11 +219,8 @@ AffineExpr FormatExprParser::intern(InspectorAttr inspector) {
 
 /// Parses the arguments of the inspector `word`.
 AffineExpr FormatExprParser::parseInspector(Kind kind, Word word) {
-  if (inspectors.size() == kMaxLevels || nesting == kMaxNesting) {
-    parser.emitError(word.loc) << "(C4) expected fewer inspectors";
+  if (nest())
     return {};
-  }
-  ++nesting;
   Key key = Key::None;
   AffineExpr subject, group;
   bool isRead = succeeded(parser.parseLParen()) && (subject = parseExpr()) &&
@@ -223,5 +231,5 @@ AffineExpr FormatExprParser::parseInspector(Kind kind, Word word) {
     return {};
   auto inspector = parser.getChecked<InspectorAttr>(
       word.loc, parser.getContext(), kind, subject, key, group);
-  return inspector ? intern(inspector) : AffineExpr();
+  return inspector ? intern(word.loc, inspector) : AffineExpr();
 }

@@ -47,12 +47,13 @@ public:
 private:
   mlir::AffineExpr parseTerm(Word first);
   mlir::AffineExpr parsePrimary(Word first);
+  mlir::ParseResult nest();
   mlir::AffineExpr parseNested();
   mlir::AffineExpr parseName(Word name);
   mlir::AffineExpr parseInspector(InspectorAttr::Kind kind, Word word);
   mlir::ParseResult parseKey(InspectorAttr::Key &key);
   mlir::AffineExpr parseGroup(InspectorAttr::Kind kind);
-  mlir::AffineExpr intern(InspectorAttr inspector);
+  mlir::AffineExpr intern(llvm::SMLoc loc, InspectorAttr inspector);
   mlir::AffineExpr check(llvm::SMLoc loc, mlir::AffineExpr expr);
   mlir::AffineExpr combineTerm(llvm::SMLoc loc, llvm::StringRef sign,
                                mlir::AffineExpr lhs, mlir::AffineExpr rhs);

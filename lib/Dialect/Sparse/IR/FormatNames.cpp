@@ -108,7 +108,7 @@ static InFlightDiagnostic reportUnknown(AsmParser &parser, SMLoc loc,
   StringRef nearest;
   unsigned best = std::max<size_t>(2, word.size() / 2) + 1;
   for (const FormatName &name : getFormatNames()) {
-    unsigned distance = word.edit_distance(name.word, true, best);
+    unsigned distance = word.edit_distance_insensitive(name.word, true, best);
     if (distance < best) {
       best = distance;
       nearest = name.word;
@@ -154,7 +154,7 @@ static ParseResult parseNameItem(AsmParser &parser, FormatNaming &naming) {
   int64_t least = naming.name->isFamily ? 0 : 1;
   if (number < least || number > INT32_MAX)
     return parser.emitError(loc)
-           << "(C3) expected a number from " << least << " to " << INT32_MAX
+           << "(C4) expected a number from " << least << " to " << INT32_MAX
            << " but got " << number;
   if (naming.pos || naming.crd)
     return parser.emitError(loc) << "expected numbers before 'pos' and 'crd'";

@@ -136,7 +136,7 @@ static LogicalResult verifySizes(EmitError emitError, int64_t &rank,
                        << " dimensions but got " << rank;
   if (std::max(levels.size(), inspectors.size()) > kMaxLevels)
     return emitError() << "(C16) expected at most " << kMaxLevels
-                       << " levels and definitions but got "
+                       << " levels and inspectors but got "
                        << std::max(levels.size(), inspectors.size());
   return success();
 }

@@ -106,30 +106,32 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     inspectors, and `io`, `ii` for quotients and remainders of `i`. A format
     that has a name of its own (docs/Formats.md) is printed by that name.
 
-    Rules, for the parts of a format too: (C1) a name is defined once and is no
-    word of the grammar; (C2) an expression uses names of dimensions and of
-    definitions before it, and `of` names earlier levels, by their names or the
-    names they carry; (C3) one factor of `*` and the right side of `floordiv`
-    and `mod` are constants, the latter at least 1; (C4) an expression has at
-    most 64 operations and operands, 32 nested parentheses, and constants of
-    magnitude below 2^31; (C5) the coordinate of a level is not a constant
-    other than 0; (C6) two levels have different coordinates (constants
-    excepted); (C7) the coordinates of the levels determine every dimension:
-    by themselves, by sums in which the rest is known, or by quotient and
-    remainder of one divisor (an inspector determines nothing: its subject
-    has a level of its own); (C8) the first level has no parents, the others
-    have one or, where all levels are dense, at most one, a singleton several,
-    all different earlier levels; (C9) singleton, variable and structured levels
-    have a parent; (C10) `fixed(w)` has a width of at least 1 or `?`,
-    `structured(n, m)` has 1 <= n <= m and a coordinate `x mod m`, other kinds
-    have no parameters; (C11) `pos` is i32 or i64, on compressed and variable
-    levels alone; `crd` is i8, i16, i32 or i64, on compressed, fixed, singleton
-    and structured levels alone; (C12) `nonunique` stands on compressed and
-    fixed levels, `unique` on singletons, `unordered` on these three; (C13) a
-    dense level has an extent: in its coordinate, slots and ranks are taken
-    modulo a constant; (C14) an inspector's subject is not a constant; (C15)
-    each definition of `where` is used, and inspectors are numbered in the order
-    of their first use; (C16) there are at most 32 dimensions and 64 levels.
+    Rules, for the parts of a format too: (C1) a name is defined once and is
+    no word of the grammar; (C2) an expression uses names of dimensions and
+    of definitions before it, and `of` names earlier levels, by their names
+    or the names they carry; (C3) one factor of `*` and the right side of
+    `floordiv` and `mod` are constants, the latter at least 1; (C4) an
+    expression has at most 64 operations and operands, 32 nested
+    parentheses, and constants of magnitude below 2^31, as are the numbers
+    of a name; (C5) the coordinate of a level is not a constant other than
+    0; (C6) two levels have different coordinates (constants excepted); (C7)
+    the coordinates of the levels determine every dimension: by themselves,
+    by sums in which the rest is known, or by quotient and remainder of one
+    divisor (an inspector determines nothing: its subject has a level of its
+    own); (C8) the first level has no parents, the others have one or, where
+    all levels are dense, at most one, a singleton several, all different
+    earlier levels; (C9) singleton, variable and structured levels have a
+    parent; (C10) `fixed(w)` has a width of at least 1 or `?`,
+    `structured(n, m)` has 1 <= n <= m and a coordinate `x mod m`, other
+    kinds have no parameters; (C11) `pos` is i32 or i64, on compressed and
+    variable levels alone; `crd` is i8, i16, i32 or i64, on compressed,
+    fixed, singleton and structured levels alone; (C12) `nonunique` stands
+    on compressed and fixed levels, `unique` on singletons, `unordered` on
+    these three; (C13) a dense level has an extent: in its coordinate, slots
+    and ranks are taken modulo a constant; (C14) an inspector's subject is
+    not a constant; (C15) each definition of `where` is used, and inspectors
+    are numbered in the order of their first use; (C16) there are at most 32
+    dimensions, 64 levels and 64 inspectors.
 
     A family (`#sparse.dense`, `#sparse.coo`, `#sparse.csf`) has a member for
     each rank. Its name alone is a format of unknown rank, kDynamic, that holds
@@ -138,10 +140,9 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     rank 3.
 
     ```mlir
-    #sparse.format<(i, j) -> (i : dense, j : compressed(pos = i64))>
-    #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(8))>
-    #sparse.csr<pos = i64, crd = i64>
-    #sparse.format<(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, k : compressed, i mod 4 : dense of io)>
+    #rows = #sparse.csr<pos = i64, crd = i64>
+    #part = #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(8))>
+    #slabs = #sparse.format<(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, k : compressed, i mod 4 : dense of io)>
     ```
   }];
   let parameters = (ins "int64_t":$rank,

@@ -1,0 +1,190 @@
+//===- Arguments.cpp - arguments of a function ----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arguments.h"
+
+#include "Number.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+namespace sparse = spindle::sparse;
+using namespace spindle::interpreter;
+
+//===----------------------------------------------------------------------===//
+// What is wrong with an argument: empty where nothing is
+//===----------------------------------------------------------------------===//
+
+static std::string print(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// Of sizes, against those that are known.
+static std::string checkShape(ArrayRef<int64_t> sizes,
+                              ArrayRef<int64_t> known) {
+  if (sizes.size() != known.size())
+    return ("expected " + Twine(known.size()) + " dimensions but got " +
+            Twine(sizes.size()))
+        .str();
+  for (auto [dim, size, wanted] : llvm::enumerate(sizes, known)) {
+    if (size < 0 || (!ShapedType::isDynamic(wanted) && size != wanted))
+      return ("expected the size of dimension " + Twine(dim) + " to be " +
+              (ShapedType::isDynamic(wanted) ? "at least 0" : Twine(wanted)) +
+              " but got " + Twine(size))
+          .str();
+  }
+  return "";
+}
+
+/// Of memory, against its type.
+static std::string checkMemory(const Memory &memory, ArrayRef<int64_t> known,
+                               Type elementType) {
+  if (memory.elementType != elementType)
+    return "expected elements of type " + print(elementType) + " but got " +
+           (memory.elementType ? print(memory.elementType) : "none");
+  if (!getByteSize(elementType))
+    return "expected elements of a type that the interpreter knows but got " +
+           print(elementType);
+  std::string fault = checkShape(memory.shape, known);
+  if (!fault.empty())
+    return fault;
+  bool empty = llvm::is_contained(memory.shape, 0);
+  return memory.data || empty ? "" : "expected memory but got none";
+}
+
+/// Of the array of one level, which keeps none where `type` is null.
+static std::string checkArray(ArrayRef<Memory> arrays, int64_t level,
+                              StringRef what, Type type) {
+  if (!type)
+    return "";
+  std::string fault =
+      level < int64_t(arrays.size())
+          ? checkMemory(arrays[level], {ShapedType::kDynamic}, type)
+          : "expected an array but got none";
+  if (fault.empty())
+    return "";
+  return ("level " + Twine(level) + ", " + what + ": " + fault).str();
+}
+
+static std::string checkTensor(const Tensor &tensor,
+                               sparse::SparseTensorType type) {
+  std::string fault = checkShape(tensor.shape, type.getShape());
+  for (auto [index, level] : llvm::enumerate(type.getFormat().getLevels())) {
+    if (fault.empty())
+      fault = checkArray(tensor.positions, index, "positions", level.getPos());
+    if (fault.empty())
+      fault =
+          checkArray(tensor.coordinates, index, "coordinates", level.getCrd());
+  }
+  if (!fault.empty())
+    return fault;
+  auto buffer = cast<sparse::BufferType>(sparse::getUnpackedTypes(type).back());
+  fault = checkMemory(tensor.values, buffer.getShape(), type.getElementType());
+  return fault.empty() ? "" : "values: " + fault;
+}
+
+static std::string checkArgument(const Argument &argument, Type type) {
+  if (auto memref = dyn_cast<MemRefType>(type)) {
+    const auto *memory = std::get_if<Memory>(&argument);
+    if (!memref.getLayout().isIdentity())
+      return "expected a row-major memref but got " + print(type);
+    return memory ? checkMemory(*memory, memref.getShape(),
+                                memref.getElementType())
+                  : "expected memory for " + print(type);
+  }
+  if (auto tensorType = dyn_cast<sparse::SparseTensorType>(type)) {
+    const auto *tensor = std::get_if<Tensor>(&argument);
+    return tensor ? checkTensor(*tensor, tensorType)
+                  : "expected a tensor for " + print(type);
+  }
+  if (isa<FloatType>(type))
+    return std::holds_alternative<double>(argument) && getByteSize(type)
+               ? ""
+               : "expected a float for " + print(type);
+  return std::holds_alternative<int64_t>(argument) && getByteSize(type)
+             ? ""
+             : "expected an integer for " + print(type);
+}
+
+//===----------------------------------------------------------------------===//
+// All arguments
+//===----------------------------------------------------------------------===//
+
+static llvm::Error makeError(func::FuncOp function, const Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 describe(function) + message);
+}
+
+/// Checks that dimensions of one name have one size.
+static llvm::Error checkDims(func::FuncOp function,
+                             ArrayRef<Argument> arguments) {
+  llvm::StringMap<int64_t> sizes;
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    auto names = function.getArgAttrOfType<ArrayAttr>(
+        index, sparse::SparseDialect::kDimsAttr);
+    const auto *tensor = std::get_if<Tensor>(&argument);
+    if (!names || !tensor)
+      continue;
+    for (auto [name, size] :
+         llvm::zip(names.getAsRange<StringAttr>(), tensor->shape)) {
+      int64_t known = sizes.try_emplace(name, size).first->second;
+      if (known != size)
+        return makeError(function, "argument " + Twine(index) +
+                                       ": expected size " + Twine(known) +
+                                       " of dimension '" + name.getValue() +
+                                       "' but got " + Twine(size));
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error spindle::interpreter::checkArguments(func::FuncOp function,
+                                                 ArrayRef<Argument> arguments) {
+  if (arguments.size() != function.getNumArguments())
+    return makeError(function, "expected " + Twine(function.getNumArguments()) +
+                                   " arguments but got " +
+                                   Twine(arguments.size()));
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    std::string fault =
+        checkArgument(argument, function.getArgumentTypes()[index]);
+    if (!fault.empty())
+      return makeError(function, "argument " + Twine(index) + ": " + fault);
+  }
+  return checkDims(function, arguments);
+}
+
+static Cell makeCell(Machine &m, const Argument &argument, Type type) {
+  Cell cell;
+  if (const auto *integer = std::get_if<int64_t>(&argument))
+    visitInt(type, [&](auto number) {
+      cell.integer = decltype(number)::wrap(*integer);
+      return true;
+    });
+  if (const auto *real = std::get_if<double>(&argument))
+    visitFloat(type, [&](auto number) {
+      using N = decltype(number);
+      N::in(cell) = N::round(*real);
+      return true;
+    });
+  if (const auto *memory = std::get_if<Memory>(&argument)) {
+    View &view = m.views.emplace_back();
+    view.data = static_cast<char *>(memory->data);
+    view.shape.assign(memory->shape.begin(), memory->shape.end());
+    cell.memory = &view;
+  }
+  return cell;
+}
+
+void spindle::interpreter::bindArguments(Translator &translator,
+                                         func::FuncOp function, Machine &m) {
+  for (auto [value, argument] : llvm::zip(function.getArguments(), m.arguments))
+    m[translator.slotOf(value)] = makeCell(m, argument, value.getType());
+}

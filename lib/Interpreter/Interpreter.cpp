@@ -1,0 +1,90 @@
+//===- Interpreter.cpp - runs functions -----------------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Interpreter/Interpreter.h"
+
+#include "Arguments.h"
+#include "OpTables.h"
+
+using namespace mlir;
+using namespace spindle::interpreter;
+
+static OpTable makeOpTable() {
+  OpTable table;
+  addIntegerOps(table);
+  addFloatOps(table);
+  addCastOps(table);
+  addConstantOps(table);
+  addMathOps(table);
+  addComplexOps(table);
+  addAffineOps(table);
+  addMemoryOps(table);
+  addControlOps(table);
+  addAxisOps(table);
+  addBufferOps(table);
+  addAccessOps(table);
+  addAccumulateOps(table);
+  addNestOps(table);
+  return table;
+}
+
+/// What the interpreter asks of a function; empty where it has it.
+static std::string checkFunction(func::FuncOp function) {
+  if (function.isExternal())
+    return "expected a function with a body";
+  if (!function.getBody().hasOneBlock())
+    return "expected a function of one block";
+  if (function.getNumResults() != 0)
+    return "expected a function without results";
+  return "";
+}
+
+/// Runs `function` for `purpose`; gives the number of runs of bodies.
+static llvm::Expected<int64_t> execute(func::FuncOp function,
+                                       ArrayRef<Argument> arguments,
+                                       const Options &options,
+                                       Translator::Purpose purpose) {
+  auto makeError = [](const Twine &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+  };
+  std::string fault = checkFunction(function);
+  if (!fault.empty())
+    return makeError(describe(function) + fault);
+  if (llvm::Error error = checkArguments(function, arguments))
+    return error;
+  OpTable table = makeOpTable();
+  Translator translator(table, purpose);
+  // Arguments without uses have a cell too.
+  (void)translator.slotsOf(function.getArguments());
+  Code code;
+  if (!translator.translate(function.getBody().front(), code))
+    return makeError(translator.getError());
+  Machine machine(arguments, options);
+  translator.makeRoom(machine);
+  bindArguments(translator, function, machine);
+  if (!code.run(machine))
+    return makeError(machine.error);
+  return machine.bodyRuns;
+}
+
+llvm::Error spindle::interpreter::run(func::FuncOp function,
+                                      ArrayRef<Argument> arguments,
+                                      const Options &options) {
+  llvm::Expected<int64_t> bodyRuns =
+      execute(function, arguments, options, Translator::Purpose::Run);
+  if (!bodyRuns)
+    return bodyRuns.takeError();
+  if (options.progress)
+    options.progress(*bodyRuns);
+  return llvm::Error::success();
+}
+
+llvm::Expected<int64_t>
+spindle::interpreter::countBodyRuns(func::FuncOp function,
+                                    ArrayRef<Argument> arguments) {
+  return execute(function, arguments, {}, Translator::Purpose::Count);
+}

@@ -1,0 +1,164 @@
+//===- Binding.cpp - operands and what the user gives them ----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Binding.h"
+
+#include "Failure.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace spindle::run;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// Checks that `given`, the names of --`option`, are among `known`, each `what`
+/// of the program.
+static llvm::Error checkKnown(llvm::ArrayRef<Assignment> given,
+                              StringRef option, StringRef what,
+                              llvm::ArrayRef<StringRef> known) {
+  for (const Assignment &assignment : given)
+    if (!llvm::is_contained(known, assignment.name))
+      return fail("expected --" + option + " of " + what + " (" +
+                  listOf(known) + ") but got '" + assignment.name + "'" +
+                  suggest(assignment.name, known));
+  return llvm::Error::success();
+}
+
+/// The names of all dimensions, each once.
+static llvm::SmallVector<StringRef> getDims(const Program &program) {
+  llvm::SmallVector<StringRef> dims;
+  for (const OperandSpec &spec : program.operands)
+    for (StringRef dim : spec.dims)
+      if (!llvm::is_contained(dims, dim))
+        dims.push_back(dim);
+  return dims;
+}
+
+llvm::Error spindle::run::checkNames(const Program &program,
+                                     const CommandLine &line) {
+  llvm::SmallVector<StringRef> names = getNames(program.operands);
+  if (llvm::Error error = checkKnown(line.binds, "bind", "an operand", names))
+    return error;
+  if (llvm::Error error = checkKnown(line.outputs, "out", "an operand", names))
+    return error;
+  return checkKnown(line.sizes, "size", "a dimension", getDims(program));
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// Sets the kind of `source` from its text, for an operand that is an array.
+static llvm::Error setArrayKind(Source &source) {
+  StringRef text = source.text;
+  auto [word, seed] = text.split(':');
+  if (text.ends_with(".mtx") || text.ends_with(".mtx.gz"))
+    source.kind = Source::Kind::MatrixMarket;
+  else if (text.ends_with(".npy"))
+    source.kind = Source::Kind::Npy;
+  else if (text == "ones")
+    source.kind = Source::Kind::Ones;
+  else if (text == "zeros")
+    source.kind = Source::Kind::Zeros;
+  else if (word == "random")
+    source.kind = Source::Kind::Random;
+  else
+    return fail("expected a .mtx, .mtx.gz or .npy file, random[:SEED], ones or "
+                "zeros but got '" +
+                text + "'" + suggest(text, {"random", "ones", "zeros"}));
+  if (word != "random" || !text.contains(':') || source.isFile())
+    return llvm::Error::success();
+  llvm::Expected<int64_t> number = parseCount(seed, "the SEED of random:SEED");
+  if (!number)
+    return number.takeError();
+  source.seed = *number;
+  return llvm::Error::success();
+}
+
+/// Sets the source of `binding` to what `text` says.
+static llvm::Error setSource(Binding &binding, StringRef text) {
+  const OperandSpec &spec = *binding.spec;
+  binding.source.text = text.str();
+  if (spec.kind == OperandKind::Scalar) {
+    binding.source.kind = Source::Kind::Number;
+    return llvm::Error::success();
+  }
+  if (spec.access == spindle::sparse::Access::Write &&
+      spec.kind != OperandKind::Csr)
+    return failExpected("no --bind of " + spec.name +
+                            ", which the program only writes",
+                        "'" + text + "'");
+  if (llvm::Error error = setArrayKind(binding.source))
+    return fail(spec.name + ": " + toString(std::move(error)));
+  bool isConstant = binding.source.kind == Source::Kind::Ones ||
+                    binding.source.kind == Source::Kind::Zeros;
+  if (spec.kind == OperandKind::Csr && isConstant)
+    return failExpected("a file or random for the sparse operand " + spec.name +
+                            ", whose pattern must come from somewhere",
+                        "'" + text + "'");
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// Sets where `binding` goes.
+static llvm::Error setOutput(Binding &binding, StringRef path) {
+  const OperandSpec &spec = *binding.spec;
+  if (!spec.isWritten())
+    return fail("expected --out of an operand that the program writes but got "
+                "'" +
+                spec.name + "', which it only reads");
+  bool isNpy = path.ends_with(".npy");
+  bool isMtx = path.ends_with(".mtx") || path.ends_with(".mtx.gz");
+  if (!isNpy && !isMtx)
+    return failExpected("--out of a .mtx, .mtx.gz or .npy file",
+                        "'" + path + "'");
+  if (isNpy && spec.kind == OperandKind::Csr)
+    return failExpected("--out of a .mtx file for the sparse operand " +
+                            spec.name,
+                        "'" + path + "'");
+  if (isMtx && spec.shape.size() != 1 && spec.shape.size() != 2)
+    return failExpected("--out of a .npy file for " + spec.name +
+                            ", which has " + llvm::Twine(spec.shape.size()) +
+                            " dimensions",
+                        "'" + path + "'");
+  binding.output = path.str();
+  return llvm::Error::success();
+}
+
+/// What `list` has for `name`; null for nothing.
+static const Assignment *find(llvm::ArrayRef<Assignment> list, StringRef name) {
+  const auto *found = llvm::find_if(
+      list, [&](const Assignment &entry) { return entry.name == name; });
+  return found == list.end() ? nullptr : found;
+}
+
+llvm::Expected<llvm::SmallVector<Binding>>
+spindle::run::bindOperands(const Program &program, const CommandLine &line) {
+  if (llvm::Error error = checkNames(program, line))
+    return error;
+  llvm::SmallVector<Binding> bindings;
+  for (const OperandSpec &spec : program.operands) {
+    Binding binding{&spec, {}, {}};
+    binding.source.seed = line.seed + bindings.size();
+    const Assignment *source = find(line.binds, spec.name);
+    if (!source && (spec.needsSource() || spec.kind == OperandKind::Csr))
+      return failExpected("--bind " + spec.name + "=SOURCE", "none");
+    if (source)
+      if (llvm::Error error = setSource(binding, source->text))
+        return error;
+    if (const Assignment *output = find(line.outputs, spec.name))
+      if (llvm::Error error = setOutput(binding, output->text))
+        return error;
+    bindings.push_back(std::move(binding));
+  }
+  return bindings;
+}

@@ -1,0 +1,83 @@
+//===- Operand.h - an operand in memory -------------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_OPERAND_H
+#define SPINDLE_TOOLS_SPARSE_RUN_OPERAND_H
+
+#include "Binding.h"
+#include "Sizes.h"
+#include "Spindle/Execution/Arguments.h"
+#include "Spindle/Interpreter/Interpreter.h"
+#include "Spindle/Runtime/Csr.h"
+
+namespace spindle::run {
+
+/// An operand in memory, ready to be handed to the program.
+struct Operand {
+  const OperandSpec *spec = nullptr;
+  /// The size of each dimension.
+  std::vector<int64_t> shape;
+  /// The structure of a Csr operand; its values are `values`.
+  runtime::CsrMatrix csr;
+  /// The values, in the shape of their storage.
+  runtime::Array values;
+  /// The number of a Scalar operand, by its type.
+  int64_t integer = 0;
+  double real = 0;
+};
+
+/// How long it took to get the operands.
+struct LoadTimes {
+  /// Reading files and drawing random numbers, in seconds.
+  double read = 0;
+  /// Making the formats out of that, in seconds.
+  double convert = 0;
+};
+
+/// Loads what `bindings` name, finds the sizes, and makes the operands. What is
+/// only written holds `poison`. Errors: bad files, sizes that are missing or
+/// contradict one another, numbers that do not fit, memory that cannot be had.
+llvm::Expected<llvm::SmallVector<Operand>>
+loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
+             LoadTimes &times);
+
+/// What memory that nothing was written to holds: of floats a NaN of its own,
+/// of integers a pattern.
+enum class Poison : uint8_t {
+  /// In the kernel's memory.
+  Kernel,
+  /// In the interpreter's: other numbers (no NaN), so that a comparison shows
+  /// what was not written.
+  Interpreter
+};
+
+/// Fills `array` with `poison`.
+void fillPoison(runtime::Array &array, Poison poison);
+
+/// How many elements of `array`, of floats, still hold Poison::Kernel; 0 for
+/// integers, which may hold any number.
+int64_t countPoison(const runtime::Array &array);
+
+/// Copies of `operands` whose written values have memory of their own. Error:
+/// memory that cannot be had.
+llvm::Expected<llvm::SmallVector<Operand>>
+cloneWritten(llvm::ArrayRef<Operand> operands);
+
+/// The operands as the compiled function's arguments are made from.
+llvm::SmallVector<execution::OperandView>
+getViews(llvm::ArrayRef<Operand> operands);
+
+/// The operands as the interpreter takes them.
+llvm::SmallVector<interpreter::Argument>
+getArguments(llvm::ArrayRef<Operand> operands);
+
+/// Writes the values of `operand` to `path`. Error: a failure of the system.
+llvm::Error writeOperand(const Operand &operand, const std::string &path);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_OPERAND_H

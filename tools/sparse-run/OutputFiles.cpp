@@ -1,0 +1,157 @@
+//===- OutputFiles.cpp - files that appear together or not at all ---------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputFiles.h"
+
+#include "Failure.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace spindle::run;
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+/// The directory that `file` is in.
+static StringRef getDirectory(StringRef file) {
+  StringRef directory = path::parent_path(file);
+  return directory.empty() ? "." : directory;
+}
+
+/// Whether two paths lead to one file, existing or not.
+static bool isSameFile(StringRef a, StringRef b) {
+  if (fs::exists(a) || fs::exists(b))
+    return fs::equivalent(a, b);
+  return path::filename(a) == path::filename(b) &&
+         fs::equivalent(getDirectory(a), getDirectory(b));
+}
+
+/// Checks that a file can be put at `file`.
+static llvm::Error checkWritable(StringRef file) {
+  StringRef directory = getDirectory(file);
+  if (!fs::is_directory(directory))
+    return fail(file + ": expected an existing directory but got '" +
+                directory + "'");
+  if (fs::access(directory, fs::AccessMode::Write))
+    return fail(file + ": expected a writable directory but got '" + directory +
+                "'");
+  if (!fs::exists(file))
+    return llvm::Error::success();
+  if (!fs::is_regular_file(file))
+    return fail(file + ": expected a regular file to replace but got another "
+                       "kind");
+  if (fs::access(file, fs::AccessMode::Write))
+    return fail(file + ": expected a file that may be replaced but got one "
+                       "that is read-only");
+  return llvm::Error::success();
+}
+
+namespace {
+
+/// A file and what it is for.
+struct Use {
+  StringRef file;
+  std::string role;
+};
+
+} // namespace
+
+/// The files that are read.
+static llvm::SmallVector<Use> getInputs(llvm::ArrayRef<Binding> bindings,
+                                        StringRef program) {
+  llvm::SmallVector<Use> inputs = {{program, "the program"}};
+  for (const Binding &binding : bindings)
+    if (binding.source.isFile())
+      inputs.push_back({binding.source.text, "the operand " +
+                                                 binding.spec->name});
+  return inputs;
+}
+
+llvm::Error spindle::run::checkOutputPaths(llvm::ArrayRef<Binding> bindings,
+                                           StringRef program, StringRef json) {
+  llvm::SmallVector<Use> outputs;
+  for (const Binding &binding : bindings)
+    if (!binding.output.empty())
+      outputs.push_back({binding.output, "--out " + binding.spec->name});
+  if (!json.empty() && json != "-")
+    outputs.push_back({json, "--json"});
+  llvm::SmallVector<Use> others = getInputs(bindings, program);
+  for (const Use &output : outputs) {
+    if (llvm::Error error = checkWritable(output.file))
+      return error;
+    for (const Use &other : others)
+      if (isSameFile(output.file, other.file))
+        return fail("expected " + output.role +
+                    " to be a file of its own but got '" + output.file +
+                    "', which is that of " + other.role);
+    others.push_back(output);
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+OutputFiles::~OutputFiles() {
+  for (const Staged &file : files)
+    fs::remove(file.temporary);
+}
+
+/// The file that `name` leads to, through links; `name` where there is none.
+static std::string followLinks(StringRef name) {
+  llvm::SmallString<128> real;
+  if (fs::real_path(name, real))
+    return name.str();
+  return real.str().str();
+}
+
+llvm::Error OutputFiles::add(
+    StringRef path,
+    llvm::function_ref<llvm::Error(const std::string &)> write) {
+  std::string place = followLinks(path);
+  std::string temporary =
+      (getDirectory(place) + "/.sparse-run-" +
+       llvm::Twine(llvm::sys::Process::getProcessId()) + "-" +
+       llvm::Twine(files.size()) + "-" + path::filename(place))
+          .str();
+  files.push_back({temporary, place});
+  llvm::Error error = write(temporary);
+  if (!error)
+    return error;
+  // The user knows the file by its own name.
+  std::string text = toString(std::move(error));
+  size_t at = text.find(temporary);
+  if (at != std::string::npos)
+    text.replace(at, temporary.size(), path.str());
+  return fail(text);
+}
+
+llvm::Error OutputFiles::commit() {
+  for (const Staged &file : files)
+    if (std::error_code error = fs::rename(file.temporary, file.path))
+      return fail(file.path + ": expected a writable file but got: " +
+                  StringRef(error.message()).lower());
+  files.clear();
+  return llvm::Error::success();
+}
+
+llvm::Error spindle::run::writeText(const std::string &path, StringRef text) {
+  std::error_code error;
+  llvm::raw_fd_ostream stream(path, error);
+  if (!error) {
+    stream << text;
+    stream.close();
+    error = stream.error();
+    stream.clear_error();
+  }
+  if (!error)
+    return llvm::Error::success();
+  return fail(path + ": expected a writable file but got: " +
+              StringRef(error.message()).lower());
+}

@@ -1,0 +1,53 @@
+//===- OutputFiles.h - files that appear together or not at all -*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_OUTPUTFILES_H
+#define SPINDLE_TOOLS_SPARSE_RUN_OUTPUTFILES_H
+
+#include "Binding.h"
+
+#include <functional>
+
+namespace spindle::run {
+
+/// Checks the paths that `bindings` and `json` (empty or "-" for none) are
+/// written to: each can be written, and none is another's or an input's.
+llvm::Error checkOutputPaths(llvm::ArrayRef<Binding> bindings,
+                             llvm::StringRef program, llvm::StringRef json);
+
+/// Writes files beside their places, and moves them there together.
+class OutputFiles {
+public:
+  OutputFiles() = default;
+  OutputFiles(const OutputFiles &) = delete;
+  OutputFiles &operator=(const OutputFiles &) = delete;
+  /// Removes what was not committed.
+  ~OutputFiles();
+
+  /// Has `write` write the file that is to be at `path`, to another place in the
+  /// same directory; the ending of the name is kept. Errors: those of `write`.
+  llvm::Error add(llvm::StringRef path,
+                  llvm::function_ref<llvm::Error(const std::string &)> write);
+
+  /// Puts all files in their places. Error: a failure of the system.
+  llvm::Error commit();
+
+private:
+  /// A file's present and final places.
+  struct Staged {
+    std::string temporary;
+    std::string path;
+  };
+  llvm::SmallVector<Staged> files;
+};
+
+/// Writes `text` to a new file. Error: a failure of the system.
+llvm::Error writeText(const std::string &path, llvm::StringRef text);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_OUTPUTFILES_H

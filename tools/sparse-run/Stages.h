@@ -1,0 +1,26 @@
+//===- Stages.h - the program at each stage ---------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_STAGES_H
+#define SPINDLE_TOOLS_SPARSE_RUN_STAGES_H
+
+#include "CommandLine.h"
+#include "Program.h"
+#include "Spindle/Pipelines/Pipelines.h"
+
+namespace spindle::run {
+
+/// Lowers `module` to the stage `stop`. Error: what the passes report.
+llvm::Error lower(mlir::ModuleOp module, StopAt stop);
+
+/// The text of `program` at `stage`, up to which it is lowered. Errors: those of
+/// `lower` and of the translation to LLVM.
+llvm::Expected<std::string> emit(Program &program, EmitStage stage);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_STAGES_H
