@@ -25,13 +25,17 @@ static void initializeNativeTarget() {
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-spindle::execution::createHostTargetMachine() {
+spindle::execution::createHostTargetMachine(CodeUse use) {
   initializeNativeTarget();
   llvm::Expected<llvm::orc::JITTargetMachineBuilder> builder =
       llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  builder->setRelocationModel(llvm::Reloc::PIC_);
+  // In process the default is the large model, because memory may be far away.
+  if (use == CodeUse::SharedObject)
+    builder->setCodeModel(llvm::CodeModel::Small);
   return builder->createTargetMachine();
 }
 

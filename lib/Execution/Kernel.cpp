@@ -19,16 +19,19 @@ using namespace mlir;
 using namespace spindle::execution;
 
 llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
-                                                           StringRef entry) {
+                                                           StringRef entry,
+                                                           size_t operands) {
   Operation *function = module.lookupSymbol(entry);
-  ArrayAttr signature;
-  if (function)
-    signature = function->getAttrOfType<ArrayAttr>(
-        sparse::SparseDialect::kSignatureAttr);
-  if (!signature)
+  if (!function)
     return llvm::createStringError("expected a function @" + entry +
-                                   " with a signature but got none");
-  return signature;
+                                   " but got none");
+  auto signature =
+      function->getAttrOfType<ArrayAttr>(sparse::SparseDialect::kSignatureAttr);
+  if (signature)
+    return signature;
+  llvm::SmallVector<Attribute> plain(operands,
+                                     UnitAttr::get(module.getContext()));
+  return ArrayAttr::get(module.getContext(), plain);
 }
 
 /// Makes all functions but `kept` private, so that LLVM inlines the wrappers
@@ -45,7 +48,7 @@ static llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createEngine(ModuleOp module, const std::string &interface,
              llvm::TargetMachine &target) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegenTarget =
-      createHostTargetMachine();
+      createHostTargetMachine(CodeUse::InProcess);
   if (!codegenTarget)
     return codegenTarget.takeError();
   std::optional<llvm::Error> failure;
@@ -84,7 +87,7 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry) {
     return llvm::createStringError("expected a function @" + entry +
                                    " with a C interface but got none");
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
-      createHostTargetMachine();
+      createHostTargetMachine(CodeUse::InProcess);
   if (!target)
     return target.takeError();
   auto engine = createEngine(module, interface, **target);

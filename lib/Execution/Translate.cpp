@@ -47,7 +47,7 @@ static llvm::Expected<std::string> emitOptimized(
                                    llvm::raw_pwrite_stream &)>
         emit) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
-      createHostTargetMachine();
+      createHostTargetMachine(CodeUse::SharedObject);
   if (!target)
     return target.takeError();
   llvm::LLVMContext context;

@@ -92,7 +92,7 @@ static llvm::Error setSource(Binding &binding, StringRef text) {
   if (spec.access == spindle::sparse::Access::Write &&
       spec.kind != OperandKind::Csr)
     return failExpected("no --bind of " + spec.name +
-                            ", which the program only writes",
+                            ", which the program only writes,",
                         "'" + text + "'");
   if (llvm::Error error = setArrayKind(binding.source))
     return fail(spec.name + ": " + toString(std::move(error)));
@@ -100,7 +100,7 @@ static llvm::Error setSource(Binding &binding, StringRef text) {
                     binding.source.kind == Source::Kind::Zeros;
   if (spec.kind == OperandKind::Csr && isConstant)
     return failExpected("a file or random for the sparse operand " + spec.name +
-                            ", whose pattern must come from somewhere",
+                            ", whose pattern must come from somewhere,",
                         "'" + text + "'");
   return llvm::Error::success();
 }
@@ -128,14 +128,15 @@ static llvm::Error setOutput(Binding &binding, StringRef path) {
   if (isMtx && spec.shape.size() != 1 && spec.shape.size() != 2)
     return failExpected("--out of a .npy file for " + spec.name +
                             ", which has " + llvm::Twine(spec.shape.size()) +
-                            " dimensions",
+                            " dimensions,",
                         "'" + path + "'");
   binding.output = path.str();
   return llvm::Error::success();
 }
 
 /// What `list` has for `name`; null for nothing.
-static const Assignment *find(llvm::ArrayRef<Assignment> list, StringRef name) {
+static const Assignment *findAssignment(llvm::ArrayRef<Assignment> list,
+                                        StringRef name) {
   const auto *found = llvm::find_if(
       list, [&](const Assignment &entry) { return entry.name == name; });
   return found == list.end() ? nullptr : found;
@@ -149,13 +150,13 @@ spindle::run::bindOperands(const Program &program, const CommandLine &line) {
   for (const OperandSpec &spec : program.operands) {
     Binding binding{&spec, {}, {}};
     binding.source.seed = line.seed + bindings.size();
-    const Assignment *source = find(line.binds, spec.name);
+    const Assignment *source = findAssignment(line.binds, spec.name);
     if (!source && (spec.needsSource() || spec.kind == OperandKind::Csr))
       return failExpected("--bind " + spec.name + "=SOURCE", "none");
     if (source)
       if (llvm::Error error = setSource(binding, source->text))
         return error;
-    if (const Assignment *output = find(line.outputs, spec.name))
+    if (const Assignment *output = findAssignment(line.outputs, spec.name))
       if (llvm::Error error = setOutput(binding, output->text))
         return error;
     bindings.push_back(std::move(binding));

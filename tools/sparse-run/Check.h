@@ -4,20 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The interpreter runs the program on the same operands. Integers must be equal.
-// Floats may be summed in another order and contracted, so two right results
-// differ; by how much is found from the program itself:
-//
-// - Where it only multiplies, adds and accumulates sums, one element is a sum
-//   of n products of at most c factors. In any order its error is at most
-//   (n + c) u M, u the unit of rounding and M the sum of the products' absolute
-//   values (N. J. Higham, "Accuracy and Stability of Numerical Algorithms",
-//   2002, section 3.1). The interpreter gives M, run on absolute values, and n,
-//   run on ones. Two results differ by at most twice that.
-// - Any other program: 1024 u times the largest element.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_CHECK_H
 #define SPINDLE_TOOLS_SPARSE_RUN_CHECK_H
@@ -39,19 +25,28 @@ struct CheckResult {
   std::string wrong;
 };
 
-/// Prepares what the interpreter starts from: copies of `operands`, before the
-/// kernel has run, with other numbers where nothing was written. Error: memory
-/// that cannot be had.
-llvm::Expected<llvm::SmallVector<Operand>>
-prepareReference(llvm::ArrayRef<Operand> operands);
+/// What the interpreter came to.
+struct Reference {
+  /// The operands before the run; other numbers than the kernel's where nothing
+  /// was written.
+  std::vector<Operand> start;
+  /// The operands after it.
+  std::vector<Operand> results;
+};
 
-/// Interprets `function` on `reference` and compares what it writes with
-/// `results`. `bodyRuns` is how often its nests' bodies run. Errors: those of
-/// the interpreter.
-llvm::Expected<CheckResult> checkResults(mlir::func::FuncOp function,
-                                         llvm::ArrayRef<Operand> reference,
-                                         llvm::ArrayRef<Operand> results,
-                                         int64_t bodyRuns);
+/// Interprets `function` on copies of `operands`, of which the kernel has not
+/// changed any yet. `bodyRuns` is how often its nests' bodies run. Errors:
+/// those of the interpreter, and memory that cannot be had.
+llvm::Expected<Reference> interpretCopies(mlir::func::FuncOp function,
+                                          llvm::ArrayRef<Operand> operands,
+                                          int64_t bodyRuns);
+
+/// Compares `results`, the operands after the kernel has run, with `reference`.
+/// Errors: as above.
+llvm::Expected<CheckResult> compareResults(mlir::func::FuncOp function,
+                                           const Reference &reference,
+                                           llvm::ArrayRef<Operand> results,
+                                           int64_t bodyRuns);
 
 /// The first operand of floats with elements that were never written, in words;
 /// empty where there is none.

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
+using namespace spindle;
 using namespace spindle::run;
 using llvm::StringRef;
 
@@ -161,8 +162,7 @@ static constexpr OptionSpec options[] = {
      "what random values are drawn from, 0 unless said"},
     {"entry", "NAME", Arity::Required, false, applyEntry,
      "the function to run, where a file has several"},
-    {"list", "", Arity::None, false, applyList,
-     "print the programs that ship"},
+    {"list", "", Arity::None, false, applyList, "print the programs that ship"},
     {"help", "", Arity::None, false, applyHelp, "print this"},
     {"version", "", Arity::None, false, applyVersion, "print the version"},
 };
@@ -256,12 +256,12 @@ spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
     if (!onlyPrograms && word == "--")
       onlyPrograms = true;
     else if (word.empty() || !line.program.empty())
-      return failExpected("one PROGRAM", "'" + line.program + "' and '" + word +
-                                             "'");
+      return failExpected("one PROGRAM",
+                          "'" + line.program + "' and '" + word + "'");
     else
       line.program = word.str();
   }
   if (line.program.empty() && !line.help && !line.version && !line.list)
-    return failExpected("a PROGRAM, as --list and --help tell", "none");
+    return failExpected("a PROGRAM (--list and --help tell more)", "none");
   return line;
 }

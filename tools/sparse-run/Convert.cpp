@@ -31,8 +31,7 @@ static std::optional<Error> allocateEntries(CooMatrix &coo, int64_t entries,
 }
 
 /// `toCoo` for elements held as `T`.
-template <typename T>
-static Expected<CooMatrix> toCooOf(const Array &matrix) {
+template <typename T> static Expected<CooMatrix> toCooOf(const Array &matrix) {
   const T *from = matrix.as<T>();
   CooMatrix coo;
   coo.rows = matrix.shape()[0];
@@ -52,9 +51,8 @@ static Expected<CooMatrix> toCooOf(const Array &matrix) {
 }
 
 Expected<CooMatrix> run::toCoo(const Array &matrix) {
-  return visitDType(matrix.dtype(), [&](auto zero) {
-    return toCooOf<decltype(zero)>(matrix);
-  });
+  return visitDType(matrix.dtype(),
+                    [&](auto zero) { return toCooOf<decltype(zero)>(matrix); });
 }
 
 /// The sum, wrapping for integers.

@@ -49,6 +49,5 @@ llvm::Expected<int64_t> run::parseCount(llvm::StringRef text,
   if (!text.empty() && llvm::all_of(text, llvm::isDigit) &&
       !text.getAsInteger(10, value))
     return value;
-  return failExpected(what + ", a whole number of at most 2^63 - 1",
-                      "'" + text + "'");
+  return failExpected(what + ", a whole number below 2^63,", "'" + text + "'");
 }

@@ -26,8 +26,8 @@ llvm::Error failExpected(const llvm::Twine &expected, const llvm::Twine &got);
 /// The runtime's error with its file and line.
 llvm::Error fail(const runtime::Error &error);
 
-/// "; did you mean 'x'?" with the nearest of `known` to `word`; empty where none
-/// is near.
+/// "; did you mean 'x'?" with the nearest of `known` to `word`; empty where
+/// none is near.
 std::string suggest(llvm::StringRef word,
                     llvm::ArrayRef<llvm::StringRef> known);
 

@@ -19,6 +19,7 @@
 using namespace spindle;
 using namespace spindle::run;
 using llvm::StringRef;
+using llvm::Twine;
 
 namespace {
 
@@ -107,8 +108,8 @@ static llvm::Expected<Data> readFile(const Binding &binding,
     return data;
   if (isNpy || rank != 1 || shape[1] != 1)
     return fail(binding.source.text + ": expected " +
-                (isNpy || rank != 1 ? llvm::Twine(rank) + " dimensions"
-                                    : llvm::Twine("one column")) +
+                (isNpy || rank != 1 ? Twine(rank) + " dimensions"
+                                    : Twine("one column")) +
                 " for " + binding.spec->name + " but got shape " +
                 runtime::shapeText(shape));
   auto column = std::holds_alternative<runtime::CooMatrix>(*data)
@@ -116,7 +117,7 @@ static llvm::Expected<Data> readFile(const Binding &binding,
                     : std::get<runtime::Array>(*data);
   auto vector = column ? reshape(*column, {shape[0]}) : column.takeError();
   if (!vector)
-    return fail(vector.error().in(binding.source.text));
+    return fail(vector.takeError().in(binding.source.text));
   return Data(std::move(*vector));
 }
 
@@ -197,9 +198,10 @@ static llvm::Error setNumber(Operand &operand, StringRef text) {
   if (isWhole && (bits == 1 ? operand.integer == 0 || operand.integer == 1
                             : llvm::isIntN(bits, operand.integer)))
     return llvm::Error::success();
-  return failExpected("--bind " + operand.spec->name +
-                          " of a whole number of " + llvm::Twine(bits) +
-                          " bits",
+  return failExpected("--bind " + operand.spec->name + " of " +
+                          (bits == 1
+                               ? Twine("0 or 1")
+                               : "a whole number of " + Twine(bits) + " bits"),
                       "'" + text + "'");
 }
 
@@ -241,8 +243,7 @@ static llvm::Error addSizes(Sizes &sizes, llvm::ArrayRef<Binding> bindings,
     if (llvm::Error error = sizes.addType(*binding.spec))
       return error;
   for (const Assignment &size : line.sizes)
-    if (llvm::Error error =
-            sizes.addOption(size.name, std::stoll(size.text)))
+    if (llvm::Error error = sizes.addOption(size.name, std::stoll(size.text)))
       return error;
   for (auto [binding, read] : llvm::zip_equal(bindings, data))
     if (!std::holds_alternative<std::monostate>(read))
@@ -252,7 +253,7 @@ static llvm::Error addSizes(Sizes &sizes, llvm::ArrayRef<Binding> bindings,
   return llvm::Error::success();
 }
 
-llvm::Expected<llvm::SmallVector<Operand>>
+llvm::Expected<std::vector<Operand>>
 run::loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
                   LoadTimes &times) {
   llvm::SmallVector<Data> data(bindings.size());
@@ -268,7 +269,7 @@ run::loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
   Sizes sizes;
   if (llvm::Error error = addSizes(sizes, bindings, data, line))
     return error;
-  llvm::SmallVector<Operand> operands;
+  std::vector<Operand> operands;
   for (auto [binding, read] : llvm::zip_equal(bindings, data)) {
     auto operand = makeOperand(binding, std::move(read), sizes, times);
     if (!operand)

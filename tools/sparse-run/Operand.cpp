@@ -44,9 +44,9 @@ int64_t run::countPoison(const runtime::Array &array) {
   return count;
 }
 
-llvm::Expected<llvm::SmallVector<Operand>>
+llvm::Expected<std::vector<Operand>>
 run::cloneWritten(llvm::ArrayRef<Operand> operands) {
-  llvm::SmallVector<Operand> copies(operands);
+  std::vector<Operand> copies = operands.vec();
   for (Operand &operand : copies) {
     if (!operand.spec->isWritten())
       continue;
@@ -64,7 +64,8 @@ run::cloneWritten(llvm::ArrayRef<Operand> operands) {
 
 /// An array as a part of a compiled function's argument.
 static execution::MemoryView view(const runtime::Array &array) {
-  return {const_cast<void *>(array.data()), llvm::SmallVector<int64_t>(array.shape())};
+  return {const_cast<void *>(array.data()),
+          llvm::SmallVector<int64_t>(llvm::ArrayRef(array.shape()))};
 }
 
 /// The bytes of a scalar operand.
@@ -102,15 +103,17 @@ static execution::OperandView viewOperand(const Operand &operand) {
   return tensor;
 }
 
-llvm::SmallVector<execution::OperandView>
+std::vector<execution::OperandView>
 run::getViews(llvm::ArrayRef<Operand> operands) {
-  return llvm::map_to_vector(operands, viewOperand);
+  std::vector<execution::OperandView> views;
+  llvm::transform(operands, std::back_inserter(views), viewOperand);
+  return views;
 }
 
 /// An array as a part of the interpreter's argument.
 static interpreter::Memory lend(const runtime::Array &array, mlir::Type type) {
   return {const_cast<void *>(array.data()), type,
-          llvm::SmallVector<int64_t>(array.shape())};
+          llvm::SmallVector<int64_t>(llvm::ArrayRef(array.shape()))};
 }
 
 /// An operand as the interpreter takes it.
@@ -138,9 +141,11 @@ static interpreter::Argument lendOperand(const Operand &operand) {
   return tensor;
 }
 
-llvm::SmallVector<interpreter::Argument>
+std::vector<interpreter::Argument>
 run::getArguments(llvm::ArrayRef<Operand> operands) {
-  return llvm::map_to_vector(operands, lendOperand);
+  std::vector<interpreter::Argument> arguments;
+  llvm::transform(operands, std::back_inserter(arguments), lendOperand);
+  return arguments;
 }
 
 //===----------------------------------------------------------------------===//

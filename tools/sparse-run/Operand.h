@@ -41,7 +41,7 @@ struct LoadTimes {
 /// Loads what `bindings` name, finds the sizes, and makes the operands. What is
 /// only written holds `poison`. Errors: bad files, sizes that are missing or
 /// contradict one another, numbers that do not fit, memory that cannot be had.
-llvm::Expected<llvm::SmallVector<Operand>>
+llvm::Expected<std::vector<Operand>>
 loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
              LoadTimes &times);
 
@@ -64,15 +64,14 @@ int64_t countPoison(const runtime::Array &array);
 
 /// Copies of `operands` whose written values have memory of their own. Error:
 /// memory that cannot be had.
-llvm::Expected<llvm::SmallVector<Operand>>
+llvm::Expected<std::vector<Operand>>
 cloneWritten(llvm::ArrayRef<Operand> operands);
 
 /// The operands as the compiled function's arguments are made from.
-llvm::SmallVector<execution::OperandView>
-getViews(llvm::ArrayRef<Operand> operands);
+std::vector<execution::OperandView> getViews(llvm::ArrayRef<Operand> operands);
 
 /// The operands as the interpreter takes them.
-llvm::SmallVector<interpreter::Argument>
+std::vector<interpreter::Argument>
 getArguments(llvm::ArrayRef<Operand> operands);
 
 /// Writes the values of `operand` to `path`. Error: a failure of the system.

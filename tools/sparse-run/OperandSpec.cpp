@@ -39,8 +39,7 @@ static std::optional<DType> getDType(Type type) {
 
 /// Sets the type of an array of `spec` that holds `what`.
 static llvm::Error setArrayType(DType &dtype, const OperandSpec &spec,
-                                StringRef what, Type type,
-                                StringRef expected) {
+                                StringRef what, Type type, StringRef expected) {
   std::optional<DType> known = getDType(type);
   if (!known || (!isInteger(*known) && expected == "i32 or i64"))
     return failExpected(spec.name + " with " + what + " of " + expected,
@@ -76,13 +75,15 @@ static llvm::Error setType(OperandSpec &spec) {
   spec.elementType = spec.type;
   if (spec.type.isIntOrIndexOrFloat()) {
     spec.kind = OperandKind::Scalar;
-    bool fits = spec.type.isIntOrIndex()
-                    ? spec.type.isIndex() || spec.type.getIntOrFloatBitWidth() <= 64
-                    : spec.type.isF32() || spec.type.isF64();
-    return fits ? llvm::Error::success()
-                : failExpected(spec.name + " to be f32, f64 or an integer of at "
-                                           "most 64 bits",
-                               toText(spec.type));
+    bool fits =
+        spec.type.isIntOrIndex()
+            ? spec.type.isIndex() || spec.type.getIntOrFloatBitWidth() <= 64
+            : spec.type.isF32() || spec.type.isF64();
+    return fits
+               ? llvm::Error::success()
+               : failExpected(spec.name + " to be f32, f64 or an integer of at "
+                                          "most 64 bits",
+                              toText(spec.type));
   }
   if (auto tensor = dyn_cast<spindle::sparse::SparseTensorType>(spec.type)) {
     spec.elementType = tensor.getElementType();
@@ -95,7 +96,8 @@ static llvm::Error setType(OperandSpec &spec) {
     spec.elementType = memory.getElementType();
     spec.shape.assign(memory.getShape().begin(), memory.getShape().end());
   } else {
-    return failExpected(spec.name + " to be a tensor, a plain memref or a number",
+    return failExpected(spec.name +
+                            " to be a tensor, a plain memref or a number",
                         toText(spec.type));
   }
   return setArrayType(spec.dtype, spec, "elements", spec.elementType,
@@ -150,8 +152,8 @@ spindle::run::describeOperands(func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
     unsigned index = argument.getArgNumber();
     OperandSpec spec;
-    auto name = function.getArgAttrOfType<StringAttr>(index,
-                                                      SparseDialect::kNameAttr);
+    auto name =
+        function.getArgAttrOfType<StringAttr>(index, SparseDialect::kNameAttr);
     spec.name = name ? name.str() : "arg" + std::to_string(index);
     if (llvm::is_contained(getNames(operands), spec.name))
       return failExpected("operands of different names",
@@ -172,9 +174,8 @@ spindle::run::describeOperands(func::FuncOp function) {
 
 llvm::SmallVector<StringRef>
 spindle::run::getNames(llvm::ArrayRef<OperandSpec> operands) {
-  return llvm::map_to_vector(operands, [](const OperandSpec &spec) {
-    return StringRef(spec.name);
-  });
+  return llvm::map_to_vector(
+      operands, [](const OperandSpec &spec) { return StringRef(spec.name); });
 }
 
 StringRef OperandSpec::getFormatName() const {

@@ -67,8 +67,8 @@ static llvm::SmallVector<Use> getInputs(llvm::ArrayRef<Binding> bindings,
   llvm::SmallVector<Use> inputs = {{program, "the program"}};
   for (const Binding &binding : bindings)
     if (binding.source.isFile())
-      inputs.push_back({binding.source.text, "the operand " +
-                                                 binding.spec->name});
+      inputs.push_back(
+          {binding.source.text, "the operand " + binding.spec->name});
   return inputs;
 }
 
@@ -111,9 +111,9 @@ static std::string followLinks(StringRef name) {
   return real.str().str();
 }
 
-llvm::Error OutputFiles::add(
-    StringRef path,
-    llvm::function_ref<llvm::Error(const std::string &)> write) {
+llvm::Error
+OutputFiles::add(StringRef path,
+                 llvm::function_ref<llvm::Error(const std::string &)> write) {
   std::string place = followLinks(path);
   std::string temporary =
       (getDirectory(place) + "/.sparse-run-" +

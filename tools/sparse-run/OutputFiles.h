@@ -28,8 +28,9 @@ public:
   /// Removes what was not committed.
   ~OutputFiles();
 
-  /// Has `write` write the file that is to be at `path`, to another place in the
-  /// same directory; the ending of the name is kept. Errors: those of `write`.
+  /// Has `write` write the file that is to be at `path`, to another place in
+  /// the same directory; the ending of the name is kept. Errors: those of
+  /// `write`.
   llvm::Error add(llvm::StringRef path,
                   llvm::function_ref<llvm::Error(const std::string &)> write);
 

@@ -71,11 +71,11 @@ llvm::Error DiagnosticKeeper::takeError(const Twine &otherwise) {
 
 std::unique_ptr<MLIRContext> spindle::run::createContext() {
   DialectRegistry registry;
-  registry.insert<affine::AffineDialect, arith::ArithDialect,
-                  cf::ControlFlowDialect, complex::ComplexDialect,
-                  func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, scf::SCFDialect,
-                  vector::VectorDialect>();
+  registry
+      .insert<affine::AffineDialect, arith::ArithDialect,
+              cf::ControlFlowDialect, complex::ComplexDialect,
+              func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
+              memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
   spindle::registerAllDialects(registry);
   return std::make_unique<MLIRContext>(registry,
                                        MLIRContext::Threading::DISABLED);
@@ -127,7 +127,7 @@ openProgram(StringRef name) {
 }
 
 /// The function of `program` to run; see `loadProgram`.
-static llvm::Expected<func::FuncOp> findEntry(const Program &program,
+static llvm::Expected<func::FuncOp> findEntry(Program &program,
                                               StringRef entry) {
   llvm::SmallVector<func::FuncOp> functions;
   llvm::SmallVector<StringRef> names;
@@ -188,14 +188,15 @@ llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
   llvm::Expected<func::FuncOp> function = findEntry(*program, entry);
   if (!function)
     return function.takeError();
-  if (function->getNumResults() != 0)
+  if (unsigned results = function->getNumResults())
     return fail(name + ": expected @" + function->getName() +
                 " to return nothing but got " +
-                Twine(function->getNumResults()) + " results");
+                (results == 1 ? "a result" : Twine(results) + " results"));
   auto operands = describeOperands(*function);
   if (!operands)
     return operands.takeError();
   program->entry = *function;
+  program->entryName = function->getName().str();
   program->operands = std::move(*operands);
   nameOperands(*program);
   return program;

@@ -10,9 +10,9 @@
 
 #include "OperandSpec.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
-#include "mlir/IR/Diagnostics.h"
 
 namespace spindle::run {
 
@@ -42,6 +42,8 @@ struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// The function to run.
   mlir::func::FuncOp entry;
+  /// The name of that function.
+  std::string entryName;
   /// One per argument of the function.
   llvm::SmallVector<OperandSpec> operands;
 };

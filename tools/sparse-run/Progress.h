@@ -14,8 +14,8 @@
 
 namespace spindle::run {
 
-/// A bar on stderr, drawn only on a terminal, once a step has taken a while, and
-/// wiped out at the end.
+/// A bar on stderr, drawn only on a terminal, once a step has taken a while,
+/// and wiped out at the end.
 class Progress {
 public:
   /// Starts the step `label`.

@@ -13,8 +13,8 @@
 using namespace spindle::run;
 
 llvm::Error Sizes::add(llvm::StringRef dim, int64_t size, std::string origin) {
-  auto [place, isNew] = entries.try_emplace(dim.str(), Entry{size, origin});
-  const Entry &known = place->second;
+  auto [place, isNew] = entries.try_emplace(dim, Entry{size, origin});
+  const Entry &known = place->getValue();
   if (isNew || known.size == size)
     return llvm::Error::success();
   return fail("expected size " + llvm::Twine(known.size) + " of dimension " +
@@ -48,11 +48,11 @@ llvm::Expected<std::vector<int64_t>>
 Sizes::getShape(const OperandSpec &spec) const {
   std::vector<int64_t> shape;
   for (const std::string &dim : spec.dims) {
-    const auto *entry = entries.find(dim);
+    auto entry = entries.find(dim);
     if (entry == entries.end())
       return fail("expected --size " + dim + "=N, for a dimension of " +
                   spec.name + ", but got none");
-    shape.push_back(entry->second.size);
+    shape.push_back(entry->getValue().size);
   }
   return shape;
 }

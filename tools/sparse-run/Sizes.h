@@ -9,7 +9,7 @@
 #define SPINDLE_TOOLS_SPARSE_RUN_SIZES_H
 
 #include "OperandSpec.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <optional>
 #include <vector>
@@ -26,11 +26,11 @@ public:
 
   /// Learns that the operand has the sizes `shape`, one per dimension; `origin`
   /// is where it was found. Error: a size that another one contradicts.
-  llvm::Error addShape(const OperandSpec &spec,
-                       llvm::ArrayRef<int64_t> shape, llvm::StringRef origin);
+  llvm::Error addShape(const OperandSpec &spec, llvm::ArrayRef<int64_t> shape,
+                       llvm::StringRef origin);
 
-  /// Learns the size of the dimension `dim` from the command line. Error: a size
-  /// that another one contradicts.
+  /// Learns the size of the dimension `dim` from the command line. Error: a
+  /// size that another one contradicts.
   llvm::Error addOption(llvm::StringRef dim, int64_t size);
 
   /// The sizes of the operand's dimensions. Error: one that is not known.
@@ -46,7 +46,7 @@ private:
   /// Learns one size.
   llvm::Error add(llvm::StringRef dim, int64_t size, std::string origin);
 
-  llvm::MapVector<std::string, Entry> entries;
+  llvm::StringMap<Entry> entries;
 };
 
 } // namespace spindle::run

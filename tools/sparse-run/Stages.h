@@ -17,8 +17,8 @@ namespace spindle::run {
 /// Lowers `module` to the stage `stop`. Error: what the passes report.
 llvm::Error lower(mlir::ModuleOp module, StopAt stop);
 
-/// The text of `program` at `stage`, up to which it is lowered. Errors: those of
-/// `lower` and of the translation to LLVM.
+/// The text of `program` at `stage`, up to which it is lowered. Errors: those
+/// of `lower` and of the translation to LLVM.
 llvm::Expected<std::string> emit(Program &program, EmitStage stage);
 
 } // namespace spindle::run

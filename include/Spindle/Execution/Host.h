@@ -17,10 +17,19 @@
 
 namespace spindle::execution {
 
+/// What code is generated for.
+enum class CodeUse : uint8_t {
+  /// To be called in this process, wherever it lies in memory.
+  InProcess,
+  /// To be linked into a shared object.
+  SharedObject
+};
+
 /// A target machine for the processor that this program runs on, with all its
 /// features and the highest level of optimization. Errors: a processor that
 /// LLVM was built without.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostTargetMachine();
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createHostTargetMachine(CodeUse use);
 
 /// What kernels are compiled for, in words.
 struct Host {

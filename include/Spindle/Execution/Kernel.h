@@ -19,9 +19,9 @@ namespace spindle::execution {
 class Kernel {
 public:
   /// Compiles the function `entry` of `module`, which is in the LLVM dialect.
-  /// Errors: an `entry` without a C interface (`llvm.emit_c_interface`) or
-  /// signature, an operation without a translation, a symbol that the process
-  /// lacks.
+  /// Errors: an `entry` without a C interface
+  /// (`llvm.emit_c_interface`), an operation without a translation, a symbol
+  /// that the process lacks.
   static llvm::Expected<Kernel> compile(mlir::ModuleOp module,
                                         llvm::StringRef entry);
 
@@ -38,9 +38,10 @@ private:
 };
 
 /// The attribute `sparse.signature` of the function `entry` of `module`, whose
-/// tensors were expanded. Error: no such function or attribute.
-llvm::Expected<mlir::ArrayAttr> getSignature(mlir::ModuleOp module,
-                                             llvm::StringRef entry);
+/// tensors were expanded; without one, that of a function of `operands`
+/// operands of which none is a tensor. Error: no such function.
+llvm::Expected<mlir::ArrayAttr>
+getSignature(mlir::ModuleOp module, llvm::StringRef entry, size_t operands);
 
 } // namespace spindle::execution
 

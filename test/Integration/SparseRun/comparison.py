@@ -1,0 +1,196 @@
+"""Runs sparse-run through files and compares what it writes with SciPy.
+
+SciPy's numbers are taken in f64 (i64 for integers, which must be equal). A float
+may be off by the bound of a sum in any order, gamma(n) (|A| |B|): n the entries of
+the longest row, gamma(n) = n u / (1 - n u), u the unit of rounding. Numbers that are
+not finite must be the same. Each run is checked by the interpreter too.
+"""
+
+import itertools
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import scipy.io
+import scipy.sparse
+
+ROOT = Path(__file__).resolve().parents[3]
+DTYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A program that ships, with other types of elements and of indices."""
+
+    element: str = "f32"
+    index: str = "i32"
+
+    def write(self, program: str, folder: Path) -> str:
+        """What to call sparse-run with."""
+        if self == Variant():
+            return program
+        text = (ROOT / "programs" / f"{program}.mlir").read_text()
+        text = text.replace("f32", self.element)
+        if self.element.startswith("i"):
+            text = text.replace("0.0", "0").replace("arith.mulf", "arith.muli")
+        index = f"pos = {self.index}, crd = {self.index}"
+        text = text.replace("#sparse.csr", f"#sparse.csr<{index}>")
+        text = text.replace("sparse_variable,", f"sparse_variable, {index},")
+        path = folder / f"{program}-{self.element}-{self.index}.mlir"
+        path.write_text(text)
+        return str(path)
+
+
+@dataclass
+class Totals:
+    """What was compared so far."""
+
+    compared: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    def finish(self) -> int:
+        """Prints the totals; returns the exit status."""
+        for failure in self.failures:
+            print(failure)
+        print(f"{self.compared} runs compared, {len(self.failures)} wrong")
+        return 0 if self.compared and not self.failures else 1
+
+
+def write_entries(path: Path, a: scipy.sparse.coo_array) -> None:
+    """Writes A's entries as they are: in their order, duplicates and zeros kept."""
+    integral = np.issubdtype(a.dtype, np.integer)
+    with path.open("w", encoding="ascii") as file:
+        kind = "integer" if integral else "real"
+        file.write(f"%%MatrixMarket matrix coordinate {kind} general\n")
+        file.write(f"{a.shape[0]} {a.shape[1]} {a.nnz}\n")
+        for i, j, x in zip(a.row, a.col, a.data, strict=True):
+            file.write(f"{i + 1} {j + 1} {int(x) if integral else repr(float(x))}\n")
+
+
+def wrong_numbers(a: scipy.sparse.coo_array, b: np.ndarray, c: np.ndarray) -> str:
+    """Says how C differs from A B, if it does."""
+    wide = np.int64 if np.issubdtype(b.dtype, np.integer) else np.float64
+    a = scipy.sparse.coo_array((a.data.astype(wide), (a.row, a.col)), shape=a.shape)
+    with np.errstate(invalid="ignore", over="ignore"):
+        expected = a.tocsr() @ b.astype(wide)
+    if c.shape != expected.shape or c.dtype != b.dtype:
+        return f"expected {expected.shape} of {b.dtype} but got {c.shape} of {c.dtype}"
+    if wide is np.int64:
+        equal = c == expected.astype(c.dtype)
+    else:
+        n = int(np.bincount(a.row, minlength=1).max()) + 2
+        unit = np.finfo(b.dtype).eps / 2
+        least = np.finfo(b.dtype).smallest_subnormal
+        with np.errstate(invalid="ignore", over="ignore"):
+            bound = n * unit / (1 - n * unit) * (abs(a).tocsr() @ abs(b.astype(wide)))
+            close = abs(c - expected) <= bound + n * least
+        same = (c == expected) | (np.isnan(c) & np.isnan(expected))
+        equal = np.where(np.isfinite(expected), close, same)
+    if equal.all():
+        return ""
+    place = tuple(int(i) for i in np.argwhere(~equal)[0])
+    return f"expected {expected[place]} at {place} but got {c[place]}"
+
+
+class Bench:
+    """A folder with operands, in which programs are run and compared."""
+
+    def __init__(self, folder: Path, totals: Totals):
+        self.folder = folder
+        self.totals = totals
+        # Operands go through both kinds of dense files by turns.
+        self.turns = itertools.cycle([("npy", "npy"), ("mtx", "npy"), ("npy", "mtx")])
+
+    def save(self, name: str, array: np.ndarray, suffix: str) -> Path:
+        """Writes a dense operand."""
+        path = self.folder / f"{name}.{suffix}"
+        if suffix == "npy":
+            np.save(path, array)
+        else:
+            kind = "integer" if np.issubdtype(array.dtype, np.integer) else "real"
+            columns = array.reshape(len(array), -1)
+            lines = [f"%%MatrixMarket matrix array {kind} general"]
+            lines.append(f"{columns.shape[0]} {columns.shape[1]}")
+            lines += [repr(x.item()) for x in columns.T.ravel()]
+            path.write_text("\n".join(lines) + "\n")
+        return path
+
+    def load(self, path: Path, dtype: type, rank: int) -> np.ndarray:
+        """Reads what was written."""
+        if path.suffix == ".npy":
+            return np.load(path)
+        lines = path.read_text().splitlines()
+        rows, columns = (int(word) for word in lines[1].split())
+        values = np.array([dtype(word) for word in lines[2:]], dtype)
+        array = values.reshape(columns, rows).T
+        return array[:, 0] if rank == 1 else array
+
+    def compare(
+        self,
+        name: str,
+        file: Path,
+        a: scipy.sparse.coo_array,
+        b: np.ndarray,
+        variant: Variant = Variant(),
+    ) -> None:
+        """Runs spmm, or spmv where B is a vector, on A, which `file` holds."""
+        program = "spmm" if b.ndim == 2 else "spmv"
+        dense, result = ("B", "C") if b.ndim == 2 else ("x", "y")
+        dtype = DTYPES[variant.element]
+        # Text has no NaN of NumPy's spelling, and no array of no columns.
+        plain = np.isfinite(b).all() and b.size and a.shape[0]
+        given, taken = next(self.turns) if plain else ("npy", "npy")
+        output = self.folder / f"{result}.{taken}"
+        report = self.folder / "report.json"
+        output.unlink(missing_ok=True)
+        done = subprocess.run(
+            [
+                *("sparse-run", variant.write(program, self.folder)),
+                *("--bind", f"A={file}"),
+                *("--bind", f"{dense}={self.save(dense, b, given)}"),
+                *("--out", f"{result}={output}"),
+                *("--check=force", "--json", report),
+            ],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        self.totals.compared += 1
+        if done.returncode != 0:
+            wrong = f"exit status {done.returncode}: {done.stderr.strip()}"
+        else:
+            wrong = wrong_numbers(
+                scipy.sparse.coo_array(a).astype(dtype),
+                b,
+                self.load(output, dtype, b.ndim),
+            )
+            if not json.loads(report.read_text())["checked"]:
+                wrong = "expected the run to be checked"
+        if wrong:
+            self.totals.failures.append(f"{program} {variant} {name}: {wrong}")
+
+
+def random_dense(
+    rng: np.random.Generator, shape: tuple[int, ...], element: str
+) -> np.ndarray:
+    """Reals of [-1, 1) or integers of [-9, 9]."""
+    dtype = DTYPES[element]
+    if np.issubdtype(dtype, np.integer):
+        return rng.integers(-9, 10, shape).astype(dtype)
+    return rng.uniform(-1, 1, shape).astype(dtype)
+
+
+def run_in_folder(body) -> int:
+    """Calls `body` with a Bench in a new folder; returns the exit status."""
+    totals = Totals()
+    with tempfile.TemporaryDirectory() as folder:
+        body(Bench(Path(folder), totals))
+    return totals.finish()
+
+
+if __name__ == "__main__":
+    sys.exit("this is a module; run the tests beside it")

@@ -1,0 +1,97 @@
+# RUN: rm -rf %t && mkdir -p %t && cd %t && %python %s
+"""What the command line itself may not say."""
+
+import sys
+
+from refusals import check_all, write_inputs
+
+SOUND = "spmm --bind A=A.mtx --bind B=B.npy"
+SOURCES = ".mtx, .mtx.gz or .npy file, random[:SEED], ones or zeros"
+
+TABLE = [
+    ("", "expected a PROGRAM (--list and --help tell more) but got none"),
+    ("spmm spmv", "expected one PROGRAM but got 'spmm' and 'spmv'"),
+    ("--bogus", "expected an option, as --help lists them, but got '--bogus'"),
+    (
+        "spmm --chekc",
+        "expected an option, as --help lists them, but got '--chekc'; did you mean "
+        "'--check'?",
+    ),
+    ("spmm -b", "expected an option, as --help lists them, but got '-b'"),
+    ("--list=x", "expected --list without a value but got 'x'"),
+    ("spmm --emit", "expected --emit STAGE but got no value"),
+    (
+        "spmm --emit cuda",
+        "expected --emit iter, scf, memref, llvm, llvm-ir or asm but got 'cuda'",
+    ),
+    ("spmm --json a --json b", "expected --json once but got it again"),
+    ("spmm --bind", "expected --bind ARG=SOURCE but got no value"),
+    ("spmm --bind A", "expected --bind ARG=SOURCE but got 'A'"),
+    ("spmm --bind A=", "expected --bind ARG=SOURCE but got 'A='"),
+    ("spmm --bind =A.mtx", "expected --bind ARG=SOURCE but got '=A.mtx'"),
+    (
+        "spmm --bind A=A.mtx --bind A=B.npy",
+        "expected one --bind of A but got 'A.mtx' and 'B.npy'",
+    ),
+    (
+        f"{SOUND} --out C=C.npy --out C=D.npy",
+        "expected one --out of C but got 'C.npy' and 'D.npy'",
+    ),
+    (
+        f"{SOUND} --bind Q=ones",
+        "expected --bind of an operand (A, B, C) but got 'Q'",
+    ),
+    (
+        "spmm --bind a=A.mtx",
+        "expected --bind of an operand (A, B, C) but got 'a'; did you mean 'A'?",
+    ),
+    (f"{SOUND} --out D=D.npy", "expected --out of an operand (A, B, C) but got 'D'"),
+    (f"{SOUND} --size Q=3", "expected --size of a dimension (I, J, K) but got 'Q'"),
+    (
+        "spmm --emit scf --size Q=3",
+        "expected --size of a dimension (I, J, K) but got 'Q'",
+    ),
+    ("spmm --bind A=A.mtx", "expected --bind B=SOURCE but got none"),
+    (
+        "spmm --bind A=A.csv --bind B=B.npy",
+        f"A: expected a {SOURCES} but got 'A.csv'",
+    ),
+    (
+        "spmm --bind A=A.mtx --bind B=rnadom",
+        f"B: expected a {SOURCES} but got 'rnadom'; did you mean 'random'?",
+    ),
+    (
+        "spmm --bind A=A.mtx --bind B=random:two",
+        "B: expected the SEED of random:SEED, a whole number below 2^63, but got 'two'",
+    ),
+    (
+        "spmm --bind A=ones --bind B=B.npy",
+        "expected a file or random for the sparse operand A, whose pattern must come "
+        "from somewhere, but got 'ones'",
+    ),
+    (
+        f"{SOUND} --bind C=zeros",
+        "expected no --bind of C, which the program only writes, but got 'zeros'",
+    ),
+    *(
+        (
+            f"{SOUND} --size K={size}",
+            f"expected --size K=N, a whole number below 2^63, but got '{size}'",
+        )
+        for size in ["-1", "x", "4.0", "0x4", "9223372036854775808"]
+    ),
+    (f"{SOUND} --size K", "expected --size NAME=N but got 'K'"),
+    (f"{SOUND} --size K=4 --size K=4", "expected one --size of K but got '4' and '4'"),
+    (f"{SOUND} --seed x", "expected --seed N, a whole number below 2^63, but got 'x'"),
+    (f"{SOUND} --check=all", "expected --check or --check=force but got 'all'"),
+    (f"{SOUND} --bench=0", "expected --bench=RUNS, from 1 to 1000000 but got '0'"),
+    (f"{SOUND} --bench=ten", "expected --bench=RUNS, from 1 to 1000000 but got 'ten'"),
+    (
+        f"{SOUND} --pattern-values two",
+        "expected --pattern-values one or random but got 'two'",
+    ),
+]
+
+if __name__ == "__main__":
+    write_inputs()
+    sys.exit(check_all(TABLE))

@@ -1,0 +1,96 @@
+# RUN: rm -rf %t && mkdir -p %t/folder.mlir && cd %t && %python %s
+"""Programs that are none, or that this tool cannot run."""
+
+import sys
+from pathlib import Path
+
+from refusals import check_all, write_inputs
+
+DENSE = "!sparse.tensor<?xf32, #sparse.dense>"
+
+FILES = {
+    "empty.mlir": "// Nothing.\n",
+    "word.mlir": "\n  hello\n",
+    "undefined.mlir": "func.func @f() {\n  func.call @g() : () -> ()\n  return\n}\n",
+    "unclosed.mlir": "func.func @f() {\n",
+    "declared.mlir": "func.func private @f(index)\n",
+    "returns.mlir": "func.func @f(%i: index) -> index {\n  return %i : index\n}\n",
+    "two.mlir": "func.func @first() { return }\nfunc.func @second() { return }\n",
+    "tensor.mlir": "func.func @f(%t: tensor<4xf32>) { return }\n",
+    "narrow.mlir": f"func.func @f(%t: {DENSE.replace('f32', 'f16')}) {{ return }}\n",
+    "scalars.mlir": "func.func @f(%s: f32, %i: i8, %b: i1) { return }\n",
+    "twins.mlir": f'func.func @f(%a: {DENSE} {{sparse.name = "a"}}, %b: {DENSE} '
+    '{sparse.name = "a"}) { return }\n',
+    "fixed.mlir": f"func.func @f(%t: {DENSE.replace('?', '4')}) {{ return }}\n",
+}
+
+TABLE = [
+    (
+        "spm",
+        "expected a program that ships (spmm, spmv) or an .mlir file but got 'spm'; did "
+        "you mean 'spmm'?",
+    ),
+    (
+        "matmul",
+        "expected a program that ships (spmm, spmv) or an .mlir file but got 'matmul'",
+    ),
+    (
+        "no.mlir",
+        "no.mlir: expected a readable file but got: no such file or directory",
+    ),
+    ("folder.mlir", "folder.mlir: expected a file but got a directory"),
+    ("empty.mlir", "empty.mlir: expected a function to run but got none"),
+    ("declared.mlir", "declared.mlir: expected a function to run but got none"),
+    (
+        "returns.mlir",
+        "returns.mlir: expected @f to return nothing but got a result",
+    ),
+    (
+        "two.mlir",
+        "two.mlir: expected --entry, one of the functions first, second, but got none",
+    ),
+    (
+        "two.mlir --entry frist",
+        "two.mlir: expected --entry to name a function (first, second) but got 'frist'; "
+        "did you mean 'first'?",
+    ),
+    (
+        "tensor.mlir",
+        "expected arg0 to be a tensor, a plain memref or a number but got tensor<4xf32>",
+    ),
+    (
+        "narrow.mlir",
+        "expected arg0 with elements of f32, f64, i32 or i64 but got f16",
+    ),
+    ("twins.mlir", "expected operands of different names but got two called 'a'"),
+    (
+        "scalars.mlir --bind arg0=one --bind arg1=1 --bind arg2=1",
+        "expected --bind arg0 of a number but got 'one'",
+    ),
+    (
+        "scalars.mlir --bind arg0=1 --bind arg1=128 --bind arg2=1",
+        "expected --bind arg1 of a whole number of 8 bits but got '128'",
+    ),
+    (
+        "scalars.mlir --bind arg0=1 --bind arg1=1 --bind arg2=-1",
+        "expected --bind arg2 of 0 or 1 but got '-1'",
+    ),
+    (
+        "fixed.mlir --bind arg0=x.npy",
+        "expected size 4 of dimension arg0[0], as of the type of arg0, but got 3 of "
+        "arg0 (x.npy)",
+    ),
+]
+
+# What MLIR itself says comes through with its place, on one line.
+PLACES = [
+    ("word.mlir", "word.mlir:2:3: custom op 'hello' is unknown"),
+    ("undefined.mlir", "undefined.mlir:2:3: 'func.call' op 'g' does not reference"),
+    ("unclosed.mlir", "unclosed.mlir:"),
+]
+
+if __name__ == "__main__":
+    write_inputs()
+    for name, text in FILES.items():
+        Path(name).write_text(text)
+    sys.exit(check_all(TABLE) | check_all(PLACES, only_start=True))

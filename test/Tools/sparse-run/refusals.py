@@ -1,0 +1,65 @@
+"""What sparse-run owes its user when it refuses something.
+
+One line on stderr that starts with "error: " (then notes, if IR is wrong), nothing
+on stdout, exit status 2, and not a file touched. Used by the tests of this folder.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+MATRIX = """\
+%%MatrixMarket matrix coordinate real general
+2 3 2
+1 1 1.0
+2 3 2.5
+"""
+
+
+def write_inputs() -> None:
+    """Writes sound inputs into this folder: A.mtx is 2 x 3, B.npy 3 x 4."""
+    import numpy as np
+
+    Path("A.mtx").write_text(MATRIX)
+    np.save("B.npy", np.ones((3, 4), np.float32))
+    np.save("x.npy", np.ones(3, np.float32))
+
+
+def contents() -> dict[str, bytes]:
+    """Every file below this folder."""
+    files = (path for path in Path().rglob("*") if path.is_file())
+    return {str(path): path.read_bytes() for path in files}
+
+
+def complaint(arguments: list[str], expected: str, only_start: bool) -> str:
+    """Runs sparse-run and says what is wrong with how it refuses, if anything."""
+    before = contents()
+    done = subprocess.run(
+        ["sparse-run", *arguments], check=False, capture_output=True, text=True
+    )
+    lines = done.stderr.splitlines()
+    if done.returncode != 2:
+        return f"expected exit status 2 but got {done.returncode}: {done.stderr}"
+    if done.stdout:
+        return f"expected nothing on stdout but got {done.stdout!r}"
+    errors = [line for line in lines if not line.startswith("note: ")]
+    if only_start:
+        errors = [line[: len(expected) + len("error: ")] for line in errors]
+    if errors != [f"error: {expected}"]:
+        return f"expected 'error: {expected}' but got {done.stderr!r}"
+    if contents() != before:
+        return "expected no file to be touched"
+    return ""
+
+
+def check_all(table: list[tuple[str, str]], only_start: bool = False) -> int:
+    """Checks each pair of a command line and the error, or its start, that it must
+    get. Returns 1 if one is wrong, else 0."""
+    failures = 0
+    for command, expected in table:
+        wrong = complaint(command.split(), expected, only_start)
+        if wrong:
+            failures += 1
+            print(f"sparse-run {command}\n  {wrong}", file=sys.stderr)
+    print(f"{len(table) - failures} of {len(table)} refused as they should be")
+    return 1 if failures or not table else 0

@@ -1,0 +1,59 @@
+//===- Bound.h - how far right results may be apart -------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The numbers that a kernel and the interpreter come to for the same operands
+// may differ by rounding: floats may be summed in another order and contracted.
+// By how much is found from the program itself:
+//
+// - Where it only multiplies, adds and accumulates sums, one element is a sum
+// of n
+//   products that are rounded c times each. In any order its error is at most
+//   (n + c) u M, u the unit of rounding and M the sum of the products' absolute
+//   values (N. J. Higham, "Accuracy and Stability of Numerical Algorithms",
+//   2002, section 3.1). The interpreter gives M, run on absolute values, and n,
+//   run on ones. Two results differ by at most twice that.
+// - Any other program: 1024 u times the largest element.
+//
+// Integers must be equal.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_BOUND_H
+#define SPINDLE_TOOLS_SPARSE_RUN_BOUND_H
+
+#include "Operand.h"
+
+namespace spindle::run {
+
+/// How far two right results may be apart.
+struct Bound {
+  /// True where `magnitudes` and `terms` are there.
+  bool perElement = false;
+  /// The operands with the sums of absolute values, M.
+  std::vector<Operand> magnitudes;
+  /// The operands with the numbers of products that are summed, n.
+  std::vector<Operand> terms;
+  /// How often one product is rounded, c.
+  int64_t factors = 0;
+};
+
+/// Finds how far right results of `function` for `start`, the operands before
+/// the run, may be apart. `bodyRuns` is how often its nests' bodies run.
+/// Errors: those of the interpreter, and memory that cannot be had.
+llvm::Expected<Bound> findBound(mlir::func::FuncOp function,
+                                llvm::ArrayRef<Operand> start,
+                                int64_t bodyRuns);
+
+/// Interprets `function` on `operands`, with a bar called `label`. Errors:
+/// those of the interpreter.
+llvm::Error interpret(mlir::func::FuncOp function,
+                      llvm::ArrayRef<Operand> operands, int64_t bodyRuns,
+                      std::string label);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_BOUND_H

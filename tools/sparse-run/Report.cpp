@@ -1,0 +1,206 @@
+//===- Report.cpp - what to tell the user ---------------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+#include <cmath>
+
+using namespace spindle;
+using namespace spindle::run;
+using llvm::formatv;
+
+std::optional<double> Report::getGflops() const {
+  if (!bench || !bodyRuns || !bodyFlops || *bodyFlops == 0 ||
+      bench->median <= 0)
+    return std::nullopt;
+  return double(*bodyRuns) * double(*bodyFlops) / bench->median / 1e9;
+}
+
+/// The operand that gives the report's rows, columns and elements: the first
+/// sparse one; null where there is none.
+static const Operand *findSparse(llvm::ArrayRef<Operand> operands) {
+  for (const Operand &operand : operands)
+    if (operand.spec->kind == OperandKind::Csr)
+      return &operand;
+  return nullptr;
+}
+
+/// The operand that gives the report's type of elements; null where there is
+/// none.
+static const Operand *findArray(llvm::ArrayRef<Operand> operands) {
+  if (const Operand *sparse = findSparse(operands))
+    return sparse;
+  for (const Operand &operand : operands)
+    if (operand.spec->kind != OperandKind::Scalar)
+      return &operand;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// For people
+//===----------------------------------------------------------------------===//
+
+/// A time in a unit in which it is a handy number.
+static std::string formatSeconds(double seconds) {
+  if (seconds < 1e-3)
+    return formatv("{0:f2} us", seconds * 1e6);
+  if (seconds < 1)
+    return formatv("{0:f3} ms", seconds * 1e3);
+  return formatv("{0:f3} s", seconds);
+}
+
+/// Prints one operand on a line.
+static void printOperand(const Binding &binding, const Operand &operand,
+                         llvm::raw_ostream &stream) {
+  const OperandSpec &spec = *operand.spec;
+  stream << formatv("  {0,-4} {1,-7}", spec.name, spec.getFormatName());
+  if (spec.kind == OperandKind::Scalar) {
+    stream << " " << binding.source.text << "\n";
+    return;
+  }
+  stream << " " << runtime::shapeText(operand.shape);
+  if (spec.kind == OperandKind::Csr)
+    stream << ", " << operand.csr.stored() << " stored, "
+           << dtypeName(spec.posType) << " positions, "
+           << dtypeName(spec.crdType) << " coordinates";
+  stream << ", " << dtypeName(spec.dtype);
+  if (binding.source.kind != Source::Kind::None)
+    stream << ", from " << binding.source.text;
+  if (binding.source.kind == Source::Kind::Random &&
+      binding.source.text == "random")
+    stream << ":" << binding.source.seed;
+  if (!binding.output.empty())
+    stream << ", to " << binding.output;
+  else if (spec.isWritten())
+    stream << ", written";
+  stream << "\n";
+}
+
+/// Prints what came of the check.
+static void printCheck(const Report &report, llvm::raw_ostream &stream) {
+  if (!report.check) {
+    stream << "not checked (--check compares with the interpreter)\n";
+    return;
+  }
+  stream << formatv("checked by the interpreter, {0} body runs: largest error "
+                    "{1:e2} absolute, {2:e2} relative; {3}\n",
+                    *report.bodyRuns, report.check->maxAbsolute,
+                    report.check->maxRelative, report.check->bound);
+}
+
+/// Prints the times.
+static void printBench(const Report &report, llvm::raw_ostream &stream) {
+  const BenchResult &bench = *report.bench;
+  stream << formatv("timed {0} runs after {1} to warm up: median {2}, {3} to "
+                    "{4}\n",
+                    bench.runs, bench.warmUps, formatSeconds(bench.median),
+                    formatSeconds(bench.least), formatSeconds(bench.most));
+  if (std::optional<double> gflops = report.getGflops())
+    stream << formatv("{0:f2} GF/s: {1} float operations in the body x {2} "
+                      "body runs\n",
+                      *gflops, *report.bodyFlops, *report.bodyRuns);
+  else
+    stream << "no GF/s: float operations are counted for a program of one nest "
+              "without branches\n";
+}
+
+void run::printReport(const Report &report, llvm::raw_ostream &stream) {
+  stream << report.program->name << " @" << report.program->entryName;
+  if (!report.program->summary.empty())
+    stream << ": " << report.program->summary;
+  stream << "\n";
+  for (auto [binding, operand] :
+       llvm::zip_equal(report.bindings, report.operands))
+    printOperand(binding, operand, stream);
+  stream << formatv("read in {0}, converted in {1}\n",
+                    formatSeconds(report.loadTimes.read),
+                    formatSeconds(report.loadTimes.convert));
+  stream << formatv("compiled in {0} (passes {1}, LLVM -O3 {2}) for {3} ({4}), "
+                    "1 thread\n",
+                    formatSeconds(report.lowerSeconds + report.llvmSeconds),
+                    formatSeconds(report.lowerSeconds),
+                    formatSeconds(report.llvmSeconds), report.host.cpu,
+                    llvm::join(report.host.features, " "));
+  printCheck(report, stream);
+  if (report.bench)
+    printBench(report, stream);
+  if (!report.wrong.empty())
+    stream << "wrong: " << report.wrong << "\n";
+  else if (report.check)
+    stream << "right\n";
+}
+
+//===----------------------------------------------------------------------===//
+// For programs
+//===----------------------------------------------------------------------===//
+
+/// A number, or null where there is none or it is not finite.
+static llvm::json::Value toValue(std::optional<double> number) {
+  if (!number || !std::isfinite(*number))
+    return nullptr;
+  return *number;
+}
+
+/// Adds what the operands are.
+static void addOperands(llvm::json::Object &object, const Report &report) {
+  llvm::json::Object formats, sizes;
+  for (const Operand &operand : report.operands) {
+    formats[operand.spec->name] = operand.spec->getFormatName();
+    for (auto [dim, size] : llvm::zip_first(operand.spec->dims, operand.shape))
+      sizes[dim] = size;
+  }
+  object["formats"] = std::move(formats);
+  object["sizes"] = std::move(sizes);
+  const Operand *sparse = findSparse(report.operands);
+  const Operand *array = findArray(report.operands);
+  for (const char *name : {"rows", "cols", "nnz", "dtype"})
+    object[name] = nullptr;
+  if (sparse) {
+    object["rows"] = sparse->csr.rows;
+    object["cols"] = sparse->csr.cols;
+    object["nnz"] = sparse->csr.stored();
+  }
+  if (array)
+    object["dtype"] = llvm::StringRef(dtypeName(array->spec->dtype));
+}
+
+/// Adds what was measured.
+static void addMeasures(llvm::json::Object &object, const Report &report) {
+  const auto &bench = report.bench;
+  const auto &check = report.check;
+  object["seconds_median"] = bench ? toValue(bench->median) : nullptr;
+  object["seconds_min"] = bench ? toValue(bench->least) : nullptr;
+  object["seconds_max"] = bench ? toValue(bench->most) : nullptr;
+  object["runs"] = bench ? llvm::json::Value(bench->runs) : nullptr;
+  object["gflops"] = toValue(report.getGflops());
+  object["body_runs"] =
+      report.bodyRuns ? llvm::json::Value(*report.bodyRuns) : nullptr;
+  object["checked"] = check.has_value();
+  object["max_error"] = check ? toValue(check->maxAbsolute) : nullptr;
+  object["max_relative_error"] = check ? toValue(check->maxRelative) : nullptr;
+  object["wrong"] = nullptr;
+  if (!report.wrong.empty())
+    object["wrong"] = report.wrong;
+}
+
+std::string run::formatJson(const Report &report) {
+  llvm::json::Object object;
+  object["program"] = report.program->name;
+  object["threads"] = 1;
+  object["compile_seconds"] = report.lowerSeconds + report.llvmSeconds;
+  object["read_seconds"] = report.loadTimes.read;
+  object["convert_seconds"] = report.loadTimes.convert;
+  object["target"] = report.host.triple + " " + report.host.cpu;
+  object["features"] = llvm::json::Array(report.host.features);
+  addOperands(object, report);
+  addMeasures(object, report);
+  return formatv("{0:2}\n", llvm::json::Value(std::move(object))).str();
+}

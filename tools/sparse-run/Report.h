@@ -1,0 +1,48 @@
+//===- Report.h - what to tell the user -------------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_REPORT_H
+#define SPINDLE_TOOLS_SPARSE_RUN_REPORT_H
+
+#include "Bench.h"
+#include "Check.h"
+#include "Spindle/Execution/Host.h"
+
+namespace spindle::run {
+
+/// Everything that is known after a run.
+struct Report {
+  const Program *program = nullptr;
+  llvm::ArrayRef<Binding> bindings;
+  llvm::ArrayRef<Operand> operands;
+  execution::Host host;
+  LoadTimes loadTimes;
+  /// Seconds that the passes and LLVM took.
+  double lowerSeconds = 0, llvmSeconds = 0;
+  /// How often bodies of nests run; not known where nothing asked for it.
+  std::optional<int64_t> bodyRuns;
+  /// Operations on floats in one run of the body.
+  std::optional<int64_t> bodyFlops;
+  std::optional<CheckResult> check;
+  std::optional<BenchResult> bench;
+  /// What is wrong with the numbers; empty where nothing is known to be.
+  std::string wrong;
+
+  /// Billions of operations on floats in a second; nothing where they were not
+  /// counted or timed.
+  std::optional<double> getGflops() const;
+};
+
+/// Prints `report` for people.
+void printReport(const Report &report, llvm::raw_ostream &stream);
+
+/// `report` as one JSON object: null where something was not measured.
+std::string formatJson(const Report &report);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_REPORT_H
