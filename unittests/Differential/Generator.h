@@ -1,0 +1,25 @@
+//===- Generator.h - random programs ----------------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_GENERATOR_H
+#define SPINDLE_UNITTESTS_DIFFERENTIAL_GENERATOR_H
+
+#include "Case.h"
+
+namespace spindle::differential {
+
+/// More statements are never asked for.
+constexpr int64_t kMaxBudget = 40;
+
+/// The program of a seed: random axes with random structure, buffers on them,
+/// and nests of at most `budget` statements. Those of a smaller budget are the
+/// first of those of a larger one, as far as the blocks go.
+Case generateCase(uint64_t seed, int64_t budget = kMaxBudget);
+
+} // namespace spindle::differential
+
+#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_GENERATOR_H

@@ -1,0 +1,160 @@
+//===- ControlTest.cpp - loops, branches, memory, affine maps -------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace spindle::interpreter;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+/// Runs `body` on %m, memory of six index values, and %n; gives the error.
+std::string runOn(std::vector<int64_t> &m, int64_t n, const std::string &body) {
+  std::string text = "func.func @f(%m: memref<?xindex>, %n: index) {\n";
+  for (int i = 0; i <= 5; ++i)
+    text += "  %c" + std::to_string(i) + " = arith.constant " +
+            std::to_string(i) + " : index\n";
+  Program program(text + body + "  return\n}\n");
+  return program.run({program.memory(m, "index"), n});
+}
+
+TEST(Control, ForCarriesValuesAtOnce) {
+  std::vector<int64_t> m(6);
+  EXPECT_EQ(runOn(m, 9, R"(
+  %r:2 = scf.for %i = %c1 to %n step %c2 iter_args(%a = %c0, %b = %c1) -> (index, index) {
+    %s = arith.addi %a, %b : index
+    memref.store %i, %m[%c5] : memref<?xindex>
+    scf.yield %b, %s : index, index
+  }
+  memref.store %r#0, %m[%c0] : memref<?xindex>
+  memref.store %r#1, %m[%c1] : memref<?xindex>
+)"),
+            "");
+  EXPECT_THAT(m, ElementsAre(3, 5, 0, 0, 0, 7));
+}
+
+TEST(Control, ForWithoutIterationsGivesItsInits) {
+  std::vector<int64_t> m(6);
+  EXPECT_EQ(runOn(m, -4, R"(
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c5) -> (index) {
+    scf.yield %i : index
+  }
+  memref.store %r, %m[%c0] : memref<?xindex>
+)"),
+            "");
+  EXPECT_EQ(m[0], 5);
+  EXPECT_THAT(runOn(m, 0, "  scf.for %i = %c0 to %c1 step %n {\n  }\n"),
+              HasSubstr("'scf.for': expected a step above 0 but got 0"));
+}
+
+TEST(Control, WhileRunsUntilItsConditionFails) {
+  std::vector<int64_t> m(6);
+  EXPECT_EQ(runOn(m, 100, R"(
+  %r:2 = scf.while (%a = %c1, %b = %c0) : (index, index) -> (index, index) {
+    %more = arith.cmpi slt, %a, %n : index
+    scf.condition(%more) %b, %a : index, index
+  } do {
+  ^bb0(%b: index, %a: index):
+    %twice = arith.addi %a, %a : index
+    %next = arith.addi %b, %c1 : index
+    scf.yield %twice, %next : index, index
+  }
+  memref.store %r#0, %m[%c0] : memref<?xindex>
+  memref.store %r#1, %m[%c1] : memref<?xindex>
+)"),
+            "");
+  EXPECT_EQ(m[0], 7);
+  EXPECT_EQ(m[1], 128);
+}
+
+TEST(Control, IfGivesTheValuesOfItsBranch) {
+  for (int64_t n : {3, 4}) {
+    std::vector<int64_t> m(6);
+    EXPECT_EQ(runOn(m, n, R"(
+  %b = arith.cmpi eq, %n, %c4 : index
+  %r:2 = scf.if %b -> (index, index) {
+    scf.yield %c1, %c2 : index, index
+  } else {
+    scf.yield %c2, %c1 : index, index
+  }
+  memref.store %r#0, %m[%c0] : memref<?xindex>
+  memref.store %r#1, %m[%c1] : memref<?xindex>
+  scf.if %b {
+    memref.store %c5, %m[%c2] : memref<?xindex>
+  }
+  %s = arith.select %b, %c4, %c3 : index
+  memref.store %s, %m[%c3] : memref<?xindex>
+)"),
+              "");
+    if (n == 4)
+      EXPECT_THAT(m, ElementsAre(1, 2, 5, 4, 0, 0));
+    else
+      EXPECT_THAT(m, ElementsAre(2, 1, 0, 3, 0, 0));
+  }
+}
+
+TEST(Memory, AccessOutside) {
+  std::vector<int64_t> m(6);
+  EXPECT_THAT(runOn(m, 6, "  %x = memref.load %m[%n] : memref<?xindex>\n"),
+              HasSubstr("program:8:8: 'memref.load': expected index 0 to be in "
+                        "[0, 6) but got 6"));
+  EXPECT_THAT(runOn(m, -1, "  memref.store %n, %m[%n] : memref<?xindex>\n"),
+              HasSubstr("but got -1"));
+}
+
+TEST(Memory, AllocationsAreNewAndChecked) {
+  std::vector<int64_t> m(6);
+  EXPECT_EQ(runOn(m, 3, R"(
+  %a = memref.alloc(%n) : memref<2x?xindex>
+  memref.store %c5, %a[%c1, %c2] : memref<2x?xindex>
+  %x = memref.load %a[%c1, %c2] : memref<2x?xindex>
+  %d = memref.dim %a, %c1 : memref<2x?xindex>
+  %t = memref.cast %a : memref<2x?xindex> to memref<?x3xindex>
+  memref.store %x, %m[%c0] : memref<?xindex>
+  memref.store %d, %m[%c1] : memref<?xindex>
+  memref.dealloc %a : memref<2x?xindex>
+)"),
+            "");
+  EXPECT_EQ(m[0], 5);
+  EXPECT_EQ(m[1], 3);
+  EXPECT_THAT(runOn(m, 3, R"(
+  %a = memref.alloca(%n) : memref<?xindex>
+  memref.dealloc %a : memref<?xindex>
+  %x = memref.load %a[%c0] : memref<?xindex>
+)"),
+              HasSubstr("expected memory that is not deallocated"));
+  EXPECT_THAT(runOn(m, 3, "  memref.dealloc %m : memref<?xindex>\n"),
+              HasSubstr("expected memory that the function allocated"));
+  EXPECT_THAT(runOn(m, -1, "  %a = memref.alloc(%n) : memref<?xindex>\n"),
+              HasSubstr("expected a size that fits memory but got -1"));
+}
+
+TEST(Affine, DivisionRoundsDown) {
+  std::vector<int64_t> m(6);
+  EXPECT_EQ(runOn(m, -7, R"(
+  %0 = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%n)
+  %1 = affine.apply affine_map<(d0) -> (d0 ceildiv 2)>(%n)
+  %2 = affine.apply affine_map<(d0) -> (d0 mod 2)>(%n)
+  %3 = affine.apply affine_map<(d0)[s0] -> (d0 * 2 - s0 + 1)>(%n)[%c5]
+  %4 = affine.min affine_map<(d0) -> (d0, 3)>(%n)
+  %5 = affine.max affine_map<(d0) -> (d0, 3)>(%n)
+  memref.store %0, %m[%c0] : memref<?xindex>
+  memref.store %1, %m[%c1] : memref<?xindex>
+  memref.store %2, %m[%c2] : memref<?xindex>
+  memref.store %3, %m[%c3] : memref<?xindex>
+  memref.store %4, %m[%c4] : memref<?xindex>
+  memref.store %5, %m[%c5] : memref<?xindex>
+)"),
+            "");
+  EXPECT_THAT(m, ElementsAre(-4, -3, 1, -18, -7, 3));
+}
+
+} // namespace
