@@ -8,20 +8,34 @@
 //
 // The pipeline `spindle-lower-to-llvm`, serial: `spindle-lower-to-loops`, then
 // upstream's conversions in the order that each leaves no operation the next
-// cannot take.
+// cannot take. Its option `keep-labels` leaves out the last step, which removes
+// Spindle's attributes; the C++ interface leaves it to the caller.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace spindle;
+
+/// Math that neither LLVM nor libm has: clamping, and powers of integers.
+static void addMathFunctions(OpPassManager &pm) {
+  math::MathExpandOpsPassOptions expansions;
+  expansions.opMnemonics = {"clampf"};
+  pm.addPass(math::createMathExpandOpsPass(expansions));
+  ConvertMathToFuncsOptions functions;
+  // LLVM has powers by exponents of 32 bits.
+  functions.minWidthOfFPowIExponent = 33;
+  pm.addPass(createConvertMathToFuncs(functions));
+}
 
 void spindle::buildLoopsToLLVM(OpPassManager &pm) {
   // While functions are still func.func: ask for the C interface.
@@ -30,6 +44,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm) {
   // Structure: addresses of strided memory, then affine, then loops.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
+  addMathFunctions(pm);
   pm.addPass(createSCFToControlFlowPass());
 
   // Operations: expansions before conversions. Complex numbers become structs
@@ -42,13 +57,17 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm) {
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createArithToLLVMConversionPass());
   pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertFuncToLLVMPass());
 
-  // What the conversions left between one another.
+  // What the conversions left between one another, and what they left over.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  VerifyStagePassOptions verification;
+  verification.stage = "llvm";
+  pm.addPass(createVerifyStagePass(verification));
 }
 
 void spindle::buildLowering(OpPassManager &pm, StopAt stop) {
@@ -57,13 +76,28 @@ void spindle::buildLowering(OpPassManager &pm, StopAt stop) {
     buildLoopsToLLVM(pm);
 }
 
+namespace {
+struct LoweringOptions : PassPipelineOptions<LoweringOptions> {
+  Option<bool> keepLabels{
+      *this, "keep-labels",
+      llvm::cl::desc(
+          "keep the attributes of axis, sparse and iter, which tools "
+          "without these dialects cannot read"),
+      llvm::cl::init(false)};
+};
+} // namespace
+
 void spindle::registerPipelines() {
   PassPipelineRegistration<>(
       "spindle-lower-to-loops",
       "Lower nests over axes to plain loops on plain memory (serial)",
       [](OpPassManager &pm) { buildLowerToLoops(pm); });
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<LoweringOptions>(
       "spindle-lower-to-llvm",
       "Lower nests over axes to the LLVM dialect (serial)",
-      [](OpPassManager &pm) { buildLowering(pm, StopAt::LLVM); });
+      [](OpPassManager &pm, const LoweringOptions &options) {
+        buildLowering(pm, StopAt::LLVM);
+        if (!options.keepLabels)
+          pm.addPass(createRemoveLabelsPass());
+      });
 }

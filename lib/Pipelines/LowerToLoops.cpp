@@ -31,6 +31,8 @@ static void verify(OpPassManager &pm, StringRef stage) {
 }
 
 static void cleanUp(OpPassManager &pm) {
+  // One load where there were two lets arithmetic on both fold.
+  pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

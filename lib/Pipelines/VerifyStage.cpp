@@ -10,6 +10,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_VERIFYSTAGEPASS
@@ -20,10 +21,12 @@ using namespace mlir;
 using namespace spindle;
 
 namespace {
-/// One row of the table: what a stage allows. Dialects that are in `always` or
-/// the row's `dialects` are legal, but for the operations in `except`.
+/// One row of the table: what a stage allows. The row's `dialects` are legal,
+/// and those of kCommon where it is `common`, but for the operations in
+/// `except`.
 struct Stage {
   StringRef name;
+  bool common;
   ArrayRef<StringRef> dialects;
   ArrayRef<StringRef> except;
   /// Whether types of these may be seen.
@@ -31,30 +34,32 @@ struct Stage {
 };
 } // namespace
 
-static constexpr StringRef kAlways[] = {"builtin", "func",   "arith",  "math",
-                                        "complex", "memref", "affine", "index",
-                                        "transform"};
+static constexpr StringRef kCommon[] = {
+    "builtin", "func",   "arith", "math", "complex",
+    "memref",  "affine", "index", "ub",   "transform"};
 static constexpr StringRef kCoordinates[] = {"axis", "sparse", "iter", "scf"};
 static constexpr StringRef kPositions[] = {"axis", "sparse", "scf"};
-static constexpr StringRef kLoops[] = {"scf",  "cf",     "vector", "x86vector",
-                                       "gpu",  "nvgpu",  "omp",    "llvm",
-                                       "ub",   "linalg", "bufferization"};
-static constexpr StringRef kTensorOps[] = {"sparse.unpack"};
-static constexpr StringRef kSiteOps[] = {"sparse.unpack", "axis.position_of"};
+static constexpr StringRef kLoops[] = {
+    "scf",   "cf",  "vector", "x86vector", "gpu",
+    "nvgpu", "omp", "llvm",   "linalg",    "bufferization"};
+static constexpr StringRef kLLVM[] = {"builtin", "llvm", "nvvm"};
+
+static constexpr StringRef kCasts[] = {"builtin.unrealized_conversion_cast"};
 
 static const Stage kStages[] = {
-    // name         dialects      except      tensors  sites  axes
-    {"tensors", kCoordinates, {}, true, true, true},
-    {"coordinates", kCoordinates, kTensorOps, false, true, true},
-    {"positions", kPositions, kSiteOps, false, false, true},
-    {"loops", kLoops, {}, false, false, false},
+    // name   common  dialects      except      tensors  sites  axes
+    {"tensors", true, kCoordinates, {}, true, true, true},
+    {"coordinates", true, kCoordinates, {}, false, true, true},
+    {"positions", true, kPositions, {}, false, false, true},
+    {"loops", true, kLoops, {}, false, false, false},
+    {"llvm", false, kLLVM, kCasts, false, false, false},
 };
 
 static bool isLegalOp(const Stage &stage, Operation *op) {
   if (llvm::is_contained(stage.except, op->getName().getStringRef()))
     return false;
   StringRef dialect = op->getName().getDialectNamespace();
-  return llvm::is_contained(kAlways, dialect) ||
+  return (stage.common && llvm::is_contained(kCommon, dialect)) ||
          llvm::is_contained(stage.dialects, dialect);
 }
 
@@ -68,8 +73,9 @@ static bool isLegalType(const Stage &stage, Type type) {
   return true;
 }
 
-/// The first type that `op` is given, gives, or passes to its blocks, and that
-/// the stage does not allow; null where there is none.
+/// The first type that `op` is given, gives, passes to its blocks or, being a
+/// function, declares, and that the stage does not allow; null where there is
+/// none.
 static Type findIllegalType(const Stage &stage, Operation *op) {
   auto find = [&](TypeRange types) {
     auto it = llvm::find_if(
@@ -80,6 +86,12 @@ static Type findIllegalType(const Stage &stage, Operation *op) {
     return type;
   if (Type type = find(op->getResultTypes()))
     return type;
+  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+    if (Type type = find(function.getArgumentTypes()))
+      return type;
+    if (Type type = find(function.getResultTypes()))
+      return type;
+  }
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (Type type = find(block.getArgumentTypes()))
@@ -106,15 +118,22 @@ struct VerifyStagePass : spindle::impl::VerifyStagePassBase<VerifyStagePass> {
         kStages, [&](const Stage &row) { return row.name == stage; });
     if (known == std::end(kStages)) {
       getOperation().emitError("expected stage to be tensors, coordinates, "
-                               "positions or loops but got '")
+                               "positions, loops or llvm but got '")
           << stage << "'";
       return signalPassFailure();
     }
-    WalkResult result = getOperation().walk([&](Operation *op) {
-      return failed(verifyOp(*known, op)) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
-    });
-    if (result.wasInterrupted())
+    // A cast is left where an operation is: that one is to be named.
+    Operation *cast = nullptr;
+    WalkResult result =
+        getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+          if (isa<UnrealizedConversionCastOp>(op) && !isLegalOp(*known, op)) {
+            cast = cast ? cast : op;
+            return WalkResult::advance();
+          }
+          return failed(verifyOp(*known, op)) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+        });
+    if (result.wasInterrupted() || (cast && failed(verifyOp(*known, cast))))
       signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -25,16 +25,36 @@ def ConvertIterToSCFPass
     Requires: sites are used by operations of the three dialects alone.
     Ensures: no operations of `iter`, no sites. Where a function breaks the
     requirement, it is not changed.
+
+    ```mlir
+    iter.nest "square" ("i": %i, "j": %j at %p) over (%I, %J : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) kinds [spatial, spatial] {
+      %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
+      %y = arith.mulf %x, %x : f32
+      sparse.store %y, %Av at [%p] : !sparse.buffer<?xf32>
+    }
+    ```
+
+    becomes, cleaned up,
+
+    ```mlir
+    %m = axis.length %I : !axis.axis<dense_fixed>
+    scf.for %i = %c0 to %m step %c1 {
+      %length = axis.length %J under %i : !axis.axis<sparse_variable, sorted, unique>
+      %begin = axis.position %J[%c0] under %i : !axis.axis<sparse_variable, sorted, unique>
+      %end = arith.addi %begin, %length : index
+      scf.for %p = %begin to %end step %c1 {
+        %x = sparse.load %Av at positions [%p] : !sparse.buffer<?xf32>
+        %y = arith.mulf %x, %x : f32
+        sparse.store %y, %Av at positions [%p] : !sparse.buffer<?xf32>
+      } {iter.loop = #iter.loop<nest = "square", dims = ["j"], axis = sparse_variable, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "square", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::complex::ComplexDialect",
                            "::mlir::scf::SCFDialect",
                            "::spindle::iter::IterDialect",
                            "::spindle::sparse::SparseDialect"];
-  let statistics = [
-    Statistic<"numNests", "nests-lowered", "nests turned into loops">,
-    Statistic<"numLookUps", "look-ups-lowered",
-              "accesses by coordinates turned into accesses by positions">];
 }
 
 def ConvertSparseToMemRefPass
@@ -46,18 +66,31 @@ def ConvertSparseToMemRefPass
     a load, a combination and a store, a fill loops over the storage.
 
     Requires: no operations of `iter` (`convert-iter-to-scf`) and no tensors
-    (`spindle-expand-tensors`). Ensures: no operations, and no types, of `axis`
-    and `sparse`. Where a function breaks a requirement, it is not changed.
+    (`spindle-expand-tensors`); axes and buffers are used by operations of the
+    two dialects alone. Ensures: no operations, and no types, of `axis` and
+    `sparse`. Where a function breaks a requirement, it is not changed.
+
+    ```mlir
+    %n = axis.length %J under %i : !axis.axis<sparse_variable, sorted, unique>
+    %x = sparse.load %Av at positions [%p] : !sparse.buffer<?xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %begin32 = memref.load %pos[%i] : memref<?xi32>
+    %begin = arith.index_cast %begin32 : i32 to index
+    %next = arith.addi %i, %c1 : index
+    %end32 = memref.load %pos[%next] : memref<?xi32>
+    %end = arith.index_cast %end32 : i32 to index
+    %n = arith.subi %end, %begin : index
+    %x = memref.load %val[%p] : memref<?xf32>
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::complex::ComplexDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
-  let statistics = [
-    Statistic<"numQuestions", "questions-lowered",
-              "questions to axes turned into arithmetic and loads">,
-    Statistic<"numAccesses", "accesses-lowered",
-              "accesses to buffers turned into loads and stores">];
 }
 
 #endif // SPINDLE_CONVERSION_PASSES_TD

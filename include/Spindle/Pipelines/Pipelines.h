@@ -25,7 +25,10 @@ enum class StopAt {
   LLVM
 };
 
-/// Adds the passes that lower a module, in any stage, up to `stop`.
+/// Adds the passes that lower a module up to `stop`. Operations that are legal
+/// in plain loops alone, those of vector and cf among them, are refused:
+/// programs with such are left to buildLoopsToLLVM. Labels stay,
+/// `sparse.signature` among them: `spindle-remove-labels` takes them off.
 void buildLowering(mlir::OpPassManager &pm, StopAt stop);
 
 /// Adds `spindle-lower-to-loops`, which stops at plain loops or before.

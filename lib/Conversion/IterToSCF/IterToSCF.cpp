@@ -10,10 +10,12 @@
 #include "Places.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Access.h"
+#include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_CONVERTITERTOSCFPASS
@@ -37,11 +39,16 @@ using spindle::sparse::StoreOp;
 // What the pass requires
 //===----------------------------------------------------------------------===//
 
+/// Whether `op` is of those that the pass lowers, or lowers in part.
+static bool isLowered(Operation *op) {
+  return isa<LoadOp, StoreOp, AccumulateOp, LocateOp, PositionOfOp, NestOp>(op);
+}
+
 /// Reports the first operation that is given a site and is not known to turn
 /// it into a position.
 static LogicalResult checkSites(FunctionOpInterface function) {
   WalkResult result = function.walk([&](Operation *op) {
-    if (isa<LoadOp, StoreOp, AccumulateOp, LocateOp, PositionOfOp, NestOp>(op))
+    if (isLowered(op))
       return WalkResult::advance();
     if (llvm::none_of(op->getOperandTypes(), llvm::IsaPred<SiteType>))
       return WalkResult::advance();
@@ -58,30 +65,28 @@ static LogicalResult checkSites(FunctionOpInterface function) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Lowers the nests and accesses of one function, outermost first, so that the
-/// place of every site is known where the site is used.
+/// Lowers the nests and accesses of one function, in the order of dominance and
+/// outermost first, so that the place of every site is known where the site is
+/// used.
 struct NestLowering {
   explicit NestLowering(MLIRContext *context) : rewriter(context) {}
 
   IRRewriter rewriter;
   Places places;
-  /// What is lowered and has no uses left once all is.
-  SmallVector<NestOp> nests;
-  SmallVector<LocateOp> locates;
-  int64_t numNests = 0;
-  int64_t numLookUps = 0;
+  /// Nests and look-ups of sites that are lowered; they say what their sites
+  /// lie on and under until all is.
+  SmallVector<Operation *> lowered;
 
-  /// Lowers what `block` holds; the lowered operations stay, without uses.
-  void lowerBlock(Block &block);
-  /// Erases them.
-  void eraseLowered();
+  /// Lowers what `region` holds and erases `lowered`.
+  void run(Region &region);
 
 private:
+  void lowerRegion(Region &region);
+  void lowerBlock(Block &block);
   void lowerOp(Operation *op);
   void lowerNest(NestOp nest);
   Value openLoop(NestOp nest, int64_t dim, Value length);
-  template <typename AccessOp>
-  void lowerAccess(AccessOp op);
+  template <typename AccessOp> void lowerAccess(AccessOp op);
   template <typename AccessOp>
   void lowerLookUp(AccessOp op, const Layout &layout);
   void lowerLocate(LocateOp op);
@@ -123,8 +128,8 @@ Value NestLowering::openLoop(NestOp nest, int64_t dim, Value length) {
   loop->setAttr(iter::IterDialect::kLoopAttr, getLabel(nest, dim));
   rewriter.setInsertionPointToStart(loop.getBody());
   Value iv = loop.getInductionVar();
-  Place place = dense ? getDensePlace(rewriter, loc, level, iv, under)
-                      : Place{iv, {}};
+  Place place =
+      dense ? getDensePlace(rewriter, loc, level, iv, under) : Place{iv, {}};
   places[nest.getSite(dim)] = place;
   if (dense)
     return iv;
@@ -132,15 +137,14 @@ Value NestLowering::openLoop(NestOp nest, int64_t dim, Value length) {
 }
 
 void NestLowering::lowerNest(NestOp nest) {
-  ++numNests;
   rewriter.setInsertionPoint(nest);
   // The lengths of roots are the same for every element: ask outside.
   SmallVector<Value> lengths(nest.getNumDims()), coordinates;
   for (int64_t dim = 0; dim < nest.getNumDims(); ++dim)
     if (!axis::getParent(nest.getAxes()[dim]))
-      lengths[dim] = axis::LengthOp::create(
-          rewriter, nest.getLoc(), rewriter.getIndexType(), nest.getAxes()[dim],
-          Value());
+      lengths[dim] = axis::LengthOp::create(rewriter, nest.getLoc(),
+                                            rewriter.getIndexType(),
+                                            nest.getAxes()[dim], Value());
   for (int64_t dim = 0; dim < nest.getNumDims(); ++dim)
     coordinates.push_back(openLoop(nest, dim, lengths[dim]));
   Block *innermost = rewriter.getInsertionBlock();
@@ -152,7 +156,7 @@ void NestLowering::lowerNest(NestOp nest) {
   rewriter.eraseOp(body.getTerminator());
   innermost->getOperations().splice(innermost->getTerminator()->getIterator(),
                                     body.getOperations());
-  nests.push_back(nest);
+  lowered.push_back(nest);
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,7 +184,6 @@ static SmallVector<Value> getMissing(OpBuilder &builder, Operation *access) {
 /// its levels need.
 template <typename AccessOp>
 void NestLowering::lowerLookUp(AccessOp op, const Layout &layout) {
-  ++numLookUps;
   rewriter.setInsertionPoint(op);
   auto access = [&](OpBuilder &builder, ArrayRef<Value> indices) {
     auto direct = cast<AccessOp>(builder.clone(*op));
@@ -189,14 +192,12 @@ void NestLowering::lowerLookUp(AccessOp op, const Layout &layout) {
     return llvm::to_vector_of<Value>(direct->getResults());
   };
   auto missing = [&](OpBuilder &builder) { return getMissing(builder, op); };
-  SmallVector<Value> results =
-      searchElement(rewriter, op.getLoc(), layout, op.getIndices(), places,
-                    access, missing);
+  SmallVector<Value> results = searchElement(
+      rewriter, op.getLoc(), layout, op.getIndices(), places, access, missing);
   rewriter.replaceOp(op, results);
 }
 
-template <typename AccessOp>
-void NestLowering::lowerAccess(AccessOp op) {
+template <typename AccessOp> void NestLowering::lowerAccess(AccessOp op) {
   if (op.getForm() == AccessForm::LookUp) {
     // The verifier has seen to the layout.
     lowerLookUp(op, *sparse::getLayout(sparse::getAccessedBuffer(op)));
@@ -216,14 +217,14 @@ void NestLowering::lowerLocate(LocateOp op) {
     return;
   rewriter.setInsertionPoint(op);
   Value under = op.getUnder() ? places.lookup(op.getUnder()).position : Value();
-  auto lowered = LocateOp::create(
+  auto located = LocateOp::create(
       rewriter, op.getLoc(), rewriter.getIndexType(), rewriter.getI1Type(),
       op.getAxis(), op.getCoordinate(), under, op.getStrategyAttr());
   bool dense = op.getAxis().getType().isDense();
-  places[op.getPlace()] = {lowered.getPlace(),
+  places[op.getPlace()] = {located.getPlace(),
                            dense ? op.getCoordinate() : Value()};
-  rewriter.replaceAllUsesWith(op.getFound(), lowered.getFound());
-  locates.push_back(op);
+  rewriter.replaceAllUsesWith(op.getFound(), located.getFound());
+  lowered.push_back(op);
 }
 
 void NestLowering::lowerOp(Operation *op) {
@@ -240,8 +241,7 @@ void NestLowering::lowerOp(Operation *op) {
   if (auto nest = dyn_cast<NestOp>(op))
     return lowerNest(nest);
   for (Region &region : op->getRegions())
-    for (Block &block : region)
-      lowerBlock(block);
+    lowerRegion(region);
 }
 
 void NestLowering::lowerBlock(Block &block) {
@@ -249,11 +249,20 @@ void NestLowering::lowerBlock(Block &block) {
     lowerOp(&op);
 }
 
-void NestLowering::eraseLowered() {
-  for (LocateOp op : llvm::reverse(locates))
+void NestLowering::lowerRegion(Region &region) {
+  for (Block *block : getBlocksSortedByDominance(region))
+    lowerBlock(*block);
+}
+
+void NestLowering::run(Region &region) {
+  // Code that is never reached may use a site before it is made.
+  (void)eraseUnreachableBlocks(rewriter, region);
+  lowerRegion(region);
+  // They use the sites of one another, in either direction.
+  for (Operation *op : lowered)
+    op->dropAllReferences();
+  for (Operation *op : lowered)
     rewriter.eraseOp(op);
-  for (NestOp nest : llvm::reverse(nests))
-    rewriter.eraseOp(nest);
 }
 
 namespace {
@@ -263,12 +272,13 @@ struct ConvertIterToSCFPass
     FunctionOpInterface function = getOperation();
     if (failed(checkSites(function)))
       return signalPassFailure();
+    auto find = [](Operation *op) {
+      return isLowered(op) ? WalkResult::interrupt() : WalkResult::advance();
+    };
+    if (!function.walk(find).wasInterrupted())
+      return markAllAnalysesPreserved();
     NestLowering lowering(&getContext());
-    for (Block &block : function.getFunctionBody())
-      lowering.lowerBlock(block);
-    lowering.eraseLowered();
-    numNests += lowering.numNests;
-    numLookUps += lowering.numLookUps;
+    lowering.run(function.getFunctionBody());
   }
 };
 } // namespace

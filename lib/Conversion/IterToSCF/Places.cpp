@@ -17,9 +17,8 @@ using spindle::sparse::Layout;
 
 Place spindle::getDensePlace(OpBuilder &builder, Location loc, Value level,
                              Value offset, Value under) {
-  Value position =
-      axis::PositionOp::create(builder, loc, builder.getIndexType(), level,
-                               offset, under);
+  Value position = axis::PositionOp::create(
+      builder, loc, builder.getIndexType(), level, offset, under);
   return {position, offset};
 }
 
@@ -57,8 +56,7 @@ Value ElementSearch::findKnownSite(int64_t level) const {
   Value under = parent < 0 ? Value() : sites[parent];
   if (parent >= 0 && !under)
     return {};
-  Value site =
-      sparse::findSite(coordinates[level], layout.axes[level], under);
+  Value site = sparse::findSite(coordinates[level], layout.axes[level], under);
   return site && known.contains(site) ? site : Value();
 }
 
@@ -73,9 +71,9 @@ Values ElementSearch::finish(OpBuilder &builder) {
 /// Looks one level's coordinate up and goes on inside a branch.
 Values ElementSearch::locate(OpBuilder &builder, int64_t level) {
   Value under = getUnder(level);
-  auto op = axis::LocateOp::create(
-      builder, loc, builder.getIndexType(), builder.getI1Type(),
-      layout.axes[level], coordinates[level], under, nullptr);
+  auto op = axis::LocateOp::create(builder, loc, builder.getIndexType(),
+                                   builder.getI1Type(), layout.axes[level],
+                                   coordinates[level], under, nullptr);
   sites.push_back({});
   places.push_back({op.getPlace(), {}});
   auto branch = scf::IfOp::create(

@@ -48,9 +48,8 @@ Place getDensePlace(mlir::OpBuilder &builder, mlir::Location loc,
 /// with the builder where every position is valid; it gives the values that
 /// stand for an element, and `missing` those for a missing one.
 llvm::SmallVector<mlir::Value> searchElement(
-    mlir::OpBuilder &builder, mlir::Location loc,
-    const sparse::Layout &layout, mlir::ValueRange coordinates,
-    const Places &places,
+    mlir::OpBuilder &builder, mlir::Location loc, const sparse::Layout &layout,
+    mlir::ValueRange coordinates, const Places &places,
     llvm::function_ref<llvm::SmallVector<mlir::Value>(
         mlir::OpBuilder &, llvm::ArrayRef<mlir::Value> indices)>
         loadElement,

@@ -90,8 +90,8 @@ static std::pair<Value, Value> buildOrder(AnswerBuilder &builder, bool smaller,
   Value isNaN = test(CmpFPredicate::UNO, value, value);
   Value wasNumber = test(CmpFPredicate::ORD, current, current);
   Value wasNaN = test(CmpFPredicate::UNO, current, current);
-  Value before = test(smaller ? CmpFPredicate::OLT : CmpFPredicate::OGT, value,
-                      current);
+  Value before =
+      test(smaller ? CmpFPredicate::OLT : CmpFPredicate::OGT, value, current);
   Value firstNaN = arith::AndIOp::create(builder, isNaN, wasNumber);
   Value bothNaN = arith::AndIOp::create(builder, isNaN, wasNaN);
   Value equal = test(CmpFPredicate::OEQ, value, current);
@@ -102,10 +102,10 @@ static std::pair<Value, Value> buildOrder(AnswerBuilder &builder, bool smaller,
 Value spindle::buildReplaces(AnswerBuilder &builder, AccumulateKind kind,
                              Value currentValue, Value currentNumber,
                              Value value, Value number) {
-  auto [before, equal] = buildOrder(builder, kind == AccumulateKind::ArgMin,
-                                    currentValue, value);
-  Value smaller = arith::CmpIOp::create(builder, CmpIPredicate::slt, number,
-                                        currentNumber);
+  auto [before, equal] =
+      buildOrder(builder, kind == AccumulateKind::ArgMin, currentValue, value);
+  Value smaller =
+      arith::CmpIOp::create(builder, CmpIPredicate::slt, number, currentNumber);
   Value tie = arith::AndIOp::create(builder, equal, smaller);
   return arith::OrIOp::create(builder, before, tie);
 }
@@ -117,8 +117,8 @@ Value spindle::buildReplaces(AnswerBuilder &builder, AccumulateKind kind,
 void spindle::buildAccumulate(AnswerBuilder &builder, AccumulateOp op) {
   SmallVector<Value> current, next;
   for (Value buffer : op.getBuffers())
-    current.push_back(memref::LoadOp::create(builder, getMemory(buffer),
-                                             op.getIndices()));
+    current.push_back(
+        memref::LoadOp::create(builder, getMemory(buffer), op.getIndices()));
   if (current.size() == 1) {
     next.push_back(buildCombine(builder, op.getKind(), current.front(),
                                 op.getValues().front()));
@@ -130,8 +130,7 @@ void spindle::buildAccumulate(AnswerBuilder &builder, AccumulateOp op) {
       next.push_back(arith::SelectOp::create(builder, replaces, value, old));
   }
   for (auto [buffer, value] : llvm::zip_equal(op.getBuffers(), next))
-    memref::StoreOp::create(builder, value, getMemory(buffer),
-                            op.getIndices());
+    memref::StoreOp::create(builder, value, getMemory(buffer), op.getIndices());
 }
 
 void spindle::buildFill(AnswerBuilder &builder, FillOp op) {

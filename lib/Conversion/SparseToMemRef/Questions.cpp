@@ -80,8 +80,7 @@ Value spindle::buildPosition(AnswerBuilder &builder, Value axis, Value offset,
   if (auto sparse = axis.getDefiningOp<SparseVariableOp>())
     begin = loadIndex(builder, sparse.getPositions(), under);
   else
-    begin =
-        buildDenseBegin(builder, axis.getDefiningOp<DenseFixedOp>(), under);
+    begin = buildDenseBegin(builder, axis.getDefiningOp<DenseFixedOp>(), under);
   return arith::AddIOp::create(builder, begin, offset);
 }
 
@@ -111,10 +110,9 @@ Value spindle::buildParent(AnswerBuilder &builder, Value axis, Value position) {
 
 Value spindle::buildOccupied(AnswerBuilder &builder, Value axis, Value position,
                              Value under) {
-  Value begin =
-      buildPosition(builder, axis, constant(builder, 0), under);
-  Value end = arith::AddIOp::create(builder, begin,
-                                    buildLength(builder, axis, under));
+  Value begin = buildPosition(builder, axis, constant(builder, 0), under);
+  Value end =
+      arith::AddIOp::create(builder, begin, buildLength(builder, axis, under));
   Value above = compare(builder, CmpIPredicate::sge, position, begin);
   Value below = compare(builder, CmpIPredicate::slt, position, end);
   return arith::AndIOp::create(builder, above, below);

@@ -7,8 +7,8 @@
 
 //
 // Each function here is one question of the axis dialect, asked of an axis made
-// by axis.dense_fixed or axis.sparse_variable, and answered by operations at the
-// builder's insertion point. Positions, offsets and coordinates are of type
+// by axis.dense_fixed or axis.sparse_variable, and answered by operations at
+// the builder's insertion point. Positions, offsets and coordinates are of type
 // index; `under` is the parent's position, null for a root.
 //
 //===----------------------------------------------------------------------===//

@@ -19,8 +19,8 @@ Value spindle::buildBinarySearch(
     function_ref<Value(AnswerBuilder &, Value)> isBelow) {
   // Halves [low, high): all before low is below, nothing from high on is.
   auto isOpen = [](OpBuilder &b, Location loc, ValueRange range) {
-    Value open = arith::CmpIOp::create(b, loc, CmpIPredicate::slt, range[0],
-                                       range[1]);
+    Value open =
+        arith::CmpIOp::create(b, loc, CmpIPredicate::slt, range[0], range[1]);
     scf::ConditionOp::create(b, loc, open, range);
   };
   auto halve = [&](OpBuilder &b, Location loc, ValueRange range) {

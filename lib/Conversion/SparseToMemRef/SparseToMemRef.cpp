@@ -31,28 +31,54 @@ using namespace spindle::sparse;
 // What the pass requires
 //===----------------------------------------------------------------------===//
 
-/// Reports the first operation of another stage.
-static LogicalResult checkStage(FunctionOpInterface function) {
-  WalkResult result = function.walk([&](Operation *op) {
-    bool direct = true;
-    if (isa<spindle::iter::IterDialect>(op->getDialect()) ||
-        isa<PositionOfOp>(op)) {
-      op->emitError("expected no nests and sites: run 'convert-iter-to-scf' "
-                    "first");
-      return WalkResult::interrupt();
-    }
-    if (isa<UnpackOp>(op)) {
-      op->emitError("expected no tensors: run 'spindle-expand-tensors' first");
-      return WalkResult::interrupt();
-    }
-    TypeSwitch<Operation *>(op).Case<LoadOp, StoreOp, AccumulateOp>(
-        [&](auto access) { direct = access.getForm() == AccessForm::Direct; });
-    direct &= llvm::none_of(op->getOperandTypes(), llvm::IsaPred<SiteType>);
-    if (direct)
-      return WalkResult::advance();
-    op->emitError("expected accesses by positions: run 'convert-iter-to-scf' "
-                  "first");
-    return WalkResult::interrupt();
+static bool isAxisOrSparseOp(Operation *op) {
+  return isa_and_nonnull<AxisDialect, SparseDialect>(op->getDialect());
+}
+
+/// Whether `op` is given or gives a value of one of `Types`, or has a block
+/// with such an argument.
+template <typename... Types> static bool mentions(Operation *op) {
+  auto any = [](TypeRange types) {
+    return llvm::any_of(types, llvm::IsaPred<Types...>);
+  };
+  if (any(op->getOperandTypes()) || any(op->getResultTypes()))
+    return true;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (any(block.getArgumentTypes()))
+        return true;
+  return false;
+}
+
+/// Whether `op` names elements or places as coordinate space does.
+static bool isInCoordinateSpace(Operation *op) {
+  auto form = TypeSwitch<Operation *, AccessForm>(op)
+                  .Case<LoadOp, StoreOp, AccumulateOp>(
+                      [](auto access) { return access.getForm(); })
+                  .Default(AccessForm::Direct);
+  return form == AccessForm::LookUp || isa<spindle::iter::NestOp>(op) ||
+         mentions<SiteType>(op);
+}
+
+static LogicalResult checkOp(Operation *op) {
+  if (mentions<SparseTensorType>(op))
+    return op->emitError(
+        "expected no tensors: run 'spindle-expand-tensors' first");
+  if (isInCoordinateSpace(op))
+    return op->emitError("expected no nests, sites and look-ups: run "
+                         "'convert-iter-to-scf' first");
+  if (!isAxisOrSparseOp(op) && mentions<AxisType, BufferType>(op))
+    return op->emitError("expected axes and buffers to be used by operations "
+                         "of axis and sparse alone but got '")
+           << op->getName() << "'";
+  return success();
+}
+
+/// Reports the first operation that breaks what the pass requires.
+static LogicalResult checkFunction(FunctionOpInterface function) {
+  WalkResult result = function.walk<WalkOrder::PreOrder>([](Operation *op) {
+    return failed(checkOp(op)) ? WalkResult::interrupt()
+                               : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
@@ -68,15 +94,14 @@ static SmallVector<Value> answer(AnswerBuilder &builder, Operation *op) {
       .Case([&](ExtentOp q) -> Values {
         return {buildExtent(builder, q.getAxis())};
       })
-      .Case([&](SizeOp q) -> Values {
-        return {buildSize(builder, q.getAxis())};
-      })
+      .Case(
+          [&](SizeOp q) -> Values { return {buildSize(builder, q.getAxis())}; })
       .Case([&](LengthOp q) -> Values {
         return {buildLength(builder, q.getAxis(), q.getUnder())};
       })
       .Case([&](PositionOp q) -> Values {
-        return {buildPosition(builder, q.getAxis(), q.getOffset(),
-                              q.getUnder())};
+        return {
+            buildPosition(builder, q.getAxis(), q.getOffset(), q.getUnder())};
       })
       .Case([&](CoordinateOp q) -> Values {
         return {buildCoordinate(builder, q.getAxis(), q.getPosition(),
@@ -86,8 +111,8 @@ static SmallVector<Value> answer(AnswerBuilder &builder, Operation *op) {
         return {buildParent(builder, q.getAxis(), q.getPosition())};
       })
       .Case([&](OccupiedOp q) -> Values {
-        return {buildOccupied(builder, q.getAxis(), q.getPosition(),
-                              q.getUnder())};
+        return {
+            buildOccupied(builder, q.getAxis(), q.getPosition(), q.getUnder())};
       })
       .Case([&](LocateOp q) -> Values {
         auto [place, found] =
@@ -128,19 +153,21 @@ namespace {
 struct ConvertSparseToMemRefPass
     : spindle::impl::ConvertSparseToMemRefPassBase<ConvertSparseToMemRefPass> {
   void runOnOperation() override {
-    if (failed(checkStage(getOperation())))
+    if (failed(checkFunction(getOperation())))
       return signalPassFailure();
     SmallVector<Operation *> ops, makers;
     getOperation().walk([&](Operation *op) {
-      if (isa<DenseFixedOp, SparseVariableOp, BindOp>(op))
-        makers.push_back(op);
-      else if (isa<AxisDialect, SparseDialect>(op->getDialect()))
-        ops.push_back(op);
+      if (isAxisOrSparseOp(op))
+        (isa<DenseFixedOp, SparseVariableOp, BindOp>(op) ? makers : ops)
+            .push_back(op);
     });
     IRRewriter rewriter(&getContext());
     for (Operation *op : ops)
       lower(rewriter, op);
-    for (Operation *maker : llvm::reverse(makers))
+    // Makers use one another, in an order that need not be that of the text.
+    for (Operation *maker : makers)
+      maker->dropAllReferences();
+    for (Operation *maker : makers)
       rewriter.eraseOp(maker);
   }
 
@@ -148,10 +175,8 @@ struct ConvertSparseToMemRefPass
     AnswerBuilder builder(op->getLoc(), rewriter);
     builder.setInsertionPoint(op);
     SmallVector<Value> results;
-    if (lowerAccess(builder, op, results))
-      ++numAccesses;
-    else if (results = answer(builder, op); !results.empty())
-      ++numQuestions;
+    if (!lowerAccess(builder, op, results))
+      results = answer(builder, op);
     rewriter.replaceOp(op, results);
   }
 };

@@ -28,33 +28,78 @@ using spindle::axis::SparseVariableOp;
 // What the pass requires
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkUses(func::FuncOp function, BlockArgument tensor) {
-  for (Operation *user : tensor.getUsers()) {
-    if (isa<UnpackOp>(user))
+/// Whether `type` is, or is made of, a tensor.
+static bool mentionsTensor(Type type) {
+  auto found = [](SparseTensorType) { return WalkResult::interrupt(); };
+  return type.walk(found).wasInterrupted();
+}
+
+/// The name of argument `index`: the one it is given, or its number.
+static StringAttr getTensorName(func::FuncOp function, unsigned index) {
+  auto name =
+      function.getArgAttrOfType<StringAttr>(index, SparseDialect::kNameAttr);
+  return name ? name
+              : StringAttr::get(function.getContext(),
+                                "arg" + std::to_string(index));
+}
+
+/// Labels tell the tensors of a function apart by their names.
+static LogicalResult checkNames(func::FuncOp function) {
+  llvm::SmallDenseMap<StringAttr, unsigned> indices;
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
+    if (!isa<SparseTensorType>(type))
       continue;
-    InFlightDiagnostic diag =
-        function.emitError("expected tensor argument ")
-        << tensor.getArgNumber() << " to be used by 'sparse.unpack' alone";
-    diag.attachNote(user->getLoc()) << "but '" << user->getName()
-                                    << "' uses it";
-    return diag;
+    StringAttr name = getTensorName(function, index);
+    auto [known, isNew] = indices.try_emplace(name, index);
+    if (!isNew)
+      return function.emitError("expected tensors of different names but got ")
+             << name << " for arguments " << known->second << " and " << index;
   }
   return success();
 }
 
 static LogicalResult checkFunction(func::FuncOp function) {
-  auto isTensor = [](Type type) { return isa<SparseTensorType>(type); };
-  if (llvm::any_of(function.getResultTypes(), isTensor))
+  if (llvm::any_of(function.getResultTypes(), mentionsTensor))
     return function.emitError("expected a function not to return tensors");
-  if (llvm::none_of(function.getArgumentTypes(), isTensor))
+  if (llvm::none_of(function.getArgumentTypes(), mentionsTensor))
     return success();
   if (function.isExternal())
     return function.emitError("expected a function with tensor arguments to "
                               "have a body");
-  for (BlockArgument arg : function.getArguments())
-    if (isTensor(arg.getType()) && failed(checkUses(function, arg)))
-      return failure();
-  return success();
+  return checkNames(function);
+}
+
+/// Whether a block of `op` other than a function's first is given a tensor.
+static bool givesTensorToBlock(Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (!(isa<func::FuncOp>(op) && block.isEntryBlock()) &&
+          llvm::any_of(block.getArgumentTypes(), mentionsTensor))
+        return true;
+  return false;
+}
+
+static LogicalResult checkOp(Operation *op) {
+  if (isa<UnpackOp>(op))
+    return success();
+  if (llvm::none_of(op->getOperandTypes(), mentionsTensor) &&
+      llvm::none_of(op->getResultTypes(), mentionsTensor) &&
+      !givesTensorToBlock(op))
+    return success();
+  return op->emitError("expected tensors to be arguments of 'func.func' and to "
+                       "be used by 'sparse.unpack' alone but got '")
+         << op->getName() << "'";
+}
+
+/// Reports the first operation that breaks what the pass requires.
+static LogicalResult check(ModuleOp module) {
+  WalkResult result = module.walk<WalkOrder::PreOrder>([](Operation *op) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (failed(checkOp(op)) || (function && failed(checkFunction(function))))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,7 +135,8 @@ static Pieces getPieces(SparseTensorType tensor, StringAttr name) {
   MLIRContext *context = tensor.getContext();
   Pieces pieces{tensor, {}, {}};
   auto add = [&](PieceRole role, int64_t index, Type type) {
-    pieces.list.push_back({PieceAttr::get(context, name, {}, role, index), type});
+    pieces.list.push_back(
+        {PieceAttr::get(context, name, {}, role, index), type});
   };
   if (!tensor.getFormat().isAllDense())
     for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
@@ -101,7 +147,8 @@ static Pieces getPieces(SparseTensorType tensor, StringAttr name) {
       continue;
     int64_t unknown = ShapedType::kDynamic;
     add(PieceRole::Positions, index, MemRefType::get(unknown, level.getPos()));
-    add(PieceRole::Coordinates, index, MemRefType::get(unknown, level.getCrd()));
+    add(PieceRole::Coordinates, index,
+        MemRefType::get(unknown, level.getCrd()));
   }
   auto buffer = cast<BufferType>(getUnpackedTypes(tensor).back());
   add(PieceRole::Values, -1, buffer.getMemRefType());
@@ -136,10 +183,10 @@ static SmallVector<Value> unpack(OpBuilder &builder, Location loc,
       results.push_back(
           DenseFixedOp::create(builder, loc, type, extent, parent));
     else
-      results.push_back(SparseVariableOp::create(
-          builder, loc, type, extent, parent,
-          pieces.find(PieceRole::Positions, index),
-          pieces.find(PieceRole::Coordinates, index)));
+      results.push_back(
+          SparseVariableOp::create(builder, loc, type, extent, parent,
+                                   pieces.find(PieceRole::Positions, index),
+                                   pieces.find(PieceRole::Coordinates, index)));
   }
   results.push_back(BindOp::create(
       builder, loc, types.back(), pieces.find(PieceRole::Values),
@@ -151,21 +198,11 @@ static SmallVector<Value> unpack(OpBuilder &builder, Location loc,
 // Rewriting a function
 //===----------------------------------------------------------------------===//
 
-/// The name of argument `index`: the one it is given, or its number.
-static StringAttr getName(func::FuncOp function, unsigned index) {
-  auto name =
-      function.getArgAttrOfType<StringAttr>(index, SparseDialect::kNameAttr);
-  return name ? name
-              : StringAttr::get(function.getContext(),
-                                "arg" + std::to_string(index));
-}
-
 /// Adds the arguments of `pieces` before argument `index`.
 static void addArguments(func::FuncOp function, unsigned index,
                          Pieces &pieces) {
   MLIRContext *context = function.getContext();
-  Attribute access =
-      function.getArgAttr(index, SparseDialect::kAccessAttr);
+  Attribute access = function.getArgAttr(index, SparseDialect::kAccessAttr);
   Location loc = function.getArgument(index).getLoc();
   for (auto [offset, piece] : llvm::enumerate(pieces.list)) {
     NamedAttrList attrs;
@@ -178,14 +215,14 @@ static void addArguments(func::FuncOp function, unsigned index,
   }
 }
 
-/// Replaces tensor argument `index` by its pieces; returns their number.
-static unsigned expandTensor(func::FuncOp function, unsigned index) {
+/// Replaces tensor argument `index` by its pieces; the axes and the buffer are
+/// made before all else.
+static void expandTensor(func::FuncOp function, unsigned index) {
   auto tensor = cast<SparseTensorType>(function.getArgument(index).getType());
-  Pieces pieces = getPieces(tensor, getName(function, index));
+  Pieces pieces = getPieces(tensor, getTensorName(function, index));
   addArguments(function, index, pieces);
-  unsigned count = pieces.list.size();
-  BlockArgument old = function.getArgument(index + count);
-  OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
+  BlockArgument old = function.getArgument(index + pieces.list.size());
+  OpBuilder builder = OpBuilder::atBlockBegin(old.getOwner());
   SmallVector<Value> results;
   if (!old.use_empty())
     results = unpack(builder, old.getLoc(), pieces);
@@ -193,8 +230,7 @@ static unsigned expandTensor(func::FuncOp function, unsigned index) {
     user->replaceAllUsesWith(results);
     user->erase();
   }
-  (void)function.eraseArgument(index + count);
-  return count;
+  (void)function.eraseArgument(old.getArgNumber());
 }
 
 /// Writes the labels of all arguments into one attribute of the function.
@@ -213,23 +249,19 @@ namespace {
 struct ExpandTensorsPass
     : spindle::sparse::impl::ExpandTensorsPassBase<ExpandTensorsPass> {
   void runOnOperation() override {
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (failed(checkFunction(function)))
-        return signalPassFailure();
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      expand(function);
+    if (failed(check(getOperation())))
+      return signalPassFailure();
+    getOperation().walk([&](func::FuncOp function) { expand(function); });
   }
 
   void expand(func::FuncOp function) {
     bool found = false;
-    for (unsigned index = 0; index < function.getNumArguments();) {
-      if (!isa<SparseTensorType>(function.getArgument(index).getType())) {
-        ++index;
+    // The last first: the numbers of those before it stay as they are.
+    for (unsigned index = function.getNumArguments(); index-- > 0;) {
+      if (!isa<SparseTensorType>(function.getArgumentTypes()[index]))
         continue;
-      }
-      index += expandTensor(function, index);
+      expandTensor(function, index);
       found = true;
-      ++numTensors;
     }
     if (found)
       addSignature(function);

@@ -24,23 +24,38 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
 
     Every such argument is labelled by a `#sparse.piece`, and the function gets
     the attribute `sparse.signature`, an array with the label of each argument
-    (or unit, for one that is no piece), which outlives the lowering to LLVM.
+    (or unit, for one that is no piece), which outlives the lowering to LLVM. A
+    tensor without a `sparse.name` is called by its number, as in `arg2`. Of the
+    pieces, the values keep `sparse.access`.
 
-    Requires: tensors are used by `sparse.unpack` alone, and are neither
-    results nor arguments of a function without a body. Ensures: no tensors.
-    Where a function breaks a requirement, nothing is changed.
+    Requires: tensors are arguments of `func.func` with a body, of different
+    names, and are used by `sparse.unpack` alone. Ensures: no tensors. Where
+    the module breaks a requirement, nothing is changed.
 
     ```mlir
-    func.func @fill(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %v: f32)
-    // becomes
-    func.func @fill(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
+    func.func @clear(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %v: f32) {
+      %I, %Xv = sparse.unpack %X : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+      sparse.fill %Xv, %v : !sparse.buffer<?xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @clear(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
+      %c0 = arith.constant 0 : index
+      %m = memref.dim %X, %c0 : memref<?xf32>
+      %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
+      %Xv = sparse.bind %X on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+      sparse.fill %Xv, %v : !sparse.buffer<?xf32>
+      return
+    }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::spindle::axis::AxisDialect"];
-  let statistics = [Statistic<"numTensors", "tensors-expanded",
-                              "tensor arguments replaced by their pieces">];
 }
 
 #endif // SPINDLE_DIALECT_SPARSE_TRANSFORMS_PASSES_TD

@@ -1,0 +1,77 @@
+// RUN: sparse-opt %s --spindle-expand-tensors --split-input-file --verify-diagnostics
+// RUN: not sparse-opt %s --spindle-expand-tensors --split-input-file --mlir-print-ir-after-failure 2>&1 | FileCheck %s
+
+// Where it fails, nothing is changed: no function either that could be.
+
+// CHECK: IR Dump After ExpandTensorsPass Failed
+// CHECK: func.func @fits(%{{.*}}: !sparse.tensor<?xf32, #sparse.dense>)
+// CHECK: func.func @returns(%{{.*}}: !sparse.tensor<?xf32, #sparse.dense>) -> !sparse.tensor<?xf32, #sparse.dense>
+func.func @fits(%x: !sparse.tensor<?xf32, #sparse.dense>) {
+  return
+}
+// expected-error @below {{expected a function not to return tensors}}
+func.func @returns(%x: !sparse.tensor<?xf32, #sparse.dense>) -> !sparse.tensor<?xf32, #sparse.dense> {
+  return %x : !sparse.tensor<?xf32, #sparse.dense>
+}
+
+// -----
+
+// expected-error @below {{expected a function with tensor arguments to have a body}}
+func.func private @no_body(!sparse.tensor<?xf32, #sparse.dense>)
+
+// -----
+
+// expected-error @below {{expected tensors of different names but got "x" for arguments 0 and 2}}
+func.func @equal_names(%x: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "x"}, %s: f32, %y: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected tensors of different names but got "arg1" for arguments 0 and 1}}
+func.func @name_is_a_number(%x: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "arg1"}, %y: !sparse.tensor<?xf32, #sparse.dense>) {
+  return
+}
+
+// -----
+
+func.func @callee(%x: !sparse.tensor<?xf32, #sparse.dense>) {
+  return
+}
+func.func @calls(%x: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack' alone but got 'func.call'}}
+  call @callee(%x) : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
+  return
+}
+
+// -----
+
+func.func @callee(%x: !sparse.tensor<?xf32, #sparse.dense>) {
+  return
+}
+func.func @takes_the_address() {
+  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack' alone but got 'func.constant'}}
+  %f = constant @callee : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack' alone but got 'func.func'}}
+func.func @gives_it_to_a_block() {
+  return
+^never(%x: !sparse.tensor<?xf32, #sparse.dense>):
+  return
+}
+
+// -----
+
+module {
+  func.func @nested(%c: i1, %x: !sparse.tensor<?xf32, #sparse.dense>) {
+    scf.if %c {
+      // expected-error @below {{but got 'builtin.unrealized_conversion_cast'}}
+      %m = builtin.unrealized_conversion_cast %x : !sparse.tensor<?xf32, #sparse.dense> to memref<?xf32>
+    }
+    return
+  }
+}

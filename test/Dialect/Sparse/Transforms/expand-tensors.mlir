@@ -1,0 +1,162 @@
+// RUN: sparse-opt %s --spindle-expand-tensors --split-input-file | FileCheck %s
+// RUN: sparse-opt %s --spindle-expand-tensors --spindle-expand-tensors --split-input-file | FileCheck %s
+
+// The sizes of a dense tensor are those of its memory.
+
+// CHECK-LABEL: func.func @clear(
+// CHECK-SAME: %[[X:.*]]: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %[[V:.*]]: f32)
+// CHECK-SAME: attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
+// CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: %[[M:.*]] = memref.dim %[[X]], %[[ZERO]]
+// CHECK: %[[I:.*]] = axis.dense_fixed %[[M]] : !axis.axis<dense_fixed>
+// CHECK: %[[XV:.*]] = sparse.bind %[[X]] on (%[[I]])
+// CHECK-NEXT: sparse.fill %[[XV]], %[[V]]
+// CHECK-NEXT: return
+func.func @clear(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %v: f32) {
+  %I, %Xv = sparse.unpack %X : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  sparse.fill %Xv, %v : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// What the pass makes of it is left as it is.
+
+// CHECK-LABEL: func.func @clear(
+// CHECK-SAME: {sparse.piece = #sparse.piece<"X", part [], values>}
+// CHECK-SAME: attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
+// CHECK: memref.dim
+// CHECK-NOT: memref.dim
+// CHECK: return
+func.func @clear(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
+  %c0 = arith.constant 0 : index
+  %m = memref.dim %X, %c0 : memref<?xf32>
+  %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  %Xv = sparse.bind %X on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  sparse.fill %Xv, %v : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// A sparse tensor is its sizes, the arrays of its levels, and its values, which
+// alone keep what is done to it.
+
+// CHECK-LABEL: func.func @csr(
+// CHECK-SAME: %[[M:[^:]*]]: index {sparse.piece = #sparse.piece<"A", part [], dimension 0, size>},
+// CHECK-SAME: %[[N:[^:]*]]: index {sparse.piece = #sparse.piece<"A", part [], dimension 1, size>},
+// CHECK-SAME: %[[POS:[^:]*]]: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, positions>},
+// CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, coordinates>},
+// CHECK-SAME: %[[VAL:[^:]*]]: memref<?xf32> {sparse.access = "update", sparse.piece = #sparse.piece<"A", part [], values>})
+// CHECK: %[[I:.*]] = axis.dense_fixed %[[M]]
+// CHECK: %[[J:.*]] = axis.sparse_variable %[[N]] of %[[I]] positions %[[POS]] coordinates %[[CRD]]
+// CHECK: %[[AV:.*]] = sparse.bind %[[VAL]] on (%[[I]], %[[J]])
+// CHECK: iter.nest {{.*}} over (%[[I]], %[[J]]
+// CHECK: sparse.load %[[AV]]
+func.func @csr(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A", sparse.dims = ["I", "J"], sparse.access = "update"}) {
+  %I, %J, %Av = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
+  iter.nest "n" ("i": %i, "j": %j at %p) over (%I, %J : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) kinds [spatial, spatial] {
+    %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
+    sparse.store %x, %Av at [%p] : !sparse.buffer<?xf32>
+  }
+  return
+}
+
+// -----
+
+// A size that the type gives is no argument.
+
+// CHECK-LABEL: func.func @csr_of_static_height(
+// CHECK-SAME: %[[N:[^:]*]]: index {sparse.piece = #sparse.piece<"A", part [], dimension 1, size>},
+// CHECK-SAME: %[[POS:[^:]*]]: memref<?xi64> {{[^%]*}}level 1, positions>},
+// CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi16> {{[^%]*}}level 1, coordinates>},
+// CHECK-SAME: %[[VAL:[^:]*]]: memref<?xcomplex<f64>> {{[^%]*}}values>},
+// CHECK-SAME: sparse.signature
+// CHECK: %[[M:.*]] = arith.constant 8 : index
+// CHECK: %[[I:.*]] = axis.dense_fixed %[[M]] : !axis.axis<dense_fixed, width = 8>
+// CHECK: %[[J:.*]] = axis.sparse_variable %[[N]] of %[[I]] positions %[[POS]] coordinates %[[CRD]] : !axis.axis<dense_fixed, width = 8>, memref<?xi64>, memref<?xi16> -> !axis.axis<sparse_variable, pos = i64, crd = i16, sorted, unique>
+// CHECK: sparse.bind %[[VAL]] on (%[[I]], %[[J]])
+func.func @csr_of_static_height(%A: !sparse.tensor<8x?xcomplex<f64>, #sparse.csr<pos = i64, crd = i16>> {sparse.name = "A"}, %z: complex<f64>) {
+  %I, %J, %Av = sparse.unpack %A : !sparse.tensor<8x?xcomplex<f64>, #sparse.csr<pos = i64, crd = i16>> -> !axis.axis<dense_fixed, width = 8>, !axis.axis<sparse_variable, pos = i64, crd = i16, sorted, unique>, !sparse.buffer<?xcomplex<f64>>
+  sparse.fill %Av, %z : !sparse.buffer<?xcomplex<f64>>
+  return
+}
+
+// -----
+
+// No size is left where the type gives both.
+
+// CHECK-LABEL: func.func @csr_of_static_sizes(
+// CHECK-NOT: size>
+// CHECK-SAME: level 1, positions>}
+// CHECK: %[[M:.*]] = arith.constant 3 : index
+// CHECK: axis.dense_fixed %[[M]]
+// CHECK: %[[N:.*]] = arith.constant 0 : index
+// CHECK: axis.sparse_variable %[[N]]
+func.func @csr_of_static_sizes(%A: !sparse.tensor<3x0xi1, #sparse.csr>, %v: i1) {
+  %I, %J, %Av = sparse.unpack %A : !sparse.tensor<3x0xi1, #sparse.csr> -> !axis.axis<dense_fixed, width = 3>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xi1>
+  sparse.fill %Av, %v : !sparse.buffer<?xi1>
+  return
+}
+
+// -----
+
+// A tensor without a name is called by its number in the program. Arguments that
+// are none keep their places and attributes. What is never opened is expanded
+// all the same, and what is opened twice has two lists of axes.
+
+// CHECK-LABEL: func.func @names_and_places(
+// CHECK-SAME: %[[S:[^:]*]]: f32 {sparse.name = "alpha"},
+// CHECK-SAME: %[[A:[^:]*]]: memref<?x?xf32> {sparse.piece = #sparse.piece<"arg1", part [], values>},
+// CHECK-SAME: %[[T:[^:]*]]: i64,
+// CHECK-SAME: %[[B:[^:]*]]: memref<7xf32> {sparse.piece = #sparse.piece<"arg3", part [], values>},
+// CHECK-SAME: %[[U:[^:]*]]: index) -> f32
+// CHECK-SAME: attributes {sparse.signature = [unit, #sparse.piece<"arg1", part [], values>, unit, #sparse.piece<"arg3", part [], values>, unit], test.kept}
+// CHECK-NEXT: %[[SEVEN:.*]] = arith.constant 7 : index
+// CHECK-NEXT: %[[I:.*]] = axis.dense_fixed %[[SEVEN]] : !axis.axis<dense_fixed, width = 7>
+// CHECK-NEXT: %[[BV:.*]] = sparse.bind %[[B]] on (%[[I]])
+// CHECK-NEXT: sparse.fill %[[BV]], %[[S]]
+// CHECK-NEXT: sparse.fill %[[BV]], %[[S]]
+// CHECK-NEXT: return %[[S]]
+func.func @names_and_places(%s: f32 {sparse.name = "alpha"}, %A: !sparse.tensor<?x?xf32, #sparse.dense>, %t: i64, %B: !sparse.tensor<7xf32, #sparse.dense>, %u: index) -> f32 attributes {test.kept} {
+  %I, %Bv = sparse.unpack %B : !sparse.tensor<7xf32, #sparse.dense> -> !axis.axis<dense_fixed, width = 7>, !sparse.buffer<7xf32>
+  %J, %Bw = sparse.unpack %B : !sparse.tensor<7xf32, #sparse.dense> -> !axis.axis<dense_fixed, width = 7>, !sparse.buffer<7xf32>
+  sparse.fill %Bv, %s : !sparse.buffer<7xf32>
+  sparse.fill %Bw, %s : !sparse.buffer<7xf32>
+  return %s : f32
+}
+
+// -----
+
+// Functions of nested modules too; those without tensors are not touched.
+
+// CHECK-LABEL: module @outer
+module @outer {
+  // CHECK: module @inner
+  module @inner {
+    // CHECK: func.func @nested(%{{.*}}: memref<?xf32> {sparse.piece = #sparse.piece<"x", part [], values>}) attributes {sparse.signature
+    func.func @nested(%x: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "x"}) {
+      return
+    }
+  }
+  // CHECK: func.func @no_tensors(%{{.*}}: memref<?xf32>) {
+  func.func @no_tensors(%x: memref<?xf32>) {
+    return
+  }
+  // CHECK: func.func private @no_body(memref<?xf32>)
+  func.func private @no_body(memref<?xf32>)
+}
+
+// -----
+
+// A tensor without dimensions is one value, on no axes.
+
+// CHECK-LABEL: func.func @no_dimensions(
+// CHECK-SAME: %[[X:[^:]*]]: memref<f32> {sparse.piece = #sparse.piece<"arg0", part [], values>}
+// CHECK-NEXT: %[[XV:.*]] = sparse.bind %[[X]] on () : memref<f32>
+// CHECK-NEXT: sparse.fill %[[XV]]
+func.func @no_dimensions(%x: !sparse.tensor<f32, #sparse.dense>, %v: f32) {
+  %Xv = sparse.unpack %x : !sparse.tensor<f32, #sparse.dense> -> !sparse.buffer<f32>
+  sparse.fill %Xv, %v : !sparse.buffer<f32>
+  return
+}

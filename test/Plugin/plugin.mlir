@@ -1,0 +1,34 @@
+// The stock tools alone, with the plugin: from a program to an object.
+
+// UNSUPPORTED: sanitizers
+
+// DEFINE: %{plugin} = mlir-opt --load-dialect-plugin=%spindle_plugin --load-pass-plugin=%spindle_plugin
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir | FileCheck %s --check-prefix=PROGRAM
+// PROGRAM-LABEL: func.func @spmm(
+// PROGRAM-SAME: !sparse.tensor<?x?xf32, #sparse.csr>
+// PROGRAM: sparse.unpack
+// PROGRAM: iter.nest "spmm"
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-loops)' | FileCheck %s --check-prefix=LOOPS
+// LOOPS-LABEL: func.func @spmm(
+// LOOPS-NOT: sparse.fill
+// LOOPS: scf.for
+// LOOPS: iter.loop
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-llvm)' > %t.mlir
+// RUN: mlir-translate --mlir-to-llvmir %t.mlir > %t.ll
+// RUN: FileCheck %s --check-prefix=LLVM < %t.ll
+// RUN: llc -O2 -filetype=null %t.ll
+// LLVM: define void @spmm(i64 {{.*}}, i64 {{.*}}, ptr
+// LLVM: fmul float
+// LLVM: define void @_mlir_ciface_spmm(
+
+// Every pass is there by its flag in a pipeline.
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-expand-tensors,func.func(convert-iter-to-scf,convert-sparse-to-memref),spindle-verify-stage{stage=loops},spindle-remove-labels)' | FileCheck %s --check-prefix=PASSES
+// PASSES-LABEL: func.func @spmm(
+// PASSES-NOT: iter.loop
+// PASSES: memref.store
+// PASSES-NOT: iter.loop
+// PASSES: return
