@@ -24,12 +24,13 @@ int64_t spindle::axis::getDefaultParent(ValueRange axes, int64_t index) {
 
 ParseResult
 spindle::axis::parseAxisList(OpAsmParser &parser,
-                             SmallVectorImpl<AxisListEntry> &entries) {
+                             SmallVectorImpl<AxisListEntry> &entries,
+                             bool mayLieUnderSites) {
   return parser.parseCommaSeparatedList([&]() -> ParseResult {
     AxisListEntry &entry = entries.emplace_back();
     if (parser.parseOperand(entry.axis))
       return failure();
-    if (succeeded(parser.parseOptionalKeyword("under")))
+    if (mayLieUnderSites && succeeded(parser.parseOptionalKeyword("under")))
       return parser.parseOperand(entry.under.emplace());
     if (succeeded(parser.parseOptionalKeyword("of")))
       return parser.parseInteger(entry.parent.emplace());
@@ -37,16 +38,26 @@ spindle::axis::parseAxisList(OpAsmParser &parser,
   });
 }
 
-void spindle::axis::printAxisListEntry(OpAsmPrinter &printer, ValueRange axes,
+/// Whether `value`, which dominates `op`, comes before it in the text: blocks
+/// need not be written in the order of dominance.
+static bool isWrittenBefore(Value value, Operation *op) {
+  Block *block = value.getParentBlock();
+  return block->isEntryBlock() || block->findAncestorOpInBlock(*op);
+}
+
+void spindle::axis::printAxisListEntry(OpAsmPrinter &printer, Operation *op,
+                                       ValueRange axes,
                                        ArrayRef<int64_t> parents,
                                        int64_t index) {
   printer << axes[index];
-  if (parents[index] >= 0 && parents[index] != getDefaultParent(axes, index))
+  bool isDefault = parents[index] == getDefaultParent(axes, index) &&
+                   isWrittenBefore(axes[index], op);
+  if (parents[index] >= 0 && !isDefault)
     printer << " of " << parents[index];
 }
 
-SmallVector<int64_t>
-spindle::axis::getParents(ArrayRef<AxisListEntry> entries, ValueRange axes) {
+SmallVector<int64_t> spindle::axis::getParents(ArrayRef<AxisListEntry> entries,
+                                               ValueRange axes) {
   SmallVector<int64_t> parents;
   for (auto [index, entry] : llvm::enumerate(entries)) {
     if (entry.under)
@@ -76,9 +87,9 @@ LogicalResult spindle::axis::verifyParents(Operation *op, ValueRange axes,
                                            StringRef rule,
                                            bool mayLieUnderSites) {
   if (parents.size() != axes.size())
-    return op->emitOpError(rule) << " expected a parent's index per axis, "
-                                 << axes.size() << ", but got "
-                                 << parents.size();
+    return op->emitOpError(rule)
+           << " expected a parent's index per axis, " << axes.size()
+           << ", but got " << parents.size();
   for (int64_t index = 0, end = axes.size(); index < end; ++index) {
     StringRef fault = getParentFault(axes, parents, index, mayLieUnderSites);
     if (fault.empty())

@@ -16,11 +16,17 @@ using namespace spindle::axis;
 #define GET_OP_CLASSES
 #include "Spindle/Dialect/Axis/IR/AxisOps.cpp.inc"
 
+/// Operand `index` of an operation that need not be verified; null where it has
+/// fewer.
+static Value getOperandIfAny(Operation *op, unsigned index) {
+  return index < op->getNumOperands() ? op->getOperand(index) : Value();
+}
+
 //===----------------------------------------------------------------------===//
 // DenseFixedOp
 //===----------------------------------------------------------------------===//
 
-Value DenseFixedOp::getAxisParent(Value) { return getParent(); }
+Value DenseFixedOp::getAxisParent(Value) { return getOperandIfAny(*this, 1); }
 
 LogicalResult DenseFixedOp::verify() {
   AxisType type = getResult().getType();
@@ -42,7 +48,9 @@ LogicalResult DenseFixedOp::verify() {
 // SparseVariableOp
 //===----------------------------------------------------------------------===//
 
-Value SparseVariableOp::getAxisParent(Value) { return getParent(); }
+Value SparseVariableOp::getAxisParent(Value) {
+  return getOperandIfAny(*this, 1);
+}
 
 void SparseVariableOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
@@ -80,9 +88,9 @@ LogicalResult PositionOfOp::verify() {
 // LocateOp
 //===----------------------------------------------------------------------===//
 
-Value LocateOp::getSiteAxis(Value) { return getAxis(); }
+Value LocateOp::getSiteAxis(Value) { return getOperandIfAny(*this, 0); }
 
-Value LocateOp::getSiteParent(Value) { return getUnder(); }
+Value LocateOp::getSiteParent(Value) { return getOperandIfAny(*this, 2); }
 
 /// (C5) Whether the strategy of a look-up can be used on its axis.
 static LogicalResult verifyStrategy(LocateOp op) {

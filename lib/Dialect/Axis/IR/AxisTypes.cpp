@@ -86,6 +86,26 @@ static ParseResult parseKind(AsmParser &parser, AxisKind &kind) {
   return success();
 }
 
+/// Adds what follows from the kind, which the text must not say.
+static LogicalResult addDefaults(AsmParser &parser, SMLoc loc,
+                                 AxisWords &words) {
+  if (words.kind == AxisKind::SparseVariable) {
+    if (words.width && ShapedType::isDynamic(*words.width))
+      return parser.emitError(loc) << "(C2) expected no 'width' on a "
+                                      "sparse_variable axis but got ?";
+    Type i32 = parser.getBuilder().getI32Type();
+    words.pos = words.pos ? words.pos : i32;
+    words.crd = words.crd ? words.crd : i32;
+    return success();
+  }
+  if (words.sorted || words.unique)
+    return parser.emitError(loc)
+           << "(C1) expected no 'sorted' and 'unique' on a dense_fixed axis, "
+              "which is both by its kind";
+  words.sorted = words.unique = true;
+  return success();
+}
+
 Type AxisType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   AxisWords words;
@@ -96,21 +116,12 @@ Type AxisType::parse(AsmParser &parser) {
       return {};
   if (parser.parseGreater())
     return {};
-  Type i32 = parser.getBuilder().getI32Type();
-  if (words.kind == AxisKind::SparseVariable) {
-    words.pos = words.pos ? words.pos : i32;
-    words.crd = words.crd ? words.crd : i32;
-  } else if (words.sorted || words.unique) {
-    parser.emitError(loc) << "(C1) expected no 'sorted' and 'unique' on a "
-                             "dense_fixed axis, which is both by its kind";
+  if (failed(addDefaults(parser, loc, words)))
     return {};
-  } else {
-    words.sorted = words.unique = true;
-  }
-  return parser.getChecked<AxisType>(
-      loc, parser.getContext(), words.kind,
-      words.width.value_or(ShapedType::kDynamic), words.pos, words.crd,
-      words.sorted, words.unique);
+  return parser.getChecked<AxisType>(loc, parser.getContext(), words.kind,
+                                     words.width.value_or(ShapedType::kDynamic),
+                                     words.pos, words.crd, words.sorted,
+                                     words.unique);
 }
 
 void AxisType::print(AsmPrinter &printer) const {

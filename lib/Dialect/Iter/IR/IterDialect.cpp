@@ -33,3 +33,11 @@ void IterDialect::initialize() {
 #include "Spindle/Dialect/Iter/IR/IterOps.cpp.inc"
       >();
 }
+
+LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attr) {
+  if (attr.getName() != kLoopAttr || isa<LoopAttr>(attr.getValue()))
+    return success();
+  return op->emitError("expected '")
+         << kLoopAttr << "' to be an #iter.loop but got " << attr.getValue();
+}

@@ -39,14 +39,31 @@ Value NestOp::getUnder(int64_t dim) {
   return {};
 }
 
+/// Whether the dimensions of a nest that need not be verified can be asked
+/// about: its operands are where it says, and each axis has a parent's index.
+static bool hasDims(NestOp nest) {
+  ArrayRef<int32_t> sizes = nest.getProperties().operandSegmentSizes;
+  int64_t axes = sizes[0], under = sizes[1];
+  DenseI64ArrayAttr parents = nest.getProperties().parents;
+  return axes >= 0 && under >= 0 &&
+         axes + under == int64_t(nest->getNumOperands()) && parents &&
+         parents.size() == axes;
+}
+
 Value NestOp::getSiteAxis(Value site) {
-  return getAxes()[cast<BlockArgument>(site).getArgNumber() / 2];
+  int64_t dim = cast<BlockArgument>(site).getArgNumber() / 2;
+  return hasDims(*this) && dim < getNumDims() ? getAxes()[dim] : Value();
 }
 
 Value NestOp::getSiteParent(Value site) {
-  int64_t dim = cast<BlockArgument>(site).getArgNumber() / 2;
+  auto arg = cast<BlockArgument>(site);
+  int64_t dim = arg.getArgNumber() / 2;
+  if (!hasDims(*this) || dim >= getNumDims())
+    return {};
   int64_t parent = getParents()[dim];
-  return parent < 0 ? getUnder(dim) : Value(getSite(parent));
+  if (parent < 0)
+    return getUnder(dim);
+  return parent < dim ? arg.getOwner()->getArgument(2 * parent + 1) : Value();
 }
 
 void NestOp::getAsmBlockArgumentNames(Region &region,
@@ -109,12 +126,15 @@ static ParseResult parseKind(OpAsmParser &parser, NestText &text) {
 }
 
 static ParseResult parseHead(OpAsmParser &parser, NestText &text) {
+  std::string name;
+  if (parser.parseString(&name))
+    return failure();
+  text.name = parser.getBuilder().getStringAttr(name);
   return failure(
-      parser.parseAttribute(text.name) ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren,
                                      [&] { return parseDim(parser, text); }) ||
       parser.parseKeyword("over") || parser.parseLParen() ||
-      axis::parseAxisList(parser, text.entries) ||
+      axis::parseAxisList(parser, text.entries, /*mayLieUnderSites=*/true) ||
       parser.parseColonTypeList(text.axisTypes) || parser.parseRParen() ||
       parser.parseKeyword("kinds") ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
@@ -141,11 +161,24 @@ static ParseResult resolveAxes(OpAsmParser &parser, const NestText &text,
                                 state.operands);
 }
 
+/// Parses the attributes that the rest of the text does not give.
+static ParseResult parseAttributes(OpAsmParser &parser, OperationState &state) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalAttrDictWithKeyword(state.attributes))
+    return failure();
+  for (StringRef name : NestOp::getAttributeNames())
+    if (state.attributes.get(name))
+      return parser.emitError(loc)
+             << "expected no attribute '" << name
+             << "' after 'attributes': the text of a nest gives it";
+  return success();
+}
+
 ParseResult NestOp::parse(OpAsmParser &parser, OperationState &state) {
   NestText text;
   SMLoc loc = parser.getCurrentLocation();
   if (parseHead(parser, text) || resolveAxes(parser, text, loc, state) ||
-      parser.parseOptionalAttrDictWithKeyword(state.attributes))
+      parseAttributes(parser, state))
     return failure();
   Builder &builder = parser.getBuilder();
   auto &properties = state.getOrAddProperties<Properties>();
@@ -166,21 +199,25 @@ ParseResult NestOp::parse(OpAsmParser &parser, OperationState &state) {
 
 /// Prints `"i": %i at %r`, the site only where it is used.
 static void printDim(OpAsmPrinter &printer, NestOp nest, int64_t dim) {
-  printer << nest.getDimName(dim) << ": " << nest.getCoordinate(dim);
+  printer.printString(nest.getDimName(dim).getValue());
+  printer << ": " << nest.getCoordinate(dim);
   if (!nest.getSite(dim).use_empty())
     printer << " at " << nest.getSite(dim);
 }
 
 /// Prints an entry of the list of axes with what it lies under.
 static void printAxis(OpAsmPrinter &printer, NestOp nest, int64_t dim) {
-  axis::printAxisListEntry(printer, nest.getAxes(), nest.getParents(), dim);
+  axis::printAxisListEntry(printer, nest, nest.getAxes(), nest.getParents(),
+                           dim);
   if (Value under = nest.getUnder(dim))
     printer << " under " << under;
 }
 
 void NestOp::print(OpAsmPrinter &printer) {
   auto dims = llvm::seq<int64_t>(0, getNumDims());
-  printer << " " << getNameAttr() << " (";
+  printer << " ";
+  printer.printString(getName());
+  printer << " (";
   llvm::interleaveComma(dims, printer,
                         [&](int64_t dim) { printDim(printer, *this, dim); });
   printer << ") over (";
@@ -213,12 +250,12 @@ static LogicalResult verifyDims(NestOp nest) {
                             "of at least one dimension but got ")
            << nest.getDims().size() << " names, " << count << " axes and "
            << nest.getKinds().size() << " kinds";
-  llvm::SmallDenseSet<Attribute> names; // (C2)
-  for (Attribute name : nest.getDims())
-    if (!names.insert(name).second)
+  llvm::SmallDenseSet<StringRef> names; // (C2)
+  for (auto name : nest.getDims().getAsRange<StringAttr>())
+    if (!names.insert(name.getValue()).second)
       return nest.emitOpError("(C2) expected different names of dimensions but "
                               "got ")
-             << name << " twice";
+             << '"' << name.getValue() << "\" twice";
   Block &body = nest.getBody().front(); // (C5)
   bool fits = body.getNumArguments() == 2 * count;
   for (auto [index, type] : llvm::enumerate(body.getArgumentTypes()))

@@ -76,10 +76,26 @@ FailureOr<Layout> spindle::sparse::computeLayout(ValueRange axes,
   return layout;
 }
 
+/// Whether `parents` gives each of `axes` an earlier entry or -1, as a maker
+/// that is not verified need not.
+static bool areListed(ArrayRef<Value> axes, ArrayRef<int64_t> parents) {
+  if (axes.size() != parents.size() ||
+      !llvm::all_of(axes, [](Value v) { return isa<AxisType>(v.getType()); }))
+    return false;
+  for (auto [index, parent] : llvm::enumerate(parents))
+    if (parent < -1 || parent >= int64_t(index))
+      return false;
+  return true;
+}
+
 FailureOr<Layout> spindle::sparse::getLayout(Value buffer) {
   auto maker = dyn_cast_or_null<BufferOpInterface>(buffer.getDefiningOp());
   if (!maker)
     return failure();
+  SmallVector<Value> axes = maker.getBufferAxes();
+  SmallVector<int64_t> parents = maker.getBufferParents();
   int64_t fault = 0;
-  return computeLayout(maker.getBufferAxes(), maker.getBufferParents(), fault);
+  if (!areListed(axes, parents))
+    return failure();
+  return computeLayout(axes, parents, fault);
 }

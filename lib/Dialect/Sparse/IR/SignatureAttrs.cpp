@@ -23,7 +23,8 @@ static StringRef getIndexWord(PieceRole role) {
 }
 
 /// Parses `part [1, 0],`.
-static ParseResult parsePart(AsmParser &parser, SmallVectorImpl<int64_t> &part) {
+static ParseResult parsePart(AsmParser &parser,
+                             SmallVectorImpl<int64_t> &part) {
   return failure(
       parser.parseKeyword("part") ||
       parser.parseCommaSeparatedList(
@@ -44,20 +45,32 @@ static ParseResult parseRole(AsmParser &parser, PieceRole &role,
     role = PieceRole::Values;
     return success();
   }
-  if (parser.parseInteger(index) || parser.parseComma() ||
-      parser.parseKeyword(&name))
+  std::optional<PieceRole> known;
+  bool isKnown = word == "dimension" || word == "level";
+  if (isKnown && (parser.parseInteger(index) || parser.parseComma() ||
+                  parser.parseKeyword(&name)))
     return failure();
-  std::optional<PieceRole> known = symbolizePieceRole(name);
+  known = symbolizePieceRole(name);
   if (!known || known == PieceRole::Values || word != getIndexWord(*known))
     return parser.emitError(loc)
            << "expected 'dimension N, size', 'level N, positions', 'level N, "
               "coordinates' or 'values' but got '"
-           << word << " " << index << ", " << name << "'";
+           << word << (isKnown ? " N, " : "") << name << "'";
   role = *known;
   return success();
 }
 
+LogicalResult PieceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                StringAttr, ArrayRef<int64_t> part,
+                                PieceRole role, int64_t index) {
+  bool negative = role != PieceRole::Values && index < 0;
+  if (negative || llvm::any_of(part, [](int64_t p) { return p < 0; })) // (C1)
+    return emitError() << "(C1) expected no negative index in a piece";
+  return success();
+}
+
 Attribute PieceAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
   std::string tensor;
   SmallVector<int64_t> part;
   PieceRole role;
@@ -66,8 +79,9 @@ Attribute PieceAttr::parse(AsmParser &parser, Type) {
       parser.parseComma() || parsePart(parser, part) ||
       parseRole(parser, role, index) || parser.parseGreater())
     return {};
-  return get(parser.getContext(), parser.getBuilder().getStringAttr(tensor),
-             part, role, index);
+  return parser.getChecked<PieceAttr>(loc, parser.getContext(),
+                                      parser.getBuilder().getStringAttr(tensor),
+                                      ArrayRef<int64_t>(part), role, index);
 }
 
 void PieceAttr::print(AsmPrinter &printer) const {
@@ -97,25 +111,20 @@ LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
   return success();
 }
 
-/// Whether `value` is an array of `count` strings.
-static bool isStringArray(Attribute value, int64_t count) {
-  auto array = dyn_cast<ArrayAttr>(value);
-  return array && int64_t(array.size()) == count &&
-         llvm::all_of(array, llvm::IsaPred<StringAttr>);
-}
-
-/// The operations that read or write the values of a tensor, `reads` or not.
+/// An operation that loads from (`reads`) or writes to the values of a tensor;
+/// null where there is none. The operations need not be verified.
 static Operation *findAccess(Value tensor, bool reads) {
   for (Operation *user : tensor.getUsers())
-    if (auto unpack = dyn_cast<UnpackOp>(user))
-      for (Operation *access : unpack.getBuffer().getUsers())
+    if (isa<UnpackOp>(user) && user->getNumResults() > 0)
+      for (Operation *access : user->getResults().back().getUsers())
         if (reads ? isa<LoadOp>(access)
                   : isa<StoreOp, AccumulateOp, FillOp>(access))
           return access;
   return nullptr;
 }
 
-/// Checks what `sparse.access` says of `tensor` against what is done to it.
+/// Checks what `sparse.access` says of `tensor` against what is done to it; a
+/// null `tensor` is that of a declaration.
 static LogicalResult verifyAccess(Operation *op, Value tensor, StringRef word) {
   std::optional<Access> access = symbolizeAccess(word);
   if (!access)
@@ -123,12 +132,10 @@ static LogicalResult verifyAccess(Operation *op, Value tensor, StringRef word) {
            << SparseDialect::kAccessAttr
            << "' to be \"read\", \"write\" or \"update\" but got \"" << word
            << "\"";
-  bool mayRead = *access != Access::Write;
-  Operation *offender = nullptr;
-  if (*access == Access::Read)
-    offender = findAccess(tensor, /*reads=*/false);
-  if (!mayRead)
-    offender = findAccess(tensor, /*reads=*/true);
+  if (!tensor || *access == Access::Update)
+    return success();
+  bool mayRead = *access == Access::Read;
+  Operation *offender = findAccess(tensor, /*reads=*/!mayRead);
   if (!offender)
     return success();
   InFlightDiagnostic diag = op->emitError("expected a tensor with access \"")
@@ -138,33 +145,66 @@ static LogicalResult verifyAccess(Operation *op, Value tensor, StringRef word) {
   return diag;
 }
 
-LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op,
-                                                      unsigned region,
+/// The type of argument `arg` of the function `op`; null where there is none.
+static Type getArgumentType(Operation *op, unsigned arg) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || arg >= function.getArgumentTypes().size())
+    return {};
+  return function.getArgumentTypes()[arg];
+}
+
+/// Argument `arg` of the body of the function `op`, which need not be verified;
+/// null where there is none.
+static Value getArgument(Operation *op, unsigned arg) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || function.isExternal() ||
+      arg >= function.getFunctionBody().front().getNumArguments())
+    return {};
+  return function.getFunctionBody().front().getArgument(arg);
+}
+
+/// Checks the names of the dimensions of an argument of `type`.
+static LogicalResult verifyDimNames(Operation *op, Type type, Attribute names) {
+  auto array = dyn_cast<ArrayAttr>(names);
+  std::optional<int64_t> rank;
+  if (auto tensor = dyn_cast_or_null<SparseTensorType>(type))
+    rank = tensor.getRank();
+  if (array && llvm::all_of(array, llvm::IsaPred<StringAttr>) &&
+      (!rank || int64_t(array.size()) == *rank))
+    return success();
+  InFlightDiagnostic diag = op->emitError("expected '")
+                            << SparseDialect::kDimsAttr
+                            << "' to be an array of ";
+  if (rank)
+    diag << *rank << " ";
+  return diag << "strings but got " << names;
+}
+
+LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                       unsigned arg,
                                                       NamedAttribute attr) {
   StringRef name = attr.getName();
   auto word = dyn_cast<StringAttr>(attr.getValue());
-  Value tensor;
-  if (op->getNumRegions() > region && !op->getRegion(region).empty())
-    tensor = op->getRegion(region).getArgument(arg);
-  auto type = tensor ? dyn_cast<SparseTensorType>(tensor.getType()) : SparseTensorType();
-  if (name == kPieceAttr && isa<PieceAttr>(attr.getValue()))
-    return success();
-  if (name == kNameAttr)
-    return word ? success()
-                : op->emitError("expected '") << name << "' to be a string";
-  if (name == kDimsAttr) {
-    if (!type || isStringArray(attr.getValue(), type.getRank()))
-      return success();
-    return op->emitError("expected '")
-           << name << "' to be an array of " << type.getRank()
-           << " strings but got " << attr.getValue();
-  }
-  if (name == kAccessAttr && word)
-    return type ? verifyAccess(op, tensor, word) : success();
-  if (name == kAccessAttr)
+  if ((name == kNameAttr || name == kAccessAttr) && !word)
     return op->emitError("expected '") << name << "' to be a string";
-  return op->emitError("expected '")
-         << kNameAttr << "', '" << kDimsAttr << "' or '" << kAccessAttr
-         << "' on an argument but got '" << name << "'";
+  if (name == kNameAttr)
+    return success();
+  if (name == kAccessAttr)
+    return verifyAccess(op, getArgument(op, arg), word);
+  if (name == kDimsAttr)
+    return verifyDimNames(op, getArgumentType(op, arg), attr.getValue());
+  if (name != kPieceAttr)
+    return op->emitError("expected '")
+           << kNameAttr << "', '" << kDimsAttr << "' or '" << kAccessAttr
+           << "' on an argument but got '" << name << "'";
+  if (isa<PieceAttr>(attr.getValue()))
+    return success();
+  return op->emitError("expected '") << name << "' to be a #sparse.piece";
+}
+
+LogicalResult SparseDialect::verifyRegionResultAttribute(Operation *op,
+                                                         unsigned, unsigned,
+                                                         NamedAttribute attr) {
+  return op->emitError("expected no attribute '")
+         << attr.getName().getValue() << "' on a result";
 }

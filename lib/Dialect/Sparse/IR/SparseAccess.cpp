@@ -104,8 +104,7 @@ static bool isArgKind(AccumulateKind kind) {
 
 /// (C7) Whether `kind` has a meaning on values of `type`.
 static bool hasMeaning(AccumulateKind kind, Type type) {
-  bool arithmetic =
-      kind == AccumulateKind::Add || kind == AccumulateKind::Mul;
+  bool arithmetic = kind == AccumulateKind::Add || kind == AccumulateKind::Mul;
   bool bitwise = kind == AccumulateKind::And || kind == AccumulateKind::Or;
   if (isa<ComplexType>(type))
     return arithmetic;

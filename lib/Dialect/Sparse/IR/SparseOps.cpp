@@ -21,21 +21,25 @@ using spindle::axis::AxisType;
 // UnpackOp
 //===----------------------------------------------------------------------===//
 
+SmallVector<int64_t> UnpackOp::getBufferParents() {
+  // The operation need not be verified.
+  SparseTensorType tensor;
+  if (getOperation()->getNumOperands() > 0)
+    tensor = dyn_cast<SparseTensorType>(getOperand().getType());
+  return tensor ? getLevelParents(tensor.getFormat()) : SmallVector<int64_t>();
+}
+
 Value UnpackOp::getAxisParent(Value axis) {
-  int64_t level = cast<OpResult>(axis).getResultNumber();
-  if (level >= int64_t(getTensor().getType().getFormat().getLevels().size()))
-    return {};
-  int64_t parent = getLevelParents(getTensor().getType().getFormat())[level];
-  bool known = parent >= 0 && parent < int64_t(getAxes().size());
-  return known ? getAxes()[parent] : Value();
+  size_t level = cast<OpResult>(axis).getResultNumber();
+  SmallVector<int64_t> parents = getBufferParents();
+  int64_t parent = level < parents.size() ? parents[level] : -1;
+  return parent < 0 ? Value() : Value(getOperation()->getResult(parent));
 }
 
 SmallVector<Value> UnpackOp::getBufferAxes() {
-  return llvm::to_vector_of<Value>(getAxes());
-}
-
-SmallVector<int64_t> UnpackOp::getBufferParents() {
-  return getLevelParents(getTensor().getType().getFormat());
+  SmallVector<Value> results = llvm::to_vector_of<Value>(getResults());
+  results.truncate(results.empty() ? 0 : results.size() - 1);
+  return results;
 }
 
 /// The names that the function's arguments have for a tensor and its
@@ -47,9 +51,9 @@ static std::pair<StringAttr, ArrayAttr> getTensorNames(Value tensor) {
   if (!function)
     return {};
   unsigned index = arg.getArgNumber();
-  return {function.getArgAttrOfType<StringAttr>(index, SparseDialect::kNameAttr),
-          function.getArgAttrOfType<ArrayAttr>(index,
-                                               SparseDialect::kDimsAttr)};
+  return {
+      function.getArgAttrOfType<StringAttr>(index, SparseDialect::kNameAttr),
+      function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr)};
 }
 
 void UnpackOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
@@ -91,8 +95,8 @@ static ParseResult parseUnpackedTypes(OpAsmParser &parser,
   return success();
 }
 
-static void printUnpackedTypes(OpAsmPrinter &printer, UnpackOp,
-                               TypeRange axes, Type buffer) {
+static void printUnpackedTypes(OpAsmPrinter &printer, UnpackOp, TypeRange axes,
+                               Type buffer) {
   for (Type axis : axes)
     printer << axis << ", ";
   printer << buffer;
@@ -103,11 +107,53 @@ static void printUnpackedTypes(OpAsmPrinter &printer, UnpackOp,
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> BindOp::getBufferAxes() {
-  return llvm::to_vector_of<Value>(getAxes());
+  // The operation need not be verified.
+  OperandRange operands = getOperation()->getOperands();
+  return llvm::to_vector_of<Value>(operands.empty() ? operands
+                                                    : operands.drop_front());
 }
 
 SmallVector<int64_t> BindOp::getBufferParents() {
-  return llvm::to_vector(getParents());
+  DenseI64ArrayAttr parents = getProperties().parents;
+  return parents ? llvm::to_vector(parents.asArrayRef())
+                 : SmallVector<int64_t>();
+}
+
+/// Parses `%m on (%I, %J of 0)`.
+static ParseResult parseBoundList(OpAsmParser &parser,
+                                  OpAsmParser::UnresolvedOperand &memory,
+                                  SmallVectorImpl<AxisListEntry> &entries) {
+  if (parser.parseOperand(memory) || parser.parseKeyword("on") ||
+      parser.parseLParen())
+    return failure();
+  if (succeeded(parser.parseOptionalRParen()))
+    return success();
+  return failure(axis::parseAxisList(parser, entries,
+                                     /*mayLieUnderSites=*/false) ||
+                 parser.parseRParen());
+}
+
+/// Parses `memref<?xf32> on (!axis.axis<..>) -> !sparse.buffer<?xf32>`.
+static ParseResult parseBoundTypes(OpAsmParser &parser, Type &memory,
+                                   SmallVectorImpl<Type> &axes, Type &result) {
+  if (parser.parseColonType(memory) || parser.parseKeyword("on") ||
+      parser.parseLParen())
+    return failure();
+  if (failed(parser.parseOptionalRParen()) &&
+      (parser.parseTypeList(axes) || parser.parseRParen()))
+    return failure();
+  return failure(parser.parseArrow() || parser.parseType(result));
+}
+
+/// Parses the attributes that the rest of the text does not give.
+static ParseResult parseAttributes(OpAsmParser &parser, OperationState &state) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalAttrDict(state.attributes))
+    return failure();
+  if (state.attributes.get("parents"))
+    return parser.emitError(loc) << "expected no attribute 'parents': the list "
+                                    "of axes gives it";
+  return success();
 }
 
 ParseResult BindOp::parse(OpAsmParser &parser, OperationState &state) {
@@ -116,13 +162,9 @@ ParseResult BindOp::parse(OpAsmParser &parser, OperationState &state) {
   Type memoryType, resultType;
   SmallVector<Type> axisTypes;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOperand(memory) || parser.parseKeyword("on") ||
-      parser.parseLParen() || axis::parseAxisList(parser, entries) ||
-      parser.parseRParen() || parser.parseColonType(memoryType) ||
-      parser.parseKeyword("on") || parser.parseLParen() ||
-      parser.parseTypeList(axisTypes) || parser.parseRParen() ||
-      parser.parseArrow() || parser.parseType(resultType) ||
-      parser.parseOptionalAttrDict(state.attributes) ||
+  if (parseBoundList(parser, memory, entries) ||
+      parseBoundTypes(parser, memoryType, axisTypes, resultType) ||
+      parseAttributes(parser, state) ||
       parser.resolveOperand(memory, memoryType, state.operands))
     return failure();
   SmallVector<OpAsmParser::UnresolvedOperand> axes;
@@ -142,7 +184,7 @@ void BindOp::print(OpAsmPrinter &printer) {
   printer << " " << getMemory() << " on (";
   llvm::interleaveComma(llvm::seq<int64_t>(0, getAxes().size()), printer,
                         [&](int64_t index) {
-                          axis::printAxisListEntry(printer, getAxes(),
+                          axis::printAxisListEntry(printer, *this, getAxes(),
                                                    getParents(), index);
                         });
   printer << ") : " << getMemory().getType() << " on (" << getAxes().getTypes()
@@ -155,16 +197,16 @@ static LogicalResult verifyShape(BindOp op, const Layout &layout) {
   auto memory = cast<MemRefType>(op.getMemory().getType());
   BufferType buffer = op.getResult().getType();
   SmallVector<int64_t> expected = layout.getShape();
-  auto describe = [&] { return BufferType::get(expected,
-                                               buffer.getElementType()); };
+  auto describe = [&] {
+    return BufferType::get(expected, buffer.getElementType());
+  };
   if (memory.getShape() != ArrayRef<int64_t>(expected) ||
       buffer.getShape() != ArrayRef<int64_t>(expected)) // (C4)
     return op.emitOpError("(C4) expected memory and buffer of the shape of ")
            << describe() << " but got " << memory << " and " << buffer;
   if (memory.getElementType() != buffer.getElementType()) // (C5)
     return op.emitOpError("(C5) expected memory of ")
-           << buffer.getElementType() << " but got "
-           << memory.getElementType();
+           << buffer.getElementType() << " but got " << memory.getElementType();
   return success();
 }
 
@@ -180,9 +222,6 @@ LogicalResult BindOp::verify() {
   if (failed(layout)) // (C3)
     return emitOpError("(C3) axis ")
            << fault << ": expected to close dimensions of its ancestors alone";
-  if (!isa<MemRefType>(getMemory().getType()))
-    return emitOpError("(C4) expected ranked memory but got ")
-           << getMemory().getType();
   return verifyShape(*this, *layout);
 }
 

@@ -34,11 +34,16 @@ verifyElementType(function_ref<InFlightDiagnostic()> emitError, Type type) {
                      << type;
 }
 
-/// The zero of `type` as an attribute; for a complex number, that of its parts
-/// (there is no typed attribute of a complex number).
+/// The type of the fill value of elements of `type`: the type itself; that of
+/// the real part of a complex number, whose imaginary part is then zero.
+static Type getFillType(Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  return complex ? complex.getElementType() : type;
+}
+
+/// The zero that elements of `type` are filled with; null for other types.
 static TypedAttr getZero(Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type))
-    type = complex.getElementType();
+  type = getFillType(type);
   if (isa<FloatType>(type))
     return FloatAttr::get(type, 0.0);
   if (type.isIntOrIndex())
@@ -69,16 +74,15 @@ Type BufferType::parse(AsmParser &parser) {
     return {};
   if (succeeded(parser.parseOptionalComma())) {
     if (parser.parseKeyword("fill") || parser.parseEqual() ||
-        parser.parseAttribute(fill, elementType))
+        parser.parseAttribute(fill, getFillType(elementType)))
       return {};
   } else {
     fill = getZero(elementType);
   }
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<BufferType>(loc, parser.getContext(),
-                                       ArrayRef<int64_t>(shape), elementType,
-                                       fill);
+  return parser.getChecked<BufferType>(
+      loc, parser.getContext(), ArrayRef<int64_t>(shape), elementType, fill);
 }
 
 void BufferType::print(AsmPrinter &printer) const {
@@ -97,10 +101,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  TypedAttr fill) {
   if (failed(verifyElementType(emitError, elementType))) // (C1)
     return failure();
-  Type part = elementType;
-  if (auto complex = dyn_cast<ComplexType>(elementType))
-    part = complex.getElementType();
-  if (!fill || fill.getType() != part) // (C2)
+  Type part = getFillType(elementType); // (C2)
+  if (!isa_and_nonnull<FloatAttr, IntegerAttr>(fill) || fill.getType() != part)
     return emitError() << "(C2) expected a fill value of type " << part;
   return success();
 }
@@ -119,9 +121,8 @@ Type SparseTensorType::parse(AsmParser &parser) {
   FormatAttr format = FormatAttr::parseInTensor(parser, shape.size());
   if (!format || parser.parseGreater())
     return {};
-  return parser.getChecked<SparseTensorType>(loc, parser.getContext(),
-                                             ArrayRef<int64_t>(shape),
-                                             elementType, format);
+  return parser.getChecked<SparseTensorType>(
+      loc, parser.getContext(), ArrayRef<int64_t>(shape), elementType, format);
 }
 
 void SparseTensorType::print(AsmPrinter &printer) const {
@@ -132,9 +133,10 @@ void SparseTensorType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-LogicalResult SparseTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 ArrayRef<int64_t> shape, Type elementType,
-                                 FormatAttr format) {
+LogicalResult
+SparseTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
+                         ArrayRef<int64_t> shape, Type elementType,
+                         FormatAttr format) {
   if (failed(verifyElementType(emitError, elementType))) // (C1)
     return failure();
   if (format.getRank() != int64_t(shape.size())) // (C2)

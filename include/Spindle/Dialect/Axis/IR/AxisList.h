@@ -34,14 +34,18 @@ struct AxisListEntry {
   std::optional<int64_t> parent;
 };
 
-/// Parses entries separated by commas; at least none.
-mlir::ParseResult
-parseAxisList(mlir::OpAsmParser &parser,
-              llvm::SmallVectorImpl<AxisListEntry> &entries);
+/// Parses at least one entry, separated by commas; `under` only with
+/// `mayLieUnderSites`.
+mlir::ParseResult parseAxisList(mlir::OpAsmParser &parser,
+                                llvm::SmallVectorImpl<AxisListEntry> &entries,
+                                bool mayLieUnderSites);
 
-/// Prints entry `index`, its parent's index only where it is not the default.
-void printAxisListEntry(mlir::OpAsmPrinter &printer, mlir::ValueRange axes,
-                        llvm::ArrayRef<int64_t> parents, int64_t index);
+/// Prints entry `index` of the list of `op`, its parent's index only where it
+/// is not the default or the axis comes later in the text than `op`, so that a
+/// reader does not know the default.
+void printAxisListEntry(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                        mlir::ValueRange axes, llvm::ArrayRef<int64_t> parents,
+                        int64_t index);
 
 /// The parents of resolved `axes`: what the entries say, else the default.
 llvm::SmallVector<int64_t> getParents(llvm::ArrayRef<AxisListEntry> entries,

@@ -13,7 +13,8 @@ include "mlir/IR/OpBase.td"
 def AxisOpInterface : OpInterface<"AxisOpInterface"> {
   let description = [{
     An operation with axes among its results, which says how they hang
-    together.
+    together. Verifiers ask it before the operation itself is verified (a
+    forward reference): the methods bear whatever operands it has.
   }];
   let cppNamespace = "::spindle::axis";
   let methods = [
@@ -26,11 +27,14 @@ def AxisOpInterface : OpInterface<"AxisOpInterface"> {
 def SiteOpInterface : OpInterface<"SiteOpInterface"> {
   let description = [{
     An operation that makes sites, as results or as arguments of its region.
+    As with AxisOpInterface, the methods bear an operation that is not verified.
   }];
   let cppNamespace = "::spindle::axis";
   let methods = [
-    InterfaceMethod<"The axis that `site`, made by this operation, lies on.",
-        "::mlir::Value", "getSiteAxis", (ins "::mlir::Value":$site)>,
+    InterfaceMethod<[{
+        The axis that `site`, made by this operation, lies on; null where the
+        operation does not say.
+      }], "::mlir::Value", "getSiteAxis", (ins "::mlir::Value":$site)>,
     InterfaceMethod<[{
         The site of the axis' parent that `site` lies under; null for a root.
       }], "::mlir::Value", "getSiteParent", (ins "::mlir::Value":$site)>];

@@ -32,8 +32,8 @@ def Axis_DenseFixedOp : Axis_Constructor<"dense_fixed", [Pure]> {
   let summary = "an axis whose every fibre has all coordinates";
   let description = [{
     Each fibre has `extent` positions, with the coordinates 0 to `extent` - 1.
-    Without a parent the axis is a root and has a single fibre. A negative
-    extent is undefined.
+    Without a parent the axis is a root and has a single fibre. An extent that
+    is negative, or not the static width of the result, is undefined.
 
     Rules: (C1) the result's kind is dense_fixed; (C2) a static width equals a
     constant extent; (C3) the parent is made by an axis or sparse operation.

@@ -27,6 +27,7 @@ def Iter_Dialect : Dialect {
   }];
   let dependentDialects = ["::spindle::axis::AxisDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Attribute of a loop in position space: an #iter.loop.
     static constexpr ::llvm::StringLiteral kLoopAttr = "iter.loop";

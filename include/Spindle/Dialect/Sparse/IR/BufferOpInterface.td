@@ -13,7 +13,8 @@ include "mlir/IR/OpBase.td"
 def BufferOpInterface : OpInterface<"BufferOpInterface"> {
   let description = [{
     An operation with a buffer among its results, which says on which axes the
-    buffer's values lie.
+    buffer's values lie. The methods bear an operation that is not verified:
+    `getLayout` checks what they say.
   }];
   let cppNamespace = "::spindle::sparse";
   let methods = [

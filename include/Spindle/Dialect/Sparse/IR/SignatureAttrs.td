@@ -21,10 +21,12 @@ def Sparse_PieceAttr : AttrDef<Sparse_Dialect, "Piece"> {
     - `level l, positions` and `level l, coordinates`: an array of that level;
     - `values`: the values.
 
+    Rules: (C1) the path and the indices are not negative.
+
     ```mlir
-    #sparse.piece<"A", part [], level 1, positions>
-    #sparse.piece<"A", part [], dimension 0, size>
-    #sparse.piece<"A", part [], values>
+    #positions = #sparse.piece<"A", part [], level 1, positions>
+    #size = #sparse.piece<"A", part [], dimension 0, size>
+    #values = #sparse.piece<"A", part [], values>
     ```
   }];
   let parameters = (ins "::mlir::StringAttr":$tensor,
@@ -32,6 +34,7 @@ def Sparse_PieceAttr : AttrDef<Sparse_Dialect, "Piece"> {
                         "::spindle::sparse::PieceRole":$role,
                         "int64_t":$index);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_SIGNATUREATTRS_TD

@@ -35,6 +35,7 @@ def Sparse_Dialect : Dialect {
   let dependentDialects = ["::spindle::axis::AxisDialect"];
   let useDefaultTypePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Argument attribute: the operand's name, a string.
@@ -70,7 +71,8 @@ def Sparse_BufferType : Sparse_Type<"Buffer", "buffer"> {
     unless said.
 
     Rules: (C1) elements are integers of 1, 8, 16, 32 or 64 bits, index, floats
-    or complex numbers of floats; (C2) the fill value has the element type.
+    or complex numbers of floats; (C2) the fill value has the element type, or
+    that of the real part of a complex number, whose imaginary part is zero.
 
     ```mlir
     !values = !sparse.buffer<?xf32>

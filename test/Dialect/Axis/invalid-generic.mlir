@@ -1,0 +1,151 @@
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics
+
+// What the generic form can say and the text of the operations cannot: each is
+// an error, also where an operation is asked about before it is verified.
+
+func.func @dense_fixed_without_operands() {
+  // expected-error @+1 {{expected 1 or more operands, but found 0}}
+  %I = "axis.dense_fixed"() : () -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @dense_fixed_with_many_operands(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{operand group starting at #1 requires 0 or 1 element, but found 2}}
+  %K = "axis.dense_fixed"(%n, %I, %I) : (index, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @dense_fixed_under_a_number(%n: index) {
+  // expected-error @+1 {{operand #1 must be one level of a stored index space, but got 'index'}}
+  %K = "axis.dense_fixed"(%n, %n) : (index, index) -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @dense_fixed_that_gives_a_number(%n: index) {
+  // expected-error @+1 {{result #0 must be one level of a stored index space, but got 'index'}}
+  %K = "axis.dense_fixed"(%n) : (index) -> index
+  return
+}
+
+// -----
+
+func.func @sparse_variable_without_memory(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected 4 operands, but found 2}}
+  %J = "axis.sparse_variable"(%n, %I) : (index, !axis.axis<dense_fixed>) -> !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+func.func @extent_of_a_number(%n: index) {
+  // expected-error @+1 {{operand #0 must be one level of a stored index space, but got 'index'}}
+  %e = "axis.extent"(%n) : (index) -> index
+  return
+}
+
+// -----
+
+func.func @locate_without_operands() {
+  // expected-error @+1 {{expected 2 or more operands, but found 0}}
+  %p, %f = "axis.locate"() : () -> (!axis.site, i1)
+  return
+}
+
+// -----
+
+func.func @locate_with_one_result(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected 2 results}}
+  %p = "axis.locate"(%I, %n) : (!axis.axis<dense_fixed>, index) -> !axis.site
+  return
+}
+
+// -----
+
+func.func @locate_with_a_strategy_that_is_a_string(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{Invalid attribute `strategy` in property conversion: "direct"}}
+  %p, %f = "axis.locate"(%I, %n) <{strategy = "direct"}> : (!axis.axis<dense_fixed>, index) -> (!axis.site, i1)
+  return
+}
+
+// -----
+
+func.func @locate_with_a_strategy_out_of_range(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{Invalid attribute `strategy` in property conversion: 77 : i32}}
+  %p, %f = "axis.locate"(%I, %n) <{strategy = 77 : i32}> : (!axis.axis<dense_fixed>, index) -> (!axis.site, i1)
+  return
+}
+
+// -----
+
+func.func @position_of_a_number(%n: index) {
+  // expected-error @+1 {{operand #0 must be a place in a level, but got 'index'}}
+  %q = "axis.position_of"(%n) : (index) -> index
+  return
+}
+
+// -----
+
+func.func @question_before_an_axis_without_operands(%n: index) {
+  %len = axis.length %I : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected 1 or more operands, but found 0}}
+  %I = "axis.dense_fixed"() : () -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @question_before_a_sparse_axis_without_operands(%n: index) {
+  %len = axis.length %I : !axis.axis<sparse_variable>
+  // expected-error @+1 {{expected 4 operands, but found 0}}
+  %I = "axis.sparse_variable"() : () -> !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+func.func @position_of_a_later_look_up_without_operands(%n: index) {
+  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  %q = axis.position_of %p : !axis.site
+  %p, %f = "axis.locate"() : () -> (!axis.site, i1)
+  return
+}
+
+// -----
+
+func.func @axis_under_itself(%n: index) {
+  // expected-error @+2 {{operand #1 does not dominate this use}}
+  // expected-note @+1 {{operand defined here (op in the same block)}}
+  %I = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @axes_under_each_other(%n: index) {
+  // expected-error @+1 {{operand #1 does not dominate this use}}
+  %I = axis.dense_fixed %n of %K : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-note @+1 {{operand defined here (op in the same block)}}
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @site_under_itself(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected 'under' to be a site of the axis' parent}}
+  %p, %f = axis.locate %K[%n] under %p : !axis.site : !axis.axis<dense_fixed> -> !axis.site
+  return
+}

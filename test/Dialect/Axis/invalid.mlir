@@ -1,0 +1,355 @@
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics
+
+// Constructors.
+
+func.func @c1_dense_fixed_of_another_kind(%n: index) {
+  // expected-error @+1 {{(C1) expected a dense_fixed axis but got '!axis.axis<sparse_variable>'}}
+  %I = axis.dense_fixed %n : !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+func.func @c2_dense_fixed_of_another_width() {
+  %c5 = arith.constant 5 : index
+  // expected-error @+1 {{(C2) expected the extent to equal the width 4 but got 5}}
+  %I = axis.dense_fixed %c5 : !axis.axis<dense_fixed, width = 4>
+  return
+}
+
+// -----
+
+func.func @c3_dense_fixed_under_an_argument(%n: index, %I: !axis.axis<dense_fixed>) {
+  // expected-error @+1 {{expected the parent to be made by an axis or sparse operation but got a block argument}}
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c3_dense_fixed_under_a_select(%n: index, %b: i1) {
+  %I1 = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %I2 = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-note @+1 {{made here}}
+  %I = arith.select %b, %I1, %I2 : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected the parent to be made by an axis or sparse operation}}
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c1_sparse_variable_of_another_kind(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C1) expected a sparse_variable axis but got '!axis.axis<dense_fixed>'}}
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c2_positions_of_another_type(%n: index, %pos: memref<?xi64>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected positions of 'i32' but got 'i64'}}
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi64>, memref<?xi32> -> !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+func.func @c2_coordinates_of_another_type(%n: index, %pos: memref<?xi32>, %crd: memref<?xi16>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected coordinates of 'i32' but got 'i16'}}
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi16> -> !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+func.func @c3_sparse_variable_under_an_argument(%n: index, %I: !axis.axis<dense_fixed>, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  // expected-error @+1 {{expected the parent to be made by an axis or sparse operation but got a block argument}}
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+func.func @positions_of_rank_two(%n: index, %pos: memref<?x?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{operand #2 must be 1D memref of signless integer values}}
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?x?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+// Questions.
+
+func.func @c1_extent_of_an_argument(%I: !axis.axis<dense_fixed>) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %n = axis.extent %I : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c1_size_of_an_argument(%I: !axis.axis<dense_fixed>) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %n = axis.size %I : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c1_length_of_an_argument(%I: !axis.axis<dense_fixed>) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %n = axis.length %I : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c2_length_under_nothing(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected a position of the axis' parent after 'under'}}
+  %len = axis.length %K : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c2_length_of_a_root_under_something(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected no 'under' for an axis without a parent}}
+  %len = axis.length %I under %n : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c1_position_on_an_argument(%I: !axis.axis<dense_fixed>, %o: index) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %p = axis.position %I[%o] : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c2_position_of_a_root_under_something(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected no 'under' for an axis without a parent}}
+  %p = axis.position %I[%n] under %n : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c1_coordinate_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %i = axis.coordinate %I[%p] : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c2_coordinate_under_nothing(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected a position of the axis' parent after 'under'}}
+  %k = axis.coordinate %K[%n] : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c1_parent_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %i = axis.parent %I[%p] : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c2_parent_on_a_root(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected an axis with a parent}}
+  %i = axis.parent %I[%n] : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c1_occupied_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %in = axis.occupied %I[%p] : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @c2_occupied_under_nothing(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected a position of the axis' parent after 'under'}}
+  %in = axis.occupied %K[%n] : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+// Sites.
+
+func.func @position_of_an_argument(%p: !axis.site) {
+  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  %q = axis.position_of %p : !axis.site
+  return
+}
+
+// -----
+
+func.func @position_of_a_select(%n: index, %b: i1) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %p, %f = axis.locate %I[%n] : !axis.axis<dense_fixed> -> !axis.site
+  %s = arith.select %b, %p, %p : !axis.site
+  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  %q = axis.position_of %s : !axis.site
+  return
+}
+
+// -----
+
+func.func @position_of_a_branch(%n: index, %b: i1) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %s = scf.if %b -> !axis.site {
+    %p, %f = axis.locate %I[%n] : !axis.axis<dense_fixed> -> !axis.site
+    scf.yield %p : !axis.site
+  } else {
+    %p, %f = axis.locate %I[%n] : !axis.axis<dense_fixed> -> !axis.site
+    scf.yield %p : !axis.site
+  }
+  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  %q = axis.position_of %s : !axis.site
+  return
+}
+
+// -----
+
+func.func @position_of_a_block_argument(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %p, %f = axis.locate %I[%n] : !axis.axis<dense_fixed> -> !axis.site
+  cf.br ^next(%p : !axis.site)
+^next(%s: !axis.site):
+  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  %q = axis.position_of %s : !axis.site
+  return
+}
+
+// -----
+
+func.func @c1_locate_on_an_argument(%I: !axis.axis<dense_fixed>, %i: index) {
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %p, %f = axis.locate %I[%i] : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+
+// -----
+
+func.func @c1_locate_on_a_call(%i: index) {
+  // expected-note @+1 {{made here}}
+  %I = call @make() : () -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation}}
+  %p, %f = axis.locate %I[%i] : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+func.func private @make() -> !axis.axis<dense_fixed>
+
+// -----
+
+func.func @c2_locate_under_nothing(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected a place of the axis' parent after 'under'}}
+  %p, %f = axis.locate %K[%n] : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+
+// -----
+
+func.func @c2_locate_on_a_root_under_something(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected no 'under' for an axis without a parent}}
+  %p, %f = axis.locate %I[%n] under %n : index : !axis.axis<dense_fixed> -> index
+  return
+}
+
+// -----
+
+func.func @c3_locate_under_a_site_of_another_axis(%n: index, %m: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %L = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %r, %f0 = axis.locate %L[%n] : !axis.axis<dense_fixed> -> !axis.site
+  // expected-error @+1 {{(C3) expected 'under' to be a site of the axis' parent}}
+  %p, %f = axis.locate %K[%n] under %r : !axis.site : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+
+// -----
+
+func.func @c3_locate_under_an_unknown_site(%n: index, %r: !axis.site) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected 'under' to be a site of the axis' parent}}
+  %p, %f = axis.locate %K[%n] under %r : !axis.site : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+
+// -----
+
+func.func @c4_locate_among_duplicates(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted>
+  // expected-error @+1 {{(C4) expected an axis with unique coordinates but got '!axis.axis<sparse_variable, sorted>'}}
+  %p, %f = axis.locate %J[%n] under %n : index : !axis.axis<sparse_variable, sorted> -> index
+  return
+}
+
+// -----
+
+func.func @c5_direct_on_a_sparse_axis(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // expected-error @+1 {{(C5) expected a dense_fixed axis for the strategy 'direct' but got '!axis.axis<sparse_variable, sorted, unique>'}}
+  %p, %f = axis.locate %J[%n] under %n : index by direct : !axis.axis<sparse_variable, sorted, unique> -> index
+  return
+}
+
+// -----
+
+func.func @c5_binary_on_an_unsorted_axis(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, unique>
+  // expected-error @+1 {{(C5) expected a sorted axis for the strategy 'binary' but got '!axis.axis<sparse_variable, unique>'}}
+  %p, %f = axis.locate %J[%n] under %n : index by binary : !axis.axis<sparse_variable, unique> -> index
+  return
+}
+
+// -----
+
+func.func @c6_site_under_a_position(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C6) expected a place of type 'index' as 'under' is but got '!axis.site'}}
+  %p, %f = axis.locate %K[%n] under %n : index : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+
+// -----
+
+func.func @unknown_strategy(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{'axis.locate' expected string or keyword containing one of the following enum values for attribute 'strategy' [direct, binary, linear]}}
+  %p, %f = axis.locate %I[%n] by guessing : !axis.axis<dense_fixed> -> !axis.site
+  return
+}

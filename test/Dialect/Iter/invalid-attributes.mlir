@@ -1,0 +1,47 @@
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+
+// expected-error @+2 {{expected one of [level, tile, point, tail, worker] for what a loop is to its dimension, got: block}}
+// expected-error @+1 {{failed to parse Iter_LoopAttr parameter 'role'}}
+"test.unknown_role"() {loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = block>} : () -> ()
+
+// -----
+
+// expected-error @+2 {{expected one of [spatial, reduction] for what the author says of a dimension, got: parallel}}
+// expected-error @+1 {{failed to parse Iter_LoopAttr parameter 'kind'}}
+"test.unknown_kind"() {loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = parallel, role = level>} : () -> ()
+
+// -----
+
+// expected-error @+2 {{expected one of [dense_fixed, sparse_variable] for what an axis keeps per fibre, got: dense}}
+// expected-error @+1 {{failed to parse Iter_LoopAttr parameter 'axis'}}
+"test.unknown_axis"() {loop = #iter.loop<nest = "n", dims = ["i"], axis = dense, kind = spatial, role = level>} : () -> ()
+
+// -----
+
+// expected-error @+2 {{invalid kind of attribute specified}}
+// expected-error @+1 {{failed to parse Iter_LoopAttr parameter 'nest'}}
+"test.nest_of_a_number"() {loop = #iter.loop<nest = 3, dims = ["i"], axis = dense_fixed, kind = spatial, role = level>} : () -> ()
+
+// -----
+
+// expected-error @+2 {{expected attribute value}}
+// expected-error @+1 {{failed to parse Iter_LoopAttr parameter 'dims'}}
+"test.no_dims"() {loop = #iter.loop<nest = "n", dims = [], axis = dense_fixed, kind = spatial, role = level>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected 'axis'}}
+"test.parameters_in_another_order"() {loop = #iter.loop<nest = "n", dims = ["i"], kind = spatial, axis = dense_fixed, role = level>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{unknown attribute `schedule` in dialect `iter`}}
+"test.unknown_attribute"() {loop = #iter.schedule<1>} : () -> ()
+
+// -----
+
+func.func @loop_of_a_string(%n: index) {
+  // expected-error @+1 {{expected 'iter.loop' to be an #iter.loop but got "i"}}
+  %c = arith.constant {iter.loop = "i"} 0 : index
+  return
+}

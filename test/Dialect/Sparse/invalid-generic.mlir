@@ -1,0 +1,227 @@
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics
+
+// What the generic form can say and the text of the operations cannot: each is
+// an error, also where an operation is asked about before it is verified.
+
+func.func @unpack_without_operands() {
+  // expected-error @+1 {{requires a single operand}}
+  %I, %v = "sparse.unpack"() : () -> (!axis.axis<dense_fixed>, !sparse.buffer<?xf32>)
+  return
+}
+
+// -----
+
+func.func @unpack_without_results(%A: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{expected 1 or more results}}
+  "sparse.unpack"(%A) : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
+  return
+}
+
+// -----
+
+func.func @unpack_of_memory(%m: memref<?xf32>) {
+  // expected-error @+1 {{operand #0 must be a tensor in a format, by reference, but got 'memref<?xf32>'}}
+  %I, %v = "sparse.unpack"(%m) : (memref<?xf32>) -> (!axis.axis<dense_fixed>, !sparse.buffer<?xf32>)
+  return
+}
+
+// -----
+
+func.func @bind_without_operands() {
+  // expected-error @+1 {{expected 1 or more operands, but found 0}}
+  %v = "sparse.bind"() <{parents = array<i64>}> : () -> !sparse.buffer<f32>
+  return
+}
+
+// -----
+
+func.func @bind_without_parents(%m: memref<f32>) {
+  // expected-error @+1 {{requires attribute 'parents'}}
+  %v = "sparse.bind"(%m) : (memref<f32>) -> !sparse.buffer<f32>
+  return
+}
+
+// -----
+
+func.func @c2_bind_with_fewer_parents(%n: index, %m: memref<?xf32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected a parent's index per axis, 1, but got 0}}
+  %v = "sparse.bind"(%m, %I) <{parents = array<i64>}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @c2_bind_with_a_parent_out_of_range(%n: index, %m: memref<?x?xf32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-note @+1 {{the axis is made here}}
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) axis 1: expected the entry that it lies under to name its parent but got entry 1000000}}
+  %v = "sparse.bind"(%m, %I, %K) <{parents = array<i64: -1, 1000000>}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @c2_bind_with_a_parent_below_none(%n: index, %m: memref<?x?xf32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-note @+1 {{the axis is made here}}
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) axis 1: expected the entry that it lies under to name its parent but got entry -2}}
+  %v = "sparse.bind"(%m, %I, %K) <{parents = array<i64: -1, -2>}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @bind_on_a_number(%n: index, %m: memref<?xf32>) {
+  // expected-error @+1 {{operand #1 must be variadic of one level of a stored index space, but got 'index'}}
+  %v = "sparse.bind"(%m, %n) <{parents = array<i64: -1>}> : (memref<?xf32>, index) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @load_without_form(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{requires attribute 'form'}}
+  %x = "sparse.load"(%v, %i) : (!sparse.buffer<?xf32>, index) -> f32
+  return
+}
+
+// -----
+
+func.func @load_without_operands() {
+  // expected-error @+1 {{expected 1 or more operands, but found 0}}
+  %x = "sparse.load"() <{form = 0 : i32}> : () -> f32
+  return
+}
+
+// -----
+
+func.func @load_from_a_number(%i: index) {
+  // expected-error @+1 {{operand #0 must be values on a list of axes, but got 'index'}}
+  %x = "sparse.load"(%i) <{form = 1 : i32}> : (index) -> f32
+  return
+}
+
+// -----
+
+func.func @load_at_a_float(%A: !sparse.tensor<?xf32, #sparse.dense>, %f: f32) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{operand #1 must be variadic of index or a place in a level, but got 'f32'}}
+  %x = "sparse.load"(%v, %f) <{form = 1 : i32}> : (!sparse.buffer<?xf32>, f32) -> f32
+  return
+}
+
+// -----
+
+func.func @accumulate_without_anything() {
+  // expected-error @+1 {{(C8) expected 1 value(s) and buffer(s) for 'add' but got 0 and 0}}
+  "sparse.accumulate"() <{form = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 0, 0, 0>}> : () -> ()
+  return
+}
+
+// -----
+
+func.func @accumulate_without_segments(%i: index) {
+  // expected-error @+1 {{operand count (1) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}
+  "sparse.accumulate"(%i) <{form = 0 : i32, kind = 0 : i32}> : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @accumulate_with_segments_that_do_not_add_up(%i: index) {
+  // expected-error @+1 {{operand count (1) does not match with the total size (300) specified in attribute 'operandSegmentSizes'}}
+  "sparse.accumulate"(%i) <{form = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 100, 100, 100>}> : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @fill_without_value(%A: !sparse.tensor<?xf32, #sparse.dense>) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{expected 2 operands, but found 1}}
+  "sparse.fill"(%v) : (!sparse.buffer<?xf32>) -> ()
+  return
+}
+
+// -----
+
+// Forward references.
+
+func.func @load_before_a_bind_without_parents(%m: memref<?xf32>, %i: index) {
+  // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
+  %x = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  %v = "sparse.bind"(%m, %i) : (memref<?xf32>, index) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @load_before_a_bind_with_a_parent_out_of_range(%n: index, %m: memref<?xf32>, %i: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
+  %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
+  %v = "sparse.bind"(%m, %I) <{parents = array<i64: 1000000>}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @load_before_a_bind_on_a_number(%m: memref<?xf32>, %i: index) {
+  // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
+  %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
+  %v = "sparse.bind"(%m, %i) <{parents = array<i64: -1>}> : (memref<?xf32>, index) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @load_before_a_bind_without_operands(%i: index) {
+  // expected-error @+1 {{(C2) expected 0 places but got 1}}
+  %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
+  %v = "sparse.bind"() <{parents = array<i64>}> : () -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @load_before_an_unpack_of_a_number(%i: index) {
+  // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
+  %x = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  %I, %v = "sparse.unpack"(%i) : (index) -> (!axis.axis<dense_fixed>, !sparse.buffer<?xf32>)
+  return
+}
+
+// -----
+
+func.func @load_before_an_unpack_without_operands(%i: index) {
+  // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
+  %x = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  %I, %v = "sparse.unpack"() : () -> (!axis.axis<dense_fixed>, !sparse.buffer<?xf32>)
+  return
+}
+
+// -----
+
+func.func @length_before_an_unpack_to_more_axes(%A: !sparse.tensor<?x?xf32, #sparse.csr>) {
+  %n = axis.length %L : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C1) expected 3 results but got 4}}
+  %I, %J, %L, %v = "sparse.unpack"(%A) : (!sparse.tensor<?x?xf32, #sparse.csr>) -> (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>, !sparse.buffer<?xf32>)
+  return
+}
+
+// -----
+
+// The access is compared with operations that are not verified either.
+
+// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+func.func @access_of_an_invalid_unpack(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32) {
+  "sparse.unpack"(%A) : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
+  %v = "sparse.unpack"(%A) : (!sparse.tensor<?xf32, #sparse.dense>) -> index
+  // expected-note @+1 {{here it is}}
+  "sparse.fill"(%v) : (index) -> ()
+  return
+}

@@ -1,0 +1,20 @@
+// RUN: sparse-opt %s --allow-unregistered-dialect | FileCheck %s
+// RUN: sparse-opt %s --allow-unregistered-dialect | sparse-opt --allow-unregistered-dialect | FileCheck %s
+
+#positions = #sparse.piece<"A", part [], level 1, positions>
+#size = #sparse.piece<"A", part [], dimension 0, size>
+#values = #sparse.piece<"A", part [], values>
+
+// CHECK: "test.aliases"() {pieces = [#sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], values>]}
+"test.aliases"() {pieces = [#positions, #size, #values]} : () -> ()
+// CHECK: "test.coordinates"() {piece = #sparse.piece<"A", part [], level 2, coordinates>}
+"test.coordinates"() {piece = #sparse.piece<"A", part [], level 2, coordinates>} : () -> ()
+// CHECK: "test.values_of_a_part"() {piece = #sparse.piece<"A", part [1, 0], values>}
+"test.values_of_a_part"() {piece = #sparse.piece<"A", part [1, 0], values>} : () -> ()
+// CHECK: "test.odd_name"() {piece = #sparse.piece<"a \22b\22 \0A", part [], values>}
+"test.odd_name"() {piece = #sparse.piece<"a \22b\22 \0A", part [], values>} : () -> ()
+
+// CHECK: func.func private @on_arguments(memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, positions>}, index)
+// CHECK-SAME: sparse.signature = [#sparse.piece<"A", part [], level 1, positions>, unit]
+func.func private @on_arguments(memref<?xi32> {sparse.piece = #positions}, index)
+    attributes {sparse.signature = [#positions, unit]}

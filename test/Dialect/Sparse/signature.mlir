@@ -1,0 +1,197 @@
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics
+
+// What arguments of functions may say. These are right:
+
+func.func @names_of_anything(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A", sparse.dims = ["I", "I"]}, %x: f32 {sparse.name = "alpha"}, %m: memref<?xf32> {sparse.name = "m", sparse.dims = ["I"], sparse.access = "update"}) {
+  return
+}
+
+func.func private @declaration(!sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A", sparse.dims = ["I", "J"], sparse.access = "read"})
+
+func.func @access_read(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %i: index) -> f32 {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %x = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  return %x : f32
+}
+
+func.func @access_write(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}, %x: f32, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  sparse.fill %v, %x : !sparse.buffer<?xf32>
+  sparse.accumulate add %x into %v[%i] : !sparse.buffer<?xf32>
+  sparse.store %x, %v[%i] : !sparse.buffer<?xf32>
+  return
+}
+
+func.func @access_update(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "update"}, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %x = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  sparse.store %x, %v[%i] : !sparse.buffer<?xf32>
+  return
+}
+
+func.func @access_of_an_unused_tensor(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.name' to be a string}}
+func.func @name_of_a_number(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = 1}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.dims' to be an array of 2 strings but got ["I"]}}
+func.func @dims_of_another_rank(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.dims = ["I"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.dims' to be an array of 2 strings but got ["I", "J", "K"]}}
+func.func private @dims_of_a_declaration(!sparse.tensor<?x?xf32, #sparse.csr> {sparse.dims = ["I", "J", "K"]})
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.dims' to be an array of 2 strings but got ["I", 1]}}
+func.func @dims_of_numbers(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.dims = ["I", 1]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.dims' to be an array of 1 strings but got "I"}}
+func.func @dims_of_a_string(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.dims = "I"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.dims' to be an array of strings but got 7}}
+func.func @dims_of_memory(%m: memref<?xf32> {sparse.dims = 7}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.access' to be a string}}
+func.func @access_of_a_number(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = 0}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.access' to be "read", "write" or "update" but got "readwrite"}}
+func.func @access_unknown(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "readwrite"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.access' to be "read", "write" or "update" but got ""}}
+func.func private @access_unknown_in_a_declaration(!sparse.tensor<?xf32, #sparse.dense> {sparse.access = ""})
+
+// -----
+
+// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+func.func @access_read_and_filled(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-note @+1 {{here it is}}
+  sparse.fill %v, %x : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+func.func @access_read_and_stored(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-note @+1 {{here it is}}
+  sparse.store %x, %v[%i] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+func.func @access_read_and_accumulated_in_a_nest(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  iter.nest "nest" ("i": %i) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
+    // expected-note @+1 {{here it is}}
+    sparse.accumulate add %x into %v[%i] : !sparse.buffer<?xf32>
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+func.func @access_read_of_the_numbers_of_argmax(%A: !sparse.tensor<?xindex, #sparse.dense> {sparse.access = "read"}, %m: memref<?xindex>, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xindex, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xindex>
+  %w = sparse.bind %m on (%I) : memref<?xindex> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xindex>
+  // expected-note @+1 {{here it is}}
+  sparse.accumulate argmax %i, %i into %w, %v[%i] : !sparse.buffer<?xindex>, !sparse.buffer<?xindex>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a tensor with access "write" not to be read}}
+func.func @access_write_and_loaded(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}, %i: index) -> f32 {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-note @+1 {{here it is}}
+  %x = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  return %x : f32
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.name', 'sparse.dims' or 'sparse.access' on an argument but got 'sparse.shape'}}
+func.func @unknown_attribute(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.shape = 1}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.piece' to be a #sparse.piece}}
+func.func @piece_of_a_string(%m: memref<?xf32> {sparse.piece = "values"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected no attribute 'sparse.name' on a result}}
+func.func private @name_of_a_result() -> (f32 {sparse.name = "x"})
+
+// -----
+
+// expected-error @+1 {{expected no attribute 'sparse.name' on an operation}}
+func.func private @name_of_a_function() attributes {sparse.name = "f"}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
+func.func private @signature_of_strings(index) attributes {sparse.signature = ["size"]}
+
+// -----
+
+// expected-error @+1 {{expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
+func.func private @signature_of_unit(index) attributes {sparse.signature}
+
+// -----
+
+func.func @signature_of_no_function() {
+  // expected-error @+1 {{expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
+  %c = arith.constant {sparse.signature = []} 0 : index
+  return
+}
+
+// -----
+
+// The attributes are read before the function is known to have the arguments.
+
+// expected-error @+1 {{entry block must have 2 arguments to match function signature}}
+"func.func"() <{arg_attrs = [{}, {sparse.access = "read", sparse.dims = ["I"], sparse.name = "x"}], function_type = (index, !sparse.tensor<?xf32, #sparse.dense>) -> (), sym_name = "no_such_argument"}> ({
+  "func.return"() : () -> ()
+}) : () -> ()
