@@ -78,6 +78,7 @@ private:
   void addStore();
   void addAccumulate();
   void addSink();
+  void writeResult(const std::string &element, const std::string &result);
   Chosen chooseSites(const Buffer &buffer);
   bool describePlaces(const Buffer &buffer, bool mayMiss, std::string &places);
   std::string describeDirect(const Buffer &buffer, const Chosen &chosen);

@@ -90,16 +90,34 @@ void Body::addLoad() {
     return;
   const Buffer &buffer = random.pick(buffers);
   std::string places;
-  if (describePlaces(buffer, /*mayMiss=*/true, places))
-    emit(buffer.element,
-         "sparse.load " + buffer.name + places + " : " + buffer.type);
+  if (!describePlaces(buffer, /*mayMiss=*/true, places))
+    return;
+  std::string result = emit(buffer.element, "sparse.load " + buffer.name +
+                                                places + " : " + buffer.type);
+  if (random.chance(50))
+    writeResult(buffer.element, result);
+}
+
+/// Adds a result to an element of some buffer, so that it is seen.
+void Body::writeResult(const std::string &element, const std::string &result) {
+  std::vector<const Buffer *> fitting;
+  for (const Buffer &buffer : buffers)
+    if (buffer.element == element)
+      fitting.push_back(&buffer);
+  std::string places;
+  if (fitting.empty())
+    return;
+  const Buffer &buffer = *random.pick(fitting);
+  if (describePlaces(buffer, /*mayMiss=*/false, places))
+    text += "  sparse.accumulate add " + result + " into " + buffer.name +
+            places + " : " + buffer.type + "\n";
 }
 
 void Body::addStore() {
   if (buffers.empty())
     return;
   const Buffer &buffer = random.pick(buffers);
-  if (scope.sites.empty() && random.chance(60)) {
+  if (scope.sites.empty() && random.chance(75)) {
     std::string filled = value(buffer.element);
     text += "  sparse.fill " + buffer.name + ", " + filled + " : " +
             buffer.type + "\n";
@@ -135,24 +153,19 @@ void Body::addAccumulate() {
             places + " : " + types + "\n";
 }
 
-/// Asks something and writes the answer, so that it is seen.
+/// Asks something and writes the answer.
 void Body::addSink() {
   if (buffers.empty())
     return;
-  const Buffer &buffer = random.pick(buffers);
-  bool isFloat = buffer.element[0] == 'f';
+  std::string element = random.pick(buffers).element;
+  bool isFloat = element[0] == 'f';
   addQuestion();
-  std::string index = scope.values["index"].empty()
-                          ? value("index")
-                          : scope.values["index"].back();
-  std::string integer = isFloat ? "i64" : buffer.element;
+  std::vector<std::string> &known = scope.values["index"];
+  std::string index = known.empty() ? value("index") : known.back();
+  std::string integer = isFloat ? "i64" : element;
   std::string answer =
       emit(integer, "arith.index_cast " + index + " : index to " + integer);
   if (isFloat)
-    answer = emit(buffer.element,
-                  "arith.sitofp " + answer + " : i64 to " + buffer.element);
-  std::string places;
-  if (describePlaces(buffer, /*mayMiss=*/false, places))
-    text += "  sparse.accumulate add " + answer + " into " + buffer.name +
-            places + " : " + buffer.type + "\n";
+    answer = emit(element, "arith.sitofp " + answer + " : i64 to " + element);
+  writeResult(element, answer);
 }

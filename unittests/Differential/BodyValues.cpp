@@ -148,7 +148,7 @@ void Body::addQuestion() {
   if (site.parent >= 0)
     under = " under " + emitPosition(scope.sites[site.parent]);
   std::string at = axis.name + "[" + position + "]";
-  switch (random.below(5)) {
+  switch (random.below(6)) {
   case 0:
     emit("index", "axis.length " + axis.name + under + tail);
     break;

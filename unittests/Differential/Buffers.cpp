@@ -46,12 +46,13 @@ template <typename T> static T generateFloat(Random &random) {
   if (!random.chance(12))
     return T(random.between(-40, 40)) / 4;
   static const T awkward[] = {std::numeric_limits<T>::quiet_NaN(),
+                              std::numeric_limits<T>::quiet_NaN(),
                               std::numeric_limits<T>::infinity(),
                               T(-0.0),
                               std::numeric_limits<T>::denorm_min(),
                               std::numeric_limits<T>::max(),
                               T(1) / 3};
-  return awkward[random.below(6)];
+  return awkward[random.below(7)];
 }
 
 static int64_t generateInteger(Random &random) {
