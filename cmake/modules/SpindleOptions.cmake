@@ -13,7 +13,10 @@ endif()
 
 if(SPINDLE_SANITIZE)
   # UBSan's vptr check wants the type information of libMLIR's own classes.
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
+  # Its function check wants a type before each function: compiled kernels have
+  # none.
+  add_compile_options(-fsanitize=address,undefined
+                      -fno-sanitize=vptr,function
                       -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
 endif()

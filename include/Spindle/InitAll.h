@@ -21,7 +21,8 @@ namespace spindle {
 
 /// Adds the three dialects to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<axis::AxisDialect, iter::IterDialect, sparse::SparseDialect>();
+  registry
+      .insert<axis::AxisDialect, iter::IterDialect, sparse::SparseDialect>();
 }
 
 /// Registers every pass and pipeline by its flag.

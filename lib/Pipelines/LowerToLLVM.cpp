@@ -50,7 +50,6 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm) {
   // Operations: expansions before conversions. Complex numbers become structs
   // of their parts, and math that LLVM lacks calls of libm.
   pm.addPass(createConvertComplexToStandardPass());
-  pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertComplexToLLVMPass());

@@ -107,7 +107,7 @@ func.func @memory(%i: index, %x: memref<?x4xi1, strided<[?, 1]>>, %v: i1) -> i1 
 
 // CHECK-LABEL: llvm.func @program(
 // CHECK-DAG: llvm.sext %{{.*}} : i8 to i64
-// CHECK-DAG: llvm.fcmp "ugt" %{{.*}} : f16
+// CHECK-DAG: llvm.intr.maximum(%{{.*}}, %{{.*}}) : (f16, f16) -> f16
 // CHECK-DAG: llvm.fmul %{{.*}} : f32
 func.func @program(%c: i1, %m: index, %n: index, %pos: memref<?xi64>, %crd: memref<?xi8>, %val: memref<?x4xf16>, %y: memref<?xf16>, %num: memref<?xindex>, %z: memref<?xcomplex<f32>>, %zv: complex<f32>, %b: memref<?xi1>) {
   %c4 = arith.constant 4 : index

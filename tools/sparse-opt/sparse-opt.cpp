@@ -18,6 +18,6 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   spindle::registerAllDialects(registry);
   spindle::registerAllPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Spindle's optimizer driver\n", registry));
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "Spindle's optimizer driver\n", registry));
 }

@@ -137,7 +137,6 @@ void Body::addIf(int64_t depth) {
   bool yields = random.chance(50);
   std::string result = newName();
   Scope outer = scope;
-  std::string end;
   text += "  " + (yields ? result + " = " : std::string()) + "scf.if " +
           condition + (yields ? " -> (" + type + ")" : "") + " {\n";
   for (int branch = 0; branch < 2; ++branch) {

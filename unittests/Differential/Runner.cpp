@@ -47,20 +47,15 @@ template <typename T> static T readAt(const Array &array, size_t index) {
   return value;
 }
 
-/// Which zeros are equal.
-enum class Zeros { OfOneSign, All };
-
 /// The first element that differs; an empty text where none does.
 template <typename T>
-static std::string compareElements(const Array &got, const Array &expected,
-                                   Zeros zeros) {
+static std::string compareElements(const Array &got, const Array &expected) {
   for (size_t index = 0; index < got.bytes.size() / sizeof(T); ++index) {
     T left = readAt<T>(got, index), right = readAt<T>(expected, index);
     if (std::memcmp(&left, &right, sizeof(T)) == 0)
       continue;
     if constexpr (std::is_floating_point_v<T>)
-      if ((std::isnan(left) && std::isnan(right)) ||
-          (zeros == Zeros::All && left == right))
+      if (std::isnan(left) && std::isnan(right))
         continue;
     return got.name + "[" + std::to_string(index) + "]: expected " +
            std::to_string(right) + " but got " + std::to_string(left);
@@ -68,27 +63,24 @@ static std::string compareElements(const Array &got, const Array &expected,
   return "";
 }
 
-static std::string compareArrays(const Array &got, const Array &expected,
-                                 Zeros zeros) {
+static std::string compareArrays(const Array &got, const Array &expected) {
   if (got.element == "f32")
-    return compareElements<float>(got, expected, zeros);
+    return compareElements<float>(got, expected);
   if (got.element == "f64")
-    return compareElements<double>(got, expected, zeros);
+    return compareElements<double>(got, expected);
   if (got.element == "i64")
-    return compareElements<int64_t>(got, expected, zeros);
+    return compareElements<int64_t>(got, expected);
   if (got.element == "i32")
-    return compareElements<int32_t>(got, expected, zeros);
-  return compareElements<int8_t>(got, expected, zeros);
+    return compareElements<int32_t>(got, expected);
+  return compareElements<int8_t>(got, expected);
 }
 
-static std::string compare(const Arguments &got, const Arguments &expected,
-                           Zeros zeros) {
+static std::string compare(const Arguments &got, const Arguments &expected) {
   for (size_t index = 0; index < got.size(); ++index) {
     const auto *array = std::get_if<Array>(&got[index]);
     if (!array)
       continue;
-    std::string fault =
-        compareArrays(*array, std::get<Array>(expected[index]), zeros);
+    std::string fault = compareArrays(*array, std::get<Array>(expected[index]));
     if (!fault.empty())
       return fault;
   }
@@ -154,7 +146,6 @@ struct Form {
   const char *name;
   void (*lower)(OpPassManager &pm);
   std::string (*run)(ModuleOp module, Arguments &arguments);
-  Zeros zeros;
 };
 } // namespace
 
@@ -171,15 +162,11 @@ template <spindle::StopAt Stop> static void lowerTo(OpPassManager &pm) {
   spindle::buildLowering(pm, Stop);
 }
 
-// Upstream's expansion of arith.minimumf and arith.maximumf, on the way to
-// LLVM, takes either zero.
 static const Form kForms[] = {
-    {"cleaned up", cleanUp, runInterpreter, Zeros::OfOneSign},
-    {"in position space", lowerTo<spindle::StopAt::SCF>, runInterpreter,
-     Zeros::OfOneSign},
-    {"as plain loops", lowerTo<spindle::StopAt::MemRef>, runInterpreter,
-     Zeros::OfOneSign},
-    {"compiled", lowerTo<spindle::StopAt::LLVM>, execute, Zeros::All},
+    {"cleaned up", cleanUp, runInterpreter},
+    {"in position space", lowerTo<spindle::StopAt::SCF>, runInterpreter},
+    {"as plain loops", lowerTo<spindle::StopAt::MemRef>, runInterpreter},
+    {"compiled", lowerTo<spindle::StopAt::LLVM>, execute},
 };
 
 /// Brings a copy of the module into a form and runs that; gives what differs.
@@ -191,7 +178,7 @@ static std::string runForm(ModuleOp original, const Form &form,
   if (failed(pm.run(*module)))
     return "expected the passes to succeed";
   std::string fault = form.run(*module, arguments);
-  return fault.empty() ? compare(arguments, expected, form.zeros) : fault;
+  return fault.empty() ? compare(arguments, expected) : fault;
 }
 
 /// The program as it is, whose outcome is the expected one.

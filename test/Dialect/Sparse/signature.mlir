@@ -18,7 +18,8 @@ func.func @access_write(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access 
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   sparse.fill %v, %x : !sparse.buffer<?xf32>
   sparse.accumulate add %x into %v[%i] : !sparse.buffer<?xf32>
-  sparse.store %x, %v[%i] : !sparse.buffer<?xf32>
+  %y = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  sparse.store %y, %v[%i] : !sparse.buffer<?xf32>
   return
 }
 
@@ -35,66 +36,66 @@ func.func @access_of_an_unused_tensor(%A: !sparse.tensor<?xf32, #sparse.dense> {
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.name' to be a string}}
+// expected-error @+1 {{(C1) expected 'sparse.name' to be a string}}
 func.func @name_of_a_number(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = 1}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.dims' to be an array of 2 strings but got ["I"]}}
+// expected-error @+1 {{(C2) expected 'sparse.dims' to be an array of 2 strings but got ["I"]}}
 func.func @dims_of_another_rank(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.dims = ["I"]}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.dims' to be an array of 2 strings but got ["I", "J", "K"]}}
+// expected-error @+1 {{(C2) expected 'sparse.dims' to be an array of 2 strings but got ["I", "J", "K"]}}
 func.func private @dims_of_a_declaration(!sparse.tensor<?x?xf32, #sparse.csr> {sparse.dims = ["I", "J", "K"]})
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.dims' to be an array of 2 strings but got ["I", 1]}}
+// expected-error @+1 {{(C2) expected 'sparse.dims' to be an array of 2 strings but got ["I", 1]}}
 func.func @dims_of_numbers(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.dims = ["I", 1]}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.dims' to be an array of 1 strings but got "I"}}
+// expected-error @+1 {{(C2) expected 'sparse.dims' to be an array of 1 strings but got "I"}}
 func.func @dims_of_a_string(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.dims = "I"}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.dims' to be an array of strings but got 7}}
+// expected-error @+1 {{(C2) expected 'sparse.dims' to be an array of strings but got 7}}
 func.func @dims_of_memory(%m: memref<?xf32> {sparse.dims = 7}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.access' to be a string}}
+// expected-error @+1 {{(C4) expected 'sparse.access' to be a string}}
 func.func @access_of_a_number(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = 0}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.access' to be "read", "write" or "update" but got "readwrite"}}
+// expected-error @+1 {{(C4) expected 'sparse.access' to be "read", "write" or "update" but got "readwrite"}}
 func.func @access_unknown(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "readwrite"}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.access' to be "read", "write" or "update" but got ""}}
+// expected-error @+1 {{(C4) expected 'sparse.access' to be "read", "write" or "update" but got ""}}
 func.func private @access_unknown_in_a_declaration(!sparse.tensor<?xf32, #sparse.dense> {sparse.access = ""})
 
 // -----
 
-// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+// expected-error @+1 {{(C5) expected a tensor with access "read" not to be written}}
 func.func @access_read_and_filled(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-note @+1 {{here it is}}
@@ -104,7 +105,7 @@ func.func @access_read_and_filled(%A: !sparse.tensor<?xf32, #sparse.dense> {spar
 
 // -----
 
-// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+// expected-error @+1 {{(C5) expected a tensor with access "read" not to be written}}
 func.func @access_read_and_stored(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-note @+1 {{here it is}}
@@ -114,7 +115,7 @@ func.func @access_read_and_stored(%A: !sparse.tensor<?xf32, #sparse.dense> {spar
 
 // -----
 
-// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+// expected-error @+1 {{(C5) expected a tensor with access "read" not to be written}}
 func.func @access_read_and_accumulated_in_a_nest(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   iter.nest "nest" ("i": %i) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
@@ -126,7 +127,7 @@ func.func @access_read_and_accumulated_in_a_nest(%A: !sparse.tensor<?xf32, #spar
 
 // -----
 
-// expected-error @+1 {{expected a tensor with access "read" not to be written}}
+// expected-error @+1 {{(C5) expected a tensor with access "read" not to be written}}
 func.func @access_read_of_the_numbers_of_argmax(%A: !sparse.tensor<?xindex, #sparse.dense> {sparse.access = "read"}, %m: memref<?xindex>, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xindex, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xindex>
   %w = sparse.bind %m on (%I) : memref<?xindex> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xindex>
@@ -137,8 +138,8 @@ func.func @access_read_of_the_numbers_of_argmax(%A: !sparse.tensor<?xindex, #spa
 
 // -----
 
-// expected-error @+1 {{expected a tensor with access "write" not to be read}}
-func.func @access_write_and_loaded(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}, %i: index) -> f32 {
+// expected-error @+1 {{(C6) expected a tensor with access "write" to be filled where it is read}}
+func.func @c6_access_write_and_loaded(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}, %i: index) -> f32 {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-note @+1 {{here it is}}
   %x = sparse.load %v[%i] : !sparse.buffer<?xf32>
@@ -147,42 +148,66 @@ func.func @access_write_and_loaded(%A: !sparse.tensor<?xf32, #sparse.dense> {spa
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.name', 'sparse.dims' or 'sparse.access' on an argument but got 'sparse.shape'}}
+// expected-error @+1 {{(C6) expected a tensor with access "write" to be filled where it is read}}
+func.func @c6_access_write_and_accumulated(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}, %x: f32, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-note @+1 {{here it is}}
+  sparse.accumulate add %x into %v[%i] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C3) expected dimension "I" of argument 1 to have the size 4 of argument 0 but got 5}}
+func.func @c3_sizes_of_two_arguments(%A: !sparse.tensor<4xf32, #sparse.dense> {sparse.dims = ["I"]}, %B: !sparse.tensor<?x5xf32, #sparse.csr> {sparse.dims = ["J", "I"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C3) expected dimension "I" of argument 0 to have the size 4 of argument 0 but got 5}}
+func.func @c3_sizes_of_one_argument(%A: !sparse.tensor<4x5xf32, #sparse.csr> {sparse.dims = ["I", "I"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C7) expected 'sparse.name', 'sparse.dims' or 'sparse.access' on an argument but got 'sparse.shape'}}
 func.func @unknown_attribute(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.shape = 1}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.piece' to be a #sparse.piece}}
+// expected-error @+1 {{(C7) expected 'sparse.piece' to be a #sparse.piece}}
 func.func @piece_of_a_string(%m: memref<?xf32> {sparse.piece = "values"}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected no attribute 'sparse.name' on a result}}
+// expected-error @+1 {{(C8) expected no attribute 'sparse.name' on a result}}
 func.func private @name_of_a_result() -> (f32 {sparse.name = "x"})
 
 // -----
 
-// expected-error @+1 {{expected no attribute 'sparse.name' on an operation}}
+// expected-error @+1 {{(C8) expected no attribute 'sparse.name' on an operation}}
 func.func private @name_of_a_function() attributes {sparse.name = "f"}
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
+// expected-error @+1 {{(C8) expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
 func.func private @signature_of_strings(index) attributes {sparse.signature = ["size"]}
 
 // -----
 
-// expected-error @+1 {{expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
+// expected-error @+1 {{(C8) expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
 func.func private @signature_of_unit(index) attributes {sparse.signature}
 
 // -----
 
 func.func @signature_of_no_function() {
-  // expected-error @+1 {{expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
+  // expected-error @+1 {{(C8) expected 'sparse.signature' to be an array of #sparse.piece and unit on a function}}
   %c = arith.constant {sparse.signature = []} 0 : index
   return
 }

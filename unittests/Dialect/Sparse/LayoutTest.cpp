@@ -131,10 +131,10 @@ TEST_F(LayoutTest, CsrIsOneRunOfPositions) {
 }
 
 TEST_F(LayoutTest, BlocksKeepTheirDimensions) {
-  addDense(-1, 2);        // IO
-  addSparse(0, {1, 2});   // JO of IO
-  addDense(0, 4);         // II of IO
-  addDense(1, 8);         // JI of JO
+  addDense(-1, 2);      // IO
+  addSparse(0, {1, 2}); // JO of IO
+  addDense(0, 4);       // II of IO
+  addDense(1, 8);       // JI of JO
   int64_t fault;
   FailureOr<Layout> layout = computeLayout(axes, parents, fault);
   ASSERT_TRUE(succeeded(layout));

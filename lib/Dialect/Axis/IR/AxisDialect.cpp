@@ -59,11 +59,11 @@ Value spindle::axis::getSiteParent(Value site) {
 }
 
 LogicalResult spindle::axis::verifyIsAxis(Operation *op, Value axis,
-                                          StringRef what) {
+                                          StringRef rule, StringRef what) {
   if (isMadeByAxisOp(axis))
     return success();
-  InFlightDiagnostic diag = op->emitOpError()
-                            << "expected " << what
+  InFlightDiagnostic diag = op->emitOpError(rule)
+                            << " expected " << what
                             << " to be made by an axis or sparse operation";
   if (isa<BlockArgument>(axis))
     diag << " but got a block argument";

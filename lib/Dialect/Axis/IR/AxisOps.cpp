@@ -40,7 +40,7 @@ LogicalResult DenseFixedOp::verify() {
     return emitOpError("(C2) expected the extent to equal the width ")
            << width << " but got " << extent.getSExtValue();
   if (getParent()) // (C3)
-    return verifyIsAxis(*this, getParent(), "the parent");
+    return verifyIsAxis(*this, getParent(), "(C3)", "the parent");
   return success();
 }
 
@@ -71,7 +71,7 @@ LogicalResult SparseVariableOp::verify() {
   if (crd != type.getCrd()) // (C2)
     return emitOpError("(C2) expected coordinates of ")
            << type.getCrd() << " but got " << crd;
-  return verifyIsAxis(*this, getParent(), "the parent"); // (C3)
+  return verifyIsAxis(*this, getParent(), "(C3)", "the parent");
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,7 +108,7 @@ static LogicalResult verifyStrategy(LocateOp op) {
 }
 
 LogicalResult LocateOp::verify() {
-  if (failed(verifyIsAxis(*this, getAxis(), "the axis"))) // (C1)
+  if (failed(verifyIsAxis(*this, getAxis(), "(C1)", "the axis")))
     return failure();
   Value parent = spindle::axis::getParent(getAxis());
   if (!parent != !getUnder()) // (C2)

@@ -15,7 +15,7 @@ using namespace spindle::axis;
 /// (C2) `under` is given just when the axis has a parent.
 template <typename QuestionOp>
 static LogicalResult verifyFibreQuestion(QuestionOp op) {
-  if (failed(verifyIsAxis(op, op.getAxis(), "the axis"))) // (C1)
+  if (failed(verifyIsAxis(op, op.getAxis(), "(C1)", "the axis")))
     return failure();
   bool hasParent = bool(getParent(op.getAxis()));
   if (hasParent == bool(op.getUnder()))
@@ -33,7 +33,7 @@ static Speculation::Speculatability ifDense(AxisType type) {
 }
 
 LogicalResult ExtentOp::verify() {
-  return verifyIsAxis(*this, getAxis(), "the axis"); // (C1)
+  return verifyIsAxis(*this, getAxis(), "(C1)", "the axis");
 }
 
 Speculation::Speculatability ExtentOp::getSpeculatability() {
@@ -49,7 +49,7 @@ OpFoldResult ExtentOp::fold(FoldAdaptor) {
 }
 
 LogicalResult SizeOp::verify() {
-  return verifyIsAxis(*this, getAxis(), "the axis"); // (C1)
+  return verifyIsAxis(*this, getAxis(), "(C1)", "the axis");
 }
 
 Speculation::Speculatability SizeOp::getSpeculatability() {
@@ -88,7 +88,7 @@ OpFoldResult CoordinateOp::fold(FoldAdaptor) {
 }
 
 LogicalResult ParentOp::verify() {
-  if (failed(verifyIsAxis(*this, getAxis(), "the axis"))) // (C1)
+  if (failed(verifyIsAxis(*this, getAxis(), "(C1)", "the axis")))
     return failure();
   if (!spindle::axis::getParent(getAxis())) // (C2)
     return emitOpError("(C2) expected an axis with a parent");

@@ -290,7 +290,7 @@ LogicalResult NestOp::verify() {
   if (failed(verifyDims(*this)))
     return failure();
   for (Value axis : getAxes()) // (C3)
-    if (failed(axis::verifyIsAxis(*this, axis, "each axis")))
+    if (failed(axis::verifyIsAxis(*this, axis, "(C3)", "each axis")))
       return failure();
   if (failed(axis::verifyParents(*this, getAxes(), getParents(), "(C4)",
                                  /*mayLieUnderSites=*/true)))

@@ -100,49 +100,56 @@ void PieceAttr::print(AsmPrinter &printer) const {
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   if (attr.getName() != kSignatureAttr)
-    return op->emitError("expected no attribute '")
+    return op->emitError("(C8) expected no attribute '")
            << attr.getName().getValue() << "' on an operation";
   auto pieces = dyn_cast<ArrayAttr>(attr.getValue());
   if (!isa<FunctionOpInterface>(op) || !pieces ||
       !llvm::all_of(pieces, llvm::IsaPred<PieceAttr, UnitAttr>))
-    return op->emitError("expected '")
+    return op->emitError("(C8) expected '")
            << kSignatureAttr
            << "' to be an array of #sparse.piece and unit on a function";
   return success();
 }
 
-/// An operation that loads from (`reads`) or writes to the values of a tensor;
-/// null where there is none. The operations need not be verified.
-static Operation *findAccess(Value tensor, bool reads) {
+/// An operation of the types `Ops` on the values of a tensor; null where there
+/// is none. The operations need not be verified.
+template <typename... Ops> static Operation *findAccess(Value tensor) {
   for (Operation *user : tensor.getUsers())
     if (isa<UnpackOp>(user) && user->getNumResults() > 0)
       for (Operation *access : user->getResults().back().getUsers())
-        if (reads ? isa<LoadOp>(access)
-                  : isa<StoreOp, AccumulateOp, FillOp>(access))
+        if (isa<Ops...>(access))
           return access;
   return nullptr;
 }
 
-/// Checks what `sparse.access` says of `tensor` against what is done to it; a
-/// null `tensor` is that of a declaration.
+/// (C5), (C6) Checks what is done to `tensor` against its access.
+static LogicalResult verifyEffects(Operation *op, Value tensor, Access access) {
+  Operation *offender = nullptr;
+  if (access == Access::Read)
+    offender = findAccess<StoreOp, AccumulateOp, FillOp>(tensor);
+  else if (access == Access::Write && !findAccess<FillOp>(tensor))
+    offender = findAccess<LoadOp, AccumulateOp>(tensor);
+  if (!offender)
+    return success();
+  InFlightDiagnostic diag =
+      access == Access::Read
+          ? op->emitError("(C5) expected a tensor with access \"read\" not to "
+                          "be written")
+          : op->emitError("(C6) expected a tensor with access \"write\" to be "
+                          "filled where it is read");
+  diag.attachNote(offender->getLoc()) << "here it is";
+  return diag;
+}
+
+/// (C4) Checks `sparse.access` of `tensor`; null is that of a declaration.
 static LogicalResult verifyAccess(Operation *op, Value tensor, StringRef word) {
   std::optional<Access> access = symbolizeAccess(word);
   if (!access)
-    return op->emitError("expected '")
+    return op->emitError("(C4) expected '")
            << SparseDialect::kAccessAttr
            << "' to be \"read\", \"write\" or \"update\" but got \"" << word
            << "\"";
-  if (!tensor || *access == Access::Update)
-    return success();
-  bool mayRead = *access == Access::Read;
-  Operation *offender = findAccess(tensor, /*reads=*/!mayRead);
-  if (!offender)
-    return success();
-  InFlightDiagnostic diag = op->emitError("expected a tensor with access \"")
-                            << word << "\" not to be "
-                            << (mayRead ? "written" : "read");
-  diag.attachNote(offender->getLoc()) << "here it is";
-  return diag;
+  return tensor ? verifyEffects(op, tensor, *access) : success();
 }
 
 /// The type of argument `arg` of the function `op`; null where there is none.
@@ -163,7 +170,7 @@ static Value getArgument(Operation *op, unsigned arg) {
   return function.getFunctionBody().front().getArgument(arg);
 }
 
-/// Checks the names of the dimensions of an argument of `type`.
+/// (C2) Checks the names of the dimensions of an argument of `type`.
 static LogicalResult verifyDimNames(Operation *op, Type type, Attribute names) {
   auto array = dyn_cast<ArrayAttr>(names);
   std::optional<int64_t> rank;
@@ -172,12 +179,46 @@ static LogicalResult verifyDimNames(Operation *op, Type type, Attribute names) {
   if (array && llvm::all_of(array, llvm::IsaPred<StringAttr>) &&
       (!rank || int64_t(array.size()) == *rank))
     return success();
-  InFlightDiagnostic diag = op->emitError("expected '")
+  InFlightDiagnostic diag = op->emitError("(C2) expected '")
                             << SparseDialect::kDimsAttr
                             << "' to be an array of ";
   if (rank)
     diag << *rank << " ";
   return diag << "strings but got " << names;
+}
+
+/// The static size that argument `arg` of `op` gives a dimension called `name`;
+/// kDynamic where it gives none. The attributes need not be verified.
+static int64_t getStaticSize(Operation *op, unsigned arg, Attribute name) {
+  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  auto dims = cast<FunctionOpInterface>(op).getArgAttrOfType<ArrayAttr>(
+      arg, SparseDialect::kDimsAttr);
+  if (!tensor || !dims || int64_t(dims.size()) != tensor.getRank())
+    return ShapedType::kDynamic;
+  for (auto [dim, word] : llvm::enumerate(dims))
+    if (word == name && !ShapedType::isDynamic(tensor.getDimSize(dim)))
+      return tensor.getDimSize(dim);
+  return ShapedType::kDynamic;
+}
+
+/// (C3) Checks the static sizes of the dimensions `names` of argument `arg`
+/// against those of its other dimensions and of the arguments before it.
+static LogicalResult verifyDimSizes(Operation *op, unsigned arg,
+                                    Attribute names) {
+  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  if (!tensor)
+    return success();
+  for (auto [dim, name] : llvm::enumerate(cast<ArrayAttr>(names)))
+    for (unsigned other = 0; other <= arg; ++other) {
+      int64_t size = tensor.getDimSize(dim);
+      int64_t wanted = getStaticSize(op, other, name);
+      if (size != wanted && !ShapedType::isDynamic(size) &&
+          !ShapedType::isDynamic(wanted))
+        return op->emitError("(C3) expected dimension ")
+               << name << " of argument " << arg << " to have the size "
+               << wanted << " of argument " << other << " but got " << size;
+    }
+  return success();
 }
 
 LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -186,25 +227,29 @@ LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   StringRef name = attr.getName();
   auto word = dyn_cast<StringAttr>(attr.getValue());
   if ((name == kNameAttr || name == kAccessAttr) && !word)
-    return op->emitError("expected '") << name << "' to be a string";
+    return op->emitError(name == kNameAttr ? "(C1) expected '"
+                                           : "(C4) expected '")
+           << name << "' to be a string";
   if (name == kNameAttr)
     return success();
   if (name == kAccessAttr)
     return verifyAccess(op, getArgument(op, arg), word);
   if (name == kDimsAttr)
-    return verifyDimNames(op, getArgumentType(op, arg), attr.getValue());
+    return failure(
+        failed(verifyDimNames(op, getArgumentType(op, arg), attr.getValue())) ||
+        failed(verifyDimSizes(op, arg, attr.getValue())));
   if (name != kPieceAttr)
-    return op->emitError("expected '")
+    return op->emitError("(C7) expected '")
            << kNameAttr << "', '" << kDimsAttr << "' or '" << kAccessAttr
            << "' on an argument but got '" << name << "'";
   if (isa<PieceAttr>(attr.getValue()))
     return success();
-  return op->emitError("expected '") << name << "' to be a #sparse.piece";
+  return op->emitError("(C7) expected '") << name << "' to be a #sparse.piece";
 }
 
 LogicalResult SparseDialect::verifyRegionResultAttribute(Operation *op,
                                                          unsigned, unsigned,
                                                          NamedAttribute attr) {
-  return op->emitError("expected no attribute '")
+  return op->emitError("(C8) expected no attribute '")
          << attr.getName().getValue() << "' on a result";
 }

@@ -212,7 +212,7 @@ static LogicalResult verifyShape(BindOp op, const Layout &layout) {
 
 LogicalResult BindOp::verify() {
   for (Value axis : getAxes()) // (C1)
-    if (failed(axis::verifyIsAxis(*this, axis, "each axis")))
+    if (failed(axis::verifyIsAxis(*this, axis, "(C1)", "each axis")))
       return failure();
   if (failed(axis::verifyParents(*this, getAxes(), getParents(), "(C2)",
                                  /*mayLieUnderSites=*/false)))

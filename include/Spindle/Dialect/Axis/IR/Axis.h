@@ -42,10 +42,10 @@ mlir::Value getSiteAxis(mlir::Value site);
 /// The site of the parent axis that `site` lies under; null for a root.
 mlir::Value getSiteParent(mlir::Value site);
 
-/// Reports on `op` where `axis`, which the text calls `what`, is not made by an
-/// axis or sparse operation.
+/// Reports on `op`, under the number `rule`, where `axis`, which the text calls
+/// `what`, is not made by an axis or sparse operation.
 mlir::LogicalResult verifyIsAxis(mlir::Operation *op, mlir::Value axis,
-                                 llvm::StringRef what);
+                                 llvm::StringRef rule, llvm::StringRef what);
 
 } // namespace spindle::axis
 

@@ -219,7 +219,8 @@ def Axis_OccupiedOp : Axis_FibreQuestion<"occupied"> {
   let summary = "whether a fibre has a position";
   let description = [{
     True where `position` exists and lies in the fibre under position `under`
-    of the parent. Any value may be asked of.
+    of the parent. Any position may be asked of; one that the parent does not
+    have, after `under`, is undefined.
 
     Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
     is given just when the axis has a parent.

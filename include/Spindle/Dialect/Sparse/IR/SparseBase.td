@@ -27,10 +27,18 @@ def Sparse_Dialect : Dialect {
     A *tensor* is a whole operand: a shape, an element type and a format.
     `sparse.unpack` opens it into axes and a buffer.
 
-    Arguments of functions that are tensors carry `sparse.name`, a string,
-    `sparse.dims`, a name per dimension (equal names, equal sizes), and
-    `sparse.access`, one of "read", "write" (what was there before is not used)
-    and "update".
+    Arguments of functions that are tensors carry `sparse.name`, `sparse.dims`
+    (a name per dimension; equal names, equal sizes), and `sparse.access`. With
+    "write", what was there before is not used.
+
+    Rules: (C1) `sparse.name` is a string; (C2) `sparse.dims` is an array of
+    strings, one per dimension of a tensor; (C3) dimensions of one name have one
+    size, where both are static; (C4) `sparse.access` is "read", "write" or
+    "update"; (C5) a tensor with access "read" is not written; (C6) a tensor
+    with access "write" is filled where it is also read, accumulation being a
+    read; (C7) `sparse.piece` is a `#sparse.piece`, and arguments carry no other
+    attribute of the dialect; (C8) operations and results carry none but
+    `sparse.signature`, an array of `#sparse.piece` and unit on a function.
   }];
   let dependentDialects = ["::spindle::axis::AxisDialect"];
   let useDefaultTypePrinterParser = 1;

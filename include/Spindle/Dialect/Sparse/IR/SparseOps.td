@@ -100,8 +100,8 @@ def Sparse_LoadOp : Sparse_AccessOp<"load"> {
     whole axis for a dimension of variable fibres, the offset in the fibre for
     one of fixed fibres. The look-up form, `[..]`, gives one coordinate per
     axis; an element that a sparse_variable axis does not store reads as the
-    buffer's fill value. On a dense_fixed axis the look-up is the identity: a
-    coordinate outside [0, extent) is undefined.
+    buffer's fill value. On a dense_fixed axis the look-up is the identity. A
+    coordinate outside [0, extent) of its axis is undefined.
 
     Rules: (C1) the buffer is made by an axis or sparse operation; (C2) the
     direct form has one site or position per storage dimension, the look-up
@@ -159,7 +159,8 @@ def Sparse_AccumulateOp : Sparse_AccessOp<"accumulate",
 
     `argmin` and `argmax` take a value and a number and two buffers on the same
     axes; they replace both where the value is smaller (larger), or equal and
-    the number smaller. The first NaN wins, as in NumPy.
+    the number smaller. A NaN comes before every number, as in NumPy, and equals
+    a NaN.
 
     Names the element as `sparse.load` does. An element that is not stored is
     undefined.
