@@ -147,6 +147,16 @@ static Step translateCast(Translator &t, Operation &op) {
   };
 }
 
+/// What the operation promises of its operands is the program's to keep.
+static Step translateDistinctObjects(Translator &t, Operation &op) {
+  return [results = Slots(t.slotsOf(op.getResults())),
+          memories = Slots(t.slotsOf(op.getOperands()))](Machine &m) {
+    for (auto [result, memory] : llvm::zip(results, memories))
+      m[result] = m[memory];
+    return true;
+  };
+}
+
 void spindle::interpreter::addMemoryOps(OpTable &table) {
   table["memref.load"] = translateLoad;
   table["memref.store"] = translateStore;
@@ -155,4 +165,5 @@ void spindle::interpreter::addMemoryOps(OpTable &table) {
   table["memref.alloca"] = translateAlloc;
   table["memref.dealloc"] = translateDealloc;
   table["memref.cast"] = translateCast;
+  table["memref.distinct_objects"] = translateDistinctObjects;
 }

@@ -56,6 +56,7 @@ void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop) {
     return;
 
   // Stage III. Two loads of one position meet only here.
+  pm.addNestedPass<func::FuncOp>(sparse::createStateDistinctMemoryPass());
   pm.addNestedPass<func::FuncOp>(createConvertSparseToMemRefPass());
   cleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());

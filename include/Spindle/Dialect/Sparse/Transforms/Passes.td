@@ -58,4 +58,36 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
                            "::spindle::axis::AxisDialect"];
 }
 
+def StateDistinctMemoryPass
+    : InterfacePass<"spindle-state-distinct-memory",
+                    "::mlir::FunctionOpInterface"> {
+  let summary = "say which arguments cannot overlap";
+  let description = [{
+    A written buffer shares memory with another one, or with the arrays of an
+    axis, only where both are the same memref. This states it to the compiler of
+    plain loops, which knows neither buffers nor axes: for each pair of
+    arguments of which one is written through a buffer and the other holds
+    values or structure, a `memref.distinct_objects` at the function's start.
+    LLVM then keeps a sum over a fibre in a register. Nothing is said of two
+    that are only read: a caller may pass one array for both.
+
+    Requires: nothing. Ensures: the same program; run again, it changes nothing.
+
+    For example, the function
+
+    ```mlir
+    func.func @fill(%x: memref<?xf32>, %y: memref<?xf32>, %n: index, %v: f32) {
+      %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+      %X = sparse.bind %x on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+      %Y = sparse.bind %y on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+      sparse.fill %Y, %v : !sparse.buffer<?xf32>
+      return
+    }
+    ```
+
+    gets a `memref.distinct_objects %x, %y`, whose results are bound instead.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 #endif // SPINDLE_DIALECT_SPARSE_TRANSFORMS_PASSES_TD
