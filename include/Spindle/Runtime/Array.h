@@ -17,7 +17,8 @@ inline constexpr int64_t memoryAlignment = 64;
 
 /// At least `bytes` bytes of uninitialized memory, never null, aligned to
 /// `memoryAlignment`. Error: a negative size, or memory that cannot be had,
-/// which includes more than the machine physically has.
+/// which includes more than the machine physically has, counted with what is
+/// allocated already.
 Expected<std::shared_ptr<void>> allocateMemory(int64_t bytes);
 
 /// The size in bytes of a dense array. Error: a negative extent, or a size

@@ -66,8 +66,8 @@ LogicalResult InspectorAttr::verify(EmitError emitError, Kind kind,
   if (failed(verifyFormatExpr(emitError, subject)) ||
       failed(verifyFormatExpr(emitError, group)))
     return failure();
-  if ((kind == Kind::Order) != (key != Key::None))
-    return emitError() << "expected a key on 'order' and on it alone";
+  if ((kind == Kind::Order) != (key != Key::None)) // (C18)
+    return emitError() << "(C18) expected a key on 'order' and on it alone";
   if (isa<AffineConstantExpr>(subject)) // (C14)
     return emitError() << "(C14) expected the subject of an inspector not to "
                           "be a constant";
