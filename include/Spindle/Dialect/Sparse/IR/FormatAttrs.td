@@ -131,7 +131,8 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     and ranks are taken modulo a constant; (C14) an inspector's subject is
     not a constant; (C15) each definition of `where` is used, and inspectors
     are numbered in the order of their first use; (C16) there are at most 32
-    dimensions, 64 levels and 64 inspectors.
+    dimensions, 64 levels and 64 inspectors; (C18) `order` has a key, and it
+    alone.
 
     A family (`#sparse.dense`, `#sparse.coo`, `#sparse.csf`) has a member for
     each rank. Its name alone is a format of unknown rank, kDynamic, that holds
