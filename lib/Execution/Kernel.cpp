@@ -12,6 +12,7 @@
 #include "Spindle/Execution/Translate.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/DynamicLibrary.h"
 
 #include <chrono>
 
@@ -42,6 +43,22 @@ static void keepOnly(llvm::Module &module, StringRef kept) {
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
+/// Finds a function that `module` calls and neither it nor the process has.
+static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
+  for (const llvm::Function &function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() ||
+        function.use_empty() ||
+        llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(
+            function.getName().str()))
+      continue;
+    StringRef name = function.getName();
+    name.consume_front("_mlir_ciface_");
+    return llvm::createStringError("expected a body of @" + name +
+                                   ", which the program calls, but got none");
+  }
+  return std::nullopt;
+}
+
 /// Builds the engine that compiles `module` for `target`; only the packed form
 /// of `interface` can be looked up in it.
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
@@ -64,7 +81,10 @@ createEngine(ModuleOp module, const std::string &interface,
   };
   auto optimize = [&](llvm::Module *code) {
     keepOnly(*code, "_mlir_" + interface);
-    return makeOptimizingTransformer(3, 0, &target)(code);
+    llvm::Error error = makeOptimizingTransformer(3, 0, &target)(code);
+    if (!failure)
+      failure = findMissing(*code);
+    return error;
   };
   ExecutionEngineOptions options;
   options.llvmModuleBuilder = build;
@@ -82,6 +102,8 @@ createEngine(ModuleOp module, const std::string &interface,
 
 llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry) {
   auto start = std::chrono::steady_clock::now();
+  // Functions of the process are found like those of a library.
+  llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);
   std::string interface = ("_mlir_ciface_" + entry).str();
   if (!module.lookupSymbol(interface))
     return llvm::createStringError("expected a function @" + entry +

@@ -10,6 +10,8 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+#include <new>
+
 using namespace mlir;
 using namespace spindle::interpreter;
 
@@ -102,7 +104,9 @@ static bool allocate(Machine &m, Operation *op, MemRefType type,
       return m.fail(op, "expected a size that fits memory but got " +
                             Twine(view.shape.back()));
   }
-  view.owned.reset(new char[bytes]());
+  view.owned.reset(new (std::nothrow) char[bytes]());
+  if (!view.owned)
+    return m.fail(op, "expected " + Twine(bytes) + " bytes but got none");
   view.data = view.owned.get();
   return true;
 }

@@ -2,6 +2,7 @@
 
 #include "Spindle/Runtime/Array.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <limits>
 #include <unistd.h>
@@ -19,6 +20,9 @@ static int64_t physicalMemory() {
   return bytes;
 }
 
+/// The size in bytes of all memory that was allocated and is not freed.
+static std::atomic<int64_t> bytesHeld{0};
+
 Expected<std::shared_ptr<void>>
 spindle::runtime::allocateMemory(int64_t bytes) {
   static const int64_t limit = physicalMemory();
@@ -26,16 +30,23 @@ spindle::runtime::allocateMemory(int64_t bytes) {
     return Error::expectedGot("a memory size of at least 0",
                               std::to_string(bytes));
   void *memory = nullptr;
+  int64_t size = 0;
   // Some systems promise more memory than there is and end the process when it
-  // is used, so a size that cannot fit is refused here.
+  // is used, so what cannot fit beside what is held is refused here.
   if (bytes <= limit - memoryAlignment) {
-    int64_t blocks = bytes / memoryAlignment + 1;
-    memory = std::aligned_alloc(memoryAlignment, blocks * memoryAlignment);
+    size = (bytes / memoryAlignment + 1) * memoryAlignment;
+    if (bytesHeld.fetch_add(size) <= limit - size)
+      memory = std::aligned_alloc(memoryAlignment, size);
+    if (!memory)
+      bytesHeld -= size;
   }
   if (!memory)
     return Error::expectedGot(std::to_string(bytes) + " bytes of memory",
                               "none");
-  return std::shared_ptr<void>(memory, std::free);
+  return std::shared_ptr<void>(memory, [size](void *held) {
+    std::free(held);
+    bytesHeld -= size;
+  });
 }
 
 Expected<int64_t>

@@ -27,24 +27,18 @@ Expected<AtomicFile> AtomicFile::create(const std::string &path,
   if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
     return Error::expectedGot("a regular file to replace", "another kind")
         .in(path);
-  std::string temporary = temporaryName(path);
-  int fd =
-      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  UnfinishedFile temporary(temporaryName(path));
+  int fd = open(temporary.path().c_str(),
+                O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0)
     return Error::expectedGot("a writable file", systemErrorText()).in(path);
   // Mode T stores the bytes as they are.
   gzFile_s *file = gzdopen(fd, encoding == Encoding::Gzip ? "wb" : "wbT");
   if (!file) {
     close(fd);
-    unlink(temporary.c_str());
     return Error::expectedGot("memory for writing", "none").in(path);
   }
   return AtomicFile(path, std::move(temporary), file);
-}
-
-AtomicFile::~AtomicFile() {
-  if (file)
-    unlink(temporary.c_str());
 }
 
 void AtomicFile::append(const void *data, int64_t bytes) {
@@ -62,10 +56,9 @@ void AtomicFile::append(const void *data, int64_t bytes) {
 std::optional<Error> AtomicFile::commit() {
   if (gzclose_w(file.release()) != Z_OK && failure.empty())
     failure = systemErrorText();
-  if (failure.empty() && std::rename(temporary.c_str(), path.c_str()) != 0)
+  if (failure.empty() && !temporary.moveTo(path))
     failure = systemErrorText();
   if (failure.empty())
     return std::nullopt;
-  unlink(temporary.c_str());
   return Error::expectedGot("a writable file", failure).in(path);
 }

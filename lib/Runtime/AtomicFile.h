@@ -5,7 +5,9 @@
 
 #include "Spindle/Runtime/Error.h"
 
+#include "Spindle/Runtime/UnfinishedFile.h"
 #include <memory>
+
 #include <optional>
 #include <zlib.h>
 
@@ -24,8 +26,6 @@ public:
                                      Encoding encoding);
 
   AtomicFile(AtomicFile &&) = default;
-  /// Removes what was written, unless `commit` was called.
-  ~AtomicFile();
 
   /// Appends `bytes` bytes. A failure is reported by `commit`.
   void append(const void *data, int64_t bytes);
@@ -41,11 +41,11 @@ private:
   };
 
   /// Takes over an open file at `temporary`.
-  AtomicFile(std::string path, std::string temporary, gzFile_s *file)
+  AtomicFile(std::string path, UnfinishedFile temporary, gzFile_s *file)
       : path(std::move(path)), temporary(std::move(temporary)), file(file) {}
 
   std::string path;
-  std::string temporary;
+  UnfinishedFile temporary;
   std::unique_ptr<gzFile_s, Closer> file;
   /// The first failure of `append`, in words; empty for none.
   std::string failure;

@@ -22,8 +22,9 @@ using namespace spindle::run;
 /// Whether a float that `op` makes is a sum of products of what it is given.
 static bool isMultiplyAdd(mlir::Operation *op) {
   llvm::APFloat constant(0.0);
+  // Below 1 a constant would make the number of products too small.
   if (mlir::matchPattern(op, mlir::m_ConstantFloat(&constant)))
-    return !constant.isNegative();
+    return constant.isPosZero() || constant.convertToDouble() >= 1;
   if (auto accumulate = mlir::dyn_cast<sparse::AccumulateOp>(op))
     return accumulate.getKind() == sparse::AccumulateKind::Add;
   if (mlir::isa<sparse::StoreOp>(op))

@@ -133,12 +133,9 @@ static std::string describe(const Bound *bound, bool isInteger) {
 llvm::Expected<Reference> run::interpretCopies(mlir::func::FuncOp function,
                                                llvm::ArrayRef<Operand> operands,
                                                int64_t bodyRuns) {
-  auto start = cloneWritten(operands);
+  auto start = clonePoisoned(operands);
   if (!start)
     return start.takeError();
-  for (Operand &operand : *start)
-    if (!operand.spec->needsSource())
-      fillPoison(operand.values, Poison::Interpreter);
   auto results = cloneWritten(*start);
   if (!results)
     return results.takeError();
@@ -175,15 +172,21 @@ llvm::Expected<CheckResult> run::compareResults(mlir::func::FuncOp function,
   return result;
 }
 
-std::string run::findUnwritten(llvm::ArrayRef<Operand> results) {
-  for (const Operand &operand : results) {
+bool run::mayBeUnwritten(llvm::ArrayRef<Operand> results) {
+  return llvm::any_of(results, [](const Operand &operand) {
+    return !operand.spec->needsSource() && countPoison(operand.values) != 0;
+  });
+}
+
+std::string run::findUnwritten(llvm::ArrayRef<Operand> results,
+                               llvm::ArrayRef<Operand> others) {
+  for (auto [operand, other] : llvm::zip_equal(results, others)) {
     if (operand.spec->needsSource())
       continue;
-    int64_t count = countPoison(operand.values);
+    int64_t count = countPoison(operand.values, &other.values);
     if (count != 0)
       return operand.spec->name +
-             ": expected every element to be written but "
-             "got " +
+             ": expected every element to be written but got " +
              std::to_string(count) + " of " +
              std::to_string(operand.values.size()) + " that were not";
   }

@@ -48,9 +48,15 @@ llvm::Expected<CheckResult> compareResults(mlir::func::FuncOp function,
                                            llvm::ArrayRef<Operand> results,
                                            int64_t bodyRuns);
 
-/// The first operand of floats with elements that were never written, in words;
-/// empty where there is none.
-std::string findUnwritten(llvm::ArrayRef<Operand> results);
+/// Whether an operand that is only written holds Poison::Kernel somewhere after
+/// the kernel has run: a number that is right may look so.
+bool mayBeUnwritten(llvm::ArrayRef<Operand> results);
+
+/// The first operand with elements that were never written, in words; empty
+/// where there is none. `others` is what another run of the kernel made of
+/// `clonePoisoned`.
+std::string findUnwritten(llvm::ArrayRef<Operand> results,
+                          llvm::ArrayRef<Operand> others);
 
 } // namespace spindle::run
 

@@ -255,7 +255,9 @@ spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
     arguments = arguments.drop_front();
     if (!onlyPrograms && word == "--")
       onlyPrograms = true;
-    else if (word.empty() || !line.program.empty())
+    else if (word.empty())
+      return failExpected("a PROGRAM", "''");
+    else if (!line.program.empty())
       return failExpected("one PROGRAM",
                           "'" + line.program + "' and '" + word + "'");
     else

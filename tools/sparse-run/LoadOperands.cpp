@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <chrono>
+#include <cmath>
 
 using namespace spindle;
 using namespace spindle::run;
@@ -184,13 +185,23 @@ static std::optional<runtime::Error> setArrays(Operand &operand, Data data) {
   return std::nullopt;
 }
 
+/// Reads a float; false for what is none, or is too large for its type.
+static bool parseFloat(StringRef text, bool isSingle, double &real) {
+  if (text.getAsDouble(real))
+    return false;
+  double held = isSingle ? static_cast<float>(real) : real;
+  // Too large a number has become infinite; digits tell it from "inf".
+  return std::isfinite(held) || llvm::none_of(text, llvm::isDigit);
+}
+
 /// Sets the number of a Scalar operand.
 static llvm::Error setNumber(Operand &operand, StringRef text) {
   mlir::Type type = operand.spec->type;
   if (!type.isIntOrIndex()) {
-    if (!text.getAsDouble(operand.real))
+    if (parseFloat(text, type.isF32(), operand.real))
       return llvm::Error::success();
-    return failExpected("--bind " + operand.spec->name + " of a number",
+    return failExpected("--bind " + operand.spec->name + " of a number of " +
+                            (type.isF32() ? "f32" : "f64"),
                         "'" + text + "'");
   }
   unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();

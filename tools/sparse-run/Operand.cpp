@@ -32,15 +32,20 @@ void run::fillPoison(runtime::Array &array, Poison poison) {
   std::fill_n(words, array.byteSize() / sizeof(bits), bits);
 }
 
-int64_t run::countPoison(const runtime::Array &array) {
-  if (isInteger(array.dtype()))
-    return 0;
+/// Whether the words of element `element` of `array` are all `bits`.
+static bool holds(const runtime::Array &array, int64_t element, uint32_t bits) {
+  int64_t count = dtypeSize(array.dtype()) / sizeof(bits);
   const auto *words = static_cast<const uint32_t *>(array.data());
-  int64_t perElement = dtypeSize(array.dtype()) / sizeof(uint32_t);
+  return std::count(words + element * count, words + (element + 1) * count,
+                    bits) == count;
+}
+
+int64_t run::countPoison(const runtime::Array &array,
+                         const runtime::Array *other) {
   int64_t count = 0;
   for (int64_t element = 0; element < array.size(); ++element)
-    count += words[element * perElement] == kernelPoison &&
-             words[(element + 1) * perElement - 1] == kernelPoison;
+    count += holds(array, element, kernelPoison) &&
+             (!other || holds(*other, element, interpreterPoison));
   return count;
 }
 
@@ -55,6 +60,17 @@ run::cloneWritten(llvm::ArrayRef<Operand> operands) {
       return fail(values.error());
     operand.values = std::move(*values);
   }
+  return copies;
+}
+
+llvm::Expected<std::vector<Operand>>
+run::clonePoisoned(llvm::ArrayRef<Operand> operands) {
+  auto copies = cloneWritten(operands);
+  if (!copies)
+    return copies;
+  for (Operand &operand : *copies)
+    if (!operand.spec->needsSource())
+      fillPoison(operand.values, Poison::Interpreter);
   return copies;
 }
 

@@ -50,22 +50,27 @@ loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
 enum class Poison : uint8_t {
   /// In the kernel's memory.
   Kernel,
-  /// In the interpreter's: other numbers (no NaN), so that a comparison shows
-  /// what was not written.
+  /// In the interpreter's, and in that of another run of the kernel: other
+  /// numbers (no NaN), so that a comparison shows what was not written.
   Interpreter
 };
 
 /// Fills `array` with `poison`.
 void fillPoison(runtime::Array &array, Poison poison);
 
-/// How many elements of `array`, of floats, still hold Poison::Kernel; 0 for
-/// integers, which may hold any number.
-int64_t countPoison(const runtime::Array &array);
+/// How many elements of `array` hold Poison::Kernel and, unless it is null,
+/// Poison::Interpreter in `other`, which has the same type and shape.
+int64_t countPoison(const runtime::Array &array,
+                    const runtime::Array *other = nullptr);
 
 /// Copies of `operands` whose written values have memory of their own. Error:
 /// memory that cannot be had.
 llvm::Expected<std::vector<Operand>>
 cloneWritten(llvm::ArrayRef<Operand> operands);
+
+/// `cloneWritten`, where what is only written holds Poison::Interpreter.
+llvm::Expected<std::vector<Operand>>
+clonePoisoned(llvm::ArrayRef<Operand> operands);
 
 /// The operands as the compiled function's arguments are made from.
 std::vector<execution::OperandView> getViews(llvm::ArrayRef<Operand> operands);

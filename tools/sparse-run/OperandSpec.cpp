@@ -70,20 +70,24 @@ static llvm::Error setFormat(OperandSpec &spec,
                       "i32 or i64");
 }
 
+/// Whether an operand of `type` can be given as a number.
+static bool fitsScalar(Type type) {
+  if (!type.isSignlessInteger())
+    return type.isIndex() || type.isF32() || type.isF64();
+  return type.getIntOrFloatBitWidth() >= 1 &&
+         type.getIntOrFloatBitWidth() <= 64;
+}
+
 /// Sets the kind, shape and types of `spec` from the argument's type.
 static llvm::Error setType(OperandSpec &spec) {
   spec.elementType = spec.type;
   if (spec.type.isIntOrIndexOrFloat()) {
     spec.kind = OperandKind::Scalar;
-    bool fits =
-        spec.type.isIntOrIndex()
-            ? spec.type.isIndex() || spec.type.getIntOrFloatBitWidth() <= 64
-            : spec.type.isF32() || spec.type.isF64();
-    return fits
-               ? llvm::Error::success()
-               : failExpected(spec.name + " to be f32, f64 or an integer of at "
-                                          "most 64 bits",
-                              toText(spec.type));
+    if (fitsScalar(spec.type))
+      return llvm::Error::success();
+    return failExpected(spec.name + " to be f32, f64, index or a signless "
+                                    "integer of 1 to 64 bits",
+                        toText(spec.type));
   }
   if (auto tensor = dyn_cast<spindle::sparse::SparseTensorType>(spec.type)) {
     spec.elementType = tensor.getElementType();
@@ -91,7 +95,8 @@ static llvm::Error setType(OperandSpec &spec) {
     if (llvm::Error error = setFormat(spec, tensor.getFormat()))
       return error;
   } else if (auto memory = dyn_cast<MemRefType>(spec.type);
-             memory && memory.getLayout().isIdentity()) {
+             memory && memory.getLayout().isIdentity() &&
+             !memory.getMemorySpace()) {
     spec.kind = OperandKind::Memory;
     spec.elementType = memory.getElementType();
     spec.shape.assign(memory.getShape().begin(), memory.getShape().end());

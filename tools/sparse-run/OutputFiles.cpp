@@ -12,6 +12,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
+#include <cerrno>
+#include <cstring>
+
 using namespace spindle::run;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
@@ -98,11 +101,6 @@ llvm::Error spindle::run::checkOutputPaths(llvm::ArrayRef<Binding> bindings,
 // Writing
 //===----------------------------------------------------------------------===//
 
-OutputFiles::~OutputFiles() {
-  for (const Staged &file : files)
-    fs::remove(file.temporary);
-}
-
 /// The file that `name` leads to, through links; `name` where there is none.
 static std::string followLinks(StringRef name) {
   llvm::SmallString<128> real;
@@ -120,7 +118,7 @@ OutputFiles::add(StringRef path,
        llvm::Twine(llvm::sys::Process::getProcessId()) + "-" +
        llvm::Twine(files.size()) + "-" + path::filename(place))
           .str();
-  files.push_back({temporary, place});
+  files.push_back({runtime::UnfinishedFile(temporary), place});
   llvm::Error error = write(temporary);
   if (!error)
     return error;
@@ -133,10 +131,10 @@ OutputFiles::add(StringRef path,
 }
 
 llvm::Error OutputFiles::commit() {
-  for (const Staged &file : files)
-    if (std::error_code error = fs::rename(file.temporary, file.path))
+  for (Staged &file : files)
+    if (!file.temporary.moveTo(file.path))
       return fail(file.path + ": expected a writable file but got: " +
-                  StringRef(error.message()).lower());
+                  StringRef(std::strerror(errno)).lower());
   files.clear();
   return llvm::Error::success();
 }

@@ -9,6 +9,7 @@
 #define SPINDLE_TOOLS_SPARSE_RUN_OUTPUTFILES_H
 
 #include "Binding.h"
+#include "Spindle/Runtime/UnfinishedFile.h"
 
 #include <functional>
 
@@ -19,15 +20,10 @@ namespace spindle::run {
 llvm::Error checkOutputPaths(llvm::ArrayRef<Binding> bindings,
                              llvm::StringRef program, llvm::StringRef json);
 
-/// Writes files beside their places, and moves them there together.
+/// Writes files beside their places, and moves them there together. What is not
+/// committed is removed.
 class OutputFiles {
 public:
-  OutputFiles() = default;
-  OutputFiles(const OutputFiles &) = delete;
-  OutputFiles &operator=(const OutputFiles &) = delete;
-  /// Removes what was not committed.
-  ~OutputFiles();
-
   /// Has `write` write the file that is to be at `path`, to another place in
   /// the same directory; the ending of the name is kept. Errors: those of
   /// `write`.
@@ -40,7 +36,7 @@ public:
 private:
   /// A file's present and final places.
   struct Staged {
-    std::string temporary;
+    runtime::UnfinishedFile temporary;
     std::string path;
   };
   llvm::SmallVector<Staged> files;

@@ -149,13 +149,18 @@ static llvm::json::Value toValue(std::optional<double> number) {
   return *number;
 }
 
+/// `text` as JSON has it: what is no UTF-8 is replaced.
+static std::string toText(llvm::StringRef text) {
+  return llvm::json::fixUTF8(text);
+}
+
 /// Adds what the operands are.
 static void addOperands(llvm::json::Object &object, const Report &report) {
   llvm::json::Object formats, sizes;
   for (const Operand &operand : report.operands) {
-    formats[operand.spec->name] = operand.spec->getFormatName();
+    formats[toText(operand.spec->name)] = operand.spec->getFormatName();
     for (auto [dim, size] : llvm::zip_first(operand.spec->dims, operand.shape))
-      sizes[dim] = size;
+      sizes[toText(dim)] = size;
   }
   object["formats"] = std::move(formats);
   object["sizes"] = std::move(sizes);
@@ -188,12 +193,12 @@ static void addMeasures(llvm::json::Object &object, const Report &report) {
   object["max_relative_error"] = check ? toValue(check->maxRelative) : nullptr;
   object["wrong"] = nullptr;
   if (!report.wrong.empty())
-    object["wrong"] = report.wrong;
+    object["wrong"] = toText(report.wrong);
 }
 
 std::string run::formatJson(const Report &report) {
   llvm::json::Object object;
-  object["program"] = report.program->name;
+  object["program"] = toText(report.program->name);
   object["threads"] = 1;
   object["compile_seconds"] = report.lowerSeconds + report.llvmSeconds;
   object["read_seconds"] = report.loadTimes.read;

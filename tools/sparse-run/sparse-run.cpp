@@ -14,12 +14,12 @@
 #include "OutputFiles.h"
 #include "Report.h"
 #include "ShippedPrograms.h"
+#include "Signals.h"
 #include "Stages.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
-#include <csignal>
 
 using namespace spindle;
 using namespace spindle::run;
@@ -137,14 +137,38 @@ static llvm::Error interpretOnce(Session &session) {
   return llvm::Error::success();
 }
 
-/// Runs the kernel once, and checks what it wrote.
-static llvm::Error runOnce(Session &session) {
-  auto arguments = execution::ArgumentList::create(session.signature,
-                                                   getViews(session.operands));
+/// Runs the kernel once on `operands`. Ends the process where it faults.
+static llvm::Error runKernel(Session &session,
+                             llvm::ArrayRef<Operand> operands) {
+  auto arguments =
+      execution::ArgumentList::create(session.signature, getViews(operands));
   if (!arguments)
     return arguments.takeError();
+  FaultScope faults;
   session.kernel->run(*arguments);
-  session.report.wrong = findUnwritten(session.operands);
+  return llvm::Error::success();
+}
+
+/// Finds what the kernel has not written. Where elements look so, a second run
+/// tells: they stay what they were before it too.
+static llvm::Error checkWritten(Session &session) {
+  if (!mayBeUnwritten(session.operands))
+    return llvm::Error::success();
+  auto others = clonePoisoned(session.operands);
+  if (!others)
+    return others.takeError();
+  if (llvm::Error error = runKernel(session, *others))
+    return error;
+  session.report.wrong = findUnwritten(session.operands, *others);
+  return llvm::Error::success();
+}
+
+/// Runs the kernel once, and checks what it wrote.
+static llvm::Error runOnce(Session &session) {
+  if (llvm::Error error = runKernel(session, session.operands))
+    return error;
+  if (llvm::Error error = checkWritten(session))
+    return error;
   if (!session.reference)
     return llvm::Error::success();
   auto checked = compareResults(session.program.entry, *session.reference,
@@ -161,6 +185,7 @@ static llvm::Error runOnce(Session &session) {
 static llvm::Error measure(Session &session) {
   if (session.line.benchRuns == 0)
     return llvm::Error::success();
+  FaultScope faults;
   auto measured = bench(*session.kernel, session.signature, session.operands,
                         session.line.benchRuns);
   if (!measured)
@@ -261,14 +286,12 @@ static llvm::Expected<Status> runTool(llvm::ArrayRef<const char *> arguments) {
 }
 
 int main(int argc, char **argv) {
-  // A pipe that is closed and a file that grows too large are errors of
-  // writing.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  handleSignals();
   llvm::Expected<Status> status =
       runTool(llvm::ArrayRef<const char *>(argv + (argc > 0), argv + argc));
-  if (status)
-    return *status;
-  llvm::errs() << "error: " << toString(status.takeError()) << "\n";
-  return BadInput;
+  if (!status)
+    llvm::errs() << "error: " << toString(status.takeError()) << "\n";
+  // Without a standard error there is nobody to tell of it.
+  llvm::errs().clear_error();
+  return status ? *status : BadInput;
 }

@@ -3,6 +3,7 @@
 #include "Operands.h"
 
 #include <limits>
+#include <unistd.h>
 
 using namespace spindle::runtime;
 
@@ -24,6 +25,16 @@ TEST(DTypeTest, IntegersAndTheirLimits) {
   EXPECT_FALSE(isInteger(DType::F64));
   EXPECT_EQ(maxInteger(DType::I32), 2147483647);
   EXPECT_EQ(maxInteger(DType::I64), huge);
+}
+
+TEST(ArrayTest, RefusesWhatDoesNotFitBesideWhatIsHeld) {
+  int64_t all = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+  auto half = allocateMemory(all / 2);
+  if (!half)
+    GTEST_SKIP() << "the system itself refuses half of its memory";
+  EXPECT_FALSE(bool(allocateMemory(all / 2)));
+  half->reset();
+  EXPECT_TRUE(bool(allocateMemory(all / 2)));
 }
 
 TEST(ArrayTest, AllocatesAligned) {

@@ -11,6 +11,7 @@ SOURCES = ".mtx, .mtx.gz or .npy file, random[:SEED], ones or zeros"
 TABLE = [
     ("", "expected a PROGRAM (--list and --help tell more) but got none"),
     ("spmm spmv", "expected one PROGRAM but got 'spmm' and 'spmv'"),
+    ("spmm --bench 5", "expected one PROGRAM but got 'spmm' and '5'"),
     ("--bogus", "expected an option, as --help lists them, but got '--bogus'"),
     (
         "spmm --chekc",

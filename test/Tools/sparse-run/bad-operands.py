@@ -23,6 +23,7 @@ FILES = {
     "count.mtx": f"{MM} real general\n2 3 99999999999999999999\n",
     "complex.mtx": f"{MM} complex general\n2 3 1\n1 1 1.0 2.0\n",
     "wide.mtx": f"{MM} real general\n2 3000000000 1\n1 3000000000 1.0\n",
+    "long.mtx": f"{MM} real general\n9223372036854775807 3 0\n",
     "tall.mtx": "%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n",
 }
 
@@ -92,6 +93,10 @@ TABLE = [
     (
         with_b("ones") + " --size K=1000000000000000",
         "B: expected 12000000000000000 bytes of memory but got none",
+    ),
+    (
+        "spmm --bind A=long.mtx --bind B=zeros --size K=0",
+        "A: expected less than 2^63 - 2 rows but got 9223372036854775807",
     ),
     (
         "spmm --bind A=wide.mtx --bind B=zeros --size K=0",

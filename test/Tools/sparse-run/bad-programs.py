@@ -19,6 +19,14 @@ FILES = {
     "tensor.mlir": "func.func @f(%t: tensor<4xf32>) { return }\n",
     "narrow.mlir": f"func.func @f(%t: {DENSE.replace('f32', 'f16')}) {{ return }}\n",
     "scalars.mlir": "func.func @f(%s: f32, %i: i8, %b: i1) { return }\n",
+    "unsigned.mlir": "func.func @f(%i: ui8) { return }\n",
+    "nothing.mlir": "func.func @f(%i: i0) { return }\n",
+    "space.mlir": "func.func @f(%m: memref<2xf32, 3>) { return }\n",
+    "large.mlir": "func.func @f(%n: index) {\n"
+    "  %m = memref.alloc(%n) : memref<?xf32>\n"
+    "  memref.dealloc %m : memref<?xf32>\n  return\n}\n",
+    "foreign.mlir": "func.func private @elsewhere()\nfunc.func @f() {\n"
+    "  func.call @elsewhere() : () -> ()\n  return\n}\n",
     "twins.mlir": f'func.func @f(%a: {DENSE} {{sparse.name = "a"}}, %b: {DENSE} '
     '{sparse.name = "a"}) { return }\n',
     "fixed.mlir": f"func.func @f(%t: {DENSE.replace('?', '4')}) {{ return }}\n",
@@ -65,7 +73,34 @@ TABLE = [
     ("twins.mlir", "expected operands of different names but got two called 'a'"),
     (
         "scalars.mlir --bind arg0=one --bind arg1=1 --bind arg2=1",
-        "expected --bind arg0 of a number but got 'one'",
+        "expected --bind arg0 of a number of f32 but got 'one'",
+    ),
+    (
+        "scalars.mlir --bind arg0=1e39 --bind arg1=1 --bind arg2=1",
+        "expected --bind arg0 of a number of f32 but got '1e39'",
+    ),
+    (
+        "unsigned.mlir --bind arg0=1",
+        "expected arg0 to be f32, f64, index or a signless integer of 1 to 64 bits but "
+        "got ui8",
+    ),
+    (
+        "nothing.mlir --bind arg0=0",
+        "expected arg0 to be f32, f64, index or a signless integer of 1 to 64 bits but "
+        "got i0",
+    ),
+    (
+        "space.mlir --bind arg0=ones",
+        "expected arg0 to be a tensor, a plain memref or a number but got "
+        "memref<2xf32, 3>",
+    ),
+    (
+        "large.mlir --bind arg0=4000000000000000 --check",
+        "large.mlir:2:8: 'memref.alloc': expected 16000000000000000 bytes but got none",
+    ),
+    (
+        "foreign.mlir",
+        "expected a body of @elsewhere, which the program calls, but got none",
     ),
     (
         "scalars.mlir --bind arg0=1 --bind arg1=128 --bind arg2=1",

@@ -1,0 +1,66 @@
+//===- Signals.cpp - what signals do to a run -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Signals.h"
+
+#include "Spindle/Runtime/UnfinishedFile.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <unistd.h>
+
+using namespace spindle::run;
+using spindle::runtime::UnfinishedFile;
+
+/// The signals by which the processor tells of a fault.
+static constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+/// Ends the process by `signal` as if there were no handler.
+static void endBySignal(int signal) {
+  UnfinishedFile::removeAll();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void spindle::run::handleSignals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  // What the caller has us ignore, as nohup does, stays ignored.
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(signal, endBySignal) == SIG_IGN)
+      std::signal(signal, SIG_IGN);
+}
+
+/// Reports a fault and ends the process.
+static void endByFault(int) {
+  static constexpr char text[] =
+      "error: expected a program that is defined for these operands but got a "
+      "fault while it ran; --check says what is not\n";
+  UnfinishedFile::removeAll();
+  ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+  (void)written;
+  _exit(2);
+}
+
+FaultScope::FaultScope() {
+  // A stack that has run over has no room for the handler.
+  alignas(16) static char room[1 << 16];
+  stack_t stack = {};
+  stack.ss_sp = room;
+  stack.ss_size = sizeof(room);
+  sigaltstack(&stack, &earlierStack);
+  struct sigaction action = {};
+  action.sa_handler = endByFault;
+  action.sa_flags = SA_ONSTACK;
+  for (int signal : faults)
+    sigaction(signal, &action, &earlier.emplace_back());
+}
+
+FaultScope::~FaultScope() {
+  for (auto [signal, action] : llvm::zip_equal(faults, earlier))
+    sigaction(signal, &action, nullptr);
+  sigaltstack(&earlierStack, nullptr);
+}

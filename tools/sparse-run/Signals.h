@@ -1,0 +1,39 @@
+//===- Signals.h - what signals do to a run ---------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_SIGNALS_H
+#define SPINDLE_TOOLS_SPARSE_RUN_SIGNALS_H
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <csignal>
+
+namespace spindle::run {
+
+/// Makes a signal that ends the process, as of Ctrl-C, remove unfinished files
+/// first, and makes a closed pipe and a file that grows too large errors of
+/// writing.
+void handleSignals();
+
+/// While it lives, a fault of the processor is one of the program that runs: it
+/// is reported as an error, and the process ends as for bad input.
+class FaultScope {
+public:
+  FaultScope();
+  FaultScope(const FaultScope &) = delete;
+  FaultScope &operator=(const FaultScope &) = delete;
+  /// Brings back the earlier handlers.
+  ~FaultScope();
+
+private:
+  llvm::SmallVector<struct sigaction> earlier;
+  stack_t earlierStack = {};
+};
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_SIGNALS_H
