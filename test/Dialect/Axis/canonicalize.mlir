@@ -71,3 +71,20 @@ func.func @unused_axes_and_questions_go(%m: index, %i: index, %pos: memref<?xi32
   %4, %5 = axis.locate %J[%i] under %i : index : !sparse -> index
   return
 }
+
+// What is undefined where it runs may stand where it does not: constants found
+// late make no program invalid.
+
+// CHECK-LABEL: func.func @an_extent_that_is_not_the_width(
+// CHECK: %[[EIGHT:.*]] = arith.constant 8 : index
+// CHECK: axis.dense_fixed %[[EIGHT]] : !axis.axis<dense_fixed, width = 4>
+func.func @an_extent_that_is_not_the_width(%never: i1, %out: memref<?xindex>, %i: index) {
+  %c4 = arith.constant 4 : index
+  %n = arith.addi %c4, %c4 : index
+  scf.if %never {
+    %I = axis.dense_fixed %n : !axis.axis<dense_fixed, width = 4>
+    %size = axis.size %I : !axis.axis<dense_fixed, width = 4>
+    memref.store %size, %out[%i] : memref<?xindex>
+  }
+  return
+}

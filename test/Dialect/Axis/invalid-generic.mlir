@@ -115,7 +115,7 @@ func.func @question_before_a_sparse_axis_without_operands(%n: index) {
 // -----
 
 func.func @position_of_a_later_look_up_without_operands(%n: index) {
-  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  // expected-error @+1 {{(C1) expected a site made by a nest or a look-up}}
   %q = axis.position_of %p : !axis.site
   %p, %f = "axis.locate"() : () -> (!axis.site, i1)
   return

@@ -41,7 +41,7 @@
 // -----
 
 func.func @loop_of_a_string(%n: index) {
-  // expected-error @+1 {{expected 'iter.loop' to be an #iter.loop but got "i"}}
+  // expected-error @+1 {{(C1) expected 'iter.loop' to be an #iter.loop but got "i"}}
   %c = arith.constant {iter.loop = "i"} 0 : index
   return
 }

@@ -198,7 +198,7 @@ func.func @segments_that_do_not_add_up(%n: index) {
 
 func.func @site_of_a_later_nest_with_segments_that_do_not_add_up(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  // expected-error @+1 {{(C1) expected a site made by a nest or a look-up}}
   %q = axis.position_of %r : !axis.site
   "iter.nest"(%I) <{dims = ["i"], kinds = [0 : i32], name = "nest", operandSegmentSizes = array<i32: 1, 100>, parents = array<i64: -1>}> ({
   ^body(%i: index, %r: !axis.site):
@@ -211,7 +211,7 @@ func.func @site_of_a_later_nest_with_segments_that_do_not_add_up(%n: index) {
 
 func.func @site_of_a_later_nest_without_parents(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  // expected-error @+1 {{(C1) expected a site made by a nest or a look-up}}
   %q = axis.position_of %r : !axis.site
   "iter.nest"(%I) <{dims = ["i"], kinds = [0 : i32], name = "nest", operandSegmentSizes = array<i32: 1, 0>}> ({
   ^body(%i: index, %r: !axis.site):
@@ -224,7 +224,7 @@ func.func @site_of_a_later_nest_without_parents(%n: index) {
 
 func.func @site_of_a_later_nest_with_more_arguments_than_axes(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{expected a site made by a nest or a look-up}}
+  // expected-error @+1 {{(C1) expected a site made by a nest or a look-up}}
   %q = axis.position_of %s : !axis.site
   "iter.nest"(%I) <{dims = ["i"], kinds = [0 : i32], name = "nest", operandSegmentSizes = array<i32: 1, 0>, parents = array<i64: -1>}> ({
   ^body(%i: index, %r: !axis.site, %j: index, %s: !axis.site):

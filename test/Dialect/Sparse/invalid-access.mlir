@@ -141,7 +141,7 @@ func.func @c6_site_and_position(%A: !sparse.tensor<?x?xf32, #sparse.dense>) {
 
 func.func @load_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{expected a value of type 'f32' but got 'f64'}}
+  // expected-error @+1 {{(C7) expected a value of type 'f32' but got 'f64'}}
   %x = "sparse.load"(%v, %i) <{form = 0 : i32}> : (!sparse.buffer<?xf32>, index) -> f64
   return
 }
@@ -158,7 +158,7 @@ func.func @load_from_memory(%v: memref<?xf32>, %i: index) {
 
 func.func @store_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{expected a value of type 'f32' but got 'index'}}
+  // expected-error @+1 {{(C7) expected a value of type 'f32' but got 'index'}}
   "sparse.store"(%i, %v, %i) <{form = 0 : i32}> : (index, !sparse.buffer<?xf32>, index) -> ()
   return
 }
@@ -181,37 +181,37 @@ func.func @c1_accumulate_into_an_argument(%v: !sparse.buffer<?xf32>, %x: f32, %i
 
 // -----
 
-func.func @c7_minimum_of_complex_numbers(%A: !sparse.tensor<?xcomplex<f32>, #sparse.dense>, %x: complex<f32>, %i: index) {
+func.func @c10_minimum_of_complex_numbers(%A: !sparse.tensor<?xcomplex<f32>, #sparse.dense>, %x: complex<f32>, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xcomplex<f32>, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xcomplex<f32>>
-  // expected-error @+1 {{(C7) expected a kind with a meaning in 'complex<f32>' but got 'min'}}
+  // expected-error @+1 {{(C10) expected a kind with a meaning in 'complex<f32>' but got 'min'}}
   sparse.accumulate min %x into %v[%i] : !sparse.buffer<?xcomplex<f32>>
   return
 }
 
 // -----
 
-func.func @c7_and_of_floats(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f32, %i: index) {
+func.func @c10_and_of_floats(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f32, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{(C7) expected a kind with a meaning in 'f32' but got 'and'}}
+  // expected-error @+1 {{(C10) expected a kind with a meaning in 'f32' but got 'and'}}
   sparse.accumulate and %x into %v[%i] : !sparse.buffer<?xf32>
   return
 }
 
 // -----
 
-func.func @c7_sum_of_bits(%A: !sparse.tensor<?xi1, #sparse.dense>, %x: i1, %i: index) {
+func.func @c10_sum_of_bits(%A: !sparse.tensor<?xi1, #sparse.dense>, %x: i1, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xi1, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xi1>
-  // expected-error @+1 {{(C7) expected a kind with a meaning in 'i1' but got 'add'}}
+  // expected-error @+1 {{(C10) expected a kind with a meaning in 'i1' but got 'add'}}
   sparse.accumulate add %x into %v[%i] : !sparse.buffer<?xi1>
   return
 }
 
 // -----
 
-func.func @c7_argmax_of_bits(%A: !sparse.tensor<?xi1, #sparse.dense>, %N: memref<?xindex>, %x: i1, %i: index) {
+func.func @c10_argmax_of_bits(%A: !sparse.tensor<?xi1, #sparse.dense>, %N: memref<?xindex>, %x: i1, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xi1, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xi1>
   %w = sparse.bind %N on (%I) : memref<?xindex> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xindex>
-  // expected-error @+1 {{(C7) expected a kind with a meaning in 'i1' but got 'argmax'}}
+  // expected-error @+1 {{(C10) expected a kind with a meaning in 'i1' but got 'argmax'}}
   sparse.accumulate argmax %x, %i into %v, %w[%i] : !sparse.buffer<?xi1>, !sparse.buffer<?xindex>
   return
 }
@@ -275,7 +275,7 @@ func.func @accumulate_of_an_unknown_kind(%A: !sparse.tensor<?xf32, #sparse.dense
 
 func.func @accumulate_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f64, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{expected a value of type 'f32' but got 'f64'}}
+  // expected-error @+1 {{(C7) expected a value of type 'f32' but got 'f64'}}
   "sparse.accumulate"(%x, %v, %i) <{form = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 1>}> : (f64, !sparse.buffer<?xf32>, index) -> ()
   return
 }
