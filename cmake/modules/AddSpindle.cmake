@@ -78,12 +78,21 @@ function(add_spindle_runtime_library name)
   add_library(${name} STATIC ${ARGN})
 endfunction()
 
+# Has the program `name` run as uninstrumented LLVM and MLIR libraries need it.
+function(spindle_sanitize name)
+  if(SPINDLE_SANITIZE)
+    target_sources(${name} PRIVATE
+      ${PROJECT_SOURCE_DIR}/lib/Support/SanitizerOptions.cpp)
+  endif()
+endfunction()
+
 # add_spindle_tool(sparse-foo SOURCE... [LINK_LIBS LIB...]): a program on all
 # of Spindle's libraries.
 function(add_spindle_tool name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   get_property(libs GLOBAL PROPERTY SPINDLE_LIBS)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  spindle_sanitize(${name})
   target_precompile_headers(${name} REUSE_FROM SpindlePCH)
   target_link_libraries(${name} PRIVATE ${libs} ${ARG_LINK_LIBS} MLIR LLVM)
 endfunction()
@@ -103,6 +112,7 @@ endfunction()
 function(add_spindle_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  spindle_sanitize(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})

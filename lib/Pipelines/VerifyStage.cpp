@@ -63,14 +63,19 @@ static bool isLegalOp(const Stage &stage, Operation *op) {
          llvm::is_contained(stage.dialects, dialect);
 }
 
+/// Whether the stage allows `type` and what it is made of, as a tuple is.
 static bool isLegalType(const Stage &stage, Type type) {
-  if (isa<sparse::SparseTensorType>(type))
-    return stage.tensors;
-  if (isa<axis::SiteType>(type))
-    return stage.sites;
-  if (isa<axis::AxisType, sparse::BufferType>(type))
-    return stage.axes;
-  return true;
+  auto find = [&](Type inner) {
+    bool legal = true;
+    if (isa<sparse::SparseTensorType>(inner))
+      legal = stage.tensors;
+    else if (isa<axis::SiteType>(inner))
+      legal = stage.sites;
+    else if (isa<axis::AxisType, sparse::BufferType>(inner))
+      legal = stage.axes;
+    return legal ? WalkResult::advance() : WalkResult::interrupt();
+  };
+  return !type.walk(find).wasInterrupted();
 }
 
 /// The first type that `op` is given, gives, passes to its blocks or, being a

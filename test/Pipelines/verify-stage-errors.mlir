@@ -14,6 +14,11 @@ func.func @takes_a_tensor(%x: !sparse.tensor<?xf32, #sparse.dense>) {
 
 // -----
 
+// expected-error @below {{expected no 'tuple<i32, !sparse.tensor<?xf32, #sparse.dense>>' in stage 'coordinates'}}
+func.func private @declares_a_tuple_with_a_tensor(tuple<i32, !sparse.tensor<?xf32, #sparse.dense>>)
+
+// -----
+
 // expected-error @below {{expected no '!sparse.tensor<?xf32, #sparse.dense>' in stage 'coordinates'}}
 func.func private @declares_a_tensor() -> !sparse.tensor<?xf32, #sparse.dense>
 

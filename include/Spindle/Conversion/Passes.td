@@ -20,7 +20,8 @@ def ConvertIterToSCFPass
     and coordinates are looked up where they are used. An access by coordinates
     becomes one by positions: each level that the nests do not give the place of
     is searched by `axis.locate`, and an element that is missing reads as the
-    fill value, and is not written.
+    fill value, and is not written. What a body allocates on the stack, if it is
+    of static size, is allocated once, before the nest.
 
     Requires: sites are used by operations of the three dialects alone.
     Ensures: no operations of `iter`, no sites. Where a function breaks the

@@ -13,6 +13,7 @@
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -63,6 +64,22 @@ static LogicalResult checkSites(FunctionOpInterface function) {
 //===----------------------------------------------------------------------===//
 // Nests
 //===----------------------------------------------------------------------===//
+
+/// Moves what bodies of nests allocate on the stack, if it is of static size,
+/// before the nests: in a loop it would be allocated again for every element,
+/// and freed when the function returns.
+static void hoistAllocas(FunctionOpInterface function) {
+  function.walk([](memref::AllocaOp op) {
+    Operation *nest = nullptr;
+    for (Operation *parent = op->getParentOp();
+         parent && !parent->hasTrait<OpTrait::AutomaticAllocationScope>();
+         parent = parent->getParentOp())
+      if (isa<NestOp>(parent))
+        nest = parent;
+    if (nest && op->getNumOperands() == 0)
+      op->moveBefore(nest);
+  });
+}
 
 namespace {
 /// Lowers the nests and accesses of one function, in the order of dominance and
@@ -277,6 +294,7 @@ struct ConvertIterToSCFPass
     };
     if (!function.walk(find).wasInterrupted())
       return markAllAnalysesPreserved();
+    hoistAllocas(function);
     NestLowering lowering(&getContext());
     lowering.run(function.getFunctionBody());
   }

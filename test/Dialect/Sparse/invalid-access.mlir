@@ -139,7 +139,7 @@ func.func @c6_site_and_position(%A: !sparse.tensor<?x?xf32, #sparse.dense>) {
 
 // -----
 
-func.func @load_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
+func.func @c7_load_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-error @+1 {{(C7) expected a value of type 'f32' but got 'f64'}}
   %x = "sparse.load"(%v, %i) <{form = 0 : i32}> : (!sparse.buffer<?xf32>, index) -> f64
@@ -156,7 +156,7 @@ func.func @load_from_memory(%v: memref<?xf32>, %i: index) {
 
 // -----
 
-func.func @store_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
+func.func @c7_store_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-error @+1 {{(C7) expected a value of type 'f32' but got 'index'}}
   "sparse.store"(%i, %v, %i) <{form = 0 : i32}> : (index, !sparse.buffer<?xf32>, index) -> ()
@@ -273,7 +273,7 @@ func.func @accumulate_of_an_unknown_kind(%A: !sparse.tensor<?xf32, #sparse.dense
 
 // -----
 
-func.func @accumulate_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f64, %i: index) {
+func.func @c7_accumulate_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f64, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-error @+1 {{(C7) expected a value of type 'f32' but got 'f64'}}
   "sparse.accumulate"(%x, %v, %i) <{form = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 1>}> : (f64, !sparse.buffer<?xf32>, index) -> ()

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -21,6 +22,17 @@ using namespace spindle::axis;
 #define GET_TYPEDEF_CLASSES
 #include "Spindle/Dialect/Axis/IR/AxisOpsTypes.cpp.inc"
 
+namespace {
+/// Axes and their answers mean in a caller what they mean in its callee.
+struct AxisInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void AxisDialect::initialize() {
   addTypes<
 #define GET_TYPEDEF_LIST
@@ -30,6 +42,7 @@ void AxisDialect::initialize() {
 #define GET_OP_LIST
 #include "Spindle/Dialect/Axis/IR/AxisOps.cpp.inc"
       >();
+  addInterfaces<AxisInlinerInterface>();
 }
 
 bool spindle::axis::isMadeByAxisOp(Value axis) {

@@ -8,7 +8,6 @@
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace spindle::axis;
@@ -22,9 +21,22 @@ static Value getOperandIfAny(Operation *op, unsigned index) {
   return index < op->getNumOperands() ? op->getOperand(index) : Value();
 }
 
+/// Says that an axis is of no use without what its constructor `op` is given.
+static void
+addDependencies(Operation *op,
+                const bufferization::RegisterDependenciesFn &addDependency) {
+  for (Value operand : op->getOperands())
+    addDependency(operand, op->getResult(0));
+}
+
 //===----------------------------------------------------------------------===//
 // DenseFixedOp
 //===----------------------------------------------------------------------===//
+
+void DenseFixedOp::populateDependencies(
+    bufferization::RegisterDependenciesFn addDependency) {
+  addDependencies(*this, addDependency);
+}
 
 Value DenseFixedOp::getAxisParent(Value) { return getOperandIfAny(*this, 1); }
 
@@ -32,15 +44,8 @@ LogicalResult DenseFixedOp::verify() {
   AxisType type = getResult().getType();
   if (!type.isDense()) // (C1)
     return emitOpError("(C1) expected a dense_fixed axis but got ") << type;
-  APInt extent; // (C2)
-  int64_t width = type.getWidth();
-  if (!ShapedType::isDynamic(width) &&
-      matchPattern(getExtent(), m_ConstantInt(&extent)) &&
-      extent.getSExtValue() != width)
-    return emitOpError("(C2) expected the extent to equal the width ")
-           << width << " but got " << extent.getSExtValue();
-  if (getParent()) // (C3)
-    return verifyIsAxis(*this, getParent(), "(C3)", "the parent");
+  if (getParent()) // (C2)
+    return verifyIsAxis(*this, getParent(), "(C2)", "the parent");
   return success();
 }
 
@@ -50,6 +55,11 @@ LogicalResult DenseFixedOp::verify() {
 
 Value SparseVariableOp::getAxisParent(Value) {
   return getOperandIfAny(*this, 1);
+}
+
+void SparseVariableOp::populateDependencies(
+    bufferization::RegisterDependenciesFn addDependency) {
+  addDependencies(*this, addDependency);
 }
 
 void SparseVariableOp::getEffects(
@@ -79,9 +89,9 @@ LogicalResult SparseVariableOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult PositionOfOp::verify() {
-  if (spindle::axis::getSiteAxis(getSite()))
+  if (spindle::axis::getSiteAxis(getSite())) // (C1)
     return success();
-  return emitOpError("expected a site made by a nest or a look-up");
+  return emitOpError("(C1) expected a site made by a nest or a look-up");
 }
 
 //===----------------------------------------------------------------------===//

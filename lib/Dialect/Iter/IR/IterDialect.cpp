@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -23,6 +24,21 @@ using namespace spindle::iter;
 #define GET_OP_CLASSES
 #include "Spindle/Dialect/Iter/IR/IterOps.cpp.inc"
 
+namespace {
+/// Nests may be inlined, and calls in their bodies too.
+struct IterInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void IterDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -32,12 +48,13 @@ void IterDialect::initialize() {
 #define GET_OP_LIST
 #include "Spindle/Dialect/Iter/IR/IterOps.cpp.inc"
       >();
+  addInterfaces<IterInlinerInterface>();
 }
 
 LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
   if (attr.getName() != kLoopAttr || isa<LoopAttr>(attr.getValue()))
     return success();
-  return op->emitError("expected '")
+  return op->emitError("(C1) expected '")
          << kLoopAttr << "' to be an #iter.loop but got " << attr.getValue();
 }

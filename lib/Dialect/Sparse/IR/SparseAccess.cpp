@@ -78,11 +78,11 @@ static LogicalResult verifyPlaces(Operation *op, Value buffer,
 // Verifiers
 //===----------------------------------------------------------------------===//
 
-/// Whether `value` is of the element type of `buffer`.
+/// (C7) Whether `value` is of the element type of `buffer`.
 static LogicalResult verifyValue(Operation *op, Type value, BufferType buffer) {
   if (value == buffer.getElementType())
     return success();
-  return op->emitOpError("expected a value of type ")
+  return op->emitOpError("(C7) expected a value of type ")
          << buffer.getElementType() << " but got " << value;
 }
 
@@ -102,7 +102,7 @@ static bool isArgKind(AccumulateKind kind) {
   return kind == AccumulateKind::ArgMin || kind == AccumulateKind::ArgMax;
 }
 
-/// (C7) Whether `kind` has a meaning on values of `type`.
+/// (C10) Whether `kind` has a meaning on values of `type`.
 static bool hasMeaning(AccumulateKind kind, Type type) {
   bool arithmetic = kind == AccumulateKind::Add || kind == AccumulateKind::Mul;
   bool bitwise = kind == AccumulateKind::And || kind == AccumulateKind::Or;
@@ -140,8 +140,8 @@ LogicalResult AccumulateOp::verify() {
                            cast<BufferType>(buffer.getType()))))
       return failure();
   Type type = getValues()[0].getType();
-  if (!hasMeaning(getKind(), type)) // (C7)
-    return emitOpError("(C7) expected a kind with a meaning in ")
+  if (!hasMeaning(getKind(), type)) // (C10)
+    return emitOpError("(C10) expected a kind with a meaning in ")
            << type << " but got '" << stringifyAccumulateKind(getKind()) << "'";
   if (count == 2 && failed(verifyArgBuffers(*this)))
     return failure();

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -24,6 +25,18 @@ using namespace spindle::sparse;
 #define GET_TYPEDEF_CLASSES
 #include "Spindle/Dialect/Sparse/IR/SparseOpsTypes.cpp.inc"
 
+namespace {
+/// Buffers and accesses may be inlined. A tensor is an argument of a function,
+/// with an access that only that function was checked against.
+struct SparseInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
+    return !isa<UnpackOp>(op);
+  }
+};
+} // namespace
+
 void SparseDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -37,6 +50,7 @@ void SparseDialect::initialize() {
 #define GET_OP_LIST
 #include "Spindle/Dialect/Sparse/IR/SparseOps.cpp.inc"
       >();
+  addInterfaces<SparseInlinerInterface>();
 }
 
 Attribute SparseDialect::parseAttribute(DialectAsmParser &parser,

@@ -119,6 +119,12 @@ SmallVector<int64_t> BindOp::getBufferParents() {
                  : SmallVector<int64_t>();
 }
 
+void BindOp::populateDependencies(
+    bufferization::RegisterDependenciesFn addDependency) {
+  for (Value operand : getOperands())
+    addDependency(operand, getResult());
+}
+
 /// Parses `%m on (%I, %J of 0)`.
 static ParseResult parseBoundList(OpAsmParser &parser,
                                   OpAsmParser::UnresolvedOperand &memory,

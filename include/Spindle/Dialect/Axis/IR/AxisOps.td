@@ -10,6 +10,7 @@
 
 include "Spindle/Dialect/Axis/IR/AxisBase.td"
 include "Spindle/Dialect/Axis/IR/AxisOpInterfaces.td"
+include "mlir/Dialect/Bufferization/IR/BufferViewFlowOpInterface.td"
 include "mlir/IR/BuiltinTypeInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -22,9 +23,12 @@ class Axis_Op<string mnemonic, list<Trait> traits = []>
 // Constructors
 //===----------------------------------------------------------------------===//
 
+// An axis depends on its arrays, and on those of its ancestors: they are not
+// freed before its last use.
 class Axis_Constructor<string mnemonic, list<Trait> traits = []>
     : Axis_Op<mnemonic, traits # [
-        DeclareOpInterfaceMethods<AxisOpInterface>]> {
+        DeclareOpInterfaceMethods<AxisOpInterface>,
+        DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
   let results = (outs Axis_AxisType:$result);
 }
 
@@ -35,8 +39,8 @@ def Axis_DenseFixedOp : Axis_Constructor<"dense_fixed", [Pure]> {
     Without a parent the axis is a root and has a single fibre. An extent that
     is negative, or not the static width of the result, is undefined.
 
-    Rules: (C1) the result's kind is dense_fixed; (C2) a static width equals a
-    constant extent; (C3) the parent is made by an axis or sparse operation.
+    Rules: (C1) the result's kind is dense_fixed; (C2) the parent is made by an
+    axis or sparse operation.
 
     ```mlir
     %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
@@ -61,9 +65,11 @@ def Axis_SparseVariableOp : Axis_Constructor<"sparse_variable", [
 
     `positions` has one entry more than the parent has positions, starts with
     0, does not descend, and its last entry is at most the size of
-    `coordinates`. The operation reads both; to write to either while the axis
-    is in use is undefined, and so is structure that breaks what the type
-    claims (`sorted`, `unique`).
+    `coordinates`. The operation reads both; to write to or free either while
+    the axis is in use is undefined, and so is structure that breaks what the
+    type claims (`sorted`, `unique`). An axis is in use from here to the last
+    use of it, of its sites, and of what is computed from answers about it: a
+    question has no effect, and may be moved down to where its answer is used.
 
     Rules: (C1) the result's kind is sparse_variable; (C2) the element types
     are the result's `pos` and `crd`; (C3) the parent is made by an axis or
@@ -242,6 +248,8 @@ def Axis_PositionOfOp : Axis_Op<"position_of", [Pure]> {
   let description = [{
     The door from sites to index arithmetic: an edge's number in an array of
     edge features, say.
+
+    Rules: (C1) the site is made by a nest or a look-up.
 
     ```mlir
     %q = axis.position_of %p : !axis.site

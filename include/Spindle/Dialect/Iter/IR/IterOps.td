@@ -24,6 +24,8 @@ def Iter_Dialect : Dialect {
     ordinary IR; what it reads and writes it names by sites and coordinates.
     A nest means its serial run, the first axis outermost, each fibre in the
     order of its positions.
+
+    Rules: (C1) the attribute `iter.loop` of an operation is an `#iter.loop`.
   }];
   let dependentDialects = ["::spindle::axis::AxisDialect"];
   let useDefaultAttributePrinterParser = 1;

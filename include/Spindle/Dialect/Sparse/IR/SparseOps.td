@@ -13,6 +13,7 @@ include "Spindle/Dialect/Axis/IR/AxisOpInterfaces.td"
 include "Spindle/Dialect/Sparse/IR/BufferOpInterface.td"
 include "Spindle/Dialect/Sparse/IR/FormatAttrs.td"
 include "Spindle/Dialect/Sparse/IR/SignatureAttrs.td"
+include "mlir/Dialect/Bufferization/IR/BufferViewFlowOpInterface.td"
 include "mlir/IR/BuiltinTypeInterfaces.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -53,15 +54,17 @@ def Sparse_UnpackOp : Sparse_Op<"unpack", [Pure,
 }
 
 def Sparse_BindOp : Sparse_Op<"bind", [Pure,
-    DeclareOpInterfaceMethods<BufferOpInterface>]> {
+    DeclareOpInterfaceMethods<BufferOpInterface>,
+    DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
   let summary = "memory as the values on a list of axes";
   let description = [{
     The list names the axes from parents to children; the layout rule of the
     dialect says which dimension of the memory belongs to which of them. An axis
     with a parent lies under the nearest entry before it that names the parent,
     unless `of` gives another entry's index. The memory is used, not copied.
-    A written buffer shares memory with another one only where both are bound
-    to the same memref.
+    A buffer that the function writes to shares memory with another one, or with
+    the arrays of an axis, only where both are the same memref. The memory is
+    freed after the last use of the buffer.
 
     Rules: (C1) every axis is made by an axis or sparse operation; (C2) an
     axis with a parent lies under an earlier entry that names the parent, a
@@ -108,7 +111,8 @@ def Sparse_LoadOp : Sparse_AccessOp<"load"> {
     form one coordinate per axis; (C3) a site lies on the axis of its storage
     dimension; (C4) sites agree about the positions of shared ancestors;
     (C5) a look-up needs axes with unique coordinates; (C6) a place is a site
-    or an index, all alike, and a coordinate an index.
+    or an index, all alike, and a coordinate an index; (C7) the value has the
+    buffer's element type.
 
     ```mlir
     %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
@@ -132,7 +136,7 @@ def Sparse_StoreOp : Sparse_AccessOp<"store"> {
     Names the element as `sparse.load` does. A store to an element that is not
     stored is undefined.
 
-    Rules: (C1) to (C6) as for `sparse.load`.
+    Rules: (C1) to (C7) as for `sparse.load`.
 
     ```mlir
     sparse.store %x, %Cv at [%p] : !sparse.buffer<?xf32>
@@ -165,11 +169,11 @@ def Sparse_AccumulateOp : Sparse_AccessOp<"accumulate",
     Names the element as `sparse.load` does. An element that is not stored is
     undefined.
 
-    Rules: (C1) to (C6) as for `sparse.load`; (C7) the kind has a meaning in the
+    Rules: (C1) to (C7) as for `sparse.load`; (C8) `argmin` and `argmax` have two
+    values and buffers, the second of integers or index, other kinds one; (C9)
+    the two buffers are on the same axes; (C10) the kind has a meaning in the
     type: complex numbers have `add` and `mul`, floats no `and` and `or`, i1 has
-    `and` and `or` alone; (C8) `argmin` and `argmax` have two values and
-    buffers, the second of integers or index, other kinds one; (C9) the two
-    buffers are on the same axes.
+    `and` and `or` alone.
 
     ```mlir
     sparse.accumulate add %t into %Cv[%i, %k] : !sparse.buffer<?x?xf32>
@@ -191,6 +195,10 @@ def Sparse_AccumulateOp : Sparse_AccessOp<"accumulate",
 def Sparse_FillOp : Sparse_Op<"fill"> {
   let summary = "sets all stored elements to one value";
   let description = [{
+    Every element that the axes store gets the value; memory beyond them is not
+    touched, and an element that is not stored still reads as the fill value of
+    the buffer's type, which this does not change.
+
     Rules: (C1) the value has the buffer's element type; (C2) the buffer is
     made by an axis or sparse operation.
 

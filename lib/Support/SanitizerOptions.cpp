@@ -1,0 +1,17 @@
+//===- SanitizerOptions.cpp - how AddressSanitizer runs here --------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+/// Read by AddressSanitizer at the start of a program; ASAN_OPTIONS overrides
+/// it. LLVM's bump allocators poison what they have not handed out. Their code
+/// in headers does when compiled here, and that in libLLVM and libMLIR, which
+/// are not instrumented, hands the same memory out without unpoisoning it:
+/// poison set by hand has no meaning. An allocation that is too large fails
+/// as it does elsewhere, so that its handling can be tested.
+extern "C" __attribute__((visibility("default"))) const char *
+__asan_default_options() {
+  return "allow_user_poisoning=0:allocator_may_return_null=1";
+}
