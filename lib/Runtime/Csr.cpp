@@ -122,16 +122,6 @@ static void fillCoordinates(const SortedEntries &sorted, T *coordinates) {
   });
 }
 
-/// `a + b`; integers wrap.
-template <typename T> static T wrappingSum(T a, T b) {
-  if constexpr (std::is_integral_v<T>) {
-    using Unsigned = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
-  } else {
-    return a + b;
-  }
-}
-
 /// Writes one value for every distinct coordinate: the sum of its entries.
 template <typename T>
 static void fillValues(const SortedEntries &sorted, const T *from, T *to) {

@@ -8,17 +8,9 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_CONVERT_H
 #define SPINDLE_TOOLS_SPARSE_RUN_CONVERT_H
 
-#include "Spindle/Runtime/Csr.h"
+#include "Spindle/Runtime/Dense.h"
 
 namespace spindle::run {
-
-/// The entries of `matrix`, of rank 2, that are not zero, in row-major order.
-/// Error: memory that cannot be had.
-runtime::Expected<runtime::CooMatrix> toCoo(const runtime::Array &matrix);
-
-/// All elements of `matrix`, those without an entry zero; entries of one place
-/// are summed, integers wrap. Errors: those of `Array::allocate`.
-runtime::Expected<runtime::Array> toDense(const runtime::CooMatrix &matrix);
 
 /// A copy with memory of its own. Error: memory that cannot be had.
 runtime::Expected<runtime::Array> clone(const runtime::Array &array);

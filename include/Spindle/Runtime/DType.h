@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace spindle::runtime {
 
@@ -50,6 +51,16 @@ template <typename Fn> auto visitDType(DType dtype, Fn &&fn) {
 /// Like `visitDType`, for integer types only; requires `isInteger(dtype)`.
 template <typename Fn> auto visitIndexType(DType dtype, Fn &&fn) {
   return dtype == DType::I32 ? fn(int32_t{}) : fn(int64_t{});
+}
+
+/// `a + b`; integers wrap.
+template <typename T> T wrappingSum(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using Unsigned = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
+  } else {
+    return a + b;
+  }
 }
 
 } // namespace spindle::runtime
