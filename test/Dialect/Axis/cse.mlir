@@ -74,3 +74,49 @@ func.func @different_widths_do_not_merge(%i: index) -> (index, index) {
   %1 = axis.size %I2 : !axis.axis<dense_fixed>
   return %0, %1 : index, index
 }
+
+// Two roots become one: the bitmap is over two entries of the list all the same.
+
+// CHECK-LABEL: func.func @roots_of_an_occupancy(
+// CHECK: %[[I:.*]] = axis.dense_fixed
+// CHECK-NOT: axis.dense_fixed
+// CHECK: %[[E:.*]] = axis.occupancy %{{.*}} on (%[[I]], %[[I]])
+// CHECK: over (%[[I]], %[[I]], %[[E]] : {{.*}})
+// CHECK: over (%[[I]], %[[I]], %[[E]] of (1, 0) : {{.*}})
+func.func @roots_of_an_occupancy(%n: index, %bits: memref<?x?xi1>, %val: memref<?x?xf32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %E = axis.occupancy %bits on (%I, %J) : memref<?x?xi1> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !axis.axis<occupancy>
+  iter.nest "straight" ("i": %i, "j": %j, "e": %e at %p) over (%I, %J, %E : !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !axis.axis<occupancy>) kinds [spatial, spatial, spatial] {
+    %q = axis.position_of %p : !axis.site
+    %x = memref.load %val[%i, %q] : memref<?x?xf32>
+    memref.store %x, %val[%q, %j] : memref<?x?xf32>
+  }
+  iter.nest "turned" ("j": %j, "i": %i, "e": %e at %p) over (%J, %I, %E : !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !axis.axis<occupancy>) kinds [spatial, spatial, spatial] {
+    %q = axis.position_of %p : !axis.site
+    %x = memref.load %val[%i, %q] : memref<?x?xf32>
+    memref.store %x, %val[%q, %j] : memref<?x?xf32>
+  }
+  return
+}
+
+// Two ragged axes become one: a product with itself has two factors.
+
+// CHECK-LABEL: func.func @factors_of_a_product(
+// CHECK: %[[B:.*]] = axis.dense_fixed
+// CHECK: %[[I:.*]] = axis.dense_variable
+// CHECK-NOT: axis.dense_variable
+// CHECK: axis.product %[[I]], %[[I]]
+func.func @factors_of_a_product(%n: index, %pos: memref<?xi32>, %off: memref<?xi32>, %val: memref<?xf32>) {
+  %B = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %I = axis.dense_variable %n of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %J = axis.dense_variable %n of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
+  iter.nest "pairs" ("b": %b, "i": %i at %r, "j": %j at %s) over (%B, %I, %J : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>) kinds [spatial, spatial, spatial] {
+    %p = axis.join %IJ[%r, %s] : !axis.axis<product>
+    %q = axis.position_of %p : !axis.site
+    %x = memref.load %val[%q] : memref<?xf32>
+    memref.store %x, %val[%i] : memref<?xf32>
+  }
+  return
+}

@@ -13,7 +13,7 @@ func.func @dense_fixed_without_operands() {
 
 func.func @dense_fixed_with_many_operands(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{operand group starting at #1 requires 0 or 1 element, but found 2}}
+  // expected-error @+1 {{operand count (3) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}
   %K = "axis.dense_fixed"(%n, %I, %I) : (index, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !axis.axis<dense_fixed>
   return
 }
@@ -22,7 +22,7 @@ func.func @dense_fixed_with_many_operands(%n: index) {
 
 func.func @dense_fixed_under_a_number(%n: index) {
   // expected-error @+1 {{operand #1 must be one level of a stored index space, but got 'index'}}
-  %K = "axis.dense_fixed"(%n, %n) : (index, index) -> !axis.axis<dense_fixed>
+  %K = "axis.dense_fixed"(%n, %n) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 1>} : (index, index) -> !axis.axis<dense_fixed>
   return
 }
 
@@ -30,7 +30,7 @@ func.func @dense_fixed_under_a_number(%n: index) {
 
 func.func @dense_fixed_that_gives_a_number(%n: index) {
   // expected-error @+1 {{result #0 must be one level of a stored index space, but got 'index'}}
-  %K = "axis.dense_fixed"(%n) : (index) -> index
+  %K = "axis.dense_fixed"(%n) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> index
   return
 }
 
@@ -38,7 +38,7 @@ func.func @dense_fixed_that_gives_a_number(%n: index) {
 
 func.func @sparse_variable_without_memory(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{expected 4 operands, but found 2}}
+  // expected-error @+1 {{operand count (2) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}
   %J = "axis.sparse_variable"(%n, %I) : (index, !axis.axis<dense_fixed>) -> !axis.axis<sparse_variable>
   return
 }
@@ -107,7 +107,7 @@ func.func @question_before_an_axis_without_operands(%n: index) {
 
 func.func @question_before_a_sparse_axis_without_operands(%n: index) {
   %len = axis.length %I : !axis.axis<sparse_variable>
-  // expected-error @+1 {{expected 4 operands, but found 0}}
+  // expected-error @+1 {{expected 2 or more operands, but found 0}}
   %I = "axis.sparse_variable"() : () -> !axis.axis<sparse_variable>
   return
 }
@@ -145,7 +145,44 @@ func.func @axes_under_each_other(%n: index) {
 func.func @site_under_itself(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C3) expected 'under' to be a site of the axis' parent}}
+  // expected-error @+1 {{(C3) expected a site on the axis' parent 0 after 'under'}}
   %p, %f = axis.locate %K[%n] under %p : !axis.site : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+
+// -----
+
+func.func @elements_under_an_axis_under_itself(%n: index, %crd: memref<?xi32>, %len: memref<?xi32>) {
+  %I = axis.dense_fixed %n of %K : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C5) expected axes that values can lie on}}
+  %K = axis.dense_fixed %n lengths %len : memref<?xi32> of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @product_before_its_factors(%n: index, %pos: memref<?xi32>) {
+  // expected-error @+1 {{(C3) expected two variable factors with one only parent in common}}
+  %P = axis.product %I, %I offsets %pos : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
+  %I = "axis.dense_variable"() : () -> !axis.axis<dense_variable>
+  return
+}
+
+// -----
+
+func.func @occupancy_with_too_few_parents(%n: index, %bits: memref<?x?xi1>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected the parents of each axis, 2 lists, but got 1}}
+  %E = "axis.occupancy"(%bits, %I, %I) {parents = [array<i64>]} : (memref<?x?xi1>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !axis.axis<occupancy>
+  return
+}
+
+// -----
+
+func.func @occupancy_with_parents_out_of_range(%n: index, %bits: memref<?x?xi1>) {
+  // expected-note @+1 {{the axis is made here}}
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) axis 1: expected a root to lie under no entry but got entry 99}}
+  %E = "axis.occupancy"(%bits, %I, %I) {parents = [array<i64>, array<i64: 99>]} : (memref<?x?xi1>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !axis.axis<occupancy>
   return
 }

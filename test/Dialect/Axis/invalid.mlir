@@ -103,7 +103,7 @@ func.func @c1_length_of_an_argument(%I: !axis.axis<dense_fixed>) {
 func.func @c2_length_under_nothing(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected a position of the axis' parent after 'under'}}
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 1, but got 0}}
   %len = axis.length %K : !axis.axis<dense_fixed>
   return
 }
@@ -112,7 +112,7 @@ func.func @c2_length_under_nothing(%n: index) {
 
 func.func @c2_length_of_a_root_under_something(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected no 'under' for an axis without a parent}}
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 0, but got 1}}
   %len = axis.length %I under %n : !axis.axis<dense_fixed>
   return
 }
@@ -129,7 +129,7 @@ func.func @c1_position_on_an_argument(%I: !axis.axis<dense_fixed>, %o: index) {
 
 func.func @c2_position_of_a_root_under_something(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected no 'under' for an axis without a parent}}
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 0, but got 1}}
   %p = axis.position %I[%n] under %n : !axis.axis<dense_fixed>
   return
 }
@@ -147,7 +147,7 @@ func.func @c1_coordinate_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) 
 func.func @c2_coordinate_under_nothing(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected a position of the axis' parent after 'under'}}
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 1, but got 0}}
   %k = axis.coordinate %K[%n] : !axis.axis<dense_fixed>
   return
 }
@@ -164,7 +164,7 @@ func.func @c1_parent_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
 
 func.func @c2_parent_on_a_root(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected an axis with a parent}}
+  // expected-error @+1 {{(C2) expected an axis with one parent}}
   %i = axis.parent %I[%n] : !axis.axis<dense_fixed>
   return
 }
@@ -182,7 +182,7 @@ func.func @c1_occupied_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
 func.func @c2_occupied_under_nothing(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected a position of the axis' parent after 'under'}}
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 1, but got 0}}
   %in = axis.occupied %K[%n] : !axis.axis<dense_fixed>
   return
 }
@@ -260,7 +260,7 @@ func.func private @make() -> !axis.axis<dense_fixed>
 func.func @c2_locate_under_nothing(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected a place of the axis' parent after 'under'}}
+  // expected-error @+1 {{(C2) expected a place after 'under' per parent of the axis, 1, but got 0}}
   %p, %f = axis.locate %K[%n] : !axis.axis<dense_fixed> -> !axis.site
   return
 }
@@ -269,7 +269,7 @@ func.func @c2_locate_under_nothing(%n: index) {
 
 func.func @c2_locate_on_a_root_under_something(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected no 'under' for an axis without a parent}}
+  // expected-error @+1 {{(C2) expected a place after 'under' per parent of the axis, 0, but got 1}}
   %p, %f = axis.locate %I[%n] under %n : index : !axis.axis<dense_fixed> -> index
   return
 }
@@ -281,7 +281,7 @@ func.func @c3_locate_under_a_site_of_another_axis(%n: index, %m: index) {
   %L = axis.dense_fixed %m : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
   %r, %f0 = axis.locate %L[%n] : !axis.axis<dense_fixed> -> !axis.site
-  // expected-error @+1 {{(C3) expected 'under' to be a site of the axis' parent}}
+  // expected-error @+1 {{(C3) expected a site on the axis' parent 0 after 'under'}}
   %p, %f = axis.locate %K[%n] under %r : !axis.site : !axis.axis<dense_fixed> -> !axis.site
   return
 }
@@ -291,7 +291,7 @@ func.func @c3_locate_under_a_site_of_another_axis(%n: index, %m: index) {
 func.func @c3_locate_under_an_unknown_site(%n: index, %r: !axis.site) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C3) expected 'under' to be a site of the axis' parent}}
+  // expected-error @+1 {{(C3) expected a site on the axis' parent 0 after 'under'}}
   %p, %f = axis.locate %K[%n] under %r : !axis.site : !axis.axis<dense_fixed> -> !axis.site
   return
 }
@@ -311,7 +311,7 @@ func.func @c4_locate_among_duplicates(%n: index, %pos: memref<?xi32>, %crd: memr
 func.func @c5_direct_on_a_sparse_axis(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
-  // expected-error @+1 {{(C5) expected a dense_fixed axis for the strategy 'direct' but got '!axis.axis<sparse_variable, sorted, unique>'}}
+  // expected-error @+1 {{(C5) expected an axis without an array of coordinates for the strategy 'direct' but got '!axis.axis<sparse_variable, sorted, unique>'}}
   %p, %f = axis.locate %J[%n] under %n : index by direct : !axis.axis<sparse_variable, sorted, unique> -> index
   return
 }
@@ -340,7 +340,96 @@ func.func @c6_site_under_a_position(%n: index) {
 
 func.func @unknown_strategy(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{'axis.locate' expected string or keyword containing one of the following enum values for attribute 'strategy' [direct, binary, linear]}}
+  // expected-error @+1 {{expected string or keyword containing one of the following enum values for attribute 'strategy' [direct, binary, linear, carry]}}
   %p, %f = axis.locate %I[%n] by guessing : !axis.axis<dense_fixed> -> !axis.site
+  return
+}
+
+// -----
+
+func.func @length_c3_cut_at_without_a_cut(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected an axis with a cut for 'cut at'}}
+  %len = axis.length %I cut at %n : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @occupied_c3_cut_at_without_a_cut(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected an axis with a cut for 'cut at'}}
+  %in = axis.occupied %I[%n] cut at %n : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @parent_c2_several_parents(%n: index, %p: index, %crd: memref<?x?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.singleton %n of %I, %I coordinates %crd : (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>), memref<?x?xi32> -> !axis.axis<singleton>
+  // expected-error @+1 {{(C2) expected an axis with one parent}}
+  %i = axis.parent %J[%p] : !axis.axis<singleton>
+  return
+}
+
+// -----
+
+func.func @length_c2_too_few_parents(%n: index, %crd: memref<?x?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.singleton %n of %I, %I coordinates %crd : (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>), memref<?x?xi32> -> !axis.axis<singleton>
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 2, but got 1}}
+  %len = axis.length %J under %n : !axis.axis<singleton>
+  return
+}
+
+// -----
+
+func.func @locate_c5_carry_without_from(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // expected-error @+1 {{(C5) expected 'from' just with the strategy 'carry'}}
+  %p, %f = axis.locate %J[%n] under %n : index by carry : !axis.axis<sparse_variable, sorted, unique> -> index
+  return
+}
+
+// -----
+
+func.func @locate_c5_carry_on_unsorted_axis(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, unique>
+  // expected-error @+1 {{(C5) expected a sorted axis for the strategy 'carry' but got '!axis.axis<sparse_variable, unique>'}}
+  %p, %f = axis.locate %J[%n] under %n : index by carry from %n : !axis.axis<sparse_variable, unique> -> index
+  return
+}
+
+// -----
+
+func.func @locate_c6_cut_at_with_sites(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n cut %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  iter.nest "n" ("i": %i at %r) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
+    // expected-error @+1 {{(C6) expected positions with 'cut at' and 'from'}}
+    %p, %f = axis.locate %K[%n] under %r : !axis.site cut at %n : !axis.axis<dense_fixed> -> !axis.site
+  }
+  return
+}
+
+// -----
+
+func.func @locate_c7_no_coordinates(%n: index, %bits: memref<?xi1>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %E = axis.occupancy %bits on (%I) : memref<?xi1> on (!axis.axis<dense_fixed>) -> !axis.axis<occupancy>
+  // expected-error @+1 {{(C7) expected an axis with coordinates but got '!axis.axis<occupancy>'}}
+  %p, %f = axis.locate %E[%n] under %n : index : !axis.axis<occupancy> -> index
+  return
+}
+
+// -----
+
+func.func @locate_c8_cut_at_without_a_cut(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C8) expected an axis with a cut for 'cut at'}}
+  %p, %f = axis.locate %I[%n] cut at %n : !axis.axis<dense_fixed> -> index
   return
 }

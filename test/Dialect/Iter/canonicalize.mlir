@@ -35,3 +35,39 @@ func.func @arguments_of_no_use_stay(%n: index, %val: memref<f32>, %x: f32) {
   }
   return
 }
+
+// CHECK-LABEL: func.func @a_nest_whose_results_are_unused_goes(
+// CHECK-NOT: iter.nest
+// CHECK: return
+func.func @a_nest_whose_results_are_unused_goes(%n: index, %val: memref<?xf32>, %zero: f32) {
+  %I = axis.dense_fixed %n : !dense
+  %sum = iter.nest "sum" ("i": %i) over (%I : !dense) kinds [reduction] combine [add] init(%zero) -> f32 {
+    %x = memref.load %val[%i] : memref<?xf32>
+    iter.yield %x : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @a_nest_with_a_result_of_use_stays(
+// CHECK: %[[SUM:.*]]:3 = iter.nest "sum" {{.*}} combine [add, argmax] init(
+// CHECK: return %[[SUM]]#0
+func.func @a_nest_with_a_result_of_use_stays(%n: index, %val: memref<?xf32>, %zero: f32) -> f32 {
+  %I = axis.dense_fixed %n : !dense
+  %sum:3 = iter.nest "sum" ("i": %i) over (%I : !dense) kinds [reduction] combine [add, argmax] init(%zero, %zero, %n) -> f32, f32, index {
+    %x = memref.load %val[%i] : memref<?xf32>
+    iter.yield %x, %x, %i : f32, f32, index
+  }
+  return %sum#0 : f32
+}
+
+// CHECK-LABEL: func.func @a_nest_with_unused_results_that_writes_stays(
+// CHECK: iter.nest "sum"
+// CHECK: memref.store
+func.func @a_nest_with_unused_results_that_writes_stays(%n: index, %val: memref<?xf32>, %zero: f32) {
+  %I = axis.dense_fixed %n : !dense
+  %sum = iter.nest "sum" ("i": %i) over (%I : !dense) kinds [reduction] combine [add] init(%zero) -> f32 {
+    memref.store %zero, %val[%i] : memref<?xf32>
+    iter.yield %zero : f32
+  }
+  return
+}

@@ -12,7 +12,7 @@
 
 // -----
 
-// expected-error @+2 {{expected one of [dense_fixed, sparse_variable] for what an axis keeps per fibre, got: dense}}
+// expected-error @+2 {{expected one of [dense_fixed, sparse_variable, dense_variable, sparse_fixed, singleton, product, occupancy] for what an axis keeps per fibre, got: dense}}
 // expected-error @+1 {{failed to parse Iter_LoopAttr parameter 'axis'}}
 "test.unknown_axis"() {loop = #iter.loop<nest = "n", dims = ["i"], axis = dense, kind = spatial, role = level>} : () -> ()
 

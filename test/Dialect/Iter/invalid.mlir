@@ -76,8 +76,9 @@ func.func @c3_axis_of_a_branch(%n: index, %b: i1) {
 
 func.func @c4_parent_unknown(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-note @+1 {{the axis is made here}}
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C4) expected an entry or a site for each of 1 axes to lie under but got 0 sites}}
+  // expected-error @+1 {{(C4) axis 0: expected an earlier entry to name its parent}}
   iter.nest "nest" ("k": %k) over (%K : !axis.axis<dense_fixed>) kinds [spatial] {
   }
   return
@@ -87,8 +88,9 @@ func.func @c4_parent_unknown(%n: index) {
 
 func.func @c4_child_before_its_parent(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-note @+1 {{the axis is made here}}
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C4) expected an entry or a site for each of 1 axes to lie under but got 0 sites}}
+  // expected-error @+1 {{(C4) axis 0: expected an earlier entry to name its parent}}
   iter.nest "nest" ("k": %k, "i": %i) over (%K, %I : !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) kinds [spatial, spatial] {
   }
   return
@@ -134,9 +136,10 @@ func.func @c4_root_of_an_entry(%n: index, %m: index) {
 // -----
 
 func.func @c4_root_under_a_site(%n: index) {
+  // expected-note @+1 {{the axis is made here}}
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %r, %found = axis.locate %I[%n] : !axis.axis<dense_fixed> -> !axis.site
-  // expected-error @+1 {{(C4) expected an entry or a site for each of 0 axes to lie under but got 1 sites}}
+  // expected-error @+1 {{(C4) axis 0: expected a root to lie under no entry}}
   iter.nest "nest" ("i": %i) over (%I under %r : !axis.axis<dense_fixed>) kinds [spatial] {
   }
   return
@@ -147,9 +150,10 @@ func.func @c4_root_under_a_site(%n: index) {
 func.func @c4_child_under_a_site_of_another_axis(%n: index, %m: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %L = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  // expected-note @+1 {{the axis is made here}}
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
   %r, %found = axis.locate %L[%n] : !axis.axis<dense_fixed> -> !axis.site
-  // expected-error @+1 {{(C4) expected dimension "k" to lie under a site on its parent}}
+  // expected-error @+1 {{(C4) axis 0: expected a site on its parent}}
   iter.nest "nest" ("k": %k) over (%K under %r : !axis.axis<dense_fixed>) kinds [spatial] {
   }
   return
@@ -159,8 +163,9 @@ func.func @c4_child_under_a_site_of_another_axis(%n: index, %m: index) {
 
 func.func @c4_child_under_an_unknown_site(%n: index, %r: !axis.site) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-note @+1 {{the axis is made here}}
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C4) expected dimension "k" to lie under a site on its parent}}
+  // expected-error @+1 {{(C4) axis 0: expected a site on its parent}}
   iter.nest "nest" ("k": %k) over (%K under %r : !axis.axis<dense_fixed>) kinds [spatial] {
   }
   return

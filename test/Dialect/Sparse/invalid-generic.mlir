@@ -4,7 +4,7 @@
 // an error, also where an operation is asked about before it is verified.
 
 func.func @unpack_without_operands() {
-  // expected-error @+1 {{requires a single operand}}
+  // expected-error @+1 {{expected 1 or more operands, but found 0}}
   %I, %v = "sparse.unpack"() : () -> (!axis.axis<dense_fixed>, !sparse.buffer<?xf32>)
   return
 }
@@ -29,7 +29,7 @@ func.func @unpack_of_memory(%m: memref<?xf32>) {
 
 func.func @bind_without_operands() {
   // expected-error @+1 {{expected 1 or more operands, but found 0}}
-  %v = "sparse.bind"() <{parents = array<i64>}> : () -> !sparse.buffer<f32>
+  %v = "sparse.bind"() <{parents = []}> : () -> !sparse.buffer<f32>
   return
 }
 
@@ -45,8 +45,8 @@ func.func @bind_without_parents(%m: memref<f32>) {
 
 func.func @c2_bind_with_fewer_parents(%n: index, %m: memref<?xf32>) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected a parent's index per axis, 1, but got 0}}
-  %v = "sparse.bind"(%m, %I) <{parents = array<i64>}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C2) expected the parents of each axis, 1 lists, but got 0}}
+  %v = "sparse.bind"(%m, %I) <{parents = []}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
   return
 }
 
@@ -57,7 +57,7 @@ func.func @c2_bind_with_a_parent_out_of_range(%n: index, %m: memref<?x?xf32>) {
   // expected-note @+1 {{the axis is made here}}
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
   // expected-error @+1 {{(C2) axis 1: expected the entry that it lies under to name its parent but got entry 1000000}}
-  %v = "sparse.bind"(%m, %I, %K) <{parents = array<i64: -1, 1000000>}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
+  %v = "sparse.bind"(%m, %I, %K) <{parents = [array<i64>, array<i64: 1000000>]}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
   return
 }
 
@@ -68,7 +68,7 @@ func.func @c2_bind_with_a_parent_below_none(%n: index, %m: memref<?x?xf32>) {
   // expected-note @+1 {{the axis is made here}}
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
   // expected-error @+1 {{(C2) axis 1: expected the entry that it lies under to name its parent but got entry -2}}
-  %v = "sparse.bind"(%m, %I, %K) <{parents = array<i64: -1, -2>}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
+  %v = "sparse.bind"(%m, %I, %K) <{parents = [array<i64>, array<i64: -2>]}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
   return
 }
 
@@ -76,7 +76,26 @@ func.func @c2_bind_with_a_parent_below_none(%n: index, %m: memref<?x?xf32>) {
 
 func.func @bind_on_a_number(%n: index, %m: memref<?xf32>) {
   // expected-error @+1 {{operand #1 must be variadic of one level of a stored index space, but got 'index'}}
-  %v = "sparse.bind"(%m, %n) <{parents = array<i64: -1>}> : (memref<?xf32>, index) -> !sparse.buffer<?xf32>
+  %v = "sparse.bind"(%m, %n) <{parents = [array<i64>]}> : (memref<?xf32>, index) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @bind_with_parents_that_are_no_lists(%n: index, %m: memref<?xf32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{attribute 'parents' failed to satisfy constraint: the indices of each entry's parents}}
+  %v = "sparse.bind"(%m, %I) <{parents = [0]}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @c2_bind_with_a_parent_of_a_root(%n: index, %m: memref<?x?xf32>) {
+  // expected-note @+1 {{the axis is made here}}
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) axis 1: expected a root to lie under no entry but got entry 0}}
+  %v = "sparse.bind"(%m, %I, %I) <{parents = [array<i64>, array<i64: 0>]}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
   return
 }
 
@@ -164,7 +183,28 @@ func.func @load_before_a_bind_with_a_parent_out_of_range(%n: index, %m: memref<?
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
   %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
-  %v = "sparse.bind"(%m, %I) <{parents = array<i64: 1000000>}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  %v = "sparse.bind"(%m, %I) <{parents = [array<i64: 1000000>]}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @load_before_a_bind_with_parents_that_are_no_lists(%n: index, %m: memref<?xf32>, %i: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
+  %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
+  %v = "sparse.bind"(%m, %I) <{parents = [0]}> : (memref<?xf32>, !axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @load_before_a_product_without_operands(%m: memref<?x?xf32>, %i: index) {
+  %I = axis.dense_fixed %i : !axis.axis<dense_fixed>
+  %x = sparse.load %v at positions [%i, %i] : !sparse.buffer<?x?xf32>
+  %v = "sparse.bind"(%m, %I, %P) <{parents = [array<i64>, array<i64>]}> : (memref<?x?xf32>, !axis.axis<dense_fixed>, !axis.axis<product>) -> !sparse.buffer<?x?xf32>
+  // expected-error @+1 {{expected 3 operands, but found 0}}
+  %P = "axis.product"() : () -> !axis.axis<product>
   return
 }
 
@@ -173,7 +213,7 @@ func.func @load_before_a_bind_with_a_parent_out_of_range(%n: index, %m: memref<?
 func.func @load_before_a_bind_on_a_number(%m: memref<?xf32>, %i: index) {
   // expected-error @+1 {{(C1) expected a buffer made by an axis or sparse operation}}
   %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
-  %v = "sparse.bind"(%m, %i) <{parents = array<i64: -1>}> : (memref<?xf32>, index) -> !sparse.buffer<?xf32>
+  %v = "sparse.bind"(%m, %i) <{parents = [array<i64>]}> : (memref<?xf32>, index) -> !sparse.buffer<?xf32>
   return
 }
 
@@ -182,7 +222,7 @@ func.func @load_before_a_bind_on_a_number(%m: memref<?xf32>, %i: index) {
 func.func @load_before_a_bind_without_operands(%i: index) {
   // expected-error @+1 {{(C2) expected 0 places but got 1}}
   %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
-  %v = "sparse.bind"() <{parents = array<i64>}> : () -> !sparse.buffer<?xf32>
+  %v = "sparse.bind"() <{parents = []}> : () -> !sparse.buffer<?xf32>
   return
 }
 
@@ -210,6 +250,29 @@ func.func @length_before_an_unpack_to_more_axes(%A: !sparse.tensor<?x?xf32, #spa
   %n = axis.length %L : !axis.axis<dense_fixed>
   // expected-error @+1 {{(C1) expected 3 results but got 4}}
   %I, %J, %L, %v = "sparse.unpack"(%A) : (!sparse.tensor<?x?xf32, #sparse.csr>) -> (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>, !sparse.buffer<?xf32>)
+  return
+}
+
+// -----
+
+// Tensors with values of their own that are made of one another.
+
+func.func @ring_of_tensors(%A: !sparse.tensor<f32, #sparse.dense>) {
+  %v = sparse.unpack %A : !sparse.tensor<f32, #sparse.dense> -> !sparse.buffer<f32>
+  return
+^never:
+  // expected-error @+1 {{(C1) expected the tensor to be an argument of a function or made by 'sparse.with_values', of a structure that is known}}
+  %P = sparse.with_values %Q, %v : !sparse.tensor<f32, #sparse.dense>, !sparse.buffer<f32> -> !sparse.tensor<f32, #sparse.dense>
+  %Q = sparse.with_values %P, %v : !sparse.tensor<f32, #sparse.dense>, !sparse.buffer<f32> -> !sparse.tensor<f32, #sparse.dense>
+  cf.br ^never
+}
+
+// -----
+
+func.func @unpack_before_with_values_of_a_number(%i: index) {
+  // expected-error @+1 {{(C3) expected a tensor whose structure is known}}
+  %v = sparse.unpack %P : !sparse.tensor<f32, #sparse.dense> -> !sparse.buffer<f32>
+  %P = "sparse.with_values"(%i, %v) : (index, !sparse.buffer<f32>) -> !sparse.tensor<f32, #sparse.dense>
   return
 }
 

@@ -36,7 +36,7 @@ func.func @c1_unpack_to_an_axis_of_unknown_width(%A: !sparse.tensor<8xf32, #spar
 
 func.func @c2_unpack_of_a_call() {
   %A = call @make() : () -> !sparse.tensor<?xf32, #sparse.dense>
-  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function}}
+  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values'}}
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   return
 }
@@ -47,7 +47,7 @@ func.func private @make() -> !sparse.tensor<?xf32, #sparse.dense>
 func.func @c2_unpack_of_a_block_argument(%A: !sparse.tensor<?xf32, #sparse.dense>) {
   cf.br ^next(%A : !sparse.tensor<?xf32, #sparse.dense>)
 ^next(%B: !sparse.tensor<?xf32, #sparse.dense>):
-  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function}}
+  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values'}}
   %I, %v = sparse.unpack %B : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   return
 }
@@ -65,7 +65,7 @@ func.func @unpack_to_an_axis_last(%A: !sparse.tensor<?xf32, #sparse.dense>) {
 // Bind.
 
 func.func @c1_bind_on_an_argument(%I: !axis.axis<dense_fixed>, %val: memref<?xf32>) {
-  // expected-error @+1 {{expected each axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected each axis to be made by an axis or sparse operation but got a block argument}}
   %v = sparse.bind %val on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
   return
 }
@@ -193,7 +193,7 @@ func.func @c5_bind_memory_of_other_elements(%n: index, %val: memref<?xf64>) {
 func.func @bind_with_parents_as_an_attribute(%n: index, %val: memref<?xf32>) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   // expected-error @+1 {{expected no attribute 'parents': the list of axes gives it}}
-  %v = sparse.bind %val on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32> {parents = array<i64: 0>}
+  %v = sparse.bind %val on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32> {parents = []}
   return
 }
 

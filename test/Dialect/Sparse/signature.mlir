@@ -172,7 +172,7 @@ func.func @c3_sizes_of_one_argument(%A: !sparse.tensor<4x5xf32, #sparse.csr> {sp
 
 // -----
 
-// expected-error @+1 {{(C7) expected 'sparse.name', 'sparse.dims' or 'sparse.access' on an argument but got 'sparse.shape'}}
+// expected-error @+1 {{(C7) expected 'sparse.name', 'sparse.dims', 'sparse.access' or 'sparse.structure_of' on an argument but got 'sparse.shape'}}
 func.func @unknown_attribute(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.shape = 1}) {
   return
 }

@@ -49,9 +49,31 @@ bool spindle::axis::isMadeByAxisOp(Value axis) {
   return isa_and_nonnull<AxisOpInterface>(axis.getDefiningOp());
 }
 
-Value spindle::axis::getParent(Value axis) {
-  auto maker = dyn_cast_or_null<AxisOpInterface>(axis.getDefiningOp());
-  return maker ? maker.getAxisParent(axis) : Value();
+/// The operation that makes `axis`; null where it is unknown.
+static AxisOpInterface getAxisMaker(Value axis) {
+  return dyn_cast_or_null<AxisOpInterface>(axis.getDefiningOp());
+}
+
+SmallVector<Value> spindle::axis::getParents(Value axis) {
+  AxisOpInterface maker = getAxisMaker(axis);
+  return maker ? maker.getAxisParents(axis) : SmallVector<Value>();
+}
+
+SmallVector<int64_t> spindle::axis::getParentLinks(Value axis) {
+  AxisOpInterface maker = getAxisMaker(axis);
+  return maker ? maker.getAxisParentLinks(axis) : SmallVector<int64_t>();
+}
+
+Value spindle::axis::getOnlyParent(Value axis) {
+  SmallVector<Value> parents = getParents(axis);
+  return parents.size() == 1 ? parents.front() : Value();
+}
+
+bool spindle::axis::isRoot(Value axis) { return getParents(axis).empty(); }
+
+bool spindle::axis::mayLackCells(Value axis) {
+  AxisOpInterface maker = getAxisMaker(axis);
+  return !maker || maker.mayLackCells(axis);
 }
 
 /// The operation that makes `site`, as a result or an argument of its region.
@@ -66,9 +88,29 @@ Value spindle::axis::getSiteAxis(Value site) {
   return maker ? maker.getSiteAxis(site) : Value();
 }
 
-Value spindle::axis::getSiteParent(Value site) {
+SmallVector<Value> spindle::axis::getSiteParents(Value site) {
   SiteOpInterface maker = getSiteMaker(site);
-  return maker ? maker.getSiteParent(site) : Value();
+  return maker ? maker.getSiteParents(site) : SmallVector<Value>();
+}
+
+LogicalResult spindle::axis::verifyUnderSites(Operation *op, Value axis,
+                                              ValueRange under,
+                                              StringRef rule) {
+  SmallVector<Value> parents = getParents(axis);
+  if (parents.size() != under.size())
+    return op->emitOpError(rule)
+           << " expected a site per parent of the axis, " << parents.size()
+           << ", but got " << under.size();
+  for (auto [number, site] : llvm::enumerate(under))
+    if (getSiteAxis(site) != parents[number])
+      return op->emitOpError(rule) << " expected a site on the axis' parent "
+                                   << number << " after 'under'";
+  for (auto [number, link] : llvm::enumerate(getParentLinks(axis)))
+    if (link >= 0 &&
+        !llvm::is_contained(getSiteParents(under[number]), under[link]))
+      return op->emitOpError(rule)
+             << " expected site " << number << " to lie under site " << link;
+  return success();
 }
 
 LogicalResult spindle::axis::verifyIsAxis(Operation *op, Value axis,

@@ -1,4 +1,4 @@
-//===- AxisOps.cpp - makers of axes and sites -----------------------------===//
+//===- AxisOps.cpp - text of makers of axes -------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,139 +7,114 @@
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 
+#include "Spindle/Dialect/Axis/IR/AxisList.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace spindle::axis;
 
+//===----------------------------------------------------------------------===//
+// Types of variable and fixed axes
+//===----------------------------------------------------------------------===//
+
+/// Parses `: parent, lengths, coordinates ->`; those of operands that are not
+/// there are left out.
+static ParseResult parseFixedTypes(OpAsmParser &parser, Type &parent,
+                                   Type &array, Type &coordinates) {
+  SmallVector<Type> types;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseColonTypeList(types) || parser.parseArrow())
+    return failure();
+  if (types.empty() || types.size() > 3)
+    return parser.emitError(loc) << "expected 1 to 3 types but got "
+                                 << types.size();
+  coordinates = types.pop_back_val();
+  if (!types.empty() && isa<AxisType>(types.front())) {
+    parent = types.front();
+    types.erase(types.begin());
+  }
+  if (types.size() > 1)
+    return parser.emitError(loc) << "expected the type of an axis first";
+  if (!types.empty())
+    array = types.front();
+  return success();
+}
+
+static void printFixedTypes(OpAsmPrinter &printer, Operation *, Type parent,
+                            Type array, Type coordinates) {
+  printer << ": ";
+  if (parent)
+    printer << parent << ", ";
+  if (array)
+    printer << array << ", ";
+  printer << coordinates << " -> ";
+}
+
+/// Parses `: parent, positions -> result`, or `: result` for a root.
+static ParseResult parseVariableTypes(OpAsmParser &parser, Type &parent,
+                                      Type &positions, Type &result) {
+  SmallVector<Type> types;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseColonTypeList(types))
+    return failure();
+  if (types.size() == 1 && failed(parser.parseOptionalArrow())) {
+    result = types.front();
+    return success();
+  }
+  if (types.size() != 2)
+    return parser.emitError(loc) << "expected the types of the parent and of "
+                                    "positions, or that of the result alone";
+  parent = types[0];
+  positions = types[1];
+  return failure(parser.parseArrow() || parser.parseType(result));
+}
+
+static void printVariableTypes(OpAsmPrinter &printer, Operation *, Type parent,
+                               Type positions, Type result) {
+  printer << ": ";
+  if (parent && positions)
+    printer << parent << ", " << positions << " -> ";
+  printer << result;
+}
+
+//===----------------------------------------------------------------------===//
+// OccupancyOp
+//===----------------------------------------------------------------------===//
+
+ParseResult OccupancyOp::parse(OpAsmParser &parser, OperationState &state) {
+  OpAsmParser::UnresolvedOperand bits;
+  SmallVector<AxisListEntry> entries;
+  SmallVector<Type> axisTypes;
+  Type bitsType, resultType;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOperand(bits) || parser.parseKeyword("on") ||
+      parseAxisListInParens(parser, entries) ||
+      parser.parseColonType(bitsType) || parser.parseKeyword("on") ||
+      parser.parseLParen() || parser.parseTypeList(axisTypes) ||
+      parser.parseRParen() || parser.parseArrow() ||
+      parser.parseType(resultType) ||
+      parser.parseOptionalAttrDict(state.attributes) ||
+      parser.resolveOperand(bits, bitsType, state.operands))
+    return failure();
+  SmallVector<OpAsmParser::UnresolvedOperand> axes;
+  for (const AxisListEntry &entry : entries)
+    axes.push_back(entry.axis);
+  if (parser.resolveOperands(axes, axisTypes, loc, state.operands))
+    return failure();
+  auto resolved = ArrayRef<Value>(state.operands).drop_front();
+  state.getOrAddProperties<Properties>().parents = getParentListsAttr(
+      parser.getContext(), spindle::axis::getParents(entries, resolved));
+  state.addTypes(resultType);
+  return success();
+}
+
+void OccupancyOp::print(OpAsmPrinter &printer) {
+  printer << " " << getBits() << " on ";
+  printAxisListInParens(printer, *this, getAxes(), getParentLists(getParents()));
+  printer << " : " << getBits().getType() << " on (" << getAxes().getTypes()
+          << ") -> " << getResult().getType();
+  printer.printOptionalAttrDict((*this)->getAttrs(), {getParentsAttrName()});
+}
+
 #define GET_OP_CLASSES
 #include "Spindle/Dialect/Axis/IR/AxisOps.cpp.inc"
-
-/// Operand `index` of an operation that need not be verified; null where it has
-/// fewer.
-static Value getOperandIfAny(Operation *op, unsigned index) {
-  return index < op->getNumOperands() ? op->getOperand(index) : Value();
-}
-
-/// Says that an axis is of no use without what its constructor `op` is given.
-static void
-addDependencies(Operation *op,
-                const bufferization::RegisterDependenciesFn &addDependency) {
-  for (Value operand : op->getOperands())
-    addDependency(operand, op->getResult(0));
-}
-
-//===----------------------------------------------------------------------===//
-// DenseFixedOp
-//===----------------------------------------------------------------------===//
-
-void DenseFixedOp::populateDependencies(
-    bufferization::RegisterDependenciesFn addDependency) {
-  addDependencies(*this, addDependency);
-}
-
-Value DenseFixedOp::getAxisParent(Value) { return getOperandIfAny(*this, 1); }
-
-LogicalResult DenseFixedOp::verify() {
-  AxisType type = getResult().getType();
-  if (!type.isDense()) // (C1)
-    return emitOpError("(C1) expected a dense_fixed axis but got ") << type;
-  if (getParent()) // (C2)
-    return verifyIsAxis(*this, getParent(), "(C2)", "the parent");
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// SparseVariableOp
-//===----------------------------------------------------------------------===//
-
-Value SparseVariableOp::getAxisParent(Value) {
-  return getOperandIfAny(*this, 1);
-}
-
-void SparseVariableOp::populateDependencies(
-    bufferization::RegisterDependenciesFn addDependency) {
-  addDependencies(*this, addDependency);
-}
-
-void SparseVariableOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  effects.emplace_back(MemoryEffects::Read::get(), &getPositionsMutable());
-  effects.emplace_back(MemoryEffects::Read::get(), &getCoordinatesMutable());
-}
-
-LogicalResult SparseVariableOp::verify() {
-  AxisType type = getResult().getType();
-  if (type.getKind() != AxisKind::SparseVariable) // (C1)
-    return emitOpError("(C1) expected a sparse_variable axis but got ") << type;
-  Type pos = getPositions().getType().getElementType();
-  if (pos != type.getPos()) // (C2)
-    return emitOpError("(C2) expected positions of ")
-           << type.getPos() << " but got " << pos;
-  Type crd = getCoordinates().getType().getElementType();
-  if (crd != type.getCrd()) // (C2)
-    return emitOpError("(C2) expected coordinates of ")
-           << type.getCrd() << " but got " << crd;
-  return verifyIsAxis(*this, getParent(), "(C3)", "the parent");
-}
-
-//===----------------------------------------------------------------------===//
-// PositionOfOp
-//===----------------------------------------------------------------------===//
-
-LogicalResult PositionOfOp::verify() {
-  if (spindle::axis::getSiteAxis(getSite())) // (C1)
-    return success();
-  return emitOpError("(C1) expected a site made by a nest or a look-up");
-}
-
-//===----------------------------------------------------------------------===//
-// LocateOp
-//===----------------------------------------------------------------------===//
-
-Value LocateOp::getSiteAxis(Value) { return getOperandIfAny(*this, 0); }
-
-Value LocateOp::getSiteParent(Value) { return getOperandIfAny(*this, 2); }
-
-/// (C5) Whether the strategy of a look-up can be used on its axis.
-static LogicalResult verifyStrategy(LocateOp op) {
-  AxisType type = op.getAxis().getType();
-  LocateStrategy strategy = op.getStrategy().value_or(LocateStrategy::Linear);
-  if (strategy == LocateStrategy::Direct && !type.isDense())
-    return op.emitOpError("(C5) expected a dense_fixed axis for the strategy "
-                          "'direct' but got ")
-           << type;
-  if (strategy == LocateStrategy::Binary && !type.getSorted())
-    return op.emitOpError("(C5) expected a sorted axis for the strategy "
-                          "'binary' but got ")
-           << type;
-  return success();
-}
-
-LogicalResult LocateOp::verify() {
-  if (failed(verifyIsAxis(*this, getAxis(), "(C1)", "the axis")))
-    return failure();
-  Value parent = spindle::axis::getParent(getAxis());
-  if (!parent != !getUnder()) // (C2)
-    return emitOpError("(C2) expected ")
-           << (parent ? "a place of the axis' parent after 'under'"
-                      : "no 'under' for an axis without a parent");
-  bool isSite = getUnder() && isa<SiteType>(getUnder().getType());
-  if (isSite && spindle::axis::getSiteAxis(getUnder()) != parent) // (C3)
-    return emitOpError("(C3) expected 'under' to be a site of the axis' "
-                       "parent");
-  if (!getAxis().getType().getUnique()) // (C4)
-    return emitOpError("(C4) expected an axis with unique coordinates but got ")
-           << getAxis().getType();
-  if (getUnder() && getUnder().getType() != getPlace().getType()) // (C6)
-    return emitOpError("(C6) expected a place of type ")
-           << getUnder().getType() << " as 'under' is but got "
-           << getPlace().getType();
-  return verifyStrategy(*this); // (C5)
-}
-
-Speculation::Speculatability LocateOp::getSpeculatability() {
-  return getAxis().getType().isDense() ? Speculation::Speculatable
-                                       : Speculation::NotSpeculatable;
-}

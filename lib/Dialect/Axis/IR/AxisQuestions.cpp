@@ -7,29 +7,39 @@
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 
-#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace spindle::axis;
 
-/// (C2) `under` is given just when the axis has a parent.
+/// (C1), (C2) `under` has one position per parent of an axis that is known.
 template <typename QuestionOp>
 static LogicalResult verifyFibreQuestion(QuestionOp op) {
   if (failed(verifyIsAxis(op, op.getAxis(), "(C1)", "the axis")))
     return failure();
-  bool hasParent = bool(getParent(op.getAxis()));
-  if (hasParent == bool(op.getUnder()))
+  size_t count = getParents(op.getAxis()).size();
+  if (count == op.getUnder().size())
     return success();
-  return op.emitOpError("(C2) expected ")
-         << (hasParent ? "a position of the axis' parent after 'under'"
-                       : "no 'under' for an axis without a parent");
+  return op.emitOpError("(C2) expected a position after 'under' per parent of "
+                        "the axis, ")
+         << count << ", but got " << op.getUnder().size();
+}
+
+/// (C3) `cut at` is for an axis with a cut.
+template <typename QuestionOp>
+static LogicalResult verifyCutAt(QuestionOp op) {
+  auto dense = op.getAxis().template getDefiningOp<DenseFixedOp>();
+  if (!op.getCutAt() || (dense && dense.getCut()))
+    return success();
+  return op.emitOpError("(C3) expected an axis with a cut for 'cut at'");
 }
 
 /// A question may be asked where the program does not ask it if the answer
 /// needs no stored array: a position that does not exist would be read.
-static Speculation::Speculatability ifDense(AxisType type) {
-  return type.isDense() ? Speculation::Speculatable
-                        : Speculation::NotSpeculatable;
+static Speculation::Speculatability ifStoresNothing(Value axis) {
+  return cast<AxisType>(axis.getType()).isDense() && !mayLackCells(axis)
+             ? Speculation::Speculatable
+             : Speculation::NotSpeculatable;
 }
 
 LogicalResult ExtentOp::verify() {
@@ -41,11 +51,12 @@ Speculation::Speculatability ExtentOp::getSpeculatability() {
 }
 
 OpFoldResult ExtentOp::fold(FoldAdaptor) {
-  if (auto dense = getAxis().getDefiningOp<DenseFixedOp>())
-    return dense.getExtent();
-  if (auto sparse = getAxis().getDefiningOp<SparseVariableOp>())
-    return sparse.getExtent();
-  return {};
+  return TypeSwitch<Operation *, OpFoldResult>(getAxis().getDefiningOp())
+      .Case<DenseFixedOp, DenseVariableOp, SparseFixedOp, SparseVariableOp,
+            SingletonOp>([](auto maker) -> OpFoldResult {
+        return maker.getExtent();
+      })
+      .Default(OpFoldResult());
 }
 
 LogicalResult SizeOp::verify() {
@@ -57,41 +68,43 @@ Speculation::Speculatability SizeOp::getSpeculatability() {
   return Speculation::Speculatable;
 }
 
-LogicalResult LengthOp::verify() { return verifyFibreQuestion(*this); }
+LogicalResult LengthOp::verify() {
+  return failed(verifyFibreQuestion(*this)) ? failure() : verifyCutAt(*this);
+}
 
 Speculation::Speculatability LengthOp::getSpeculatability() {
-  return ifDense(getAxis().getType());
+  return ifStoresNothing(getAxis());
 }
 
 LogicalResult PositionOp::verify() { return verifyFibreQuestion(*this); }
 
 Speculation::Speculatability PositionOp::getSpeculatability() {
-  return ifDense(getAxis().getType());
+  return ifStoresNothing(getAxis());
 }
 
 OpFoldResult PositionOp::fold(FoldAdaptor) {
-  // In the one fibre of a dense root, positions are offsets.
-  bool denseRoot = getAxis().getType().isDense() && !getUnder();
-  return denseRoot ? OpFoldResult(getOffset()) : OpFoldResult();
+  // In the one fibre of a root, positions are offsets.
+  bool isFibre = getUnder().empty() && isMadeByAxisOp(getAxis());
+  return isFibre ? OpFoldResult(getOffset()) : OpFoldResult();
 }
 
 LogicalResult CoordinateOp::verify() { return verifyFibreQuestion(*this); }
 
 Speculation::Speculatability CoordinateOp::getSpeculatability() {
-  return ifDense(getAxis().getType());
+  return ifStoresNothing(getAxis());
 }
 
 OpFoldResult CoordinateOp::fold(FoldAdaptor) {
   // In the one fibre of a dense root, positions are coordinates.
-  bool denseRoot = getAxis().getType().isDense() && !getUnder();
+  bool denseRoot = getAxis().getType().isDense() && getUnder().empty();
   return denseRoot ? OpFoldResult(getPosition()) : OpFoldResult();
 }
 
 LogicalResult ParentOp::verify() {
   if (failed(verifyIsAxis(*this, getAxis(), "(C1)", "the axis")))
     return failure();
-  if (!spindle::axis::getParent(getAxis())) // (C2)
-    return emitOpError("(C2) expected an axis with a parent");
+  if (!getOnlyParent(getAxis())) // (C2)
+    return emitOpError("(C2) expected an axis with one parent");
   return success();
 }
 
@@ -100,8 +113,10 @@ Speculation::Speculatability ParentOp::getSpeculatability() {
   return Speculation::NotSpeculatable;
 }
 
-LogicalResult OccupiedOp::verify() { return verifyFibreQuestion(*this); }
+LogicalResult OccupiedOp::verify() {
+  return failed(verifyFibreQuestion(*this)) ? failure() : verifyCutAt(*this);
+}
 
 Speculation::Speculatability OccupiedOp::getSpeculatability() {
-  return ifDense(getAxis().getType());
+  return ifStoresNothing(getAxis());
 }

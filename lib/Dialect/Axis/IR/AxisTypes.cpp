@@ -12,6 +12,39 @@
 using namespace mlir;
 using namespace spindle::axis;
 
+namespace {
+/// What axes of one kind have a use for.
+struct KindUses {
+  bool width, pos, crd, sorted, unique;
+};
+} // namespace
+
+static KindUses getUses(AxisKind kind) {
+  switch (kind) {
+  case AxisKind::DenseFixed:
+    return {true, false, false, false, false};
+  case AxisKind::DenseVariable:
+  case AxisKind::Product:
+    return {false, true, false, false, false};
+  case AxisKind::SparseFixed:
+    return {true, false, true, true, true};
+  case AxisKind::SparseVariable:
+    return {false, true, true, true, true};
+  case AxisKind::Singleton:
+    return {false, false, true, false, true};
+  case AxisKind::Occupancy:
+    return {false, false, false, false, false};
+  }
+  llvm_unreachable("an axis has one of these kinds");
+}
+
+/// "a singleton axis", say.
+static std::string describe(AxisKind kind) {
+  bool isVowel = kind == AxisKind::Occupancy;
+  return (Twine(isVowel ? "an " : "a ") + stringifyAxisKind(kind) + " axis")
+      .str();
+}
+
 AxisType AxisType::getDense(MLIRContext *context, int64_t width) {
   return get(context, AxisKind::DenseFixed, width, Type(), Type(),
              /*sorted=*/true, /*unique=*/true);
@@ -20,6 +53,12 @@ AxisType AxisType::getDense(MLIRContext *context, int64_t width) {
 AxisType AxisType::getSparse(Type pos, Type crd, bool sorted, bool unique) {
   return get(pos.getContext(), AxisKind::SparseVariable, ShapedType::kDynamic,
              pos, crd, sorted, unique);
+}
+
+AxisType AxisType::getWithoutCoordinates(MLIRContext *context, AxisKind kind,
+                                         Type pos) {
+  return get(context, kind, ShapedType::kDynamic, pos, Type(), /*sorted=*/true,
+             /*unique=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,9 +118,11 @@ static ParseResult parseKind(AsmParser &parser, AxisKind &kind) {
     return failure();
   std::optional<AxisKind> known = symbolizeAxisKind(word);
   if (!known)
-    return parser.emitError(loc) << "expected 'dense_fixed' or "
-                                    "'sparse_variable' but got '"
-                                 << word << "'";
+    return parser.emitError(loc)
+           << "expected 'dense_fixed', 'dense_variable', 'sparse_fixed', "
+              "'sparse_variable', 'singleton', 'product' or 'occupancy' but got "
+              "'"
+           << word << "'";
   kind = *known;
   return success();
 }
@@ -89,20 +130,24 @@ static ParseResult parseKind(AsmParser &parser, AxisKind &kind) {
 /// Adds what follows from the kind, which the text must not say.
 static LogicalResult addDefaults(AsmParser &parser, SMLoc loc,
                                  AxisWords &words) {
-  if (words.kind == AxisKind::SparseVariable) {
-    if (words.width && ShapedType::isDynamic(*words.width))
-      return parser.emitError(loc) << "(C2) expected no 'width' on a "
-                                      "sparse_variable axis but got ?";
-    Type i32 = parser.getBuilder().getI32Type();
-    words.pos = words.pos ? words.pos : i32;
-    words.crd = words.crd ? words.crd : i32;
-    return success();
-  }
-  if (words.sorted || words.unique)
-    return parser.emitError(loc)
-           << "(C1) expected no 'sorted' and 'unique' on a dense_fixed axis, "
-              "which is both by its kind";
-  words.sorted = words.unique = true;
+  KindUses uses = getUses(words.kind);
+  auto refuse = [&](StringRef rule, StringRef word) {
+    return parser.emitError(loc) << rule << " expected no '" << word << "' on "
+                                 << describe(words.kind);
+  };
+  if (words.width && !uses.width)
+    return refuse("(C2)", "width");
+  if (words.sorted && !uses.sorted)
+    return refuse("(C1)", "sorted");
+  if (words.unique && !uses.unique)
+    return refuse("(C1)", "unique");
+  Type i32 = parser.getBuilder().getI32Type();
+  if (uses.pos && !words.pos)
+    words.pos = i32;
+  if (uses.crd && !words.crd)
+    words.crd = i32;
+  words.sorted |= !uses.sorted;
+  words.unique |= !uses.unique;
   return success();
 }
 
@@ -125,53 +170,55 @@ Type AxisType::parse(AsmParser &parser) {
 }
 
 void AxisType::print(AsmPrinter &printer) const {
+  KindUses uses = getUses(getKind());
   printer << "<" << stringifyAxisKind(getKind());
   if (!ShapedType::isDynamic(getWidth()))
     printer << ", width = " << getWidth();
-  if (!isDense()) {
-    if (!getPos().isInteger(32))
-      printer << ", pos = " << getPos();
-    if (!getCrd().isInteger(32))
-      printer << ", crd = " << getCrd();
-    printer << (getSorted() ? ", sorted" : "")
-            << (getUnique() ? ", unique" : "");
-  }
-  printer << ">";
+  if (uses.pos && !getPos().isInteger(32))
+    printer << ", pos = " << getPos();
+  if (uses.crd && !getCrd().isInteger(32))
+    printer << ", crd = " << getCrd();
+  printer << (uses.sorted && getSorted() ? ", sorted" : "")
+          << (uses.unique && getUnique() ? ", unique" : "") << ">";
 }
 
 //===----------------------------------------------------------------------===//
 // Rules
 //===----------------------------------------------------------------------===//
 
-/// (C3) The types of the arrays of a sparse_variable axis.
+/// (C3) The types of the arrays.
 static LogicalResult
 verifyArrayTypes(function_ref<InFlightDiagnostic()> emitError, Type pos,
                  Type crd) {
-  if (!pos.isSignlessInteger(32) && !pos.isSignlessInteger(64))
+  if (pos && !pos.isSignlessInteger(32) && !pos.isSignlessInteger(64))
     return emitError() << "(C3) expected 'pos' to be i32 or i64 but got "
                        << pos;
-  for (unsigned width : {8, 16, 32, 64})
-    if (crd.isSignlessInteger(width))
-      return success();
-  return emitError() << "(C3) expected 'crd' to be i8, i16, i32 or i64 but got "
-                     << crd;
+  auto fits = [&](unsigned width) { return crd.isSignlessInteger(width); };
+  if (crd && llvm::none_of(ArrayRef<unsigned>{8, 16, 32, 64}, fits))
+    return emitError()
+           << "(C3) expected 'crd' to be i8, i16, i32 or i64 but got " << crd;
+  return success();
 }
 
 LogicalResult AxisType::verify(function_ref<InFlightDiagnostic()> emitError,
                                AxisKind kind, int64_t width, Type pos, Type crd,
                                bool sorted, bool unique) {
-  if (kind == AxisKind::SparseVariable) {
-    if (!ShapedType::isDynamic(width))
-      return emitError() << "(C2) expected no 'width' on a sparse_variable "
-                            "axis but got "
-                         << width;
-    return verifyArrayTypes(emitError, pos, crd);
-  }
-  if (pos || crd)
-    return emitError() << "(C1) expected no 'pos' and 'crd' on a dense_fixed "
-                          "axis, which stores nothing";
-  if (width < 0 && !ShapedType::isDynamic(width))
+  KindUses uses = getUses(kind);
+  auto report = [&](StringRef rule, bool isUsed, StringRef word) {
+    return emitError() << rule << " expected " << (isUsed ? "a '" : "no '")
+                       << word << "' on " << describe(kind);
+  };
+  if (bool(pos) != uses.pos) // (C1)
+    return report("(C1)", uses.pos, "pos");
+  if (bool(crd) != uses.crd) // (C1)
+    return report("(C1)", uses.crd, "crd");
+  if ((!uses.sorted && !sorted) || (!uses.unique && !unique)) // (C1)
+    return emitError() << "(C1) expected " << describe(kind)
+                       << " to be sorted and unique by its kind";
+  if (!uses.width && !ShapedType::isDynamic(width)) // (C2)
+    return report("(C2)", false, "width");
+  if (width < 0 && !ShapedType::isDynamic(width)) // (C4)
     return emitError() << "(C4) expected 'width' to be at least 0 but got "
                        << width;
-  return success();
+  return verifyArrayTypes(emitError, pos, crd);
 }

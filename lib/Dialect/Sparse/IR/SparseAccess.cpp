@@ -7,18 +7,36 @@
 
 #include "Spindle/Dialect/Sparse/IR/Access.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
-#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 namespace axis = spindle::axis;
+namespace iter = spindle::iter;
 using namespace spindle::sparse;
 using spindle::axis::AxisType;
-using spindle::axis::SiteOpInterface;
 using spindle::axis::SiteType;
 
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
+
+/// (C4) Takes `site` to be the one on the axis of entry `entry`, with all those
+/// that it lies under; gives an entry that another site is known for, or -1.
+static int64_t noteSite(const Layout &layout, int64_t entry, Value site,
+                        MutableArrayRef<Value> known) {
+  if (known[entry])
+    return known[entry] == site ? -1 : entry;
+  known[entry] = site;
+  SmallVector<Value> above = axis::getSiteParents(site);
+  if (above.size() != layout.parents[entry].size())
+    return -1;
+  for (auto [parent, parentSite] :
+       llvm::zip_equal(layout.parents[entry], above))
+    if (int64_t fault =
+            parentSite ? noteSite(layout, parent, parentSite, known) : -1;
+        fault >= 0)
+      return fault;
+  return -1;
+}
 
 /// (C3), (C4) Sites lie on the axes of their storage dimensions and agree about
 /// their ancestors.
@@ -29,23 +47,25 @@ static LogicalResult verifySites(Operation *op, const Layout &layout,
     if (axis::getSiteAxis(site) != layout.getAxis(dim)) // (C3)
       return op->emitOpError("(C3) expected place ")
              << dim << " to be a site on the axis of storage dimension " << dim;
-    Value current = site; // (C4)
-    for (int64_t entry = layout.dims[dim]; entry >= 0 && current;
-         entry = layout.parents[entry], current = axis::getSiteParent(current))
-      if (known[entry] && known[entry] != current)
-        return op->emitOpError("(C4) expected the places to agree about the "
-                               "site on axis ")
-               << entry;
-      else
-        known[entry] = current;
+    int64_t fault = noteSite(layout, layout.dims[dim], site, known); // (C4)
+    if (fault >= 0)
+      return op->emitOpError("(C4) expected the places to agree about the "
+                             "site on axis ")
+             << fault;
   }
   return success();
 }
 
-/// (C5) The axes of a look-up have unique coordinates.
+/// Whether elements have a coordinate on the axis `level`.
+static bool isDimension(Value level) {
+  return cast<AxisType>(level.getType()).isDimension();
+}
+
+/// (C5) The axes of a look-up have unique coordinates in each fibre.
 static LogicalResult verifyUnique(Operation *op, const Layout &layout) {
   for (auto [index, level] : llvm::enumerate(layout.axes))
-    if (!cast<AxisType>(level.getType()).getUnique())
+    if (isDimension(level) &&
+        !cast<AxisType>(level.getType()).hasUniqueFibres())
       return op->emitOpError("(C5) expected axis ")
              << index << " to have unique coordinates for a look-up but got "
              << level.getType();
@@ -60,7 +80,8 @@ static LogicalResult verifyPlaces(Operation *op, Value buffer,
     return op->emitOpError("(C1) expected a buffer made by an axis or sparse "
                            "operation");
   bool direct = form == AccessForm::Direct;
-  size_t count = direct ? layout->getRank() : layout->axes.size(); // (C2)
+  size_t count = direct ? layout->getRank() // (C2)
+                        : llvm::count_if(layout->axes, isDimension);
   if (places.size() != count)
     return op->emitOpError("(C2) expected ")
            << count << (direct ? " places" : " coordinates") << " but got "
@@ -87,6 +108,8 @@ static LogicalResult verifyValue(Operation *op, Type value, BufferType buffer) {
 }
 
 LogicalResult LoadOp::verify() {
+  if (getFound() && getForm() == AccessForm::Direct) // (C8)
+    return emitOpError("(C8) expected 'found' for a look-up alone");
   if (failed(verifyValue(*this, getResult().getType(), getBuffer().getType())))
     return failure();
   return verifyPlaces(*this, getBuffer(), getIndices(), getForm());
@@ -98,25 +121,10 @@ LogicalResult StoreOp::verify() {
   return verifyPlaces(*this, getBuffer(), getIndices(), getForm());
 }
 
-static bool isArgKind(AccumulateKind kind) {
-  return kind == AccumulateKind::ArgMin || kind == AccumulateKind::ArgMax;
-}
-
-/// (C10) Whether `kind` has a meaning on values of `type`.
-static bool hasMeaning(AccumulateKind kind, Type type) {
-  bool arithmetic = kind == AccumulateKind::Add || kind == AccumulateKind::Mul;
-  bool bitwise = kind == AccumulateKind::And || kind == AccumulateKind::Or;
-  if (isa<ComplexType>(type))
-    return arithmetic;
-  if (isa<FloatType>(type))
-    return !bitwise;
-  return type.isInteger(1) ? bitwise : true;
-}
-
 /// (C8), (C9) The second buffer of argmin and argmax.
 static LogicalResult verifyArgBuffers(AccumulateOp op) {
   Type number = op.getValues()[1].getType();
-  if (!number.isIntOrIndex() || number.isInteger(1)) // (C8)
+  if (!iter::isNumberType(number)) // (C8)
     return op.emitOpError("(C8) expected the second value to be an integer or "
                           "index but got ")
            << number;
@@ -129,99 +137,22 @@ static LogicalResult verifyArgBuffers(AccumulateOp op) {
 }
 
 LogicalResult AccumulateOp::verify() {
-  size_t count = isArgKind(getKind()) ? 2 : 1; // (C8)
+  size_t count = iter::isArgKind(getKind()) ? 2 : 1; // (C8)
   if (getValues().size() != count || getBuffers().size() != count)
     return emitOpError("(C8) expected ")
            << count << " value(s) and buffer(s) for '"
-           << stringifyAccumulateKind(getKind()) << "' but got "
+           << iter::stringifyCombineKind(getKind()) << "' but got "
            << getValues().size() << " and " << getBuffers().size();
   for (auto [value, buffer] : llvm::zip_equal(getValues(), getBuffers()))
     if (failed(verifyValue(*this, value.getType(),
                            cast<BufferType>(buffer.getType()))))
       return failure();
   Type type = getValues()[0].getType();
-  if (!hasMeaning(getKind(), type)) // (C10)
+  if (!iter::hasMeaning(getKind(), type)) // (C10)
     return emitOpError("(C10) expected a kind with a meaning in ")
-           << type << " but got '" << stringifyAccumulateKind(getKind()) << "'";
+           << type << " but got '" << iter::stringifyCombineKind(getKind())
+           << "'";
   if (count == 2 && failed(verifyArgBuffers(*this)))
     return failure();
   return verifyPlaces(*this, getBuffers()[0], getIndices(), getForm());
-}
-
-//===----------------------------------------------------------------------===//
-// Canonicalization: from look-ups to sites
-//===----------------------------------------------------------------------===//
-
-// A nest's arguments alternate between coordinates and sites.
-Value spindle::sparse::findSite(Value coordinate, Value level, Value parent) {
-  auto arg = dyn_cast<BlockArgument>(coordinate);
-  if (!arg || !isa_and_nonnull<SiteOpInterface>(arg.getOwner()->getParentOp()))
-    return {};
-  unsigned next = arg.getArgNumber() + 1;
-  if (next >= arg.getOwner()->getNumArguments())
-    return {};
-  Value site = arg.getOwner()->getArgument(next);
-  bool fits = isa<SiteType>(site.getType()) &&
-              axis::getSiteAxis(site) == level &&
-              axis::getSiteParent(site) == parent;
-  return fits ? site : Value();
-}
-
-/// The sites that the nests around a look-up give for its coordinates, one per
-/// storage dimension; fails where one is not known.
-static FailureOr<SmallVector<Value>> getSites(const Layout &layout,
-                                              ValueRange coordinates) {
-  SmallVector<Value> known, sites;
-  for (auto [index, coordinate] : llvm::enumerate(coordinates)) {
-    int64_t parent = layout.parents[index];
-    Value site = findSite(coordinate, layout.axes[index],
-                          parent < 0 ? Value() : known[parent]);
-    if (!site)
-      return failure();
-    known.push_back(site);
-  }
-  for (int64_t entry : layout.dims)
-    sites.push_back(known[entry]);
-  return sites;
-}
-
-namespace {
-/// Turns a look-up by the coordinates of a nest into a direct access at the
-/// nest's sites.
-template <typename AccessOp>
-struct LookUpToDirect : OpRewritePattern<AccessOp> {
-  using OpRewritePattern<AccessOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(AccessOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.getForm() == AccessForm::Direct)
-      return rewriter.notifyMatchFailure(op, "direct already");
-    FailureOr<Layout> layout = getLayout(getAccessedBuffer(op));
-    if (failed(layout))
-      return rewriter.notifyMatchFailure(op, "unknown layout");
-    FailureOr<SmallVector<Value>> sites = getSites(*layout, op.getIndices());
-    if (failed(sites))
-      return rewriter.notifyMatchFailure(op, "a coordinate of no site");
-    rewriter.modifyOpInPlace(op, [&] {
-      op.getIndicesMutable().assign(*sites);
-      op.setForm(AccessForm::Direct);
-    });
-    return success();
-  }
-};
-} // namespace
-
-void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                         MLIRContext *context) {
-  patterns.add<LookUpToDirect<LoadOp>>(context);
-}
-
-void StoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                          MLIRContext *context) {
-  patterns.add<LookUpToDirect<StoreOp>>(context);
-}
-
-void AccumulateOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                               MLIRContext *context) {
-  patterns.add<LookUpToDirect<AccumulateOp>>(context);
 }

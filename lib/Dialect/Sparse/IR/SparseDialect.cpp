@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -26,13 +27,18 @@ using namespace spindle::sparse;
 #include "Spindle/Dialect/Sparse/IR/SparseOpsTypes.cpp.inc"
 
 namespace {
-/// Buffers and accesses may be inlined. A tensor is an argument of a function,
-/// with an access that only that function was checked against.
+/// Buffers and accesses may be inlined, and calls in the bodies of generics. A
+/// tensor is an argument of a function, with an access that only that function
+/// was checked against, and an allocation belongs to its function.
 struct SparseInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+
   bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
-    return !isa<UnpackOp>(op);
+    return !isa<UnpackOp, WithValuesOp, GenericOp, AllocOp>(op);
   }
 };
 } // namespace

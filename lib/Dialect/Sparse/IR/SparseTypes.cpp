@@ -145,11 +145,10 @@ SparseTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
   return format.verifySupported(emitError); // (C3)
 }
 
-SmallVector<int64_t> spindle::sparse::getLevelParents(FormatAttr format) {
-  SmallVector<int64_t> parents;
+spindle::axis::ParentLists spindle::sparse::getLevelParents(FormatAttr format) {
+  spindle::axis::ParentLists parents;
   for (LevelAttr level : format.getLevels())
-    parents.push_back(level.getParents().empty() ? -1
-                                                 : level.getParents().front());
+    parents.emplace_back(level.getParents());
   return parents;
 }
 

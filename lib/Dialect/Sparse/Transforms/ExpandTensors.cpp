@@ -7,7 +7,7 @@
 
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "TensorPieces.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,9 +20,6 @@ namespace spindle::sparse {
 
 using namespace mlir;
 using namespace spindle::sparse;
-using spindle::axis::AxisType;
-using spindle::axis::DenseFixedOp;
-using spindle::axis::SparseVariableOp;
 
 //===----------------------------------------------------------------------===//
 // What the pass requires
@@ -80,14 +77,19 @@ static bool givesTensorToBlock(Operation *op) {
 }
 
 static LogicalResult checkOp(Operation *op) {
-  if (isa<UnpackOp>(op))
+  if (isa<UnpackOp, WithValuesOp>(op))
     return success();
+  if (isa<GenericOp>(op))
+    return op->emitError("expected no 'sparse.generic': run "
+                         "'convert-generic-to-iter' first");
   if (llvm::none_of(op->getOperandTypes(), mentionsTensor) &&
       llvm::none_of(op->getResultTypes(), mentionsTensor) &&
       !givesTensorToBlock(op))
     return success();
-  return op->emitError("expected tensors to be arguments of 'func.func' and to "
-                       "be used by 'sparse.unpack' alone but got '")
+  return op->emitError(
+             "expected tensors to be arguments of 'func.func' and to "
+             "be used by 'sparse.unpack' and 'sparse.with_values' alone "
+             "but got '")
          << op->getName() << "'";
 }
 
@@ -100,98 +102,6 @@ static LogicalResult check(ModuleOp module) {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
-}
-
-//===----------------------------------------------------------------------===//
-// The pieces of a tensor
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// An argument that holds one piece of a tensor.
-struct Piece {
-  PieceAttr label;
-  Type type;
-};
-
-/// The arguments of a function that hold one tensor.
-struct Pieces {
-  SparseTensorType tensor;
-  SmallVector<Piece> list;
-  /// The arguments, once the function has them.
-  SmallVector<Value> args;
-
-  /// The argument with this role and index; null where there is none.
-  Value find(PieceRole role, int64_t index = -1) const {
-    for (auto [piece, arg] : llvm::zip_equal(list, args))
-      if (piece.label.getRole() == role && piece.label.getIndex() == index)
-        return arg;
-    return {};
-  }
-};
-} // namespace
-
-/// The pieces of a tensor called `name`, in the order of the arguments.
-static Pieces getPieces(SparseTensorType tensor, StringAttr name) {
-  MLIRContext *context = tensor.getContext();
-  Pieces pieces{tensor, {}, {}};
-  auto add = [&](PieceRole role, int64_t index, Type type) {
-    pieces.list.push_back(
-        {PieceAttr::get(context, name, {}, role, index), type});
-  };
-  if (!tensor.getFormat().isAllDense())
-    for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
-      if (ShapedType::isDynamic(size))
-        add(PieceRole::Size, dim, IndexType::get(context));
-  for (auto [index, level] : llvm::enumerate(tensor.getFormat().getLevels())) {
-    if (level.getKind() != LevelKind::Compressed)
-      continue;
-    int64_t unknown = ShapedType::kDynamic;
-    add(PieceRole::Positions, index, MemRefType::get(unknown, level.getPos()));
-    add(PieceRole::Coordinates, index,
-        MemRefType::get(unknown, level.getCrd()));
-  }
-  auto buffer = cast<BufferType>(getUnpackedTypes(tensor).back());
-  add(PieceRole::Values, -1, buffer.getMemRefType());
-  return pieces;
-}
-
-/// The size of dimension `dim`, from the type, its own argument or the values.
-static Value getSize(OpBuilder &builder, Location loc, const Pieces &pieces,
-                     int64_t dim) {
-  int64_t size = pieces.tensor.getDimSize(dim);
-  if (!ShapedType::isDynamic(size))
-    return arith::ConstantIndexOp::create(builder, loc, size);
-  if (Value arg = pieces.find(PieceRole::Size, dim))
-    return arg;
-  return memref::DimOp::create(builder, loc, pieces.find(PieceRole::Values),
-                               dim);
-}
-
-/// The axes of a tensor and its buffer, made of the pieces: what
-/// `sparse.unpack` gives.
-static SmallVector<Value> unpack(OpBuilder &builder, Location loc,
-                                 const Pieces &pieces) {
-  SmallVector<Type> types = getUnpackedTypes(pieces.tensor);
-  SmallVector<int64_t> parents = getLevelParents(pieces.tensor.getFormat());
-  SmallVector<Value> results;
-  for (auto [index, level] :
-       llvm::enumerate(pieces.tensor.getFormat().getLevels())) {
-    Value extent = getSize(builder, loc, pieces, level.getDim());
-    Value parent = parents[index] < 0 ? Value() : results[parents[index]];
-    auto type = cast<AxisType>(types[index]);
-    if (type.isDense())
-      results.push_back(
-          DenseFixedOp::create(builder, loc, type, extent, parent));
-    else
-      results.push_back(
-          SparseVariableOp::create(builder, loc, type, extent, parent,
-                                   pieces.find(PieceRole::Positions, index),
-                                   pieces.find(PieceRole::Coordinates, index)));
-  }
-  results.push_back(BindOp::create(
-      builder, loc, types.back(), pieces.find(PieceRole::Values),
-      ArrayRef<Value>(results), builder.getDenseI64ArrayAttr(parents)));
-  return results;
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,22 +125,56 @@ static void addArguments(func::FuncOp function, unsigned index,
   }
 }
 
-/// Replaces tensor argument `index` by its pieces; the axes and the buffer are
-/// made before all else.
+/// Replaces what the users of `tensor`, which all open it, give.
+static void replaceUnpacks(Value tensor, const Pieces &pieces) {
+  OpBuilder builder = OpBuilder::atBlockBegin(tensor.getParentBlock());
+  SmallVector<Value> results;
+  if (!pieces.sharesStructure && !tensor.use_empty()) {
+    results = makeAxes(builder, tensor.getLoc(), pieces);
+    results.push_back(bindValues(builder, tensor.getLoc(), pieces, results));
+  }
+  for (Operation *user : llvm::make_early_inc_range(tensor.getUsers())) {
+    auto unpack = cast<UnpackOp>(user);
+    if (pieces.sharesStructure) {
+      builder.setInsertionPoint(unpack);
+      results = {bindValues(builder, tensor.getLoc(), pieces, unpack.getOn())};
+    }
+    unpack->replaceAllUsesWith(results);
+    unpack->erase();
+  }
+}
+
+/// Replaces tensor argument `index` by its pieces. The axes, and the buffer on
+/// them, are made before all else; one on the axes of another tensor where it
+/// is unpacked.
 static void expandTensor(func::FuncOp function, unsigned index) {
   auto tensor = cast<SparseTensorType>(function.getArgument(index).getType());
-  Pieces pieces = getPieces(tensor, getTensorName(function, index));
+  bool sharesStructure =
+      function.getArgAttr(index, SparseDialect::kStructureOfAttr) != nullptr;
+  Pieces pieces =
+      getPieces(tensor, getTensorName(function, index), sharesStructure);
   addArguments(function, index, pieces);
   BlockArgument old = function.getArgument(index + pieces.list.size());
-  OpBuilder builder = OpBuilder::atBlockBegin(old.getOwner());
-  SmallVector<Value> results;
-  if (!old.use_empty())
-    results = unpack(builder, old.getLoc(), pieces);
-  for (Operation *user : llvm::make_early_inc_range(old.getUsers())) {
-    user->replaceAllUsesWith(results);
-    user->erase();
-  }
+  replaceUnpacks(old, pieces);
   (void)function.eraseArgument(old.getArgNumber());
+}
+
+/// Replaces what is unpacked of tensors with values of their own by the values,
+/// and removes these tensors.
+static void expandWithValues(func::FuncOp function) {
+  SmallVector<WithValuesOp> tensors;
+  function.walk([&](WithValuesOp op) { tensors.push_back(op); });
+  for (WithValuesOp op : tensors)
+    for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+      if (isa<UnpackOp>(user)) {
+        user->replaceAllUsesWith(ValueRange(op.getValues()));
+        user->erase();
+      }
+  // Only the structure of what is left is of use: that of the first tensor.
+  for (WithValuesOp op : tensors) {
+    op.getResult().replaceAllUsesWith(op.getTensor());
+    op.erase();
+  }
 }
 
 /// Writes the labels of all arguments into one attribute of the function.
@@ -256,6 +200,7 @@ struct ExpandTensorsPass
 
   void expand(func::FuncOp function) {
     bool found = false;
+    expandWithValues(function);
     // The last first: the numbers of those before it stay as they are.
     for (unsigned index = function.getNumArguments(); index-- > 0;) {
       if (!isa<SparseTensorType>(function.getArgumentTypes()[index]))

@@ -7,7 +7,7 @@
 
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -20,7 +20,7 @@ namespace spindle::sparse {
 
 using namespace mlir;
 using namespace spindle::sparse;
-using spindle::axis::SparseVariableOp;
+using spindle::axis::AxisOpInterface;
 
 namespace {
 /// The arguments of a function that hold structure or values, in the order in
@@ -29,8 +29,8 @@ using Memories = llvm::MapVector<Value, bool>;
 } // namespace
 
 static bool isWritten(BindOp bind) {
-  return llvm::any_of(bind.getResult().getUsers(),
-                      llvm::IsaPred<StoreOp, AccumulateOp, FillOp>);
+  return llvm::any_of(getValueUses(bind.getResult()),
+                      [](const ValueUse &use) { return use.writes; });
 }
 
 static Memories collectMemories(FunctionOpInterface function) {
@@ -44,10 +44,9 @@ static Memories collectMemories(FunctionOpInterface function) {
   function.walk([&](Operation *op) {
     if (auto bind = dyn_cast<BindOp>(op))
       note(bind.getMemory(), isWritten(bind));
-    if (auto axis = dyn_cast<SparseVariableOp>(op)) {
-      note(axis.getPositions(), false);
-      note(axis.getCoordinates(), false);
-    }
+    if (isa<AxisOpInterface>(op))
+      for (Value operand : op->getOperands())
+        note(operand, false);
   });
   return memories;
 }

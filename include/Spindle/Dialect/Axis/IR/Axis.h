@@ -33,15 +33,37 @@ namespace spindle::axis {
 /// kind of structure and its parent are known.
 bool isMadeByAxisOp(mlir::Value axis);
 
-/// The axis under whose positions the fibres of `axis` lie; null for a root and
-/// for an axis whose maker is unknown.
-mlir::Value getParent(mlir::Value axis);
+/// The axes under whose positions the fibres of `axis` lie; none for a root and
+/// for an axis whose maker is unknown. See AxisOpInterface.
+llvm::SmallVector<mlir::Value> getParents(mlir::Value axis);
+
+/// For each parent of `axis`, the index among them of its own parent; -1 for
+/// none. See AxisOpInterface.
+llvm::SmallVector<int64_t> getParentLinks(mlir::Value axis);
+
+/// The only parent of `axis`; null for a root, for an axis with several, and
+/// where the maker is unknown.
+mlir::Value getOnlyParent(mlir::Value axis);
+
+/// Whether `axis` has no parent, as far as is known.
+bool isRoot(mlir::Value axis);
+
+/// Whether fibres of `axis` may lack cells, by lengths, a cut or an occupancy;
+/// true where the maker is unknown.
+bool mayLackCells(mlir::Value axis);
 
 /// The axis that `site` lies on; null where its maker is unknown.
 mlir::Value getSiteAxis(mlir::Value site);
 
-/// The site of the parent axis that `site` lies under; null for a root.
-mlir::Value getSiteParent(mlir::Value site);
+/// The sites that `site` lies under, one per parent of its axis; none where its
+/// maker is unknown.
+llvm::SmallVector<mlir::Value> getSiteParents(mlir::Value site);
+
+/// Reports on `op`, under the number `rule`, where sites `under` do not lie on
+/// the parents of `axis`, one each, or not under one another as it says.
+mlir::LogicalResult verifyUnderSites(mlir::Operation *op, mlir::Value axis,
+                                     mlir::ValueRange under,
+                                     llvm::StringRef rule);
 
 /// Reports on `op`, under the number `rule`, where `axis`, which the text calls
 /// `what`, is not made by an axis or sparse operation.

@@ -12,7 +12,12 @@ include "mlir/IR/EnumAttr.td"
 
 def Axis_AxisKind : I32EnumAttr<"AxisKind", "what an axis keeps per fibre", [
     I32EnumAttrCase<"DenseFixed", 0, "dense_fixed">,
-    I32EnumAttrCase<"SparseVariable", 1, "sparse_variable">]> {
+    I32EnumAttrCase<"SparseVariable", 1, "sparse_variable">,
+    I32EnumAttrCase<"DenseVariable", 2, "dense_variable">,
+    I32EnumAttrCase<"SparseFixed", 3, "sparse_fixed">,
+    I32EnumAttrCase<"Singleton", 4, "singleton">,
+    I32EnumAttrCase<"Product", 5, "product">,
+    I32EnumAttrCase<"Occupancy", 6, "occupancy">]> {
   let cppNamespace = "::spindle::axis";
 }
 
@@ -20,7 +25,8 @@ def Axis_LocateStrategy : I32EnumAttr<
     "LocateStrategy", "how a look-up finds its position", [
     I32EnumAttrCase<"Direct", 0, "direct">,
     I32EnumAttrCase<"Binary", 1, "binary">,
-    I32EnumAttrCase<"Linear", 2, "linear">]> {
+    I32EnumAttrCase<"Linear", 2, "linear">,
+    I32EnumAttrCase<"Carry", 3, "carry">]> {
   let cppNamespace = "::spindle::axis";
 }
 

@@ -19,9 +19,26 @@ def AxisOpInterface : OpInterface<"AxisOpInterface"> {
   let cppNamespace = "::spindle::axis";
   let methods = [
     InterfaceMethod<[{
-        The axis under whose positions the fibres of `axis`, a result of this
-        operation, lie; null for a root.
-      }], "::mlir::Value", "getAxisParent", (ins "::mlir::Value":$axis)>];
+        The axes under whose positions the fibres of `axis`, a result of this
+        operation, lie: none for a root, several where a fibre lies under a
+        combination of positions.
+      }], "::llvm::SmallVector<::mlir::Value>", "getAxisParents",
+      (ins "::mlir::Value":$axis)>,
+    InterfaceMethod<[{
+        For each of several parents, the index among them of the one that it
+        lies under itself, -1 where it lies under none of them. A combination
+        is of positions that lie under one another as this says.
+      }], "::llvm::SmallVector<int64_t>", "getAxisParentLinks",
+      (ins "::mlir::Value":$axis), "", [{
+        return ::llvm::SmallVector<int64_t>(
+            $_op.getAxisParents(axis).size(), -1);
+      }]>,
+    InterfaceMethod<[{
+        Whether fibres of `axis` may lack some of the cells that they keep: by
+        lengths, a cut or an occupancy.
+      }], "bool", "mayLackCells", (ins "::mlir::Value":$axis), "", [{
+        return false;
+      }]>];
 }
 
 def SiteOpInterface : OpInterface<"SiteOpInterface"> {
@@ -36,8 +53,9 @@ def SiteOpInterface : OpInterface<"SiteOpInterface"> {
         operation does not say.
       }], "::mlir::Value", "getSiteAxis", (ins "::mlir::Value":$site)>,
     InterfaceMethod<[{
-        The site of the axis' parent that `site` lies under; null for a root.
-      }], "::mlir::Value", "getSiteParent", (ins "::mlir::Value":$site)>];
+        The sites that `site` lies under, one per parent of its axis.
+      }], "::llvm::SmallVector<::mlir::Value>", "getSiteParents",
+      (ins "::mlir::Value":$site)>];
 }
 
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISOPINTERFACES_TD

@@ -9,10 +9,11 @@
 #define SPINDLE_DIALECT_ITER_IR_ITER_H
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Axis/IR/AxisList.h"
+#include "Spindle/Dialect/Iter/IR/Combine.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
-#include "Spindle/Dialect/Iter/IR/IterEnums.h.inc"
 #include "Spindle/Dialect/Iter/IR/IterOpsDialect.h.inc"
 
 #define GET_ATTRDEF_CLASSES

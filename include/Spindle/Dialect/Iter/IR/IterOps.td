@@ -74,29 +74,54 @@ def Iter_NestOp : Iter_Op<"nest", [
     body gets the element's coordinate and, `at`, its site. An axis with a
     parent runs over the fibre under the parent's site: that of the nearest
     entry before it that names the parent, or of the entry whose index `of`
-    gives, or of the site named by `under`. The space need not belong to any
-    buffer.
+    gives, or of the site named by `under`. An axis with several parents lies
+    under one of them each: `of (0, 2)`, where an index, or the name of a site,
+    stands for each parent in turn. The space need not belong to any buffer.
+
+    Axes in inner parentheses are a group, `over ((%I, %J), %K)`: they are run by
+    one loop over the positions of the last of them, in the same order.
 
     `kinds` is what the author says of each dimension, for schedules to select
     by; nothing is proved from it.
 
+    A nest of reductions may give results. `combine [max] init(%x)` starts with
+    `%x` and combines it with what each run of the body yields; the kinds are
+    those of `sparse.accumulate`, and `argmin` and `argmax` take and give two
+    values. Without a run of the body, the result is what `init` has.
+
     Rules: (C1) there is at least one dimension, and a name, an axis and a kind
     for each; (C2) no two dimensions have one name; (C3) every axis is made by
-    an axis or sparse operation; (C4) an axis with a parent lies under an earlier
-    entry that names the parent, or under a site on the parent; a root under
+    an axis or sparse operation; (C4) an axis lies, for each parent, under an
+    earlier entry that names the parent or under a site on it, and those of
+    several parents lie under one another as the axis says; a root lies under
     none; (C5) the body has the arguments of the dimensions, a coordinate and a
-    site each.
+    site each; (C6) a group is a chain of axes, each of which has the one before
+    as its only parent, and none may lack cells; the groups are all dimensions;
+    (C7) there are results just with `combine`, and then all kinds are
+    `reduction`; (C8) there is an initial value, a yielded value and a result of
+    one type for each value that the kinds combine; (C9) a kind has a meaning in
+    the type of its values, as in `sparse.accumulate`.
 
     ```mlir
     iter.nest "spmm" ("i": %i, "j": %j at %p, "k": %k) over (%I, %J, %K : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>) kinds [spatial, reduction, spatial] {
       %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
+    ```
+
+    ```mlir
+    %mx = iter.nest "max" ("j": %j at %p) over (%J under %r : !axis.axis<sparse_variable, sorted, unique>) kinds [reduction] combine [max] init(%ninf) -> f32 {
+      %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
+      iter.yield %x : f32
     ```
   }];
   let arguments = (ins StrAttr:$name, StrArrayAttr:$dims,
                        TypedArrayAttrBase<Iter_DimKind, "kinds">:$kinds,
                        Variadic<Axis_AxisType>:$axes,
                        Variadic<Axis_SiteType>:$under,
-                       DenseI64ArrayAttr:$parents);
+                       Variadic<AnyType>:$init,
+                       Axis_ParentLists:$parents,
+                       DenseI64ArrayAttr:$groups,
+                       TypedArrayAttrBase<Iter_CombineKind, "kinds">:$combine);
+  let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -115,22 +140,28 @@ def Iter_NestOp : Iter_Op<"nest", [
     ::mlir::StringAttr getDimName(int64_t dim);
     /// What the author said of dimension `dim`.
     DimKind getDimKind(int64_t dim);
-    /// The site given by `under` for dimension `dim`; null where it lies under
-    /// another dimension or is a root.
-    ::mlir::Value getUnder(int64_t dim);
+    /// The indices of the dimensions that `dim` lies under, one per parent of
+    /// its axis; -1 for a site given by `under`.
+    ::llvm::ArrayRef<int64_t> getDimParents(int64_t dim);
+    /// The size of each group, in the order of the dimensions; 1 for a
+    /// dimension with a loop of its own.
+    ::llvm::ArrayRef<int64_t> getGroupSizes() { return getGroups(); }
   }];
 }
 
 def Iter_YieldOp : Iter_Op<"yield", [Pure, Terminator, HasParent<"NestOp">]> {
   let summary = "ends the body of a nest";
   let description = [{
-    Left out where a nest is written.
+    Gives the values that the nest combines. Left out where a nest without
+    results is written.
 
     ```mlir
-    iter.yield
+    iter.yield %x : f32
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let builders = [OpBuilder<(ins), [{ /* nothing to add */ }]>];
 }
 
 #endif // SPINDLE_DIALECT_ITER_IR_ITEROPS_TD

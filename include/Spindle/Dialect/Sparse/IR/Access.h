@@ -21,9 +21,10 @@ inline mlir::Value getAccessedBuffer(AccumulateOp op) {
 }
 
 /// The site on axis `level` that has the coordinate `coordinate` and lies under
-/// the site `parent` (null for a root), where a nest says so; null elsewhere.
+/// the sites `parents`, one per parent of the axis, where a nest says so; null
+/// elsewhere.
 mlir::Value findSite(mlir::Value coordinate, mlir::Value level,
-                     mlir::Value parent);
+                     mlir::ValueRange parents);
 
 } // namespace spindle::sparse
 

@@ -21,9 +21,9 @@ def BufferOpInterface : OpInterface<"BufferOpInterface"> {
     InterfaceMethod<"The axes of the buffer, parents first.",
         "::llvm::SmallVector<::mlir::Value>", "getBufferAxes">,
     InterfaceMethod<[{
-        For each entry of the list of axes, the index in the list of its
-        parent's entry; -1 for a root.
-      }], "::llvm::SmallVector<int64_t>", "getBufferParents">];
+        For each entry of the list of axes, the indices in the list of its
+        parents' entries.
+      }], "::spindle::axis::ParentLists", "getBufferParents">];
 }
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_BUFFEROPINTERFACE_TD

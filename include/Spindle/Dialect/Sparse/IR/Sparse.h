@@ -9,6 +9,8 @@
 #define SPINDLE_DIALECT_SPARSE_IR_SPARSE_H
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Axis/IR/AxisList.h"
+#include "Spindle/Dialect/Iter/IR/Combine.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/OpImplementation.h"
 
@@ -30,9 +32,13 @@ namespace spindle::sparse {
 /// The types of the axes and, last, of the buffer that a tensor unpacks to.
 llvm::SmallVector<mlir::Type> getUnpackedTypes(SparseTensorType tensor);
 
-/// For each level of the format, the index of the level that it lies under; -1
-/// for a root.
-llvm::SmallVector<int64_t> getLevelParents(FormatAttr format);
+/// For each level of the format, the indices of the levels that it lies under.
+axis::ParentLists getLevelParents(FormatAttr format);
+
+/// The tensor whose levels hold the structure of `tensor`, an argument or the
+/// result of `sparse.with_values`: itself, or the argument that
+/// `sparse.structure_of` names; null where that is not to be found.
+mlir::Value getStructureOwner(mlir::Value tensor);
 
 /// Parses what follows the name `word` of a format, which was read at `loc`;
 /// null after an error.

@@ -29,7 +29,9 @@ def Sparse_Dialect : Dialect {
 
     Arguments of functions that are tensors carry `sparse.name`, `sparse.dims`
     (a name per dimension; equal names, equal sizes), and `sparse.access`. With
-    "write", what was there before is not used.
+    "write", what was there before is not used. `sparse.structure_of` names
+    another argument whose structure the tensor shares: its levels are passed
+    once, with that one.
 
     Rules: (C1) `sparse.name` is a string; (C2) `sparse.dims` is an array of
     strings, one per dimension of a tensor; (C3) dimensions of one name have one
@@ -38,9 +40,12 @@ def Sparse_Dialect : Dialect {
     with access "write" is filled where it is also read, accumulation being a
     read; (C7) `sparse.piece` is a `#sparse.piece`, and arguments carry no other
     attribute of the dialect; (C8) operations and results carry none but
-    `sparse.signature`, an array of `#sparse.piece` and unit on a function.
+    `sparse.signature`, an array of `#sparse.piece` and unit on a function; (C9)
+    `sparse.structure_of` names another tensor argument, of the same shape and
+    format, that has a structure of its own.
   }];
-  let dependentDialects = ["::spindle::axis::AxisDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::spindle::axis::AxisDialect"];
   let useDefaultTypePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
@@ -52,6 +57,9 @@ def Sparse_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kDimsAttr = "sparse.dims";
     /// Argument attribute: "read", "write" or "update".
     static constexpr ::llvm::StringLiteral kAccessAttr = "sparse.access";
+    /// Argument attribute: the name of the tensor whose structure this one has.
+    static constexpr ::llvm::StringLiteral kStructureOfAttr =
+        "sparse.structure_of";
     /// Argument attribute: the #sparse.piece that the argument holds.
     static constexpr ::llvm::StringLiteral kPieceAttr = "sparse.piece";
     /// Function attribute: one #sparse.piece or unit per argument.

@@ -10,16 +10,6 @@
 
 include "mlir/IR/EnumAttr.td"
 
-def Sparse_AccumulateKind : I32EnumAttr<
-    "AccumulateKind", "how a value is combined with what is there", [
-    I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Mul", 1, "mul">,
-    I32EnumAttrCase<"Min", 2, "min">, I32EnumAttrCase<"Max", 3, "max">,
-    I32EnumAttrCase<"And", 4, "and">, I32EnumAttrCase<"Or", 5, "or">,
-    I32EnumAttrCase<"ArgMin", 6, "argmin">,
-    I32EnumAttrCase<"ArgMax", 7, "argmax">]> {
-  let cppNamespace = "::spindle::sparse";
-}
-
 def Sparse_AccessForm : I32EnumAttr<
     "AccessForm", "how an element of a buffer is named", [
     I32EnumAttrCase<"LookUp", 0, "look_up">,

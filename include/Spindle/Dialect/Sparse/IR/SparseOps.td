@@ -10,6 +10,7 @@
 
 include "Spindle/Dialect/Axis/IR/AxisBase.td"
 include "Spindle/Dialect/Axis/IR/AxisOpInterfaces.td"
+include "Spindle/Dialect/Iter/IR/IterEnums.td"
 include "Spindle/Dialect/Sparse/IR/BufferOpInterface.td"
 include "Spindle/Dialect/Sparse/IR/FormatAttrs.td"
 include "Spindle/Dialect/Sparse/IR/SignatureAttrs.td"
@@ -29,26 +30,65 @@ class Sparse_Op<string mnemonic, list<Trait> traits = []>
 def Sparse_UnpackOp : Sparse_Op<"unpack", [Pure,
     DeclareOpInterfaceMethods<AxisOpInterface>,
     DeclareOpInterfaceMethods<BufferOpInterface>,
+    DeclareOpInterfaceMethods<BufferViewFlowOpInterface>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "the axes of a tensor and the buffer on them";
   let description = [{
     Gives one axis per level of the format, in the order of the levels, and the
     buffer of the values. Two tensors have different axes, even if they have
-    the same structure.
+    the same structure, unless the function says that they share it: `on` gives
+    the axes of a tensor's structure, and only the buffer is a result. That is
+    for an argument with `sparse.structure_of` and for `sparse.with_values`.
 
     Rules: (C1) there is one axis per level, of the type that the level gives,
     and one buffer, of the storage shape; (C2) the tensor is an argument of a
-    function.
+    function or made by `sparse.with_values`; (C3) a tensor that shares its
+    structure is unpacked `on` the axes of the tensor that has it, another one is
+    not; (C4) these are all axes that one `sparse.unpack` of that tensor gives.
 
     ```mlir
     %I, %J, %Av = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
     ```
   }];
-  let arguments = (ins Sparse_TensorType:$tensor);
+  let arguments = (ins Sparse_TensorType:$tensor, Variadic<Axis_AxisType>:$on);
   let results = (outs Variadic<Axis_AxisType>:$axes, Sparse_BufferType:$buffer);
   let assemblyFormat = [{
-    $tensor `:` qualified(type($tensor)) `->` custom<UnpackedTypes>(type($axes),
-    type($buffer)) attr-dict
+    $tensor (`on` ` ` `(` $on^ `)`)? `:` qualified(type($tensor)) `` custom<OnTypes>(type($on))
+    `->` custom<UnpackedTypes>(type($axes), type($buffer)) attr-dict
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// The axes of the levels: results, or the operands after `on`.
+    ::mlir::ValueRange getLevelAxes() {
+      return getOn().empty() ? ::mlir::ValueRange(getAxes())
+                             : ::mlir::ValueRange(getOn());
+    }
+  }];
+}
+
+def Sparse_WithValuesOp : Sparse_Op<"with_values", [Pure,
+    DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
+  let summary = "a tensor with the structure of another and values of its own";
+  let description = [{
+    The tensor has the elements of `tensor`; their values are those of `values`,
+    by reference. It is unpacked `on` the axes of the tensor that has the
+    structure, and gives `values` back.
+
+    Rules: (C1) the tensor is an argument of a function or made by this
+    operation; (C2) the result has its shape and format, and unpacks to a buffer
+    of the values' type; (C3) the values are on the axes that one `sparse.unpack`
+    of the tensor that has the structure gives, all of them and in order.
+
+    ```mlir
+    %P = sparse.with_values %A, %Pv : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.buffer<?xf64> -> !sparse.tensor<?x?xf64, #sparse.csr>
+    ```
+  }];
+  let arguments = (ins Sparse_TensorType:$tensor, Sparse_BufferType:$values);
+  let results = (outs Sparse_TensorType:$result);
+  let assemblyFormat = [{
+    $tensor `,` $values `:` qualified(type($tensor)) `,` qualified(type($values))
+    `->` qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -61,15 +101,17 @@ def Sparse_BindOp : Sparse_Op<"bind", [Pure,
     The list names the axes from parents to children; the layout rule of the
     dialect says which dimension of the memory belongs to which of them. An axis
     with a parent lies under the nearest entry before it that names the parent,
-    unless `of` gives another entry's index. The memory is used, not copied.
+    unless `of` gives another entry's index (one per parent, `of (0, 2)`, if
+    there are several). The memory is used, not copied.
     A buffer that the function writes to shares memory with another one, or with
     the arrays of an axis, only where both are the same memref. The memory is
     freed after the last use of the buffer.
 
     Rules: (C1) every axis is made by an axis or sparse operation; (C2) an
-    axis with a parent lies under an earlier entry that names the parent, a
-    root under none; (C3) a variable axis does not close a dimension that
-    belongs to an axis that is not its ancestor; (C4) memory and buffer have
+    axis lies, for each parent, under an earlier entry that names the parent, and
+    the entries of several parents lie under one another as the axis says; a root
+    lies under none; (C3) a variable axis or a product does not close a
+    dimension that belongs to an axis that is not its ancestor; (C4) memory and buffer have
     the shape of the layout, static where a width is static; (C5) they have one
     element type.
 
@@ -78,7 +120,53 @@ def Sparse_BindOp : Sparse_Op<"bind", [Pure,
     ```
   }];
   let arguments = (ins AnyMemRef:$memory, Variadic<Axis_AxisType>:$axes,
-                       DenseI64ArrayAttr:$parents);
+                       Axis_ParentLists:$parents);
+  let results = (outs Sparse_BufferType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Sparse_AllocOp : Sparse_Op<"alloc", [
+    DeclareOpInterfaceMethods<BufferOpInterface>,
+    DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
+  let summary = "memory of the function's own as the values on a list of axes";
+  let description = [{
+    The list is as in `sparse.bind`. What the elements hold is undefined until
+    it is written. The memory is freed where the function returns.
+
+    Rules: (C1) to (C3) as for `sparse.bind`; (C4) the buffer has the shape of
+    the layout; (C5) the operation stands in the first block of a function.
+
+    ```mlir
+    %Tv = sparse.alloc on (%I, %J) : (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf64>
+    ```
+  }];
+  let arguments = (ins Variadic<Axis_AxisType>:$axes,
+                       Axis_ParentLists:$parents);
+  let results = (outs Res<Sparse_BufferType, "", [MemAlloc]>:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Sparse_SplatOp : Sparse_Op<"splat", [Pure,
+    DeclareOpInterfaceMethods<BufferOpInterface>,
+    DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
+  let summary = "one value for every element of a list of axes";
+  let description = [{
+    A buffer without memory: each element that the axes store reads as `value`,
+    any other as the fill value. So a pattern, a graph without weights say, is
+    an operand like any other. It is not written to.
+
+    Rules: (C1) to (C3) as for `sparse.bind`; (C4) the buffer has the shape of
+    the layout; (C5) the value has the buffer's element type; (C6) the buffer is
+    only read.
+
+    ```mlir
+    %ones = sparse.splat %one on (%I, %J) : f32 on (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf32>
+    ```
+  }];
+  let arguments = (ins AnyType:$value, Variadic<Axis_AxisType>:$axes,
+                       Axis_ParentLists:$parents);
   let results = (outs Sparse_BufferType:$result);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -102,30 +190,33 @@ def Sparse_LoadOp : Sparse_AccessOp<"load"> {
     position space (`at positions [..]`), one position: counted through the
     whole axis for a dimension of variable fibres, the offset in the fibre for
     one of fixed fibres. The look-up form, `[..]`, gives one coordinate per
-    axis; an element that a sparse_variable axis does not store reads as the
-    buffer's fill value. On a dense_fixed axis the look-up is the identity. A
-    coordinate outside [0, extent) of its axis is undefined.
+    axis but products and occupancies, on which elements have none; an element
+    that is not stored reads as the buffer's fill value, and `found` asks for
+    whether it is as a second result. On a dense_fixed axis whose fibres are
+    whole the look-up is the identity. A coordinate outside the extent of its
+    axis is undefined.
 
     Rules: (C1) the buffer is made by an axis or sparse operation; (C2) the
     direct form has one site or position per storage dimension, the look-up
-    form one coordinate per axis; (C3) a site lies on the axis of its storage
-    dimension; (C4) sites agree about the positions of shared ancestors;
-    (C5) a look-up needs axes with unique coordinates; (C6) a place is a site
-    or an index, all alike, and a coordinate an index; (C7) the value has the
-    buffer's element type.
+    form one coordinate per axis that has coordinates; (C3) a site lies on the
+    axis of its storage dimension; (C4) sites agree about the positions of shared
+    ancestors; (C5) a look-up needs axes with unique coordinates in each fibre;
+    (C6) a place is a site or an index, all alike, and a coordinate an index;
+    (C7) the value has the buffer's element type; (C8) `found` is for look-ups.
 
     ```mlir
     %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
     %y = sparse.load %Bv[%j, %k] : !sparse.buffer<?x?xf32>
+    %z, %stored = sparse.load %Av[%i, %j] found : !sparse.buffer<?xf32>
     ```
   }];
   let arguments = (ins Arg<Sparse_BufferType, "", [MemRead]>:$buffer,
                        Variadic<Sparse_PlaceType>:$indices,
                        Sparse_AccessForm:$form);
-  let results = (outs AnyType:$result);
+  let results = (outs AnyType:$result, Optional<I1>:$found);
   let assemblyFormat = [{
     $buffer `` custom<Places>($indices, type($indices), $form)
-    `:` custom<ElementOf>(type($buffer), type($result)) attr-dict
+    `` custom<Found>(type($found)) `:` custom<ElementOf>(type($buffer), type($result)) attr-dict
   }];
   let hasCanonicalizer = 1;
 }
@@ -180,7 +271,7 @@ def Sparse_AccumulateOp : Sparse_AccessOp<"accumulate",
     sparse.accumulate argmax %x, %j into %Mv, %Nv[%i] : !sparse.buffer<?xf32>, !sparse.buffer<?xindex>
     ```
   }];
-  let arguments = (ins Sparse_AccumulateKind:$kind, Variadic<AnyType>:$values,
+  let arguments = (ins Iter_CombineKind:$kind, Variadic<AnyType>:$values,
                        Arg<Variadic<Sparse_BufferType>, "",
                            [MemRead, MemWrite]>:$buffers,
                        Variadic<Sparse_PlaceType>:$indices,
@@ -213,6 +304,93 @@ def Sparse_FillOp : Sparse_Op<"fill"> {
     attr-dict
   }];
   let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Stage 0
+//===----------------------------------------------------------------------===//
+
+def Sparse_GenericOp : Sparse_Op<"generic", [
+    AttrSizedOperandSegments, RecursiveMemoryEffects,
+    SingleBlockImplicitTerminator<"::spindle::sparse::YieldOp">,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "what is computed from tensors, in whatever format they are";
+  let description = [{
+    Runs its body once per element of `driver`, one of the operands, times the
+    extents of the dimensions that the driver lacks; without a driver, once per
+    combination of the coordinates of all dimensions. The body is given the
+    element of each of `ins` at the coordinates that its map gives, read as
+    `sparse.load` reads it, and yields a value for each of `outs`, which is
+    combined with the element there (`combine`, kinds as in `sparse.accumulate`;
+    `argmin` and `argmax` take two values and two of `outs`) or, without
+    `combine`, stored there. What an output holds before is combined with: fill
+    it first. Order is that of the driver's elements, then of the other
+    dimensions. A `name` before the rest is that of the nest; a driver that is an
+    operand more than once is named by its number among all operands.
+
+    A map is a list of dimensions, each at most once. Outputs share the
+    driver's structure or are dense; an input that shares it, under the driver's
+    map, is read at the driver's own element, any other by its coordinates.
+
+    Rules: (C1) there is a map for each of `ins` and `outs`, of as many
+    dimensions as there are kinds, with a result per dimension of its tensor,
+    each another dimension; (C2) sizes of one dimension are equal where they are
+    static; (C3) the driver is one of `ins` or `outs`; (C4) every dimension has
+    an operand that gives its extent: the driver, or a dense tensor; (C5) the
+    body has an argument of each input's element type, and yields a value of each
+    output's; (C6) there are as many `combine` kinds as their values are outputs,
+    or none; (C7) a kind has a meaning in the type, as in `sparse.accumulate`;
+    (C8) every tensor is an argument of a function or made by
+    `sparse.with_values`; (C9) an output is dense or shares the driver's
+    structure, with the driver's map; (C10) an input that is read by coordinates
+    has unique ones in each fibre; (C11) the two outputs of `argmin` and `argmax`
+    share one structure, under one map.
+
+    ```mlir
+    sparse.generic driver(%A) ins(%A, %B : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, k)>] kinds [spatial, reduction, spatial] combine [add] {
+    ^bb0(%a: f32, %b: f32):
+      %t = arith.mulf %a, %b : f32
+      sparse.yield %t : f32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Sparse_TensorType>:$ins,
+                       Variadic<Sparse_TensorType>:$outs,
+                       OptionalAttr<I64Attr>:$driver,
+                       OptionalAttr<StrAttr>:$name,
+                       AffineMapArrayAttr:$maps,
+                       TypedArrayAttrBase<Iter_DimKind, "kinds">:$kinds,
+                       TypedArrayAttrBase<Iter_CombineKind, "kinds">:$combine);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The number of dimensions.
+    int64_t getNumDims() { return getKinds().size(); }
+    /// The map of operand `index`, inputs first.
+    ::mlir::AffineMap getMap(int64_t index) {
+      return ::mlir::cast<::mlir::AffineMapAttr>(getMaps()[index]).getValue();
+    }
+    /// The index among all operands of the one that drives; none without.
+    std::optional<int64_t> getDriverIndex() {
+      return getDriver() ? std::optional<int64_t>(*getDriver()) : std::nullopt;
+    }
+  }];
+}
+
+def Sparse_YieldOp : Sparse_Op<"yield", [Pure, Terminator,
+                                         HasParent<"GenericOp">]> {
+  let summary = "ends the body of a generic operation";
+  let description = [{
+    Gives a value for each output.
+
+    ```mlir
+    sparse.yield %t : f32
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let builders = [OpBuilder<(ins), [{ /* nothing to add */ }]>];
 }
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_SPARSEOPS_TD

@@ -20,7 +20,11 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
       are the sizes of the dimensions;
     - any other tensor becomes one index per dimension of unknown size, then
       for each compressed level its positions and its coordinates, then the
-      values.
+      values; but
+    - a tensor with `sparse.structure_of` becomes its values alone, on the axes
+      of the tensor that it names.
+
+    A tensor made by `sparse.with_values` unpacks to the values it is made of.
 
     Every such argument is labelled by a `#sparse.piece`, and the function gets
     the attribute `sparse.signature`, an array with the label of each argument
@@ -29,7 +33,8 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
     pieces, the values keep `sparse.access`.
 
     Requires: tensors are arguments of `func.func` with a body, of different
-    names, and are used by `sparse.unpack` alone. Ensures: no tensors. Where
+    names, and are used by `sparse.unpack` and `sparse.with_values` alone:
+    `convert-generic-to-iter` has removed `sparse.generic`. Ensures: no tensors. Where
     the module breaks a requirement, nothing is changed.
 
     ```mlir

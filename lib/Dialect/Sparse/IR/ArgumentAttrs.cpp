@@ -1,0 +1,230 @@
+//===- ArgumentAttrs.cpp - attributes of functions and arguments ----------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+//===----------------------------------------------------------------------===//
+// Access
+//===----------------------------------------------------------------------===//
+
+/// The first of `uses` that breaks `access`; null where none does.
+static Operation *findOffender(ArrayRef<ValueUse> uses, Access access) {
+  auto fills = [](const ValueUse &use) { return use.fills; };
+  if (access == Access::Update ||
+      (access == Access::Write && llvm::any_of(uses, fills)))
+    return nullptr;
+  for (const ValueUse &use : uses)
+    if (access == Access::Read ? use.writes : use.reads)
+      return use.op;
+  return nullptr;
+}
+
+/// (C5), (C6) Checks what is done to `tensor` against its access.
+static LogicalResult verifyEffects(Operation *op, Value tensor, Access access) {
+  Operation *offender = findOffender(getValueUses(tensor), access);
+  if (!offender)
+    return success();
+  InFlightDiagnostic diag =
+      access == Access::Read
+          ? op->emitError("(C5) expected a tensor with access \"read\" not to "
+                          "be written")
+          : op->emitError("(C6) expected a tensor with access \"write\" to be "
+                          "filled where it is read");
+  diag.attachNote(offender->getLoc()) << "here it is";
+  return diag;
+}
+
+/// (C4) Checks `sparse.access` of `tensor`; null is that of a declaration.
+static LogicalResult verifyAccess(Operation *op, Value tensor, StringRef word) {
+  std::optional<Access> access = symbolizeAccess(word);
+  if (!access)
+    return op->emitError("(C4) expected '")
+           << SparseDialect::kAccessAttr
+           << "' to be \"read\", \"write\" or \"update\" but got \"" << word
+           << "\"";
+  return tensor ? verifyEffects(op, tensor, *access) : success();
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// The type of argument `arg` of the function `op`; null where there is none.
+static Type getArgumentType(Operation *op, unsigned arg) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || arg >= function.getArgumentTypes().size())
+    return {};
+  return function.getArgumentTypes()[arg];
+}
+
+/// Argument `arg` of the body of the function `op`, which need not be verified;
+/// null where there is none.
+static Value getArgument(Operation *op, unsigned arg) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || function.isExternal() ||
+      arg >= function.getFunctionBody().front().getNumArguments())
+    return {};
+  return function.getFunctionBody().front().getArgument(arg);
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions
+//===----------------------------------------------------------------------===//
+
+/// (C2) Checks the names of the dimensions of an argument of `type`.
+static LogicalResult verifyDimNames(Operation *op, Type type, Attribute names) {
+  auto array = dyn_cast<ArrayAttr>(names);
+  std::optional<int64_t> rank;
+  if (auto tensor = dyn_cast_or_null<SparseTensorType>(type))
+    rank = tensor.getRank();
+  if (array && llvm::all_of(array, llvm::IsaPred<StringAttr>) &&
+      (!rank || int64_t(array.size()) == *rank))
+    return success();
+  InFlightDiagnostic diag = op->emitError("(C2) expected '")
+                            << SparseDialect::kDimsAttr
+                            << "' to be an array of ";
+  if (rank)
+    diag << *rank << " ";
+  return diag << "strings but got " << names;
+}
+
+/// The static size that argument `arg` of `op` gives a dimension called `name`;
+/// kDynamic where it gives none. The attributes need not be verified.
+static int64_t getStaticSize(Operation *op, unsigned arg, Attribute name) {
+  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  auto dims = cast<FunctionOpInterface>(op).getArgAttrOfType<ArrayAttr>(
+      arg, SparseDialect::kDimsAttr);
+  if (!tensor || !dims || int64_t(dims.size()) != tensor.getRank())
+    return ShapedType::kDynamic;
+  for (auto [dim, word] : llvm::enumerate(dims))
+    if (word == name && !ShapedType::isDynamic(tensor.getDimSize(dim)))
+      return tensor.getDimSize(dim);
+  return ShapedType::kDynamic;
+}
+
+/// (C3) Checks the static sizes of the dimensions `names` of argument `arg`
+/// against those of its other dimensions and of the arguments before it.
+static LogicalResult verifyDimSizes(Operation *op, unsigned arg,
+                                    Attribute names) {
+  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  if (!tensor)
+    return success();
+  for (auto [dim, name] : llvm::enumerate(cast<ArrayAttr>(names)))
+    for (unsigned other = 0; other <= arg; ++other) {
+      int64_t size = tensor.getDimSize(dim);
+      int64_t wanted = getStaticSize(op, other, name);
+      if (size != wanted && !ShapedType::isDynamic(size) &&
+          !ShapedType::isDynamic(wanted))
+        return op->emitError("(C3) expected dimension ")
+               << name << " of argument " << arg << " to have the size "
+               << wanted << " of argument " << other << " but got " << size;
+    }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Structure
+//===----------------------------------------------------------------------===//
+
+/// The tensor argument other than `arg` that is called `name`; -1 for none.
+static int64_t findTensor(FunctionOpInterface function, unsigned arg,
+                          StringAttr name) {
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (index != arg && isa<SparseTensorType>(type) &&
+        function.getArgAttrOfType<StringAttr>(index,
+                                              SparseDialect::kNameAttr) == name)
+      return index;
+  return -1;
+}
+
+/// (C9) Checks that argument `arg` shares the structure of one called `name`.
+static LogicalResult verifyStructureOf(Operation *op, unsigned arg,
+                                       Attribute attr) {
+  StringRef attrName = SparseDialect::kStructureOfAttr;
+  auto name = dyn_cast<StringAttr>(attr);
+  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  if (!name || !tensor)
+    return op->emitError("(C9) expected '")
+           << attrName << "' to be a string on a tensor";
+  auto function = cast<FunctionOpInterface>(op);
+  int64_t owner = findTensor(function, arg, name);
+  if (owner < 0)
+    return op->emitError("(C9) expected '")
+           << attrName << "' of argument " << arg
+           << " to name another tensor argument but got " << name;
+  if (function.getArgAttr(owner, attrName))
+    return op->emitError("(C9) expected argument ")
+           << owner << ", which argument " << arg
+           << " shares the structure of, to have one of its own";
+  auto other = cast<SparseTensorType>(function.getArgumentTypes()[owner]);
+  if (tensor.getShape() == other.getShape() &&
+      tensor.getFormat() == other.getFormat())
+    return success();
+  return op->emitError("(C9) expected argument ")
+         << arg << " to have the shape and format of " << other << " but got "
+         << tensor;
+}
+
+//===----------------------------------------------------------------------===//
+// The dialect's attributes
+//===----------------------------------------------------------------------===//
+
+LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
+                                                      NamedAttribute attr) {
+  if (attr.getName() != kSignatureAttr)
+    return op->emitError("(C8) expected no attribute '")
+           << attr.getName().getValue() << "' on an operation";
+  auto pieces = dyn_cast<ArrayAttr>(attr.getValue());
+  if (!isa<FunctionOpInterface>(op) || !pieces ||
+      !llvm::all_of(pieces, llvm::IsaPred<PieceAttr, UnitAttr>))
+    return op->emitError("(C8) expected '")
+           << kSignatureAttr
+           << "' to be an array of #sparse.piece and unit on a function";
+  return success();
+}
+
+LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                      unsigned arg,
+                                                      NamedAttribute attr) {
+  StringRef name = attr.getName();
+  auto word = dyn_cast<StringAttr>(attr.getValue());
+  if ((name == kNameAttr || name == kAccessAttr) && !word)
+    return op->emitError(name == kNameAttr ? "(C1) expected '"
+                                           : "(C4) expected '")
+           << name << "' to be a string";
+  if (name == kNameAttr)
+    return success();
+  if (name == kAccessAttr)
+    return verifyAccess(op, getArgument(op, arg), word);
+  if (name == kDimsAttr)
+    return failure(
+        failed(verifyDimNames(op, getArgumentType(op, arg), attr.getValue())) ||
+        failed(verifyDimSizes(op, arg, attr.getValue())));
+  if (name == kStructureOfAttr)
+    return verifyStructureOf(op, arg, attr.getValue());
+  if (name != kPieceAttr)
+    return op->emitError("(C7) expected '")
+           << kNameAttr << "', '" << kDimsAttr << "', '" << kAccessAttr
+           << "' or '" << kStructureOfAttr << "' on an argument but got '"
+           << name << "'";
+  if (isa<PieceAttr>(attr.getValue()))
+    return success();
+  return op->emitError("(C7) expected '") << name << "' to be a #sparse.piece";
+}
+
+LogicalResult SparseDialect::verifyRegionResultAttribute(Operation *op,
+                                                         unsigned, unsigned,
+                                                         NamedAttribute attr) {
+  return op->emitError("(C8) expected no attribute '")
+         << attr.getName().getValue() << "' on a result";
+}

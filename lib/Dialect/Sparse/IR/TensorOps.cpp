@@ -1,0 +1,227 @@
+//===- TensorOps.cpp - structure and values of tensors --------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorOps.h"
+
+#include "Spindle/Dialect/Sparse/IR/Layout.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+namespace axis = spindle::axis;
+using namespace spindle::sparse;
+
+//===----------------------------------------------------------------------===//
+// Where a tensor's structure is
+//===----------------------------------------------------------------------===//
+
+/// The function whose argument `value` is; null where it is none.
+static FunctionOpInterface getFunction(Value value) {
+  auto arg = dyn_cast<BlockArgument>(value);
+  if (!arg || !arg.getOwner()->isEntryBlock())
+    return {};
+  return dyn_cast_or_null<FunctionOpInterface>(arg.getOwner()->getParentOp());
+}
+
+/// The attribute `name` of the argument `value` of a function; null without.
+template <typename AttrT>
+static AttrT getArgumentAttr(Value value, StringRef name) {
+  FunctionOpInterface function = getFunction(value);
+  if (!function)
+    return {};
+  unsigned index = cast<BlockArgument>(value).getArgNumber();
+  if (index >= function.getNumArguments())
+    return {};
+  return function.getArgAttrOfType<AttrT>(index, name);
+}
+
+bool spindle::sparse::isKnownTensor(Value tensor) {
+  return tensor.getDefiningOp<WithValuesOp>() || getFunction(tensor);
+}
+
+/// The tensor that a chain of `sparse.with_values`, which need not be verified,
+/// starts from; null for a ring.
+static Value skipWithValues(Value tensor) {
+  llvm::SmallPtrSet<Operation *, 4> seen;
+  while (auto op = tensor.getDefiningOp<WithValuesOp>()) {
+    if (!seen.insert(op).second || op->getNumOperands() == 0)
+      return {};
+    tensor = op->getOperand(0);
+  }
+  return tensor;
+}
+
+Value spindle::sparse::getStructureOwner(Value tensor) {
+  Value start = skipWithValues(tensor);
+  if (!start || !isa<SparseTensorType>(start.getType()) || !getFunction(start))
+    return {};
+  auto name =
+      getArgumentAttr<StringAttr>(start, SparseDialect::kStructureOfAttr);
+  if (!name)
+    return start;
+  for (BlockArgument other :
+       cast<BlockArgument>(start).getOwner()->getArguments())
+    if (other != start && isa<SparseTensorType>(other.getType()) &&
+        getArgumentAttr<StringAttr>(other, SparseDialect::kNameAttr) == name)
+      return getArgumentAttr<StringAttr>(other, SparseDialect::kStructureOfAttr)
+                 ? Value()
+                 : other;
+  return {};
+}
+
+/// Whether `axes` are all the axes that one `sparse.unpack` of `owner` gives.
+static bool areAxesOf(ValueRange axes, Value owner) {
+  if (axes.empty())
+    return cast<SparseTensorType>(owner.getType())
+        .getFormat()
+        .getLevels()
+        .empty();
+  auto unpack = axes.front().getDefiningOp<UnpackOp>();
+  return unpack && unpack->getNumOperands() == 1 &&
+         unpack->getOperand(0) == owner &&
+         llvm::equal(unpack.getBufferAxes(), axes);
+}
+
+//===----------------------------------------------------------------------===//
+// UnpackOp: what it says of its axes and its buffer
+//===----------------------------------------------------------------------===//
+
+// The operation need not be verified.
+axis::ParentLists UnpackOp::getBufferParents() {
+  SparseTensorType tensor;
+  if (getOperation()->getNumOperands() > 0)
+    tensor =
+        dyn_cast<SparseTensorType>(getOperation()->getOperand(0).getType());
+  return tensor ? getLevelParents(tensor.getFormat()) : axis::ParentLists();
+}
+
+SmallVector<Value> UnpackOp::getAxisParents(Value axis) {
+  size_t level = cast<OpResult>(axis).getResultNumber();
+  axis::ParentLists parents = getBufferParents();
+  SmallVector<Value> found;
+  if (level < parents.size())
+    for (int64_t parent : parents[level])
+      if (parent < int64_t((*this)->getNumResults()))
+        found.push_back((*this)->getResult(parent));
+  return found;
+}
+
+SmallVector<Value> UnpackOp::getBufferAxes() {
+  if ((*this)->getNumOperands() > 1)
+    return llvm::to_vector_of<Value>((*this)->getOperands().drop_front());
+  SmallVector<Value> results = llvm::to_vector_of<Value>((*this)->getResults());
+  results.truncate(results.empty() ? 0 : results.size() - 1);
+  return results;
+}
+
+void UnpackOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  auto name =
+      getArgumentAttr<StringAttr>(getTensor(), SparseDialect::kNameAttr);
+  auto dims = getArgumentAttr<ArrayAttr>(getTensor(), SparseDialect::kDimsAttr);
+  FormatAttr format = getTensor().getType().getFormat();
+  for (auto [level, axis] : llvm::zip(format.getLevels(), getAxes())) {
+    int64_t dim = level.getDim();
+    bool known = dims && dim >= 0 && dim < int64_t(dims.size());
+    auto word = known ? dyn_cast<StringAttr>(dims[dim]) : StringAttr();
+    setName(axis, word ? word.getValue() : "axis");
+  }
+  setName(getBuffer(), name ? (name.getValue() + "v").str() : "values");
+}
+
+LogicalResult UnpackOp::fold(FoldAdaptor,
+                             SmallVectorImpl<OpFoldResult> &results) {
+  auto maker = getTensor().getDefiningOp<WithValuesOp>();
+  if (!maker || !getAxes().empty() ||
+      maker.getValues().getType() != getBuffer().getType())
+    return failure();
+  results.push_back(maker.getValues());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// UnpackOp: rules
+//===----------------------------------------------------------------------===//
+
+/// (C1) The types of the axes, results or after `on`, and of the buffer.
+static LogicalResult verifyUnpackedTypes(UnpackOp op) {
+  SmallVector<Type> expected = getUnpackedTypes(op.getTensor().getType());
+  bool isOn = !op.getOn().empty();
+  SmallVector<Type> types = llvm::to_vector(op.getOn().getTypes());
+  llvm::append_range(types, op.getResultTypes());
+  if (expected.size() != types.size())
+    return op.emitOpError("(C1) expected ")
+           << expected.size() << (isOn ? " axes and results" : " results")
+           << " but got " << types.size();
+  for (auto [index, type] : llvm::enumerate(types))
+    if (type != expected[index])
+      return op.emitOpError("(C1) expected ")
+             << (index < op.getOn().size() ? "axis " : "result ")
+             << (index < op.getOn().size() ? index : index - op.getOn().size())
+             << " to be " << expected[index] << " but got " << type;
+  return success();
+}
+
+LogicalResult UnpackOp::verify() {
+  if (failed(verifyUnpackedTypes(*this))) // (C1)
+    return failure();
+  if (!isKnownTensor(getTensor())) // (C2)
+    return emitOpError("(C2) expected the tensor to be an argument of a "
+                       "function or made by 'sparse.with_values'");
+  Value owner = getStructureOwner(getTensor()); // (C3)
+  if (!owner)
+    return emitOpError("(C3) expected a tensor whose structure is known");
+  bool shares = owner != getTensor();
+  if (shares && !getAxes().empty())
+    return emitOpError("(C3) expected a tensor that shares its structure to be "
+                       "unpacked 'on' the axes of the tensor that has it");
+  if (!shares && !getOn().empty())
+    return emitOpError("(C3) expected no axes after 'on' for a tensor with a "
+                       "structure of its own");
+  if (shares && !areAxesOf(getOn(), owner)) // (C4)
+    return emitOpError("(C4) expected all axes that one 'sparse.unpack' of the "
+                       "tensor with the structure gives, in order");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// WithValuesOp
+//===----------------------------------------------------------------------===//
+
+/// (C2) The type of the result.
+static LogicalResult verifyResult(WithValuesOp op) {
+  SparseTensorType tensor = op.getTensor().getType();
+  SparseTensorType result = op.getResult().getType();
+  auto expected = SparseTensorType::get(
+      op.getContext(), tensor.getShape(),
+      op.getValues().getType().getElementType(), tensor.getFormat());
+  if (result != expected)
+    return op.emitOpError("(C2) expected the result to be ")
+           << expected << " but got " << result;
+  Type buffer = getUnpackedTypes(result).back();
+  if (op.getValues().getType() != buffer)
+    return op.emitOpError("(C2) expected values of type ")
+           << buffer << " but got " << op.getValues().getType();
+  return success();
+}
+
+LogicalResult WithValuesOp::verify() {
+  Value owner;
+  if (!isKnownTensor(getTensor()) ||
+      !(owner = getStructureOwner(getTensor()))) // (C1)
+    return emitOpError("(C1) expected the tensor to be an argument of a "
+                       "function or made by 'sparse.with_values', of a "
+                       "structure that is known");
+  if (failed(verifyResult(*this))) // (C2)
+    return failure();
+  auto maker = getValues().getDefiningOp<BufferOpInterface>(); // (C3)
+  if (maker && areAxesOf(maker.getBufferAxes(), owner) &&
+      maker.getBufferParents() ==
+          getLevelParents(getTensor().getType().getFormat()))
+    return success();
+  return emitOpError("(C3) expected values on all axes that one "
+                     "'sparse.unpack' of the tensor with the structure gives, "
+                     "in order");
+}

@@ -1,0 +1,62 @@
+//===- ValueUses.cpp - what is done to values -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+/// What `generic`, which need not be verified, does to operand `index`.
+static ValueUse getUse(GenericOp generic, int64_t index) {
+  ValueUse use{generic};
+  bool isOutput = index >= generic.getProperties().operandSegmentSizes[0];
+  ArrayAttr combine = generic.getProperties().combine;
+  use.writes = isOutput;
+  use.reads = !isOutput || (combine && !combine.empty());
+  return use;
+}
+
+/// What the owner of `operand` does to the values of that operand itself.
+static ValueUse getUse(OpOperand &operand) {
+  return llvm::TypeSwitch<Operation *, ValueUse>(operand.getOwner())
+      .Case([](LoadOp op) { return ValueUse{op, true, false, false}; })
+      .Case([](StoreOp op) { return ValueUse{op, false, true, false}; })
+      .Case([](FillOp op) { return ValueUse{op, false, true, true}; })
+      .Case([](AccumulateOp op) { return ValueUse{op, true, true, false}; })
+      .Case(
+          [&](GenericOp op) { return getUse(op, operand.getOperandNumber()); })
+      .Default([](Operation *op) { return ValueUse{op}; });
+}
+
+/// The value through which the owner of `operand` gives the same values; null
+/// where it gives none.
+static Value getAlias(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  bool isTensor = operand.getOperandNumber() == 0;
+  if (op->getNumResults() > 0 &&
+      ((isa<UnpackOp>(op) && isTensor) || (isa<WithValuesOp>(op) && !isTensor)))
+    return op->getResults().back();
+  return {};
+}
+
+SmallVector<ValueUse> spindle::sparse::getValueUses(Value value) {
+  SmallVector<ValueUse> uses;
+  llvm::SmallSetVector<Value, 4> reached;
+  reached.insert(value);
+  for (size_t next = 0; next < reached.size(); ++next)
+    for (OpOperand &operand : reached[next].getUses()) {
+      ValueUse use = getUse(operand);
+      if (use.reads || use.writes)
+        uses.push_back(use);
+      if (Value alias = getAlias(operand))
+        reached.insert(alias);
+    }
+  return uses;
+}
