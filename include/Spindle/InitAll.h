@@ -10,6 +10,7 @@
 
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Axis/Transforms/Passes.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
@@ -29,6 +30,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 inline void registerAllPasses() {
   registerConversionPasses();
   registerPipelinesPasses();
+  axis::registerAxisPasses();
   sparse::registerSparsePasses();
   registerPipelines();
 }

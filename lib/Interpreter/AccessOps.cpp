@@ -7,107 +7,96 @@
 
 #include "Constants.h"
 #include "ElementFinder.h"
-#include "Number.h"
 #include "OpTables.h"
 
 using namespace mlir;
 namespace sparse = spindle::sparse;
 using namespace spindle::interpreter;
 
-/// What a missing element of `type` reads as; a complex fill value is real.
-static std::optional<Cell> getFillCell(sparse::BufferType type) {
-  Attribute fill = type.getFill();
-  auto complex = dyn_cast<ComplexType>(type.getElementType());
+std::optional<Cell>
+spindle::interpreter::makeFillCell(Attribute fill, Type elementType) {
+  auto complex = dyn_cast<ComplexType>(elementType);
   if (!complex)
-    return makeCell(fill, type.getElementType());
-  auto zero = Builder(type.getContext()).getZeroAttr(complex.getElementType());
+    return makeCell(fill, elementType);
+  auto zero = Builder(fill.getContext()).getZeroAttr(complex.getElementType());
   return makeComplexCell(fill, zero, complex);
+}
+
+namespace {
+/// A load, with what a missing element reads as.
+struct Load {
+  bool run(Machine &m) const;
+
+  ElementFinder finder;
+  Element type;
+  Cell fill;
+  Slot result;
+  std::optional<Slot> found;
+};
+} // namespace
+
+bool Load::run(Machine &m) const {
+  int64_t element;
+  Outcome outcome = finder.find(m, Use::Read, element);
+  if (found)
+    m[*found].integer = -int64_t(outcome == Outcome::Found);
+  m[result] = fill;
+  if (outcome != Outcome::Found)
+    return outcome == Outcome::Missing;
+  return readElement(m, finder.getOp(), m.buffers[finder.getBuffer()], element,
+                     type, m[result]);
 }
 
 static Step translateLoad(Translator &t, Operation &op) {
   auto load = cast<sparse::LoadOp>(op);
-  ElementFinder finder(t, op, load.getBuffer(), load.getIndices(),
-                       load.getForm());
-  Slot result = t.slotOf(load.getResult());
-  std::optional<Cell> fill = getFillCell(load.getBuffer().getType());
-  if (!fill)
+  sparse::BufferType type = load.getBuffer().getType();
+  Element element = getElement(type.getElementType());
+  std::optional<Cell> fill =
+      makeFillCell(type.getFill(), type.getElementType());
+  if (!fill || !element)
     return {};
-  Type type = load.getResult().getType();
-  return visitNumber(type, [&, fill = *fill](auto number) -> Step {
-    using N = decltype(number);
-    return [=](Machine &m) {
-      int64_t element;
-      Outcome outcome = finder.find(m, element);
-      if (outcome == Outcome::Missing)
-        m[result] = fill;
-      if (outcome == Outcome::Found)
-        N::in(m[result]) =
-            N::load(m.buffers[finder.getBuffer()]->data + element * N::kBytes);
-      return outcome != Outcome::Failed;
-    };
-  });
+  Load code{ElementFinder(t, op, load.getBuffer(), load.getIndices(),
+                          load.getForm()),
+            element, *fill, t.slotOf(load.getResult()),
+            t.slotOfAny(load.getFound())};
+  return [code = std::move(code)](Machine &m) { return code.run(m); };
 }
 
 static Step translateStore(Translator &t, Operation &op) {
   auto store = cast<sparse::StoreOp>(op);
   ElementFinder finder(t, op, store.getBuffer(), store.getIndices(),
                        store.getForm());
-  Slot value = t.slotOf(store.getValue());
-  return visitNumber(store.getValue().getType(), [&](auto number) -> Step {
-    using N = decltype(number);
-    return [=](Machine &m) {
-      int64_t element;
-      Outcome outcome = finder.find(m, element);
-      if (outcome == Outcome::Missing)
-        return m.fail(finder.getOp(), "expected a stored element to write to");
-      if (outcome == Outcome::Found)
-        N::store(m.buffers[finder.getBuffer()]->data + element * N::kBytes,
-                 N::in(m[value]));
-      return outcome == Outcome::Found;
-    };
-  });
+  Element type = getElement(store.getValue().getType());
+  if (!type)
+    return {};
+  return [=, value = t.slotOf(store.getValue())](Machine &m) {
+    int64_t element;
+    if (finder.find(m, Use::Write, element) != Outcome::Found)
+      return false;
+    writeElement(m.buffers[finder.getBuffer()], element, type, m[value]);
+    return true;
+  };
 }
-
-//===----------------------------------------------------------------------===//
-// Fill
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Writes one value to all stored elements of a buffer.
-struct Filler {
-  /// Calls `write` with the number of each element from storage dimension `dim`
-  /// on; `element` is the number of the dimensions before it.
-  template <typename Function>
-  void visit(Machine &m, unsigned dim, int64_t element, Function write) const {
-    if (dim == plan.dims.size())
-      return write(element);
-    const AxisState &axis = m.axes[plan.axes[plan.dims[dim]]];
-    int64_t end = axis.dense ? axis.extent : axis.size();
-    int64_t first = element * m.buffers[plan.buffer]->shape[dim];
-    for (int64_t index = 0; index < end; ++index)
-      visit(m, dim + 1, first + index, write);
-  }
-
-  BufferPlan plan;
-};
-} // namespace
 
 static Step translateFill(Translator &t, Operation &op) {
   auto fill = cast<sparse::FillOp>(op);
-  Filler filler{BufferPlan(t, fill.getBuffer())};
-  Slot value = t.slotOf(fill.getValue());
-  return visitNumber(fill.getValue().getType(), [&, at = &op](auto number) {
-    using N = decltype(number);
-    return Step([=](Machine &m) {
-      const View &view = *m.buffers[filler.plan.buffer];
-      if (view.freed)
-        return m.fail(at, "expected memory that is not deallocated");
-      filler.visit(m, 0, 0, [&](int64_t element) {
-        N::store(view.data + element * N::kBytes, N::in(m[value]));
-      });
-      return true;
-    });
-  });
+  Element type = getElement(fill.getValue().getType());
+  if (!type)
+    return {};
+  return [type, buffer = t.bufferOf(fill.getBuffer()), at = &op,
+          value = t.slotOf(fill.getValue())](Machine &m) {
+    const BufferState &state = m.buffers[buffer];
+    bool done = state.grid.walk(
+        [&](ArrayRef<int64_t> positions, ArrayRef<int64_t>) {
+          int64_t element;
+          if (!findElement(m, at, state, state.grid.getIndices(positions),
+                           element))
+            return false;
+          writeElement(state, element, type, m[value]);
+          return true;
+        });
+    return done || failWalk(m, at);
+  };
 }
 
 void spindle::interpreter::addAccessOps(OpTable &table) {

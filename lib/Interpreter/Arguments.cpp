@@ -74,9 +74,10 @@ static std::string checkArray(ArrayRef<Memory> arrays, int64_t level,
   return ("level " + Twine(level) + ", " + what + ": " + fault).str();
 }
 
-static std::string checkTensor(const Tensor &tensor,
+/// Of the arrays of the levels, against those of the format.
+static std::string checkLevels(const Tensor &tensor,
                                sparse::SparseTensorType type) {
-  std::string fault = checkShape(tensor.shape, type.getShape());
+  std::string fault;
   for (auto [index, level] : llvm::enumerate(type.getFormat().getLevels())) {
     if (fault.empty())
       fault = checkArray(tensor.positions, index, "positions", level.getPos());
@@ -84,6 +85,16 @@ static std::string checkTensor(const Tensor &tensor,
       fault =
           checkArray(tensor.coordinates, index, "coordinates", level.getCrd());
   }
+  return fault;
+}
+
+/// Of a tensor, whose levels are its own unless it shares another's structure.
+static std::string checkTensor(const Tensor &tensor,
+                               sparse::SparseTensorType type,
+                               bool sharesStructure) {
+  std::string fault = checkShape(tensor.shape, type.getShape());
+  if (fault.empty() && !sharesStructure)
+    fault = checkLevels(tensor, type);
   if (!fault.empty())
     return fault;
   auto buffer = cast<sparse::BufferType>(sparse::getUnpackedTypes(type).back());
@@ -91,7 +102,8 @@ static std::string checkTensor(const Tensor &tensor,
   return fault.empty() ? "" : "values: " + fault;
 }
 
-static std::string checkArgument(const Argument &argument, Type type) {
+static std::string checkArgument(const Argument &argument, Type type,
+                                 bool sharesStructure) {
   if (auto memref = dyn_cast<MemRefType>(type)) {
     const auto *memory = std::get_if<Memory>(&argument);
     if (!memref.getLayout().isIdentity())
@@ -102,7 +114,7 @@ static std::string checkArgument(const Argument &argument, Type type) {
   }
   if (auto tensorType = dyn_cast<sparse::SparseTensorType>(type)) {
     const auto *tensor = std::get_if<Tensor>(&argument);
-    return tensor ? checkTensor(*tensor, tensorType)
+    return tensor ? checkTensor(*tensor, tensorType, sharesStructure)
                   : "expected a tensor for " + print(type);
   }
   if (isa<FloatType>(type))
@@ -146,6 +158,26 @@ static llvm::Error checkDims(func::FuncOp function,
   return llvm::Error::success();
 }
 
+/// Checks that a tensor has the sizes of the one whose structure it shares.
+static llvm::Error checkStructures(func::FuncOp function,
+                                   ArrayRef<Argument> arguments) {
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    const auto *tensor = std::get_if<Tensor>(&argument);
+    auto owner = tensor ? dyn_cast_or_null<BlockArgument>(
+                              sparse::getStructureOwner(
+                                  function.getArgument(index)))
+                        : BlockArgument();
+    if (owner &&
+        std::get<Tensor>(arguments[owner.getArgNumber()]).shape !=
+            tensor->shape)
+      return makeError(function, "argument " + Twine(index) +
+                                     ": expected the sizes of argument " +
+                                     Twine(owner.getArgNumber()) +
+                                     ", whose structure it shares");
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error spindle::interpreter::checkArguments(func::FuncOp function,
                                                  ArrayRef<Argument> arguments) {
   if (arguments.size() != function.getNumArguments())
@@ -153,12 +185,23 @@ llvm::Error spindle::interpreter::checkArguments(func::FuncOp function,
                                    " arguments but got " +
                                    Twine(arguments.size()));
   for (auto [index, argument] : llvm::enumerate(arguments)) {
-    std::string fault =
-        checkArgument(argument, function.getArgumentTypes()[index]);
+    bool sharesStructure = bool(
+        function.getArgAttr(index, sparse::SparseDialect::kStructureOfAttr));
+    std::string fault = checkArgument(
+        argument, function.getArgumentTypes()[index], sharesStructure);
     if (!fault.empty())
       return makeError(function, "argument " + Twine(index) + ": " + fault);
   }
-  return checkDims(function, arguments);
+  if (llvm::Error error = checkDims(function, arguments))
+    return error;
+  return checkStructures(function, arguments);
+}
+
+static View *makeView(Machine &m, const Memory &memory) {
+  View &view = m.views.emplace_back();
+  view.data = static_cast<char *>(memory.data);
+  view.shape.assign(memory.shape.begin(), memory.shape.end());
+  return &view;
 }
 
 static Cell makeCell(Machine &m, const Argument &argument, Type type) {
@@ -174,11 +217,12 @@ static Cell makeCell(Machine &m, const Argument &argument, Type type) {
       N::in(cell) = N::round(*real);
       return true;
     });
-  if (const auto *memory = std::get_if<Memory>(&argument)) {
-    View &view = m.views.emplace_back();
-    view.data = static_cast<char *>(memory->data);
-    view.shape.assign(memory->shape.begin(), memory->shape.end());
-    cell.memory = &view;
+  if (const auto *memory = std::get_if<Memory>(&argument))
+    cell.memory = makeView(m, *memory);
+  if (const auto *tensor = std::get_if<Tensor>(&argument)) {
+    cell.tensor = &m.tensors.emplace_back();
+    cell.tensor->argument = tensor;
+    cell.tensor->values.view = makeView(m, tensor->values);
   }
   return cell;
 }

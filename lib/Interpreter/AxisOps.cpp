@@ -1,240 +1,212 @@
-//===- AxisOps.cpp - the axis dialect -------------------------------------===//
+//===- AxisOps.cpp - makers of axes ---------------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "AxisMaker.h"
+#include "FixedAxes.h"
+#include "ListPlan.h"
 #include "OpTables.h"
-
-#include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "ThinAxes.h"
 
 using namespace mlir;
 namespace axis = spindle::axis;
 using namespace spindle::interpreter;
 
 //===----------------------------------------------------------------------===//
-// Constructors
+// Axes of fixed width
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The axis that a new one lies under.
-struct ParentAxis {
-  int64_t size(Machine &m) const { return number ? m.axes[*number].size() : 1; }
+using OptionalCells = std::optional<CellArrayPlan>;
 
-  std::optional<unsigned> number;
-};
-} // namespace
-
-static ParentAxis getParentAxis(Translator &t, Value parent) {
-  return {parent ? std::optional<unsigned>(t.axisOf(parent)) : std::nullopt};
+/// The operand `lengths` of an axis under `parent`; none where there is none.
+static OptionalCells planLengths(Translator &t, Value lengths, Value parent) {
+  if (!lengths)
+    return std::nullopt;
+  return CellArrayPlan(t, lengths, *axis::getAxisLayout(parent), Value(),
+                       "lengths");
 }
 
-/// Makes `axis` the machine's axis `number` if nothing is wrong with it.
-static bool define(Machine &m, Operation *op, unsigned number, AxisState axis) {
-  std::string fault = axis.check();
-  if (!fault.empty())
-    return m.fail(op, fault);
-  m.axes[number] = axis;
-  return true;
+/// How many steps from parent to parent it is from `parent` to `by`, which may
+/// be null for the parent.
+static unsigned countSteps(Value parent, Value by) {
+  unsigned steps = 0;
+  for (Value at = parent; by && at != by; at = axis::getOnlyParent(at))
+    ++steps;
+  return steps;
 }
 
 static Step translateDenseFixed(Translator &t, Operation &op) {
   auto maker = cast<axis::DenseFixedOp>(op);
-  int64_t width = maker.getResult().getType().getWidth();
-  return [number = t.axisOf(maker.getResult()), at = &op, width,
-          extentSlot = t.slotOf(maker.getExtent()),
-          parent = getParentAxis(t, maker.getParent())](Machine &m) {
-    int64_t extent = m[extentSlot].integer;
-    if (!ShapedType::isDynamic(width) && width != extent)
-      return m.fail(at, "expected an extent of the width " + Twine(width) +
-                            " but got " + Twine(extent));
-    return define(m, at, number, AxisState::makeDense(extent, parent.size(m)));
+  AxisMaker plan(t, maker.getResult());
+  OptionalCells lengths =
+      planLengths(t, maker.getLengths(), maker.getParent());
+  std::optional<Slot> cut = t.slotOfAny(maker.getCut());
+  unsigned steps = cut ? countSteps(maker.getParent(), maker.getBy()) : 0;
+  return [=, extent = t.slotOf(maker.getExtent())](Machine &m) {
+    auto state = std::make_shared<DenseFixedAxis>();
+    state->extent = state->width = m[extent].integer;
+    if (lengths)
+      state->lengths = lengths->getCells(m);
+    if (cut)
+      state->cut = {m[*cut].integer, steps};
+    return plan.checkWidth(m, "an extent", state->width) &&
+           plan.define(m, state, {lengths ? &*lengths : nullptr});
   };
 }
 
-/// The memory of a memref of rank 1 as integers of `type`.
-static IntegerArray makeArray(const View &view, Type type) {
-  return {view.data, view.shape.front(), type.getIntOrFloatBitWidth() / 8};
+static Step translateSparseFixed(Translator &t, Operation &op) {
+  auto maker = cast<axis::SparseFixedOp>(op);
+  AxisMaker plan(t, maker.getResult());
+  OptionalCells lengths =
+      planLengths(t, maker.getLengths(), maker.getParent());
+  CellArrayPlan coordinates(t, maker.getCoordinates(),
+                            *axis::getAxisLayout(maker.getResult()),
+                            maker.getResult(), "coordinates");
+  CoordinateRange range(t, maker.getExtent(), maker.getFrom());
+  return [=, width = t.slotOf(maker.getWidth())](Machine &m) {
+    auto state = std::make_shared<SparseFixedAxis>();
+    state->width = m[width].integer;
+    range.set(m, *state);
+    state->coordinates = coordinates.getCells(m, state->width);
+    if (lengths)
+      state->lengths = lengths->getCells(m);
+    return plan.checkWidth(m, "a width", state->width) &&
+           plan.define(m, state, {lengths ? &*lengths : nullptr, &coordinates});
+  };
+}
+
+//===----------------------------------------------------------------------===//
+// Axes of variable fibres
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A variable axis; no coordinates of a dense one, no array of positions of a
+/// root.
+struct VariableMaker {
+  bool run(Machine &m) const;
+
+  AxisMaker plan;
+  CoordinateRange range;
+  std::optional<Slot> count;
+  std::optional<ArrayPlan> positions, coordinates;
+};
+} // namespace
+
+bool VariableMaker::run(Machine &m) const {
+  auto state = std::make_shared<VariableAxis>();
+  range.set(m, *state);
+  state->positionBits = plan.getType().getPos().getIntOrFloatBitWidth();
+  if (count)
+    state->count = m[*count].integer;
+  if (positions)
+    state->positions = positions->getArray(m);
+  if (coordinates)
+    state->coordinates = coordinates->getArray(m);
+  return plan.define(m, state,
+                     {positions ? &*positions : nullptr,
+                      coordinates ? &*coordinates : nullptr});
+}
+
+/// The plan of `maker`, a dense_variable or sparse_variable.
+template <typename MakerOp>
+static Step translateVariable(Translator &t, MakerOp maker, Value from,
+                              Value coordinates) {
+  VariableMaker made{
+      AxisMaker(t, maker.getResult()),
+      CoordinateRange(t, maker.getExtent(), from),
+      t.slotOfAny(maker.getCount()),
+      ArrayPlan::makeOptional(t, maker.getPositions(), "positions"),
+      ArrayPlan::makeOptional(t, coordinates, "coordinates")};
+  return [made = std::move(made)](Machine &m) { return made.run(m); };
+}
+
+static Step translateDenseVariable(Translator &t, Operation &op) {
+  return translateVariable(t, cast<axis::DenseVariableOp>(op), {}, {});
 }
 
 static Step translateSparseVariable(Translator &t, Operation &op) {
   auto maker = cast<axis::SparseVariableOp>(op);
-  return [number = t.axisOf(maker.getResult()), at = &op,
-          type = maker.getResult().getType(),
-          extent = t.slotOf(maker.getExtent()),
-          positions = t.slotOf(maker.getPositions()),
-          coordinates = t.slotOf(maker.getCoordinates()),
-          parent = getParentAxis(t, maker.getParent())](Machine &m) {
-    AxisState state =
-        AxisState::makeSparse(m[extent].integer, parent.size(m),
-                              makeArray(*m[positions].memory, type.getPos()),
-                              makeArray(*m[coordinates].memory, type.getCrd()),
-                              type.getSorted(), type.getUnique());
-    return define(m, at, number, state);
-  };
+  return translateVariable(t, maker, maker.getFrom(), maker.getCoordinates());
 }
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Axes whose fibres have one cell
 //===----------------------------------------------------------------------===//
-
-/// A question to a whole axis.
-template <typename QuestionOp, typename Function>
-static Handler makeQuestion(Function function) {
-  return [function](Translator &t, Operation &op) -> Step {
-    auto question = cast<QuestionOp>(op);
-    unsigned number = t.axisOf(question.getAxis());
-    Slot result = t.slotOf(question.getResult());
-    return [=](Machine &m) {
-      m[result].integer = function(m.axes[number]);
-      return true;
-    };
-  };
-}
 
 namespace {
-/// The fibre that a question is about: that of a root, or under a position or
-/// site of the parent.
-struct FibreOperand {
-  FibreOperand(Translator &t, Operation *op, Value axis, Value under)
-      : op(op), axis(t.axisOf(axis)), hasParent(bool(under)),
-        under(under ? t.slotOf(under) : 0) {}
+/// The grid of an axis that has one cell for each of its cells.
+struct GridPlan {
+  GridPlan(Translator &t, Value axis);
 
-  int64_t underPosition(Machine &m) const {
-    return hasParent ? m[under].integer : 0;
-  }
-  /// The fibre; none after an error.
-  std::optional<Fibre> find(Machine &m) const {
-    std::optional<Fibre> fibre = m.axes[axis].fibre(underPosition(m));
-    if (!fibre)
-      m.fail(op, "expected a position of the parent after 'under' but got " +
-                     Twine(underPosition(m)));
-    return fibre;
-  }
-  /// Fails unless `value`, which the text calls `what`, is in [from, to).
-  bool checkRange(Machine &m, StringRef what, int64_t value, int64_t from,
-                  int64_t to) const {
-    return (value >= from && value < to) ||
-           m.fail(op, "expected " + what + " in [" + Twine(from) + ", " +
-                          Twine(to) + ") but got " + Twine(value));
+  void set(Machine &m, GridAxis &state) const {
+    state.grid = list.makeGrid(m);
+    state.entries.assign(entries.begin(), entries.end());
   }
 
-  Operation *op;
-  unsigned axis;
-  bool hasParent;
-  Slot under;
+  axis::Layout layout;
+  ListPlan list;
+  SmallVector<int64_t, 4> entries;
 };
 } // namespace
 
-static Step translateLength(Translator &t, Operation &op) {
-  auto length = cast<axis::LengthOp>(op);
-  FibreOperand operand(t, &op, length.getAxis(), length.getUnder());
-  return [operand, result = t.slotOf(length.getResult())](Machine &m) {
-    std::optional<Fibre> fibre = operand.find(m);
-    m[result].integer = fibre ? fibre->length() : 0;
-    return fibre.has_value();
+/// The axis comes last in the layout of it and its ancestors, and no dimension
+/// belongs to it.
+GridPlan::GridPlan(Translator &t, Value axis)
+    : layout(*axis::getAxisLayout(axis)),
+      list(t, layout, layout.axes.size() - 1),
+      entries(layout.parents.back().begin(), layout.parents.back().end()) {}
+
+static Step translateSingleton(Translator &t, Operation &op) {
+  auto maker = cast<axis::SingletonOp>(op);
+  AxisMaker plan(t, maker.getResult());
+  GridPlan grid(t, maker.getResult());
+  CoordinateRange range(t, maker.getExtent(), maker.getFrom());
+  CellArrayPlan coordinates(t, maker.getCoordinates(), grid.layout, Value(),
+                            "coordinates");
+  return [=](Machine &m) {
+    auto state = std::make_shared<SingletonAxis>();
+    range.set(m, *state);
+    grid.set(m, *state);
+    state->coordinates = coordinates.getCells(m);
+    return plan.define(m, state, {&coordinates});
   };
 }
 
-static Step translatePosition(Translator &t, Operation &op) {
-  auto position = cast<axis::PositionOp>(op);
-  FibreOperand operand(t, &op, position.getAxis(), position.getUnder());
-  return [operand, result = t.slotOf(position.getResult()),
-          offset = t.slotOf(position.getOffset())](Machine &m) {
-    std::optional<Fibre> fibre = operand.find(m);
-    if (!fibre || !operand.checkRange(m, "an offset", m[offset].integer, 0,
-                                      fibre->length() + 1))
-      return false;
-    m[result].integer = fibre->begin + m[offset].integer;
-    return true;
+static Step translateOccupancy(Translator &t, Operation &op) {
+  auto maker = cast<axis::OccupancyOp>(op);
+  AxisMaker plan(t, maker.getResult());
+  GridPlan grid(t, maker.getResult());
+  CellArrayPlan bits(t, maker.getBits(), grid.layout, Value(), "bits");
+  return [=](Machine &m) {
+    auto state = std::make_shared<OccupancyAxis>();
+    state->extent = 1;
+    grid.set(m, *state);
+    state->bits = bits.getCells(m);
+    return plan.define(m, state, {&bits});
   };
 }
 
-static Step translateCoordinate(Translator &t, Operation &op) {
-  auto coordinate = cast<axis::CoordinateOp>(op);
-  FibreOperand operand(t, &op, coordinate.getAxis(), coordinate.getUnder());
-  return [operand, result = t.slotOf(coordinate.getResult()),
-          position = t.slotOf(coordinate.getPosition())](Machine &m) {
-    std::optional<Fibre> fibre = operand.find(m);
-    int64_t asked = m[position].integer;
-    if (!fibre ||
-        !operand.checkRange(m, "a position", asked, fibre->begin, fibre->end))
-      return false;
-    m[result].integer =
-        m.axes[operand.axis].coordinate(asked, operand.underPosition(m));
-    return true;
-  };
-}
-
-static Step translateParent(Translator &t, Operation &op) {
-  auto parent = cast<axis::ParentOp>(op);
-  FibreOperand operand(t, &op, parent.getAxis(), Value());
-  return [operand, result = t.slotOf(parent.getResult()),
-          position = t.slotOf(parent.getPosition())](Machine &m) {
-    const AxisState &state = m.axes[operand.axis];
-    int64_t asked = m[position].integer;
-    if (!operand.checkRange(m, "a position", asked, 0, state.size()))
-      return false;
-    m[result].integer = state.parent(asked);
-    return true;
-  };
-}
-
-static Step translateOccupied(Translator &t, Operation &op) {
-  auto occupied = cast<axis::OccupiedOp>(op);
-  FibreOperand operand(t, &op, occupied.getAxis(), occupied.getUnder());
-  return [operand, result = t.slotOf(occupied.getResult()),
-          position = t.slotOf(occupied.getPosition())](Machine &m) {
-    std::optional<Fibre> fibre = operand.find(m);
-    bool holds = fibre && fibre->holds(m[position].integer);
-    m[result].integer = -int64_t(holds);
-    return fibre.has_value();
-  };
-}
-
-static Step translatePositionOf(Translator &t, Operation &op) {
-  auto positionOf = cast<axis::PositionOfOp>(op);
-  FibreOperand operand(t, &op, axis::getSiteAxis(positionOf.getSite()),
-                       Value());
-  return [operand, result = t.slotOf(positionOf.getResult()),
-          site = t.slotOf(positionOf.getSite())](Machine &m) {
-    m[result] = m[site];
-    return operand.checkRange(m, "a site that was found, at a position",
-                              m[site].integer, 0, m.axes[operand.axis].size());
-  };
-}
-
-static Step translateLocate(Translator &t, Operation &op) {
-  auto locate = cast<axis::LocateOp>(op);
-  FibreOperand operand(t, &op, locate.getAxis(), locate.getUnder());
-  return [operand, place = t.slotOf(locate.getPlace()),
-          found = t.slotOf(locate.getFound()),
-          coordinate = t.slotOf(locate.getCoordinate())](Machine &m) {
-    std::optional<Fibre> fibre = operand.find(m);
-    if (!fibre)
-      return false;
-    std::optional<int64_t> position =
-        m.axes[operand.axis].locate(m[coordinate].integer, *fibre);
-    m[found].integer = -int64_t(position.has_value());
-    // No position: whatever uses it fails.
-    m[place].integer = position.value_or(-1);
-    return true;
+static Step translateProduct(Translator &t, Operation &op) {
+  auto maker = cast<axis::ProductOp>(op);
+  AxisMaker plan(t, maker.getResult());
+  ArrayPlan offsets(t, maker.getOffsets(), "offsets");
+  return [=](Machine &m) {
+    auto state = std::make_shared<ProductAxis>();
+    state->extent = 1;
+    state->offsets = offsets.getArray(m);
+    return plan.define(m, state, {&offsets});
   };
 }
 
 void spindle::interpreter::addAxisOps(OpTable &table) {
   table["axis.dense_fixed"] = translateDenseFixed;
+  table["axis.dense_variable"] = translateDenseVariable;
+  table["axis.sparse_fixed"] = translateSparseFixed;
   table["axis.sparse_variable"] = translateSparseVariable;
-  table["axis.extent"] = makeQuestion<axis::ExtentOp>(
-      [](const AxisState &state) { return state.extent; });
-  table["axis.size"] = makeQuestion<axis::SizeOp>(
-      [](const AxisState &state) { return state.size(); });
-  table["axis.length"] = translateLength;
-  table["axis.position"] = translatePosition;
-  table["axis.coordinate"] = translateCoordinate;
-  table["axis.parent"] = translateParent;
-  table["axis.occupied"] = translateOccupied;
-  table["axis.position_of"] = translatePositionOf;
-  table["axis.locate"] = translateLocate;
+  table["axis.singleton"] = translateSingleton;
+  table["axis.occupancy"] = translateOccupancy;
+  table["axis.product"] = translateProduct;
 }

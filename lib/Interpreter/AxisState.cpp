@@ -8,156 +8,161 @@
 #include "AxisState.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace spindle::interpreter;
+using llvm::ArrayRef;
 using llvm::Twine;
 
-int64_t IntegerArray::operator[](int64_t index) const {
-  const char *element = data + index * bytes;
-  switch (bytes) {
-  case 1:
-    return readAs<int8_t>(element);
-  case 2:
-    return readAs<int16_t>(element);
-  case 4:
-    return readAs<int32_t>(element);
-  default:
-    return readAs<int64_t>(element);
-  }
-}
-
-AxisState AxisState::makeDense(int64_t extent, int64_t parentSize) {
-  AxisState axis;
-  axis.extent = extent;
-  axis.parentSize = parentSize;
-  return axis;
-}
-
-AxisState AxisState::makeSparse(int64_t extent, int64_t parentSize,
-                                IntegerArray positions,
-                                IntegerArray coordinates, bool sorted,
-                                bool unique) {
-  AxisState axis;
-  axis.dense = false;
-  axis.sorted = sorted;
-  axis.unique = unique;
-  axis.extent = extent;
-  axis.parentSize = parentSize;
-  axis.positions = positions;
-  axis.coordinates = coordinates;
-  return axis;
+std::string
+spindle::interpreter::printPositions(ArrayRef<int64_t> positions) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << (positions.size() == 1 ? "" : "(");
+  llvm::interleaveComma(positions, stream);
+  stream << (positions.size() == 1 ? "" : ")");
+  return text;
 }
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Cells and fibres
 //===----------------------------------------------------------------------===//
 
-int64_t AxisState::size() const {
-  return dense ? parentSize * extent : positions[parentSize];
-}
-
-std::optional<Fibre> AxisState::fibre(int64_t under) const {
-  if (!hasParentPosition(under))
-    return std::nullopt;
-  if (dense)
-    return Fibre{under * extent, (under + 1) * extent};
-  // The program may have written to the array since it was checked.
-  Fibre fibre{positions[under], positions[under + 1]};
-  bool fits = fibre.begin >= 0 && fibre.end <= coordinates.size;
-  return fits ? std::optional<Fibre>(fibre) : std::nullopt;
-}
-
-int64_t AxisState::parent(int64_t position) const {
-  if (dense)
-    return position / extent;
-  // The last fibre that begins at or before it: empty ones before it end there.
-  int64_t low = 0, high = parentSize;
-  while (high - low > 1) {
-    int64_t middle = low + (high - low) / 2;
-    (positions[middle] <= position ? low : high) = middle;
+bool AxisState::hasParents(ArrayRef<int64_t> under) const {
+  if (under.size() != parents.size())
+    return false;
+  for (auto [index, parent] : llvm::enumerate(parents)) {
+    if (under[index] < 0 || under[index] >= parent->size())
+      return false;
+    if (links[index] < 0)
+      continue;
+    std::optional<Fibre> fibre = parent->fibre(under[links[index]]);
+    if (!fibre || !fibre->hasCell(under[index]))
+      return false;
   }
-  return low;
+  return true;
 }
 
-std::optional<int64_t> AxisState::locate(int64_t coordinate,
-                                         Fibre fibre) const {
-  if (dense && (coordinate < 0 || coordinate >= extent))
+std::optional<Fibre> AxisState::fibre(ArrayRef<int64_t> under) const {
+  return hasParents(under) ? fibreUnder(under) : std::nullopt;
+}
+
+std::optional<int64_t> AxisState::coordinate(int64_t position) const {
+  std::optional<Fibre> fibre = this->fibre(under(position));
+  if (!fibre || !fibre->hasCell(position))
     return std::nullopt;
-  if (dense)
-    return fibre.begin + coordinate;
+  return coordinate(position, *fibre);
+}
+
+bool AxisState::exists(int64_t position) const {
+  if (position < 0 || position >= size())
+    return false;
+  if (!mayLackCells())
+    return true;
+  Positions under = this->under(position);
+  std::optional<Fibre> fibre = this->fibre(under);
+  if (!fibre || !fibre->holds(position))
+    return false;
+  for (auto [parent, place] : llvm::zip(parents, under))
+    if (!parent->exists(place))
+      return false;
+  return true;
+}
+
+bool AxisState::mayLackCells() const {
+  return hasLackingFibres() || llvm::any_of(parents, [](const AxisRef &parent) {
+           return parent->mayLackCells();
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Look-ups
+//===----------------------------------------------------------------------===//
+
+Place AxisState::locate(int64_t asked, const Fibre &fibre) const {
+  if (!keepsCoordinates()) {
+    bool found = asked >= 0 && asked < fibre.length();
+    return {found ? fibre.begin + asked : -1, found};
+  }
   if (!sorted) {
     for (int64_t p = fibre.begin; p < fibre.end; ++p)
-      if (coordinates[p] == coordinate)
-        return p;
-    return std::nullopt;
+      if (coordinate(p, fibre) == asked)
+        return {p, true};
+    return {};
   }
   int64_t low = fibre.begin, high = fibre.end;
   while (low < high) {
     int64_t middle = low + (high - low) / 2;
-    if (coordinates[middle] < coordinate)
+    if (coordinate(middle, fibre) < asked)
       low = middle + 1;
     else
       high = middle;
   }
-  bool found = low < fibre.end && coordinates[low] == coordinate;
-  return found ? std::optional<int64_t>(low) : std::nullopt;
+  bool found = low < fibre.end && coordinate(low, fibre) == asked;
+  return {found ? low : -1, found};
+}
+
+Place AxisState::locateFrom(int64_t asked, const Fibre &fibre,
+                            int64_t first) const {
+  while (first < fibre.end && coordinate(first, fibre) < asked)
+    ++first;
+  return {first, first < fibre.end && coordinate(first, fibre) == asked};
 }
 
 //===----------------------------------------------------------------------===//
 // Claims
 //===----------------------------------------------------------------------===//
 
-std::string AxisState::check() const {
+std::string AxisState::check() {
   if (extent < 0)
     return ("expected an extent of at least 0 but got " + Twine(extent)).str();
-  int64_t product;
-  if (dense && llvm::MulOverflow(extent, parentSize, product))
-    return ("expected a number of positions below 2^63 but got " +
-            Twine(parentSize) + " times " + Twine(extent))
+  int64_t end;
+  if (llvm::AddOverflow(from, extent, end))
+    return ("expected coordinates below 2^63 but got " + Twine(extent) +
+            " from " + Twine(from))
         .str();
-  if (dense)
-    return "";
-  std::string fault = checkPositions();
-  for (int64_t under = 0; under < parentSize && fault.empty(); ++under)
-    fault = checkFibre(under);
-  return fault;
+  std::string fault = checkCells();
+  return fault.empty() ? checkCoordinates() : fault;
 }
 
-std::string AxisState::checkPositions() const {
-  if (positions.size < parentSize + 1)
-    return ("expected at least " + Twine(parentSize + 1) +
-            " positions but got " + Twine(positions.size))
-        .str();
-  if (positions[0] != 0)
-    return ("expected positions[0] to be 0 but got " + Twine(positions[0]))
-        .str();
-  for (int64_t under = 0; under < parentSize; ++under)
-    if (positions[under] > positions[under + 1])
-      return ("expected positions not to descend but got " +
-              Twine(positions[under]) + " and " + Twine(positions[under + 1]) +
-              " from index " + Twine(under))
-          .str();
-  if (positions[parentSize] > coordinates.size)
-    return ("expected positions[" + Twine(parentSize) + "] to be at most the " +
-            Twine(coordinates.size) + " coordinates but got " +
-            Twine(positions[parentSize]))
-        .str();
+std::string AxisState::setCells(ArrayRef<int64_t> factors) {
+  // Of no cells in one dimension there are none, however many in the others.
+  cells = llvm::is_contained(factors, 0) ? 0 : 1;
+  for (int64_t factor : factors)
+    if (llvm::MulOverflow(cells, factor, cells))
+      return "expected less than 2^63 cells";
   return "";
 }
 
-std::string AxisState::checkFibre(int64_t under) const {
-  Fibre fibre = *this->fibre(under);
-  llvm::SmallVector<int64_t> seen;
-  for (int64_t p = fibre.begin; p < fibre.end; ++p)
-    seen.push_back(coordinates[p]);
-  for (auto [offset, coordinate] : llvm::enumerate(seen))
-    if (coordinate < 0 || coordinate >= extent)
-      return ("expected coordinates[" + Twine(fibre.begin + int64_t(offset)) +
-              "] to be in [0, " + Twine(extent) + ") but got " +
-              Twine(coordinate))
-          .str();
+std::string AxisState::checkRange(int64_t position, int64_t coordinate) const {
+  if (isInRange(coordinate))
+    return "";
+  return ("expected coordinates[" + Twine(position) + "] to be in [" +
+          Twine(from) + ", " + Twine(from + extent) + ") but got " +
+          Twine(coordinate))
+      .str();
+}
+
+std::string AxisState::checkPadding(int64_t position,
+                                    int64_t coordinate) const {
+  if (coordinate == 0)
+    return "";
+  return ("expected coordinates[" + Twine(position) +
+          "], of a cell that does not exist, to be 0 but got " +
+          Twine(coordinate))
+      .str();
+}
+
+std::string AxisState::checkFibre(int64_t under, const Fibre &fibre) const {
+  Positions seen;
+  for (int64_t p = fibre.begin; p < fibre.end; ++p) {
+    seen.push_back(coordinate(p, fibre));
+    std::string fault = checkRange(p, seen.back());
+    if (!fault.empty())
+      return fault;
+  }
   if (sorted && !llvm::is_sorted(seen))
     return ("expected sorted coordinates in the fibre under position " +
             Twine(under))

@@ -4,81 +4,143 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An axis has cells, numbered through all fibres: a cell's number is its
+// position. A fibre lies under one cell of each parent of the axis; of the
+// cells that it keeps, the first ones exist. What a kind of axis has of its own
+// is in FixedAxes.h, VariableAxis.h and ThinAxes.h.
+//
+// The program may write to an axis' memory after it was checked, which is
+// reported when the axis is last used (Snapshots.h). Until then no question
+// leaves the memory: counts are kept, and a fibre that does not fit is none.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_LIB_INTERPRETER_AXISSTATE_H
 #define SPINDLE_LIB_INTERPRETER_AXISSTATE_H
 
-#include "Number.h"
+#include "IntegerArray.h"
 
+#include <memory>
 #include <optional>
-#include <string>
 
 namespace spindle::interpreter {
 
-/// An array of integers of 1, 2, 4 or 8 bytes.
-struct IntegerArray {
-  int64_t operator[](int64_t index) const;
-
-  const char *data = nullptr;
-  int64_t size = 0;
-  int64_t bytes = 0;
-};
-
-/// The positions of one fibre, from `begin` to before `end`.
+/// The positions of one fibre: those that exist, from `begin` to before `end`,
+/// of the `cells` that it keeps from `begin` on.
 struct Fibre {
-  int64_t begin = 0, end = 0;
+  int64_t begin = 0, end = 0, cells = 0;
 
   int64_t length() const { return end - begin; }
   bool holds(int64_t position) const {
     return position >= begin && position < end;
   }
+  bool hasCell(int64_t position) const {
+    return position >= begin && position - begin < cells;
+  }
 };
 
-/// An axis that the running function has made. A root lies under the one
-/// position 0 of nothing.
-struct AxisState {
-  /// A dense axis under `parentSize` positions; negative `extent`s do not pass
-  /// `check`.
-  static AxisState makeDense(int64_t extent, int64_t parentSize);
-  /// A sparse axis under `parentSize` positions.
-  static AxisState makeSparse(int64_t extent, int64_t parentSize,
-                              IntegerArray positions, IntegerArray coordinates,
-                              bool sorted, bool unique);
+/// Where a coordinate was looked for.
+struct Place {
+  int64_t position = -1;
+  bool found = false;
+};
 
-  /// What is wrong with the axis: of its extent, its arrays' sizes, the order
-  /// of its positions, the range, order and uniqueness of its coordinates.
-  /// Empty where nothing is. Comes before every question but
-  /// `hasParentPosition`.
-  std::string check() const;
+/// Positions or indices of a few axes.
+using Positions = llvm::SmallVector<int64_t, 4>;
 
-  /// The number of positions of all fibres.
-  int64_t size() const;
-  /// Whether a fibre lies under `under`.
-  bool hasParentPosition(int64_t under) const {
-    return under >= 0 && under < parentSize;
+/// `positions` for an error: `2`, or `(2, 0)` where there is not one.
+std::string printPositions(llvm::ArrayRef<int64_t> positions);
+
+class AxisState;
+using AxisRef = std::shared_ptr<const AxisState>;
+
+/// An axis that the running function has made.
+class AxisState {
+public:
+  virtual ~AxisState() = default;
+
+  /// What is wrong with the axis, which says what claims its memory breaks;
+  /// empty where nothing is. Counts the cells, and so comes before every
+  /// question.
+  std::string check();
+
+  /// The number of cells of all fibres.
+  int64_t size() const { return cells; }
+  /// The fibre under the positions `under`, one per parent; none where the
+  /// parents have no such cells below one another.
+  std::optional<Fibre> fibre(llvm::ArrayRef<int64_t> under) const;
+  /// The positions that `position`, below `size()`, lies under.
+  virtual Positions under(int64_t position) const = 0;
+  /// The coordinate of `position`, which lies in `fibre`.
+  virtual int64_t coordinate(int64_t position, const Fibre &fibre) const = 0;
+  /// The coordinate of `position`, below `size()`; none where it has no fibre.
+  std::optional<int64_t> coordinate(int64_t position) const;
+  /// Whether `position`, any number, exists, and all that it lies under.
+  bool exists(int64_t position) const;
+  /// Whether an array of coordinates is kept.
+  virtual bool keepsCoordinates() const = 0;
+  /// The cells that each fibre of an axis of fixed width keeps; none of others.
+  virtual std::optional<int64_t> getWidth() const { return std::nullopt; }
+  /// Whether positions of this axis, or of one it lies under, may not exist.
+  bool mayLackCells() const;
+  /// Whether `coordinate` lies in [from, from + extent).
+  bool isInRange(int64_t coordinate) const {
+    return coordinate >= from && coordinate - from < extent;
   }
-  /// The fibre under `under`; none where the parent has no such position.
-  std::optional<Fibre> fibre(int64_t under) const;
-  /// The coordinate of `position`, which lies in the fibre under `under`.
-  int64_t coordinate(int64_t position, int64_t under) const {
-    return dense ? position - under * extent : coordinates[position];
-  }
-  /// The parent's position that the existing `position` lies under.
-  int64_t parent(int64_t position) const;
-  /// The position with `coordinate` in the fibre; none where it is missing.
-  std::optional<int64_t> locate(int64_t coordinate, Fibre fibre) const;
 
-  bool dense = true;
-  /// Claims of a sparse axis about the coordinates of each fibre.
+  /// Where the fibre has `coordinate`, any number.
+  Place locate(int64_t coordinate, const Fibre &fibre) const;
+  /// The first position from `first` on, in the fibre or its end, whose
+  /// coordinate is not smaller.
+  Place locateFrom(int64_t coordinate, const Fibre &fibre, int64_t first) const;
+
+  /// Claims about the coordinates of each fibre.
   bool sorted = true, unique = true;
-  int64_t extent = 0;
-  /// The number of positions that fibres lie under: 1 for a root.
-  int64_t parentSize = 1;
-  IntegerArray positions, coordinates;
+  int64_t extent = 0, from = 0;
+  /// The axes that fibres lie under, and for each of them the index of the one
+  /// that it lies under itself, or -1.
+  llvm::SmallVector<AxisRef, 2> parents;
+  llvm::SmallVector<int64_t, 2> links;
+
+protected:
+  /// Checks all but the range of coordinates, and sets `cells`.
+  virtual std::string checkCells() = 0;
+  /// Checks what coordinates are kept.
+  virtual std::string checkCoordinates() const { return ""; }
+  /// The fibre under cells of the parents; none where the memory has changed so
+  /// that it does not fit.
+  virtual std::optional<Fibre>
+  fibreUnder(llvm::ArrayRef<int64_t> under) const = 0;
+  /// Whether fibres may lack some of the cells that they keep.
+  virtual bool hasLackingFibres() const { return false; }
+
+  /// The number of positions that the fibres of an axis with at most one parent
+  /// lie under.
+  int64_t getParentSize() const {
+    return parents.empty() ? 1 : parents.front()->size();
+  }
+  /// The fibre under position `under` of the only parent, 0 of a root.
+  std::optional<Fibre> getFibre(int64_t under) const {
+    return fibreUnder(llvm::ArrayRef<int64_t>(under).take_front(parents.size()));
+  }
+  /// Whether position `under` of the only parent exists; a root's 0 does.
+  bool hasExistingParent(int64_t under) const {
+    return parents.empty() || parents.front()->exists(under);
+  }
+  /// Sets `cells` to a product; says where it is too large.
+  std::string setCells(llvm::ArrayRef<int64_t> factors);
+  /// Checks the range of the coordinate of `position`.
+  std::string checkRange(int64_t position, int64_t coordinate) const;
+  /// Checks that the coordinate of a cell that does not exist is 0.
+  std::string checkPadding(int64_t position, int64_t coordinate) const;
+  /// Checks range, order and uniqueness of the coordinates of `fibre`.
+  std::string checkFibre(int64_t under, const Fibre &fibre) const;
+
+  int64_t cells = 0;
 
 private:
-  std::string checkPositions() const;
-  std::string checkFibre(int64_t under) const;
+  bool hasParents(llvm::ArrayRef<int64_t> under) const;
 };
 
 } // namespace spindle::interpreter

@@ -14,6 +14,7 @@
 namespace spindle::interpreter {
 
 struct View;
+struct TensorState;
 
 /// The number of a cell: each SSA value of the function has its own.
 using Slot = unsigned;
@@ -34,6 +35,8 @@ union Cell {
   std::complex<double> wideComplex;
   /// A memref, of the machine.
   View *memory;
+  /// A tensor, of the machine.
+  TensorState *tensor;
 };
 
 static_assert(sizeof(Cell) == 16, "a cell is two words");

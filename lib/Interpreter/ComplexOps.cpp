@@ -7,6 +7,7 @@
 
 #include "ComplexOps.h"
 
+#include "Number.h"
 #include "OpTables.h"
 
 using namespace mlir;

@@ -24,6 +24,10 @@ std::optional<Cell> makeCell(mlir::Attribute value, mlir::Type type);
 std::optional<Cell> makeComplexCell(mlir::Attribute real,
                                     mlir::Attribute imaginary, mlir::Type type);
 
+/// What missing elements of a buffer read as: the number of its fill value,
+/// which of complex numbers is the real part; none where the type is not known.
+std::optional<Cell> makeFillCell(mlir::Attribute fill, mlir::Type elementType);
+
 } // namespace spindle::interpreter
 
 #endif // SPINDLE_LIB_INTERPRETER_CONSTANTS_H

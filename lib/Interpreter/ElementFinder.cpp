@@ -7,96 +7,186 @@
 
 #include "ElementFinder.h"
 
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+
 using namespace mlir;
+namespace axis = spindle::axis;
 namespace sparse = spindle::sparse;
 using namespace spindle::interpreter;
-using spindle::axis::SiteType;
+using sparse::SparseDialect;
 
-BufferPlan::BufferPlan(Translator &translator, Value buffer)
-    : buffer(translator.bufferOf(buffer)) {
-  FailureOr<sparse::Layout> layout = sparse::getLayout(buffer);
-  for (Value axis : layout->axes)
-    axes.push_back(translator.axisOf(axis));
-  parents.assign(layout->parents.begin(), layout->parents.end());
-  dims.assign(layout->dims.begin(), layout->dims.end());
+//===----------------------------------------------------------------------===//
+// What is known before the function runs
+//===----------------------------------------------------------------------===//
+
+/// The name that the function gives the argument `value`; empty without one.
+static std::string getArgumentName(Value value) {
+  auto argument = dyn_cast_or_null<BlockArgument>(value);
+  auto function = argument ? dyn_cast_or_null<func::FuncOp>(
+                                 argument.getOwner()->getParentOp())
+                           : func::FuncOp();
+  if (!function)
+    return "";
+  unsigned number = argument.getArgNumber();
+  if (auto name = function.getArgAttrOfType<StringAttr>(
+          number, SparseDialect::kNameAttr))
+    return name.str();
+  auto piece = function.getArgAttrOfType<sparse::PieceAttr>(
+      number, SparseDialect::kPieceAttr);
+  return piece ? piece.getTensor().str() : "";
+}
+
+static std::string getName(Value buffer) {
+  if (auto unpack = buffer.getDefiningOp<sparse::UnpackOp>())
+    return getArgumentName(unpack.getTensor());
+  if (auto bind = buffer.getDefiningOp<sparse::BindOp>())
+    return getArgumentName(bind.getMemory());
+  return "";
 }
 
 ElementFinder::ElementFinder(Translator &translator, Operation &op,
                              Value buffer, ValueRange places,
                              sparse::AccessForm form)
-    : op(&op), plan(translator, buffer), places(translator.slotsOf(places)) {
-  bool sites = llvm::any_of(places.getTypes(), llvm::IsaPred<SiteType>);
+    : op(&op), buffer(translator.bufferOf(buffer)),
+      places(translator.slotsOf(places)), name(getName(buffer)) {
+  bool sites = llvm::any_of(places.getTypes(), llvm::IsaPred<axis::SiteType>);
   naming = form == sparse::AccessForm::LookUp ? Naming::Coordinates
            : sites                            ? Naming::Sites
                                               : Naming::Positions;
 }
 
-/// Walks the axes from roots to leaves; a dense axis keeps its dimension, whose
-/// index is the coordinate.
-Outcome ElementFinder::lookUp(Machine &m, Indices &indices) const {
-  Indices positions, local;
-  for (auto [entry, number] : llvm::enumerate(plan.axes)) {
-    const AxisState &axis = m.axes[number];
-    int64_t coordinate = m[places[entry]].integer;
-    if (coordinate < 0 || coordinate >= axis.extent)
-      return fail(m, "expected coordinate " + Twine(entry) + " to be in [0, " +
-                         Twine(axis.extent) + ") but got " + Twine(coordinate));
-    int64_t under =
-        plan.parents[entry] < 0 ? 0 : positions[plan.parents[entry]];
-    std::optional<Fibre> fibre = axis.fibre(under);
-    if (!fibre)
-      return fail(m, "expected axis " + Twine(entry) + " to have a fibre");
-    std::optional<int64_t> position = axis.locate(coordinate, *fibre);
-    if (!position)
-      return Outcome::Missing;
-    positions.push_back(*position);
-    local.push_back(axis.dense ? coordinate : *position);
+//===----------------------------------------------------------------------===//
+// Indices of an element
+//===----------------------------------------------------------------------===//
+
+/// The coordinates `given`, one per entry of the list (0 of entries without
+/// some); none after an error.
+std::optional<Positions>
+ElementFinder::getCoordinates(Machine &m, const BufferState &state,
+                              ArrayRef<int64_t> given) const {
+  Positions coordinates;
+  unsigned number = 0;
+  for (unsigned entry = 0; entry < state.grid.getNumEntries(); ++entry) {
+    coordinates.push_back(0);
+    if (!state.grid.isDimension(entry))
+      continue;
+    const AxisState &axis = state.grid.getAxis(entry);
+    coordinates.back() = given[number];
+    if (!axis.isInRange(given[number])) {
+      m.fail(op, "expected coordinate " + Twine(number) + " to be in [" +
+                     Twine(axis.from) + ", " + Twine(axis.from + axis.extent) +
+                     ") but got " + Twine(given[number]));
+      return std::nullopt;
+    }
+    ++number;
   }
-  for (int64_t entry : plan.dims)
-    indices.push_back(local[entry]);
+  return coordinates;
+}
+
+Outcome ElementFinder::failMissing(Machine &m, ArrayRef<int64_t> where) const {
+  m.fail(op, "expected a stored element to write to but " +
+                 (name.empty() ? "got none" : "'" + name + "' has none") +
+                 (naming == Naming::Coordinates ? " at " : " at indices ") +
+                 printPositions(where));
+  return Outcome::Failed;
+}
+
+Outcome ElementFinder::findByCoordinates(Machine &m, const BufferState &state,
+                                         Use use, Positions &indices) const {
+  Positions given;
+  for (Slot slot : places)
+    given.push_back(m[slot].integer);
+  std::optional<Positions> coordinates = getCoordinates(m, state, given);
+  if (!coordinates)
+    return Outcome::Failed;
+  std::optional<Positions> positions = state.grid.locate(*coordinates);
+  if (!positions)
+    return use == Use::Read ? Outcome::Missing : failMissing(m, given);
+  indices = state.grid.getIndices(*positions);
   return Outcome::Found;
 }
 
-Outcome ElementFinder::findIndices(Machine &m, Indices &indices) const {
-  if (naming == Naming::Coordinates)
-    return lookUp(m, indices);
-  for (auto [dim, entry] : llvm::enumerate(plan.dims)) {
-    const AxisState &axis = m.axes[plan.axes[entry]];
-    int64_t place = m[places[dim]].integer;
-    bool isOffset = axis.dense && naming == Naming::Positions;
-    int64_t end = isOffset ? axis.extent : axis.size();
-    if (place < 0 || place >= end)
-      return fail(m, "expected place " + Twine(dim) + " to be in [0, " +
-                         Twine(end) + ") but got " + Twine(place));
-    indices.push_back(axis.dense ? place % axis.extent : place);
+Outcome ElementFinder::findByPlaces(Machine &m, const BufferState &state,
+                                    Use use, Positions &indices) const {
+  for (auto [dim, slot] : llvm::enumerate(places)) {
+    int64_t place = m[slot].integer;
+    int64_t end = naming == Naming::Positions
+                      ? state.grid.getExtent(dim)
+                      : state.grid.getDimAxis(dim).size();
+    if (place < 0 || place >= end) {
+      m.fail(op, "expected place " + Twine(dim) + " to be in [0, " +
+                     Twine(end) + ") but got " + Twine(place));
+      return Outcome::Failed;
+    }
+    indices.push_back(state.grid.getIndex(dim, place));
   }
+  if (use == Use::Write && state.mayLackCells && !state.grid.exists(indices))
+    return failMissing(m, indices);
   return Outcome::Found;
 }
 
-/// The row-major number of the element at `indices`, which fit.
-static int64_t linearize(const View &view, ArrayRef<int64_t> indices) {
-  int64_t element = 0;
-  for (auto [dim, index] : llvm::enumerate(indices))
+//===----------------------------------------------------------------------===//
+// The element's memory
+//===----------------------------------------------------------------------===//
+
+bool spindle::interpreter::findElement(Machine &m, Operation *op,
+                                       const BufferState &buffer,
+                                       ArrayRef<int64_t> indices,
+                                       int64_t &element) {
+  element = 0;
+  if (!buffer.view)
+    return true;
+  const View &view = *buffer.view;
+  if (view.freed)
+    return m.fail(op, "expected memory that is not deallocated");
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    if (index >= view.shape[dim])
+      return m.fail(op, "expected index " + Twine(dim) +
+                            " inside memory of " + Twine(view.shape[dim]) +
+                            " but got " + Twine(index));
     element = element * view.shape[dim] + index;
-  return element;
+  }
+  return true;
 }
 
-Outcome ElementFinder::findIn(Machine &m, unsigned buffer,
+Outcome ElementFinder::findIn(Machine &m, unsigned number, Use use,
                               int64_t &element) const {
-  Indices indices;
-  Outcome outcome = findIndices(m, indices);
-  if (outcome != Outcome::Found)
-    return outcome;
-  const View &view = *m.buffers[buffer];
-  for (auto [dim, index] : llvm::enumerate(indices))
-    if (view.freed || index >= view.shape[dim])
-      return fail(m, "expected index " + Twine(dim) + " inside memory of " +
-                         Twine(view.freed ? 0 : view.shape[dim]) + " but got " +
-                         Twine(index));
-  element = linearize(view, indices);
-  return Outcome::Found;
+  const BufferState &state = m.buffers[number];
+  Positions indices;
+  Outcome outcome = naming == Naming::Coordinates
+                        ? findByCoordinates(m, state, use, indices)
+                        : findByPlaces(m, state, use, indices);
+  if (outcome == Outcome::Found &&
+      !findElement(m, op, state, indices, element))
+    return Outcome::Failed;
+  return outcome;
 }
 
-Outcome ElementFinder::find(Machine &m, int64_t &element) const {
-  return findIn(m, plan.buffer, element);
+bool spindle::interpreter::readElement(Machine &m, Operation *op,
+                                       const BufferState &buffer,
+                                       int64_t element, const Element &type,
+                                       Cell &cell) {
+  cell = buffer.value;
+  if (!buffer.view)
+    return true;
+  const View &view = *buffer.view;
+  if (!view.written.empty() && !view.written[element])
+    return m.fail(op, "expected an element that was written but it is read "
+                      "before it is written");
+  type.load(view.data + element * type.bytes, cell);
+  return true;
+}
+
+void spindle::interpreter::writeElement(const BufferState &buffer,
+                                        int64_t element, const Element &type,
+                                        Cell cell) {
+  type.store(buffer.view->data + element * type.bytes, cell);
+  if (!buffer.view->written.empty())
+    buffer.view->written[element] = true;
+}
+
+bool spindle::interpreter::failWalk(Machine &m, Operation *op) {
+  return m.error.empty()
+             ? m.fail(op, "expected axes whose memory has not changed")
+             : false;
 }

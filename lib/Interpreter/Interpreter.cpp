@@ -25,7 +25,11 @@ static OpTable makeOpTable() {
   addMemoryOps(table);
   addControlOps(table);
   addAxisOps(table);
+  addQuestionOps(table);
   addBufferOps(table);
+  addTensorOps(table);
+  addGenericOps(table);
+  addCallOps(table);
   addAccessOps(table);
   addAccumulateOps(table);
   addNestOps(table);
@@ -60,6 +64,7 @@ static llvm::Expected<int64_t> execute(func::FuncOp function,
   Translator translator(table, purpose);
   // Arguments without uses have a cell too.
   (void)translator.slotsOf(function.getArguments());
+  (void)translator.enter(function);
   Code code;
   if (!translator.translate(function.getBody().front(), code))
     return makeError(translator.getError());

@@ -14,10 +14,12 @@
 #ifndef SPINDLE_LIB_INTERPRETER_MACHINE_H
 #define SPINDLE_LIB_INTERPRETER_MACHINE_H
 
-#include "AxisState.h"
 #include "Cell.h"
+#include "Grid.h"
+#include "Snapshots.h"
 #include "Spindle/Interpreter/Interpreter.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FunctionExtras.h"
 
 #include <deque>
@@ -36,6 +38,28 @@ struct View {
   /// True once it is deallocated; the memory stays until the function ends, so
   /// that a later use can be reported.
   bool freed = false;
+  /// Of memory that starts undefined, which elements have been written; empty
+  /// of other memory.
+  std::vector<bool> written;
+};
+
+/// A buffer that the running function has made.
+struct BufferState {
+  /// Its memory; none of a splat, whose elements are all `value`.
+  View *view = nullptr;
+  Cell value;
+  /// The axes of its list.
+  Grid grid;
+  bool mayLackCells = false;
+};
+
+/// A tensor: an argument, or one with the structure of an argument and values
+/// of its own.
+struct TensorState {
+  /// The argument whose sizes it has; its levels may be those of another one.
+  const Tensor *argument = nullptr;
+  /// Its values, without a grid.
+  BufferState values;
 };
 
 /// Everything that steps read and write.
@@ -58,11 +82,13 @@ struct Machine {
   llvm::ArrayRef<Argument> arguments;
   const Options &options;
   std::vector<Cell> cells;
-  std::vector<AxisState> axes;
-  /// The memory of each buffer.
-  std::vector<const View *> buffers;
-  /// Memory of arguments and allocations; addresses stay.
+  std::vector<AxisRef> axes;
+  std::vector<BufferState> buffers;
+  /// Memory of arguments and allocations, and tensors; addresses stay.
   std::deque<View> views;
+  std::deque<TensorState> tensors;
+  /// What the axes that an operation made last were made from.
+  llvm::DenseMap<mlir::Operation *, std::vector<Snapshot>> snapshots;
   int64_t bodyRuns = 0;
   std::string error;
 };

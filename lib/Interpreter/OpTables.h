@@ -30,10 +30,18 @@ void addAffineOps(OpTable &table);
 void addMemoryOps(OpTable &table);
 /// Loops and branches of the scf dialect.
 void addControlOps(OpTable &table);
-/// Makers of axes, questions and look-ups of sites.
+/// Makers of axes.
 void addAxisOps(OpTable &table);
+/// Questions, look-ups and joins of sites.
+void addQuestionOps(OpTable &table);
 /// Makers of buffers.
 void addBufferOps(OpTable &table);
+/// Tensors with other values, and what they unpack to.
+void addTensorOps(OpTable &table);
+/// Generic operations on tensors.
+void addGenericOps(OpTable &table);
+/// Calls of functions with a body.
+void addCallOps(OpTable &table);
 /// Load, store and fill of buffers.
 void addAccessOps(OpTable &table);
 /// Accumulation of every kind.

@@ -8,6 +8,7 @@
 #include "Translator.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,14 +22,23 @@ SmallVector<Slot> Translator::slotsOf(ValueRange values) {
   return result;
 }
 
+bool Translator::runsBodies(Operation *op) {
+  return isa<spindle::iter::NestOp, spindle::sparse::GenericOp, func::CallOp>(
+      op);
+}
+
 /// Whether counting leaves `op` out: it writes, or is a loop or a branch of
 /// which nothing but effects is seen, without nests inside.
 static bool isLeftOutOfCount(Operation &op) {
-  if (op.getNumRegions() == 0)
-    return op.getNumResults() == 0;
-  bool hasNest = false;
-  op.walk([&](spindle::iter::NestOp) { hasNest = true; });
-  return !hasNest && op.getNumResults() == 0;
+  bool hasBodies = false;
+  op.walk([&](Operation *inner) { hasBodies |= Translator::runsBodies(inner); });
+  return !hasBodies && op.getNumResults() == 0;
+}
+
+void Translator::appendAfter(Operation &op, Code &code) {
+  for (Step &step : after[&op])
+    code.steps.push_back(std::move(step));
+  after.erase(&op);
 }
 
 bool Translator::translate(Block &block, Code &code) {
@@ -39,7 +49,11 @@ bool Translator::translate(Block &block, Code &code) {
     if (!step)
       return false;
     code.steps.push_back(std::move(step));
+    appendAfter(op, code);
   }
+  if (Operation *last = block.mightHaveTerminator() ? block.getTerminator()
+                                                    : nullptr)
+    appendAfter(*last, code);
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/ValueRange.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace spindle::interpreter {
@@ -35,7 +36,7 @@ public:
     /// To do what the program says.
     Run,
     /// To count the runs of bodies: nothing is written, and a nest without
-    /// nests inside is counted, not run.
+    /// nests inside is counted, not run; its results are its initial values.
     Count
   };
 
@@ -45,6 +46,10 @@ public:
   /// The cell of `value`.
   Slot slotOf(mlir::Value value) { return numberOf(value, slots); }
   llvm::SmallVector<Slot> slotsOf(mlir::ValueRange values);
+  /// The cell of `value`; none where it is null.
+  std::optional<Slot> slotOfAny(mlir::Value value) {
+    return value ? std::optional<Slot>(slotOf(value)) : std::nullopt;
+  }
   /// The number of an axis or a buffer among those of the machine.
   unsigned axisOf(mlir::Value axis) { return numberOf(axis, axes); }
   unsigned bufferOf(mlir::Value buffer) { return numberOf(buffer, buffers); }
@@ -52,10 +57,21 @@ public:
   /// Translates the operations of `block` but its terminator into `code`; false
   /// after an error.
   bool translate(mlir::Block &block, Code &code);
+  /// Has `step` run after `op`, which is translated later in the same block.
+  void addAfter(mlir::Operation *op, Step step) {
+    after[op].push_back(std::move(step));
+  }
   /// A step that sets the cells `to` to the cells of `values`, at once.
   Step makeCopy(mlir::ValueRange values, llvm::ArrayRef<Slot> to);
+  /// Marks `function` as being translated; false where it already is, and so
+  /// calls itself.
+  bool enter(mlir::Operation *function) { return open.insert(function).second; }
+  void leave(mlir::Operation *function) { open.erase(function); }
   /// Records that `op` cannot be translated; returns a null step.
   Step refuse(mlir::Operation &op, const llvm::Twine &message);
+
+  /// Whether `op` is a nest, or runs bodies as one, or may call what does.
+  static bool runsBodies(mlir::Operation *op);
 
   bool isCounting() const { return purpose == Purpose::Count; }
   llvm::StringRef getError() const { return error; }
@@ -68,10 +84,14 @@ private:
     return numbers.try_emplace(value, numbers.size()).first->second;
   }
   Step translate(mlir::Operation &op);
+  /// Appends the steps that were to run after `op`.
+  void appendAfter(mlir::Operation &op, Code &code);
 
   const OpTable &table;
   Purpose purpose;
   Numbers slots, axes, buffers;
+  llvm::DenseMap<mlir::Operation *, std::vector<Step>> after;
+  llvm::DenseSet<mlir::Operation *> open;
   std::string error;
 };
 

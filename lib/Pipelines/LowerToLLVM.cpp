@@ -69,14 +69,25 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm) {
   pm.addPass(createVerifyStagePass(verification));
 }
 
-void spindle::buildLowering(OpPassManager &pm, StopAt stop) {
-  buildLowerToLoops(pm, stop);
+void spindle::buildLowering(OpPassManager &pm, StopAt stop,
+                            const LoweringChoices &choices) {
+  buildLowerToLoops(pm, stop, choices);
   if (stop == StopAt::LLVM)
     buildLoopsToLLVM(pm);
 }
 
 namespace {
-struct LoweringOptions : PassPipelineOptions<LoweringOptions> {
+struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("compute with no padding, even where finite operands "
+                     "would not show it"),
+      llvm::cl::init(false)};
+
+  LoweringChoices getChoices() const { return {strict}; }
+};
+
+struct LLVMOptions : LoopsOptions {
   Option<bool> keepLabels{
       *this, "keep-labels",
       llvm::cl::desc(
@@ -87,15 +98,17 @@ struct LoweringOptions : PassPipelineOptions<LoweringOptions> {
 } // namespace
 
 void spindle::registerPipelines() {
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<LoopsOptions>(
       "spindle-lower-to-loops",
       "Lower nests over axes to plain loops on plain memory (serial)",
-      [](OpPassManager &pm) { buildLowerToLoops(pm); });
-  PassPipelineRegistration<LoweringOptions>(
+      [](OpPassManager &pm, const LoopsOptions &options) {
+        buildLowerToLoops(pm, StopAt::MemRef, options.getChoices());
+      });
+  PassPipelineRegistration<LLVMOptions>(
       "spindle-lower-to-llvm",
       "Lower nests over axes to the LLVM dialect (serial)",
-      [](OpPassManager &pm, const LoweringOptions &options) {
-        buildLowering(pm, StopAt::LLVM);
+      [](OpPassManager &pm, const LLVMOptions &options) {
+        buildLowering(pm, StopAt::LLVM, options.getChoices());
         if (!options.keepLabels)
           pm.addPass(createRemoveLabelsPass());
       });

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Conversion/Passes.h"
+#include "Spindle/Dialect/Axis/Transforms/Passes.h"
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
@@ -37,21 +38,34 @@ static void cleanUp(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop) {
-  // Stage I. Look-ups become direct accesses first: a lowering that sees one
-  // searches.
+/// Stage 0 to stage I: nests over axes made from memory. Look-ups become direct
+/// accesses first: a lowering that sees one searches.
+static void addToCoordinates(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createConvertGenericToIterPass());
   pm.addPass(sparse::createExpandTensorsPass());
   cleanUp(pm);
   verify(pm, "coordinates");
-  if (stop == StopAt::Iter)
-    return;
+}
 
-  // Stage II. CSE leaves one question where several were asked; hoisting takes
-  // those about roots out of the loops.
-  pm.addNestedPass<func::FuncOp>(createConvertIterToSCFPass());
+/// Stage I to stage II. CSE leaves one question where several were asked;
+/// hoisting takes those about roots out of the loops, so that the look-ups that
+/// are left in a loop depend on it.
+static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
+  ConvertIterToSCFPassOptions options;
+  options.strict = choices.strict;
+  pm.addNestedPass<func::FuncOp>(createConvertIterToSCFPass(options));
   cleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addNestedPass<func::FuncOp>(axis::createChooseLookupsPass());
   verify(pm, "positions");
+}
+
+void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop,
+                                const LoweringChoices &choices) {
+  addToCoordinates(pm);
+  if (stop == StopAt::Iter)
+    return;
+  addToPositions(pm, choices);
   if (stop == StopAt::SCF)
     return;
 

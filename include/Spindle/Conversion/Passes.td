@@ -10,22 +10,83 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertGenericToIterPass
+    : InterfacePass<"convert-generic-to-iter", "::mlir::FunctionOpInterface"> {
+  let summary = "lower operations on tensors to nests over their axes";
+  let description = [{
+    From tensors to coordinate space. Each `sparse.generic` becomes one nest: over
+    the axes of its driver, in the order of the levels, then over an axis for each
+    dimension that the driver lacks, in the order of the dimensions, that of a
+    dense output or else of a dense input. Without a driver all are such axes.
+    What shares the driver's structure, under its map, is accessed at the driver's
+    sites, anything else by coordinates. Tensors are unpacked, where the function
+    has not done so before; one that shares its structure, on the axes of the
+    tensor that has it. In each run of the body all inputs are read before any
+    output is written.
+
+    The nest is called by the operation's `name`, or else by the function's, with a
+    number after it where that is taken; its dimensions by the `sparse.dims` of
+    the arguments, or else `d0`, `d1` and so on.
+
+    Requires: the levels of tensors are dimensions. Ensures: no `sparse.generic`.
+    Where a function breaks the requirement, it is not changed.
+
+    ```mlir
+    sparse.generic driver(%A) ins(%A, %x : !csr, !vector) outs(%y : !vector) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>] kinds [spatial, reduction] combine [add] {
+    ^bb0(%a: f32, %b: f32):
+      %t = arith.mulf %a, %b : f32
+      sparse.yield %t : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %I, %J, %Av = sparse.unpack %A : !csr -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
+    %Jx, %xv = sparse.unpack %x : !vector -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+    %Iy, %yv = sparse.unpack %y : !vector -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+    iter.nest "spmv" ("I": %i, "J": %j at %p) over (%I, %J : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) kinds [spatial, reduction] {
+      %a = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
+      %b = sparse.load %xv[%j] : !sparse.buffer<?xf32>
+      %t = arith.mulf %a, %b : f32
+      sparse.accumulate add %t into %yv[%i] : !sparse.buffer<?xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::spindle::axis::AxisDialect",
+                           "::spindle::iter::IterDialect",
+                           "::spindle::sparse::SparseDialect"];
+}
+
 def ConvertIterToSCFPass
     : InterfacePass<"convert-iter-to-scf", "::mlir::FunctionOpInterface"> {
   let summary = "lower nests to loops over stored positions";
   let description = [{
     From coordinate space to position space. Each dimension of a nest becomes an
     `scf.for`, labelled by an `#iter.loop`: over the offsets of a fibre of fixed
-    width, over the positions of one of variable length. Sites become positions,
-    and coordinates are looked up where they are used. An access by coordinates
-    becomes one by positions: each level that the nests do not give the place of
-    is searched by `axis.locate`, and an element that is missing reads as the
-    fill value, and is not written. What a body allocates on the stack, if it is
-    of static size, is allocated once, before the nest.
+    width, as far as cells exist, over the positions of one of variable length.
+    Singletons and products have one cell per place, and no loop; an occupancy
+    becomes an `scf.if` around what is inside of it. A group becomes one loop
+    over the positions of its last axis. What a nest combines is carried through
+    its loops.
+
+    Sites become positions, and coordinates are looked up where they are used. An
+    access by coordinates becomes one by positions: each level that the nests do
+    not give the place of is searched by `axis.locate`, and an element that is
+    missing reads as the fill value, and is not written. A load from a
+    `sparse.splat` becomes the splat's value. A `sparse.fill` of a buffer that
+    may lack cells becomes loops over its elements. What a body allocates on the
+    stack, if it is of static size, is allocated once, before the nest.
+
+    The guard of an occupancy is left out where the body adds zero on padding:
+    where it only accumulates, by `add` or `or`, products with the values of the
+    padded buffer itself. The result is the same, but for the signs of zeros,
+    where what the function is given is finite, and its coordinates are in range
+    for padding too; `strict` keeps all guards.
 
     Requires: sites are used by operations of the three dialects alone.
-    Ensures: no operations of `iter`, no sites. Where a function breaks the
-    requirement, it is not changed.
+    Ensures: no operations of `iter`, no sites, no loads from splats. Where a
+    function breaks the requirement, it is not changed.
 
     ```mlir
     iter.nest "square" ("i": %i, "j": %j at %p) over (%I, %J : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) kinds [spatial, spatial] {
@@ -56,6 +117,10 @@ def ConvertIterToSCFPass
                            "::mlir::scf::SCFDialect",
                            "::spindle::iter::IterDialect",
                            "::spindle::sparse::SparseDialect"];
+  let options = [
+    Option<"strict", "strict", "bool", /*default=*/"false",
+           "guard the cells of occupancies also where the body absorbs padding">
+  ];
 }
 
 def ConvertSparseToMemRefPass

@@ -25,14 +25,23 @@ enum class StopAt {
   LLVM
 };
 
+/// What a lowering is to keep to besides a program's meaning.
+struct LoweringChoices {
+  /// No cell that is padding is computed with, even where the result would
+  /// show it for infinities and NaN alone.
+  bool strict = false;
+};
+
 /// Adds the passes that lower a module up to `stop`. Operations that are legal
 /// in plain loops alone, those of vector and cf among them, are refused:
 /// programs with such are left to buildLoopsToLLVM. Labels stay,
 /// `sparse.signature` among them: `spindle-remove-labels` takes them off.
-void buildLowering(mlir::OpPassManager &pm, StopAt stop);
+void buildLowering(mlir::OpPassManager &pm, StopAt stop,
+                   const LoweringChoices &choices = {});
 
 /// Adds `spindle-lower-to-loops`, which stops at plain loops or before.
-void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef);
+void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef,
+                       const LoweringChoices &choices = {});
 
 /// Adds the way from plain loops to the LLVM dialect.
 void buildLoopsToLLVM(mlir::OpPassManager &pm);

@@ -9,7 +9,7 @@
 // A site of coordinate space is, in position space, the position of its
 // element, counted through the whole axis, and for an axis of fixed width also
 // the offset in its fibre: a storage dimension is indexed by the one or the
-// other.
+// other. Its coordinate goes with it, for the cuts that depend on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,7 @@
 #define SPINDLE_LIB_CONVERSION_ITERTOSCF_PLACES_H
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
-#include "Spindle/Dialect/Sparse/IR/Layout.h"
-#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace spindle {
@@ -27,34 +26,57 @@ namespace spindle {
 struct Place {
   /// The position, counted through the whole axis.
   mlir::Value position;
-  /// The offset in the fibre; null on an axis of variable fibres, where no
-  /// storage is indexed by it.
+  /// The offset in the fibre, on an axis of fixed width; null on others, where
+  /// no storage is indexed by it.
   mlir::Value offset;
+  /// The coordinate; zero on an axis without coordinates.
+  mlir::Value coordinate;
 
   /// The index of a storage dimension that belongs to this place's axis.
   mlir::Value getIndex() const { return offset ? offset : position; }
 };
 
 /// The places of the sites of a function, as far as it is lowered.
-using Places = llvm::DenseMap<mlir::Value, Place>;
+struct Places {
+  /// The place of `site`, which is known.
+  Place get(mlir::Value site) const { return places.at(site); }
+  bool contains(mlir::Value site) const { return places.contains(site); }
+  void set(mlir::Value site, Place place) { places[site] = place; }
 
-/// The place at `offset` of the fibre of the dense axis `level` under position
-/// `under` (null for a root).
-Place getDensePlace(mlir::OpBuilder &builder, mlir::Location loc,
-                    mlir::Value level, mlir::Value offset, mlir::Value under);
+  /// The positions of `sites`, which are known.
+  llvm::SmallVector<mlir::Value> getPositions(mlir::ValueRange sites) const;
 
-/// Searches the element with `coordinates`, one per axis of `layout`. Levels
-/// whose site the nests know (`places`) are not searched. `loadElement` is run
-/// with the builder where every position is valid; it gives the values that
-/// stand for an element, and `missing` those for a missing one.
-llvm::SmallVector<mlir::Value> searchElement(
-    mlir::OpBuilder &builder, mlir::Location loc, const sparse::Layout &layout,
-    mlir::ValueRange coordinates, const Places &places,
-    llvm::function_ref<llvm::SmallVector<mlir::Value>(
-        mlir::OpBuilder &, llvm::ArrayRef<mlir::Value> indices)>
-        loadElement,
-    llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::OpBuilder &)>
-        missing);
+  /// The coordinate of `getCutSite(axis, under)`; null where that is.
+  mlir::Value getCutAt(mlir::Value axis, mlir::ValueRange under) const;
+
+private:
+  llvm::DenseMap<mlir::Value, Place> places;
+};
+
+/// The axis whose coordinate a cut of `axis` depends on; null without a cut.
+mlir::Value getCutBy(mlir::Value axis);
+
+/// The site whose coordinate a cut of `axis` depends on in the fibre under the
+/// sites `under`, one per parent; null where the axis has no cut, or no site
+/// says.
+mlir::Value getCutSite(mlir::Value axis, mlir::ValueRange under);
+
+/// The place at `offset` of the fibre of `axis`, of fixed width, under the
+/// parents' positions `under`.
+Place getPlaceAtOffset(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value axis, mlir::Value offset,
+                       mlir::ValueRange under);
+
+/// The place at `position` of `axis`, under the parents' positions `under`. Its
+/// coordinate is asked for where `coordinate` is null.
+Place getPlaceAtPosition(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value axis, mlir::Value position,
+                         mlir::ValueRange under, mlir::Value coordinate = {});
+
+/// The place of the one cell of the fibre of `axis`, a singleton, product or
+/// occupancy, under the parents' positions `under`.
+Place getOnlyPlace(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value axis, mlir::ValueRange under);
 
 } // namespace spindle
 

@@ -8,29 +8,25 @@
 #ifndef SPINDLE_LIB_CONVERSION_SPARSETOMEMREF_ACCESSES_H
 #define SPINDLE_LIB_CONVERSION_SPARSETOMEMREF_ACCESSES_H
 
-#include "Questions.h"
+#include "Arithmetic.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace spindle {
 
-/// `kind(current, value)`, for the kinds of one value.
-mlir::Value buildCombine(AnswerBuilder &builder, sparse::AccumulateKind kind,
-                         mlir::Value current, mlir::Value value);
+/// The memory of each buffer that is bound or allocated.
+using Memories = llvm::DenseMap<mlir::Value, mlir::Value>;
 
-/// Whether argmin or argmax replaces the element (`currentValue`,
-/// `currentNumber`) by (`value`, `number`): an i1.
-mlir::Value buildReplaces(AnswerBuilder &builder, sparse::AccumulateKind kind,
-                          mlir::Value currentValue, mlir::Value currentNumber,
-                          mlir::Value value, mlir::Value number);
+/// The memory that `op` makes, of the sizes of its layout, freed before every
+/// return of the function `body`.
+mlir::Value buildAlloc(AnswerBuilder &builder, sparse::AllocOp op,
+                       mlir::Region &body);
 
-/// Combines the values of `op` with what its memory holds.
-void buildAccumulate(AnswerBuilder &builder, sparse::AccumulateOp op);
-
-/// Sets every stored element of the buffer to the value.
-void buildFill(AnswerBuilder &builder, sparse::FillOp op);
-
-/// The memory that the maker of `buffer` bound it to.
-mlir::Value getMemory(mlir::Value buffer);
+/// Lowers `op`, if it is an access of a buffer; false if it is not. What it
+/// gives is added to `results`.
+bool lowerAccess(AnswerBuilder &builder, mlir::Operation *op,
+                 const Memories &memories,
+                 llvm::SmallVectorImpl<mlir::Value> &results);
 
 } // namespace spindle
 

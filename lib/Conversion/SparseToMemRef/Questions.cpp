@@ -7,155 +7,262 @@
 
 #include "Questions.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "Cell.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace spindle;
 using arith::CmpIPredicate;
+using spindle::axis::AxisType;
 using spindle::axis::DenseFixedOp;
-using spindle::axis::LocateStrategy;
+using spindle::axis::DenseVariableOp;
+using spindle::axis::Layout;
+using spindle::axis::OccupancyOp;
+using spindle::axis::PositionOp;
+using spindle::axis::ProductOp;
+using spindle::axis::SingletonOp;
+using spindle::axis::SparseFixedOp;
 using spindle::axis::SparseVariableOp;
 
-static Value constant(AnswerBuilder &builder, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, builder.getLoc(), value);
-}
+static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
 
-static Value compare(AnswerBuilder &builder, CmpIPredicate predicate, Value lhs,
-                     Value rhs) {
-  return arith::CmpIOp::create(builder, predicate, lhs, rhs);
-}
-
-/// The element `index` of an array of signed integers, as an index.
-static Value loadIndex(AnswerBuilder &builder, Value array, Value index) {
-  Value loaded = memref::LoadOp::create(builder, array, index);
-  return arith::IndexCastOp::create(builder, builder.getIndexType(), loaded);
-}
-
-/// Where the fibre under `under` ends.
-static Value buildEnd(AnswerBuilder &builder, SparseVariableOp axis,
-                      Value under) {
-  Value next = arith::AddIOp::create(builder, under, constant(builder, 1));
-  return loadIndex(builder, axis.getPositions(), next);
-}
-
-/// The first position of the fibre of a dense axis under `under`.
-static Value buildDenseBegin(AnswerBuilder &builder, DenseFixedOp axis,
-                             Value under) {
-  return arith::MulIOp::create(builder, under, axis.getExtent());
-}
+//===----------------------------------------------------------------------===//
+// The whole axis
+//===----------------------------------------------------------------------===//
 
 Value spindle::buildExtent(AnswerBuilder &builder, Value axis) {
-  if (auto dense = axis.getDefiningOp<DenseFixedOp>())
-    return dense.getExtent();
-  return axis.getDefiningOp<SparseVariableOp>().getExtent();
+  return TypeSwitch<Operation *, Value>(axis.getDefiningOp())
+      .Case<DenseFixedOp, DenseVariableOp, SparseFixedOp, SparseVariableOp,
+            SingletonOp>([](auto maker) { return maker.getExtent(); })
+      .Default([&](Operation *) { return constant(builder, 1); });
+}
+
+Value spindle::buildWidth(AnswerBuilder &builder, Value axis) {
+  int64_t width = getType(axis).getWidth();
+  if (!ShapedType::isDynamic(width))
+    return constant(builder, width);
+  if (auto sparse = axis.getDefiningOp<SparseFixedOp>())
+    return sparse.getWidth();
+  return axis.getDefiningOp<DenseFixedOp>().getExtent();
+}
+
+/// The array that delimits the fibres of a variable axis; null for a root.
+static Value getPositions(Value axis) {
+  if (auto sparse = axis.getDefiningOp<SparseVariableOp>())
+    return sparse.getPositions();
+  return axis.getDefiningOp<DenseVariableOp>().getPositions();
+}
+
+/// The number of positions of a variable axis that is a root.
+static Value getCount(Value axis) {
+  if (auto sparse = axis.getDefiningOp<SparseVariableOp>())
+    return sparse.getCount();
+  return axis.getDefiningOp<DenseVariableOp>().getCount();
+}
+
+Value spindle::buildDimSize(AnswerBuilder &builder, Value axis) {
+  return getType(axis).isFixed() ? buildWidth(builder, axis)
+                                 : buildSize(builder, axis);
+}
+
+/// The number of cells of a thin axis that is no product: those of the layout of
+/// its parents.
+static Value buildThinSize(AnswerBuilder &builder, Value axis) {
+  // The verifier has seen to the layout.
+  Layout layout = *axis::getAxisLayout(axis);
+  Value size = buildDimSize(builder, layout.getAxis(0));
+  for (int64_t dim = 1; dim < layout.getRank(); ++dim)
+    size = multiply(builder, size, buildDimSize(builder, layout.getAxis(dim)));
+  return size;
 }
 
 Value spindle::buildSize(AnswerBuilder &builder, Value axis) {
-  if (auto sparse = axis.getDefiningOp<SparseVariableOp>())
-    return loadIndex(builder, sparse.getPositions(),
-                     buildSize(builder, sparse.getParent()));
-  auto dense = axis.getDefiningOp<DenseFixedOp>();
-  if (!dense.getParent())
-    return dense.getExtent();
-  Value fibres = buildSize(builder, dense.getParent());
-  return arith::MulIOp::create(builder, fibres, dense.getExtent());
+  AxisType type = getType(axis);
+  Value parent = axis::getOnlyParent(axis);
+  if (auto product = axis.getDefiningOp<ProductOp>())
+    return loadIndex(builder, product.getOffsets(),
+                     buildSize(builder, axis::getParents(axis).front()));
+  if (type.isThin())
+    return parent ? buildSize(builder, parent) : buildThinSize(builder, axis);
+  if (type.isVariable())
+    return parent ? loadIndex(builder, getPositions(axis),
+                              buildSize(builder, parent))
+                  : getCount(axis);
+  Value width = buildWidth(builder, axis);
+  return parent ? multiply(builder, buildSize(builder, parent), width) : width;
 }
 
-Value spindle::buildLength(AnswerBuilder &builder, Value axis, Value under) {
-  auto sparse = axis.getDefiningOp<SparseVariableOp>();
-  if (!sparse)
-    return buildExtent(builder, axis);
-  Value begin = loadIndex(builder, sparse.getPositions(), under);
-  return arith::SubIOp::create(builder, buildEnd(builder, sparse, under),
-                               begin);
+//===----------------------------------------------------------------------===//
+// Lengths
+//===----------------------------------------------------------------------===//
+
+/// The entry of `lengths` for the fibre under `under`.
+static Value loadLength(AnswerBuilder &builder, Value lengths, Value axis,
+                        ValueRange under) {
+  Cell cell = Cell::at(axis::getOnlyParent(axis), under.front());
+  return loadIndex(builder, lengths, cell.getIndices(builder));
 }
 
-Value spindle::buildPosition(AnswerBuilder &builder, Value axis, Value offset,
-                             Value under) {
-  if (!under)
-    return offset;
-  Value begin;
-  if (auto sparse = axis.getDefiningOp<SparseVariableOp>())
-    begin = loadIndex(builder, sparse.getPositions(), under);
-  else
-    begin = buildDenseBegin(builder, axis.getDefiningOp<DenseFixedOp>(), under);
-  return arith::AddIOp::create(builder, begin, offset);
+/// The coordinate that the cut of `axis` depends on, of the fibre under
+/// position `under`.
+static Value findCutCoordinate(AnswerBuilder &builder, DenseFixedOp axis,
+                               Value under) {
+  Value by = axis.getBy() ? axis.getBy() : axis.getParent();
+  Value place = under;
+  for (Value ancestor = axis.getParent(); ancestor != by;
+       ancestor = axis::getOnlyParent(ancestor))
+    place = buildParent(builder, ancestor, place);
+  return buildCoordinate(builder, by, place, {});
 }
 
-Value spindle::buildCoordinate(AnswerBuilder &builder, Value axis,
-                               Value position, Value under) {
-  if (auto sparse = axis.getDefiningOp<SparseVariableOp>())
-    return loadIndex(builder, sparse.getCoordinates(), position);
-  if (!under)
-    return position;
-  Value begin =
-      buildDenseBegin(builder, axis.getDefiningOp<DenseFixedOp>(), under);
-  return arith::SubIOp::create(builder, position, begin);
+/// What a cut leaves of a fibre: the size of the dimension less the blocks
+/// before, at least nothing and at most all.
+static Value buildCutLength(AnswerBuilder &builder, DenseFixedOp axis,
+                            ValueRange under, Value cutAt) {
+  if (!cutAt)
+    cutAt = findCutCoordinate(builder, axis, under.front());
+  Value width = buildWidth(builder, axis.getResult());
+  Value before = multiply(builder, width, cutAt);
+  Value left = subtract(builder, axis.getCut(), before);
+  Value atMost = arith::MinSIOp::create(builder, left, width);
+  return arith::MaxSIOp::create(builder, atMost, constant(builder, 0));
+}
+
+/// One where the cell has a bit, none where it has not.
+static Value buildOccupancyLength(AnswerBuilder &builder, OccupancyOp axis,
+                                  ValueRange under) {
+  Cell cell = Cell::ofThin(axis.getResult(), under);
+  Value bit = memref::LoadOp::create(builder, axis.getBits(),
+                                     cell.getIndices(builder));
+  Value none = arith::ConstantOp::create(builder, bit.getType(),
+                                         builder.getZeroAttr(bit.getType()));
+  Value has = compare(builder, CmpIPredicate::ne, bit, none);
+  return arith::SelectOp::create(builder, has, constant(builder, 1),
+                                 constant(builder, 0));
+}
+
+static Value buildVariableLength(AnswerBuilder &builder, Value axis,
+                                 ValueRange under) {
+  if (under.empty())
+    return getCount(axis);
+  Value positions = getPositions(axis);
+  Value begin = loadIndex(builder, positions, under);
+  Value next = add(builder, under.front(), constant(builder, 1));
+  return subtract(builder, loadIndex(builder, positions, next), begin);
+}
+
+Value spindle::buildLength(AnswerBuilder &builder, Value axis, ValueRange under,
+                           Value cutAt) {
+  return TypeSwitch<Operation *, Value>(axis.getDefiningOp())
+      .Case([&](DenseFixedOp dense) {
+        if (dense.getCut())
+          return buildCutLength(builder, dense, under, cutAt);
+        if (dense.getLengths())
+          return loadLength(builder, dense.getLengths(), axis, under);
+        return buildWidth(builder, axis);
+      })
+      .Case([&](SparseFixedOp sparse) {
+        return sparse.getLengths()
+                   ? loadLength(builder, sparse.getLengths(), axis, under)
+                   : buildWidth(builder, axis);
+      })
+      .Case<SparseVariableOp, DenseVariableOp>(
+          [&](auto) { return buildVariableLength(builder, axis, under); })
+      .Case([&](OccupancyOp occupancy) {
+        return buildOccupancyLength(builder, occupancy, under);
+      })
+      .Default([&](Operation *) { return constant(builder, 1); });
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// The position of a pair, under a position of the common parent and one of
+/// each factor.
+static Value buildProductPosition(AnswerBuilder &builder, ProductOp axis,
+                                  ValueRange under) {
+  Value common = under[0];
+  auto getOffset = [&](Value factor, Value position) {
+    return subtract(builder, position, buildBegin(builder, factor, common));
+  };
+  Value row = getOffset(axis.getFirst(), under[1]);
+  Value column = getOffset(axis.getSecond(), under[2]);
+  Value columns = buildLength(builder, axis.getSecond(), common, Value());
+  Value begin = loadIndex(builder, axis.getOffsets(), common);
+  Value rowBegin = add(builder, begin, multiply(builder, row, columns));
+  return add(builder, rowBegin, column);
+}
+
+Value spindle::buildBegin(AnswerBuilder &builder, Value axis,
+                          ValueRange under) {
+  AxisType type = getType(axis);
+  if (under.empty())
+    return constant(builder, 0);
+  if (auto product = axis.getDefiningOp<ProductOp>())
+    return buildProductPosition(builder, product, under);
+  if (type.isThin())
+    return under.size() == 1 ? under.front()
+                             : Cell::ofThin(axis, under).getNumber(builder);
+  if (type.isVariable())
+    return loadIndex(builder, getPositions(axis), under);
+  return multiply(builder, under.front(), buildWidth(builder, axis));
+}
+
+/// The parent of a position of a variable axis: the last fibre that begins at or
+/// before it, so that empty fibres are passed over.
+static Value searchParent(AnswerBuilder &builder, Value axis, Value position) {
+  Value fibres = buildSize(builder, axis::getOnlyParent(axis));
+  auto isReached = [&](AnswerBuilder &inside, Value fibre) {
+    Value begin = loadIndex(inside, getPositions(axis), fibre);
+    return compare(inside, CmpIPredicate::sle, begin, position);
+  };
+  return buildBinarySearch(builder, constant(builder, 0), fibres, isReached);
 }
 
 Value spindle::buildParent(AnswerBuilder &builder, Value axis, Value position) {
-  if (auto dense = axis.getDefiningOp<DenseFixedOp>())
-    return arith::DivUIOp::create(builder, position, dense.getExtent());
-  auto sparse = axis.getDefiningOp<SparseVariableOp>();
-  // The first fibre that ends after the position.
-  Value fibres = buildSize(builder, sparse.getParent());
-  auto endsBefore = [&](AnswerBuilder &inside, Value fibre) {
-    Value end = buildEnd(inside, sparse, fibre);
-    return compare(inside, CmpIPredicate::sle, end, position);
-  };
-  return buildBinarySearch(builder, constant(builder, 0), fibres, endsBefore);
+  AxisType type = getType(axis);
+  if (type.isThin())
+    return position;
+  if (type.isVariable())
+    return searchParent(builder, axis, position);
+  if (PositionOp maker = getMaker(position, axis))
+    return maker.getUnder().front();
+  return arith::DivUIOp::create(builder, position, buildWidth(builder, axis));
 }
 
-Value spindle::buildOccupied(AnswerBuilder &builder, Value axis, Value position,
-                             Value under) {
-  Value begin = buildPosition(builder, axis, constant(builder, 0), under);
-  Value end =
-      arith::AddIOp::create(builder, begin, buildLength(builder, axis, under));
+Value spindle::buildCoordinate(AnswerBuilder &builder, Value axis,
+                               Value position, ValueRange under) {
+  return TypeSwitch<Operation *, Value>(axis.getDefiningOp())
+      .Case([&](DenseFixedOp) {
+        return axis::isRoot(axis)
+                   ? position
+                   : Cell::at(axis, position, under).getOffset(builder);
+      })
+      .Case([&](DenseVariableOp) {
+        if (axis::isRoot(axis))
+          return position;
+        Value parent = under.empty() ? buildParent(builder, axis, position)
+                                     : under.front();
+        return subtract(builder, position, buildBegin(builder, axis, parent));
+      })
+      .Case([&](SparseVariableOp sparse) {
+        return loadIndex(builder, sparse.getCoordinates(), position);
+      })
+      .Case<SparseFixedOp, SingletonOp>([&](auto stored) {
+        Cell cell = Cell::at(axis, position, under);
+        return loadIndex(builder, stored.getCoordinates(),
+                         cell.getIndices(builder));
+      })
+      .Default([&](Operation *) { return constant(builder, 0); });
+}
+
+Value spindle::buildOccupied(AnswerBuilder &builder, axis::OccupiedOp op) {
+  Value axis = op.getAxis(), position = op.getPosition();
+  Value begin = buildBegin(builder, axis, op.getUnder());
+  Value length = buildLength(builder, axis, op.getUnder(), op.getCutAt());
   Value above = compare(builder, CmpIPredicate::sge, position, begin);
-  Value below = compare(builder, CmpIPredicate::slt, position, end);
+  Value below =
+      compare(builder, CmpIPredicate::slt, position, add(builder, begin, length));
   return arith::AndIOp::create(builder, above, below);
-}
-
-/// A coordinate of a dense fibre: there where it is in range.
-static std::pair<Value, Value> locateDense(AnswerBuilder &builder, Value axis,
-                                           Value coordinate, Value under) {
-  Value position = buildPosition(builder, axis, coordinate, under);
-  // As unsigned numbers, negative ones are out of range too.
-  Value found = compare(builder, CmpIPredicate::ult, coordinate,
-                        buildExtent(builder, axis));
-  return {position, found};
-}
-
-std::pair<Value, Value>
-spindle::buildLocate(AnswerBuilder &builder, Value axis, Value coordinate,
-                     Value under, std::optional<LocateStrategy> strategy) {
-  auto sparse = axis.getDefiningOp<SparseVariableOp>();
-  if (!sparse)
-    return locateDense(builder, axis, coordinate, under);
-  bool sorted = sparse.getResult().getType().getSorted();
-  bool linear = !sorted || strategy == LocateStrategy::Linear;
-  Value begin = loadIndex(builder, sparse.getPositions(), under);
-  Value end = buildEnd(builder, sparse, under);
-  auto predicate = linear ? CmpIPredicate::ne : CmpIPredicate::slt;
-  auto isBelow = [&](AnswerBuilder &inside, Value position) {
-    Value here = loadIndex(inside, sparse.getCoordinates(), position);
-    return compare(inside, predicate, here, coordinate);
-  };
-  Value place = linear ? buildLinearSearch(builder, begin, end, isBelow)
-                       : buildBinarySearch(builder, begin, end, isBelow);
-  Value inside = compare(builder, CmpIPredicate::slt, place, end);
-  auto branch = scf::IfOp::create(
-      builder, inside,
-      [&](OpBuilder &b, Location loc) {
-        AnswerBuilder then(loc, b);
-        Value here = loadIndex(then, sparse.getCoordinates(), place);
-        Value equal = compare(then, CmpIPredicate::eq, here, coordinate);
-        scf::YieldOp::create(then, equal);
-      },
-      [&](OpBuilder &b, Location loc) {
-        scf::YieldOp::create(b, loc, inside);
-      });
-  return {place, branch.getResult(0)};
 }

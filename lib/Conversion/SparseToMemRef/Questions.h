@@ -7,53 +7,99 @@
 
 //
 // Each function here is one question of the axis dialect, asked of an axis made
-// by axis.dense_fixed or axis.sparse_variable, and answered by operations at
-// the builder's insertion point. Positions, offsets and coordinates are of type
-// index; `under` is the parent's position, null for a root.
+// by a constructor of the dialect, and answered by operations at the builder's
+// insertion point. Positions, offsets and coordinates are of type index; `under`
+// has one position per parent, none for a root.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_LIB_CONVERSION_SPARSETOMEMREF_QUESTIONS_H
 #define SPINDLE_LIB_CONVERSION_SPARSETOMEMREF_QUESTIONS_H
 
+#include "Arithmetic.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace spindle {
 
-/// Where a question is answered.
-using AnswerBuilder = mlir::ImplicitLocOpBuilder;
+//===----------------------------------------------------------------------===//
+// The whole axis
+//===----------------------------------------------------------------------===//
 
+/// The number of coordinates; one for an axis that is no dimension.
 mlir::Value buildExtent(AnswerBuilder &builder, mlir::Value axis);
+
+/// The number of cells of all fibres.
 mlir::Value buildSize(AnswerBuilder &builder, mlir::Value axis);
+
+/// The number of cells of each fibre of a fixed axis: a constant where its type
+/// says it.
+mlir::Value buildWidth(AnswerBuilder &builder, mlir::Value axis);
+
+/// The size of a storage dimension that belongs to `axis`.
+mlir::Value buildDimSize(AnswerBuilder &builder, mlir::Value axis);
+
+//===----------------------------------------------------------------------===//
+// One fibre
+//===----------------------------------------------------------------------===//
+
+/// The number of positions that exist; `cutAt` is the coordinate that a cut
+/// depends on, null where it is to be found.
 mlir::Value buildLength(AnswerBuilder &builder, mlir::Value axis,
-                        mlir::Value under);
-mlir::Value buildPosition(AnswerBuilder &builder, mlir::Value axis,
-                          mlir::Value offset, mlir::Value under);
+                        mlir::ValueRange under, mlir::Value cutAt);
+
+/// The first position.
+mlir::Value buildBegin(AnswerBuilder &builder, mlir::Value axis,
+                       mlir::ValueRange under);
+
+/// The position (first) and whether it is there (second) of the coordinate of
+/// `op`, a question of position space, by its strategy.
+std::pair<mlir::Value, mlir::Value> buildLocate(AnswerBuilder &builder,
+                                                axis::LocateOp op);
+
+/// Whether `position` is there.
+mlir::Value buildOccupied(AnswerBuilder &builder, axis::OccupiedOp op);
+
+//===----------------------------------------------------------------------===//
+// One position
+//===----------------------------------------------------------------------===//
+
+/// The coordinate of `position`; `under` is found where it is left out.
 mlir::Value buildCoordinate(AnswerBuilder &builder, mlir::Value axis,
-                            mlir::Value position, mlir::Value under);
+                            mlir::Value position, mlir::ValueRange under);
+
+/// The position of the only parent that `position` lies under.
 mlir::Value buildParent(AnswerBuilder &builder, mlir::Value axis,
                         mlir::Value position);
-mlir::Value buildOccupied(AnswerBuilder &builder, mlir::Value axis,
-                          mlir::Value position, mlir::Value under);
 
-/// The position (first) and whether it is there (second) of a coordinate.
-std::pair<mlir::Value, mlir::Value>
-buildLocate(AnswerBuilder &builder, mlir::Value axis, mlir::Value coordinate,
-            mlir::Value under, std::optional<axis::LocateStrategy> strategy);
+/// The operation that made `position` of an offset in a fibre of `axis`, which
+/// is not variable; null where it is not one.
+axis::PositionOp getMaker(mlir::Value position, mlir::Value axis);
 
-/// The first position in [begin, end) for which `isBelow`, true up to some
-/// position and false from there on, is false; `end` where it is true for all.
-/// Of logarithmic time.
-mlir::Value buildBinarySearch(
-    AnswerBuilder &builder, mlir::Value begin, mlir::Value end,
-    llvm::function_ref<mlir::Value(AnswerBuilder &, mlir::Value)> isBelow);
+//===----------------------------------------------------------------------===//
+// Searches
+//===----------------------------------------------------------------------===//
 
-/// The first position in [begin, end) for which `isBelow` is false; `end`
-/// where it is true for all. Of linear time, in any order.
-mlir::Value buildLinearSearch(
-    AnswerBuilder &builder, mlir::Value begin, mlir::Value end,
-    llvm::function_ref<mlir::Value(AnswerBuilder &, mlir::Value)> isBelow);
+/// Builds what a search asks of one of its places: an i1.
+using SearchTest =
+    llvm::function_ref<mlir::Value(AnswerBuilder &, mlir::Value)>;
+
+/// The last place in [begin, begin + length) for which `isReached`, true up to
+/// some place and false from there on, is true; `begin` where it is false for
+/// all. Of logarithmic time: the number of steps depends on `length` alone, and
+/// no step branches on what it finds.
+mlir::Value buildBinarySearch(AnswerBuilder &builder, mlir::Value begin,
+                              mlir::Value length, SearchTest isReached);
+
+/// The first place in [begin, end) for which `goesOn` is false; `end` where it
+/// is true for all. Of linear time, in any order.
+mlir::Value buildLinearSearch(AnswerBuilder &builder, mlir::Value begin,
+                              mlir::Value end, SearchTest goesOn);
+
+/// The first place in [begin, end) for which `isBelow`, true up to some place
+/// and false from there on, is false; `end` where it is true for all. Of time
+/// logarithmic in the number of places passed.
+mlir::Value buildGallop(AnswerBuilder &builder, mlir::Value begin,
+                        mlir::Value end, SearchTest isBelow);
 
 } // namespace spindle
 

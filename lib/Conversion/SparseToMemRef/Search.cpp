@@ -7,64 +7,92 @@
 
 #include "Questions.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace spindle;
 using arith::CmpIPredicate;
 
-Value spindle::buildBinarySearch(
-    AnswerBuilder &builder, Value begin, Value end,
-    function_ref<Value(AnswerBuilder &, Value)> isBelow) {
-  // Halves [low, high): all before low is below, nothing from high on is.
+Value spindle::buildBinarySearch(AnswerBuilder &builder, Value begin,
+                                 Value length, SearchTest isReached) {
+  // The last place that is reached is in [low, low + left), or there is none.
   auto isOpen = [](OpBuilder &b, Location loc, ValueRange range) {
+    AnswerBuilder before(loc, b);
     Value open =
-        arith::CmpIOp::create(b, loc, CmpIPredicate::slt, range[0], range[1]);
-    scf::ConditionOp::create(b, loc, open, range);
+        compare(before, CmpIPredicate::sgt, range[1], constant(before, 1));
+    scf::ConditionOp::create(before, open, range);
   };
   auto halve = [&](OpBuilder &b, Location loc, ValueRange range) {
     AnswerBuilder inside(loc, b);
-    Value one = arith::ConstantIndexOp::create(inside, loc, 1);
-    Value width = arith::SubIOp::create(inside, range[1], range[0]);
-    Value half = arith::ShRUIOp::create(inside, width, one);
-    Value middle = arith::AddIOp::create(inside, range[0], half);
-    Value below = isBelow(inside, middle);
-    Value next = arith::AddIOp::create(inside, middle, one);
-    Value low = arith::SelectOp::create(inside, below, next, range[0]);
-    Value high = arith::SelectOp::create(inside, below, range[1], middle);
-    scf::YieldOp::create(inside, ValueRange{low, high});
+    Value half =
+        arith::ShRUIOp::create(inside, range[1], constant(inside, 1));
+    Value middle = add(inside, range[0], half);
+    Value reached = isReached(inside, middle);
+    Value low = arith::SelectOp::create(inside, reached, middle, range[0]);
+    Value left = subtract(inside, range[1], half);
+    scf::YieldOp::create(inside, ValueRange{low, left});
   };
   SmallVector<Type> types(2, builder.getIndexType());
-  auto loop = scf::WhileOp::create(builder, types, ValueRange{begin, end},
+  auto loop = scf::WhileOp::create(builder, types, ValueRange{begin, length},
                                    isOpen, halve);
   return loop.getResult(0);
 }
 
-Value spindle::buildLinearSearch(
-    AnswerBuilder &builder, Value begin, Value end,
-    function_ref<Value(AnswerBuilder &, Value)> isBelow) {
-  auto goesOn = [&](OpBuilder &b, Location loc, ValueRange place) {
-    Value open =
-        arith::CmpIOp::create(b, loc, CmpIPredicate::slt, place[0], end);
-    // The element at the end does not exist: only look at those before.
-    auto branch = scf::IfOp::create(
-        b, loc, open,
-        [&](OpBuilder &inner, Location) {
-          AnswerBuilder then(loc, inner);
-          scf::YieldOp::create(then, isBelow(then, place[0]));
-        },
-        [&](OpBuilder &inner, Location) {
-          scf::YieldOp::create(inner, loc, open);
-        });
-    scf::ConditionOp::create(b, loc, branch.getResult(0), place);
+/// Whether `goesOn` of `place`, which is not looked at if it is not below `end`:
+/// what is there does not exist.
+static Value testBelow(AnswerBuilder &builder, Value place, Value end,
+                       SearchTest goesOn) {
+  Value open = compare(builder, CmpIPredicate::slt, place, end);
+  auto branch = scf::IfOp::create(
+      builder, open,
+      [&](OpBuilder &b, Location loc) {
+        AnswerBuilder then(loc, b);
+        scf::YieldOp::create(then, goesOn(then, place));
+      },
+      [&](OpBuilder &b, Location loc) { scf::YieldOp::create(b, loc, open); });
+  return branch.getResult(0);
+}
+
+Value spindle::buildLinearSearch(AnswerBuilder &builder, Value begin, Value end,
+                                 SearchTest goesOn) {
+  auto test = [&](OpBuilder &b, Location loc, ValueRange place) {
+    AnswerBuilder before(loc, b);
+    Value on = testBelow(before, place[0], end, goesOn);
+    scf::ConditionOp::create(before, on, place);
   };
   auto step = [](OpBuilder &b, Location loc, ValueRange place) {
-    Value one = arith::ConstantIndexOp::create(b, loc, 1);
-    Value next = arith::AddIOp::create(b, loc, place[0], one);
-    scf::YieldOp::create(b, loc, next);
+    AnswerBuilder inside(loc, b);
+    scf::YieldOp::create(inside, add(inside, place[0], constant(inside, 1)));
   };
-  auto loop = scf::WhileOp::create(builder, builder.getIndexType(), begin,
-                                   goesOn, step);
+  auto loop = scf::WhileOp::create(builder, builder.getIndexType(), begin, test,
+                                   step);
   return loop.getResult(0);
+}
+
+Value spindle::buildGallop(AnswerBuilder &builder, Value begin, Value end,
+                           SearchTest isBelow) {
+  // All before low is below; the place `step` onwards is looked at next.
+  auto test = [&](OpBuilder &b, Location loc, ValueRange range) {
+    AnswerBuilder before(loc, b);
+    Value probe = add(before, range[0], range[1]);
+    Value below = testBelow(before, probe, end, isBelow);
+    scf::ConditionOp::create(before, below, range);
+  };
+  auto leap = [](OpBuilder &b, Location loc, ValueRange range) {
+    AnswerBuilder inside(loc, b);
+    Value one = constant(inside, 1);
+    Value low = add(inside, add(inside, range[0], range[1]), one);
+    Value twice = arith::ShLIOp::create(inside, range[1], one);
+    scf::YieldOp::create(inside, ValueRange{low, add(inside, twice, one)});
+  };
+  SmallVector<Type> types(2, builder.getIndexType());
+  auto loop = scf::WhileOp::create(
+      builder, types, ValueRange{begin, constant(builder, 0)}, test, leap);
+  Value low = loop.getResult(0), one = constant(builder, 1);
+  // What is left begins at a place that is below, or before the first.
+  Value last = subtract(builder, low, one);
+  Value stop = arith::MinSIOp::create(
+      builder, add(builder, low, loop.getResult(1)), end);
+  Value left = subtract(builder, stop, last);
+  return add(builder, buildBinarySearch(builder, last, left, isBelow), one);
 }

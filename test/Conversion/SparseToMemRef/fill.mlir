@@ -65,3 +65,29 @@ func.func @tree(%v: complex<f32>, %m: index, %n: index, %pos: memref<?xi32>, %po
   sparse.fill %C, %v : !sparse.buffer<?xcomplex<f32>>
   return
 }
+
+// A product has a cell for each pair; slots of slices one for each row of them.
+
+// CHECK-LABEL: func.func @pairs_and_slots
+// CHECK-SAME: %[[V:[^:]*]]: f32, %[[M:[^:]*]]: index, %[[POS:[^:]*]]: memref<?xi32>, %[[OFF:[^:]*]]: memref<?xi32>, %[[PAIRS:[^:]*]]: memref<?xf32>, %[[SLOTS:[^:]*]]: memref<?x4xf32>
+// CHECK: memref.load %[[OFF]][%[[M]]]
+// CHECK: %[[SIZE:.*]] = arith.index_cast
+// CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[SIZE]]
+// CHECK-NEXT: memref.store %[[V]], %[[PAIRS]][%[[P]]]
+// CHECK: memref.load %[[POS]][%[[M]]]
+// CHECK: %[[COUNT:.*]] = arith.index_cast
+// CHECK: scf.for %[[S:.*]] = %{{.*}} to %[[COUNT]]
+// CHECK-NEXT: scf.for %[[C:.*]] = %{{.*}} to %{{.*}}
+// CHECK-NEXT: memref.store %[[V]], %[[SLOTS]][%[[S]], %[[C]]]
+func.func @pairs_and_slots(%v: f32, %m: index, %pos: memref<?xi32>, %off: memref<?xi32>, %pairs: memref<?xf32>, %slots: memref<?x4xf32>) {
+  %c4 = arith.constant 4 : index
+  %B = axis.dense_fixed %m : !dense
+  %S = axis.dense_variable %m of %B positions %pos : !dense, memref<?xi32> -> !axis.axis<dense_variable>
+  %SS = axis.product %S, %S offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
+  %P = sparse.bind %pairs on (%B, %S of 0, %S of 0, %SS of (0, 1, 2)) : memref<?xf32> on (!dense, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<product>) -> !sparse.buffer<?xf32>
+  sparse.fill %P, %v : !sparse.buffer<?xf32>
+  %PI = axis.dense_fixed %c4 of %B : !dense -> !block
+  %C = sparse.bind %slots on (%B, %S, %PI of 0) : memref<?x4xf32> on (!dense, !axis.axis<dense_variable>, !block) -> !sparse.buffer<?x4xf32>
+  sparse.fill %C, %v : !sparse.buffer<?x4xf32>
+  return
+}

@@ -1,0 +1,31 @@
+//===- Names.h - names of nests and their dimensions ------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_CONVERSION_GENERICTOITER_NAMES_H
+#define SPINDLE_LIB_CONVERSION_GENERICTOITER_NAMES_H
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace spindle {
+
+/// A name for the nest of each of `generics`, operations of `function`: that of
+/// the operation or else of the function, with a number after it where another
+/// nest of the function has it. Names that operations have are given first.
+llvm::SmallVector<mlir::StringAttr>
+nameNests(mlir::FunctionOpInterface function,
+          llvm::ArrayRef<sparse::GenericOp> generics);
+
+/// A name for each dimension of `op`, all different: the first that an operand
+/// of `function`, the driver before others, has for it in `sparse.dims`, or
+/// else `d` and its number.
+llvm::SmallVector<mlir::StringAttr> nameDims(mlir::FunctionOpInterface function,
+                                             sparse::GenericOp op);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_CONVERSION_GENERICTOITER_NAMES_H

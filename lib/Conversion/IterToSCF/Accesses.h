@@ -1,0 +1,37 @@
+//===- Accesses.h - accesses by positions -----------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_CONVERSION_ITERTOSCF_ACCESSES_H
+#define SPINDLE_LIB_CONVERSION_ITERTOSCF_ACCESSES_H
+
+#include "Places.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Access.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace spindle {
+
+/// Turns an access by sites or coordinates into one by positions, `places`
+/// being those of all sites that `op` may use. A load from a splat becomes the
+/// splat's value, or the fill value.
+void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
+                 sparse::LoadOp op);
+void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
+                 sparse::StoreOp op);
+void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
+                 sparse::AccumulateOp op);
+
+/// Whether the buffer that is filled may lack cells that its storage has.
+bool mayLackCells(sparse::FillOp fill);
+
+/// Replaces `fill` by a nest over the elements of its buffer, whose body stores
+/// the value.
+iter::NestOp replaceByNest(mlir::IRRewriter &rewriter, sparse::FillOp fill);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_CONVERSION_ITERTOSCF_ACCESSES_H

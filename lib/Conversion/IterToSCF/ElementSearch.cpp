@@ -1,0 +1,188 @@
+//===- ElementSearch.cpp - from coordinates to places ---------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementSearch.h"
+
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace spindle;
+using spindle::axis::AxisKind;
+using spindle::axis::AxisType;
+using spindle::iter::NestOp;
+using spindle::sparse::Layout;
+
+static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
+
+/// For each axis of `layout` its coordinate; null on those that are no
+/// dimension.
+static SmallVector<Value> spread(const Layout &layout, ValueRange coordinates) {
+  SmallVector<Value> spread;
+  for (Value axis : layout.axes) {
+    bool isDimension = getType(axis).isDimension();
+    spread.push_back(isDimension ? coordinates.front() : Value());
+    coordinates = coordinates.drop_front(isDimension ? 1 : 0);
+  }
+  return spread;
+}
+
+//===----------------------------------------------------------------------===//
+// Sites that the nests know
+//===----------------------------------------------------------------------===//
+
+/// The site on `axis` under the sites `under` that a nest around `op` gives;
+/// with the coordinate `coordinate`, unless the axis is no dimension.
+static Value findNestSite(Operation *op, Value axis, ArrayRef<Value> under,
+                          Value coordinate) {
+  for (auto nest = op->getParentOfType<NestOp>(); nest;
+       nest = nest->getParentOfType<NestOp>())
+    for (int64_t dim = 0; dim < nest.getNumDims(); ++dim)
+      if (nest.getAxes()[dim] == axis &&
+          (!coordinate || nest.getCoordinate(dim) == coordinate) &&
+          axis::getSiteParents(nest.getSite(dim)) == under)
+        return nest.getSite(dim);
+  return {};
+}
+
+SmallVector<Value> spindle::findNestSites(Operation *op, const Layout &layout,
+                                          ValueRange coordinates) {
+  SmallVector<Value> sites;
+  auto entries =
+      llvm::zip_equal(layout.axes, layout.parents, spread(layout, coordinates));
+  for (auto [axis, parents, coordinate] : entries) {
+    SmallVector<Value> under = llvm::map_to_vector(
+        parents, [&](int64_t parent) { return sites[parent]; });
+    bool known = llvm::all_of(under, [](Value site) { return bool(site); });
+    sites.push_back(known ? findNestSite(op, axis, under, coordinate)
+                          : Value());
+  }
+  return sites;
+}
+
+bool spindle::isOffsetByLookUp(Value axis) {
+  return getType(axis).isDense() && !axis::mayLackCells(axis);
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+namespace {
+using Values = SmallVector<Value>;
+
+/// A search for one element, level by level. Each level that may lack the
+/// coordinate opens an `scf.if`, inside which the rest of the search runs.
+struct ElementSearch {
+  Location loc;
+  const Layout &layout;
+  /// Per level: its coordinate, null where it is no dimension, and its site,
+  /// null where no nest knows one.
+  Values coordinates, sites;
+  const Places &known;
+  function_ref<Values(OpBuilder &, ArrayRef<Value>)> access;
+  function_ref<Values(OpBuilder &)> missing;
+  /// Per level searched so far, its place.
+  SmallVector<Place> places = {};
+
+  Values run(OpBuilder &builder);
+
+private:
+  Values getUnder(int64_t level) const {
+    return llvm::map_to_vector(layout.parents[level], [&](int64_t parent) {
+      return places[parent].position;
+    });
+  }
+  Value getCutAt(int64_t level) const;
+  Value search(OpBuilder &builder, int64_t level);
+  Values branch(OpBuilder &builder, Value found);
+  Values finish(OpBuilder &builder);
+};
+} // namespace
+
+/// The coordinate that a cut of the level's axis depends on; null without one.
+Value ElementSearch::getCutAt(int64_t level) const {
+  Value by = getCutBy(layout.axes[level]);
+  if (!by)
+    return {};
+  do
+    level = layout.getOnlyParent(level);
+  while (level >= 0 && layout.axes[level] != by);
+  return level < 0 ? Value() : places[level].coordinate;
+}
+
+/// All levels have places: index the storage by them.
+Values ElementSearch::finish(OpBuilder &builder) {
+  Values indices;
+  for (int64_t level : layout.dims)
+    indices.push_back(places[level].getIndex());
+  return access(builder, indices);
+}
+
+/// Notes the place of a level that may lack the element; gives whether it has
+/// it, an i1.
+Value ElementSearch::search(OpBuilder &builder, int64_t level) {
+  Value axis = layout.axes[level];
+  Values under = getUnder(level);
+  if (getType(axis).getKind() == AxisKind::Occupancy) {
+    places.push_back(getOnlyPlace(builder, loc, axis, under));
+    return axis::OccupiedOp::create(builder, loc, builder.getI1Type(), axis,
+                                    places.back().position, under, Value());
+  }
+  auto op = axis::LocateOp::create(
+      builder, loc, builder.getIndexType(), builder.getI1Type(), axis,
+      coordinates[level], under, getCutAt(level), Value(), nullptr);
+  places.push_back(getPlaceAtPosition(builder, loc, axis, op.getPlace(), under,
+                                      coordinates[level]));
+  return op.getFound();
+}
+
+/// Goes on inside a branch that is taken where `found`.
+Values ElementSearch::branch(OpBuilder &builder, Value found) {
+  auto branch = scf::IfOp::create(
+      builder, loc, found,
+      [&](OpBuilder &inside, Location) {
+        scf::YieldOp::create(inside, loc, run(inside));
+      },
+      [&](OpBuilder &inside, Location) {
+        scf::YieldOp::create(inside, loc, missing(inside));
+      });
+  return llvm::to_vector_of<Value>(branch.getResults());
+}
+
+Values ElementSearch::run(OpBuilder &builder) {
+  for (int64_t level = places.size(), end = layout.axes.size(); level < end;
+       level = places.size()) {
+    Value axis = layout.axes[level];
+    if (Value site = sites[level]; site && known.contains(site))
+      places.push_back(known.get(site));
+    else if (getType(axis).getKind() == AxisKind::Product)
+      places.push_back(getOnlyPlace(builder, loc, axis, getUnder(level)));
+    else if (isOffsetByLookUp(axis))
+      places.push_back(getPlaceAtOffset(builder, loc, axis, coordinates[level],
+                                        getUnder(level)));
+    else
+      return branch(builder, search(builder, level));
+  }
+  return finish(builder);
+}
+
+Values spindle::searchElement(
+    OpBuilder &builder, Operation *op, const Layout &layout,
+    ValueRange coordinates, const Places &places,
+    function_ref<Values(OpBuilder &, ArrayRef<Value>)> access,
+    function_ref<Values(OpBuilder &)> missing) {
+  ElementSearch search{op->getLoc(),
+                       layout,
+                       spread(layout, coordinates),
+                       findNestSites(op, layout, coordinates),
+                       places,
+                       access,
+                       missing};
+  return search.run(builder);
+}

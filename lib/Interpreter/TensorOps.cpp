@@ -1,0 +1,79 @@
+//===- TensorOps.cpp - tensors and what they unpack to --------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AxisMaker.h"
+#include "Buffers.h"
+#include "FormatPlan.h"
+#include "OpTables.h"
+
+using namespace mlir;
+namespace sparse = spindle::sparse;
+using namespace spindle::interpreter;
+
+namespace {
+/// An unpack of a tensor that has a structure of its own.
+struct Unpack {
+  bool run(Machine &m) const;
+
+  Operation *op;
+  Slot tensor;
+  FormatPlan format;
+  SmallVector<unsigned, 4> axes;
+  unsigned buffer;
+  ListPlan list;
+};
+} // namespace
+
+bool Unpack::run(Machine &m) const {
+  const TensorState &state = *m[tensor].tensor;
+  std::vector<Snapshot> &snapshots = m.snapshots[op];
+  snapshots.clear();
+  format.takeSnapshots(*state.argument, snapshots);
+  SmallVector<AxisRef, 4> made;
+  std::string fault = format.makeAxes(*state.argument, made);
+  if (!fault.empty())
+    return m.fail(op, fault);
+  for (auto [number, axis] : llvm::zip(axes, made))
+    m.axes[number] = axis;
+  return defineBuffer(m, op, buffer, list, state.values);
+}
+
+static Step translateUnpack(Translator &t, Operation &op) {
+  auto unpack = cast<sparse::UnpackOp>(op);
+  unsigned buffer = t.bufferOf(unpack.getBuffer());
+  ListPlan list = planList(t, unpack.getBuffer());
+  Slot tensor = t.slotOf(unpack.getTensor());
+  if (!unpack.getOn().empty())
+    return [=, at = &op](Machine &m) {
+      return defineBuffer(m, at, buffer, list, m[tensor].tensor->values);
+    };
+  std::optional<FormatPlan> format =
+      FormatPlan::make(unpack.getTensor().getType());
+  if (!format)
+    return t.refuse(op, kUnknownFormat);
+  Unpack code{&op, tensor, std::move(*format), {}, buffer, list};
+  for (Value axis : unpack.getAxes())
+    code.axes.push_back(t.axisOf(axis));
+  compareAfterLastUse(t, &op);
+  return [code = std::move(code)](Machine &m) { return code.run(m); };
+}
+
+static Step translateWithValues(Translator &t, Operation &op) {
+  auto with = cast<sparse::WithValuesOp>(op);
+  return [tensor = t.slotOf(with.getTensor()),
+          values = t.bufferOf(with.getValues()),
+          result = t.slotOf(with.getResult())](Machine &m) {
+    m[result].tensor = &m.tensors.emplace_back(
+        TensorState{m[tensor].tensor->argument, m.buffers[values]});
+    return true;
+  };
+}
+
+void spindle::interpreter::addTensorOps(OpTable &table) {
+  table["sparse.unpack"] = translateUnpack;
+  table["sparse.with_values"] = translateWithValues;
+}
