@@ -129,12 +129,22 @@ def ConvertSparseToMemRefPass
   let description = [{
     From position space to plain loops. Questions to axes become arithmetic and
     loads from their arrays, accesses to buffers loads and stores, accumulation
-    a load, a combination and a store, a fill loops over the storage.
+    a load, a combination and a store, a fill loops over the storage. A buffer of
+    the function's own becomes an allocation, freed before every return.
 
-    Requires: no operations of `iter` (`convert-iter-to-scf`) and no tensors
-    (`spindle-expand-tensors`); axes and buffers are used by operations of the
-    two dialects alone. Ensures: no operations, and no types, of `axis` and
-    `sparse`. Where a function breaks a requirement, it is not changed.
+    A look-up becomes what its strategy says (`spindle-choose-lookups` sets it):
+    `direct` a comparison, `linear` a walk, `binary` as many halvings as the
+    length of the fibre says, without a branch on what they find, `carry` steps
+    that double, from the place that it is given, and halvings between the last
+    two. Arrays of cells are indexed by offsets in fibres of fixed width: those
+    that a position was made of by `axis.position`, else by a division.
+
+    Requires: no operations of `iter`, no sites, no look-ups by coordinates, no
+    splats that are used, and fills of buffers that have all their cells alone
+    (`convert-iter-to-scf`); no tensors (`spindle-expand-tensors`); axes and
+    buffers are used by operations of the two dialects alone. Ensures: no
+    operations, and no types, of `axis` and `sparse`. Where a function breaks a
+    requirement, it is not changed.
 
     ```mlir
     %n = axis.length %J under %i : !axis.axis<sparse_variable, sorted, unique>

@@ -8,10 +8,9 @@
 #include "Spindle/Conversion/Passes.h"
 
 #include "Names.h"
+#include "Operands.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/PatternMatch.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_CONVERTGENERICTOITERPASS
@@ -30,8 +29,6 @@ using spindle::sparse::LevelAttr;
 using spindle::sparse::LoadOp;
 using spindle::sparse::SparseTensorType;
 using spindle::sparse::StoreOp;
-using spindle::sparse::UnpackOp;
-using spindle::sparse::WithValuesOp;
 
 //===----------------------------------------------------------------------===//
 // What the pass requires
@@ -53,23 +50,6 @@ static LogicalResult checkLevels(GenericOp op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One operand of a generic operation, unpacked.
-struct Operand {
-  SparseTensorType type;
-  /// Which dimension of the operation each of its own is.
-  AffineMap map;
-  UnpackOp unpack;
-  /// True of the driver, and of what shares its structure under its map: the
-  /// elements are those at the driver's sites.
-  bool isDriven = false;
-
-  ValueRange getAxes() { return unpack.getLevelAxes(); }
-  /// The dimension of the operation whose coordinate level `level` keeps.
-  int64_t getDim(int64_t level) const {
-    return map.getDimPosition(type.getFormat().getLevels()[level].getDim());
-  }
-};
-
 /// One axis of the nest.
 struct Entry {
   Value axis;
@@ -88,16 +68,13 @@ struct Access {
 struct GenericLowering {
   GenericLowering(IRRewriter &rewriter, const DominanceInfo &dominance,
                   GenericOp op)
-      : rewriter(rewriter), dominance(dominance), op(op) {}
+      : rewriter(rewriter), op(op),
+        operands(unpackOperands(rewriter, dominance, op)) {}
 
   /// Makes the nest, called `name`, with `dimNames`, and erases the operation.
   void run(StringAttr name, ArrayRef<StringAttr> dimNames);
 
 private:
-  UnpackOp findUnpack(Value tensor, ValueRange on);
-  UnpackOp unpack(Value tensor);
-  void noteStructures();
-  void unpackOperands();
   Entry findDense(int64_t dim);
   SmallVector<Entry> getSpace();
   Operation *openNest(StringAttr name, ArrayRef<StringAttr> dimNames);
@@ -105,86 +82,14 @@ private:
   void write(ValueRange values);
 
   IRRewriter &rewriter;
-  const DominanceInfo &dominance;
   GenericOp op;
   /// In the order of the operation's operands.
   SmallVector<Operand> operands;
-  /// For a tensor with a structure, the unpacking whose axes are used.
-  llvm::SmallDenseMap<Value, UnpackOp> structures;
   /// The coordinate of each dimension, and the site of each level of the
   /// driver, in the body.
   SmallVector<Value> coordinates, sites;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Unpacking
-//===----------------------------------------------------------------------===//
-
-/// An unpacking of `tensor` on these axes that the operation can use; null for
-/// none.
-UnpackOp GenericLowering::findUnpack(Value tensor, ValueRange on) {
-  UnpackOp found;
-  for (Operation *user : tensor.getUsers()) {
-    auto unpack = dyn_cast<UnpackOp>(user);
-    if (!unpack || unpack.getOn() != on ||
-        !dominance.properlyDominates(unpack.getOperation(), op.getOperation()))
-      continue;
-    // The uses of a value are in no order.
-    if (!found || dominance.properlyDominates(unpack.getOperation(),
-                                              found.getOperation()))
-      found = unpack;
-  }
-  return found;
-}
-
-UnpackOp GenericLowering::unpack(Value tensor) {
-  Value owner = sparse::getStructureOwner(tensor);
-  if (auto known = structures.find(tensor); known != structures.end())
-    return known->second;
-  SmallVector<Value> on;
-  SmallVector<Type> types =
-      sparse::getUnpackedTypes(cast<SparseTensorType>(tensor.getType()));
-  Type buffer = types.pop_back_val();
-  if (owner != tensor) {
-    on = llvm::to_vector_of<Value>(unpack(owner).getAxes());
-    types.clear();
-  }
-  UnpackOp found = findUnpack(tensor, on);
-  if (!found)
-    found = UnpackOp::create(rewriter, op.getLoc(), types, buffer, tensor, on);
-  if (owner == tensor)
-    structures[owner] = found;
-  return found;
-}
-
-/// Values that the function itself put on a structure lie on the axes of one
-/// unpacking of it: that one is used.
-void GenericLowering::noteStructures() {
-  for (Value tensor : op->getOperands()) {
-    auto maker = tensor.getDefiningOp<WithValuesOp>();
-    if (!maker)
-      continue;
-    FailureOr<sparse::Layout> layout = sparse::getLayout(maker.getValues());
-    if (succeeded(layout) && !layout->axes.empty())
-      structures.try_emplace(sparse::getStructureOwner(tensor),
-                             layout->axes.front().getDefiningOp<UnpackOp>());
-  }
-}
-
-void GenericLowering::unpackOperands() {
-  noteStructures();
-  for (auto [index, tensor] : llvm::enumerate(op->getOperands()))
-    operands.push_back({cast<SparseTensorType>(tensor.getType()),
-                        op.getMap(index), unpack(tensor)});
-  std::optional<int64_t> driver = op.getDriverIndex();
-  if (!driver)
-    return;
-  Value structure = sparse::getStructureOwner(op->getOperand(*driver));
-  for (auto [tensor, operand] : llvm::zip_equal(op->getOperands(), operands))
-    operand.isDriven = sparse::getStructureOwner(tensor) == structure &&
-                       operand.map == operands[*driver].map;
-}
 
 //===----------------------------------------------------------------------===//
 // The nest
@@ -308,17 +213,15 @@ void GenericLowering::write(ValueRange values) {
 }
 
 void GenericLowering::run(StringAttr name, ArrayRef<StringAttr> dimNames) {
-  rewriter.setInsertionPoint(op);
-  unpackOperands();
   Operation *end = openNest(name, dimNames);
   rewriter.setInsertionPoint(end);
   SmallVector<Value> elements;
   for (Operand &in :
        MutableArrayRef<Operand>(operands).take_front(op.getIns().size())) {
     Access access = getAccess(in);
-    auto load = LoadOp::create(rewriter, op.getLoc(), in.type.getElementType(),
-                               Type(), in.unpack.getBuffer(), access.places,
-                               access.form);
+    auto load =
+        LoadOp::create(rewriter, op.getLoc(), in.type.getElementType(), Type(),
+                       in.unpack.getBuffer(), access.places, access.form);
     elements.push_back(load.getResult());
   }
   Block *body = &op.getBody().front();

@@ -81,9 +81,9 @@ SmallVector<StringAttr> spindle::nameDims(FunctionOpInterface function,
     for (int64_t index : operands)
       if (!name)
         name = findDimName(function, op, index, dim);
-    names.push_back(makeUnique(op.getContext(), taken,
-                               name ? name.getValue().str()
-                                    : "d" + std::to_string(dim)));
+    names.push_back(
+        makeUnique(op.getContext(), taken,
+                   name ? name.getValue().str() : "d" + std::to_string(dim)));
   }
   return names;
 }

@@ -228,16 +228,40 @@ bool Absorption::isHarmless(AccumulateOp op) const {
                        [&](Value index) { return mayRepeat(index); });
 }
 
+/// Whether `apply` divides by a number that is not known, and may be zero.
+static bool mayDivideByZero(affine::AffineApplyOp apply) {
+  return apply.getAffineMap()
+      .getResult(0)
+      .walk([](AffineExpr expr) {
+        auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+        bool divides = binary && expr.getKind() != AffineExprKind::Add &&
+                       expr.getKind() != AffineExprKind::Mul;
+        return divides && !isa<AffineConstantExpr>(binary.getRHS())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether `op` is arithmetic that is defined for all operands.
+static bool isTotal(Operation &op) {
+  if (op.getNumRegions() != 0 || !isPure(&op) ||
+      isa<arith::RemSIOp, arith::RemUIOp>(op))
+    return false;
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return !mayDivideByZero(apply);
+  if (isa<math::MathDialect>(op.getDialect()))
+    return isa<FloatType>(op.getResult(0).getType());
+  return isa<arith::ArithDialect, complex::ComplexDialect>(op.getDialect());
+}
+
 /// Whether `op` may run on padding.
 bool Absorption::isHarmless(Operation &op) const {
   if (auto accumulate = dyn_cast<AccumulateOp>(op))
     return isHarmless(accumulate);
   if (auto load = dyn_cast<LoadOp>(op))
     return isSafeAccess(load);
-  bool isKnown = isa<axis::PositionOfOp>(op) ||
-                 isa<arith::ArithDialect, complex::ComplexDialect,
-                     math::MathDialect, affine::AffineDialect>(op.getDialect());
-  return isKnown && op.getNumRegions() == 0 && isPure(&op);
+  return isa<axis::PositionOfOp, axis::JoinOp>(op) || isTotal(op);
 }
 
 /// Whether what the nest combines stays as it is on padding.

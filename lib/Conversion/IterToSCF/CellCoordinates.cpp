@@ -27,27 +27,36 @@ Value spindle::getSiteOfCoordinate(Value coordinate) {
 }
 
 namespace {
-/// An index as an expression of the coordinates of nests.
+/// An index as an expression of the coordinates of nests and of other values,
+/// its dimensions and symbols.
 struct CoordinateExpr {
-  /// The coordinates, in the order of the expression's dimensions.
-  SmallVector<Value> coordinates;
+  SmallVector<Value> coordinates, symbols;
 
-  /// The expression that gives `index`; null where it is made of other things.
+  /// The expression that gives `index`; null where it is not affine.
   AffineExpr build(Value index);
+  /// That of the coordinate `inner` within blocks of `width`, numbered by the
+  /// coordinate `outer`.
+  AffineExpr buildInBlock(unsigned outer, unsigned inner, Value width);
+
+  bool isSame(AffineExpr lhs, AffineExpr rhs) const {
+    auto simplify = [&](AffineExpr expr) {
+      return simplifyAffineExpr(expr, coordinates.size(), symbols.size());
+    };
+    return simplify(lhs) == simplify(rhs);
+  }
 
 private:
-  AffineExpr getDim(Value coordinate);
   AffineExpr buildApply(affine::AffineApplyOp apply);
-  AffineExpr buildProduct(arith::MulIOp product);
 };
 } // namespace
 
-AffineExpr CoordinateExpr::getDim(Value coordinate) {
-  auto *known = llvm::find(coordinates, coordinate);
-  unsigned number = known - coordinates.begin();
-  if (known == coordinates.end())
-    coordinates.push_back(coordinate);
-  return getAffineDimExpr(number, coordinate.getContext());
+/// The index of `value` in `list`, to which it is added where it is not there.
+static unsigned number(SmallVectorImpl<Value> &list, Value value) {
+  auto *known = llvm::find(list, value);
+  unsigned number = known - list.begin();
+  if (known == list.end())
+    list.push_back(value);
+  return number;
 }
 
 AffineExpr CoordinateExpr::buildApply(affine::AffineApplyOp apply) {
@@ -63,49 +72,50 @@ AffineExpr CoordinateExpr::buildApply(affine::AffineApplyOp apply) {
       all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
 }
 
-/// An affine product has a constant factor.
-AffineExpr CoordinateExpr::buildProduct(arith::MulIOp product) {
-  AffineExpr lhs = build(product.getLhs()), rhs = build(product.getRhs());
+/// The product of two expressions; null where it is not affine.
+static AffineExpr multiply(AffineExpr lhs, AffineExpr rhs) {
   if (!lhs || !rhs)
     return {};
-  if (isa<AffineConstantExpr>(lhs))
+  if (lhs.isSymbolicOrConstant())
     std::swap(lhs, rhs);
-  return isa<AffineConstantExpr>(rhs) ? lhs * rhs : AffineExpr();
+  return rhs.isSymbolicOrConstant() ? lhs * rhs : AffineExpr();
 }
 
 AffineExpr CoordinateExpr::build(Value index) {
   if (getSiteOfCoordinate(index))
-    return getDim(index);
+    return getAffineDimExpr(number(coordinates, index), index.getContext());
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return getAffineConstantExpr(*constant, index.getContext());
   if (auto apply = index.getDefiningOp<affine::AffineApplyOp>())
     return buildApply(apply);
   if (auto product = index.getDefiningOp<arith::MulIOp>())
-    return buildProduct(product);
+    return multiply(build(product.getLhs()), build(product.getRhs()));
   if (auto sum = index.getDefiningOp<arith::AddIOp>()) {
     AffineExpr lhs = build(sum.getLhs()), rhs = build(sum.getRhs());
     return lhs && rhs ? lhs + rhs : AffineExpr();
   }
-  return {};
+  return getAffineSymbolExpr(number(symbols, index), index.getContext());
 }
 
-/// Whether `expr` of the two coordinates is that of `inner`, a block's
-/// dimension, within its block row, and the block is cut.
-static bool isCutBlock(AffineExpr expr, ArrayRef<Value> coordinates,
-                       unsigned inner) {
-  Value site = getSiteOfCoordinate(coordinates[inner]);
-  Value outer = getSiteOfCoordinate(coordinates[1 - inner]);
+AffineExpr CoordinateExpr::buildInBlock(unsigned outer, unsigned inner,
+                                        Value width) {
+  MLIRContext *context = width.getContext();
+  return multiply(getAffineDimExpr(outer, context), build(width)) +
+         getAffineDimExpr(inner, context);
+}
+
+/// Whether `expr` of the two coordinates is that of coordinate `inner`, of a
+/// block that is cut, within its block row.
+static bool isCutBlock(CoordinateExpr &parts, AffineExpr expr, unsigned inner) {
+  unsigned outer = 1 - inner;
+  Value site = getSiteOfCoordinate(parts.coordinates[inner]);
   Value axis = axis::getSiteAxis(site);
-  if (!getCutBy(axis))
+  Value by = getCutSite(axis, axis::getSiteParents(site));
+  if (!by || by != getSiteOfCoordinate(parts.coordinates[outer]))
     return false;
-  auto dense = axis.getDefiningOp<DenseFixedOp>();
-  std::optional<int64_t> width = getConstantIntValue(dense.getExtent());
-  if (!width || getCutSite(axis, axis::getSiteParents(site)) != outer)
-    return false;
-  MLIRContext *context = axis.getContext();
-  AffineExpr expected = getAffineDimExpr(1 - inner, context) * *width +
-                        getAffineDimExpr(inner, context);
-  return simplifyAffineExpr(expr, 2, 0) == simplifyAffineExpr(expected, 2, 0);
+  Value width = axis.getDefiningOp<DenseFixedOp>().getExtent();
+  AffineExpr expected = parts.buildInBlock(outer, inner, width);
+  return parts.coordinates.size() == 2 && parts.isSame(expr, expected);
 }
 
 /// Whether coordinates on `axis` start at 0.
@@ -134,6 +144,5 @@ bool spindle::isInRangeForCells(Value coordinate, Value level) {
   AffineExpr expr = parts.build(coordinate);
   if (!expr || parts.coordinates.size() != 2)
     return false;
-  return isCutBlock(expr, parts.coordinates, 0) ||
-         isCutBlock(expr, parts.coordinates, 1);
+  return isCutBlock(parts, expr, 0) || isCutBlock(parts, expr, 1);
 }

@@ -8,6 +8,7 @@
 #include "ElementSearch.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Access.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -36,15 +37,13 @@ static SmallVector<Value> spread(const Layout &layout, ValueRange coordinates) {
 // Sites that the nests know
 //===----------------------------------------------------------------------===//
 
-/// The site on `axis` under the sites `under` that a nest around `op` gives;
-/// with the coordinate `coordinate`, unless the axis is no dimension.
-static Value findNestSite(Operation *op, Value axis, ArrayRef<Value> under,
-                          Value coordinate) {
+/// The site on `axis`, which is no dimension, under the sites `under` that a
+/// nest around `op` gives; null where none does.
+static Value findThinSite(Operation *op, Value axis, ArrayRef<Value> under) {
   for (auto nest = op->getParentOfType<NestOp>(); nest;
        nest = nest->getParentOfType<NestOp>())
     for (int64_t dim = 0; dim < nest.getNumDims(); ++dim)
       if (nest.getAxes()[dim] == axis &&
-          (!coordinate || nest.getCoordinate(dim) == coordinate) &&
           axis::getSiteParents(nest.getSite(dim)) == under)
         return nest.getSite(dim);
   return {};
@@ -58,9 +57,12 @@ SmallVector<Value> spindle::findNestSites(Operation *op, const Layout &layout,
   for (auto [axis, parents, coordinate] : entries) {
     SmallVector<Value> under = llvm::map_to_vector(
         parents, [&](int64_t parent) { return sites[parent]; });
-    bool known = llvm::all_of(under, [](Value site) { return bool(site); });
-    sites.push_back(known ? findNestSite(op, axis, under, coordinate)
-                          : Value());
+    if (!llvm::all_of(under, [](Value site) { return bool(site); }))
+      sites.push_back({});
+    else if (coordinate)
+      sites.push_back(sparse::findSite(coordinate, axis, under));
+    else
+      sites.push_back(findThinSite(op, axis, under));
   }
   return sites;
 }

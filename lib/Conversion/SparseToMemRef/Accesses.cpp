@@ -94,8 +94,7 @@ bool spindle::lowerAccess(AnswerBuilder &builder, Operation *op,
         return true;
       })
       .Case([&](AccumulateOp accumulate) {
-        auto targets =
-            llvm::map_to_vector(accumulate.getBuffers(), getMemory);
+        auto targets = llvm::map_to_vector(accumulate.getBuffers(), getMemory);
         buildAccumulate(builder, accumulate, targets);
         return true;
       })

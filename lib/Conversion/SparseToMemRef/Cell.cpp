@@ -73,8 +73,8 @@ Value Cell::buildPosition(AnswerBuilder &builder, int64_t entry) const {
     Value position = buildPosition(builder, child);
     if (position && parents.size() == 1)
       return buildParent(builder, layout.axes[child], position);
-    if (PositionOp maker = position ? getMaker(position, layout.axes[child])
-                                    : PositionOp())
+    if (PositionOp maker =
+            position ? getMaker(position, layout.axes[child]) : PositionOp())
       return maker.getUnder()[found - parents.begin()];
   }
   return {};
@@ -128,7 +128,8 @@ SmallVector<Value> Cell::getIndices(AnswerBuilder &builder) const {
   for (int64_t entry : layout.dims)
     indices.push_back(buildIndex(builder, entry));
   for (int64_t entry = positions.size() - 1; entry >= 0; --entry)
-    if (layout.parents[entry].size() > 1 && llvm::is_contained(indices, Value()))
+    if (layout.parents[entry].size() > 1 &&
+        llvm::is_contained(indices, Value()))
       splitNumber(builder, entry, indices);
   return indices;
 }

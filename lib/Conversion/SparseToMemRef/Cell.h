@@ -9,11 +9,11 @@
 // Arrays with one entry per cell of an axis (coordinates, lengths, bits) are
 // indexed as the layout rule says: by the positions of roots, variable axes and
 // products, and by offsets in the fibres of fixed axes. A question gives the
-// positions of some axes; those of the others follow from them. An offset is the
-// position less those of the fibres before; so that loops over offsets do not
-// undo what `axis.position` did, a position that it made on a fixed or thin axis
-// gives back what it was made of. Only then is there no division: questions are
-// to be answered while these operations are there.
+// positions of some axes; those of the others follow from them. An offset is
+// the position less those of the fibres before; so that loops over offsets do
+// not undo what `axis.position` did, a position that it made on a fixed or thin
+// axis gives back what it was made of. Only then is there no division:
+// questions are to be answered while these operations are there.
 //
 //===----------------------------------------------------------------------===//
 

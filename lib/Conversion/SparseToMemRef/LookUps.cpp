@@ -38,8 +38,8 @@ static Located locateDirect(AnswerBuilder &builder, LocateOp op) {
       compare(builder, CmpIPredicate::ult, op.getCoordinate(), length);
   if (op.getFrom()) {
     Value onwards = arith::MaxSIOp::create(builder, place, op.getFrom());
-    place = arith::MinSIOp::create(builder, onwards,
-                                   add(builder, begin, length));
+    place =
+        arith::MinSIOp::create(builder, onwards, add(builder, begin, length));
   }
   return {place, found};
 }
@@ -114,10 +114,9 @@ static Located locateBinary(AnswerBuilder &builder, LocateOp op) {
   };
   Value place =
       buildBinarySearch(builder, fibre.begin, fibre.length, isReached);
-  Value isThere = compare(builder, CmpIPredicate::sgt, fibre.length,
-                          constant(builder, 0));
-  Value found =
-      buildIsAt(builder, fibre, isThere, place, op.getCoordinate());
+  Value isThere =
+      compare(builder, CmpIPredicate::sgt, fibre.length, constant(builder, 0));
+  Value found = buildIsAt(builder, fibre, isThere, place, op.getCoordinate());
   return {add(builder, fibre.origin, place), found};
 }
 
@@ -153,8 +152,7 @@ static Located locateOnwards(AnswerBuilder &builder, LocateOp op) {
 static Located locateSingleton(AnswerBuilder &builder, LocateOp op) {
   Value place = buildBegin(builder, op.getAxis(), op.getUnder());
   Value here = buildCoordinate(builder, op.getAxis(), place, op.getUnder());
-  return {place,
-          compare(builder, CmpIPredicate::eq, here, op.getCoordinate())};
+  return {place, compare(builder, CmpIPredicate::eq, here, op.getCoordinate())};
 }
 
 Located spindle::buildLocate(AnswerBuilder &builder, LocateOp op) {

@@ -65,8 +65,8 @@ Value spindle::buildDimSize(AnswerBuilder &builder, Value axis) {
                                  : buildSize(builder, axis);
 }
 
-/// The number of cells of a thin axis that is no product: those of the layout of
-/// its parents.
+/// The number of cells of a thin axis that is no product: those of the layout
+/// of its parents.
 static Value buildThinSize(AnswerBuilder &builder, Value axis) {
   // The verifier has seen to the layout.
   Layout layout = *axis::getAxisLayout(axis);
@@ -132,8 +132,8 @@ static Value buildCutLength(AnswerBuilder &builder, DenseFixedOp axis,
 static Value buildOccupancyLength(AnswerBuilder &builder, OccupancyOp axis,
                                   ValueRange under) {
   Cell cell = Cell::ofThin(axis.getResult(), under);
-  Value bit = memref::LoadOp::create(builder, axis.getBits(),
-                                     cell.getIndices(builder));
+  Value bit =
+      memref::LoadOp::create(builder, axis.getBits(), cell.getIndices(builder));
   Value none = arith::ConstantOp::create(builder, bit.getType(),
                                          builder.getZeroAttr(bit.getType()));
   Value has = compare(builder, CmpIPredicate::ne, bit, none);
@@ -209,8 +209,8 @@ Value spindle::buildBegin(AnswerBuilder &builder, Value axis,
   return multiply(builder, under.front(), buildWidth(builder, axis));
 }
 
-/// The parent of a position of a variable axis: the last fibre that begins at or
-/// before it, so that empty fibres are passed over.
+/// The parent of a position of a variable axis: the last fibre that begins at
+/// or before it, so that empty fibres are passed over.
 static Value searchParent(AnswerBuilder &builder, Value axis, Value position) {
   Value fibres = buildSize(builder, axis::getOnlyParent(axis));
   auto isReached = [&](AnswerBuilder &inside, Value fibre) {
@@ -259,10 +259,15 @@ Value spindle::buildCoordinate(AnswerBuilder &builder, Value axis,
 
 Value spindle::buildOccupied(AnswerBuilder &builder, axis::OccupiedOp op) {
   Value axis = op.getAxis(), position = op.getPosition();
-  Value begin = buildBegin(builder, axis, op.getUnder());
   Value length = buildLength(builder, axis, op.getUnder(), op.getCutAt());
+  // An offset in this fibre; as an unsigned number, a negative one is too
+  // large.
+  auto maker = position.getDefiningOp<PositionOp>();
+  if (maker && maker.getAxis() == axis && maker.getUnder() == op.getUnder())
+    return compare(builder, CmpIPredicate::ult, maker.getOffset(), length);
+  Value begin = buildBegin(builder, axis, op.getUnder());
   Value above = compare(builder, CmpIPredicate::sge, position, begin);
-  Value below =
-      compare(builder, CmpIPredicate::slt, position, add(builder, begin, length));
+  Value below = compare(builder, CmpIPredicate::slt, position,
+                        add(builder, begin, length));
   return arith::AndIOp::create(builder, above, below);
 }

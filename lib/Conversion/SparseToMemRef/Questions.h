@@ -8,8 +8,8 @@
 //
 // Each function here is one question of the axis dialect, asked of an axis made
 // by a constructor of the dialect, and answered by operations at the builder's
-// insertion point. Positions, offsets and coordinates are of type index; `under`
-// has one position per parent, none for a root.
+// insertion point. Positions, offsets and coordinates are of type index;
+// `under` has one position per parent, none for a root.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,8 +24,7 @@ Value spindle::buildBinarySearch(AnswerBuilder &builder, Value begin,
   };
   auto halve = [&](OpBuilder &b, Location loc, ValueRange range) {
     AnswerBuilder inside(loc, b);
-    Value half =
-        arith::ShRUIOp::create(inside, range[1], constant(inside, 1));
+    Value half = arith::ShRUIOp::create(inside, range[1], constant(inside, 1));
     Value middle = add(inside, range[0], half);
     Value reached = isReached(inside, middle);
     Value low = arith::SelectOp::create(inside, reached, middle, range[0]);
@@ -38,8 +37,8 @@ Value spindle::buildBinarySearch(AnswerBuilder &builder, Value begin,
   return loop.getResult(0);
 }
 
-/// Whether `goesOn` of `place`, which is not looked at if it is not below `end`:
-/// what is there does not exist.
+/// Whether `goesOn` of `place`, which is not looked at if it is not below
+/// `end`: what is there does not exist.
 static Value testBelow(AnswerBuilder &builder, Value place, Value end,
                        SearchTest goesOn) {
   Value open = compare(builder, CmpIPredicate::slt, place, end);
@@ -64,8 +63,8 @@ Value spindle::buildLinearSearch(AnswerBuilder &builder, Value begin, Value end,
     AnswerBuilder inside(loc, b);
     scf::YieldOp::create(inside, add(inside, place[0], constant(inside, 1)));
   };
-  auto loop = scf::WhileOp::create(builder, builder.getIndexType(), begin, test,
-                                   step);
+  auto loop =
+      scf::WhileOp::create(builder, builder.getIndexType(), begin, test, step);
   return loop.getResult(0);
 }
 

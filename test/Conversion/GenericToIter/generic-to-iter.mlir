@@ -37,9 +37,12 @@ func.func @spmv(%A: !csr {sparse.name = "A", sparse.dims = ["I", "J"]}, %x: !vec
 // names of their own, dimensions the number where nothing names them.
 
 // CHECK-LABEL: func.func @spmm
-// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %arg0
-// CHECK-NEXT: %{{.*}}, %[[KB:.*]], %[[BV:.*]] = sparse.unpack %arg1
-// CHECK-NEXT: %{{.*}}, %[[KC:.*]], %[[CV:.*]] = sparse.unpack %arg2
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG2:[^ ]*]]: !sparse.tensor
+// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %{{.*}}, %[[KB:.*]], %[[BV:.*]] = sparse.unpack %[[ARG1]]
+// CHECK-NEXT: %{{.*}}, %[[KC:.*]], %[[CV:.*]] = sparse.unpack %[[ARG2]]
 // CHECK-NEXT: iter.nest "product" ("d0": %[[ROW:.*]], "d1": %[[COL:.*]] at %[[P:.*]], "d2": %[[K:.*]]) over (%[[I]], %[[J]], %[[KC]] :
 // CHECK-SAME: kinds [spatial, reduction, spatial] {
 // CHECK: sparse.load %[[AV]] at [%[[P]]]
@@ -58,11 +61,15 @@ func.func @spmm(%A: !csr, %B: !matrix, %C: !matrix) {
 // output for a dimension, an input has it. What is unpacked already is used.
 
 // CHECK-LABEL: func.func @sddmm
-// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %arg0
-// CHECK-NEXT: %[[CV:.*]] = sparse.unpack %arg3 on (%[[I]], %[[J]])
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG2:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG3:[^ ]*]]: !sparse.tensor
+// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %[[CV:.*]] = sparse.unpack %[[ARG3]] on (%[[I]], %[[J]])
 // CHECK: sparse.fill %[[CV]]
-// CHECK-NEXT: %{{.*}}, %[[K:.*]], %[[XV:.*]] = sparse.unpack %arg1
-// CHECK-NEXT: %{{.*}}, %{{.*}}, %[[YV:.*]] = sparse.unpack %arg2
+// CHECK-NEXT: %{{.*}}, %[[K:.*]], %[[XV:.*]] = sparse.unpack %[[ARG1]]
+// CHECK-NEXT: %{{.*}}, %{{.*}}, %[[YV:.*]] = sparse.unpack %[[ARG2]]
 // CHECK-NEXT: iter.nest "sddmm" ("I": %[[ROW:.*]], "J": %[[COL:.*]] at %[[P:.*]], "K": %[[C:.*]]) over (%[[I]], %[[J]], %[[K]] :
 // CHECK-SAME: kinds [spatial, spatial, reduction] {
 // CHECK-NEXT: %[[A:.*]] = sparse.load %[[AV]] at [%[[P]]]
@@ -87,8 +94,10 @@ func.func @sddmm(%A: !csr {sparse.name = "A", sparse.dims = ["I", "J"]}, %X: !ma
 // and an output without a combination is stored to.
 
 // CHECK-LABEL: func.func @element_wise
-// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %arg0
-// CHECK-NEXT: %[[CV:.*]] = sparse.unpack %arg1 on (%[[I]], %[[J]])
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %[[CV:.*]] = sparse.unpack %[[ARG1]] on (%[[I]], %[[J]])
 // CHECK-NEXT: iter.nest "element_wise" ("d0": %{{.*}}, "d1": %{{.*}} at %[[P:.*]]) over (%[[I]], %[[J]] :
 // CHECK-NEXT: %[[X:.*]] = sparse.load %[[AV]] at [%[[P]]]
 // CHECK-NEXT: %[[Y:.*]] = math.sqrt %[[X]]
@@ -106,8 +115,10 @@ func.func @element_wise(%A: !csr {sparse.name = "A"}, %C: !csr {sparse.structure
 // map: an element that it lacks reads as the fill value.
 
 // CHECK-LABEL: func.func @looked_up
-// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %arg0
-// CHECK-NEXT: %{{.*}}, %{{.*}}, %[[BV:.*]] = sparse.unpack %arg1
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %{{.*}}, %{{.*}}, %[[BV:.*]] = sparse.unpack %[[ARG1]]
 // CHECK-NEXT: iter.nest "looked_up" ("N": %[[ROW:.*]], "N_1": %[[COL:.*]] at %[[P:.*]]) over (%[[I]], %[[J]] :
 // CHECK-NEXT: sparse.load %[[AV]] at [%[[P]]]
 // CHECK-NEXT: sparse.load %[[AV]][%[[COL]], %[[ROW]]]
@@ -126,8 +137,10 @@ func.func @looked_up(%A: !csr {sparse.name = "A", sparse.dims = ["N", "N"]}, %B:
 // Without a driver all dimensions are dense, in their own order.
 
 // CHECK-LABEL: func.func @without_driver
-// CHECK: %{{.*}}, %[[JB:.*]], %[[BV:.*]] = sparse.unpack %arg0
-// CHECK-NEXT: %[[I:.*]], %[[Y:.*]] = sparse.unpack %arg1
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK: %{{.*}}, %[[JB:.*]], %[[BV:.*]] = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %[[I:.*]], %[[Y:.*]] = sparse.unpack %[[ARG1]]
 // CHECK-NEXT: iter.nest "without_driver" ("d0": %[[COL:.*]], "d1": %[[ROW:.*]]) over (%[[JB]], %[[I]] :
 // CHECK-SAME: kinds [reduction, spatial] {
 // CHECK-NEXT: %[[X:.*]] = sparse.load %[[BV]][%[[ROW]], %[[COL]]]
@@ -143,11 +156,16 @@ func.func @without_driver(%B: !matrix, %y: !vector) {
 // One value and its number are combined together, beside an output of its own.
 
 // CHECK-LABEL: func.func @several_outputs
-// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %arg0
-// CHECK-NEXT: %{{.*}}, %[[NV:.*]] = sparse.unpack %arg1
-// CHECK-NEXT: %{{.*}}, %[[SV:.*]] = sparse.unpack %arg2
-// CHECK-NEXT: %[[IM:.*]], %[[MV:.*]] = sparse.unpack %arg3
-// CHECK-NEXT: %[[PV:.*]] = sparse.unpack %arg4 on (%[[IM]])
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG2:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG3:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG4:[^ ]*]]: !sparse.tensor
+// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %{{.*}}, %[[NV:.*]] = sparse.unpack %[[ARG1]]
+// CHECK-NEXT: %{{.*}}, %[[SV:.*]] = sparse.unpack %[[ARG2]]
+// CHECK-NEXT: %[[IM:.*]], %[[MV:.*]] = sparse.unpack %[[ARG3]]
+// CHECK-NEXT: %[[PV:.*]] = sparse.unpack %[[ARG4]] on (%[[IM]])
 // CHECK-NEXT: iter.nest "several_outputs" ("d0": %[[ROW:.*]], "d1": %[[COL:.*]] at %[[P:.*]]) over (%[[I]], %[[J]] :
 // CHECK-NEXT: %[[X:.*]] = sparse.load %[[AV]] at [%[[P]]]
 // CHECK-NEXT: %[[N:.*]] = sparse.load %[[NV]][%[[COL]]]
@@ -164,7 +182,9 @@ func.func @several_outputs(%A: !csr, %n: !numbers, %sum: !vector, %least: !vecto
 // What is also read is read before it is combined with, each time.
 
 // CHECK-LABEL: func.func @in_and_out
-// CHECK: %{{.*}}, %[[YV:[^ ]*]] = sparse.unpack %arg1
+// CHECK-SAME: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK: %{{.*}}, %[[YV:[^ ]*]] = sparse.unpack %[[ARG1]]
 // CHECK-NEXT: iter.nest "in_and_out" ("d0": %[[ROW:[^ ]*]], "d1":
 // CHECK: sparse.load %[[YV]][%[[ROW]]]
 // CHECK: sparse.accumulate add %{{.*}} into %[[YV]][%[[ROW]]]
@@ -181,10 +201,11 @@ func.func @in_and_out(%A: !csr, %y: !vector) {
 // the tensor is unpacked twice. Each nest has a name of its own.
 
 // CHECK-LABEL: func.func @with_values
-// CHECK: sparse.unpack %arg0
-// CHECK-NEXT: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %arg0
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK: sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %[[ARG0]]
 // CHECK-NEXT: %[[TV:.*]] = sparse.alloc on (%[[I]], %[[J]])
-// CHECK-NEXT: %[[T:.*]] = sparse.with_values %arg0, %[[TV]]
+// CHECK-NEXT: %[[T:.*]] = sparse.with_values %[[ARG0]], %[[TV]]
 // CHECK-NEXT: %[[ON:.*]] = sparse.unpack %[[T]] on (%[[I]], %[[J]])
 // CHECK-NEXT: iter.nest "twice" ("d0": %{{.*}}, "d1": %{{.*}} at %[[P:.*]]) over (%[[I]], %[[J]] :
 // CHECK-NEXT: %[[X:.*]] = sparse.load %[[AV]] at [%[[P]]]
@@ -260,7 +281,8 @@ func.func @branch(%c: i1, %x: !vector) {
 // Without dimensions there is one element, and no nest.
 
 // CHECK-LABEL: func.func @one_element
-// CHECK: %[[XV:.*]] = sparse.unpack %arg0
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK: %[[XV:.*]] = sparse.unpack %[[ARG0]]
 // CHECK-NEXT: %[[X:.*]] = sparse.load %[[XV]][]
 // CHECK-NEXT: %[[Y:.*]] = math.sqrt %[[X]]
 // CHECK-NEXT: sparse.store %[[Y]], %[[XV]][]

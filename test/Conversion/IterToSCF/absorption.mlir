@@ -8,6 +8,7 @@
 !block = !axis.axis<dense_fixed, width = 4>
 !ragged = !axis.axis<dense_variable>
 !sparse = !axis.axis<sparse_variable, sorted, unique>
+!packed = !axis.axis<sparse_fixed, sorted, unique>
 !single = !axis.axis<singleton>
 !permuted = !axis.axis<singleton, unique>
 !occupancy = !axis.axis<occupancy>
@@ -45,6 +46,35 @@ func.func @blocks(%mb: index, %m: index, %n: index, %nb: index, %pos: memref<?xi
     %w = sparse.load %Xv[%j] : !sparse.buffer<?xf32>
     %t = arith.mulf %v, %w : f32
     sparse.accumulate add %t into %Yv[%i] : !sparse.buffer<?xf32>
+  }
+  return
+}
+
+// The same of a width that is not known, in panels of packed columns: those
+// after the length are not visited.
+
+// CHECK-LABEL: func.func @panels
+// CHECK-NOT: axis.occupied
+// CHECK: sparse.accumulate add
+// STRICT-LABEL: func.func @panels
+// STRICT: axis.occupied
+func.func @panels(%mb: index, %m: index, %n: index, %t: index, %g: index, %pos: memref<?xi32>, %len: memref<?xi32>, %crd: memref<?x?xi32>, %bits: memref<?x?x?xi1>, %val: memref<?x?x?xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+  %IO = axis.dense_fixed %mb : !dense
+  %Q = axis.dense_variable %n of %IO positions %pos : !dense, memref<?xi32> -> !ragged
+  %II = axis.dense_fixed %t cut %m of %IO : !dense -> !dense
+  %J = axis.sparse_fixed %n width %g of %Q lengths %len coordinates %crd : !ragged, memref<?xi32>, memref<?x?xi32> -> !packed
+  %E = axis.occupancy %bits on (%IO, %Q, %II, %J) : memref<?x?x?xi1> on (!dense, !ragged, !dense, !packed) -> !occupancy
+  %Av = sparse.bind %val on (%IO, %Q, %II, %J, %E) : memref<?x?x?xf32> on (!dense, !ragged, !dense, !packed, !occupancy) -> !sparse.buffer<?x?x?xf32>
+  %JX = axis.dense_fixed %n : !dense
+  %IY = axis.dense_fixed %m : !dense
+  %Xv = sparse.bind %x on (%JX) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  %Yv = sparse.bind %y on (%IY) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  iter.nest "sr-bcrs" ("io": %io, "q": %q at %p, "ii": %ii at %a, "j": %j at %b, "e": %e) over (%IO, %Q, %II, %J, %E : !dense, !ragged, !dense, !packed, !occupancy) kinds [spatial, reduction, spatial, reduction, reduction] {
+    %i = affine.apply affine_map<(io, ii)[t] -> (io * t + ii)>(%io, %ii)[%t]
+    %v = sparse.load %Av at [%p, %a, %b] : !sparse.buffer<?x?x?xf32>
+    %w = sparse.load %Xv[%j] : !sparse.buffer<?xf32>
+    %s = arith.mulf %v, %w : f32
+    sparse.accumulate add %s into %Yv[%i] : !sparse.buffer<?xf32>
   }
   return
 }
@@ -132,6 +162,29 @@ func.func @terms(%alpha: f32, %m: index, %bits: memref<?x?xi1>, %val: memref<?x?
     sparse.accumulate add %t into %Yv[%j] : !sparse.buffer<?xf32>
     %neg = arith.negf %ab : f32
     sparse.accumulate add %neg into %Yv at [%s] : !sparse.buffer<?xf32>
+  }
+  return
+}
+
+// The plain body that the refused ones are next to.
+
+// CHECK-LABEL: func.func @plain
+// CHECK-NOT: axis.occupied
+// CHECK: sparse.accumulate add
+// STRICT-LABEL: func.func @plain
+// STRICT: axis.occupied
+func.func @plain(%m: index, %bits: memref<?x?xi1>, %val: memref<?x?xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.dense_fixed %m : !dense
+  %E = axis.occupancy %bits on (%I, %J) : memref<?x?xi1> on (!dense, !dense) -> !occupancy
+  %Av = sparse.bind %val on (%I, %J, %E) : memref<?x?xf32> on (!dense, !dense, !occupancy) -> !sparse.buffer<?x?xf32>
+  %Xv = sparse.bind %x on (%J) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  %Yv = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  iter.nest "n" ("i": %i at %r, "j": %j at %s, "e": %e) over (%I, %J, %E : !dense, !dense, !occupancy) kinds [spatial, spatial, spatial] {
+    %a = sparse.load %Av at [%r, %s] : !sparse.buffer<?x?xf32>
+    %b = sparse.load %Xv at [%s] : !sparse.buffer<?xf32>
+    %t = arith.mulf %a, %b : f32
+    sparse.accumulate add %t into %Yv at [%r] : !sparse.buffer<?xf32>
   }
   return
 }

@@ -35,3 +35,21 @@ func.func @through_a_branch(%c: i1, %m: index) {
   }
   return
 }
+
+// -----
+
+// CHECK: IR Dump After ConvertIterToSCFPass Failed
+// CHECK: func.func @joined
+// CHECK: axis.join
+func.func @joined(%b: index, %m: index, %pos: memref<?xi32>, %off: memref<?xi32>) {
+  %B = axis.dense_fixed %b : !axis.axis<dense_fixed>
+  %I = axis.dense_variable %m of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %J = axis.dense_variable %m of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
+  iter.nest "n" ("b": %bb, "i": %i at %r, "j": %j at %s) over (%B, %I, %J : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>) kinds [spatial, spatial, spatial] {
+    %q = axis.join %IJ[%r, %s] : !axis.axis<product>
+    // expected-error @below {{expected sites to be used by operations of axis, sparse and iter alone but got 'test.use'}}
+    "test.use"(%q) : (!axis.site) -> ()
+  }
+  return
+}

@@ -154,7 +154,7 @@ func.func @coordinate_list(%m: index, %n: index, %nnz: index, %row: memref<?xi32
 }
 
 // A singleton with several parents: under a position of each, those of the axis
-// in common first.
+// in common first; as a dimension, and joined from the sites of its parents.
 
 // CHECK-LABEL: func.func @sliced
 // CHECK: %[[J:.*]] = axis.singleton
@@ -166,6 +166,12 @@ func.func @coordinate_list(%m: index, %n: index, %nnz: index, %row: memref<?xi32
 // CHECK-NEXT: %[[COL:.*]] = axis.coordinate %[[J]][%[[P]]] under %[[SLICE]], %[[S]], %[[PI]]
 // CHECK-NEXT: %[[X:.*]] = sparse.load %{{.*}} at positions [%[[S]], %[[LANE]]]
 // CHECK-NEXT: func.call @use(%[[COL]], %[[P]], %[[X]])
+// CHECK: scf.for %[[SLICE2:.*]] =
+// CHECK: scf.for %[[S2:.*]] =
+// CHECK: scf.for %[[LANE2:.*]] =
+// CHECK: %[[PI2:.*]] = axis.position %{{.*}}[%[[LANE2]]] under %[[SLICE2]]
+// CHECK: %[[P2:.*]] = axis.position %[[J]][%{{.*}}] under %[[SLICE2]], %[[S2]], %[[PI2]]
+// CHECK-NEXT: func.call @use2(%[[P2]], %[[P2]])
 func.func @sliced(%m: index, %n: index, %pos: memref<?xi32>, %col: memref<?x4xi32>, %val: memref<?x4xf32>) {
   %c4 = arith.constant 4 : index
   %PO = axis.dense_fixed %m : !dense
@@ -177,6 +183,11 @@ func.func @sliced(%m: index, %n: index, %pos: memref<?xi32>, %col: memref<?x4xi3
     %x = sparse.load %Av at [%p, %l] : !sparse.buffer<?x4xf32>
     %r = axis.position_of %q : !axis.site
     func.call @use(%j, %r, %x) : (index, index, f32) -> ()
+  }
+  iter.nest "joined" ("po": %po, "s": %s at %p, "pi": %pi at %l) over (%PO, %S, %PI : !dense, !ragged, !block) kinds [spatial, reduction, spatial] {
+    %q = axis.join %J[%p, %l] : !single
+    %r = axis.position_of %q : !axis.site
+    func.call @use2(%r, %r) : (index, index) -> ()
   }
   return
 }

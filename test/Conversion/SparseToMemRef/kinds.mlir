@@ -157,8 +157,9 @@ func.func @product(%b: index, %i: index, %j: index, %m: index, %posi: memref<?xi
 // CHECK: %[[ROW:.*]] = arith.addi %[[ROWS]], %[[A]]
 // CHECK: %[[CELLS:.*]] = arith.muli %[[ROW]], %[[FOUR]]
 // CHECK: %[[CELL:.*]] = arith.addi %[[CELLS]], %[[B]]
-// CHECK: return %[[LENGTH]], %[[CELL]]
-func.func @occupancy(%i: index, %q: index, %a: index, %b: index, %m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %bits: memref<?x4x4xi8>) -> (index, index) {
+// CHECK: %[[IS:.*]] = arith.cmpi ugt, %[[LENGTH]], %[[ZERO]]
+// CHECK: return %[[LENGTH]], %[[CELL]], %[[IS]]
+func.func @occupancy(%i: index, %q: index, %a: index, %b: index, %m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %bits: memref<?x4x4xi8>) -> (index, index, i1) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %IO = axis.dense_fixed %m : !dense
@@ -170,7 +171,8 @@ func.func @occupancy(%i: index, %q: index, %a: index, %b: index, %m: index, %pos
   %pb = axis.position %JI[%b] under %q : !block
   %l = axis.length %E under %i, %q, %pa, %pb : !bits
   %p = axis.position %E[%c0] under %i, %q, %pa, %pb : !bits
-  return %l, %p : index, index
+  %o = axis.occupied %E[%p] under %i, %q, %pa, %pb : !bits
+  return %l, %p, %o : index, index, i1
 }
 
 // A bitmap of a matrix counts rows of the extent of its columns.

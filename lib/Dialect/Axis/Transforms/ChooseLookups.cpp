@@ -36,8 +36,8 @@ static bool areOutside(ValueRange values, scf::ForOp loop) {
 // Ascending coordinates
 //===----------------------------------------------------------------------===//
 
-/// Whether `position`, under the positions `under` of parents of `axis`, runs up
-/// through one fibre as `loop` does.
+/// Whether `position`, under the positions `under` of parents of `axis`, runs
+/// up through one fibre as `loop` does.
 static bool runsThroughFibre(Value position, Value axis, ValueRange under,
                              scf::ForOp loop) {
   if (!areOutside(under, loop))
@@ -83,9 +83,7 @@ struct LookUp {
   void choose();
 
 private:
-  scf::ForOp getLoop() {
-    return dyn_cast<scf::ForOp>(place->getParentOp());
-  }
+  scf::ForOp getLoop() { return dyn_cast<scf::ForOp>(place->getParentOp()); }
   bool canCarry();
   Value buildAsked(ArrayRef<scf::ForOp> loops);
   void guard();
@@ -195,11 +193,11 @@ Value LookUp::buildStart(scf::ForOp loop) {
   if (op.getUnder().empty())
     return zero;
   auto ask = [&](OpBuilder &builder, Location) {
-    scf::YieldOp::create(
-        builder, loc,
-        PositionOp::create(builder, loc, builder.getIndexType(), op.getAxis(),
-                           zero, op.getUnder())
-            .getResult());
+    scf::YieldOp::create(builder, loc,
+                         PositionOp::create(builder, loc,
+                                            builder.getIndexType(),
+                                            op.getAxis(), zero, op.getUnder())
+                             .getResult());
   };
   auto leave = [&](OpBuilder &builder, Location) {
     scf::YieldOp::create(builder, loc, zero);

@@ -419,7 +419,8 @@ def Axis_PositionOp : Axis_FibreQuestion<"position"> {
     Positions count through the cells of all fibres of an axis in order, offsets
     start at 0 in each. `offset` may be the number of the fibre's cells: the
     answer is then the end of the fibre. A position that the parent does not have
-    is undefined.
+    is undefined, but for its size, one past its last position, with the offset
+    0: the answer is then the axis' size.
 
     Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
     has one position per parent of the axis.

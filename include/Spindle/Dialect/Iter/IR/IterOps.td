@@ -43,7 +43,9 @@ def Iter_LoopAttr : AttrDef<Iter_Dialect, "Loop"> {
     Schedules find loops by this label. `dims` are the names of the nest's
     dimensions, `axis` the kind of axis, `kind` what the author said of the
     dimension, and `role` what the loop is to it: a whole `level`, or a piece of
-    one that a schedule made.
+    one that a schedule made. The loop of a group has the names of all its
+    dimensions and the kind of its last axis, and is spatial where all of them
+    are.
 
     ```mlir
     #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>

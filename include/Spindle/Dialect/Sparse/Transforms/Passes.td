@@ -95,4 +95,54 @@ def StateDistinctMemoryPass
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def InsertChecksPass : Pass<"spindle-insert-checks", "::mlir::ModuleOp"> {
+  let summary = "report at run time what is undefined";
+  let description = [{
+    The check mode. Calls of functions of Spindle's runtime
+    (`Spindle/Runtime/Checks.h`, private declarations in the module) are put
+
+    - after each constructor of an axis: its arrays are described and checked
+      for what the axis claims, in time of its size;
+    - after the last use of each axis: what the arrays hold is compared with what
+      they held then;
+    - before each look-up: coordinates lie on their axes;
+    - before each store and accumulation: the element is stored.
+
+    The first fault is reported in one line that names the place in the source
+    and the tensor, as in `spmm.mlir:20: store to an element that is not stored:
+    C[3, 7]`, and ends the process, unless the runtime is given another handler.
+    A text is a constant of the module, labelled with what it says in
+    `sparse.text`.
+
+    Requires: no tensors; look-ups as the author wrote them: canonicalization,
+    which finds the sites that coordinates stand for, comes later. Ensures: the
+    same program wherever it is defined. A nest with a check does not compute
+    with padding.
+
+    For example,
+
+    ```mlir
+    func.func @set(%X: memref<?xf32> {sparse.name = "X"}, %n: index, %i: index, %v: f32) {
+      %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+      %Xv = sparse.bind %X on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+      sparse.store %v, %Xv[%i] : !sparse.buffer<?xf32>
+      return
+    }
+    ```
+
+    gets a call of `@spindle_check_outside` before the store, in an `scf.if`
+    where `%i` is not in [0, `%n`), and one of `@spindle_check_missing` where the
+    element is not found.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numAccessesChecked", "accesses-checked",
+              "Number of loads, stores and accumulations checked">,
+    Statistic<"numArraysChecked", "arrays-checked",
+              "Number of arrays of axes checked">];
+}
+
 #endif // SPINDLE_DIALECT_SPARSE_TRANSFORMS_PASSES_TD

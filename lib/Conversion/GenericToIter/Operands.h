@@ -1,0 +1,43 @@
+//===- Operands.h - tensors of a generic operation, unpacked ----*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_CONVERSION_GENERICTOITER_OPERANDS_H
+#define SPINDLE_LIB_CONVERSION_GENERICTOITER_OPERANDS_H
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace spindle {
+
+/// One operand of a generic operation, unpacked.
+struct Operand {
+  sparse::SparseTensorType type;
+  /// Which dimension of the operation each of its own is.
+  mlir::AffineMap map;
+  sparse::UnpackOp unpack;
+  /// True of the driver, and of what shares its structure under its map: the
+  /// elements are those at the driver's sites.
+  bool isDriven = false;
+
+  /// The axes of the levels.
+  mlir::ValueRange getAxes() { return unpack.getLevelAxes(); }
+  /// The dimension of the operation whose coordinate level `level` keeps.
+  int64_t getDim(int64_t level) const {
+    return map.getDimPosition(type.getFormat().getLevels()[level].getDim());
+  }
+};
+
+/// Unpacks the operands of `op` before it, in their order. What is unpacked
+/// already is used, where `dominance` says that it can be.
+llvm::SmallVector<Operand> unpackOperands(mlir::RewriterBase &rewriter,
+                                          const mlir::DominanceInfo &dominance,
+                                          sparse::GenericOp op);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_CONVERSION_GENERICTOITER_OPERANDS_H
