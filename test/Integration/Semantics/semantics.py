@@ -1,0 +1,115 @@
+# RUN: %python %s
+"""Runs the programs that docs/Semantics.md quotes, and compares with its numbers.
+
+Each program goes through the compiler and, by --check, through the interpreter.
+"""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+INF = np.inf
+NAN = np.nan
+
+
+def run(
+    program: str, operands: dict, outputs: dict, options: tuple = ("--check",)
+) -> dict[str, np.ndarray]:
+    """Runs a program on arrays; gives what it wrote. `outputs` has the arrays'
+    sizes by dimension name."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        command = ["sparse-run", str(HERE / program), *options]
+        for operand, array in operands.items():
+            if isinstance(array, str):
+                (folder / f"{operand}.mtx").write_text(array)
+                command += ["--bind", f"{operand}={folder / operand}.mtx"]
+            else:
+                np.save(folder / f"{operand}.npy", array)
+                command += ["--bind", f"{operand}={folder / operand}.npy"]
+        for operand, sizes in outputs.items():
+            command += ["--out", f"{operand}={folder / operand}-out.npy"]
+            for dim, size in enumerate(sizes):
+                command += ["--size", f"{operand}[{dim}]={size}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+        return {key: np.load(folder / f"{key}-out.npy") for key in outputs}
+
+
+def expect(what: str, got: np.ndarray, expected: list) -> None:
+    if not np.array_equal(got, np.array(expected, got.dtype), equal_nan=True):
+        raise SystemExit(f"{what}: expected {expected} but got {got.tolist()}")
+    print(f"{what}: right")
+
+
+def row_maximum() -> None:
+    elements = "1 1 -3\n1 3 -1\n2 2 -2\n2 3 0\n"
+    matrix = f"%%MatrixMarket matrix coordinate real general\n3 3 4\n{elements}"
+    got = run("row-maximum.mlir", {"A": matrix}, {"m": ()})
+    expect("row maximum", got["m"], [-1, 0, -INF])
+
+
+def missing() -> None:
+    operands = {
+        "pos": np.array([0, 1, 2], np.int32),
+        "crd": np.array([1, 0], np.int32),
+        "val": np.array([5.0, 0.0]),
+    }
+    got = run("missing.mlir", operands, {"y": (2, 3), "there": (2, 3)})
+    expect("missing elements", got["y"], [[-1, 5, -1], [0, -1, -1]])
+    expect("found", got["there"], [[0, 1, 0], [1, 0, 0]])
+
+
+def order() -> None:
+    operands = {"crd": np.array([7, 3, 9, 4], np.int32)}
+    expect("order", run("order.mlir", operands, {"y": (1,)})["y"], [4])
+
+
+def nan() -> None:
+    largest = np.iinfo(np.int64).max
+    for x, most, where in (
+        ([1, 7, 3, 7], 7, 1),
+        ([1, NAN, 9, NAN], NAN, 1),
+        ([], -INF, largest),
+    ):
+        operands = {"x": np.array(x, float)}
+        got = run("nan.mlir", operands, {"most": (1,), "where": (1,)})
+        expect(f"maximum of {x}", got["most"], [most])
+        expect(f"argmax of {x}", got["where"], [where])
+
+
+def padding() -> None:
+    values = np.zeros((2, 2, 2))
+    values[0] = [[1, 0], [0, 2]]
+    values[1, 0, 0] = 3
+    operands = {
+        "pos": np.array([0, 1, 2], np.int32),
+        "crd": np.array([0, 1], np.int32),
+        "bits": (values != 0).astype(np.int32),
+        "val": values,
+        "y": np.zeros(3),
+    }
+    for x, strict, finite in (
+        ([1, 2, INF], [1, 4, INF], [1, 4, INF]),
+        ([INF, 2, 3], [INF, 4, 9], [INF, NAN, 9]),
+    ):
+        given = operands | {"x": np.array(x, float)}
+        got = run("padding.mlir", given, {"y": ()}, ("--check", "--strict"))
+        expect(f"strict, x = {x}", got["y"], strict)
+        # The interpreter is strict: what infinities show is not compared with it.
+        check = ("--check",) if strict == finite else ()
+        got = run("padding.mlir", given, {"y": ()}, check)
+        expect(f"by default, x = {x}", got["y"], finite)
+
+
+def main() -> None:
+    for case in (row_maximum, missing, order, nan, padding):
+        case()
+
+
+if __name__ == "__main__":
+    main()
