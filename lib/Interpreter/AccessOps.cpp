@@ -13,8 +13,8 @@ using namespace mlir;
 namespace sparse = spindle::sparse;
 using namespace spindle::interpreter;
 
-std::optional<Cell>
-spindle::interpreter::makeFillCell(Attribute fill, Type elementType) {
+std::optional<Cell> spindle::interpreter::makeFillCell(Attribute fill,
+                                                       Type elementType) {
   auto complex = dyn_cast<ComplexType>(elementType);
   if (!complex)
     return makeCell(fill, elementType);
@@ -55,10 +55,9 @@ static Step translateLoad(Translator &t, Operation &op) {
       makeFillCell(type.getFill(), type.getElementType());
   if (!fill || !element)
     return {};
-  Load code{ElementFinder(t, op, load.getBuffer(), load.getIndices(),
-                          load.getForm()),
-            element, *fill, t.slotOf(load.getResult()),
-            t.slotOfAny(load.getFound())};
+  Load code{
+      ElementFinder(t, op, load.getBuffer(), load.getIndices(), load.getForm()),
+      element, *fill, t.slotOf(load.getResult()), t.slotOfAny(load.getFound())};
   return [code = std::move(code)](Machine &m) { return code.run(m); };
 }
 
@@ -86,15 +85,14 @@ static Step translateFill(Translator &t, Operation &op) {
   return [type, buffer = t.bufferOf(fill.getBuffer()), at = &op,
           value = t.slotOf(fill.getValue())](Machine &m) {
     const BufferState &state = m.buffers[buffer];
-    bool done = state.grid.walk(
-        [&](ArrayRef<int64_t> positions, ArrayRef<int64_t>) {
-          int64_t element;
-          if (!findElement(m, at, state, state.grid.getIndices(positions),
-                           element))
-            return false;
-          writeElement(state, element, type, m[value]);
-          return true;
-        });
+    bool done = state.grid.walk([&](ArrayRef<int64_t> positions,
+                                    ArrayRef<int64_t>) {
+      int64_t element;
+      if (!findElement(m, at, state, state.grid.getIndices(positions), element))
+        return false;
+      writeElement(state, element, type, m[value]);
+      return true;
+    });
     return done || failWalk(m, at);
   };
 }

@@ -163,13 +163,12 @@ static llvm::Error checkStructures(func::FuncOp function,
                                    ArrayRef<Argument> arguments) {
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     const auto *tensor = std::get_if<Tensor>(&argument);
-    auto owner = tensor ? dyn_cast_or_null<BlockArgument>(
-                              sparse::getStructureOwner(
-                                  function.getArgument(index)))
-                        : BlockArgument();
-    if (owner &&
-        std::get<Tensor>(arguments[owner.getArgNumber()]).shape !=
-            tensor->shape)
+    auto owner =
+        tensor ? dyn_cast_or_null<BlockArgument>(
+                     sparse::getStructureOwner(function.getArgument(index)))
+               : BlockArgument();
+    if (owner && std::get<Tensor>(arguments[owner.getArgNumber()]).shape !=
+                     tensor->shape)
       return makeError(function, "argument " + Twine(index) +
                                      ": expected the sizes of argument " +
                                      Twine(owner.getArgNumber()) +

@@ -41,8 +41,7 @@ static unsigned countSteps(Value parent, Value by) {
 static Step translateDenseFixed(Translator &t, Operation &op) {
   auto maker = cast<axis::DenseFixedOp>(op);
   AxisMaker plan(t, maker.getResult());
-  OptionalCells lengths =
-      planLengths(t, maker.getLengths(), maker.getParent());
+  OptionalCells lengths = planLengths(t, maker.getLengths(), maker.getParent());
   std::optional<Slot> cut = t.slotOfAny(maker.getCut());
   unsigned steps = cut ? countSteps(maker.getParent(), maker.getBy()) : 0;
   return [=, extent = t.slotOf(maker.getExtent())](Machine &m) {
@@ -60,8 +59,7 @@ static Step translateDenseFixed(Translator &t, Operation &op) {
 static Step translateSparseFixed(Translator &t, Operation &op) {
   auto maker = cast<axis::SparseFixedOp>(op);
   AxisMaker plan(t, maker.getResult());
-  OptionalCells lengths =
-      planLengths(t, maker.getLengths(), maker.getParent());
+  OptionalCells lengths = planLengths(t, maker.getLengths(), maker.getParent());
   CellArrayPlan coordinates(t, maker.getCoordinates(),
                             *axis::getAxisLayout(maker.getResult()),
                             maker.getResult(), "coordinates");

@@ -16,8 +16,7 @@ using namespace spindle::interpreter;
 using llvm::ArrayRef;
 using llvm::Twine;
 
-std::string
-spindle::interpreter::printPositions(ArrayRef<int64_t> positions) {
+std::string spindle::interpreter::printPositions(ArrayRef<int64_t> positions) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   stream << (positions.size() == 1 ? "" : "(");

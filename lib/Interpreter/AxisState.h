@@ -122,7 +122,8 @@ protected:
   }
   /// The fibre under position `under` of the only parent, 0 of a root.
   std::optional<Fibre> getFibre(int64_t under) const {
-    return fibreUnder(llvm::ArrayRef<int64_t>(under).take_front(parents.size()));
+    return fibreUnder(
+        llvm::ArrayRef<int64_t>(under).take_front(parents.size()));
   }
   /// Whether position `under` of the only parent exists; a root's 0 does.
   bool hasExistingParent(int64_t under) const {

@@ -92,14 +92,13 @@ template <typename N> static Combiner makeComplex(CombineKind kind) {
 
 static Combiner makeForOne(CombineKind kind, Type type) {
   if (isa<ComplexType>(type))
-    return visitComplex(type, [&](auto number) {
-      return makeComplex<decltype(number)>(kind);
-    });
+    return visitComplex(
+        type, [&](auto number) { return makeComplex<decltype(number)>(kind); });
   if (isa<FloatType>(type))
     return visitFloat(
         type, [&](auto number) { return makeFloat<decltype(number)>(kind); });
-  return visitInt(
-      type, [&](auto number) { return makeInt<decltype(number)>(kind); });
+  return visitInt(type,
+                  [&](auto number) { return makeInt<decltype(number)>(kind); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,9 +22,10 @@ using sparse::SparseDialect;
 /// The name that the function gives the argument `value`; empty without one.
 static std::string getArgumentName(Value value) {
   auto argument = dyn_cast_or_null<BlockArgument>(value);
-  auto function = argument ? dyn_cast_or_null<func::FuncOp>(
-                                 argument.getOwner()->getParentOp())
-                           : func::FuncOp();
+  auto function =
+      argument
+          ? dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp())
+          : func::FuncOp();
   if (!function)
     return "";
   unsigned number = argument.getArgNumber();
@@ -141,9 +142,9 @@ bool spindle::interpreter::findElement(Machine &m, Operation *op,
     return m.fail(op, "expected memory that is not deallocated");
   for (auto [dim, index] : llvm::enumerate(indices)) {
     if (index >= view.shape[dim])
-      return m.fail(op, "expected index " + Twine(dim) +
-                            " inside memory of " + Twine(view.shape[dim]) +
-                            " but got " + Twine(index));
+      return m.fail(op, "expected index " + Twine(dim) + " inside memory of " +
+                            Twine(view.shape[dim]) + " but got " +
+                            Twine(index));
     element = element * view.shape[dim] + index;
   }
   return true;
@@ -156,8 +157,7 @@ Outcome ElementFinder::findIn(Machine &m, unsigned number, Use use,
   Outcome outcome = naming == Naming::Coordinates
                         ? findByCoordinates(m, state, use, indices)
                         : findByPlaces(m, state, use, indices);
-  if (outcome == Outcome::Found &&
-      !findElement(m, op, state, indices, element))
+  if (outcome == Outcome::Found && !findElement(m, op, state, indices, element))
     return Outcome::Failed;
   return outcome;
 }

@@ -26,13 +26,15 @@ std::optional<FormatPlan> FormatPlan::make(sparse::SparseTensorType type) {
   for (auto [number, level] : llvm::enumerate(type.getFormat().getLevels())) {
     bool dense = level.getKind() == LevelKind::Dense;
     ArrayRef<int64_t> parents = level.getParents();
-    bool isChain = parents.size() == 1 && parents.front() + 1 == int64_t(number);
+    bool isChain =
+        parents.size() == 1 && parents.front() + 1 == int64_t(number);
     bool known = (dense && (parents.empty() || isChain)) ||
                  (level.getKind() == LevelKind::Compressed && isChain);
     if (!known || level.getDim() < 0)
       return std::nullopt;
     plan.levels.push_back({parents.empty() ? -1 : parents.front(),
-                           level.getDim(), cast<axis::AxisType>(types[number])});
+                           level.getDim(),
+                           cast<axis::AxisType>(types[number])});
     if (!dense)
       made->dims.clear();
     made->dims.push_back(number);

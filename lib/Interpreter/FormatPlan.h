@@ -23,7 +23,8 @@ public:
   /// though it is compressed, or is not a dimension as it stands.
   static std::optional<FormatPlan> make(sparse::SparseTensorType type);
 
-  /// Makes the axes of `tensor`. What is wrong with one; empty where nothing is.
+  /// Makes the axes of `tensor`. What is wrong with one; empty where nothing
+  /// is.
   std::string makeAxes(const Tensor &tensor,
                        llvm::SmallVectorImpl<AxisRef> &axes) const;
   /// Takes snapshots of the arrays of `tensor`.

@@ -119,8 +119,7 @@ bool GenericRun::prepare() {
 bool GenericRun::runDim(unsigned dim) {
   if (dim == plan.numDims)
     return runBody();
-  if (plan.driver &&
-      llvm::is_contained(plan.operands[*plan.driver].dims, dim))
+  if (plan.driver && llvm::is_contained(plan.operands[*plan.driver].dims, dim))
     return runDim(dim + 1);
   for (int64_t c = 0; c < extents[dim]; ++c) {
     coordinates[dim] = c;
@@ -137,13 +136,13 @@ bool GenericRun::run() {
     return runDim(0);
   const OperandPlan &driver = plan.operands[*plan.driver];
   const Grid &grid = states[*plan.driver].buffer.grid;
-  bool done = grid.walk([&](ArrayRef<int64_t> positions,
-                            ArrayRef<int64_t> found) {
-    driverIndices = grid.getIndices(positions);
-    for (unsigned level = 0; level < found.size(); ++level)
-      coordinates[driver.dims[driver.format.getDim(level)]] = found[level];
-    return runDim(0);
-  });
+  bool done =
+      grid.walk([&](ArrayRef<int64_t> positions, ArrayRef<int64_t> found) {
+        driverIndices = grid.getIndices(positions);
+        for (unsigned level = 0; level < found.size(); ++level)
+          coordinates[driver.dims[driver.format.getDim(level)]] = found[level];
+        return runDim(0);
+      });
   return done || failWalk(m, plan.op);
 }
 
@@ -213,8 +212,7 @@ bool GenericRun::writeOutputs() {
 
 bool GenericRun::runBody() {
   m.countBodyRun();
-  return plan.counting ||
-         (readInputs() && plan.body.run(m) && writeOutputs());
+  return plan.counting || (readInputs() && plan.body.run(m) && writeOutputs());
 }
 
 //===----------------------------------------------------------------------===//
@@ -223,7 +221,8 @@ bool GenericRun::runBody() {
 
 static std::optional<OperandPlan> planOperand(Translator &t, GenericOp op,
                                               unsigned number) {
-  Value tensor = op->getOperand(number), owner = sparse::getStructureOwner(tensor);
+  Value tensor = op->getOperand(number),
+        owner = sparse::getStructureOwner(tensor);
   auto type = cast<sparse::SparseTensorType>(tensor.getType());
   auto buffer = cast<sparse::BufferType>(sparse::getUnpackedTypes(type).back());
   std::optional<FormatPlan> format = FormatPlan::make(type);
@@ -232,8 +231,13 @@ static std::optional<OperandPlan> planOperand(Translator &t, GenericOp op,
   if (!format || !fill)
     return std::nullopt;
   AffineMap map = op.getMap(number);
-  OperandPlan plan{t.slotOf(tensor), t.slotOf(owner), std::move(*format),
-                   getElement(type.getElementType()), *fill, {}, false};
+  OperandPlan plan{t.slotOf(tensor),
+                   t.slotOf(owner),
+                   std::move(*format),
+                   getElement(type.getElementType()),
+                   *fill,
+                   {},
+                   false};
   for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
     plan.dims.push_back(map.getDimPosition(dim));
   if (std::optional<int64_t> driver = op.getDriverIndex())
@@ -264,10 +268,15 @@ static bool planCombine(GenericOp op, Generic &plan) {
 static Step translateGeneric(Translator &t, Operation &operation) {
   auto op = cast<GenericOp>(operation);
   Block &block = op.getBody().front();
-  Generic plan{op, unsigned(op.getNumDims()), op.getDriverIndex(), {}, {},
+  Generic plan{op,
+               unsigned(op.getNumDims()),
+               op.getDriverIndex(),
+               {},
+               {},
                t.slotsOf(block.getArguments()),
                t.slotsOf(block.getTerminator()->getOperands()),
-               t.isCounting(), {}};
+               t.isCounting(),
+               {}};
   for (unsigned number = 0; number < op->getNumOperands(); ++number) {
     std::optional<OperandPlan> operand = planOperand(t, op, number);
     if (!operand)

@@ -86,8 +86,7 @@ std::optional<Positions> Grid::getPositions(ArrayRef<int64_t> indices) const {
   for (auto [entry, position] : llvm::enumerate(positions)) {
     if (position != kUnknown)
       continue;
-    std::optional<Fibre> fibre =
-        axes[entry]->fibre(getUnder(entry, positions));
+    std::optional<Fibre> fibre = axes[entry]->fibre(getUnder(entry, positions));
     if (!fibre)
       return std::nullopt;
     position = fibre->begin + offsets[entry];
@@ -99,8 +98,7 @@ std::optional<Positions> Grid::getPositions(ArrayRef<int64_t> indices) const {
 // Elements
 //===----------------------------------------------------------------------===//
 
-std::optional<Positions>
-Grid::locate(ArrayRef<int64_t> coordinates) const {
+std::optional<Positions> Grid::locate(ArrayRef<int64_t> coordinates) const {
   Positions positions;
   for (unsigned entry = 0; entry < getNumEntries(); ++entry) {
     std::optional<Fibre> fibre = axes[entry]->fibre(getUnder(entry, positions));

@@ -16,7 +16,6 @@ namespace spindle::interpreter {
 
 /// A list of axes with its layout, by the machine's numbers.
 struct ListPlan {
-  ListPlan() : shape(std::make_shared<GridShape>()) {}
   /// The first `count` entries of `layout`, which all dimensions belong to.
   ListPlan(Translator &translator, const axis::Layout &layout, size_t count);
   ListPlan(Translator &translator, const axis::Layout &layout)

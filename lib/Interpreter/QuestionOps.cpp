@@ -222,12 +222,11 @@ bool LookUp::checkFrom(Machine &m, const Fibre &fibre) const {
   int64_t begin = operand.getAxis(m).sorted ? first - 1 : fibre.begin;
   for (int64_t p = std::max(begin, fibre.begin); p < first; ++p)
     if (operand.getAxis(m).coordinate(p, fibre) >= m[coordinate].integer)
-      return m.fail(operand.op, "expected smaller coordinates before 'from', "
-                                "position " +
-                                    Twine(first) + ", but position " +
-                                    Twine(p) + " has " +
-                                    Twine(operand.getAxis(m).coordinate(
-                                        p, fibre)));
+      return m.fail(operand.op,
+                    "expected smaller coordinates before 'from', "
+                    "position " +
+                        Twine(first) + ", but position " + Twine(p) + " has " +
+                        Twine(operand.getAxis(m).coordinate(p, fibre)));
   return true;
 }
 

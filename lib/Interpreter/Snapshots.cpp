@@ -46,8 +46,8 @@ bool Snapshot::isUnchanged() const {
 /// Whether the results of `op`, which uses an axis or what is computed from
 /// it, are in turn computed from it whenever they are asked for.
 static bool passesOn(Operation *op) {
-  auto isStructure = llvm::IsaPred<axis::AxisType, axis::SiteType,
-                                   sparse::BufferType>;
+  auto isStructure =
+      llvm::IsaPred<axis::AxisType, axis::SiteType, sparse::BufferType>;
   return isMemoryEffectFree(op) ||
          llvm::any_of(op->getResultTypes(), isStructure);
 }

@@ -44,8 +44,7 @@ std::optional<int64_t> GridAxis::getCell(ArrayRef<int64_t> under) const {
 // singleton
 //===----------------------------------------------------------------------===//
 
-std::optional<Fibre>
-SingletonAxis::fibreUnder(ArrayRef<int64_t> under) const {
+std::optional<Fibre> SingletonAxis::fibreUnder(ArrayRef<int64_t> under) const {
   std::optional<int64_t> cell = getCell(under);
   return cell ? std::optional<Fibre>({*cell, *cell + 1, 1}) : std::nullopt;
 }
@@ -55,8 +54,8 @@ std::string SingletonAxis::checkCoordinates() const {
   Positions seen;
   for (int64_t p = 0; p < size() && fault.empty(); ++p) {
     bool here = exists(p);
-    fault = here ? checkRange(p, coordinates[p])
-                 : checkPadding(p, coordinates[p]);
+    fault =
+        here ? checkRange(p, coordinates[p]) : checkPadding(p, coordinates[p]);
     if (here && unique)
       seen.push_back(coordinates[p]);
   }
@@ -72,8 +71,7 @@ std::string SingletonAxis::checkCoordinates() const {
 // occupancy
 //===----------------------------------------------------------------------===//
 
-std::optional<Fibre>
-OccupancyAxis::fibreUnder(ArrayRef<int64_t> under) const {
+std::optional<Fibre> OccupancyAxis::fibreUnder(ArrayRef<int64_t> under) const {
   std::optional<int64_t> cell = getCell(under);
   if (!cell)
     return std::nullopt;
@@ -105,8 +103,8 @@ std::optional<Fibre> ProductAxis::fibreUnder(ArrayRef<int64_t> under) const {
                        second = parents[2]->fibre(under[0]);
   if (!first || !second)
     return std::nullopt;
-  int64_t pair = (under[1] - first->begin) * second->length() +
-                 (under[2] - second->begin);
+  int64_t pair =
+      (under[1] - first->begin) * second->length() + (under[2] - second->begin);
   int64_t cell = offsets[under[0]] + pair;
   if (cell < 0 || cell >= cells)
     return std::nullopt;

@@ -31,7 +31,8 @@ bool Translator::runsBodies(Operation *op) {
 /// which nothing but effects is seen, without nests inside.
 static bool isLeftOutOfCount(Operation &op) {
   bool hasBodies = false;
-  op.walk([&](Operation *inner) { hasBodies |= Translator::runsBodies(inner); });
+  op.walk(
+      [&](Operation *inner) { hasBodies |= Translator::runsBodies(inner); });
   return !hasBodies && op.getNumResults() == 0;
 }
 
@@ -51,8 +52,8 @@ bool Translator::translate(Block &block, Code &code) {
     code.steps.push_back(std::move(step));
     appendAfter(op, code);
   }
-  if (Operation *last = block.mightHaveTerminator() ? block.getTerminator()
-                                                    : nullptr)
+  if (Operation *last =
+          block.mightHaveTerminator() ? block.getTerminator() : nullptr)
     appendAfter(*last, code);
   return true;
 }

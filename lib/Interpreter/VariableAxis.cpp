@@ -70,8 +70,8 @@ std::string VariableAxis::checkCount() const {
   if (count < 0)
     return ("expected a count of at least 0 but got " + Twine(count)).str();
   if (!llvm::isIntN(positionBits, count))
-    return ("expected a count that fits i" + Twine(positionBits) +
-            " but got " + Twine(count))
+    return ("expected a count that fits i" + Twine(positionBits) + " but got " +
+            Twine(count))
         .str();
   if (coordinates && count > coordinates->size)
     return ("expected a count of at most the " + Twine(coordinates->size) +

@@ -12,8 +12,8 @@
 
 namespace spindle::interpreter {
 
-/// Checks an array `what` with an entry more than `parents`: that it is as long,
-/// starts with 0 and does not descend. Empty where nothing is wrong.
+/// Checks an array `what` with an entry more than `parents`: that it is as
+/// long, starts with 0 and does not descend. Empty where nothing is wrong.
 std::string checkStarts(const IntegerArray &starts, llvm::StringRef what,
                         int64_t parents);
 

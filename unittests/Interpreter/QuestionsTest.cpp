@@ -221,7 +221,8 @@ TEST(Structure, Coordinates) {
 }
 
 TEST(Structure, DenseExtents) {
-  EXPECT_THAT(Tree().run("  %B = axis.dense_fixed %cm1 : !I\n"),
+  EXPECT_THAT(Tree().run("  %n = arith.subi %c0, %c1 : index\n"
+                         "  %B = axis.dense_fixed %n : !I\n"),
               HasSubstr("expected an extent of at least 0 but got -1"));
   EXPECT_THAT(Tree().run("  %n = axis.size %J : !J\n"
                          "  %B = axis.dense_fixed %n : !K\n"),

@@ -36,7 +36,8 @@ struct Memory {
 
 /// A tensor: the sizes of its dimensions, the arrays of its levels (one entry
 /// per level, with null data where the level keeps none), and its values in the
-/// storage shape.
+/// storage shape. An argument that shares the structure of another one
+/// (`sparse.structure_of`) has the sizes of that; its arrays are not looked at.
 struct Tensor {
   llvm::SmallVector<int64_t> shape;
   llvm::SmallVector<Memory> positions, coordinates;
@@ -48,7 +49,8 @@ using Argument = std::variant<Memory, Tensor, int64_t, double>;
 
 /// How to run a function.
 struct Options {
-  /// Told now and then, and at the end, how many bodies of nests have run.
+  /// Told now and then, and at the end, how many bodies of nests and of generic
+  /// operations have run.
   std::function<void(int64_t done)> progress;
 };
 
@@ -56,12 +58,15 @@ struct Options {
 /// and writes. An error names the operation, its location and what was
 /// expected: an operation or a type that is not known, an argument that does
 /// not fit, an access outside memory, a position or coordinate out of range, a
-/// missing element stored to, or structure that breaks what its axis claims.
+/// missing element stored to, an element of the function's own memory read
+/// before it is written, structure that breaks what its axis claims, or that is
+/// written or freed while the axis is in use.
 llvm::Error run(mlir::func::FuncOp function, llvm::ArrayRef<Argument> arguments,
                 const Options &options = {});
 
-/// How often the bodies of the nests of `function` would run, found from the
-/// axes without running the bodies or writing to memory.
+/// How often the bodies of the nests and generic operations of `function` would
+/// run, found from the axes without running the bodies or writing to memory:
+/// what depends on values that the function computes is taken as it is before.
 llvm::Expected<int64_t> countBodyRuns(mlir::func::FuncOp function,
                                       llvm::ArrayRef<Argument> arguments);
 

@@ -356,7 +356,8 @@ class Axis_FibreQuestion<string mnemonic, list<Trait> traits = []>
 def Axis_ExtentOp : Axis_Question<"extent"> {
   let summary = "the number of coordinates of an axis";
   let description = [{
-    Coordinates on the axis lie in [0, extent).
+    Coordinates on the axis lie in [0, extent), or from where `from` says on. The
+    extent of a product or an occupancy is 1.
 
     Rules: (C1) the axis is made by an axis or sparse operation.
 
