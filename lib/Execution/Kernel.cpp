@@ -10,6 +10,7 @@
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Host.h"
 #include "Spindle/Execution/Translate.h"
+#include "Spindle/Runtime/Checks.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/DynamicLibrary.h"
@@ -17,6 +18,7 @@
 #include <chrono>
 
 using namespace mlir;
+namespace runtime = spindle::runtime;
 using namespace spindle::execution;
 
 llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
@@ -43,11 +45,36 @@ static void keepOnly(llvm::Module &module, StringRef kept) {
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
+/// The name by which compiled code calls a function that it declares.
+static std::string getInterfaceName(StringRef function) {
+  return ("_mlir_ciface_" + function).str();
+}
+
+/// Whether `name` is that of a function of the checks, which need not be among
+/// the symbols of the process.
+static bool isCheck(StringRef name) {
+  return llvm::any_of(runtime::getCheckSymbols(), [&](const auto &symbol) {
+    return name == getInterfaceName(symbol.name);
+  });
+}
+
+/// Gives `engine` the functions of the checks.
+static void addChecks(ExecutionEngine &engine) {
+  engine.registerSymbols([](llvm::orc::MangleAndInterner mangle) {
+    llvm::orc::SymbolMap symbols;
+    for (const runtime::CheckSymbol &symbol : runtime::getCheckSymbols())
+      symbols[mangle(getInterfaceName(symbol.name))] = {
+          llvm::orc::ExecutorAddr::fromPtr(symbol.address),
+          llvm::JITSymbolFlags::Exported};
+    return symbols;
+  });
+}
+
 /// Finds a function that `module` calls and neither it nor the process has.
 static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
   for (const llvm::Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() ||
-        function.use_empty() ||
+        function.use_empty() || isCheck(function.getName()) ||
         llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(
             function.getName().str()))
       continue;
@@ -104,7 +131,7 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry) {
   auto start = std::chrono::steady_clock::now();
   // Functions of the process are found like those of a library.
   llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);
-  std::string interface = ("_mlir_ciface_" + entry).str();
+  std::string interface = getInterfaceName(entry);
   if (!module.lookupSymbol(interface))
     return llvm::createStringError("expected a function @" + entry +
                                    " with a C interface but got none");
@@ -115,6 +142,7 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry) {
   auto engine = createEngine(module, interface, **target);
   if (!engine)
     return engine.takeError();
+  addChecks(**engine);
   auto function = (*engine)->lookupPacked(interface);
   if (!function)
     return function.takeError();

@@ -83,8 +83,13 @@ struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
       llvm::cl::desc("compute with no padding, even where finite operands "
                      "would not show it"),
       llvm::cl::init(false)};
+  Option<bool> checkMode{
+      *this, "check-mode",
+      llvm::cl::desc("have the code report what is undefined, by functions of "
+                     "Spindle's runtime"),
+      llvm::cl::init(false)};
 
-  LoweringChoices getChoices() const { return {strict}; }
+  LoweringChoices getChoices() const { return {strict, checkMode}; }
 };
 
 struct LLVMOptions : LoopsOptions {

@@ -39,10 +39,14 @@ static void cleanUp(OpPassManager &pm) {
 }
 
 /// Stage 0 to stage I: nests over axes made from memory. Look-ups become direct
-/// accesses first: a lowering that sees one searches.
-static void addToCoordinates(OpPassManager &pm) {
+/// accesses first: a lowering that sees one searches. Checks are of look-ups as
+/// they are written: what they become would find no coordinate out of range.
+static void addToCoordinates(OpPassManager &pm,
+                             const LoweringChoices &choices) {
   pm.addNestedPass<func::FuncOp>(createConvertGenericToIterPass());
   pm.addPass(sparse::createExpandTensorsPass());
+  if (choices.checkMode)
+    pm.addPass(sparse::createInsertChecksPass());
   cleanUp(pm);
   verify(pm, "coordinates");
 }
@@ -52,7 +56,7 @@ static void addToCoordinates(OpPassManager &pm) {
 /// are left in a loop depend on it.
 static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
   ConvertIterToSCFPassOptions options;
-  options.strict = choices.strict;
+  options.strict = choices.strict || choices.checkMode;
   pm.addNestedPass<func::FuncOp>(createConvertIterToSCFPass(options));
   cleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
@@ -62,7 +66,7 @@ static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
 
 void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop,
                                 const LoweringChoices &choices) {
-  addToCoordinates(pm);
+  addToCoordinates(pm, choices);
   if (stop == StopAt::Iter)
     return;
   addToPositions(pm, choices);

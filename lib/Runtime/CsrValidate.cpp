@@ -11,7 +11,7 @@ static std::optional<Error> checkIndexArray(const std::string &name,
     return Error::expectedGot(name + " array of rank 1",
                               "rank " + std::to_string(array.rank()));
   if (!isInteger(array.dtype()))
-    return Error::expectedGot(name + " array of i32 or i64",
+    return Error::expectedGot(name + " array of i8, i16, i32 or i64",
                               dtypeName(array.dtype()));
   return std::nullopt;
 }

@@ -18,6 +18,10 @@ std::string_view spindle::runtime::dtypeName(DType dtype) {
     return "f32";
   case DType::F64:
     return "f64";
+  case DType::I8:
+    return "i8";
+  case DType::I16:
+    return "i16";
   case DType::I32:
     return "i32";
   case DType::I64:

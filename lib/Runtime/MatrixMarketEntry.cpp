@@ -116,5 +116,7 @@ bool EntryParser<T>::parse(std::string_view line, MatrixMarketEntry<T> &entry) {
 
 template class spindle::runtime::EntryParser<float>;
 template class spindle::runtime::EntryParser<double>;
+template class spindle::runtime::EntryParser<int8_t>;
+template class spindle::runtime::EntryParser<int16_t>;
 template class spindle::runtime::EntryParser<int32_t>;
 template class spindle::runtime::EntryParser<int64_t>;

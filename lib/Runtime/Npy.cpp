@@ -12,8 +12,8 @@ using namespace spindle::runtime;
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
               "elements are read and written as they are in memory");
 
-static constexpr DType allDTypes[] = {DType::F32, DType::F64, DType::I32,
-                                      DType::I64};
+static constexpr DType allDTypes[] = {DType::F32, DType::F64, DType::I8,
+                                      DType::I16, DType::I32, DType::I64};
 
 /// The element type for messages: "float32 ('<f4')".
 static std::string describe(DType dtype) {
@@ -32,9 +32,9 @@ static Expected<DType> decode(const std::string &descr,
       found = dtype;
   if (found && (!wanted || *found == *wanted))
     return *found;
-  return Error::expectedGot(wanted ? describe(*wanted)
-                                   : "'<f4', '<f8', '<i4' or '<i8'",
-                            found ? describe(*found) : quoted(descr));
+  return Error::expectedGot(
+      wanted ? describe(*wanted) : "'<f4', '<f8', '|i1', '<i2', '<i4' or '<i8'",
+      found ? describe(*found) : quoted(descr));
 }
 
 /// Reads `wanted` bytes of the header. Errors: fewer, or a system failure.

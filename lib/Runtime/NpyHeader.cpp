@@ -158,6 +158,10 @@ std::string_view spindle::runtime::npyDescr(DType dtype) {
     return "<f4";
   case DType::F64:
     return "<f8";
+  case DType::I8:
+    return "|i1";
+  case DType::I16:
+    return "<i2";
   case DType::I32:
     return "<i4";
   case DType::I64:

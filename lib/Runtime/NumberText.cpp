@@ -76,6 +76,8 @@ template <typename T> FieldStatus FieldCursor::next(T &value) {
 
 template FieldStatus FieldCursor::next(float &);
 template FieldStatus FieldCursor::next(double &);
+template FieldStatus FieldCursor::next(int8_t &);
+template FieldStatus FieldCursor::next(int16_t &);
 template FieldStatus FieldCursor::next(int32_t &);
 template FieldStatus FieldCursor::next(int64_t &);
 
@@ -103,5 +105,7 @@ void spindle::runtime::appendNumber(std::string &text, T value) {
 
 template void spindle::runtime::appendNumber(std::string &, float);
 template void spindle::runtime::appendNumber(std::string &, double);
+template void spindle::runtime::appendNumber(std::string &, int8_t);
+template void spindle::runtime::appendNumber(std::string &, int16_t);
 template void spindle::runtime::appendNumber(std::string &, int32_t);
 template void spindle::runtime::appendNumber(std::string &, int64_t);

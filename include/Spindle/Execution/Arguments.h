@@ -38,9 +38,10 @@ struct TensorView {
   std::string name;
   /// The size of every dimension of the coordinate space.
   llvm::SmallVector<int64_t> shape;
-  /// The array of positions of every level; unused where a level has none.
+  /// The array of positions of every level; unused where a level has none, and
+  /// empty where the tensor shares another's structure.
   llvm::SmallVector<MemoryView> positions;
-  /// The array of coordinates of every level; unused where a level has none.
+  /// The array of coordinates of every level; likewise.
   llvm::SmallVector<MemoryView> coordinates;
   /// The values, in the shape of their storage.
   MemoryView values;

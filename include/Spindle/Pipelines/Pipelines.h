@@ -30,6 +30,9 @@ struct LoweringChoices {
   /// No cell that is padding is computed with, even where the result would
   /// show it for infinities and NaN alone.
   bool strict = false;
+  /// The code reports what is undefined, as `spindle-insert-checks` says. It
+  /// computes with no padding then.
+  bool checkMode = false;
 };
 
 /// Adds the passes that lower a module up to `stop`. Operations that are legal

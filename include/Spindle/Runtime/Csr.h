@@ -21,9 +21,9 @@ struct CsrMatrix {
   int64_t rows = 0;
   /// The extent of the column axis.
   int64_t cols = 0;
-  /// Where every row starts and the last one ends: i32 or i64, shape {rows+1}.
+  /// Where every row starts and the last one ends: integers, shape {rows+1}.
   Array positions;
-  /// The column of every stored element: i32 or i64, shape {stored}.
+  /// The column of every stored element: integers, shape {stored}.
   Array coordinates;
   /// The value of every stored element: any dtype, shape {stored}.
   Array values;

@@ -10,12 +10,12 @@
 namespace spindle::runtime {
 
 /// The element type of an array. Integers are signed, in two's complement.
-enum class DType : uint8_t { F32, F64, I32, I64 };
+enum class DType : uint8_t { F32, F64, I8, I16, I32, I64 };
 
 /// The size of one element in bytes.
 int64_t dtypeSize(DType dtype);
 
-/// The name in MLIR: "f32", "f64", "i32" or "i64".
+/// The name in MLIR: "f32", "f64", "i8", "i16", "i32" or "i64".
 std::string_view dtypeName(DType dtype);
 
 /// True for the integer types.
@@ -25,10 +25,12 @@ bool isInteger(DType dtype);
 int64_t maxInteger(DType dtype);
 
 /// The DType whose elements are held as the C++ type `T`; declared only for
-/// `float`, `double`, `int32_t` and `int64_t`.
+/// `float`, `double` and the signed integers of 8 to 64 bits.
 template <typename T> constexpr DType dtypeOf = T::spindleHasNoSuchDType;
 template <> inline constexpr DType dtypeOf<float> = DType::F32;
 template <> inline constexpr DType dtypeOf<double> = DType::F64;
+template <> inline constexpr DType dtypeOf<int8_t> = DType::I8;
+template <> inline constexpr DType dtypeOf<int16_t> = DType::I16;
 template <> inline constexpr DType dtypeOf<int32_t> = DType::I32;
 template <> inline constexpr DType dtypeOf<int64_t> = DType::I64;
 
@@ -40,6 +42,10 @@ template <typename Fn> auto visitDType(DType dtype, Fn &&fn) {
     return fn(float{});
   case DType::F64:
     return fn(double{});
+  case DType::I8:
+    return fn(int8_t{});
+  case DType::I16:
+    return fn(int16_t{});
   case DType::I32:
     return fn(int32_t{});
   case DType::I64:
@@ -50,7 +56,16 @@ template <typename Fn> auto visitDType(DType dtype, Fn &&fn) {
 
 /// Like `visitDType`, for integer types only; requires `isInteger(dtype)`.
 template <typename Fn> auto visitIndexType(DType dtype, Fn &&fn) {
-  return dtype == DType::I32 ? fn(int32_t{}) : fn(int64_t{});
+  switch (dtype) {
+  case DType::I8:
+    return fn(int8_t{});
+  case DType::I16:
+    return fn(int16_t{});
+  case DType::I32:
+    return fn(int32_t{});
+  default:
+    return fn(int64_t{});
+  }
 }
 
 /// `a + b`; integers wrap.

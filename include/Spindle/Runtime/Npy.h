@@ -14,8 +14,8 @@
 namespace spindle::runtime {
 
 /// Reads an array of any rank up to 64 whose elements are little-endian
-/// `<f4`, `<f8`, `<i4` or `<i8`; one in Fortran order is reordered to
-/// row-major.
+/// `<f4`, `<f8`, `|i1`, `<i2`, `<i4` or `<i8`; one in Fortran order is
+/// reordered to row-major.
 ///
 /// Errors: a file that is no such array; elements of another type than `dtype`,
 /// where it is given; fewer or more bytes than the shape asks for, which is

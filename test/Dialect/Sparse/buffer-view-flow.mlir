@@ -49,3 +49,38 @@ func.func @structure(%n: index, %val: memref<?x?xf32>, %out: memref<?xf32>, %i: 
   memref.dealloc %crd : memref<?xi32>
   return %size : index
 }
+
+// Values are in use as long as a tensor that is made of them is, and arrays as
+// long as values on the axis are, wherever these lie.
+
+// CHECK-LABEL: func.func @tensors(
+// CHECK: %[[M:.*]] = memref.alloc
+// CHECK: %[[LEN:.*]] = memref.alloc
+// CHECK: sparse.generic
+// CHECK: }
+// CHECK-NEXT: memref.dealloc %[[M]] :
+// CHECK-NEXT: memref.store
+// CHECK: sparse.load
+// CHECK: sparse.fill
+// CHECK-NEXT: memref.dealloc %[[LEN]] :
+func.func @tensors(%A: !sparse.tensor<?xf32, #sparse.dense>, %n: index, %out: memref<?xf32>, %x: f32, %i: index) {
+  %I, %Av = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !dense, !sparse.buffer<?xf32>
+  %m = memref.alloc(%n) : memref<?xf32>
+  %len = memref.alloc(%n) : memref<?xi32>
+  %v = sparse.bind %m on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  %P = sparse.with_values %A, %v : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  %K = axis.dense_fixed %n lengths %len : memref<?xi32> of %I : !dense -> !dense
+  %s = sparse.splat %x on (%I, %K) : f32 on (!dense, !dense) -> !sparse.buffer<?x?xf32>
+  %t = sparse.alloc on (%I, %K) : (!dense, !dense) -> !sparse.buffer<?x?xf32>
+  sparse.generic outs(%P : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
+    sparse.yield %x : f32
+  }
+  memref.store %x, %out[%i] : memref<?xf32>
+  %y = sparse.load %s[%i, %i] : !sparse.buffer<?x?xf32>
+  memref.store %y, %out[%i] : memref<?xf32>
+  sparse.fill %t, %x : !sparse.buffer<?x?xf32>
+  memref.store %x, %out[%i] : memref<?xf32>
+  memref.dealloc %m : memref<?xf32>
+  memref.dealloc %len : memref<?xi32>
+  return
+}

@@ -92,3 +92,57 @@ func.func @a_look_up_and_a_direct_load_do_not_merge(%A: !sparse.tensor<?xf32, #s
   %1 = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
   return %0, %1 : f32, f32
 }
+
+// Memory of the function's own is its own: allocations do not merge. What only
+// gives another name to values does.
+
+// CHECK-LABEL: func.func @makers_of_buffers_and_tensors(
+// CHECK-COUNT-2: sparse.alloc
+// CHECK-COUNT-1: sparse.splat
+// CHECK-NOT: sparse.splat
+// CHECK-COUNT-2: sparse.with_values
+// CHECK-NOT: sparse.with_values
+// CHECK: return
+func.func @makers_of_buffers_and_tensors(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f32, %i: index) -> (f32, f32) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !dense, !sparse.buffer<?xf32>
+  %a = sparse.alloc on (%I) : (!dense) -> !sparse.buffer<?xf32>
+  %b = sparse.alloc on (%I) : (!dense) -> !sparse.buffer<?xf32>
+  %c = sparse.splat %x on (%I) : f32 on (!dense) -> !sparse.buffer<?xf32>
+  %d = sparse.splat %x on (%I) : f32 on (!dense) -> !sparse.buffer<?xf32>
+  %P = sparse.with_values %A, %a : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  %Q = sparse.with_values %A, %a : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  %R = sparse.with_values %A, %b : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  %p = sparse.unpack %P on (%I) : !sparse.tensor<?xf32, #sparse.dense> on (!dense) -> !sparse.buffer<?xf32>
+  %q = sparse.unpack %Q on (%I) : !sparse.tensor<?xf32, #sparse.dense> on (!dense) -> !sparse.buffer<?xf32>
+  %r = sparse.unpack %R on (%I) : !sparse.tensor<?xf32, #sparse.dense> on (!dense) -> !sparse.buffer<?xf32>
+  sparse.fill %p, %x : !sparse.buffer<?xf32>
+  sparse.fill %q, %x : !sparse.buffer<?xf32>
+  sparse.fill %r, %x : !sparse.buffer<?xf32>
+  %0 = sparse.load %c[%i] : !sparse.buffer<?xf32>
+  %1 = sparse.load %d[%i] : !sparse.buffer<?xf32>
+  return %0, %1 : f32, f32
+}
+
+// A generic operation reads its inputs and writes its outputs: one that writes
+// nothing is of no use.
+
+// CHECK-LABEL: func.func @loads_around_generic_operations(
+// CHECK: sparse.load
+// CHECK-NOT: sparse.generic ins
+// CHECK: sparse.generic outs
+// CHECK: sparse.load
+// CHECK-NOT: sparse.load
+// CHECK: return
+func.func @loads_around_generic_operations(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f32, %i: index) -> (f32, f32, f32) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !dense, !sparse.buffer<?xf32>
+  %0 = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
+  ^bb0(%a: f32):
+  }
+  %1 = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  sparse.generic outs(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
+    sparse.yield %x : f32
+  }
+  %2 = sparse.load %v[%i] : !sparse.buffer<?xf32>
+  return %0, %1, %2 : f32, f32, f32
+}

@@ -279,3 +279,68 @@ func.func @c7_accumulate_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense
   "sparse.accumulate"(%x, %v, %i) <{form = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 1>}> : (f64, !sparse.buffer<?xf32>, index) -> ()
   return
 }
+
+// -----
+
+// Axes on which elements have no coordinate.
+
+func.func @c2_look_up_by_the_coordinate_of_an_occupancy(%n: index, %bits: memref<?xi1>, %val: memref<?xf32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %E = axis.occupancy %bits on (%I) : memref<?xi1> on (!axis.axis<dense_fixed>) -> !axis.axis<occupancy>
+  %v = sparse.bind %val on (%I, %E) : memref<?xf32> on (!axis.axis<dense_fixed>, !axis.axis<occupancy>) -> !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C2) expected 1 coordinates but got 2}}
+  %x = sparse.load %v[%n, %n] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @c2_look_up_by_the_coordinate_of_a_product(%n: index, %pos: memref<?xi32>, %off: memref<?xi32>, %val: memref<?xf32>) {
+  %B = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %I = axis.dense_variable %n of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %J = axis.dense_variable %n of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
+  %v = sparse.bind %val on (%B, %I, %J, %IJ) : memref<?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<product>) -> !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C2) expected 3 coordinates but got 4}}
+  %x = sparse.load %v[%n, %n, %n, %n] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @c5_look_up_by_the_rows_of_coo(%n: index, %row: memref<?xi32>, %col: memref<?xi32>, %val: memref<?xf32>) {
+  %E = axis.sparse_variable %n count %n coordinates %row : memref<?xi32> -> !axis.axis<sparse_variable, sorted>
+  %J = axis.singleton %n of %E coordinates %col : (!axis.axis<sparse_variable, sorted>), memref<?xi32> -> !axis.axis<singleton>
+  %v = sparse.bind %val on (%E, %J) : memref<?xf32> on (!axis.axis<sparse_variable, sorted>, !axis.axis<singleton>) -> !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C5) expected axis 0 to have unique coordinates for a look-up but got '!axis.axis<sparse_variable, sorted>'}}
+  %x = sparse.load %v[%n, %n] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// Two sites under one combination: the element of one pair, and a row of another.
+
+func.func @c4_sites_under_another_pair(%n: index, %pos: memref<?xi32>, %off: memref<?xi32>, %val: memref<?x?xf32>) {
+  %B = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %I = axis.dense_variable %n of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %J = axis.dense_variable %n of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
+  %K = axis.dense_fixed %n of %J : !axis.axis<dense_variable> -> !axis.axis<dense_fixed>
+  %v = sparse.bind %val on (%B, %I, %J, %IJ, %K) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<product>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
+  iter.nest "nest" ("b": %b, "i": %i at %r, "j": %j at %s, "l": %l at %t, "k": %k at %p) over (%B, %I, %J, %J, %K of 2 : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<dense_fixed>) kinds [spatial, spatial, spatial, spatial, spatial] {
+    %q = axis.join %IJ[%r, %t] : !axis.axis<product>
+    // expected-error @+1 {{(C4) expected the places to agree about the site on axis 2}}
+    %x = sparse.load %v at [%q, %p] : !sparse.buffer<?x?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @c8_found_of_a_direct_load(%A: !sparse.tensor<?xf32, #sparse.dense>, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C8) expected 'found' for a look-up alone}}
+  %x, %f = sparse.load %v at positions [%i] found : !sparse.buffer<?xf32>
+  return
+}

@@ -269,7 +269,7 @@ func.func @ring_of_tensors(%A: !sparse.tensor<f32, #sparse.dense>) {
 
 // -----
 
-func.func @unpack_before_with_values_of_a_number(%i: index) {
+func.func @c3_unpack_before_with_values_of_a_number(%i: index) {
   // expected-error @+1 {{(C3) expected a tensor whose structure is known}}
   %v = sparse.unpack %P : !sparse.tensor<f32, #sparse.dense> -> !sparse.buffer<f32>
   %P = "sparse.with_values"(%i, %v) : (index, !sparse.buffer<f32>) -> !sparse.tensor<f32, #sparse.dense>

@@ -29,15 +29,6 @@ func.func @c1_unpack_on_axes_to_another_buffer(%A: !sparse.tensor<?x?xf32, #spar
 
 // -----
 
-// expected-error @below {{(C9) expected 'sparse.structure_of' of argument 0 to name another tensor argument but got "A"}}
-func.func @c3_unpack_of_unknown_structure(%P: !sparse.tensor<?xf32, #sparse.dense> {sparse.structure_of = "A"}) {
-  // expected-error @+1 {{(C3) expected a tensor whose structure is known}}
-  %I, %v = sparse.unpack %P : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  return
-}
-
-// -----
-
 func.func @c3_unpack_of_shared_structure(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, %P: !sparse.tensor<?xf32, #sparse.dense> {sparse.structure_of = "A"}) {
   // expected-error @+1 {{(C3) expected a tensor that shares its structure to be unpacked 'on' the axes of the tensor that has it}}
   %I, %v = sparse.unpack %P : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>

@@ -214,6 +214,102 @@ func.func @signature_of_no_function() {
 
 // -----
 
+// expected-error @+1 {{(C9) expected 'sparse.structure_of' to be a string on a tensor}}
+func.func @c9_structure_of_a_number(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.structure_of = 0}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C9) expected 'sparse.structure_of' to be a string on a tensor}}
+func.func @c9_structure_of_memory(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, %m: memref<?xf32> {sparse.structure_of = "A"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C9) expected 'sparse.structure_of' of argument 1 to name another tensor argument but got "A"}}
+func.func @c9_structure_of_no_tensor(%m: memref<?xf32> {sparse.name = "A"}, %B: !sparse.tensor<?xf32, #sparse.dense> {sparse.structure_of = "A"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C9) expected 'sparse.structure_of' of argument 0 to name another tensor argument but got "A"}}
+func.func @c9_structure_of_itself(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A", sparse.structure_of = "A"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C9) expected argument 1, which argument 2 shares the structure of, to have one of its own}}
+func.func @c9_structure_of_a_shared_one(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, %B: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "B", sparse.structure_of = "A"}, %C: !sparse.tensor<?xf32, #sparse.dense> {sparse.structure_of = "B"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C9) expected argument 1 to have the shape and format of '!sparse.tensor<?x?xf32, #sparse.csr>' but got '!sparse.tensor<?x?xf32, #sparse.dense>'}}
+func.func @c9_structure_of_another_format(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A"}, %B: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.structure_of = "A"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C9) expected argument 1 to have the shape and format of '!sparse.tensor<?xf32, #sparse.dense>' but got '!sparse.tensor<4xf32, #sparse.dense>'}}
+func.func private @c9_structure_of_another_shape(!sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, !sparse.tensor<4xf32, #sparse.dense> {sparse.structure_of = "A"})
+
+// -----
+
+// Values are reached through each tensor that has them.
+
+// expected-error @+1 {{(C5) expected a tensor with access "read" not to be written}}
+func.func @c5_access_read_and_written_on_shared_axes(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, %B: !sparse.tensor<?xf32, #sparse.dense> {sparse.structure_of = "A", sparse.access = "read"}, %x: f32) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %w = sparse.unpack %B on (%I) : !sparse.tensor<?xf32, #sparse.dense> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  // expected-note @+1 {{here it is}}
+  sparse.fill %w, %x : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C5) expected a tensor with access "read" not to be written}}
+func.func @c5_access_read_and_written_as_another_tensor(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "read"}, %x: f32) {
+  %I, %v = sparse.unpack %B : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %P = sparse.with_values %B, %v : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  // expected-note @+1 {{here it is}}
+  sparse.generic outs(%P : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
+    sparse.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C6) expected a tensor with access "write" to be filled where it is read}}
+func.func @c6_access_write_and_read_by_a_generic_operation(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}, %B: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}) {
+  // expected-note @+1 {{here it is}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>] kinds [spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{(C6) expected a tensor with access "write" to be filled where it is read}}
+func.func @c6_access_write_and_combined_by_a_generic_operation(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.access = "write"}, %x: f32) {
+  // expected-note @+1 {{here it is}}
+  sparse.generic outs(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] combine [add] {
+    sparse.yield %x : f32
+  }
+  return
+}
+
+// -----
+
 // The attributes are read before the function is known to have the arguments.
 
 // expected-error @+1 {{entry block must have 2 arguments to match function signature}}

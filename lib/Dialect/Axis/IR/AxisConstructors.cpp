@@ -50,11 +50,21 @@ SmallVector<Value> SparseVariableOp::getAxisParents(Value) {
   return getSegment(*this, 3);
 }
 
+/// The only parent of `axis`, as getOnlyParent; an axis with several is not
+/// asked for them, since in a program that is not verified it may lie under
+/// itself.
+static Value getOnlyParentOf(Value axis) {
+  if (auto singleton = axis.getDefiningOp<SingletonOp>())
+    if (getSegment(singleton, 2).size() > 1)
+      return {};
+  return axis.getDefiningOp<ProductOp>() ? Value() : getOnlyParent(axis);
+}
+
 /// `parents` and, before them, the axis that several of them have in common.
 static SmallVector<Value> addCommonParent(SmallVector<Value> parents) {
   if (parents.size() < 2)
     return parents;
-  if (Value common = getOnlyParent(parents.front()))
+  if (Value common = getOnlyParentOf(parents.front()))
     parents.insert(parents.begin(), common);
   return parents;
 }
@@ -76,8 +86,13 @@ SmallVector<Value> ProductOp::getAxisParents(Value) {
   if (getOperation()->getNumOperands() != 3)
     return {};
   Value first = getOperation()->getOperand(0);
-  Value common = getOnlyParent(first);
-  return {common, first, getOperation()->getOperand(1)};
+  return {getOnlyParentOf(first), first, getOperation()->getOperand(1)};
+}
+
+SmallVector<int64_t> ProductOp::getAxisParentLinks(Value axis) {
+  if (getAxisParents(axis).empty())
+    return {};
+  return {-1, 0, 0};
 }
 
 SmallVector<Value> OccupancyOp::getAxisParents(Value) {

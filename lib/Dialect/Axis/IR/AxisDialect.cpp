@@ -61,7 +61,14 @@ SmallVector<Value> spindle::axis::getParents(Value axis) {
 
 SmallVector<int64_t> spindle::axis::getParentLinks(Value axis) {
   AxisOpInterface maker = getAxisMaker(axis);
-  return maker ? maker.getAxisParentLinks(axis) : SmallVector<int64_t>();
+  if (!maker)
+    return {};
+  SmallVector<int64_t> links = maker.getAxisParentLinks(axis);
+  // An operation that is not verified may have fewer parents than links.
+  links.resize(maker.getAxisParents(axis).size(), -1);
+  for (auto [index, link] : llvm::enumerate(links))
+    link = link < int64_t(index) ? link : -1;
+  return links;
 }
 
 Value spindle::axis::getOnlyParent(Value axis) {

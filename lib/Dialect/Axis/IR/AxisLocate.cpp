@@ -121,10 +121,16 @@ SmallVector<Value> JoinOp::getSiteParents(Value) {
   if (operands.size() < 2)
     return {};
   auto sites = llvm::to_vector_of<Value>(operands.drop_front());
+  size_t parents = spindle::axis::getParents(operands.front()).size();
+  // A site below several has none in common with others; in a program that is
+  // not verified it may lie under itself.
+  auto join = sites.front().getDefiningOp<JoinOp>();
+  bool isBelowSeveral = join && join->getNumOperands() > 2;
+  if (sites.size() < 2 || parents != sites.size() + 1 || isBelowSeveral)
+    return sites;
   // The site that they have in common comes first, as in the axis' parents.
   SmallVector<Value> above = spindle::axis::getSiteParents(sites.front());
-  size_t parents = spindle::axis::getParents(operands.front()).size();
-  if (parents == sites.size() + 1 && above.size() == 1)
+  if (above.size() == 1)
     sites.insert(sites.begin(), above.front());
   return sites;
 }

@@ -55,6 +55,7 @@ bool LayoutWalk::isAncestor(int64_t ancestor, int64_t entry) const {
 bool LayoutWalk::isFactor(int64_t entry) const {
   for (int64_t other = entry + 1, end = axes.size(); other < end; ++other)
     if (getType(other).getKind() == AxisKind::Product &&
+        !parents[other].empty() &&
         llvm::is_contained(ArrayRef<int64_t>(parents[other]).drop_front(),
                            entry))
       return true;

@@ -137,6 +137,10 @@ LogicalResult UnpackOp::fold(FoldAdaptor,
   if (!maker || !getAxes().empty() ||
       maker.getValues().getType() != getBuffer().getType())
     return failure();
+  // The owner may be unpacked more than once: the values lie on axes of one.
+  FailureOr<Layout> layout = getLayout(maker.getValues());
+  if (failed(layout) || !llvm::equal(layout->axes, getOn()))
+    return failure();
   results.push_back(maker.getValues());
   return success();
 }

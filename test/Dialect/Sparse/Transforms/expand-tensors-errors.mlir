@@ -75,3 +75,13 @@ module {
     return
   }
 }
+
+// -----
+
+func.func @generic_that_is_left(%x: !sparse.tensor<?xf32, #sparse.dense>, %v: f32) {
+  // expected-error @below {{expected no 'sparse.generic': run 'convert-generic-to-iter' first}}
+  sparse.generic outs(%x : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
+    sparse.yield %v : f32
+  }
+  return
+}

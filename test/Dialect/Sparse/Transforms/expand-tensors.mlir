@@ -160,3 +160,89 @@ func.func @no_dimensions(%x: !sparse.tensor<f32, #sparse.dense>, %v: f32) {
   sparse.fill %Xv, %v : !sparse.buffer<f32>
   return
 }
+
+// -----
+
+// A tensor that shares its structure is its values alone, on the axes of the
+// tensor that has it, whichever of them comes first.
+
+// CHECK-LABEL: func.func @shared_structure(
+// CHECK-SAME: %[[B:[^:]*]]: memref<?xf64> {sparse.access = "write", sparse.piece = #sparse.piece<"B", part [], values>},
+// CHECK-SAME: %[[M:[^:]*]]: index {{[^%]*}}, %[[N:[^:]*]]: index {{[^%]*}}, %[[POS:[^:]*]]: memref<?xi32> {{[^%]*}}, %[[CRD:[^:]*]]: memref<?xi32> {{[^%]*}}, %[[A:[^:]*]]: memref<?xf32> {sparse.piece = #sparse.piece<"A", part [], values>},
+// CHECK-SAME: %[[C:[^:]*]]: memref<?xf32> {sparse.piece = #sparse.piece<"arg2", part [], values>}, %{{.*}}: f64, %{{.*}}: f32)
+// CHECK-SAME: sparse.signature = [#sparse.piece<"B", part [], values>, #sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], dimension 1, size>, #sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], level 1, coordinates>, #sparse.piece<"A", part [], values>, #sparse.piece<"arg2", part [], values>, unit, unit]
+// CHECK-NEXT: %[[I:.*]] = axis.dense_fixed %[[M]]
+// CHECK-NEXT: %[[J:.*]] = axis.sparse_variable %[[N]] of %[[I]] positions %[[POS]] coordinates %[[CRD]]
+// CHECK-NEXT: sparse.bind %[[A]] on (%[[I]], %[[J]])
+// CHECK-NEXT: %[[BV:.*]] = sparse.bind %[[B]] on (%[[I]], %[[J]]) : memref<?xf64> on {{.*}} -> !sparse.buffer<?xf64>
+// CHECK-NEXT: sparse.fill %[[BV]]
+// CHECK-NEXT: %[[CV:.*]] = sparse.bind %[[C]] on (%[[I]], %[[J]])
+// CHECK-NEXT: sparse.fill %[[CV]]
+// CHECK-NEXT: return
+func.func @shared_structure(%B: !sparse.tensor<?x?xf64, #sparse.csr> {sparse.name = "B", sparse.structure_of = "A", sparse.access = "write"}, %A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A"}, %C: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.structure_of = "A"}, %x: f64, %y: f32) {
+  %I, %J, %Av = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
+  %Bv = sparse.unpack %B on (%I, %J) : !sparse.tensor<?x?xf64, #sparse.csr> on (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf64>
+  sparse.fill %Bv, %x : !sparse.buffer<?xf64>
+  %Cv = sparse.unpack %C on (%I, %J) : !sparse.tensor<?x?xf32, #sparse.csr> on (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf32>
+  sparse.fill %Cv, %y : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// Dense tensors too: their sizes are those of the memory that has them.
+
+// CHECK-LABEL: func.func @shared_dense_structure(
+// CHECK-SAME: %[[A:[^:]*]]: memref<?xf32> {{[^%]*}}, %[[B:[^:]*]]: memref<?xi64>
+// CHECK: %[[M:.*]] = memref.dim %[[A]]
+// CHECK: %[[I:.*]] = axis.dense_fixed %[[M]]
+// CHECK: %[[BV:.*]] = sparse.bind %[[B]] on (%[[I]])
+// CHECK-NEXT: sparse.fill %[[BV]]
+func.func @shared_dense_structure(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, %B: !sparse.tensor<?xi64, #sparse.dense> {sparse.structure_of = "A"}, %x: i64) {
+  %I, %Av = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %Bv = sparse.unpack %B on (%I) : !sparse.tensor<?xi64, #sparse.dense> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xi64>
+  sparse.fill %Bv, %x : !sparse.buffer<?xi64>
+  return
+}
+
+// -----
+
+// A tensor with values of its own unpacks to them, also one that is made of
+// another such.
+
+// CHECK-LABEL: func.func @values_of_its_own(
+// CHECK: %[[I:.*]] = axis.dense_fixed
+// CHECK: %[[PV:.*]] = sparse.alloc on (%[[I]])
+// CHECK-NEXT: %[[QV:.*]] = sparse.alloc on (%[[I]])
+// CHECK-NEXT: sparse.fill %[[PV]]
+// CHECK-NEXT: sparse.fill %[[PV]]
+// CHECK-NEXT: sparse.fill %[[QV]]
+// CHECK-NEXT: return
+func.func @values_of_its_own(%A: !sparse.tensor<?xi8, #sparse.dense>, %x: f32) {
+  %I, %Av = sparse.unpack %A : !sparse.tensor<?xi8, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xi8>
+  %Pv = sparse.alloc on (%I) : (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  %Qv = sparse.alloc on (%I) : (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  %P = sparse.with_values %A, %Pv : !sparse.tensor<?xi8, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  %Q = sparse.with_values %P, %Qv : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  %p = sparse.unpack %P on (%I) : !sparse.tensor<?xf32, #sparse.dense> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  %p2 = sparse.unpack %P on (%I) : !sparse.tensor<?xf32, #sparse.dense> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  %q = sparse.unpack %Q on (%I) : !sparse.tensor<?xf32, #sparse.dense> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  sparse.fill %p, %x : !sparse.buffer<?xf32>
+  sparse.fill %p2, %x : !sparse.buffer<?xf32>
+  sparse.fill %q, %x : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// Where no one opens the tensors, nothing is left of them.
+
+// CHECK-LABEL: func.func @unused
+// CHECK-SAME: (%{{[^:]*}}: memref<?xf32> {{[^%]*}}values>}, %{{[^:]*}}: memref<?xf32> {{[^%]*}}values>})
+// CHECK-NOT: sparse.with_values
+// CHECK: return
+func.func @unused(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, %B: !sparse.tensor<?xf32, #sparse.dense> {sparse.structure_of = "A"}) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %P = sparse.with_values %B, %v : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  return
+}

@@ -81,3 +81,23 @@ func.func @nothing_to_say(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32
 
 // CHECK-LABEL: func.func private @declaration
 func.func private @declaration(memref<?xf32>)
+
+// The arrays of every kind of axis are structure.
+
+// CHECK-LABEL: func.func @arrays_of_axes(
+// CHECK-SAME: %[[L:[^:]*]]: memref<?xi32>, %[[B:[^:]*]]: memref<?x4xi1>, %[[Y:[^:]*]]: memref<?x4xf32>
+// CHECK-NEXT: %[[LY:.*]]:2 = memref.distinct_objects %[[L]], %[[Y]]
+// CHECK-NEXT: %[[BY:.*]]:2 = memref.distinct_objects %[[B]], %[[LY]]#1
+// CHECK-NOT: memref.distinct_objects
+// CHECK: axis.dense_fixed %{{.*}} lengths %[[LY]]#0
+// CHECK: axis.occupancy %[[BY]]#0
+// CHECK: sparse.bind %[[BY]]#1
+func.func @arrays_of_axes(%l: memref<?xi32>, %b: memref<?x4xi1>, %y: memref<?x4xf32>, %n: index, %v: f32) {
+  %c4 = arith.constant 4 : index
+  %I = axis.dense_fixed %n : !dense
+  %K = axis.dense_fixed %c4 lengths %l : memref<?xi32> of %I : !dense -> !axis.axis<dense_fixed, width = 4>
+  %E = axis.occupancy %b on (%I, %K) : memref<?x4xi1> on (!dense, !axis.axis<dense_fixed, width = 4>) -> !axis.axis<occupancy>
+  %Y = sparse.bind %y on (%I, %K, %E) : memref<?x4xf32> on (!dense, !axis.axis<dense_fixed, width = 4>, !axis.axis<occupancy>) -> !sparse.buffer<?x4xf32>
+  sparse.fill %Y, %v : !sparse.buffer<?x4xf32>
+  return
+}

@@ -265,9 +265,7 @@ def Axis_ProductOp : Axis_StoredConstructor<"product"> {
   }];
   let extraClassDeclaration = [{
     /// Both factors lie under the axis that comes first.
-    ::llvm::SmallVector<int64_t> getAxisParentLinks(::mlir::Value) {
-      return {-1, 0, 0};
-    }
+    ::llvm::SmallVector<int64_t> getAxisParentLinks(::mlir::Value);
   }];
 }
 

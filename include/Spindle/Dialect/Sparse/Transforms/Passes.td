@@ -111,8 +111,7 @@ def InsertChecksPass : Pass<"spindle-insert-checks", "::mlir::ModuleOp"> {
     The first fault is reported in one line that names the place in the source
     and the tensor, as in `spmm.mlir:20: store to an element that is not stored:
     C[3, 7]`, and ends the process, unless the runtime is given another handler.
-    A text is a constant of the module, labelled with what it says in
-    `sparse.text`.
+    A text is a constant of the module, labelled with what it says in `text`.
 
     Requires: no tensors; look-ups as the author wrote them: canonicalization,
     which finds the sites that coordinates stand for, comes later. Ensures: the

@@ -1,0 +1,323 @@
+//===- InsertChecksAxes.cpp - checks of the structure of axes -------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InsertChecksAxes.h"
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+namespace axis = spindle::axis;
+using namespace spindle::sparse;
+using spindle::axis::AxisKind;
+using spindle::axis::AxisType;
+using spindle::axis::Layout;
+using spindle::runtime::CheckedKind;
+using spindle::runtime::CheckedRole;
+
+//===----------------------------------------------------------------------===//
+// What an axis is called, and what its type claims
+//===----------------------------------------------------------------------===//
+
+/// "level 1 of A" where an array of `maker` is a piece of a tensor, else the
+/// name of the operation.
+static std::string getAxisName(Operation *maker) {
+  for (Value operand : maker->getOperands()) {
+    auto argument = dyn_cast<BlockArgument>(operand);
+    auto function = argument ? dyn_cast_or_null<func::FuncOp>(
+                                   argument.getOwner()->getParentOp())
+                             : func::FuncOp();
+    auto piece = function ? function.getArgAttrOfType<PieceAttr>(
+                                argument.getArgNumber(),
+                                SparseDialect::kPieceAttr)
+                          : PieceAttr();
+    if (piece && isa<MemRefType>(operand.getType()))
+      return ("level " + Twine(piece.getIndex()) + " of " +
+              piece.getTensor().getValue())
+          .str();
+  }
+  return maker->getName().getStringRef().str();
+}
+
+static CheckedKind getCheckedKind(AxisKind kind) {
+  switch (kind) {
+  case AxisKind::DenseFixed:
+    return CheckedKind::DenseFixed;
+  case AxisKind::DenseVariable:
+    return CheckedKind::DenseVariable;
+  case AxisKind::SparseFixed:
+    return CheckedKind::SparseFixed;
+  case AxisKind::SparseVariable:
+    return CheckedKind::SparseVariable;
+  case AxisKind::Singleton:
+    return CheckedKind::Singleton;
+  case AxisKind::Product:
+    return CheckedKind::Product;
+  case AxisKind::Occupancy:
+    return CheckedKind::Occupancy;
+  }
+  llvm_unreachable("one of the kinds of axes");
+}
+
+static int64_t getClaims(AxisType type) {
+  return (type.getSorted() ? spindle::runtime::ClaimSorted : 0) |
+         (type.getUnique() ? spindle::runtime::ClaimUnique : 0);
+}
+
+/// The operand called `extent`; 1 for an axis without coordinates.
+static OpFoldResult getExtent(Operation *maker) {
+  return TypeSwitch<Operation *, OpFoldResult>(maker)
+      .Case<axis::DenseFixedOp, axis::DenseVariableOp, axis::SparseFixedOp,
+            axis::SparseVariableOp, axis::SingletonOp>(
+          [](auto op) { return OpFoldResult(op.getExtent()); })
+      .Default(OpFoldResult(
+          IntegerAttr::get(IndexType::get(maker->getContext()), 1)));
+}
+
+OpFoldResult spindle::sparse::getFirstCoordinate(Value axis) {
+  auto zero = IntegerAttr::get(IndexType::get(axis.getContext()), 0);
+  Value from = TypeSwitch<Operation *, Value>(axis.getDefiningOp())
+                   .Case<axis::SparseFixedOp, axis::SparseVariableOp,
+                         axis::SingletonOp>([](auto op) { return op.getFrom(); })
+                   .Default(Value());
+  return from ? OpFoldResult(from) : OpFoldResult(zero);
+}
+
+//===----------------------------------------------------------------------===//
+// Fibres and parents
+//===----------------------------------------------------------------------===//
+
+void AxisChecks::describe(StringRef name,
+                          std::initializer_list<OpFoldResult> args) {
+  SmallVector<OpFoldResult> all = {handle};
+  all.append(args.begin(), args.end());
+  calls.call(*builder, axis.getLoc(), name, all);
+}
+
+void AxisChecks::describeFixed(Value width) {
+  int64_t known = cast<AxisType>(axis.getType()).getWidth();
+  describe("width", {width, number(ShapedType::isDynamic(known) ? -1 : known)});
+}
+
+void AxisChecks::describeCut(Operation *maker) {
+  auto dense = cast<axis::DenseFixedOp>(maker);
+  if (!dense.getCut())
+    return;
+  Value by = dense.getBy() ? dense.getBy() : dense.getParent();
+  describe("cut", {dense.getCut(), handles.lookup(by)});
+}
+
+void AxisChecks::describeCount(Value count) {
+  auto type = cast<AxisType>(axis.getType());
+  if (count)
+    describe("count", {count, number(type.getPos().getIntOrFloatBitWidth())});
+}
+
+void AxisChecks::describeFibres(Operation *maker) {
+  TypeSwitch<Operation *>(maker)
+      .Case([&](axis::DenseFixedOp op) {
+        describeFixed(op.getExtent());
+        describeCut(op);
+      })
+      .Case([&](axis::SparseFixedOp op) { describeFixed(op.getWidth()); })
+      .Case<axis::DenseVariableOp, axis::SparseVariableOp>(
+          [&](auto op) { describeCount(op.getCount()); });
+}
+
+void AxisChecks::describeList(const Layout &layout) {
+  for (auto [index, entry] : llvm::enumerate(layout.axes)) {
+    const auto *dim = llvm::find(layout.dims, int64_t(index));
+    int64_t order = dim == layout.dims.end() ? -1 : dim - layout.dims.begin();
+    describe("entry", {handles.lookup(entry), number(order)});
+    for (int64_t parent : layout.parents[index])
+      describe("under", {number(parent)});
+  }
+}
+
+/// The list of axes whose cells are those of `axis`; fails where its cells lie
+/// under a parent each.
+static FailureOr<Layout> getListLayout(Value axis) {
+  int64_t fault;
+  if (auto occupancy = axis.getDefiningOp<axis::OccupancyOp>())
+    return axis::computeLayout(occupancy.getAxes(),
+                               axis::getParentLists(occupancy.getParents()),
+                               fault);
+  auto singleton = axis.getDefiningOp<axis::SingletonOp>();
+  if (singleton && singleton.getParents().size() > 1)
+    return axis::getParentsLayout(axis::getParents(axis),
+                                  axis::getParentLinks(axis));
+  return failure();
+}
+
+void AxisChecks::describeParents() {
+  FailureOr<Layout> layout = getListLayout(axis);
+  if (succeeded(layout))
+    return describeList(*layout);
+  for (Value parent : axis::getParents(axis))
+    describe("parent", {handles.lookup(parent)});
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+/// Integers narrower than a byte have one of their own.
+static int64_t getNumBytes(Type type) {
+  return llvm::PowerOf2Ceil(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8));
+}
+
+unsigned AxisChecks::describeArray(CheckedRole role, Value array,
+                                   FailureOr<Layout> layout) {
+  if (!array)
+    return 0;
+  Location loc = axis.getLoc();
+  int64_t bytes =
+      getNumBytes(cast<MemRefType>(array.getType()).getElementType());
+  auto parts = memref::ExtractStridedMetadataOp::create(*builder, loc, array);
+  Value base =
+      memref::ExtractAlignedPointerAsIndexOp::create(*builder, loc, array);
+  Value scale = arith::ConstantIndexOp::create(*builder, loc, bytes);
+  Value skipped =
+      arith::MulIOp::create(*builder, loc, parts.getOffset(), scale);
+  Value address = arith::AddIOp::create(*builder, loc, base, skipped);
+  describe("array", {number(int64_t(role)), number(bytes), address});
+  for (auto [dim, size, stride] :
+       llvm::enumerate(parts.getSizes(), parts.getStrides())) {
+    bool isKnown = succeeded(layout);
+    describe("dim", {size, stride,
+                     isKnown ? OpFoldResult(handles.lookup(layout->getAxis(dim)))
+                             : number(0)});
+  }
+  return 1;
+}
+
+/// The layout of `lengths`, on the parent of `axis`.
+static FailureOr<Layout> getParentLayout(Value axis) {
+  Value parent = axis::getOnlyParent(axis);
+  return parent ? axis::getAxisLayout(parent) : FailureOr<Layout>(failure());
+}
+
+unsigned AxisChecks::describeArrays(Operation *maker) {
+  return TypeSwitch<Operation *, unsigned>(maker)
+      .Case([&](axis::DenseFixedOp op) {
+        return describeArray(CheckedRole::Lengths, op.getLengths(),
+                             getParentLayout(axis));
+      })
+      .Case([&](axis::DenseVariableOp op) {
+        return describeArray(CheckedRole::Positions, op.getPositions());
+      })
+      .Case([&](axis::SparseFixedOp op) {
+        return describeArray(CheckedRole::Lengths, op.getLengths(),
+                             getParentLayout(axis)) +
+               describeArray(CheckedRole::Coordinates, op.getCoordinates(),
+                             axis::getAxisLayout(axis));
+      })
+      .Case([&](axis::SparseVariableOp op) {
+        return describeArray(CheckedRole::Positions, op.getPositions()) +
+               describeArray(CheckedRole::Coordinates, op.getCoordinates());
+      })
+      .Case([&](axis::SingletonOp op) {
+        return describeArray(CheckedRole::Coordinates, op.getCoordinates(),
+                             axis::getAxisLayout(axis));
+      })
+      .Case([&](axis::ProductOp op) {
+        return describeArray(CheckedRole::Offsets, op.getOffsets());
+      })
+      .Case([&](axis::OccupancyOp op) {
+        return describeArray(CheckedRole::Bits, op.getBits(),
+                             getListLayout(axis));
+      })
+      .Default(0u);
+}
+
+//===----------------------------------------------------------------------===//
+// The last use
+//===----------------------------------------------------------------------===//
+
+/// Whether the results of `op`, which uses an axis or what is computed from it,
+/// are in turn computed from it whenever they are asked for.
+static bool passesOn(Operation *op) {
+  auto isStructure =
+      llvm::IsaPred<AxisType, axis::SiteType, BufferType>;
+  return isMemoryEffectFree(op) ||
+         llvm::any_of(op->getResultTypes(), isStructure);
+}
+
+/// The operation of the block of `maker` that holds the last use of its axes,
+/// as `axis.sparse_variable` says what a use is.
+static Operation *findLastUse(Operation *maker) {
+  Operation *last = maker;
+  llvm::SetVector<Operation *> users;
+  users.insert(maker);
+  for (unsigned index = 0; index < users.size(); ++index) {
+    Operation *user = users[index];
+    Operation *here = maker->getBlock()->findAncestorOpInBlock(*user);
+    if (here && last->isBeforeInBlock(here))
+      last = here;
+    if (user == maker || passesOn(user))
+      users.insert(user->user_begin(), user->user_end());
+  }
+  return last;
+}
+
+/// The memory that `array` is a view of.
+static Value getMemory(Value array) {
+  while (auto view = array.getDefiningOp<ViewLikeOpInterface>())
+    array = view.getViewSource();
+  return array;
+}
+
+void AxisChecks::checkDeallocs(Operation *maker, Operation *last) {
+  SetVector<Operation *> frees;
+  for (Value operand : maker->getOperands())
+    if (isa<MemRefType>(operand.getType()))
+      for (Operation *user : getMemory(operand).getUsers())
+        if (isa<memref::DeallocOp>(user))
+          frees.insert(user);
+  for (Operation *free : frees) {
+    Operation *here = maker->getBlock()->findAncestorOpInBlock(*free);
+    if (!here || here->isBeforeInBlock(maker) || last->isBeforeInBlock(here))
+      continue;
+    builder->setInsertionPoint(free);
+    describe("freed", {});
+  }
+}
+
+void AxisChecks::checkAfter(Operation *maker) {
+  Operation *last = findLastUse(maker);
+  checkDeallocs(maker, last);
+  if (last->hasTrait<OpTrait::IsTerminator>())
+    builder->setInsertionPoint(last);
+  else if (last != maker)
+    builder->setInsertionPointAfter(last);
+  describe("snapshot", {});
+}
+
+unsigned AxisChecks::check(Operation *maker) {
+  axis = maker->getResult(0);
+  builder.emplace(maker);
+  builder->setInsertionPointAfter(maker);
+  auto type = cast<AxisType>(axis.getType());
+  Location loc = maker->getLoc();
+  Value text = calls.getText(*builder, loc,
+                             describePlace(loc) + getAxisName(maker));
+  handle = calls.call(*builder, loc, "axis",
+                      {text, number(int64_t(getCheckedKind(type.getKind()))),
+                       number(getClaims(type)), getExtent(maker),
+                       getFirstCoordinate(axis)},
+                      /*hasResult=*/true);
+  handles[axis] = handle;
+  describeFibres(maker);
+  describeParents();
+  unsigned arrays = describeArrays(maker);
+  describe("structure", {});
+  checkAfter(maker);
+  return arrays;
+}

@@ -1,0 +1,188 @@
+//===- CheckedCoordinates.cpp - Which cells exist, and where they lie -----===//
+
+#include "CheckedAxis.h"
+
+#include <algorithm>
+
+using namespace spindle::runtime;
+using std::to_string;
+
+//===----------------------------------------------------------------------===//
+// Which cells exist
+//===----------------------------------------------------------------------===//
+
+bool CheckedAxis::mayLackCells() const {
+  auto lacks = [](const CheckedAxis *axis) { return !axis->existing.empty(); };
+  auto entryLacks = [&](const Entry &entry) { return lacks(entry.axis); };
+  return cutBy || find(CheckedRole::Lengths) || find(CheckedRole::Bits) ||
+         std::any_of(parents.begin(), parents.end(), lacks) ||
+         std::any_of(entries.begin(), entries.end(), entryLacks);
+}
+
+void CheckedAxis::noteExisting() {
+  if (!mayLackCells())
+    return;
+  std::vector<bool> noted(cells);
+  for (int64_t position = 0; position < cells; ++position)
+    noted[position] = computeExists(position);
+  existing = std::move(noted);
+}
+
+bool CheckedAxis::computeExists(int64_t position) const {
+  if (!entries.empty())
+    return existsInList(position);
+  return existsInFibre(position);
+}
+
+bool CheckedAxis::existsInFibre(int64_t position) const {
+  std::vector<int64_t> under = getUnder(position);
+  for (size_t parent = 0; parent < under.size(); ++parent)
+    if (!parents[parent]->exists(under[parent]))
+      return false;
+  if (!hasWidth())
+    return true;
+  Fibre fibre = getFibre(under.empty() ? 0 : under.front());
+  return position - fibre.begin < fibre.length;
+}
+
+bool CheckedAxis::existsInList(int64_t cell) const {
+  if (const CheckedArray *bits = find(CheckedRole::Bits))
+    if ((*bits)[cell] == 0)
+      return false;
+  std::vector<int64_t> positions = getPositionsInList(cell);
+  for (size_t number = 0; number < entries.size(); ++number)
+    if (positions[number] >= 0 &&
+        !entries[number].axis->exists(positions[number]))
+      return false;
+  return true;
+}
+
+/// The positions of the entries in cell `cell`; -1 where it is not known.
+std::vector<int64_t> CheckedAxis::getPositionsInList(int64_t cell) const {
+  std::vector<int64_t> positions(entries.size(), -1), dims;
+  std::vector<int64_t> offsets(entries.size(), 0);
+  for (size_t number = 0; number < entries.size(); ++number)
+    if (entries[number].dim >= 0)
+      dims.push_back(number);
+  std::sort(dims.begin(), dims.end(), [&](int64_t a, int64_t b) {
+    return entries[a].dim > entries[b].dim;
+  });
+  for (int64_t number : dims) {
+    const CheckedAxis &axis = *entries[number].axis;
+    (axis.hasWidth() ? offsets : positions)[number] =
+        cell % axis.getDimExtent();
+    cell /= axis.getDimExtent();
+  }
+  // What lies above a known position follows from it.
+  for (size_t number = entries.size(); number-- > 0;) {
+    if (positions[number] < 0)
+      continue;
+    std::vector<int64_t> under =
+        entries[number].axis->getUnder(positions[number]);
+    for (size_t index = 0; index < under.size(); ++index)
+      positions[entries[number].under[index]] = under[index];
+  }
+  // Then an offset is in the fibre under what is known.
+  for (size_t number = 0; number < entries.size(); ++number) {
+    const Entry &entry = entries[number];
+    int64_t above = entry.under.empty() ? 0 : positions[entry.under.front()];
+    if (positions[number] >= 0 || entry.under.size() > 1 || above < 0)
+      continue;
+    positions[number] = entry.axis->getFibre(above).begin + offsets[number];
+  }
+  return positions;
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates
+//===----------------------------------------------------------------------===//
+
+std::string CheckedAxis::checkRange(int64_t position,
+                                    int64_t coordinate) const {
+  std::string what = "expected coordinates[" + to_string(position) + "]";
+  if (!exists(position))
+    return coordinate == 0 ? ""
+                           : what +
+                                 ", of a cell that does not exist, to be 0 but "
+                                 "got " +
+                                 to_string(coordinate);
+  if (coordinate >= from && coordinate - from < extent)
+    return "";
+  return what + " to be in [" + to_string(from) + ", " +
+         to_string(from + extent) + ") but got " + to_string(coordinate);
+}
+
+std::string CheckedAxis::checkCoordinates() const {
+  const CheckedArray *coordinates = find(CheckedRole::Coordinates);
+  if (kind == CheckedKind::DenseVariable)
+    return checkRaggedFibres();
+  if (!coordinates)
+    return "";
+  return kind == CheckedKind::Singleton ? checkSingleton(*coordinates)
+                                        : checkFibres(*coordinates);
+}
+
+std::string CheckedAxis::checkRaggedFibres() const {
+  for (int64_t under = 0; under < getParentCells(); ++under) {
+    int64_t length = getFibre(under).length;
+    if (length > extent && hasExistingParent(under))
+      return "expected at most " + to_string(extent) +
+             " positions in the fibre under position " + to_string(under) +
+             " but got " + to_string(length);
+  }
+  return "";
+}
+
+std::string CheckedAxis::checkFibres(const CheckedArray &coordinates) const {
+  std::string fault =
+      hasWidth() ? coordinates.checkSizes() : std::string();
+  for (int64_t under = 0; under < getParentCells() && fault.empty(); ++under) {
+    bool exists = hasExistingParent(under);
+    // What a fibre that does not exist holds is told of axes of a width alone.
+    if (!exists && !hasWidth())
+      continue;
+    Fibre fibre = getFibre(under);
+    for (int64_t cell = fibre.begin; cell < fibre.begin + fibre.cells; ++cell)
+      if (fault.empty())
+        fault = checkRange(cell, coordinates[cell]);
+    if (fault.empty() && exists)
+      fault = checkOrder(coordinates, under, fibre);
+  }
+  return fault;
+}
+
+std::string CheckedAxis::checkOrder(const CheckedArray &coordinates,
+                                    int64_t under, const Fibre &fibre) const {
+  std::string place = " coordinates in the fibre under position " +
+                      to_string(under) + " but got ";
+  std::vector<int64_t> seen;
+  for (int64_t cell = fibre.begin; cell < fibre.begin + fibre.length; ++cell)
+    seen.push_back(coordinates[cell]);
+  auto descent = std::adjacent_find(seen.begin(), seen.end(),
+                                    [](int64_t a, int64_t b) { return a > b; });
+  if (sorted && descent != seen.end())
+    return "expected sorted" + place + to_string(descent[0]) + " before " +
+           to_string(descent[1]);
+  std::sort(seen.begin(), seen.end());
+  auto twice = std::adjacent_find(seen.begin(), seen.end());
+  if (unique && twice != seen.end())
+    return "expected unique" + place + to_string(*twice) + " twice";
+  return "";
+}
+
+std::string CheckedAxis::checkSingleton(const CheckedArray &coordinates) const {
+  std::vector<int64_t> seen;
+  for (int64_t cell = 0; cell < cells; ++cell) {
+    std::string fault = checkRange(cell, coordinates[cell]);
+    if (!fault.empty())
+      return fault;
+    if (unique && exists(cell))
+      seen.push_back(coordinates[cell]);
+  }
+  std::sort(seen.begin(), seen.end());
+  auto twice = std::adjacent_find(seen.begin(), seen.end());
+  if (twice != seen.end())
+    return "expected unique coordinates but got " + to_string(*twice) +
+           " twice";
+  return "";
+}

@@ -1,0 +1,164 @@
+//===- Checks.cpp - What compiled code reports as undefined ---------------===//
+
+#include "Spindle/Runtime/Checks.h"
+
+#include "CheckedAxis.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace spindle::runtime;
+
+//===----------------------------------------------------------------------===//
+// Faults
+//===----------------------------------------------------------------------===//
+
+/// What is told of faults; null stands for `abortOn`.
+static std::atomic<CheckHandler> handler;
+
+CheckHandler spindle::runtime::setCheckHandler(CheckHandler next) {
+  return handler.exchange(next);
+}
+
+[[noreturn]] static void abortOn(const char *text) {
+  std::fprintf(stderr, "error: %s\n", text);
+  std::abort();
+}
+
+static void report(const std::string &text) {
+  if (CheckHandler known = handler.load())
+    return known(text.c_str());
+  abortOn(text.c_str());
+}
+
+/// The element that the thread reports next.
+static std::vector<int64_t> &getNoted() {
+  static thread_local std::vector<int64_t> noted;
+  return noted;
+}
+
+static const char *getText(int64_t address) {
+  return reinterpret_cast<const char *>(address);
+}
+
+void spindle_check_note(int64_t coordinate) {
+  getNoted().push_back(coordinate);
+}
+
+void spindle_check_missing(int64_t text) {
+  std::string line = getText(text);
+  line += "[";
+  for (size_t number = 0; number < getNoted().size(); ++number)
+    line += (number ? ", " : "") + std::to_string(getNoted()[number]);
+  getNoted().clear();
+  report(line + "]");
+}
+
+void spindle_check_outside(int64_t text, int64_t number, int64_t coordinate,
+                           int64_t from, int64_t extent) {
+  report(std::string(getText(text)) + ": expected coordinate " +
+         std::to_string(number) + " to be in [" + std::to_string(from) + ", " +
+         std::to_string(from + extent) + ") but got " +
+         std::to_string(coordinate));
+}
+
+//===----------------------------------------------------------------------===//
+// Axes
+//===----------------------------------------------------------------------===//
+
+static CheckedAxis *getAxis(int64_t axis) {
+  return reinterpret_cast<CheckedAxis *>(axis);
+}
+
+int64_t spindle_check_axis(int64_t text, int64_t kind, int64_t claims,
+                           int64_t extent, int64_t from) {
+  auto *axis = new CheckedAxis;
+  axis->text = getText(text);
+  axis->kind = static_cast<CheckedKind>(kind);
+  axis->sorted = claims & ClaimSorted;
+  axis->unique = claims & ClaimUnique;
+  axis->extent = extent;
+  axis->from = from;
+  return reinterpret_cast<int64_t>(axis);
+}
+
+void spindle_check_width(int64_t axis, int64_t width, int64_t typeWidth) {
+  getAxis(axis)->width = width;
+  getAxis(axis)->typeWidth = typeWidth;
+}
+
+void spindle_check_count(int64_t axis, int64_t count, int64_t bits) {
+  getAxis(axis)->count = count;
+  getAxis(axis)->countBits = bits;
+}
+
+void spindle_check_cut(int64_t axis, int64_t size, int64_t by) {
+  getAxis(axis)->cut = size;
+  getAxis(axis)->cutBy = getAxis(by);
+}
+
+void spindle_check_parent(int64_t axis, int64_t parent) {
+  getAxis(axis)->parents.push_back(getAxis(parent));
+}
+
+void spindle_check_entry(int64_t axis, int64_t entry, int64_t dim) {
+  getAxis(axis)->entries.push_back({getAxis(entry), dim, {}});
+}
+
+void spindle_check_under(int64_t axis, int64_t number) {
+  getAxis(axis)->entries.back().under.push_back(number);
+}
+
+void spindle_check_array(int64_t axis, int64_t role, int64_t bytes,
+                         int64_t address) {
+  getAxis(axis)->arrays.emplace_back(static_cast<CheckedRole>(role), bytes,
+                                     reinterpret_cast<const void *>(address));
+}
+
+void spindle_check_dim(int64_t axis, int64_t size, int64_t stride,
+                       int64_t of) {
+  getAxis(axis)->arrays.back().addDim({size, stride, getAxis(of)});
+}
+
+void spindle_check_structure(int64_t axis) {
+  std::string fault = getAxis(axis)->check();
+  if (!fault.empty())
+    report(getAxis(axis)->text + ": " + fault);
+}
+
+void spindle_check_snapshot(int64_t axis) {
+  std::string fault = getAxis(axis)->checkSnapshots();
+  if (!fault.empty())
+    report(getAxis(axis)->text + ": " + fault);
+  delete getAxis(axis);
+}
+
+void spindle_check_freed(int64_t axis) {
+  report(getAxis(axis)->text + ": expected the arrays to stay while the axis is "
+                               "in use but got one freed");
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+template <typename Function>
+static CheckSymbol makeSymbol(const char *name, Function *function) {
+  return {name, reinterpret_cast<void *>(function)};
+}
+
+const std::array<CheckSymbol, 15> &spindle::runtime::getCheckSymbols() {
+#define SYMBOL(name) makeSymbol(#name, name)
+  static const std::array<CheckSymbol, 15> symbols = {
+      SYMBOL(spindle_check_axis),      SYMBOL(spindle_check_width),
+      SYMBOL(spindle_check_count),     SYMBOL(spindle_check_cut),
+      SYMBOL(spindle_check_parent),    SYMBOL(spindle_check_entry),
+      SYMBOL(spindle_check_under),     SYMBOL(spindle_check_array),
+      SYMBOL(spindle_check_dim),       SYMBOL(spindle_check_structure),
+      SYMBOL(spindle_check_snapshot),  SYMBOL(spindle_check_freed),
+      SYMBOL(spindle_check_note),      SYMBOL(spindle_check_missing),
+      SYMBOL(spindle_check_outside)};
+#undef SYMBOL
+  return symbols;
+}
