@@ -87,13 +87,30 @@ static int64_t countFlops(mlir::Operation *op) {
   return computes && llvm::any_of(op->getResultTypes(), isFloat);
 }
 
-std::optional<int64_t> run::countBodyFlops(mlir::func::FuncOp function) {
-  llvm::SmallVector<iter::NestOp> nests;
-  function.walk([&](iter::NestOp nest) { nests.push_back(nest); });
-  if (nests.size() != 1 || nests.front()->getParentOp() != function)
-    return std::nullopt;
+/// How many operations on floats it is to combine `values` by `kinds`, once.
+static int64_t countFlops(mlir::ArrayAttr kinds, mlir::ValueRange values) {
   int64_t count = 0;
-  for (mlir::Operation &op : nests.front().getBody().getOps()) {
+  for (auto kind : kinds.getAsRange<iter::CombineKindAttr>()) {
+    count += mlir::isa<mlir::FloatType>(values.front().getType());
+    values = values.drop_front(iter::isArgKind(kind.getValue()) ? 2 : 1);
+  }
+  return count;
+}
+
+std::optional<int64_t> run::countBodyFlops(mlir::func::FuncOp function) {
+  llvm::SmallVector<mlir::Operation *> spaces;
+  function.walk([&](mlir::Operation *op) {
+    if (mlir::isa<iter::NestOp, sparse::GenericOp>(op))
+      spaces.push_back(op);
+  });
+  if (spaces.size() != 1 || spaces.front()->getParentOp() != function)
+    return std::nullopt;
+  auto nest = mlir::dyn_cast<iter::NestOp>(spaces.front());
+  auto generic = mlir::dyn_cast<sparse::GenericOp>(spaces.front());
+  mlir::Block &body = spaces.front()->getRegion(0).front();
+  int64_t count = countFlops(nest ? nest.getCombine() : generic.getCombine(),
+                             body.getTerminator()->getOperands());
+  for (mlir::Operation &op : body) {
     if (op.getNumRegions() != 0)
       return std::nullopt;
     count += countFlops(&op);

@@ -28,10 +28,10 @@ llvm::Expected<BenchResult> bench(const execution::Kernel &kernel,
                                   llvm::ArrayRef<Operand> operands,
                                   int64_t runs);
 
-/// The operations on floats in one run of the body of the only nest of
-/// `function`: each of arith's and math's, a fused multiply-add as two, and
-/// each accumulation. Nothing where there is another number of nests, or a
-/// branch in the body.
+/// The operations on floats in one run of the body of the only nest or
+/// `sparse.generic` of `function`: each of arith's and math's, a fused
+/// multiply-add as two, and each accumulation and combination. Nothing where
+/// there is another number of them, or a branch in the body.
 std::optional<int64_t> countBodyFlops(mlir::func::FuncOp function);
 
 } // namespace spindle::run

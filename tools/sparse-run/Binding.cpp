@@ -89,8 +89,7 @@ static llvm::Error setSource(Binding &binding, StringRef text) {
     binding.source.kind = Source::Kind::Number;
     return llvm::Error::success();
   }
-  if (spec.access == spindle::sparse::Access::Write &&
-      spec.kind != OperandKind::Csr)
+  if (spec.access == spindle::sparse::Access::Write && !spec.hasPattern())
     return failExpected("no --bind of " + spec.name +
                             ", which the program only writes,",
                         "'" + text + "'");
@@ -98,7 +97,7 @@ static llvm::Error setSource(Binding &binding, StringRef text) {
     return fail(spec.name + ": " + toString(std::move(error)));
   bool isConstant = binding.source.kind == Source::Kind::Ones ||
                     binding.source.kind == Source::Kind::Zeros;
-  if (spec.kind == OperandKind::Csr && isConstant)
+  if (spec.hasPattern() && isConstant)
     return failExpected("a file or random for the sparse operand " + spec.name +
                             ", whose pattern must come from somewhere,",
                         "'" + text + "'");
@@ -121,7 +120,7 @@ static llvm::Error setOutput(Binding &binding, StringRef path) {
   if (!isNpy && !isMtx)
     return failExpected("--out of a .mtx, .mtx.gz or .npy file",
                         "'" + path + "'");
-  if (isNpy && spec.kind == OperandKind::Csr)
+  if (isNpy && spec.hasPattern())
     return failExpected("--out of a .mtx file for the sparse operand " +
                             spec.name,
                         "'" + path + "'");
@@ -151,7 +150,7 @@ spindle::run::bindOperands(const Program &program, const CommandLine &line) {
     Binding binding{&spec, {}, {}};
     binding.source.seed = line.seed + bindings.size();
     const Assignment *source = findAssignment(line.binds, spec.name);
-    if (!source && (spec.needsSource() || spec.kind == OperandKind::Csr))
+    if (!source && (spec.needsSource() || spec.hasPattern()))
       return failExpected("--bind " + spec.name + "=SOURCE", "none");
     if (source)
       if (llvm::Error error = setSource(binding, source->text))

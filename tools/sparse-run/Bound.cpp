@@ -19,6 +19,18 @@
 using namespace spindle;
 using namespace spindle::run;
 
+/// Whether all of `kinds` are sums.
+static bool areSums(mlir::ArrayAttr kinds) {
+  return llvm::all_of(kinds.getAsRange<iter::CombineKindAttr>(), [](auto kind) {
+    return kind.getValue() == iter::CombineKind::Add;
+  });
+}
+
+/// Whether `op` runs its body for elements, and combines what it gives.
+static bool isSpace(mlir::Operation *op) {
+  return mlir::isa<iter::NestOp, sparse::GenericOp>(op);
+}
+
 /// Whether a float that `op` makes is a sum of products of what it is given.
 static bool isMultiplyAdd(mlir::Operation *op) {
   llvm::APFloat constant(0.0);
@@ -26,7 +38,11 @@ static bool isMultiplyAdd(mlir::Operation *op) {
   if (mlir::matchPattern(op, mlir::m_ConstantFloat(&constant)))
     return constant.isPosZero() || constant.convertToDouble() >= 1;
   if (auto accumulate = mlir::dyn_cast<sparse::AccumulateOp>(op))
-    return accumulate.getKind() == sparse::AccumulateKind::Add;
+    return accumulate.getKind() == iter::CombineKind::Add;
+  if (auto nest = mlir::dyn_cast<iter::NestOp>(op))
+    return areSums(nest.getCombine());
+  if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op))
+    return !generic.getCombine().empty() && areSums(generic.getCombine());
   if (mlir::isa<sparse::StoreOp>(op))
     return false;
   auto isFloat = [](mlir::Type type) {
@@ -42,8 +58,8 @@ static bool isMultiplyAdd(mlir::Operation *op) {
 static std::optional<int64_t> countRoundings(mlir::func::FuncOp function) {
   int64_t count = 0;
   mlir::WalkResult walk = function.walk([&](mlir::Operation *op) {
-    bool isBranch = op->getNumRegions() != 0 &&
-                    !mlir::isa<iter::NestOp, mlir::func::FuncOp>(op);
+    bool isBranch = op->getNumRegions() != 0 && !isSpace(op) &&
+                    !mlir::isa<mlir::func::FuncOp>(op);
     if (isBranch || !isMultiplyAdd(op))
       return mlir::WalkResult::interrupt();
     count +=

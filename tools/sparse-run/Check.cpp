@@ -86,7 +86,8 @@ template <typename T>
 static std::string describeWrong(const std::string &place, T expected,
                                  double allowed, T got) {
   if (std::is_integral_v<T>)
-    return formatv("{0}: expected {1} but got {2}", place, expected, got);
+    // Promoted, since a char would print as a letter.
+    return formatv("{0}: expected {1} but got {2}", place, +expected, +got);
   return formatv("{0}: expected {1} within {2:e2} but got {3}", place, expected,
                  allowed, got);
 }

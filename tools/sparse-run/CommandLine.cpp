@@ -73,6 +73,16 @@ static llvm::Error applyCheck(CommandLine &line, StringRef value) {
   return llvm::Error::success();
 }
 
+static llvm::Error applyCheckMode(CommandLine &line, StringRef) {
+  line.checkMode = true;
+  return llvm::Error::success();
+}
+
+static llvm::Error applyStrict(CommandLine &line, StringRef) {
+  line.strict = true;
+  return llvm::Error::success();
+}
+
 static llvm::Error applyBench(CommandLine &line, StringRef value) {
   constexpr int64_t mostRuns = 1000000;
   line.benchRuns = 11;
@@ -150,6 +160,10 @@ static constexpr OptionSpec options[] = {
      "where a written operand goes"},
     {"check", "force", Arity::Optional, false, applyCheck,
      "compare with the interpreter; =force also past 1e9 body runs"},
+    {"check-mode", "", Arity::None, false, applyCheckMode,
+     "have the compiled program report what is undefined"},
+    {"strict", "", Arity::None, false, applyStrict,
+     "compute with no padding, even where finite numbers do not show it"},
     {"bench", "RUNS", Arity::Optional, false, applyBench,
      "time the program, 11 runs unless said"},
     {"emit", "STAGE", Arity::Required, false, applyEmit,
@@ -187,7 +201,9 @@ void spindle::run::printHelp(llvm::raw_ostream &stream) {
             "files, types and\n--size, and must agree. random without SEED "
             "draws from --seed and the operand's\nplace; a sparse operand then "
             "has about 8 elements per row. A sparse operand\nkeeps the "
-            "elements that are not zero of a file that lists all.\n\n"
+            "elements that are not zero of a file that lists all. One on "
+            "the\nstructure of another takes and gives a matrix of the same "
+            "elements, or a .npy\nlist of their values.\n\n"
             "Exit status: 0 right, 1 wrong numbers, 2 bad input or usage.\n"
             "Example: sparse-run spmm --bind A=graph.mtx.gz --bind B=random "
             "--size K=128 --check --bench\n";
@@ -240,6 +256,17 @@ static llvm::Error parseOption(CommandLine &line, Words &words,
   return (*option)->apply(line, value);
 }
 
+/// Refuses what does not go together, and a command line without a program.
+static llvm::Error checkTogether(const CommandLine &line) {
+  if (line.checkMode && line.benchRuns != 0)
+    return failExpected("--bench without --check-mode, which is to be right, "
+                        "not fast,",
+                        "both");
+  if (line.program.empty() && !line.help && !line.version && !line.list)
+    return failExpected("a PROGRAM (--list and --help tell more)", "none");
+  return llvm::Error::success();
+}
+
 llvm::Expected<CommandLine>
 spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
   CommandLine line;
@@ -263,7 +290,7 @@ spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
     else
       line.program = word.str();
   }
-  if (line.program.empty() && !line.help && !line.version && !line.list)
-    return failExpected("a PROGRAM (--list and --help tell more)", "none");
+  if (llvm::Error error = checkTogether(line))
+    return error;
   return line;
 }

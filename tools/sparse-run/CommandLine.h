@@ -50,6 +50,10 @@ struct CommandLine {
   /// The texts are whole numbers.
   llvm::SmallVector<Assignment> sizes;
   CheckMode check = CheckMode::Off;
+  /// The compiled program reports what is undefined.
+  bool checkMode = false;
+  /// The compiled program computes with no padding.
+  bool strict = false;
   /// The number of timed runs; 0 for none.
   int64_t benchRuns = 0;
   std::optional<EmitStage> emit;
@@ -61,7 +65,7 @@ struct CommandLine {
 
 /// Reads the arguments after the program's name. Errors: an option that is not
 /// known, a value that is missing, superfluous or not of its kind, something
-/// given twice, a PROGRAM too few or too many.
+/// given twice, options that exclude each other, a PROGRAM too few or too many.
 llvm::Expected<CommandLine>
 parseCommandLine(llvm::ArrayRef<const char *> arguments);
 

@@ -7,11 +7,8 @@
 
 #include "Convert.h"
 #include "Failure.h"
-#include "Operand.h"
-#include "Progress.h"
+#include "ReadFile.h"
 #include "Spindle/Runtime/Generate.h"
-#include "Spindle/Runtime/MatrixMarket.h"
-#include "Spindle/Runtime/Npy.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <chrono>
@@ -23,9 +20,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-
-/// What a file held or a generator drew, before it has the operand's format.
-using Data = std::variant<std::monostate, runtime::CooMatrix, runtime::Array>;
 
 /// Adds the time that it lives to a sum, in seconds.
 class Stopwatch {
@@ -45,91 +39,14 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
-
-/// The sizes of what was read.
-static std::vector<int64_t> getShape(const Data &data) {
-  if (const auto *coo = std::get_if<runtime::CooMatrix>(&data))
-    return {coo->rows, coo->cols};
-  return std::get<runtime::Array>(data).shape();
-}
-
-/// Reads the .mtx file of `binding`.
-static llvm::Expected<Data> readMtx(const Binding &binding,
-                                    const CommandLine &line) {
-  Progress progress("reading " + binding.source.text);
-  runtime::MatrixMarketOptions options;
-  options.patternValues = line.patternValues;
-  options.seed = binding.source.seed;
-  options.progress = [&](int64_t done, int64_t total) {
-    progress.update(done, total);
-  };
-  auto read =
-      readMatrixMarket(binding.source.text, binding.spec->dtype, options);
-  if (!read)
-    return fail(read.error());
-  return std::visit([](auto &&matrix) { return Data(std::move(matrix)); },
-                    std::move(*read));
-}
-
-/// NumPy's name of a type.
-static std::string numpyName(runtime::DType dtype) {
-  return std::string(isInteger(dtype) ? "int" : "float") +
-         std::to_string(8 * dtypeSize(dtype));
-}
-
-/// Reads the .npy file of `binding`.
-static llvm::Expected<Data> readArray(const Binding &binding) {
-  const OperandSpec &spec = *binding.spec;
-  const std::string &path = binding.source.text;
-  auto array = runtime::readNpy(path);
-  if (!array)
-    return fail(array.error());
-  if (array->dtype() != spec.dtype)
-    return fail(path + ": expected elements of " + numpyName(spec.dtype) +
-                " for " + spec.name + " but got " + numpyName(array->dtype()) +
-                "; convert them by numpy.save(FILE, x.astype('" +
-                numpyName(spec.dtype) + "'))");
-  return Data(std::move(*array));
-}
-
-/// Reads the file of `binding`, and gives it as many dimensions as the operand
-/// has: a column becomes a vector.
-static llvm::Expected<Data> readFile(const Binding &binding,
-                                     const CommandLine &line) {
-  bool isNpy = binding.source.kind == Source::Kind::Npy;
-  llvm::Expected<Data> data =
-      isNpy ? readArray(binding) : readMtx(binding, line);
-  if (!data)
-    return data;
-  std::vector<int64_t> shape = getShape(*data);
-  size_t rank = binding.spec->shape.size();
-  if (shape.size() == rank)
-    return data;
-  if (isNpy || rank != 1 || shape[1] != 1)
-    return fail(binding.source.text + ": expected " +
-                (isNpy || rank != 1 ? Twine(rank) + " dimensions"
-                                    : Twine("one column")) +
-                " for " + binding.spec->name + " but got shape " +
-                runtime::shapeText(shape));
-  auto column = std::holds_alternative<runtime::CooMatrix>(*data)
-                    ? toDense(std::get<runtime::CooMatrix>(*data))
-                    : std::get<runtime::Array>(*data);
-  auto vector = column ? reshape(*column, {shape[0]}) : column.takeError();
-  if (!vector)
-    return fail(vector.takeError().in(binding.source.text));
-  return Data(std::move(*vector));
-}
-
-//===----------------------------------------------------------------------===//
 // Making
 //===----------------------------------------------------------------------===//
 
 /// About how many elements a row of a random sparse operand has.
 static constexpr int64_t randomPerRow = 8;
 
-/// Draws or allocates what no file gives. Errors: those of the runtime.
+/// Draws or allocates what no file gives, elements or, of an operand on a
+/// pattern, values of `shape`. Errors: those of the runtime.
 static runtime::Expected<Data> generate(const Binding &binding,
                                         const std::vector<int64_t> &shape) {
   const OperandSpec &spec = *binding.spec;
@@ -140,7 +57,7 @@ static runtime::Expected<Data> generate(const Binding &binding,
   };
   switch (binding.source.kind) {
   case Source::Kind::Random:
-    if (spec.kind == OperandKind::Csr)
+    if (spec.hasPattern())
       return asData(runtime::randomSparse(shape[0], shape[1], randomPerRow,
                                           spec.dtype, binding.source.seed));
     return asData(runtime::random(spec.dtype, shape, binding.source.seed));
@@ -153,27 +70,61 @@ static runtime::Expected<Data> generate(const Binding &binding,
   }
 }
 
-/// Sets the arrays of a Csr operand.
-static std::optional<runtime::Error> setCsr(Operand &operand, Data data) {
+/// What `data` holds in the format of a Csr operand.
+static runtime::Expected<runtime::CsrMatrix> makeCsr(const OperandSpec &spec,
+                                                     Data data) {
   if (auto *array = std::get_if<runtime::Array>(&data)) {
     auto coo = toCoo(*array);
     if (!coo)
       return coo.takeError();
     data = std::move(*coo);
   }
-  auto csr = toCsr(std::get<runtime::CooMatrix>(data), operand.spec->posType,
-                   operand.spec->crdType);
-  if (!csr)
-    return csr.takeError();
-  operand.csr = std::move(*csr);
-  operand.values = operand.csr.values;
-  return std::nullopt;
+  return toCsr(std::get<runtime::CooMatrix>(data), spec.posType, spec.crdType);
 }
 
-/// Sets the arrays of `operand` to `data` in the operand's format.
-static std::optional<runtime::Error> setArrays(Operand &operand, Data data) {
-  if (operand.spec->kind == OperandKind::Csr)
-    return setCsr(operand, std::move(data));
+/// Sets the values of `operand`, which has the pattern of `owner`, to `data`:
+/// an array of them, or a matrix of that pattern.
+static std::optional<runtime::Error>
+setSharedValues(Operand &operand, Data data, const Operand &owner) {
+  operand.csr = owner.csr;
+  const auto *array = std::get_if<runtime::Array>(&data);
+  if (array && array->rank() == 1) {
+    operand.values = *array;
+    if (array->size() == owner.csr.stored())
+      return std::nullopt;
+    return runtime::Error::expectedGot(std::to_string(owner.csr.stored()) +
+                                           " values, one per element of " +
+                                           owner.spec->name + ",",
+                                       std::to_string(array->size()));
+  }
+  auto csr = makeCsr(*operand.spec, std::move(data));
+  if (!csr)
+    return csr.takeError();
+  operand.values = csr->values;
+  auto difference = findDifference(owner.csr, *csr);
+  if (!difference)
+    return std::nullopt;
+  return runtime::Error::expectedGot(
+      "the elements of " + owner.spec->name,
+      std::string(difference->isExtra ? "one more" : "none") + " at row " +
+          std::to_string(difference->row + 1) + ", column " +
+          std::to_string(difference->col + 1));
+}
+
+/// Sets the arrays of `operand` to `data` in the operand's format. `owner` is
+/// the operand whose pattern it has, null where it brings its own.
+static std::optional<runtime::Error> setArrays(Operand &operand, Data data,
+                                               const Operand *owner) {
+  if (owner)
+    return setSharedValues(operand, std::move(data), *owner);
+  if (operand.spec->kind == OperandKind::Csr) {
+    auto csr = makeCsr(*operand.spec, std::move(data));
+    if (!csr)
+      return csr.takeError();
+    operand.csr = std::move(*csr);
+    operand.values = operand.csr.values;
+    return std::nullopt;
+  }
   if (auto *array = std::get_if<runtime::Array>(&data)) {
     operand.values = std::move(*array);
     return std::nullopt;
@@ -216,9 +167,17 @@ static llvm::Error setNumber(Operand &operand, StringRef text) {
                       "'" + text + "'");
 }
 
+/// Where what is wrong with the numbers of `binding` is to be found.
+static std::string describeOrigin(const Binding &binding) {
+  return binding.source.isFile() && binding.spec->sharesPattern()
+             ? binding.source.text
+             : binding.spec->name;
+}
+
 /// Makes the operand of `binding`, of which `data` was read (nothing where no
-/// file gives it).
+/// file gives it), on the pattern of `owner` unless that is null.
 static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
+                                           const Operand *owner,
                                            const Sizes &sizes,
                                            LoadTimes &times) {
   Operand operand;
@@ -233,20 +192,32 @@ static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
   operand.shape = *shape;
   if (std::holds_alternative<std::monostate>(data)) {
     Stopwatch stopwatch(times.read);
-    auto made = generate(binding, *shape);
+    std::vector<int64_t> stored = *shape;
+    if (owner)
+      stored = {owner->csr.stored()};
+    auto made = generate(binding, stored);
     if (!made)
       return fail(binding.spec->name + ": " + made.error().str());
     data = std::move(*made);
   }
   Stopwatch stopwatch(times.convert);
-  if (auto error = setArrays(operand, std::move(data)))
-    return fail(binding.spec->name + ": " + error->str());
+  if (auto error = setArrays(operand, std::move(data), owner))
+    return fail(describeOrigin(binding) + ": " + error->str());
   if (!binding.spec->needsSource())
     fillPoison(operand.values, Poison::Kernel);
   return operand;
 }
 
-/// Learns the sizes of what was read.
+/// The operand whose structure `spec` shares; null where it has its own.
+static const OperandSpec *findOwner(llvm::ArrayRef<Binding> bindings,
+                                    const OperandSpec &spec) {
+  for (const Binding &binding : bindings)
+    if (binding.spec->name == spec.structureOf)
+      return binding.spec;
+  return nullptr;
+}
+
+/// Learns the sizes of what was read, and of what shares its structure.
 static llvm::Error addSizes(Sizes &sizes, llvm::ArrayRef<Binding> bindings,
                             llvm::ArrayRef<Data> data,
                             const CommandLine &line) {
@@ -256,18 +227,30 @@ static llvm::Error addSizes(Sizes &sizes, llvm::ArrayRef<Binding> bindings,
   for (const Assignment &size : line.sizes)
     if (llvm::Error error = sizes.addOption(size.name, std::stoll(size.text)))
       return error;
-  for (auto [binding, read] : llvm::zip_equal(bindings, data))
-    if (!std::holds_alternative<std::monostate>(read))
-      if (llvm::Error error = sizes.addShape(*binding.spec, getShape(read),
-                                             binding.source.text))
+  for (auto [binding, read] : llvm::zip_equal(bindings, data)) {
+    if (isListOfValues(binding) || std::holds_alternative<std::monostate>(read))
+      continue;
+    if (llvm::Error error =
+            sizes.addShape(*binding.spec, getShape(read), binding.source.text))
+      return error;
+  }
+  for (const Binding &binding : bindings)
+    if (const OperandSpec *owner = findOwner(bindings, *binding.spec)) {
+      auto shape = sizes.getShape(*owner);
+      llvm::Error error =
+          shape ? sizes.addShape(*binding.spec, *shape, "as " + owner->name)
+                : shape.takeError();
+      if (error)
         return error;
+    }
   return llvm::Error::success();
 }
 
-llvm::Expected<std::vector<Operand>>
-run::loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
-                  LoadTimes &times) {
-  llvm::SmallVector<Data> data(bindings.size());
+/// Reads the files of `bindings`.
+static llvm::Expected<std::vector<Data>>
+readFiles(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
+          LoadTimes &times) {
+  std::vector<Data> data(bindings.size());
   for (auto [binding, read] : llvm::zip_equal(bindings, data)) {
     Stopwatch stopwatch(times.read);
     if (!binding.source.isFile())
@@ -277,15 +260,34 @@ run::loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
       return file.takeError();
     read = std::move(*file);
   }
+  return data;
+}
+
+llvm::Expected<std::vector<Operand>>
+run::loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
+                  LoadTimes &times) {
+  auto data = readFiles(bindings, line, times);
+  if (!data)
+    return data.takeError();
   Sizes sizes;
-  if (llvm::Error error = addSizes(sizes, bindings, data, line))
+  if (llvm::Error error = addSizes(sizes, bindings, *data, line))
     return error;
-  std::vector<Operand> operands;
-  for (auto [binding, read] : llvm::zip_equal(bindings, data)) {
-    auto operand = makeOperand(binding, std::move(read), sizes, times);
-    if (!operand)
-      return operand.takeError();
-    operands.push_back(std::move(*operand));
-  }
+  std::vector<Operand> operands(bindings.size());
+  // Patterns come before the values on them.
+  for (bool shares : {false, true})
+    for (auto [binding, read, operand] :
+         llvm::zip_equal(bindings, *data, operands)) {
+      if (binding.spec->sharesPattern() != shares)
+        continue;
+      const Operand *owner = nullptr;
+      for (const Operand &other : operands)
+        if (other.spec && other.spec->name == binding.spec->structureOf)
+          owner = &other;
+      auto made = makeOperand(binding, std::move(read),
+                              shares ? owner : nullptr, sizes, times);
+      if (!made)
+        return made.takeError();
+      operand = std::move(*made);
+    }
   return operands;
 }

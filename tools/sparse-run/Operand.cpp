@@ -27,17 +27,19 @@ static constexpr uint32_t kernelPoison = 0x7FFDC0DE;
 static constexpr uint32_t interpreterPoison = 0x5ADBAD5A;
 
 void run::fillPoison(runtime::Array &array, Poison poison) {
-  auto *words = static_cast<uint32_t *>(array.data());
+  auto *bytes = static_cast<char *>(array.data());
   uint32_t bits = poison == Poison::Kernel ? kernelPoison : interpreterPoison;
-  std::fill_n(words, array.byteSize() / sizeof(bits), bits);
+  for (int64_t at = 0, size = array.byteSize(); at < size; at += sizeof(bits))
+    std::memcpy(bytes + at, &bits, std::min<int64_t>(sizeof(bits), size - at));
 }
 
-/// Whether the words of element `element` of `array` are all `bits`.
+/// Whether element `element` of `array` holds what memory full of `bits` does.
 static bool holds(const runtime::Array &array, int64_t element, uint32_t bits) {
-  int64_t count = dtypeSize(array.dtype()) / sizeof(bits);
-  const auto *words = static_cast<const uint32_t *>(array.data());
-  return std::count(words + element * count, words + (element + 1) * count,
-                    bits) == count;
+  const uint32_t words[] = {bits, bits};
+  int64_t size = dtypeSize(array.dtype()), at = element * size;
+  const char *expected = reinterpret_cast<const char *>(words);
+  return std::memcmp(static_cast<const char *>(array.data()) + at,
+                     expected + at % sizeof(bits), size) == 0;
 }
 
 int64_t run::countPoison(const runtime::Array &array,
@@ -109,6 +111,9 @@ static execution::OperandView viewOperand(const Operand &operand) {
   tensor.name = spec.name;
   tensor.shape.assign(operand.shape.begin(), operand.shape.end());
   tensor.values = view(operand.values);
+  // The levels of a tensor that shares its structure are the other one's.
+  if (!spec.structureOf.empty())
+    return tensor;
   size_t levels = operand.shape.size();
   tensor.positions.resize(levels);
   tensor.coordinates.resize(levels);
@@ -145,6 +150,8 @@ static interpreter::Argument lendOperand(const Operand &operand) {
   interpreter::Tensor tensor;
   tensor.shape.assign(operand.shape.begin(), operand.shape.end());
   tensor.values = values;
+  if (!spec.structureOf.empty())
+    return tensor;
   tensor.positions.resize(operand.shape.size());
   tensor.coordinates.resize(operand.shape.size());
   if (spec.kind == OperandKind::Csr) {

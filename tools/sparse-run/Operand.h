@@ -21,7 +21,8 @@ struct Operand {
   const OperandSpec *spec = nullptr;
   /// The size of each dimension.
   std::vector<int64_t> shape;
-  /// The structure of a Csr operand; its values are `values`.
+  /// The structure of a Csr operand, its own or the one it shares; its values
+  /// are `values`.
   runtime::CsrMatrix csr;
   /// The values, in the shape of their storage.
   runtime::Array values;

@@ -8,6 +8,7 @@
 #include "OperandSpec.h"
 
 #include "Failure.h"
+#include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,6 +31,10 @@ static std::optional<DType> getDType(Type type) {
     return DType::F32;
   if (type.isF64())
     return DType::F64;
+  if (type.isSignlessInteger(8))
+    return DType::I8;
+  if (type.isSignlessInteger(16))
+    return DType::I16;
   if (type.isSignlessInteger(32))
     return DType::I32;
   if (type.isSignlessInteger(64) || type.isIndex())
@@ -37,15 +42,15 @@ static std::optional<DType> getDType(Type type) {
   return std::nullopt;
 }
 
-/// Sets the type of an array of `spec` that holds `what`.
-static llvm::Error setArrayType(DType &dtype, const OperandSpec &spec,
-                                StringRef what, Type type, StringRef expected) {
-  std::optional<DType> known = getDType(type);
-  if (!known || (!isInteger(*known) && expected == "i32 or i64"))
-    return failExpected(spec.name + " with " + what + " of " + expected,
-                        toText(type));
-  dtype = *known;
-  return llvm::Error::success();
+/// Sets the type of the elements of `spec`.
+static llvm::Error setElementType(OperandSpec &spec) {
+  if (std::optional<DType> known = getDType(spec.elementType)) {
+    spec.dtype = *known;
+    return llvm::Error::success();
+  }
+  return failExpected(spec.name + " with elements of f32, f64, i8, i16, i32 or "
+                                  "i64",
+                      toText(spec.elementType));
 }
 
 /// Sets the kind of tensor that `format` makes.
@@ -63,11 +68,10 @@ static llvm::Error setFormat(OperandSpec &spec,
       levels[1].getDim() != 1)
     return failExpected(spec.name + " to be dense or csr", toText(spec.type));
   spec.kind = OperandKind::Csr;
-  if (llvm::Error error = setArrayType(spec.posType, spec, "positions",
-                                       levels[1].getPos(), "i32 or i64"))
-    return error;
-  return setArrayType(spec.crdType, spec, "coordinates", levels[1].getCrd(),
-                      "i32 or i64");
+  // Formats have arrays of integers that the runtime knows.
+  spec.posType = *getDType(levels[1].getPos());
+  spec.crdType = *getDType(levels[1].getCrd());
+  return llvm::Error::success();
 }
 
 /// Whether an operand of `type` can be given as a number.
@@ -105,42 +109,59 @@ static llvm::Error setType(OperandSpec &spec) {
                             " to be a tensor, a plain memref or a number",
                         toText(spec.type));
   }
-  return setArrayType(spec.dtype, spec, "elements", spec.elementType,
-                      "f32, f64, i32 or i64");
+  return setElementType(spec);
 }
 
-/// Sets the names of the dimensions.
-static void setDims(OperandSpec &spec, ArrayAttr dims) {
+/// Sets the names of the dimensions from the attribute `dims` or, without one,
+/// to those of an operand called `owner`.
+static void setDims(OperandSpec &spec, ArrayAttr dims, StringRef owner) {
   bool named = dims && dims.size() == spec.shape.size() &&
                llvm::all_of(dims, llvm::IsaPred<StringAttr>);
   for (size_t d = 0; d < spec.shape.size(); ++d)
     spec.dims.push_back(named ? cast<StringAttr>(dims[d]).str()
-                              : spec.name + "[" + std::to_string(d) + "]");
+                              : (owner + "[" + Twine(d) + "]").str());
+}
+
+/// Sets the operand whose structure `spec`, the argument `index` of `function`,
+/// shares, and the names of the dimensions.
+static void setStructure(OperandSpec &spec, func::FuncOp function,
+                         unsigned index) {
+  auto dims =
+      function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr);
+  auto structure = function.getArgAttrOfType<StringAttr>(
+      index, SparseDialect::kStructureOfAttr);
+  if (!structure)
+    return setDims(spec, dims, spec.name);
+  spec.structureOf = structure.str();
+  // The verifier has seen to it that another argument has the name.
+  auto owner = cast<BlockArgument>(spindle::sparse::getStructureOwner(
+                                       function.getArgument(index)))
+                   .getArgNumber();
+  if (!dims)
+    dims =
+        function.getArgAttrOfType<ArrayAttr>(owner, SparseDialect::kDimsAttr);
+  setDims(spec, dims, spec.structureOf);
 }
 
 /// What the body of a function does to the values of the tensor `argument`: it
 /// updates them where it reads what was there before the first write.
-static Access inferAccess(Value argument) {
+static Access inferAccess(BlockArgument argument) {
   bool filled = false, written = false, read = false, accumulated = false;
-  for (Operation *user : argument.getUsers()) {
-    auto unpack = dyn_cast<spindle::sparse::UnpackOp>(user);
-    if (!unpack)
-      return Access::Update;
-    for (Operation *access : unpack.getBuffer().getUsers()) {
-      filled |= isa<spindle::sparse::FillOp>(access) &&
-                access->getBlock() == unpack->getBlock();
-      written |= isa<spindle::sparse::StoreOp, spindle::sparse::FillOp>(access);
-      accumulated |= isa<spindle::sparse::AccumulateOp>(access);
-      read |= isa<spindle::sparse::LoadOp>(access);
-    }
+  for (spindle::sparse::ValueUse use :
+       spindle::sparse::getValueUses(argument)) {
+    filled |= use.fills && use.op->getBlock() == argument.getOwner();
+    written |= use.writes;
+    accumulated |= use.writes && use.reads;
+    read |= use.reads && !use.writes;
   }
-  if (!written && !accumulated)
+  if (!written)
     return Access::Read;
   return read || (accumulated && !filled) ? Access::Update : Access::Write;
 }
 
 /// Sets the access from the attribute `word` or, without one, the body.
-static void setAccess(OperandSpec &spec, StringAttr word, Value argument) {
+static void setAccess(OperandSpec &spec, StringAttr word,
+                      BlockArgument argument) {
   std::optional<Access> access;
   if (word)
     access = spindle::sparse::symbolizeAccess(word.getValue());
@@ -166,8 +187,7 @@ spindle::run::describeOperands(func::FuncOp function) {
     spec.type = argument.getType();
     if (llvm::Error error = setType(spec))
       return error;
-    setDims(spec, function.getArgAttrOfType<ArrayAttr>(
-                      index, SparseDialect::kDimsAttr));
+    setStructure(spec, function, index);
     setAccess(spec,
               function.getArgAttrOfType<StringAttr>(index,
                                                     SparseDialect::kAccessAttr),
@@ -202,6 +222,8 @@ std::string OperandSpec::str() const {
       (name + ": " + getFormatName() + " " + toText(elementType)).str();
   if (kind != OperandKind::Scalar)
     text += " [" + llvm::join(dims, ", ") + "]";
+  if (!structureOf.empty())
+    text += " on " + structureOf;
   if (access != Access::Read)
     text += (" " + stringifyAccess(access)).str();
   return text;

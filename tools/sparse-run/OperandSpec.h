@@ -44,8 +44,12 @@ struct OperandSpec {
   runtime::DType posType = runtime::DType::I32, crdType = runtime::DType::I32;
   /// The size of each dimension, kDynamic where the type leaves it open.
   llvm::SmallVector<int64_t> shape;
-  /// A name for each dimension, `sparse.dims` or "A[0]".
+  /// A name for each dimension: `sparse.dims`, of the operand or of the one
+  /// whose structure it shares, or "A[0]".
   llvm::SmallVector<std::string> dims;
+  /// The operand whose structure it shares, `sparse.structure_of`; empty where
+  /// it has its own.
+  std::string structureOf;
   /// `sparse.access`, or what the function's body does to the operand.
   sparse::Access access = sparse::Access::Read;
 
@@ -53,9 +57,18 @@ struct OperandSpec {
   bool isWritten() const { return access != sparse::Access::Read; }
   /// True where the program uses what the operand holds at the start.
   bool needsSource() const { return access != sparse::Access::Write; }
+  /// True of a sparse operand that brings its pattern.
+  bool hasPattern() const {
+    return kind == OperandKind::Csr && structureOf.empty();
+  }
+  /// True of a sparse operand that is the values on another one's pattern.
+  bool sharesPattern() const {
+    return kind == OperandKind::Csr && !structureOf.empty();
+  }
   /// "dense", "csr", "memory" or "scalar".
   llvm::StringRef getFormatName() const;
-  /// "A: csr f32 [I, J]", with "write" or "update" after it.
+  /// "A: csr f32 [I, J]", with "on S" after it where it shares the structure
+  /// of S, then "write" or "update".
   std::string str() const;
 };
 

@@ -33,7 +33,7 @@ private:
 /// A context that knows every dialect that a program may use or is lowered to.
 std::unique_ptr<mlir::MLIRContext> createContext();
 
-/// A program in stage I and what it says of its operands.
+/// A program in stage 0 or I and what it says of its operands.
 struct Program {
   /// The name by which it ships, or the file.
   std::string name;

@@ -25,10 +25,10 @@ std::optional<double> Report::getGflops() const {
 }
 
 /// The operand that gives the report's rows, columns and elements: the first
-/// sparse one; null where there is none.
+/// with a pattern; null where there is none.
 static const Operand *findSparse(llvm::ArrayRef<Operand> operands) {
   for (const Operand &operand : operands)
-    if (operand.spec->kind == OperandKind::Csr)
+    if (operand.spec->hasPattern())
       return &operand;
   return nullptr;
 }
@@ -67,10 +67,12 @@ static void printOperand(const Binding &binding, const Operand &operand,
     return;
   }
   stream << " " << runtime::shapeText(operand.shape);
-  if (spec.kind == OperandKind::Csr)
+  if (spec.hasPattern())
     stream << ", " << operand.csr.stored() << " stored, "
            << dtypeName(spec.posType) << " positions, "
            << dtypeName(spec.crdType) << " coordinates";
+  if (!spec.structureOf.empty())
+    stream << ", on the structure of " << spec.structureOf;
   stream << ", " << dtypeName(spec.dtype);
   if (binding.source.kind != Source::Kind::None)
     stream << ", from " << binding.source.text;

@@ -9,6 +9,7 @@
 
 #include "Spindle/Runtime/UnfinishedFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <unistd.h>
 
@@ -45,7 +46,16 @@ static void endByFault(int) {
   _exit(2);
 }
 
-FaultScope::FaultScope() {
+/// Reports what the program found undefined and ends the process.
+static void endByCheck(const char *text) {
+  UnfinishedFile::removeAll();
+  llvm::errs() << "error: " << text << "\n";
+  llvm::errs().flush();
+  _exit(2);
+}
+
+FaultScope::FaultScope()
+    : earlierHandler(spindle::runtime::setCheckHandler(endByCheck)) {
   // A stack that has run over has no room for the handler.
   alignas(16) static char room[1 << 16];
   stack_t stack = {};
@@ -60,6 +70,7 @@ FaultScope::FaultScope() {
 }
 
 FaultScope::~FaultScope() {
+  spindle::runtime::setCheckHandler(earlierHandler);
   for (auto [signal, action] : llvm::zip_equal(faults, earlier))
     sigaction(signal, &action, nullptr);
   sigaltstack(&earlierStack, nullptr);

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_SIGNALS_H
 #define SPINDLE_TOOLS_SPARSE_RUN_SIGNALS_H
 
+#include "Spindle/Runtime/Checks.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <csignal>
@@ -20,7 +21,8 @@ namespace spindle::run {
 void handleSignals();
 
 /// While it lives, a fault of the processor is one of the program that runs: it
-/// is reported as an error, and the process ends as for bad input.
+/// is reported as an error, and the process ends as for bad input. So is what
+/// the program itself reports as undefined.
 class FaultScope {
 public:
   FaultScope();
@@ -32,6 +34,7 @@ public:
 private:
   llvm::SmallVector<struct sigaction> earlier;
   stack_t earlierStack = {};
+  runtime::CheckHandler earlierHandler;
 };
 
 } // namespace spindle::run

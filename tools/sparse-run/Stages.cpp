@@ -13,10 +13,18 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::run;
 
-llvm::Error run::lower(ModuleOp module, StopAt stop) {
+LoweringChoices run::getChoices(const CommandLine &line) {
+  LoweringChoices choices;
+  choices.strict = line.strict;
+  choices.checkMode = line.checkMode;
+  return choices;
+}
+
+llvm::Error run::lower(ModuleOp module, StopAt stop,
+                       const LoweringChoices &choices) {
   DiagnosticKeeper diagnostics(module.getContext());
   PassManager passes(module.getContext());
-  buildLowering(passes, stop);
+  buildLowering(passes, stop, choices);
   if (succeeded(passes.run(module)))
     return llvm::Error::success();
   return diagnostics.takeError("expected a program that can be lowered but a "
@@ -40,8 +48,9 @@ static StopAt getStop(EmitStage stage) {
   llvm_unreachable("the stage is one of six");
 }
 
-llvm::Expected<std::string> run::emit(Program &program, EmitStage stage) {
-  if (llvm::Error error = lower(*program.module, getStop(stage)))
+llvm::Expected<std::string> run::emit(Program &program, EmitStage stage,
+                                      const LoweringChoices &choices) {
+  if (llvm::Error error = lower(*program.module, getStop(stage), choices))
     return error;
   if (stage == EmitStage::LLVMIR)
     return execution::emitLLVMIR(*program.module);

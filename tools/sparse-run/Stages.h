@@ -14,12 +14,17 @@
 
 namespace spindle::run {
 
+/// What `line` asks of the lowerings.
+LoweringChoices getChoices(const CommandLine &line);
+
 /// Lowers `module` to the stage `stop`. Error: what the passes report.
-llvm::Error lower(mlir::ModuleOp module, StopAt stop);
+llvm::Error lower(mlir::ModuleOp module, StopAt stop,
+                  const LoweringChoices &choices);
 
 /// The text of `program` at `stage`, up to which it is lowered. Errors: those
 /// of `lower` and of the translation to LLVM.
-llvm::Expected<std::string> emit(Program &program, EmitStage stage);
+llvm::Expected<std::string> emit(Program &program, EmitStage stage,
+                                 const LoweringChoices &choices);
 
 } // namespace spindle::run
 

@@ -75,6 +75,9 @@ def compare_all(bench: Bench) -> None:
                 shape = (a.shape[1],) if k is None else (a.shape[1], k)
                 b = random_dense(rng, shape, element)
                 bench.compare(f"{name}, K = {k}", file, typed, b, chosen)
+            bench.compare_sampled(
+                name, file, typed, (1, 3, 8, 17, 0)[place % 5], chosen
+            )
 
 
 def compare_columns(bench: Bench) -> None:

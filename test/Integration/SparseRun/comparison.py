@@ -96,6 +96,53 @@ def wrong_numbers(a: scipy.sparse.coo_array, b: np.ndarray, c: np.ndarray) -> st
     return f"expected {expected[place]} at {place} but got {c[place]}"
 
 
+def sum_duplicates(
+    row: np.ndarray, col: np.ndarray, data: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The entries in the order of rows and columns, those of one place summed."""
+    order = np.lexsort((col, row))
+    row, col, data = row[order], col[order], data[order]
+    is_new = (np.diff(row, prepend=-1) != 0) | (np.diff(col, prepend=-1) != 0)
+    starts = np.flatnonzero(is_new)
+    sums = np.add.reduceat(data, starts) if len(starts) else data
+    return row[starts], col[starts], sums
+
+
+def wrong_samples(
+    a: scipy.sparse.coo_array, x: np.ndarray, y: np.ndarray, output: Path
+) -> str:
+    """Says how the values in `output` differ from those of A * (X Y^T), if they do:
+    a list in the order of rows and columns, or the matrix."""
+    wide = np.int64 if np.issubdtype(x.dtype, np.integer) else np.float64
+    row, col, values = sum_duplicates(a.row, a.col, a.data.astype(wide))
+    sizes = sum_duplicates(a.row, a.col, abs(a.data.astype(wide)))[2]
+    if output.suffix == ".npy":
+        c = np.load(output)
+    else:
+        c = scipy.sparse.coo_array(scipy.io.mmread(output))
+        if not (np.array_equal(c.row, row) and np.array_equal(c.col, col)):
+            return "expected the pattern of A but got another one"
+        c = c.data.astype(x.dtype)
+    if c.shape != values.shape or c.dtype != x.dtype:
+        return f"expected {values.shape} of {x.dtype} but got {c.shape} of {c.dtype}"
+    left, right = x.astype(wide)[row], y.astype(wide)[col]
+    expected = values * (left * right).sum(axis=1)
+    if wide is np.int64:
+        equal = c == expected.astype(c.dtype)
+    else:
+        n = x.shape[1] + a.nnz - len(values) + 2
+        unit = np.finfo(x.dtype).eps / 2
+        least = np.finfo(x.dtype).smallest_subnormal
+        bound = n * unit / (1 - n * unit) * sizes * abs(left * right).sum(axis=1)
+        equal = abs(c - expected) <= bound + n * least
+    if equal.all():
+        return ""
+    place = int(np.argmin(equal))
+    return (
+        f"expected {expected[place]} at ({row[place]}, {col[place]}) but got {c[place]}"
+    )
+
+
 class Bench:
     """A folder with operands, in which programs are run and compared."""
 
@@ -104,6 +151,7 @@ class Bench:
         self.totals = totals
         # Operands go through both kinds of dense files by turns.
         self.turns = itertools.cycle([("npy", "npy"), ("mtx", "npy"), ("npy", "mtx")])
+        self.sampled_turns = itertools.cycle(["npy", "mtx"])
 
     def save(self, name: str, array: np.ndarray, suffix: str) -> Path:
         """Writes a dense operand."""
@@ -129,6 +177,30 @@ class Bench:
         array = values.reshape(columns, rows).T
         return array[:, 0] if rank == 1 else array
 
+    def run(
+        self, program: str, variant: Variant, operands: dict[str, Path], output: Path
+    ) -> str:
+        """Runs a program, its result written to `output`. Says what went wrong."""
+        report = self.folder / "report.json"
+        output.unlink(missing_ok=True)
+        command = ["sparse-run", variant.write(program, self.folder)]
+        for name, path in operands.items():
+            command += ["--bind", f"{name}={path}"]
+        command += ["--out", f"{output.stem}={output}"]
+        command += ["--check=force", "--json", str(report)]
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        self.totals.compared += 1
+        if done.returncode != 0:
+            return f"exit status {done.returncode}: {done.stderr.strip()}"
+        if not json.loads(report.read_text())["checked"]:
+            return "expected the run to be checked"
+        return ""
+
+    def note(self, program: str, variant: Variant, name: str, wrong: str) -> None:
+        """Keeps what is wrong with a run, if anything."""
+        if wrong:
+            self.totals.failures.append(f"{program} {variant} {name}: {wrong}")
+
     def compare(
         self,
         name: str,
@@ -145,33 +217,36 @@ class Bench:
         plain = np.isfinite(b).all() and b.size and a.shape[0]
         given, taken = next(self.turns) if plain else ("npy", "npy")
         output = self.folder / f"{result}.{taken}"
-        report = self.folder / "report.json"
-        output.unlink(missing_ok=True)
-        done = subprocess.run(
-            [
-                *("sparse-run", variant.write(program, self.folder)),
-                *("--bind", f"A={file}"),
-                *("--bind", f"{dense}={self.save(dense, b, given)}"),
-                *("--out", f"{result}={output}"),
-                *("--check=force", "--json", report),
-            ],
-            check=False,
-            capture_output=True,
-            text=True,
-        )
-        self.totals.compared += 1
-        if done.returncode != 0:
-            wrong = f"exit status {done.returncode}: {done.stderr.strip()}"
-        else:
+        operands = {"A": file, dense: self.save(dense, b, given)}
+        wrong = self.run(program, variant, operands, output)
+        if not wrong:
             wrong = wrong_numbers(
                 scipy.sparse.coo_array(a).astype(dtype),
                 b,
                 self.load(output, dtype, b.ndim),
             )
-            if not json.loads(report.read_text())["checked"]:
-                wrong = "expected the run to be checked"
-        if wrong:
-            self.totals.failures.append(f"{program} {variant} {name}: {wrong}")
+        self.note(program, variant, name, wrong)
+
+    def compare_sampled(
+        self,
+        name: str,
+        file: Path,
+        a: scipy.sparse.coo_array,
+        columns: int,
+        variant: Variant = Variant(),
+    ) -> None:
+        """Runs sddmm on A, which `file` holds, and dense matrices of `columns`."""
+        rng = np.random.default_rng(columns)
+        x = random_dense(rng, (a.shape[0], columns), variant.element)
+        y = random_dense(rng, (a.shape[1], columns), variant.element)
+        operands = {"A": file, "X": self.save("X", x, "npy")}
+        operands["Y"] = self.save("Y", y, "npy")
+        output = self.folder / f"C.{next(self.sampled_turns)}"
+        wrong = self.run("sddmm", variant, operands, output)
+        if not wrong:
+            a = scipy.sparse.coo_array(a).astype(DTYPES[variant.element])
+            wrong = wrong_samples(a, x, y, output)
+        self.note("sddmm", variant, name, wrong)
 
 
 def random_dense(

@@ -1,7 +1,7 @@
 # RUN: %python %s | FileCheck %s
 # CHECK: {{^}}on {{the data of .*|generated data}}
 # CHECK: {{^[1-9][0-9]*}} runs compared, 0 wrong
-"""Products on real graphs, matrices and pruned weights.
+"""Products, full and sampled, on real graphs, matrices and pruned weights.
 
 They are those of the folder that SPINDLE_DATA names, else made up; the output says
 which.
@@ -62,6 +62,7 @@ def main(bench: Bench) -> None:
         print(f"{file.name}: {a.shape[0]} x {a.shape[1]}, {a.nnz} entries", flush=True)
         bench.compare(file.name, file, a, random_dense(rng, (a.shape[1], 11), "f32"))
         bench.compare(file.name, file, a, random_dense(rng, (a.shape[1],), "f32"))
+        bench.compare_sampled(file.name, file, a, 11)
 
 
 sys.exit(run_in_folder(main))

@@ -35,12 +35,13 @@ FILES = {
 TABLE = [
     (
         "spm",
-        "expected a program that ships (spmm, spmv) or an .mlir file but got 'spm'; did "
-        "you mean 'spmm'?",
+        "expected a program that ships (sddmm, spmm, spmv) or an .mlir file but got "
+        "'spm'; did you mean 'spmm'?",
     ),
     (
         "matmul",
-        "expected a program that ships (spmm, spmv) or an .mlir file but got 'matmul'",
+        "expected a program that ships (sddmm, spmm, spmv) or an .mlir file but got "
+        "'matmul'",
     ),
     (
         "no.mlir",
@@ -68,7 +69,7 @@ TABLE = [
     ),
     (
         "narrow.mlir",
-        "expected arg0 with elements of f32, f64, i32 or i64 but got f16",
+        "expected arg0 with elements of f32, f64, i8, i16, i32 or i64 but got f16",
     ),
     ("twins.mlir", "expected operands of different names but got two called 'a'"),
     (

@@ -31,10 +31,20 @@
 // RESULT: coordinate
 // RESULT-NEXT: 5 6
 
+// Integers may be narrow, in memory and as coordinates.
+// RUN: %python -c "import numpy; numpy.save('n.npy', numpy.int8([-128, 127, 3])); numpy.save('s.npy', numpy.int16([1000, -1, 0]))"
+// RUN: sparse-run %s --entry narrow --bind n=n.npy --bind s=s.npy --bind A=random --size I=3 --size J=32767 --check --out s=t.npy --out n=m.npy | FileCheck %s --check-prefix=NARROW
+// NARROW: A csr 3x32767, {{[0-9]+}} stored, i32 positions, i16 coordinates, i8, from random
+// NARROW: {{^}}right
+// RUN: %python -c "import numpy as np; t, m = np.load('t.npy'), np.load('m.npy'); assert t.dtype == np.int16 and t.tolist() == [872, 126, 3]; assert m.dtype == np.int8 and m[2] % 2 == 1 and m[2] != 3"
+// RUN: not sparse-run %s --entry narrow --bind n=n.npy --bind s=s.npy --bind A=random --size I=3 --size J=32768 2>&1 | FileCheck %s --check-prefix=WIDE
+// WIDE: error: A: expected at most 32767 columns with index type i16 but got 32768
+
 // Differences of rounding are within a bound that the report names.
 // RUN: sparse-run %s --entry contracted --bind x=random --size I=1000 --check | FileCheck %s --check-prefix=BOUND
 // BOUND: largest error {{[1-9][0-9.]*e-[0-9]+}} absolute, {{.*}}; bound: per element 2 (n + 3) u times the sum
 // BOUND: {{^}}right
+// RUN: sparse-run %s --entry contracted_generic --bind x=random --size I=1000 --check | FileCheck %s --check-prefix=BOUND
 
 !vector = !sparse.tensor<?xf64, #sparse.dense>
 !matrix = !sparse.tensor<?x?xi64, #sparse.csr>
@@ -86,6 +96,44 @@ func.func @contracted(%x: !vector {sparse.name = "x", sparse.dims = ["I"]},
     %b = arith.mulf %a, %a fastmath<contract> : f64
     %c = arith.addf %b, %a fastmath<contract> : f64
     sparse.accumulate add %c into %yv[%i] : !sparse.buffer<?xf64>
+  }
+  return
+}
+
+func.func @contracted_generic(%x: !vector {sparse.name = "x", sparse.dims = ["I"]},
+                              %y: !vector {sparse.name = "y", sparse.dims = ["I"]}) {
+  %Y, %yv = sparse.unpack %y : !vector -> !I, !sparse.buffer<?xf64>
+  %zero = arith.constant 0.0 : f64
+  sparse.fill %yv, %zero : !sparse.buffer<?xf64>
+  sparse.generic ins(%x : !vector) outs(%y : !vector) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>] kinds [spatial] combine [add] {
+  ^bb0(%a: f64):
+    %b = arith.mulf %a, %a fastmath<contract> : f64
+    %c = arith.addf %b, %a fastmath<contract> : f64
+    sparse.yield %c : f64
+  }
+  return
+}
+
+!narrow = !sparse.tensor<?x?xi8, #sparse.csr<crd = i16>>
+!K = !axis.axis<sparse_variable, crd = i16, sorted, unique>
+
+// s += n, and the last of n counts A's elements by twos.
+func.func @narrow(%n: memref<3xi8> {sparse.name = "n"}, %s: memref<3xi16> {sparse.name = "s"},
+                  %A: !narrow {sparse.name = "A", sparse.dims = ["I", "J"]}) {
+  %c2 = arith.constant 2 : index
+  %two = arith.constant 2 : i8
+  %I, %J, %Av = sparse.unpack %A : !narrow -> !I, !K, !sparse.buffer<?xi8>
+  iter.nest "add" ("i": %i) over (%I : !I) kinds [spatial] {
+    %a = memref.load %n[%i] : memref<3xi8>
+    %b = memref.load %s[%i] : memref<3xi16>
+    %w = arith.extsi %a : i8 to i16
+    %t = arith.addi %b, %w : i16
+    memref.store %t, %s[%i] : memref<3xi16>
+  }
+  iter.nest "count" ("i": %i, "j": %j) over (%I, %J : !I, !K) kinds [reduction, reduction] {
+    %b = memref.load %n[%c2] : memref<3xi8>
+    %t = arith.addi %b, %two : i8
+    memref.store %t, %n[%c2] : memref<3xi8>
   }
   return
 }

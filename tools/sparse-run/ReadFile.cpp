@@ -1,0 +1,100 @@
+//===- ReadFile.cpp - what operands' files hold ---------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReadFile.h"
+
+#include "Convert.h"
+#include "Failure.h"
+#include "Progress.h"
+#include "Spindle/Runtime/MatrixMarket.h"
+#include "Spindle/Runtime/Npy.h"
+
+using namespace spindle;
+using namespace spindle::run;
+
+std::vector<int64_t> run::getShape(const Data &data) {
+  if (const auto *coo = std::get_if<runtime::CooMatrix>(&data))
+    return {coo->rows, coo->cols};
+  return std::get<runtime::Array>(data).shape();
+}
+
+/// Reads the .mtx file of `binding`.
+static llvm::Expected<Data> readMtx(const Binding &binding,
+                                    const CommandLine &line) {
+  Progress progress("reading " + binding.source.text);
+  runtime::MatrixMarketOptions options;
+  options.patternValues = line.patternValues;
+  options.seed = binding.source.seed;
+  options.progress = [&](int64_t done, int64_t total) {
+    progress.update(done, total);
+  };
+  auto read =
+      readMatrixMarket(binding.source.text, binding.spec->dtype, options);
+  if (!read)
+    return fail(read.error());
+  return std::visit([](auto &&matrix) { return Data(std::move(matrix)); },
+                    std::move(*read));
+}
+
+/// NumPy's name of a type.
+static std::string numpyName(runtime::DType dtype) {
+  return std::string(isInteger(dtype) ? "int" : "float") +
+         std::to_string(8 * dtypeSize(dtype));
+}
+
+/// Reads the .npy file of `binding`.
+static llvm::Expected<Data> readArray(const Binding &binding) {
+  const OperandSpec &spec = *binding.spec;
+  const std::string &path = binding.source.text;
+  auto array = runtime::readNpy(path);
+  if (!array)
+    return fail(array.error());
+  if (array->dtype() != spec.dtype)
+    return fail(path + ": expected elements of " + numpyName(spec.dtype) +
+                " for " + spec.name + " but got " + numpyName(array->dtype()) +
+                "; convert them by numpy.save(FILE, x.astype('" +
+                numpyName(spec.dtype) + "'))");
+  return Data(std::move(*array));
+}
+
+bool run::isListOfValues(const Binding &binding) {
+  return binding.spec->sharesPattern() &&
+         binding.source.kind == Source::Kind::Npy;
+}
+
+/// In words, an array of `rank` dimensions as the file of `binding` has it.
+static std::string describeRank(const Binding &binding, size_t rank) {
+  if (isListOfValues(binding))
+    return "a list of values";
+  if (binding.source.kind == Source::Kind::Npy || rank != 1)
+    return std::to_string(rank) + " dimensions";
+  return "one column";
+}
+
+llvm::Expected<Data> run::readFile(const Binding &binding,
+                                   const CommandLine &line) {
+  bool isNpy = binding.source.kind == Source::Kind::Npy;
+  llvm::Expected<Data> data =
+      isNpy ? readArray(binding) : readMtx(binding, line);
+  if (!data)
+    return data;
+  std::vector<int64_t> shape = getShape(*data);
+  size_t rank = isListOfValues(binding) ? 1 : binding.spec->shape.size();
+  if (shape.size() == rank)
+    return data;
+  if (isNpy || rank != 1 || shape[1] != 1)
+    return fail(binding.source.text + ": expected " +
+                describeRank(binding, rank) + " for " + binding.spec->name +
+                " but got shape " + runtime::shapeText(shape));
+  auto column = std::holds_alternative<runtime::CooMatrix>(*data)
+                    ? toDense(std::get<runtime::CooMatrix>(*data))
+                    : std::get<runtime::Array>(*data);
+  auto vector = column ? reshape(*column, {shape[0]}) : column.takeError();
+  if (!vector)
+    return fail(vector.takeError().in(binding.source.text));
+  return Data(std::move(*vector));
+}
