@@ -1,5 +1,6 @@
 // An element that a pattern lacks reads as the fill value, and `found` tells the two
 // apart.
+// RUN: %python %S/semantics.py %s
 
 func.func @missing(
     %pos: memref<?xi32> {sparse.name = "pos", sparse.access = "read"},

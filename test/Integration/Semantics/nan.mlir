@@ -1,5 +1,6 @@
 // Minimum and maximum of floats are NaN where one of them is; argmax gives the first
 // NaN, and of equal values the smaller number.
+// RUN: %python %S/semantics.py %s
 
 func.func @nan(
     %x: memref<?xf64> {sparse.name = "x", sparse.access = "read"},

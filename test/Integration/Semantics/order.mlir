@@ -1,5 +1,6 @@
 // A nest means its serial run in listed order: the last store to y[0] is that of the
 // last position, whatever its coordinate.
+// RUN: %python %S/semantics.py %s
 
 func.func @order(
     %crd: memref<?xi32> {sparse.name = "crd", sparse.access = "read"},

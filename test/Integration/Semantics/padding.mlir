@@ -1,5 +1,6 @@
 // y = A x in blocks of 2 x 2, A 3 x 3 with a bitmap: cells that are cut off or whose
 // bit is 0 are no elements. An infinity in x meets padding only, and y has none.
+// RUN: %python %S/semantics.py %s
 
 func.func @padding(
     %pos: memref<?xi32> {sparse.name = "pos", sparse.access = "read"},

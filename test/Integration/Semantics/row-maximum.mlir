@@ -1,5 +1,6 @@
 // The maximum of each row's elements: a pattern keeps explicit zeros, and a row
 // without elements keeps what was there.
+// RUN: %python %S/semantics.py %s
 
 func.func @row_maximum(
     %A: !sparse.tensor<?x?xf64, #sparse.csr> {sparse.name = "A", sparse.dims = ["I", "J"], sparse.access = "read"},

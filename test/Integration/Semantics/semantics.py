@@ -1,10 +1,12 @@
-# RUN: %python %s
-"""Runs the programs that docs/Semantics.md quotes, and compares with its numbers.
+"""Runs a program that docs/Semantics.md quotes, and compares with its numbers.
 
-Each program goes through the compiler and, by --check, through the interpreter.
+usage: semantics.py PROGRAM
+
+The program goes through the compiler and, by --check, through the interpreter.
 """
 
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -106,10 +108,13 @@ def padding() -> None:
         expect(f"by default, x = {x}", got["y"], finite)
 
 
-def main() -> None:
-    for case in (row_maximum, missing, order, nan, padding):
-        case()
-
+CASES = {
+    "row-maximum.mlir": row_maximum,
+    "missing.mlir": missing,
+    "order.mlir": order,
+    "nan.mlir": nan,
+    "padding.mlir": padding,
+}
 
 if __name__ == "__main__":
-    main()
+    CASES[Path(sys.argv[1]).name]()
