@@ -47,6 +47,12 @@ public:
         cutAt(t.slotOfAny(cutAt)) {}
 
   const AxisState &getAxis(Machine &m) const { return *m.axes[axis]; }
+  /// Whether the fibre would lie under the end of the only parent.
+  bool isAtEnd(Machine &m) const {
+    const AxisState &state = getAxis(m);
+    return state.parents.size() == 1 &&
+           m[under.front()].integer == state.parents.front()->size();
+  }
   /// The fibre; none after an error.
   std::optional<Fibre> find(Machine &m) const;
   /// Fails unless `value`, which the text calls `what`, is in [from, to).
@@ -110,6 +116,11 @@ static Step translatePosition(Translator &t, Operation &op) {
   FibreOperand operand(t, &op, position.getAxis(), position.getUnder());
   return [operand, result = t.slotOf(position.getResult()),
           offset = t.slotOf(position.getOffset())](Machine &m) {
+    // Under the end of the parent begins the end of the axis.
+    if (m[offset].integer == 0 && operand.isAtEnd(m)) {
+      m[result].integer = operand.getAxis(m).size();
+      return true;
+    }
     std::optional<Fibre> fibre = operand.find(m);
     if (!fibre || !operand.checkRange(m, "an offset", m[offset].integer, 0,
                                       fibre->cells + 1))
