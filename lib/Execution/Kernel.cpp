@@ -53,9 +53,8 @@ static std::string getInterfaceName(StringRef function) {
 /// Whether `name` is that of a function of the checks, which need not be among
 /// the symbols of the process.
 static bool isCheck(StringRef name) {
-  return llvm::any_of(runtime::getCheckSymbols(), [&](const auto &symbol) {
-    return name == getInterfaceName(symbol.name);
-  });
+  return llvm::any_of(runtime::getCheckSymbols(),
+                      [&](const auto &symbol) { return name == symbol.name; });
 }
 
 /// Gives `engine` the functions of the checks.
@@ -63,7 +62,7 @@ static void addChecks(ExecutionEngine &engine) {
   engine.registerSymbols([](llvm::orc::MangleAndInterner mangle) {
     llvm::orc::SymbolMap symbols;
     for (const runtime::CheckSymbol &symbol : runtime::getCheckSymbols())
-      symbols[mangle(getInterfaceName(symbol.name))] = {
+      symbols[mangle(symbol.name)] = {
           llvm::orc::ExecutorAddr::fromPtr(symbol.address),
           llvm::JITSymbolFlags::Exported};
     return symbols;

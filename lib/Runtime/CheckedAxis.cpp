@@ -166,20 +166,6 @@ std::string CheckedAxis::checkPairs() {
   return fault;
 }
 
-std::string CheckedAxis::checkList() {
-  std::vector<int64_t> extents;
-  for (const Entry &entry : entries)
-    if (entry.dim >= 0)
-      extents.push_back(entry.axis->getDimExtent());
-  if (!parents.empty())
-    extents = {getParentCells()};
-  std::string fault = setCells(extents);
-  for (const CheckedArray &array : arrays)
-    if (fault.empty())
-      fault = array.checkSizes();
-  return fault;
-}
-
 //===----------------------------------------------------------------------===//
 // Fibres and what they lie under
 //===----------------------------------------------------------------------===//
@@ -238,6 +224,8 @@ std::vector<int64_t> CheckedAxis::getPair(int64_t position) const {
 }
 
 std::vector<int64_t> CheckedAxis::getUnder(int64_t position) const {
+  if (!entries.empty())
+    return getUnderInList(position);
   if (parents.empty())
     return {};
   if (kind == CheckedKind::Singleton)
@@ -247,6 +235,17 @@ std::vector<int64_t> CheckedAxis::getUnder(int64_t position) const {
   if (hasWidth())
     return {position / width};
   return {findStart(*find(CheckedRole::Positions), getParentCells(), position)};
+}
+
+int64_t CheckedAxis::getFirstCell(const std::vector<int64_t> &under) const {
+  if (!entries.empty())
+    return getCellInList(under);
+  if (kind != CheckedKind::Product)
+    return getFibre(under.empty() ? 0 : under.front()).begin;
+  Fibre first = parents[1]->getFibre(under[0]);
+  Fibre second = parents[2]->getFibre(under[0]);
+  return (*find(CheckedRole::Offsets))[under[0]] +
+         (under[1] - first.begin) * second.length + (under[2] - second.begin);
 }
 
 int64_t CheckedAxis::getCoordinate(int64_t position) const {

@@ -31,8 +31,8 @@ public:
     int64_t cells;
   };
 
-  /// Checks all and says what is wrong; empty where nothing is. Does not look at
-  /// an axis whose parents are wrong. Takes the snapshots.
+  /// Checks all and says what is wrong; empty where nothing is. Does not look
+  /// at an axis whose parents are wrong. Takes the snapshots.
   std::string check();
   /// What changed since; empty where nothing did.
   std::string checkSnapshots() const;
@@ -44,7 +44,8 @@ public:
   int64_t getDimExtent() const { return hasWidth() ? width : cells; }
   /// Whether the cell at `position`, and all that it lies under, exists.
   bool exists(int64_t position) const {
-    return existing.empty() || existing[position];
+    return position >= 0 && position < cells &&
+           (existing.empty() || existing[position]);
   }
 
   std::string text;
@@ -58,6 +59,8 @@ public:
   const CheckedAxis *cutBy = nullptr;
   std::vector<const CheckedAxis *> parents;
   std::vector<Entry> entries;
+  /// Of an axis with a list, the numbers of its parents' entries.
+  std::vector<int64_t> parentEntries;
   std::vector<CheckedArray> arrays;
 
 private:
@@ -81,11 +84,19 @@ private:
   std::string checkList();
   Fibre getFibre(int64_t under) const;
   int64_t getCutLength(int64_t under) const;
-  /// The positions that `position` lies under, one per parent; none where it is
-  /// not known.
+  /// The positions that `position` lies under, one per parent.
   std::vector<int64_t> getUnder(int64_t position) const;
   std::vector<int64_t> getPair(int64_t position) const;
+  /// The first cell under the positions `under`, one per parent.
+  int64_t getFirstCell(const std::vector<int64_t> &under) const;
   int64_t getCoordinate(int64_t position) const;
+
+  // Axes with a list.
+  /// Sets the `positions` of entries that those known lie under; -1: unknown.
+  void setAbove(std::vector<int64_t> &positions) const;
+  std::vector<int64_t> getPositionsInList(int64_t cell) const;
+  std::vector<int64_t> getUnderInList(int64_t position) const;
+  int64_t getCellInList(const std::vector<int64_t> &under) const;
 
   // Which of them exist.
   bool mayLackCells() const;
@@ -93,7 +104,6 @@ private:
   bool computeExists(int64_t position) const;
   bool existsInFibre(int64_t position) const;
   bool existsInList(int64_t cell) const;
-  std::vector<int64_t> getPositionsInList(int64_t cell) const;
 
   // Coordinates.
   std::string checkCoordinates() const;

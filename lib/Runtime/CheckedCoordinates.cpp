@@ -45,54 +45,6 @@ bool CheckedAxis::existsInFibre(int64_t position) const {
   return position - fibre.begin < fibre.length;
 }
 
-bool CheckedAxis::existsInList(int64_t cell) const {
-  if (const CheckedArray *bits = find(CheckedRole::Bits))
-    if ((*bits)[cell] == 0)
-      return false;
-  std::vector<int64_t> positions = getPositionsInList(cell);
-  for (size_t number = 0; number < entries.size(); ++number)
-    if (positions[number] >= 0 &&
-        !entries[number].axis->exists(positions[number]))
-      return false;
-  return true;
-}
-
-/// The positions of the entries in cell `cell`; -1 where it is not known.
-std::vector<int64_t> CheckedAxis::getPositionsInList(int64_t cell) const {
-  std::vector<int64_t> positions(entries.size(), -1), dims;
-  std::vector<int64_t> offsets(entries.size(), 0);
-  for (size_t number = 0; number < entries.size(); ++number)
-    if (entries[number].dim >= 0)
-      dims.push_back(number);
-  std::sort(dims.begin(), dims.end(), [&](int64_t a, int64_t b) {
-    return entries[a].dim > entries[b].dim;
-  });
-  for (int64_t number : dims) {
-    const CheckedAxis &axis = *entries[number].axis;
-    (axis.hasWidth() ? offsets : positions)[number] =
-        cell % axis.getDimExtent();
-    cell /= axis.getDimExtent();
-  }
-  // What lies above a known position follows from it.
-  for (size_t number = entries.size(); number-- > 0;) {
-    if (positions[number] < 0)
-      continue;
-    std::vector<int64_t> under =
-        entries[number].axis->getUnder(positions[number]);
-    for (size_t index = 0; index < under.size(); ++index)
-      positions[entries[number].under[index]] = under[index];
-  }
-  // Then an offset is in the fibre under what is known.
-  for (size_t number = 0; number < entries.size(); ++number) {
-    const Entry &entry = entries[number];
-    int64_t above = entry.under.empty() ? 0 : positions[entry.under.front()];
-    if (positions[number] >= 0 || entry.under.size() > 1 || above < 0)
-      continue;
-    positions[number] = entry.axis->getFibre(above).begin + offsets[number];
-  }
-  return positions;
-}
-
 //===----------------------------------------------------------------------===//
 // Coordinates
 //===----------------------------------------------------------------------===//
@@ -134,8 +86,7 @@ std::string CheckedAxis::checkRaggedFibres() const {
 }
 
 std::string CheckedAxis::checkFibres(const CheckedArray &coordinates) const {
-  std::string fault =
-      hasWidth() ? coordinates.checkSizes() : std::string();
+  std::string fault = hasWidth() ? coordinates.checkSizes() : std::string();
   for (int64_t under = 0; under < getParentCells() && fault.empty(); ++under) {
     bool exists = hasExistingParent(under);
     // What a fibre that does not exist holds is told of axes of a width alone.

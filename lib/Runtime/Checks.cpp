@@ -110,14 +110,17 @@ void spindle_check_under(int64_t axis, int64_t number) {
   getAxis(axis)->entries.back().under.push_back(number);
 }
 
+void spindle_check_place(int64_t axis, int64_t number) {
+  getAxis(axis)->parentEntries.push_back(number);
+}
+
 void spindle_check_array(int64_t axis, int64_t role, int64_t bytes,
                          int64_t address) {
   getAxis(axis)->arrays.emplace_back(static_cast<CheckedRole>(role), bytes,
                                      reinterpret_cast<const void *>(address));
 }
 
-void spindle_check_dim(int64_t axis, int64_t size, int64_t stride,
-                       int64_t of) {
+void spindle_check_dim(int64_t axis, int64_t size, int64_t stride, int64_t of) {
   getAxis(axis)->arrays.back().addDim({size, stride, getAxis(of)});
 }
 
@@ -135,30 +138,47 @@ void spindle_check_snapshot(int64_t axis) {
 }
 
 void spindle_check_freed(int64_t axis) {
-  report(getAxis(axis)->text + ": expected the arrays to stay while the axis is "
-                               "in use but got one freed");
+  report(getAxis(axis)->text +
+         ": expected the arrays to stay while the axis is "
+         "in use but got one freed");
 }
 
 //===----------------------------------------------------------------------===//
 // Symbols
 //===----------------------------------------------------------------------===//
 
+/// Applies `USE` to every function of the checks.
+#define FOR_EACH_CHECK(USE)                                                    \
+  USE(spindle_check_axis)                                                      \
+  USE(spindle_check_width)                                                     \
+  USE(spindle_check_count)                                                     \
+  USE(spindle_check_cut)                                                       \
+  USE(spindle_check_parent)                                                    \
+  USE(spindle_check_entry)                                                     \
+  USE(spindle_check_under)                                                     \
+  USE(spindle_check_place)                                                     \
+  USE(spindle_check_array)                                                     \
+  USE(spindle_check_dim)                                                       \
+  USE(spindle_check_structure)                                                 \
+  USE(spindle_check_snapshot)                                                  \
+  USE(spindle_check_freed)                                                     \
+  USE(spindle_check_note)                                                      \
+  USE(spindle_check_missing)                                                   \
+  USE(spindle_check_outside)
+
+// What is compiled by MLIR calls functions elsewhere by these names.
+#define ADD_INTERFACE(name)                                                    \
+  extern "C" decltype(name) _mlir_ciface_##name __attribute__((alias(#name)));
+FOR_EACH_CHECK(ADD_INTERFACE)
+
 template <typename Function>
 static CheckSymbol makeSymbol(const char *name, Function *function) {
   return {name, reinterpret_cast<void *>(function)};
 }
 
-const std::array<CheckSymbol, 15> &spindle::runtime::getCheckSymbols() {
-#define SYMBOL(name) makeSymbol(#name, name)
-  static const std::array<CheckSymbol, 15> symbols = {
-      SYMBOL(spindle_check_axis),      SYMBOL(spindle_check_width),
-      SYMBOL(spindle_check_count),     SYMBOL(spindle_check_cut),
-      SYMBOL(spindle_check_parent),    SYMBOL(spindle_check_entry),
-      SYMBOL(spindle_check_under),     SYMBOL(spindle_check_array),
-      SYMBOL(spindle_check_dim),       SYMBOL(spindle_check_structure),
-      SYMBOL(spindle_check_snapshot),  SYMBOL(spindle_check_freed),
-      SYMBOL(spindle_check_note),      SYMBOL(spindle_check_missing),
-      SYMBOL(spindle_check_outside)};
-#undef SYMBOL
+const std::array<CheckSymbol, 16> &spindle::runtime::getCheckSymbols() {
+#define ADD_SYMBOL(name) makeSymbol("_mlir_ciface_" #name, name),
+  static const std::array<CheckSymbol, 16> symbols = {
+      FOR_EACH_CHECK(ADD_SYMBOL)};
   return symbols;
 }

@@ -107,7 +107,8 @@ static llvm::Error compile(Session &session) {
   mlir::OwningOpRef<mlir::ModuleOp> module = session.program.module->clone();
   llvm::StringRef entry = session.program.entry.getName();
   auto start = std::chrono::steady_clock::now();
-  if (llvm::Error error = lower(*module, StopAt::LLVM, getChoices(session.line)))
+  if (llvm::Error error =
+          lower(*module, StopAt::LLVM, getChoices(session.line)))
     return error;
   session.report.lowerSeconds = secondsSince(start);
   DiagnosticKeeper diagnostics(session.context.get());
@@ -262,8 +263,8 @@ static llvm::Expected<Status> dispatch(Session &session) {
     return runProgram(session);
   if (llvm::Error error = checkNames(session.program, session.line))
     return error;
-  llvm::Expected<std::string> text = emit(
-      session.program, *session.line.emit, getChoices(session.line));
+  llvm::Expected<std::string> text =
+      emit(session.program, *session.line.emit, getChoices(session.line));
   if (!text)
     return text.takeError();
   llvm::outs() << *text;

@@ -12,10 +12,14 @@ static constexpr int64_t huge = std::numeric_limits<int64_t>::max();
 TEST(DTypeTest, NamesAndSizes) {
   EXPECT_EQ(dtypeName(DType::F32), "f32");
   EXPECT_EQ(dtypeName(DType::F64), "f64");
+  EXPECT_EQ(dtypeName(DType::I8), "i8");
+  EXPECT_EQ(dtypeName(DType::I16), "i16");
   EXPECT_EQ(dtypeName(DType::I32), "i32");
   EXPECT_EQ(dtypeName(DType::I64), "i64");
   EXPECT_EQ(dtypeSize(DType::F32), 4);
   EXPECT_EQ(dtypeSize(DType::F64), 8);
+  EXPECT_EQ(dtypeSize(DType::I8), 1);
+  EXPECT_EQ(dtypeSize(DType::I16), 2);
   EXPECT_EQ(dtypeSize(DType::I32), 4);
   EXPECT_EQ(dtypeSize(DType::I64), 8);
 }
@@ -23,6 +27,8 @@ TEST(DTypeTest, NamesAndSizes) {
 TEST(DTypeTest, IntegersAndTheirLimits) {
   EXPECT_FALSE(isInteger(DType::F32));
   EXPECT_FALSE(isInteger(DType::F64));
+  EXPECT_EQ(maxInteger(DType::I8), 127);
+  EXPECT_EQ(maxInteger(DType::I16), 32767);
   EXPECT_EQ(maxInteger(DType::I32), 2147483647);
   EXPECT_EQ(maxInteger(DType::I64), huge);
 }

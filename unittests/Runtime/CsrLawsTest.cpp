@@ -70,7 +70,7 @@ TEST(CsrLawsTest, RefusesMembersOfOtherShapes) {
   matrix = sample();
   matrix.coordinates = array<float>({0, 2, 1});
   EXPECT_EQ(text(validate(matrix)),
-            "expected coordinate array of i32 or i64 but got f32");
+            "expected coordinate array of i8, i16, i32 or i64 but got f32");
   EXPECT_FALSE(bool(toCoo(matrix)));
 }
 

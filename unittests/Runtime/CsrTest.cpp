@@ -66,8 +66,8 @@ TEST(CsrTest, ADenseRow) {
 
 TEST(CsrTest, EveryPairOfIndexTypes) {
   CooMatrix matrix = coo<int64_t>(2, 3, {1, 0}, {2, 1}, {7, 8});
-  for (DType pos : {DType::I32, DType::I64})
-    for (DType crd : {DType::I32, DType::I64}) {
+  for (DType pos : {DType::I8, DType::I16, DType::I32, DType::I64})
+    for (DType crd : {DType::I8, DType::I16, DType::I32, DType::I64}) {
       Expected<CsrMatrix> csr = toCsr(matrix, pos, crd);
       ASSERT_TRUE(bool(csr));
       EXPECT_EQ(csr->positions.dtype(), pos);

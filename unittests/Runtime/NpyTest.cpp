@@ -80,7 +80,8 @@ TEST(NpyTest, FortranOrderBecomesRowMajor) {
 }
 
 TEST(NpyTest, RoundTrips) {
-  for (DType dtype : {DType::F32, DType::F64, DType::I32, DType::I64})
+  for (DType dtype :
+       {DType::F32, DType::F64, DType::I8, DType::I16, DType::I32, DType::I64})
     for (auto shape : {Indices{}, Indices{0}, Indices{5}, Indices{3, 4},
                        Indices{2, 3, 4, 5}, Indices(64, 1)}) {
       TempFile file(".npy");
@@ -105,7 +106,8 @@ TEST(NpyTest, RefusesTheWrongType) {
       failure(npy(header(">f4", "False", "()"), bytes<float>({1})), DType::F32),
       "expected float32 ('<f4') but got '>f4'");
   EXPECT_EQ(failure(npy(header("|b1", "False", "()"), "x")),
-            "expected '<f4', '<f8', '<i4' or '<i8' but got '|b1'");
+            "expected '<f4', '<f8', '|i1', '<i2', '<i4' or '<i8' but got "
+            "'|b1'");
 }
 
 TEST(NpyTest, RefusesTheWrongNumberOfBytes) {

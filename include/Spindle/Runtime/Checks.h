@@ -2,13 +2,14 @@
 //
 // Code that was compiled in check mode (`spindle-insert-checks`) calls these
 // functions. It describes each axis that it makes, its parents first, and has
-// it checked in time of its size; after the last use of the axis it asks whether
-// the arrays still hold what they did. An access that is undefined is reported.
+// it checked in time of its size; after the last use of the axis it asks
+// whether the arrays still hold what they did. An access that is undefined is
+// reported.
 //
 // All numbers and addresses are 64-bit integers, as `index` is. A text is the
 // address of characters that end with a zero and outlive the process' code. An
-// axis is known by the number that `spindle_check_axis` gives. The functions may
-// be called from several threads, those about one axis one at a time.
+// axis is known by the number that `spindle_check_axis` gives. The functions
+// may be called from several threads, those about one axis one at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,8 @@
 
 namespace spindle::runtime {
 
-/// What is told of a fault: one line, without an end of line, that lives as long
-/// as the call.
+/// What is told of a fault: one line, without an end of line, that lives as
+/// long as the call.
 using CheckHandler = void (*)(const char *text);
 
 /// Has `handler` told of every fault of the process; null stands for the
@@ -59,16 +60,17 @@ struct CheckSymbol {
   void *address;
 };
 
-/// All functions below.
-const std::array<CheckSymbol, 15> &getCheckSymbols();
+/// All functions below, under the names `_mlir_ciface_spindle_check_...` by
+/// which compiled code calls them, and which the library has too.
+const std::array<CheckSymbol, 16> &getCheckSymbols();
 
 } // namespace spindle::runtime
 
 extern "C" {
 
 /// Begins the description of an axis of CheckedKind `kind` that errors call
-/// `text`, with the coordinates [`from`, `from` + `extent`) and the CheckedClaims
-/// `claims`. Returns the axis.
+/// `text`, with the coordinates [`from`, `from` + `extent`) and the
+/// CheckedClaims `claims`. Returns the axis.
 int64_t spindle_check_axis(int64_t text, int64_t kind, int64_t claims,
                            int64_t extent, int64_t from);
 
@@ -76,8 +78,8 @@ int64_t spindle_check_axis(int64_t text, int64_t kind, int64_t claims,
 /// any.
 void spindle_check_width(int64_t axis, int64_t width, int64_t typeWidth);
 
-/// The one fibre of `axis`, a root, has `count` positions, in integers of `bits`
-/// bits.
+/// The one fibre of `axis`, a root, has `count` positions, in integers of
+/// `bits` bits.
 void spindle_check_count(int64_t axis, int64_t count, int64_t bits);
 
 /// The fibres of `axis` are cut at `size`, by the coordinate of the axis `by`,
@@ -96,8 +98,12 @@ void spindle_check_entry(int64_t axis, int64_t entry, int64_t dim);
 /// The last entry lies under entry `number`: once per parent.
 void spindle_check_under(int64_t axis, int64_t number);
 
-/// `axis` has an array of CheckedRole `role` of integers of `bytes` bytes, whose
-/// first element is at `address`.
+/// The next parent of `axis`, whose cells are those of a list, is entry
+/// `number` of the list.
+void spindle_check_place(int64_t axis, int64_t number);
+
+/// `axis` has an array of CheckedRole `role` of integers of `bytes` bytes,
+/// whose first element is at `address`.
 void spindle_check_array(int64_t axis, int64_t role, int64_t bytes,
                          int64_t address);
 

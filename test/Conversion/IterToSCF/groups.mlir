@@ -10,12 +10,12 @@
 // where those under its begin begin, to where those under its end would.
 
 // CHECK-LABEL: func.func @rows_and_columns
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index,
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : index
 // CHECK: %[[I:.*]] = axis.dense_fixed
 // CHECK: %[[J:.*]] = axis.sparse_variable
-// CHECK: %[[M:.*]] = axis.length %[[I]] :
-// CHECK-NEXT: %[[BEGIN:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[ZERO]]
+// CHECK: %[[BEGIN:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[ZERO]]
 // CHECK-NEXT: %[[END:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[M]]
 // CHECK-NEXT: scf.for %[[P:.*]] = %[[BEGIN]] to %[[END]] step %[[ONE]] {
 // CHECK-NEXT: %[[ROW:.*]] = axis.parent %[[J]][%[[P]]]
@@ -98,10 +98,9 @@ func.func @in_the_middle(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref
 // CHECK: %[[B:.*]] = axis.position %[[J]][%{{.*}}] under
 // CHECK: %[[E:.*]] = axis.position %[[J]][%{{.*}}] under
 // CHECK-NEXT: scf.for %[[Q:.*]] = %[[B]] to %[[E]]
-// CHECK-NEXT: %[[P:.*]] = axis.parent %[[J]][%[[Q]]]
-// CHECK-NEXT: axis.coordinate %[[I]][%[[P]]]
-// CHECK-NEXT: axis.coordinate %[[J]][%[[Q]]] under %[[P]]
-// CHECK-NEXT: sparse.load %{{.*}} at positions [%[[P]]]
+// CHECK-NEXT: axis.coordinate %[[I]][%[[Q]]]
+// CHECK-NEXT: axis.coordinate %[[J]][%[[Q]]] under %[[Q]]
+// CHECK-NEXT: sparse.load %{{.*}} at positions [%[[Q]]]
 func.func @coordinate_list(%m: index, %n: index, %nnz: index, %row: memref<?xi32>, %col: memref<?xi32>, %val: memref<?xf32>) {
   %I = axis.sparse_variable %m count %nnz coordinates %row : memref<?xi32> -> !sparse
   %J = axis.singleton %n of %I coordinates %col : (!sparse), memref<?xi32> -> !single

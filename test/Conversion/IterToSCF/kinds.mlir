@@ -131,10 +131,10 @@ func.func @dense_variable(%m: index, %n: index, %pos: memref<?xi32>, %val: memre
 // A root with a count, and a singleton under it: one loop, two coordinates.
 
 // CHECK-LABEL: func.func @coordinate_list
+// CHECK-SAME: %{{.*}}: index, %{{.*}}: index, %[[COUNT:[a-z0-9]+]]: index,
 // CHECK: %[[I:.*]] = axis.sparse_variable
 // CHECK: %[[J:.*]] = axis.singleton
-// CHECK: %[[COUNT:.*]] = axis.length %[[I]] :
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{[^ ]*}} step
+// CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[COUNT]] step
 // CHECK-NEXT: %[[ROW:.*]] = axis.coordinate %[[I]][%[[P]]] :
 // CHECK-NEXT: %[[Q:.*]] = axis.position %[[J]][%{{.*}}] under %[[P]]
 // CHECK-NEXT: %[[COL:.*]] = axis.coordinate %[[J]][%[[Q]]] under %[[P]]

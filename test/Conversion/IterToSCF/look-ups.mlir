@@ -222,11 +222,11 @@ func.func @in_regions(%c: i1, %zero: f32, %c0: index, %c1: index, %m: index, %n:
 // CHECK-SAME: %[[I:[^:]*]]: index, %[[J:[^:]*]]: index
 // CHECK: %[[IAXIS:.*]] = axis.dense_fixed
 // CHECK: %[[JAXIS:.*]] = axis.sparse_variable
+// CHECK: %[[KAXIS:.*]] = axis.dense_fixed
 // CHECK: %[[R:.*]], %[[INSIDE:.*]] = axis.locate %[[IAXIS]][%[[I]]] by direct
 // CHECK-NEXT: scf.if %[[INSIDE]] {
 // CHECK-NEXT: %[[P:.*]], %[[FOUND:.*]] = axis.locate %[[JAXIS]][%[[J]]] under %[[R]] : index by linear
 // CHECK-NEXT: scf.if %[[FOUND]] {
-// CHECK: axis.length %[[KAXIS:.*]] under %[[P]]
 // CHECK: scf.for %[[B:.*]] =
 // CHECK: sparse.load %{{.*}} at positions [%[[P]], %[[B]]]
 // CHECK: %[[Q:.*]], %{{.*}} = axis.locate %[[KAXIS]][%[[J]]] under %[[P]] : index :

@@ -59,6 +59,100 @@ func.func @sparse_positions_stay(%m: index, %o: index, %i: index, %pos: memref<?
   return %0, %1 : index, index
 }
 
+// What each fibre of a fixed axis keeps, and a root's count, is the length where no
+// cells lack.
+
+!ragged = !axis.axis<dense_variable>
+!ell = !axis.axis<sparse_fixed, sorted, unique>
+
+// CHECK-LABEL: func.func @lengths_of_whole_fibres(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index, %[[COUNT:[a-z0-9]+]]: index
+// CHECK-NEXT: return %[[N]], %[[W]], %[[W]], %[[COUNT]], %[[COUNT]]
+func.func @lengths_of_whole_fibres(%n: index, %w: index, %count: index, %i: index, %crd: memref<?xi32>, %ells: memref<?x?xi32>) -> (index, index, index, index, index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %w of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %L = axis.sparse_fixed %n width %w of %I coordinates %ells : !axis.axis<dense_fixed>, memref<?x?xi32> -> !ell
+  %E = axis.sparse_variable %n count %count coordinates %crd : memref<?xi32> -> !sparse
+  %R = axis.dense_variable %n count %count : !ragged
+  %0 = axis.length %I : !axis.axis<dense_fixed>
+  %1 = axis.length %K under %i : !axis.axis<dense_fixed>
+  %2 = axis.length %L under %i : !ell
+  %3 = axis.length %E : !sparse
+  %4 = axis.length %R : !ragged
+  return %0, %1, %2, %3, %4 : index, index, index, index, index
+}
+
+// CHECK-LABEL: func.func @lengths_that_depend_on_the_fibre_stay(
+// CHECK-COUNT-4: axis.length
+func.func @lengths_that_depend_on_the_fibre_stay(%n: index, %w: index, %i: index, %len: memref<?xi32>, %pos: memref<?xi32>, %ells: memref<?x?xi32>) -> (index, index, index, index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %w lengths %len : memref<?xi32> of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %C = axis.dense_fixed %w cut %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %L = axis.sparse_fixed %n width %w of %I lengths %len coordinates %ells : !axis.axis<dense_fixed>, memref<?xi32>, memref<?x?xi32> -> !ell
+  %R = axis.dense_variable %n of %I positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !ragged
+  %0 = axis.length %K under %i : !axis.axis<dense_fixed>
+  %1 = axis.length %C under %i : !axis.axis<dense_fixed>
+  %2 = axis.length %L under %i : !ell
+  %3 = axis.length %R under %i : !ragged
+  return %0, %1, %2, %3 : index, index, index, index
+}
+
+// CHECK-LABEL: func.func @sizes_of_roots(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index, %[[COUNT:[a-z0-9]+]]: index
+// CHECK-NEXT: return %[[N]], %[[W]], %[[COUNT]]
+func.func @sizes_of_roots(%n: index, %w: index, %count: index, %crd: memref<?xi32>) -> (index, index, index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %L = axis.sparse_fixed %n width %w coordinates %crd : memref<?xi32> -> !ell
+  %E = axis.sparse_variable %n count %count coordinates %crd : memref<?xi32> -> !sparse
+  %0 = axis.size %I : !axis.axis<dense_fixed>
+  %1 = axis.size %L : !ell
+  %2 = axis.size %E : !sparse
+  return %0, %1, %2 : index, index, index
+}
+
+// CHECK-LABEL: func.func @sizes_under_a_parent_stay(
+// CHECK-COUNT-2: axis.size
+func.func @sizes_under_a_parent_stay(%n: index, %w: index, %pos: memref<?xi32>) -> (index, index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %w of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %R = axis.dense_variable %n of %I positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !ragged
+  %0 = axis.size %K : !axis.axis<dense_fixed>
+  %1 = axis.size %R : !ragged
+  return %0, %1 : index, index
+}
+
+// CHECK-LABEL: func.func @answers_about_thin_axes(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %[[I:[a-z0-9]+]]: index
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: return %[[ONE]], %[[ONE]], %[[ONE]], %[[ZERO]], %[[I]]
+func.func @answers_about_thin_axes(%n: index, %i: index, %pos: memref<?xi32>, %crd: memref<?xi32>) -> (index, index, index, index, index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %R = axis.dense_variable %n of %I positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !ragged
+  %P = axis.product %R, %R offsets %pos : !ragged, !ragged, memref<?xi32> -> !axis.axis<product>
+  %S = axis.singleton %n of %I coordinates %crd : (!axis.axis<dense_fixed>), memref<?xi32> -> !axis.axis<singleton>
+  %0 = axis.length %P under %i, %i, %i : !axis.axis<product>
+  %1 = axis.length %S under %i : !axis.axis<singleton>
+  %2 = axis.extent %P : !axis.axis<product>
+  %3 = axis.coordinate %P[%i] under %i, %i, %i : !axis.axis<product>
+  %4 = axis.parent %S[%i] : !axis.axis<singleton>
+  return %0, %1, %2, %3, %4 : index, index, index, index, index
+}
+
+// Whether a bit is set, and which parent of a block, stays to be asked.
+
+// CHECK-LABEL: func.func @answers_about_stored_bits_and_blocks_stay(
+// CHECK: axis.length
+// CHECK: axis.parent
+func.func @answers_about_stored_bits_and_blocks_stay(%n: index, %i: index, %bits: memref<?xi1>) -> (index, index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %E = axis.occupancy %bits on (%I) : memref<?xi1> on (!axis.axis<dense_fixed>) -> !axis.axis<occupancy>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %0 = axis.length %E under %i : !axis.axis<occupancy>
+  %1 = axis.parent %K[%i] : !axis.axis<dense_fixed>
+  return %0, %1 : index, index
+}
+
 // CHECK-LABEL: func.func @unused_axes_and_questions_go(
 // CHECK-NEXT: return
 func.func @unused_axes_and_questions_go(%m: index, %i: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
@@ -78,13 +172,13 @@ func.func @unused_axes_and_questions_go(%m: index, %i: index, %pos: memref<?xi32
 // CHECK-LABEL: func.func @an_extent_that_is_not_the_width(
 // CHECK: %[[EIGHT:.*]] = arith.constant 8 : index
 // CHECK: axis.dense_fixed %[[EIGHT]] : !axis.axis<dense_fixed, width = 4>
-func.func @an_extent_that_is_not_the_width(%never: i1, %out: memref<?xindex>, %i: index) {
+func.func @an_extent_that_is_not_the_width(%never: i1, %out: memref<?xi1>, %i: index) {
   %c4 = arith.constant 4 : index
   %n = arith.addi %c4, %c4 : index
   scf.if %never {
     %I = axis.dense_fixed %n : !axis.axis<dense_fixed, width = 4>
-    %size = axis.size %I : !axis.axis<dense_fixed, width = 4>
-    memref.store %size, %out[%i] : memref<?xindex>
+    %yes = axis.occupied %I[%i] : !axis.axis<dense_fixed, width = 4>
+    memref.store %yes, %out[%i] : memref<?xi1>
   }
   return
 }

@@ -36,6 +36,17 @@ func.func @dense_fixed_c4_by_another_tree(%n: index) {
 
 // -----
 
+func.func @dense_fixed_c4_cut_by_a_product(%n: index, %pos: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.dense_variable %n of %I positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %JJ = axis.product %J, %J offsets %pos : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
+  // expected-error @+1 {{(C4) expected a cut by an axis with coordinates but got '!axis.axis<product>'}}
+  %K = axis.dense_fixed %n cut %n of %JJ : !axis.axis<product> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
 func.func @dense_fixed_c5_lengths_of_another_shape(%n: index, %len: memref<?x?xi32>) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   // expected-error @+1 {{(C5) expected lengths of the shape of 'memref<?xi32>' but got 'memref<?x?xi32>'}}

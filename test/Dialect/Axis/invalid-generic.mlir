@@ -186,3 +186,134 @@ func.func @occupancy_with_parents_out_of_range(%n: index, %bits: memref<?x?xi1>)
   %E = "axis.occupancy"(%bits, %I, %I) {parents = [array<i64>, array<i64: 99>]} : (memref<?x?xi1>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !axis.axis<occupancy>
   return
 }
+
+// -----
+
+// Operands that an operation cannot do without are in groups of one each, which
+// the sizes of the groups need not say.
+
+func.func @no_coordinates(%n: index, %pos: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected one operand in group 5 of 'operandSegmentSizes' but got 0}}
+  %J = "axis.sparse_variable"(%n, %I, %pos) <{operandSegmentSizes = array<i32: 1, 0, 0, 1, 1, 0>}> : (index, !axis.axis<dense_fixed>, memref<?xi32>) -> !axis.axis<sparse_variable>
+  return
+}
+
+// -----
+
+func.func @two_widths(%n: index, %crd: memref<?xi32>) {
+  // expected-error @+1 {{expected one operand in group 2 of 'operandSegmentSizes' but got 2}}
+  %J = "axis.sparse_fixed"(%n, %n, %n, %crd) <{operandSegmentSizes = array<i32: 1, 0, 2, 0, 0, 1>}> : (index, index, index, memref<?xi32>) -> !axis.axis<sparse_fixed>
+  return
+}
+
+// -----
+
+func.func @no_extent(%n: index) {
+  // expected-error @+1 {{expected one operand in group 0 of 'operandSegmentSizes' but got 0}}
+  %J = "axis.dense_variable"(%n) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>}> : (index) -> !axis.axis<dense_variable>
+  return
+}
+
+// -----
+
+func.func @an_extent_among_optional_operands(%n: index) {
+  // expected-error @+1 {{expected one operand in group 0 of 'operandSegmentSizes' but got 0}}
+  %I = "axis.dense_fixed"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0, 0>}> : (index) -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @no_coordinates_of_a_singleton(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected one operand in group 3 of 'operandSegmentSizes' but got 0}}
+  %J = "axis.singleton"(%n, %I) <{operandSegmentSizes = array<i32: 1, 0, 1, 0>}> : (index, !axis.axis<dense_fixed>) -> !axis.axis<singleton>
+  return
+}
+
+// -----
+
+func.func @length_of_no_axis(%n: index) {
+  // expected-error @+1 {{expected one operand in group 0 of 'operandSegmentSizes' but got 0}}
+  %l = "axis.length"(%n) <{operandSegmentSizes = array<i32: 0, 0, 1>}> : (index) -> index
+  return
+}
+
+// -----
+
+func.func @occupied_without_a_position(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected one operand in group 1 of 'operandSegmentSizes' but got 0}}
+  %yes = "axis.occupied"(%I, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0>}> : (!axis.axis<dense_fixed>, index) -> i1
+  return
+}
+
+// -----
+
+func.func @locate_without_a_coordinate(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{expected one operand in group 1 of 'operandSegmentSizes' but got 0}}
+  %p, %found = "axis.locate"(%I, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0, 0>}> : (!axis.axis<dense_fixed>, index) -> (index, i1)
+  return
+}
+
+// -----
+
+// What is asked about a maker that is not verified yet.
+
+func.func @cut_of_an_axis_made_badly_later(%n: index) {
+  // expected-error @+1 {{(C3) expected an axis with a cut for 'cut at'}}
+  %l = axis.length %I cut at %n : !axis.axis<dense_fixed>
+  %I = "axis.dense_fixed"(%n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>}> : (index) -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @product_made_badly_later(%n: index, %bits: memref<?xi1>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) axis 1: expected a root to lie under no entry but got entry 0}}
+  %E = axis.occupancy %bits on (%I, %P of 0) : memref<?xi1> on (!axis.axis<dense_fixed>, !axis.axis<product>) -> !axis.axis<occupancy>
+  // expected-note @+1 {{the axis is made here}}
+  %P = "axis.product"(%I) : (!axis.axis<dense_fixed>) -> !axis.axis<product>
+  return
+}
+
+// -----
+
+func.func @site_on_a_singleton_made_badly_later(%n: index, %r: !axis.site) {
+  // expected-error @+1 {{(C2) expected 0 sites but got 1}}
+  %p = axis.join %J[%r] : !axis.axis<singleton>
+  %J = "axis.singleton"(%n) <{operandSegmentSizes = array<i32: 1, 0, 100, 0>}> : (index) -> !axis.axis<singleton>
+  return
+}
+
+// -----
+
+// An axis that lies under itself, and a site.
+
+func.func @singleton_of_itself(%n: index, %crd: memref<?x?xi32>) {
+  // expected-error @+1 {{(C4) expected several parents to be roots, or to have one only parent in common}}
+  %J = axis.singleton %n of %J, %J coordinates %crd : (!axis.axis<singleton>, !axis.axis<singleton>), memref<?x?xi32> -> !axis.axis<singleton>
+  return
+}
+
+// -----
+
+func.func @length_of_a_product_of_itself(%n: index, %off: memref<?xi32>) {
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 3, but got 0}}
+  %l = axis.length %J : !axis.axis<product>
+  %J = axis.product %J, %J offsets %off : !axis.axis<product>, !axis.axis<product>, memref<?xi32> -> !axis.axis<product>
+  return
+}
+
+// -----
+
+func.func @under_a_site_under_itself(%n: index, %bits: memref<?x?xi1>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %E = axis.occupancy %bits on (%I, %I) : memref<?x?xi1> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !axis.axis<occupancy>
+  // expected-error @+1 {{(C1) expected a product or singleton made by an axis operation but got '!axis.axis<occupancy>'}}
+  %p = axis.join %E[%p] : !axis.axis<occupancy>
+  return
+}

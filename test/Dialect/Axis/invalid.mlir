@@ -58,7 +58,7 @@ func.func @c2_coordinates_of_another_type(%n: index, %pos: memref<?xi32>, %crd: 
 // -----
 
 func.func @c3_sparse_variable_under_an_argument(%n: index, %I: !axis.axis<dense_fixed>, %pos: memref<?xi32>, %crd: memref<?xi32>) {
-  // expected-error @+1 {{expected the parent to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C3) expected the parent to be made by an axis or sparse operation but got a block argument}}
   %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
   return
 }
@@ -77,7 +77,7 @@ func.func @positions_of_rank_two(%n: index, %pos: memref<?x?xi32>, %crd: memref<
 // Questions.
 
 func.func @c1_extent_of_an_argument(%I: !axis.axis<dense_fixed>) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %n = axis.extent %I : !axis.axis<dense_fixed>
   return
 }
@@ -85,7 +85,7 @@ func.func @c1_extent_of_an_argument(%I: !axis.axis<dense_fixed>) {
 // -----
 
 func.func @c1_size_of_an_argument(%I: !axis.axis<dense_fixed>) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %n = axis.size %I : !axis.axis<dense_fixed>
   return
 }
@@ -93,7 +93,7 @@ func.func @c1_size_of_an_argument(%I: !axis.axis<dense_fixed>) {
 // -----
 
 func.func @c1_length_of_an_argument(%I: !axis.axis<dense_fixed>) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %n = axis.length %I : !axis.axis<dense_fixed>
   return
 }
@@ -120,7 +120,7 @@ func.func @c2_length_of_a_root_under_something(%n: index) {
 // -----
 
 func.func @c1_position_on_an_argument(%I: !axis.axis<dense_fixed>, %o: index) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %p = axis.position %I[%o] : !axis.axis<dense_fixed>
   return
 }
@@ -137,7 +137,7 @@ func.func @c2_position_of_a_root_under_something(%n: index) {
 // -----
 
 func.func @c1_coordinate_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %i = axis.coordinate %I[%p] : !axis.axis<dense_fixed>
   return
 }
@@ -155,7 +155,7 @@ func.func @c2_coordinate_under_nothing(%n: index) {
 // -----
 
 func.func @c1_parent_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %i = axis.parent %I[%p] : !axis.axis<dense_fixed>
   return
 }
@@ -172,7 +172,7 @@ func.func @c2_parent_on_a_root(%n: index) {
 // -----
 
 func.func @c1_occupied_on_an_argument(%I: !axis.axis<dense_fixed>, %p: index) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %in = axis.occupied %I[%p] : !axis.axis<dense_fixed>
   return
 }
@@ -239,7 +239,7 @@ func.func @position_of_a_block_argument(%n: index) {
 // -----
 
 func.func @c1_locate_on_an_argument(%I: !axis.axis<dense_fixed>, %i: index) {
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
   %p, %f = axis.locate %I[%i] : !axis.axis<dense_fixed> -> !axis.site
   return
 }
@@ -249,7 +249,7 @@ func.func @c1_locate_on_an_argument(%I: !axis.axis<dense_fixed>, %i: index) {
 func.func @c1_locate_on_a_call(%i: index) {
   // expected-note @+1 {{made here}}
   %I = call @make() : () -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{expected the axis to be made by an axis or sparse operation}}
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation}}
   %p, %f = axis.locate %I[%i] : !axis.axis<dense_fixed> -> !axis.site
   return
 }

@@ -71,3 +71,39 @@ func.func @a_nest_with_unused_results_that_writes_stays(%n: index, %val: memref<
   }
   return
 }
+
+// Nothing lies in fibres that are known to be empty: results are what they begin
+// with.
+
+// CHECK-LABEL: func.func @a_nest_over_nothing_goes(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: f32
+// CHECK-NOT: iter.nest
+// CHECK: return %[[X]]
+func.func @a_nest_over_nothing_goes(%x: f32, %n: index, %val: memref<?xf32>, %crd: memref<?xi32>) -> f32 {
+  %zero = arith.constant 0 : index
+  %I = axis.dense_fixed %n : !dense
+  %E = axis.sparse_variable %n count %zero coordinates %crd : memref<?xi32> -> !axis.axis<sparse_variable>
+  %K = axis.dense_fixed %zero of %I : !dense -> !dense
+  iter.nest "list" ("e": %e) over (%E : !axis.axis<sparse_variable>) kinds [spatial] {
+    memref.store %x, %val[%e] : memref<?xf32>
+  }
+  %sum = iter.nest "sum" ("i": %i, "k": %k) over (%I, %K : !dense, !dense) kinds [reduction, reduction] combine [add] init(%x) -> f32 {
+    %y = memref.load %val[%i] : memref<?xf32>
+    memref.store %y, %val[%k] : memref<?xf32>
+    iter.yield %y : f32
+  }
+  return %sum : f32
+}
+
+// A constant extent bounds coordinates, not positions, of a list.
+
+// CHECK-LABEL: func.func @a_nest_over_what_may_be_there_stays(
+// CHECK: iter.nest "list"
+func.func @a_nest_over_what_may_be_there_stays(%x: f32, %n: index, %val: memref<?xf32>, %crd: memref<?xi32>) {
+  %zero = arith.constant 0 : index
+  %E = axis.sparse_variable %zero count %n coordinates %crd : memref<?xi32> -> !axis.axis<sparse_variable>
+  iter.nest "list" ("e": %e) over (%E : !axis.axis<sparse_variable>) kinds [spatial] {
+    memref.store %x, %val[%e] : memref<?xf32>
+  }
+  return
+}

@@ -50,7 +50,7 @@ func.func @c2_one_name_twice(%n: index) {
 // -----
 
 func.func @c3_axis_of_an_argument(%I: !axis.axis<dense_fixed>) {
-  // expected-error @+1 {{expected each axis to be made by an axis or sparse operation but got a block argument}}
+  // expected-error @+1 {{(C3) expected each axis to be made by an axis or sparse operation but got a block argument}}
   iter.nest "nest" ("i": %i) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
   }
   return
@@ -66,7 +66,7 @@ func.func @c3_axis_of_a_branch(%n: index, %b: i1) {
   } else {
     scf.yield %I : !axis.axis<dense_fixed>
   }
-  // expected-error @+1 {{expected each axis to be made by an axis or sparse operation}}
+  // expected-error @+1 {{(C3) expected each axis to be made by an axis or sparse operation}}
   iter.nest "nest" ("i": %i) over (%L : !axis.axis<dense_fixed>) kinds [spatial] {
   }
   return

@@ -114,6 +114,11 @@ static LogicalResult verifyCells(DenseFixedOp op) {
     return op.emitOpError("(C3) expected 'lengths' or 'cut' but got both");
   if ((op.getLengths() || op.getCut()) && !op.getParent()) // (C3)
     return op.emitOpError("(C3) expected a parent for 'lengths' and 'cut'");
+  Value by = op.getBy() ? op.getBy() : op.getParent();
+  if (op.getCut() && !cast<AxisType>(by.getType()).isDimension()) // (C4)
+    return op.emitOpError("(C4) expected a cut by an axis with coordinates but "
+                          "got ")
+           << by.getType();
   if (!op.getBy())
     return success();
   if (!op.getCut()) // (C4)
@@ -128,6 +133,9 @@ static LogicalResult verifyCells(DenseFixedOp op) {
 }
 
 LogicalResult DenseFixedOp::verify() {
+  if (failed(verifySingleOperands(
+          *this, getProperties().operandSegmentSizes, {0})))
+    return failure();
   if (failed(verifyKind(*this, AxisKind::DenseFixed)))
     return failure();
   if (getParent() &&
@@ -143,6 +151,9 @@ LogicalResult DenseFixedOp::verify() {
 }
 
 LogicalResult SparseFixedOp::verify() {
+  if (failed(verifySingleOperands(
+          *this, getProperties().operandSegmentSizes, {0, 2, 5})))
+    return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::SparseFixed)) ||
       failed(verifyElements(*this, getCoordinates(), type.getCrd(),
@@ -174,6 +185,9 @@ static LogicalResult verifyCount(Operation *op, Value count, Type pos) {
 }
 
 LogicalResult DenseVariableOp::verify() {
+  if (failed(verifySingleOperands(
+          *this, getProperties().operandSegmentSizes, {0})))
+    return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::DenseVariable)))
     return failure();
@@ -191,6 +205,9 @@ LogicalResult DenseVariableOp::verify() {
 }
 
 LogicalResult SparseVariableOp::verify() {
+  if (failed(verifySingleOperands(
+          *this, getProperties().operandSegmentSizes, {0, 5})))
+    return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::SparseVariable)))
     return failure();
@@ -235,6 +252,9 @@ static bool haveOneParent(ValueRange axes) {
 }
 
 LogicalResult SingletonOp::verify() {
+  if (failed(verifySingleOperands(
+          *this, getProperties().operandSegmentSizes, {0, 3})))
+    return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::Singleton)) ||
       failed(verifyElements(*this, getCoordinates(), type.getCrd(),

@@ -115,6 +115,20 @@ SmallVector<int64_t> OccupancyOp::getAxisParentLinks(Value axis) {
 }
 
 //===----------------------------------------------------------------------===//
+// Cells
+//===----------------------------------------------------------------------===//
+
+bool DenseFixedOp::hasCut() { return !getSegment(*this, 1).empty(); }
+
+bool DenseFixedOp::mayLackCells(Value) {
+  return hasCut() || !getSegment(*this, 3).empty();
+}
+
+bool SparseFixedOp::mayLackCells(Value) {
+  return !getSegment(*this, 4).empty();
+}
+
+//===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 

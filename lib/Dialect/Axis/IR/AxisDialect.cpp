@@ -45,6 +45,11 @@ void AxisDialect::initialize() {
   addInterfaces<AxisInlinerInterface>();
 }
 
+Operation *AxisDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
 bool spindle::axis::isMadeByAxisOp(Value axis) {
   return isa_and_nonnull<AxisOpInterface>(axis.getDefiningOp());
 }
@@ -83,6 +88,15 @@ bool spindle::axis::mayLackCells(Value axis) {
   return !maker || maker.mayLackCells(axis);
 }
 
+Value spindle::axis::getCellsPerFibre(Value axis) {
+  return llvm::TypeSwitch<Operation *, Value>(axis.getDefiningOp())
+      .Case([](DenseFixedOp maker) { return maker.getExtent(); })
+      .Case([](SparseFixedOp maker) { return maker.getWidth(); })
+      .Case<DenseVariableOp, SparseVariableOp>(
+          [](auto maker) { return maker.getCount(); })
+      .Default(Value());
+}
+
 /// The operation that makes `site`, as a result or an argument of its region.
 static SiteOpInterface getSiteMaker(Value site) {
   if (auto arg = dyn_cast<BlockArgument>(site))
@@ -117,6 +131,16 @@ LogicalResult spindle::axis::verifyUnderSites(Operation *op, Value axis,
         !llvm::is_contained(getSiteParents(under[number]), under[link]))
       return op->emitOpError(rule)
              << " expected site " << number << " to lie under site " << link;
+  return success();
+}
+
+LogicalResult
+spindle::axis::verifySingleOperands(Operation *op, ArrayRef<int32_t> sizes,
+                                    ArrayRef<size_t> groups) {
+  for (size_t group : groups)
+    if (sizes[group] != 1)
+      return op->emitOpError("expected one operand in group ")
+             << group << " of 'operandSegmentSizes' but got " << sizes[group];
   return success();
 }
 

@@ -85,7 +85,9 @@ static LogicalResult verifyUnder(LocateOp op) {
 }
 
 LogicalResult LocateOp::verify() {
-  if (failed(verifyIsAxis(*this, getAxis(), "(C1)", "the axis")) ||
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0, 1})) ||
+      failed(verifyIsAxis(*this, getAxis(), "(C1)", "the axis")) ||
       failed(verifyUnder(*this)))
     return failure();
   AxisType type = getAxis().getType();
@@ -96,7 +98,7 @@ LogicalResult LocateOp::verify() {
     return emitOpError("(C4) expected an axis with unique coordinates but got ")
            << type;
   auto dense = getAxis().getDefiningOp<DenseFixedOp>();
-  if (getCutAt() && !(dense && dense.getCut())) // (C8)
+  if (getCutAt() && !(dense && dense.hasCut())) // (C8)
     return emitOpError("(C8) expected an axis with a cut for 'cut at'");
   return verifyStrategy(*this); // (C5)
 }
@@ -135,16 +137,22 @@ SmallVector<Value> JoinOp::getSiteParents(Value) {
   return sites;
 }
 
+/// The factors or parents that the maker of `axis`, which need not be verified,
+/// names: its parents but the one that several have in common.
+static SmallVector<Value> getNamedParents(Value axis) {
+  SmallVector<Value> parents = spindle::axis::getParents(axis);
+  if (llvm::is_contained(getParentLinks(axis), 0))
+    parents.erase(parents.begin());
+  return parents;
+}
+
 LogicalResult JoinOp::verify() {
   Operation *maker = getAxis().getDefiningOp();
   if (!isa_and_nonnull<ProductOp, SingletonOp>(maker)) // (C1)
     return emitOpError("(C1) expected a product or singleton made by an axis "
                        "operation but got ")
            << getAxis().getType();
-  auto product = dyn_cast<ProductOp>(maker);
-  SmallVector<Value> parents =
-      product ? SmallVector<Value>{product.getFirst(), product.getSecond()}
-              : llvm::to_vector_of<Value>(cast<SingletonOp>(maker).getParents());
+  SmallVector<Value> parents = getNamedParents(getAxis());
   if (getSites().size() != parents.size()) // (C2)
     return emitOpError("(C2) expected ")
            << parents.size() << " sites but got " << getSites().size();

@@ -47,7 +47,7 @@ static void printFixedTypes(OpAsmPrinter &printer, Operation *, Type parent,
     printer << parent << ", ";
   if (array)
     printer << array << ", ";
-  printer << coordinates << " -> ";
+  printer << coordinates << " ->";
 }
 
 /// Parses `: parent, positions -> result`, or `: result` for a root.

@@ -29,7 +29,7 @@ static LogicalResult verifyFibreQuestion(QuestionOp op) {
 template <typename QuestionOp>
 static LogicalResult verifyCutAt(QuestionOp op) {
   auto dense = op.getAxis().template getDefiningOp<DenseFixedOp>();
-  if (!op.getCutAt() || (dense && dense.getCut()))
+  if (!op.getCutAt() || (dense && dense.hasCut()))
     return success();
   return op.emitOpError("(C3) expected an axis with a cut for 'cut at'");
 }
@@ -42,6 +42,11 @@ static Speculation::Speculatability ifStoresNothing(Value axis) {
              : Speculation::NotSpeculatable;
 }
 
+/// `number` as an answer that is known.
+static OpFoldResult getNumber(Operation *op, int64_t number) {
+  return IntegerAttr::get(IndexType::get(op->getContext()), number);
+}
+
 LogicalResult ExtentOp::verify() {
   return verifyIsAxis(*this, getAxis(), "(C1)", "the axis");
 }
@@ -51,6 +56,8 @@ Speculation::Speculatability ExtentOp::getSpeculatability() {
 }
 
 OpFoldResult ExtentOp::fold(FoldAdaptor) {
+  if (!getAxis().getType().isDimension())
+    return getNumber(*this, 1);
   return TypeSwitch<Operation *, OpFoldResult>(getAxis().getDefiningOp())
       .Case<DenseFixedOp, DenseVariableOp, SparseFixedOp, SparseVariableOp,
             SingletonOp>([](auto maker) -> OpFoldResult {
@@ -68,12 +75,30 @@ Speculation::Speculatability SizeOp::getSpeculatability() {
   return Speculation::Speculatable;
 }
 
+OpFoldResult SizeOp::fold(FoldAdaptor) {
+  // The cells of a root are those of its one fibre.
+  return isRoot(getAxis()) ? OpFoldResult(getCellsPerFibre(getAxis()))
+                           : OpFoldResult();
+}
+
 LogicalResult LengthOp::verify() {
-  return failed(verifyFibreQuestion(*this)) ? failure() : verifyCutAt(*this);
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0})) ||
+      failed(verifyFibreQuestion(*this)))
+    return failure();
+  return verifyCutAt(*this);
 }
 
 Speculation::Speculatability LengthOp::getSpeculatability() {
   return ifStoresNothing(getAxis());
+}
+
+OpFoldResult LengthOp::fold(FoldAdaptor) {
+  if (mayLackCells(getAxis()))
+    return {};
+  if (getAxis().getType().isThin())
+    return getNumber(*this, 1);
+  return getCellsPerFibre(getAxis());
 }
 
 LogicalResult PositionOp::verify() { return verifyFibreQuestion(*this); }
@@ -95,6 +120,8 @@ Speculation::Speculatability CoordinateOp::getSpeculatability() {
 }
 
 OpFoldResult CoordinateOp::fold(FoldAdaptor) {
+  if (!getAxis().getType().isDimension())
+    return getNumber(*this, 0);
   // In the one fibre of a dense root, positions are coordinates.
   bool denseRoot = getAxis().getType().isDense() && getUnder().empty();
   return denseRoot ? OpFoldResult(getPosition()) : OpFoldResult();
@@ -113,8 +140,18 @@ Speculation::Speculatability ParentOp::getSpeculatability() {
   return Speculation::NotSpeculatable;
 }
 
+OpFoldResult ParentOp::fold(FoldAdaptor) {
+  // A singleton has its only parent's positions.
+  bool isSingleton = getAxis().getType().getKind() == AxisKind::Singleton;
+  return isSingleton ? OpFoldResult(getPosition()) : OpFoldResult();
+}
+
 LogicalResult OccupiedOp::verify() {
-  return failed(verifyFibreQuestion(*this)) ? failure() : verifyCutAt(*this);
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0, 1})) ||
+      failed(verifyFibreQuestion(*this)))
+    return failure();
+  return verifyCutAt(*this);
 }
 
 Speculation::Speculatability OccupiedOp::getSpeculatability() {

@@ -7,6 +7,9 @@
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
 using namespace mlir;
 using namespace spindle::iter;
 
@@ -84,4 +87,20 @@ SmallVector<Value> NestOp::getSiteParents(Value site) {
                           : Value(body->getArgument(2 * parent + 1)));
   }
   return sites;
+}
+
+//===----------------------------------------------------------------------===//
+// Canonicalization
+//===----------------------------------------------------------------------===//
+
+/// A nest over an axis whose fibres are known to be empty never runs its body.
+LogicalResult NestOp::canonicalize(NestOp nest, PatternRewriter &rewriter) {
+  auto isEmpty = [](Value level) {
+    Value cells = spindle::axis::getCellsPerFibre(level);
+    return cells && matchPattern(cells, m_Zero());
+  };
+  if (llvm::none_of(nest.getAxes(), isEmpty))
+    return rewriter.notifyMatchFailure(nest, "may run its body");
+  rewriter.replaceOp(nest, nest.getInit());
+  return success();
 }

@@ -80,7 +80,8 @@ FailureOr<CheckedAccess> CheckedAccess::get(Operation *op) {
 // Coordinates
 //===----------------------------------------------------------------------===//
 
-void CheckedAccess::checkCoordinates(CheckCalls &calls, OpBuilder &builder) const {
+void CheckedAccess::checkCoordinates(CheckCalls &calls,
+                                     OpBuilder &builder) const {
   Location loc = op->getLoc();
   int64_t number = 0;
   for (Value level : layout.axes) {
@@ -107,8 +108,9 @@ void CheckedAccess::checkCoordinates(CheckCalls &calls, OpBuilder &builder) cons
 // Elements
 //===----------------------------------------------------------------------===//
 
-void CheckedAccess::reportUnless(CheckCalls &calls, OpBuilder &builder, Value stored,
-                          StringRef how, ValueRange where) const {
+void CheckedAccess::reportUnless(CheckCalls &calls, OpBuilder &builder,
+                                 Value stored, StringRef how,
+                                 ValueRange where) const {
   Location loc = op->getLoc();
   Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
   Value missing = arith::XOrIOp::create(builder, loc, stored, yes);
@@ -156,7 +158,7 @@ static SmallVector<Value> getSites(const Layout &layout, ValueRange sites) {
 }
 
 void CheckedAccess::checkOccupied(CheckCalls &calls, OpBuilder &builder,
-                           int64_t occupancy) const {
+                                  int64_t occupancy) const {
   Location loc = op->getLoc();
   SmallVector<Value> sites = getSites(layout, places), under, where;
   for (int64_t parent : layout.parents[occupancy]) {

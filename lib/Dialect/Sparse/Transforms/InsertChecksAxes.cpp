@@ -31,13 +31,14 @@ using spindle::runtime::CheckedRole;
 static std::string getAxisName(Operation *maker) {
   for (Value operand : maker->getOperands()) {
     auto argument = dyn_cast<BlockArgument>(operand);
-    auto function = argument ? dyn_cast_or_null<func::FuncOp>(
-                                   argument.getOwner()->getParentOp())
-                             : func::FuncOp();
-    auto piece = function ? function.getArgAttrOfType<PieceAttr>(
-                                argument.getArgNumber(),
-                                SparseDialect::kPieceAttr)
-                          : PieceAttr();
+    auto function =
+        argument
+            ? dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp())
+            : func::FuncOp();
+    auto piece = function
+                     ? function.getArgAttrOfType<PieceAttr>(
+                           argument.getArgNumber(), SparseDialect::kPieceAttr)
+                     : PieceAttr();
     if (piece && isa<MemRefType>(operand.getType()))
       return ("level " + Twine(piece.getIndex()) + " of " +
               piece.getTensor().getValue())
@@ -83,10 +84,11 @@ static OpFoldResult getExtent(Operation *maker) {
 
 OpFoldResult spindle::sparse::getFirstCoordinate(Value axis) {
   auto zero = IntegerAttr::get(IndexType::get(axis.getContext()), 0);
-  Value from = TypeSwitch<Operation *, Value>(axis.getDefiningOp())
-                   .Case<axis::SparseFixedOp, axis::SparseVariableOp,
-                         axis::SingletonOp>([](auto op) { return op.getFrom(); })
-                   .Default(Value());
+  Value from =
+      TypeSwitch<Operation *, Value>(axis.getDefiningOp())
+          .Case<axis::SparseFixedOp, axis::SparseVariableOp, axis::SingletonOp>(
+              [](auto op) { return op.getFrom(); })
+          .Default(Value());
   return from ? OpFoldResult(from) : OpFoldResult(zero);
 }
 
@@ -131,37 +133,44 @@ void AxisChecks::describeFibres(Operation *maker) {
           [&](auto op) { describeCount(op.getCount()); });
 }
 
-void AxisChecks::describeList(const Layout &layout) {
+void AxisChecks::describeList(const Layout &layout, ArrayRef<int64_t> parents) {
   for (auto [index, entry] : llvm::enumerate(layout.axes)) {
+    if (entry == axis)
+      continue;
     const auto *dim = llvm::find(layout.dims, int64_t(index));
     int64_t order = dim == layout.dims.end() ? -1 : dim - layout.dims.begin();
     describe("entry", {handles.lookup(entry), number(order)});
     for (int64_t parent : layout.parents[index])
       describe("under", {number(parent)});
   }
+  for (int64_t parent : parents)
+    describe("place", {number(parent)});
 }
 
-/// The list of axes whose cells are those of `axis`; fails where its cells lie
-/// under a parent each.
-static FailureOr<Layout> getListLayout(Value axis) {
+/// The layout of `bits`, on the listed axes.
+static FailureOr<Layout> getListLayout(axis::OccupancyOp op) {
   int64_t fault;
-  if (auto occupancy = axis.getDefiningOp<axis::OccupancyOp>())
-    return axis::computeLayout(occupancy.getAxes(),
-                               axis::getParentLists(occupancy.getParents()),
-                               fault);
-  auto singleton = axis.getDefiningOp<axis::SingletonOp>();
-  if (singleton && singleton.getParents().size() > 1)
-    return axis::getParentsLayout(axis::getParents(axis),
-                                  axis::getParentLinks(axis));
-  return failure();
+  return axis::computeLayout(op.getAxes(),
+                             axis::getParentLists(op.getParents()), fault);
 }
 
-void AxisChecks::describeParents() {
-  FailureOr<Layout> layout = getListLayout(axis);
-  if (succeeded(layout))
-    return describeList(*layout);
-  for (Value parent : axis::getParents(axis))
-    describe("parent", {handles.lookup(parent)});
+void AxisChecks::describeParents(Operation *maker) {
+  SmallVector<Value> parents = axis::getParents(axis);
+  FailureOr<Layout> layout = failure();
+  if (auto occupancy = dyn_cast<axis::OccupancyOp>(maker)) {
+    layout = getListLayout(occupancy);
+    if (succeeded(layout))
+      describeList(*layout,
+                   llvm::to_vector(llvm::seq<int64_t>(parents.size())));
+  } else if (isa<axis::SingletonOp>(maker) && parents.size() > 1) {
+    layout = axis::getAxisLayout(axis);
+    // The axis comes last, after its ancestors.
+    if (succeeded(layout))
+      describeList(*layout, layout->parents.back());
+  } else {
+    for (Value parent : parents)
+      describe("parent", {handles.lookup(parent)});
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,9 +200,10 @@ unsigned AxisChecks::describeArray(CheckedRole role, Value array,
   for (auto [dim, size, stride] :
        llvm::enumerate(parts.getSizes(), parts.getStrides())) {
     bool isKnown = succeeded(layout);
-    describe("dim", {size, stride,
-                     isKnown ? OpFoldResult(handles.lookup(layout->getAxis(dim)))
-                             : number(0)});
+    describe("dim",
+             {size, stride,
+              isKnown ? OpFoldResult(handles.lookup(layout->getAxis(dim)))
+                      : number(0)});
   }
   return 1;
 }
@@ -232,7 +242,7 @@ unsigned AxisChecks::describeArrays(Operation *maker) {
       })
       .Case([&](axis::OccupancyOp op) {
         return describeArray(CheckedRole::Bits, op.getBits(),
-                             getListLayout(axis));
+                             getListLayout(op));
       })
       .Default(0u);
 }
@@ -244,8 +254,7 @@ unsigned AxisChecks::describeArrays(Operation *maker) {
 /// Whether the results of `op`, which uses an axis or what is computed from it,
 /// are in turn computed from it whenever they are asked for.
 static bool passesOn(Operation *op) {
-  auto isStructure =
-      llvm::IsaPred<AxisType, axis::SiteType, BufferType>;
+  auto isStructure = llvm::IsaPred<AxisType, axis::SiteType, BufferType>;
   return isMemoryEffectFree(op) ||
          llvm::any_of(op->getResultTypes(), isStructure);
 }
@@ -306,8 +315,8 @@ unsigned AxisChecks::check(Operation *maker) {
   builder->setInsertionPointAfter(maker);
   auto type = cast<AxisType>(axis.getType());
   Location loc = maker->getLoc();
-  Value text = calls.getText(*builder, loc,
-                             describePlace(loc) + getAxisName(maker));
+  Value text =
+      calls.getText(*builder, loc, describePlace(loc) + getAxisName(maker));
   handle = calls.call(*builder, loc, "axis",
                       {text, number(int64_t(getCheckedKind(type.getKind()))),
                        number(getClaims(type)), getExtent(maker),
@@ -315,7 +324,7 @@ unsigned AxisChecks::check(Operation *maker) {
                       /*hasResult=*/true);
   handles[axis] = handle;
   describeFibres(maker);
-  describeParents();
+  describeParents(maker);
   unsigned arrays = describeArrays(maker);
   describe("structure", {});
   checkAfter(maker);

@@ -14,8 +14,8 @@
 
 namespace spindle::sparse {
 
-/// The first coordinate of `axis`, which an axis operation makes: an index value
-/// or attribute.
+/// The first coordinate of `axis`, which an axis operation makes: an index
+/// value or attribute.
 mlir::OpFoldResult getFirstCoordinate(mlir::Value axis);
 
 /// Has the axes of one function described to the runtime and checked. Parents
@@ -36,8 +36,11 @@ private:
   void describeFixed(mlir::Value width);
   void describeCut(mlir::Operation *maker);
   void describeCount(mlir::Value count);
-  void describeParents();
-  void describeList(const axis::Layout &layout);
+  void describeParents(mlir::Operation *maker);
+  /// Describes a list of which the axis has the cells, without the axis itself,
+  /// and its `parents`' entries.
+  void describeList(const axis::Layout &layout,
+                    llvm::ArrayRef<int64_t> parents);
   unsigned describeArrays(mlir::Operation *maker);
   /// Describes an array, if there is one. `layout` says what its dimensions
   /// stand for; an array without has one of starts.

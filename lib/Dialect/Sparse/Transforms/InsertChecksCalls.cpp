@@ -18,8 +18,7 @@ func::FuncOp CheckCalls::declare(StringRef name, FunctionType type) {
   std::string full = ("spindle_check_" + name).str();
   if (auto known = symbols.lookup<func::FuncOp>(full))
     return known;
-  auto function =
-      func::FuncOp::create(symbols.getOp()->getLoc(), full, type);
+  auto function = func::FuncOp::create(symbols.getOp()->getLoc(), full, type);
   function.setPrivate();
   symbols.insert(function);
   return function;
@@ -78,9 +77,10 @@ std::string spindle::sparse::describePlace(Location loc) {
 
 std::string spindle::sparse::getArgumentName(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
-  auto function = argument ? dyn_cast_or_null<func::FuncOp>(
-                                 argument.getOwner()->getParentOp())
-                           : func::FuncOp();
+  auto function =
+      argument
+          ? dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp())
+          : func::FuncOp();
   if (!function)
     return "";
   unsigned number = argument.getArgNumber();

@@ -9,6 +9,7 @@
 #define SPINDLE_DIALECT_AXIS_IR_AXIS_H
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferViewFlowOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -52,6 +53,11 @@ bool isRoot(mlir::Value axis);
 /// true where the maker is unknown.
 bool mayLackCells(mlir::Value axis);
 
+/// The number of cells that each fibre of `axis` keeps, where its constructor is
+/// given it: the extent or width of a fixed axis, the count of a variable root;
+/// null elsewhere.
+mlir::Value getCellsPerFibre(mlir::Value axis);
+
 /// The axis that `site` lies on; null where its maker is unknown.
 mlir::Value getSiteAxis(mlir::Value site);
 
@@ -64,6 +70,13 @@ llvm::SmallVector<mlir::Value> getSiteParents(mlir::Value site);
 mlir::LogicalResult verifyUnderSites(mlir::Operation *op, mlir::Value axis,
                                      mlir::ValueRange under,
                                      llvm::StringRef rule);
+
+/// Reports on `op`, whose operands are in groups of the given sizes, where one of
+/// `groups`, which stand for one operand each, has another number of them: what
+/// ODS generates looks at optional operands alone.
+mlir::LogicalResult verifySingleOperands(mlir::Operation *op,
+                                         llvm::ArrayRef<int32_t> sizes,
+                                         llvm::ArrayRef<size_t> groups);
 
 /// Reports on `op`, under the number `rule`, where `axis`, which the text calls
 /// `what`, is not made by an axis or sparse operation.

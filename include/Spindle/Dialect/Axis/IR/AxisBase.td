@@ -28,7 +28,9 @@ def Axis_Dialect : Dialect {
     same operands make two axes (that CSE may merge). Axes are results of axis
     and sparse operations and never cross a function, a branch or a select.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let useDefaultTypePrinterParser = 1;
+  let hasConstantMaterializer = 1;
 }
 
 // For each entry of a list of axes, the indices of the entries that it lies

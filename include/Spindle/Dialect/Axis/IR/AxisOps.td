@@ -56,9 +56,10 @@ def Axis_DenseFixedOp : Axis_Constructor<"dense_fixed", [
     as the arrays of `axis.sparse_variable` are.
 
     Rules: (C1) the result's kind is dense_fixed; (C2) the parent is made by an
-    axis or sparse operation; (C3) `lengths` and `cut` need a parent with fibres
-    in a chain, and only one of them is given; (C4) `by` needs a `cut`, and
-    names the parent or an ancestor in its chain; (C5) `lengths` have the shape
+    axis or sparse operation; (C3) `lengths` and `cut` need a parent, and only
+    one of them is given; (C4) `by` needs a `cut`, and names the parent or an
+    ancestor, each of the axes between with one parent, and a cut is by an axis
+    with coordinates, neither a product nor an occupancy; (C5) `lengths` have the shape
     of values on the parent; (C6) a constant extent is not negative.
 
     ```mlir
@@ -79,8 +80,11 @@ def Axis_DenseFixedOp : Axis_Constructor<"dense_fixed", [
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
+    /// Whether cells are told apart by a cut; the operation need not be
+    /// verified.
+    bool hasCut();
     /// Whether cells are told apart by lengths or a cut.
-    bool mayLackCells(::mlir::Value) { return getLengths() || getCut(); }
+    bool mayLackCells(::mlir::Value axis);
   }];
 }
 
@@ -155,7 +159,7 @@ def Axis_SparseFixedOp : Axis_StoredConstructor<"sparse_fixed", [
   }];
   let extraClassDeclaration = [{
     /// Whether cells are told apart by lengths.
-    bool mayLackCells(::mlir::Value) { return bool(getLengths()); }
+    bool mayLackCells(::mlir::Value axis);
   }];
 }
 
@@ -385,6 +389,7 @@ def Axis_SizeOp : Axis_Question<"size"> {
   let arguments = (ins Axis_AxisType:$axis);
   let results = (outs Index:$result);
   let assemblyFormat = "$axis `:` qualified(type($axis)) attr-dict";
+  let hasFolder = 1;
 }
 
 def Axis_LengthOp : Axis_FibreQuestion<"length", [AttrSizedOperandSegments]> {
@@ -410,6 +415,7 @@ def Axis_LengthOp : Axis_FibreQuestion<"length", [AttrSizedOperandSegments]> {
     $axis (`under` $under^)? (`cut` `at` $cutAt^)? `:` qualified(type($axis))
     attr-dict
   }];
+  let hasFolder = 1;
 }
 
 def Axis_PositionOp : Axis_FibreQuestion<"position"> {
@@ -475,6 +481,7 @@ def Axis_ParentOp : Axis_Question<"parent"> {
   let arguments = (ins Axis_AxisType:$axis, Index:$position);
   let results = (outs Index:$result);
   let assemblyFormat = "$axis `[` $position `]` `:` qualified(type($axis)) attr-dict";
+  let hasFolder = 1;
 }
 
 def Axis_OccupiedOp : Axis_FibreQuestion<"occupied",

@@ -127,6 +127,7 @@ def Iter_NestOp : Iter_Op<"nest", [
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
   let extraClassDeclaration = [{
     /// The number of dimensions.
     int64_t getNumDims() { return getAxes().size(); }
