@@ -19,19 +19,17 @@ module {
     %7 = axis.dense_fixed %dim_2 : !axis.axis<dense_fixed>
     %8 = sparse.bind %arg6 on (%6, %7) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
     sparse.fill %8, %cst : !sparse.buffer<?x?xf32>
-    %9 = axis.length %0 : !axis.axis<dense_fixed>
-    %10 = axis.length %4 : !axis.axis<dense_fixed>
-    scf.for %arg7 = %c0 to %9 step %c1 {
-      %11 = axis.length %1 under %arg7 : !axis.axis<sparse_variable, sorted, unique>
-      %12 = axis.position %1[%c0] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
-      %13 = arith.addi %12, %11 : index
-      scf.for %arg8 = %12 to %13 step %c1 {
-        %14 = axis.coordinate %1[%arg8] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
-        scf.for %arg9 = %c0 to %10 step %c1 {
-          %15 = sparse.load %2 at positions [%arg8] : !sparse.buffer<?xf32>
-          %16 = sparse.load %5 at positions [%14, %arg9] : !sparse.buffer<?x?xf32>
-          %17 = arith.mulf %15, %16 : f32
-          sparse.accumulate add %17 into %8 at positions [%arg7, %arg9] : !sparse.buffer<?x?xf32>
+    scf.for %arg7 = %c0 to %arg0 step %c1 {
+      %9 = axis.length %1 under %arg7 : !axis.axis<sparse_variable, sorted, unique>
+      %10 = axis.position %1[%c0] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
+      %11 = arith.addi %10, %9 : index
+      scf.for %arg8 = %10 to %11 step %c1 {
+        %12 = axis.coordinate %1[%arg8] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
+        scf.for %arg9 = %c0 to %dim_0 step %c1 {
+          %result = sparse.load %2 at positions [%arg8] : !sparse.buffer<?xf32>
+          %result_3 = sparse.load %5 at positions [%12, %arg9] : !sparse.buffer<?x?xf32>
+          %13 = arith.mulf %result, %result_3 : f32
+          sparse.accumulate add %13 into %8 at positions [%arg7, %arg9] : !sparse.buffer<?x?xf32>
         } {iter.loop = #iter.loop<nest = "spmm", dims = ["k"], axis = dense_fixed, kind = spatial, role = level>}
       } {iter.loop = #iter.loop<nest = "spmm", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>}
     } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}

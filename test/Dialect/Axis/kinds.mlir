@@ -155,3 +155,20 @@ func.func @a_walk_along_a_fibre(%i: index, %j: index, %cursor: index, %n: index,
   %next, %found = axis.locate %J[%j] under %i : index by carry from %cursor : !axis.axis<sparse_variable, sorted, unique> -> index
   return
 }
+
+// CHECK-LABEL: func.func @examples(
+// CHECK: axis.dense_fixed
+// CHECK: axis.sparse_variable
+// CHECK-COUNT-3: axis.dense_fixed
+// CHECK-COUNT-2: axis.sparse_variable
+func.func @examples(%m: index, %n: index, %w: index, %nnz: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %row: memref<?xi32>, %len: memref<?xi32>) {
+  %c4 = arith.constant 4 : index
+  %IO = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  %JO = axis.sparse_variable %n of %IO positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  %II = axis.dense_fixed %c4 cut %m by %IO : !axis.axis<dense_fixed> of %JO : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed, width = 4>
+  %K = axis.dense_fixed %w lengths %len : memref<?xi32> of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  %E = axis.sparse_variable %m count %nnz coordinates %row : memref<?xi32> -> !axis.axis<sparse_variable, sorted>
+  return
+}
