@@ -145,7 +145,8 @@ bool Absorption::isPadding(LoadOp load) const {
   Value buffer = load.getBuffer();
   FailureOr<Layout> layout = sparse::getLayout(buffer);
   if (!isa_and_nonnull<BindOp, UnpackOp>(buffer.getDefiningOp()) ||
-      failed(layout) || layout->axes.back() != axis::getSiteAxis(cell))
+      failed(layout) || layout->axes.empty() ||
+      layout->axes.back() != axis::getSiteAxis(cell))
     return false;
   TypedAttr fill = load.getBuffer().getType().getFill();
   bool isZeroFill =

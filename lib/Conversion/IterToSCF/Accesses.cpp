@@ -138,7 +138,7 @@ void spindle::lowerAccess(IRRewriter &rewriter, const Places &places,
 
 bool spindle::mayLackCells(FillOp fill) {
   FailureOr<Layout> layout = sparse::getLayout(fill.getBuffer());
-  return succeeded(layout) && llvm::any_of(layout->axes, axis::mayLackCells);
+  return succeeded(layout) && sparse::mayLackElements(*layout);
 }
 
 /// A nest over all elements of a buffer of layout `layout`, with an empty body.

@@ -55,7 +55,7 @@ static LogicalResult checkBuffer(Operation *op) {
   auto fill = dyn_cast<FillOp>(op);
   // The verifier has seen to the layout.
   if (fill &&
-      llvm::any_of(sparse::getLayout(fill.getBuffer())->axes, mayLackCells))
+      sparse::mayLackElements(*sparse::getLayout(fill.getBuffer())))
     return op->emitError("expected a fill of a buffer that has all its cells: "
                          "run 'convert-iter-to-scf' first");
   return success();

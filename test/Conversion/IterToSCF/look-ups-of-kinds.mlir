@@ -55,6 +55,23 @@ func.func @lengths_and_cuts(%i: index, %j: index, %m: index, %len: memref<?xi32>
   return %x, %y : f32, f32
 }
 
+// A cut by an ancestor depends on the ancestor's coordinate, not on the parent's.
+
+// CHECK-LABEL: func.func @cut_by_an_ancestor
+// CHECK-SAME: %[[IO:[^:]*]]: index, %[[JO:[^:]*]]: index, %[[I:[^:]*]]: index
+// CHECK: %[[II:.*]] = axis.dense_fixed {{.*}} cut
+// CHECK: %[[P:.*]], %{{.*}} = axis.locate %{{.*}}[%[[JO]]] under %[[IO]] : index :
+// CHECK: axis.locate %[[II]][%[[I]]] under %[[P]] : index cut at %[[IO]] :
+func.func @cut_by_an_ancestor(%io: index, %jo: index, %i: index, %m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?x4xf32>) -> f32 {
+  %c4 = arith.constant 4 : index
+  %IO = axis.dense_fixed %m : !dense
+  %JO = axis.sparse_variable %n of %IO positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !sparse
+  %II = axis.dense_fixed %c4 cut %m by %IO : !dense of %JO : !sparse -> !block
+  %Av = sparse.bind %val on (%IO, %JO, %II) : memref<?x4xf32> on (!dense, !sparse, !block) -> !sparse.buffer<?x4xf32>
+  %x = sparse.load %Av[%io, %jo, %i] : !sparse.buffer<?x4xf32>
+  return %x : f32
+}
+
 // A ragged fibre may be too short; `found` tells.
 
 // CHECK-LABEL: func.func @found

@@ -41,3 +41,12 @@ FailureOr<Layout> spindle::sparse::getLayout(Value buffer) {
     return failure();
   return axis::computeLayout(axes, parents, fault);
 }
+
+bool spindle::sparse::mayLackElements(const Layout &layout) {
+  for (auto [axis, parents] : llvm::zip_equal(layout.axes, layout.parents)) {
+    llvm::SmallDenseSet<int64_t> entries(parents.begin(), parents.end());
+    if (axis::mayLackCells(axis) || entries.size() != parents.size())
+      return true;
+  }
+  return false;
+}

@@ -18,6 +18,11 @@ using axis::Layout;
 /// maker is unknown or breaks the rule.
 mlir::FailureOr<Layout> getLayout(mlir::Value buffer);
 
+/// Whether storage of this layout may have cells that are no elements: where an
+/// axis of the list may lack cells, and where one entry is both factors of a
+/// product, so that only pairs of a position with itself are elements.
+bool mayLackElements(const Layout &layout);
+
 } // namespace spindle::sparse
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_LAYOUT_H
