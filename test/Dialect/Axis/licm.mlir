@@ -18,8 +18,8 @@ func.func @questions_to_dense_axes_move_out(%m: index, %n: index, %i: index, %ou
   // CHECK: axis.coordinate
   // CHECK: axis.occupied
   // CHECK: axis.locate
-  // CHECK: axis.position_of
   // CHECK: scf.for
+  // CHECK-NEXT: axis.position_of
   // CHECK-NOT: axis.
   // CHECK: return
   scf.for %k = %c0 to %m step %c1 {
@@ -128,6 +128,43 @@ func.func @a_constructor_over_memory_stays(%m: index, %pos: memref<?xi32>, %crd:
     %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !sparse
     %size = axis.size %J : !sparse
     memref.store %size, %out[%k] : memref<?xindex>
+  }
+  return
+}
+
+// A look-up's site is one only where it was found: what is done with it is not done
+// early.
+
+// CHECK-LABEL: func.func @position_of_a_look_up(
+// CHECK: axis.locate
+// CHECK: scf.for
+// CHECK-NEXT: axis.position_of
+func.func @position_of_a_look_up(%n: index, %j: index, %out: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %p, %found = axis.locate %I[%j] : !axis.axis<dense_fixed> -> !axis.site
+  %runs = arith.select %found, %n, %c0 : index
+  scf.for %k = %c0 to %runs step %c1 {
+    %q = axis.position_of %p : !axis.site
+    memref.store %q, %out[%k] : memref<?xindex>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @position_in_a_nest(
+// CHECK: iter.nest
+// CHECK: axis.position_of
+// CHECK: scf.for
+func.func @position_in_a_nest(%n: index, %out: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  iter.nest "n" ("i": %i at %p) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
+    scf.for %k = %c0 to %n step %c1 {
+      %q = axis.position_of %p : !axis.site
+      memref.store %q, %out[%k] : memref<?xindex>
+    }
   }
   return
 }

@@ -133,8 +133,8 @@ static LogicalResult verifyCells(DenseFixedOp op) {
 }
 
 LogicalResult DenseFixedOp::verify() {
-  if (failed(verifySingleOperands(
-          *this, getProperties().operandSegmentSizes, {0})))
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0})))
     return failure();
   if (failed(verifyKind(*this, AxisKind::DenseFixed)))
     return failure();
@@ -143,16 +143,16 @@ LogicalResult DenseFixedOp::verify() {
     return failure();
   if (failed(verifyCells(*this)))
     return failure();
-  if (getLengths() && failed(verifyShape(*this, getLengths(),
-                                         getParentLayout(getParent()), "(C5)",
-                                         "lengths")))
+  if (getLengths() &&
+      failed(verifyShape(*this, getLengths(), getParentLayout(getParent()),
+                         "(C5)", "lengths")))
     return failure();
   return verifyExtent(*this, getExtent(), {}, {}, "(C6)");
 }
 
 LogicalResult SparseFixedOp::verify() {
-  if (failed(verifySingleOperands(
-          *this, getProperties().operandSegmentSizes, {0, 2, 5})))
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0, 2, 5})))
     return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::SparseFixed)) ||
@@ -167,9 +167,9 @@ LogicalResult SparseFixedOp::verify() {
   if (failed(verifyShape(*this, getCoordinates(), getAxisLayout(getResult()),
                          "(C4)", "coordinates")))
     return failure();
-  if (getLengths() && failed(verifyShape(*this, getLengths(),
-                                         getParentLayout(getParent()), "(C4)",
-                                         "lengths")))
+  if (getLengths() &&
+      failed(verifyShape(*this, getLengths(), getParentLayout(getParent()),
+                         "(C4)", "lengths")))
     return failure();
   return verifyExtent(*this, getExtent(), getFrom(), type.getCrd(), "(C5)");
 }
@@ -185,14 +185,14 @@ static LogicalResult verifyCount(Operation *op, Value count, Type pos) {
 }
 
 LogicalResult DenseVariableOp::verify() {
-  if (failed(verifySingleOperands(
-          *this, getProperties().operandSegmentSizes, {0})))
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0})))
     return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::DenseVariable)))
     return failure();
-  if (getPositions() && failed(verifyElements(*this, getPositions(),
-                                              type.getPos(), "positions")))
+  if (getPositions() &&
+      failed(verifyElements(*this, getPositions(), type.getPos(), "positions")))
     return failure();
   if (getParent() &&
       failed(verifyIsAxis(*this, getParent(), "(C3)", "the parent")))
@@ -205,14 +205,14 @@ LogicalResult DenseVariableOp::verify() {
 }
 
 LogicalResult SparseVariableOp::verify() {
-  if (failed(verifySingleOperands(
-          *this, getProperties().operandSegmentSizes, {0, 5})))
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0, 5})))
     return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::SparseVariable)))
     return failure();
-  if (getPositions() && failed(verifyElements(*this, getPositions(),
-                                              type.getPos(), "positions")))
+  if (getPositions() &&
+      failed(verifyElements(*this, getPositions(), type.getPos(), "positions")))
     return failure();
   if (failed(verifyElements(*this, getCoordinates(), type.getCrd(),
                             "coordinates")))
@@ -222,8 +222,8 @@ LogicalResult SparseVariableOp::verify() {
     return failure();
   if (failed(
           verifyRootOrChild(*this, getParent(), getPositions(), getCount())) ||
-      failed(verifyExtent(*this, getExtent(), getFrom(), type.getCrd(),
-                          "(C5)")))
+      failed(
+          verifyExtent(*this, getExtent(), getFrom(), type.getCrd(), "(C5)")))
     return failure();
   return verifyCount(*this, getCount(), type.getPos());
 }
@@ -252,8 +252,8 @@ static bool haveOneParent(ValueRange axes) {
 }
 
 LogicalResult SingletonOp::verify() {
-  if (failed(verifySingleOperands(
-          *this, getProperties().operandSegmentSizes, {0, 3})))
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0, 3})))
     return failure();
   AxisType type = getResult().getType();
   if (failed(verifyKind(*this, AxisKind::Singleton)) ||
@@ -267,10 +267,10 @@ LogicalResult SingletonOp::verify() {
   if (getParents().size() > 1 && !haveOneParent(getParents())) // (C4)
     return emitOpError("(C4) expected several parents to be roots, or to have "
                        "one only parent in common");
-  FailureOr<Layout> layout = getParentsLayout(
-      getAxisParents(getResult()), getAxisParentLinks(getResult()));
-  if (failed(verifyShape(*this, getCoordinates(), layout, "(C5)",
-                         "coordinates")))
+  FailureOr<Layout> layout = getParentsLayout(getAxisParents(getResult()),
+                                              getAxisParentLinks(getResult()));
+  if (failed(
+          verifyShape(*this, getCoordinates(), layout, "(C5)", "coordinates")))
     return failure();
   return verifyExtent(*this, getExtent(), getFrom(), type.getCrd(), "(C6)");
 }

@@ -134,9 +134,9 @@ LogicalResult spindle::axis::verifyUnderSites(Operation *op, Value axis,
   return success();
 }
 
-LogicalResult
-spindle::axis::verifySingleOperands(Operation *op, ArrayRef<int32_t> sizes,
-                                    ArrayRef<size_t> groups) {
+LogicalResult spindle::axis::verifySingleOperands(Operation *op,
+                                                  ArrayRef<int32_t> sizes,
+                                                  ArrayRef<size_t> groups) {
   for (size_t group : groups)
     if (sizes[group] != 1)
       return op->emitOpError("expected one operand in group ")

@@ -40,8 +40,7 @@ SmallVector<int64_t, 2> spindle::axis::getDefaultParents(ValueRange axes,
   SmallVector<int64_t, 2> found(parents.size(), -1);
   for (int64_t number = int64_t(parents.size()) - 1; number >= 0; --number)
     for (int64_t before = index - 1; before >= 0 && found[number] < 0; --before)
-      if (axes[before] == parents[number] &&
-          !llvm::is_contained(found, before))
+      if (axes[before] == parents[number] && !llvm::is_contained(found, before))
         found[number] = before;
   return found;
 }
@@ -99,8 +98,9 @@ spindle::axis::parseAxisList(OpAsmParser &parser,
   });
 }
 
-ParseResult spindle::axis::parseAxisListInParens(
-    OpAsmParser &parser, SmallVectorImpl<AxisListEntry> &entries) {
+ParseResult
+spindle::axis::parseAxisListInParens(OpAsmParser &parser,
+                                     SmallVectorImpl<AxisListEntry> &entries) {
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&] {
     return parseAxisListEntry(parser, entries.emplace_back(),
                               /*mayLieUnderSites=*/false);
@@ -269,9 +269,9 @@ LogicalResult spindle::axis::verifyParents(Operation *op, ValueRange axes,
                                            StringRef rule,
                                            std::optional<ValueRange> sites) {
   if (parents.size() != axes.size())
-    return op->emitOpError(rule) << " expected the parents of each axis, "
-                                 << axes.size() << " lists, but got "
-                                 << parents.size();
+    return op->emitOpError(rule)
+           << " expected the parents of each axis, " << axes.size()
+           << " lists, but got " << parents.size();
   ListVerifier list{axes, parents, {}};
   if (failed(giveSites(list, sites)))
     return op->emitOpError(rule)

@@ -10,9 +10,25 @@
 using namespace mlir;
 using namespace spindle::axis;
 
+/// What is done with sites may be done early where each is an argument of a
+/// nest, or made of such: the site of a look-up need not be one.
+static Speculation::Speculatability ifOfNests(ValueRange sites) {
+  auto isOfNest = [](Value site) {
+    auto join = site.getDefiningOp<JoinOp>();
+    return isa<BlockArgument>(site) ||
+           (join && join.getSpeculatability() == Speculation::Speculatable);
+  };
+  return llvm::all_of(sites, isOfNest) ? Speculation::Speculatable
+                                       : Speculation::NotSpeculatable;
+}
+
 //===----------------------------------------------------------------------===//
 // PositionOfOp
 //===----------------------------------------------------------------------===//
+
+Speculation::Speculatability PositionOfOp::getSpeculatability() {
+  return ifOfNests(getSite());
+}
 
 LogicalResult PositionOfOp::verify() {
   if (spindle::axis::getSiteAxis(getSite())) // (C1)
@@ -144,6 +160,10 @@ static SmallVector<Value> getNamedParents(Value axis) {
   if (llvm::is_contained(getParentLinks(axis), 0))
     parents.erase(parents.begin());
   return parents;
+}
+
+Speculation::Speculatability JoinOp::getSpeculatability() {
+  return ifOfNests(getSites());
 }
 
 LogicalResult JoinOp::verify() {

@@ -26,8 +26,8 @@ static ParseResult parseFixedTypes(OpAsmParser &parser, Type &parent,
   if (parser.parseColonTypeList(types) || parser.parseArrow())
     return failure();
   if (types.empty() || types.size() > 3)
-    return parser.emitError(loc) << "expected 1 to 3 types but got "
-                                 << types.size();
+    return parser.emitError(loc)
+           << "expected 1 to 3 types but got " << types.size();
   coordinates = types.pop_back_val();
   if (!types.empty() && isa<AxisType>(types.front())) {
     parent = types.front();
@@ -110,7 +110,8 @@ ParseResult OccupancyOp::parse(OpAsmParser &parser, OperationState &state) {
 
 void OccupancyOp::print(OpAsmPrinter &printer) {
   printer << " " << getBits() << " on ";
-  printAxisListInParens(printer, *this, getAxes(), getParentLists(getParents()));
+  printAxisListInParens(printer, *this, getAxes(),
+                        getParentLists(getParents()));
   printer << " : " << getBits().getType() << " on (" << getAxes().getTypes()
           << ") -> " << getResult().getType();
   printer.printOptionalAttrDict((*this)->getAttrs(), {getParentsAttrName()});

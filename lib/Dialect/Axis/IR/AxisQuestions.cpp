@@ -26,8 +26,7 @@ static LogicalResult verifyFibreQuestion(QuestionOp op) {
 }
 
 /// (C3) `cut at` is for an axis with a cut.
-template <typename QuestionOp>
-static LogicalResult verifyCutAt(QuestionOp op) {
+template <typename QuestionOp> static LogicalResult verifyCutAt(QuestionOp op) {
   auto dense = op.getAxis().template getDefiningOp<DenseFixedOp>();
   if (!op.getCutAt() || (dense && dense.hasCut()))
     return success();
@@ -60,9 +59,8 @@ OpFoldResult ExtentOp::fold(FoldAdaptor) {
     return getNumber(*this, 1);
   return TypeSwitch<Operation *, OpFoldResult>(getAxis().getDefiningOp())
       .Case<DenseFixedOp, DenseVariableOp, SparseFixedOp, SparseVariableOp,
-            SingletonOp>([](auto maker) -> OpFoldResult {
-        return maker.getExtent();
-      })
+            SingletonOp>(
+          [](auto maker) -> OpFoldResult { return maker.getExtent(); })
       .Default(OpFoldResult());
 }
 

@@ -120,8 +120,8 @@ static ParseResult parseKind(AsmParser &parser, AxisKind &kind) {
   if (!known)
     return parser.emitError(loc)
            << "expected 'dense_fixed', 'dense_variable', 'sparse_fixed', "
-              "'sparse_variable', 'singleton', 'product' or 'occupancy' but got "
-              "'"
+              "'sparse_variable', 'singleton', 'product' or 'occupancy' but "
+              "got '"
            << word << "'";
   kind = *known;
   return success();

@@ -53,9 +53,9 @@ bool isRoot(mlir::Value axis);
 /// true where the maker is unknown.
 bool mayLackCells(mlir::Value axis);
 
-/// The number of cells that each fibre of `axis` keeps, where its constructor is
-/// given it: the extent or width of a fixed axis, the count of a variable root;
-/// null elsewhere.
+/// The number of cells that each fibre of `axis` keeps, where its constructor
+/// is given it: the extent or width of a fixed axis, the count of a variable
+/// root; null elsewhere.
 mlir::Value getCellsPerFibre(mlir::Value axis);
 
 /// The axis that `site` lies on; null where its maker is unknown.
@@ -71,9 +71,9 @@ mlir::LogicalResult verifyUnderSites(mlir::Operation *op, mlir::Value axis,
                                      mlir::ValueRange under,
                                      llvm::StringRef rule);
 
-/// Reports on `op`, whose operands are in groups of the given sizes, where one of
-/// `groups`, which stand for one operand each, has another number of them: what
-/// ODS generates looks at optional operands alone.
+/// Reports on `op`, whose operands are in groups of the given sizes, where one
+/// of `groups`, which stand for one operand each, has another number of them:
+/// what ODS generates looks at optional operands alone.
 mlir::LogicalResult verifySingleOperands(mlir::Operation *op,
                                          llvm::ArrayRef<int32_t> sizes,
                                          llvm::ArrayRef<size_t> groups);

@@ -32,9 +32,9 @@ using ParentLists = llvm::SmallVector<llvm::SmallVector<int64_t, 2>>;
 ParentLists getParentLists(mlir::ArrayAttr attr);
 
 /// The attribute that holds `parents`.
-mlir::ArrayAttr getParentListsAttr(mlir::MLIRContext *context,
-                                   llvm::ArrayRef<llvm::SmallVector<int64_t, 2>>
-                                       parents);
+mlir::ArrayAttr
+getParentListsAttr(mlir::MLIRContext *context,
+                   llvm::ArrayRef<llvm::SmallVector<int64_t, 2>> parents);
 
 /// The indices of the entries that entry `index` of `axes` lies under where the
 /// text does not say: for each parent, the last first, the nearest before
@@ -43,8 +43,7 @@ llvm::SmallVector<int64_t, 2> getDefaultParents(mlir::ValueRange axes,
                                                 int64_t index);
 
 /// What stands for one parent in the text of an entry: an index or a site.
-using ParentText =
-    std::variant<int64_t, mlir::OpAsmParser::UnresolvedOperand>;
+using ParentText = std::variant<int64_t, mlir::OpAsmParser::UnresolvedOperand>;
 
 /// One entry of a list in the text: `%J`, `%J of 0`, `%J under %r`, or with
 /// several parents `%J of (0, %r)`.

@@ -312,7 +312,8 @@ def Axis_OccupancyOp : Axis_StoredConstructor<"occupancy"> {
   }];
 }
 
-def Axis_JoinOp : Axis_Op<"join", [Pure,
+def Axis_JoinOp : Axis_Op<"join", [NoMemoryEffect,
+    DeclareOpInterfaceMethods<ConditionallySpeculatable>,
     DeclareOpInterfaceMethods<SiteOpInterface>]> {
   let summary = "the site of a pair of sites";
   let description = [{
@@ -509,7 +510,10 @@ def Axis_OccupiedOp : Axis_FibreQuestion<"occupied",
   }];
 }
 
-def Axis_PositionOfOp : Axis_Op<"position_of", [Pure]> {
+// A site that a look-up gives need not be one: what is done with it stays where
+// it is.
+def Axis_PositionOfOp : Axis_Op<"position_of", [NoMemoryEffect,
+    DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "the position of a site, as a number";
   let description = [{
     The door from sites to index arithmetic: an edge's number in an array of
