@@ -1,4 +1,4 @@
-//===- Axes.cpp - random trees of axes ------------------------------------===//
+//===- Axes.cpp - lists of axes, their cells and layouts ------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,129 +7,258 @@
 
 #include "Axes.h"
 
+#include "Random.h"
+
 #include <algorithm>
 
 using namespace spindle::differential;
 
-/// No axis has more positions.
-static constexpr int64_t kMaxSize = 120;
-
-/// The coordinates of one fibre.
-static std::vector<int64_t> generateFibre(Random &random, const Axis &axis,
-                                          bool sorted) {
-  std::vector<int64_t> fibre;
-  int64_t wanted = axis.extent == 0 ? 0 : random.below(5);
-  for (int64_t i = 0; i < wanted; ++i) {
-    int64_t coordinate = random.below(axis.extent);
-    bool seen = std::count(fibre.begin(), fibre.end(), coordinate) > 0;
-    if (!axis.unique || !seen)
-      fibre.push_back(coordinate);
+void Axis::collectFibres() {
+  for (int64_t position = 0; position < size(); ++position)
+    fibres[cells[position].under].push_back(position);
+  for (const auto &[under, fibre] : fibres) {
+    auto exists = [&](int64_t position) { return cells[position].exists; };
+    longest = std::max<int64_t>(
+        longest, std::count_if(fibre.begin(), fibre.end(), exists));
   }
-  if (sorted)
-    std::sort(fibre.begin(), fibre.end());
-  return fibre;
 }
 
-static void generateSparse(Random &random, Axis &axis, int64_t parentSize) {
-  axis.dense = false;
-  axis.unique = !random.chance(15);
-  bool sorted = random.chance(65);
-  axis.extent = random.chance(8) ? 0 : random.between(1, 9);
-  static const std::vector<std::string> crd = {"i8", "i16", "i32", "i64"};
-  axis.pos = random.chance(50) ? "i32" : "i64";
-  axis.crd = random.pick(crd);
-  axis.type = "!axis.axis<sparse_variable, pos = " + axis.pos +
-              ", crd = " + axis.crd + (sorted ? ", sorted" : "") +
-              (axis.unique ? ", unique" : "") + ">";
-  axis.positions.push_back(0);
-  for (int64_t under = 0; under < parentSize; ++under) {
-    if (!random.chance(25) && axis.coordinates.size() < kMaxSize)
-      for (int64_t coordinate : generateFibre(random, axis, sorted))
-        axis.coordinates.push_back(coordinate);
-    axis.positions.push_back(int64_t(axis.coordinates.size()));
-  }
-  axis.size = axis.positions.back();
-  // Entries that belong to no fibre.
-  for (int64_t slack = random.chance(30) ? 2 : 0; slack > 0; --slack)
-    axis.coordinates.push_back(-1);
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An entry whose parents are being found.
+struct EntryMaker {
+  Random &random;
+  const Axes &axes;
+  List &list;
+  const FindSite &findSite;
+
+  int64_t findParent(const Axis &axis, const Entry &entry, size_t number);
+  int64_t add(int64_t axis);
+};
+} // namespace
+
+/// What stands for parent `number` of `entry`, those before it being known.
+int64_t EntryMaker::findParent(const Axis &axis, const Entry &entry,
+                               size_t number) {
+  int64_t parent = axis.parents[number], link = axis.links[number];
+  int64_t above = link < 0 ? -1 : entry.parents[link];
+  Positions under;
+  if (getSite(above) >= 0)
+    under = {getSite(above)};
+  int64_t site = findSite && (link < 0 || !under.empty())
+                     ? findSite(parent, under.empty() ? nullptr : &under)
+                     : -1;
+  if (site >= 0)
+    return -2 - site;
+  std::vector<int64_t> known;
+  for (int64_t index = 0; index < int64_t(list.size()); ++index)
+    if (list[index].axis == parent &&
+        (link < 0 || list[index].parents == std::vector<int64_t>{above}))
+      known.push_back(index);
+  // Now and then the parent once more: the list may name an axis twice.
+  if (!known.empty() && !random.chance(12))
+    return random.pick(known);
+  if (link < 0)
+    return add(parent);
+  list.push_back({parent, {above}});
+  return int64_t(list.size()) - 1;
 }
 
-static void generateDense(Random &random, Axis &axis, int64_t parentSize) {
-  axis.extent = random.chance(8) ? 0 : random.between(1, 5);
-  if (parentSize * axis.extent > kMaxSize)
-    axis.extent = 1;
-  axis.isStatic = random.chance(35);
-  axis.type = axis.isStatic ? "!axis.axis<dense_fixed, width = " +
-                                  std::to_string(axis.extent) + ">"
-                            : "!axis.axis<dense_fixed>";
-  axis.size = parentSize * axis.extent;
+int64_t EntryMaker::add(int64_t axis) {
+  Entry entry{axis, {}};
+  for (size_t number = 0; number < axes[axis].parents.size(); ++number)
+    entry.parents.push_back(findParent(axes[axis], entry, number));
+  list.push_back(entry);
+  return int64_t(list.size()) - 1;
 }
 
-std::vector<Axis> spindle::differential::generateAxes(Random &random) {
-  std::vector<Axis> axes;
-  int64_t count = random.chance(10) ? 1 : random.between(2, 5);
-  for (int64_t index = 0; index < count; ++index) {
-    Axis axis;
-    axis.name = "%A" + std::to_string(index);
-    if (index > 0 && random.chance(75))
-      axis.parent = random.below(index);
-    int64_t parentSize = axis.parent < 0 ? 1 : axes[axis.parent].size;
-    if (axis.parent >= 0 && random.chance(70))
-      generateSparse(random, axis, parentSize);
+int64_t spindle::differential::addEntry(Random &random, const Axes &axes,
+                                        List &list, int64_t axis,
+                                        const FindSite &findSite) {
+  return EntryMaker{random, axes, list, findSite}.add(axis);
+}
+
+std::vector<int64_t>
+spindle::differential::addParents(const Axes &axes, List &list,
+                                  const std::vector<int64_t> &parents,
+                                  const std::vector<int64_t> &links) {
+  std::vector<int64_t> entries;
+  for (size_t number = 0; number < parents.size(); ++number) {
+    Entry entry{parents[number], {}};
+    if (links[number] >= 0)
+      entry.parents = {entries[links[number]]};
     else
-      generateDense(random, axis, parentSize);
-    axes.push_back(axis);
+      entry.parents = addParents(axes, list, axes[entry.axis].parents,
+                                 axes[entry.axis].links);
+    list.push_back(entry);
+    entries.push_back(int64_t(list.size()) - 1);
   }
-  return axes;
+  return entries;
 }
 
-std::string spindle::differential::printEntry(const std::vector<Axis> &axes,
-                                              const std::vector<Entry> &list,
-                                              int64_t index) {
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// The parents of entry `index` where the text does not say.
+static std::vector<int64_t> getDefaultParents(const Axes &axes,
+                                              const List &list, int64_t index) {
+  const Axis &axis = axes[list[index].axis];
+  std::vector<int64_t> found(axis.parents.size(), -1);
+  for (size_t number = found.size(); number-- > 0;)
+    for (int64_t before = index - 1; before >= 0 && found[number] < 0; --before)
+      if (list[before].axis == axis.parents[number] &&
+          std::count(found.begin(), found.end(), before) == 0)
+        found[number] = before;
+  return found;
+}
+
+std::string spindle::differential::printEntry(
+    const Axes &axes, const List &list, int64_t index, bool terse,
+    const std::function<std::string(int64_t)> &printSite) {
   const Entry &entry = list[index];
   std::string text = axes[entry.axis].name;
-  if (entry.parent < 0)
+  if (entry.parents.empty() ||
+      (terse && getDefaultParents(axes, list, index) == entry.parents))
     return text;
-  int64_t nearest = index - 1;
-  while (list[nearest].axis != list[entry.parent].axis)
-    --nearest;
-  return nearest == entry.parent ? text
-                                 : text + " of " + std::to_string(entry.parent);
+  if (entry.parents.size() == 1 && getSite(entry.parents[0]) >= 0)
+    return text + " under " + printSite(getSite(entry.parents[0]));
+  std::string parents;
+  for (int64_t parent : entry.parents)
+    parents += (parents.empty() ? "" : ", ") + (getSite(parent) >= 0
+                                                    ? printSite(getSite(parent))
+                                                    : std::to_string(parent));
+  return text + " of " + (entry.parents.size() > 1 ? "(" : "") + parents +
+         (entry.parents.size() > 1 ? ")" : "");
 }
 
-bool spindle::differential::computeStorage(const std::vector<Axis> &axes,
-                                           const std::vector<Entry> &list,
-                                           std::vector<int64_t> &dims) {
-  auto isAncestor = [&](int64_t ancestor, int64_t entry) {
-    while (entry >= 0 && entry != ancestor)
-      entry = list[entry].parent;
-    return entry >= 0;
-  };
-  // Each dimension: the entries merged into it, the owner last.
-  std::vector<std::vector<int64_t>> open;
-  for (int64_t index = 0; index < int64_t(list.size()); ++index) {
-    std::vector<std::vector<int64_t>> next;
-    std::vector<int64_t> merged;
-    int64_t place = -1;
-    for (const std::vector<int64_t> &dim : open) {
-      auto ours = [&](int64_t entry) { return isAncestor(entry, index); };
-      bool closes = !axes[list[index].axis].dense &&
-                    std::any_of(dim.begin(), dim.end(), ours);
-      if (closes && !std::all_of(dim.begin(), dim.end(), ours))
-        return false;
-      if (!closes) {
-        next.push_back(dim);
-        continue;
-      }
-      place = place < 0 ? int64_t(next.size()) : place;
-      merged.insert(merged.end(), dim.begin(), dim.end());
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+static bool isAncestor(const List &list, int64_t ancestor, int64_t entry) {
+  const std::vector<int64_t> &parents = list[entry].parents;
+  return std::any_of(parents.begin(), parents.end(), [&](int64_t parent) {
+    return parent == ancestor ||
+           (parent >= 0 && isAncestor(list, ancestor, parent));
+  });
+}
+
+/// Whether `entry` is a factor of a product of the list.
+static bool isFactor(const Axes &axes, const List &list, int64_t entry) {
+  return std::any_of(list.begin(), list.end(), [&](const Entry &other) {
+    return axes[other.axis].kind == Kind::Product &&
+           std::count(other.parents.begin() + 1, other.parents.end(), entry);
+  });
+}
+
+/// Merges what `entry` closes into its own dimension; false where that is
+/// refused. Each dimension is the entries merged into it, the owner last.
+static bool mergeAncestors(const List &list, int64_t entry,
+                           std::vector<std::vector<int64_t>> &open) {
+  std::vector<std::vector<int64_t>> next;
+  std::vector<int64_t> merged;
+  size_t place = size_t(-1);
+  for (const std::vector<int64_t> &dim : open) {
+    auto isOurs = [&](int64_t e) { return isAncestor(list, e, entry); };
+    if (!std::any_of(dim.begin(), dim.end(), isOurs)) {
+      next.push_back(dim);
+      continue;
     }
-    merged.push_back(index);
-    next.insert(place < 0 ? next.end() : next.begin() + place, merged);
-    open = next;
+    if (!std::all_of(dim.begin(), dim.end(), isOurs))
+      return false;
+    place = std::min(place, next.size());
+    merged.insert(merged.end(), dim.begin(), dim.end());
   }
-  dims.clear();
-  for (const std::vector<int64_t> &dim : open)
-    dims.push_back(dim.back());
+  merged.push_back(entry);
+  next.insert(next.begin() + std::min(place, next.size()), merged);
+  open = next;
+  return true;
+}
+
+int64_t Layout::count() const {
+  int64_t product = 1;
+  for (int64_t size : sizes)
+    product *= size;
+  return product;
+}
+
+bool spindle::differential::computeLayout(const Axes &axes, const List &list,
+                                          Layout &layout) {
+  std::vector<std::vector<int64_t>> open;
+  for (int64_t entry = 0; entry < int64_t(list.size()); ++entry) {
+    const Axis &axis = axes[list[entry].axis];
+    bool closes = axis.kind == Kind::Product ||
+                  (axis.isVariable() && !isFactor(axes, list, entry));
+    if (axis.parents.empty() || axis.isFixed())
+      open.push_back({entry});
+    else if (closes && !mergeAncestors(list, entry, open))
+      return false;
+  }
+  layout = {};
+  for (const std::vector<int64_t> &dim : open) {
+    const Axis &axis = axes[list[dim.back()].axis];
+    layout.dims.push_back(dim.back());
+    layout.sizes.push_back(axis.isFixed() ? axis.width : axis.size());
+    layout.shape += axis.isStatic ? std::to_string(axis.width) + "x" : "?x";
+  }
+  return true;
+}
+
+int64_t spindle::differential::getPlace(const Axes &axes, const List &list,
+                                        const Layout &layout,
+                                        const std::vector<int64_t> &sizes,
+                                        const Positions &positions) {
+  int64_t place = 0;
+  for (size_t dim = 0; dim < layout.dims.size(); ++dim) {
+    const Axis &axis = axes[list[layout.dims[dim]].axis];
+    int64_t position = positions[layout.dims[dim]];
+    place = place * sizes[dim] +
+            (axis.isFixed() ? position % axis.width : position);
+  }
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+static void walkFrom(const Axes &axes, const List &list, bool all,
+                     Positions &positions,
+                     const std::function<void(const Positions &)> &visit) {
+  if (positions.size() == list.size())
+    return visit(positions);
+  const Entry &entry = list[positions.size()];
+  const Axis &axis = axes[entry.axis];
+  Positions under;
+  for (int64_t parent : entry.parents)
+    under.push_back(positions[parent]);
+  auto fibre = axis.fibres.find(under);
+  if (fibre == axis.fibres.end())
+    return;
+  for (int64_t position : fibre->second) {
+    if (!all && !axis.cells[position].exists)
+      continue;
+    positions.push_back(position);
+    walkFrom(axes, list, all, positions, visit);
+    positions.pop_back();
+  }
+}
+
+void spindle::differential::walk(
+    const Axes &axes, const List &list, bool all,
+    const std::function<void(const Positions &)> &visit) {
+  Positions positions;
+  walkFrom(axes, list, all, positions, visit);
+}
+
+bool spindle::differential::exist(const Axes &axes, const List &list,
+                                  const Positions &positions) {
+  for (size_t entry = 0; entry < list.size(); ++entry)
+    if (!axes[list[entry].axis].cells[positions[entry]].exists)
+      return false;
   return true;
 }

@@ -8,75 +8,156 @@
 #ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_AXES_H
 #define SPINDLE_UNITTESTS_DIFFERENTIAL_AXES_H
 
-#include "Random.h"
-
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace spindle::differential {
 
-/// An axis and, where it is sparse, its structure.
+/// What an axis keeps.
+enum class Kind {
+  DenseFixed,
+  DenseVariable,
+  SparseFixed,
+  SparseVariable,
+  Singleton,
+  Product,
+  Occupancy
+};
+
+/// A position of each of some axes.
+using Positions = std::vector<int64_t>;
+
+/// One cell of an axis.
+struct Cell {
+  /// The positions of the parents, in the order of `Axis::parents`.
+  Positions under;
+  int64_t coordinate = 0;
+  /// Whether it is an element; padding otherwise, or cut away.
+  bool exists = true;
+};
+
+/// An axis, and all of its cells: what the arrays say that the text gives it.
 struct Axis {
   /// Its name and type in the text.
   std::string name, type;
-  /// The index of its parent; -1 for a root.
-  int64_t parent = -1;
-  bool dense = true, unique = true;
-  /// Whether the type says the extent, of a dense axis.
+  Kind kind = Kind::DenseFixed;
+  /// The axes that it lies under, as AxisOpInterface counts them, and for each
+  /// the index among them of the one that it lies under itself, or -1.
+  std::vector<int64_t> parents, links;
+  /// Coordinates lie in [from, from + extent).
+  int64_t extent = 0, from = 0;
+  /// The cells of a fibre, of a fixed axis.
+  int64_t width = 0;
+  /// Whether the type says the width.
   bool isStatic = false;
-  int64_t extent = 0;
-  /// The number of positions of all fibres.
-  int64_t size = 0;
-  /// The types of the arrays, and their elements.
-  std::string pos, crd;
-  std::vector<int64_t> positions, coordinates;
+  bool sorted = true;
+  /// Whether no coordinate comes twice in a fibre.
+  bool unique = true;
+  /// Whether fibres may lack cells of their own: by lengths, a cut, or bits.
+  bool lacks = false;
+  /// The axis whose coordinate the axis' cut depends on, or -1.
+  int64_t cutBy = -1;
+  /// By position.
+  std::vector<Cell> cells;
+  /// The cells of each fibre, in order, by the positions of the parents.
+  std::map<Positions, std::vector<int64_t>> fibres;
+  /// The most existing cells of a fibre.
+  int64_t longest = 0;
+
+  int64_t size() const { return int64_t(cells.size()); }
+  bool isFixed() const {
+    return kind == Kind::DenseFixed || kind == Kind::SparseFixed;
+  }
+  bool isVariable() const {
+    return kind == Kind::DenseVariable || kind == Kind::SparseVariable;
+  }
+  bool isThin() const { return !isFixed() && !isVariable(); }
+  bool isDimension() const {
+    return kind != Kind::Product && kind != Kind::Occupancy;
+  }
+  bool storesCoordinates() const {
+    return kind == Kind::SparseFixed || kind == Kind::SparseVariable ||
+           kind == Kind::Singleton;
+  }
+  /// Whether the cells of an existing fibre are all coordinates.
+  bool isWhole() const { return kind == Kind::DenseFixed && !lacks; }
+  /// Appends a cell.
+  void add(Positions under, int64_t coordinate, bool exists) {
+    cells.push_back({std::move(under), coordinate, exists});
+  }
+  /// Finds the fibres of the cells.
+  void collectFibres();
 };
 
-/// One to five axes, parents before children.
-std::vector<Axis> generateAxes(Random &random);
+using Axes = std::vector<Axis>;
 
 /// An entry of a list of axes.
 struct Entry {
   /// The index of the axis.
   int64_t axis;
-  /// The index in the list of the entry that it lies under; -1 for none.
-  int64_t parent = -1;
-  /// The number of the site that it lies under instead; -1 for none.
-  int64_t under = -1;
+  /// For each parent, the index in the list of the entry that it lies under, or
+  /// -2 - n for the site of number n.
+  std::vector<int64_t> parents;
 };
 
-/// Adds `axis` to `list`, after what it lies under; gives the index of its
-/// entry. `findSite` gives the number of a site on an axis that an entry may
-/// lie under, or -1.
-template <typename FindSite>
-int64_t addEntry(Random &random, const std::vector<Axis> &axes,
-                 std::vector<Entry> &list, int64_t axis, FindSite findSite) {
-  Entry entry{axis};
-  int64_t parent = axes[axis].parent;
-  if (parent >= 0)
-    entry.under = findSite(parent);
-  if (parent >= 0 && entry.under < 0) {
-    std::vector<int64_t> known;
-    for (int64_t index = 0; index < int64_t(list.size()); ++index)
-      if (list[index].axis == parent)
-        known.push_back(index);
-    // Now and then the parent once more: the list may name an axis twice.
-    if (known.empty() || random.chance(15))
-      known.push_back(addEntry(random, axes, list, parent, findSite));
-    entry.parent = random.pick(known);
-  }
-  list.push_back(entry);
-  return int64_t(list.size()) - 1;
+using List = std::vector<Entry>;
+
+/// Finds the number of a known site on an axis whose own parents are the given
+/// ones (numbers of sites), or anyone's where there are none given; -1 for
+/// none.
+using FindSite = std::function<int64_t(int64_t axis, const Positions *under)>;
+
+/// The number of the site in the parent `parent` of an entry, or -1.
+inline int64_t getSite(int64_t parent) {
+  return parent < -1 ? -2 - parent : -1;
 }
 
-/// The text of entry `index`, `%J of 0`, without what is the default.
-std::string printEntry(const std::vector<Axis> &axes,
-                       const std::vector<Entry> &list, int64_t index);
+/// Adds `axis` and, now and then, all its ancestors to `list`, below entries
+/// and sites that are there or below new ones; gives the index of its entry.
+int64_t addEntry(class Random &random, const Axes &axes, List &list,
+                 int64_t axis, const FindSite &findSite = {});
 
-/// For each storage dimension of values on `list`, the entry that it belongs
-/// to; none where the layout rule refuses the list.
-bool computeStorage(const std::vector<Axis> &axes,
-                    const std::vector<Entry> &list, std::vector<int64_t> &dims);
+/// Adds new entries for the parents of `axis` and all of their ancestors, and
+/// gives those of the parents.
+std::vector<int64_t> addParents(const Axes &axes, List &list,
+                                const std::vector<int64_t> &parents,
+                                const std::vector<int64_t> &links);
+
+/// The text of entry `index`, `%J of 0`; without what is the default where
+/// `terse`. `printSite` gives the name of a site.
+std::string
+printEntry(const Axes &axes, const List &list, int64_t index, bool terse,
+           const std::function<std::string(int64_t)> &printSite = {});
+
+/// How values on a list lie in memory.
+struct Layout {
+  /// For each storage dimension, the entry that it belongs to, and its size.
+  std::vector<int64_t> dims, sizes;
+  /// The shape in a type, as in `?x4x`.
+  std::string shape;
+
+  /// The number of cells.
+  int64_t count() const;
+};
+
+/// False where the layout rule refuses the list.
+bool computeLayout(const Axes &axes, const List &list, Layout &layout);
+
+/// The row-major place, among memory of `sizes`, of the values at `positions`,
+/// one per entry of the list.
+int64_t getPlace(const Axes &axes, const List &list, const Layout &layout,
+                 const std::vector<int64_t> &sizes, const Positions &positions);
+
+/// Calls `visit` with a position per entry of `list`, in the order of a nest
+/// over it; with `all`, also those that do not exist.
+void walk(const Axes &axes, const List &list, bool all,
+          const std::function<void(const Positions &)> &visit);
+
+/// Whether all of them exist.
+bool exist(const Axes &axes, const List &list, const Positions &positions);
 
 } // namespace spindle::differential
 

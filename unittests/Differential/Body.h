@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
 //
 // Every program that is generated is defined: divisors are not 0, coordinates
 // of look-ups in range, elements that are written stored, sites found where
@@ -16,24 +17,22 @@
 
 #include "Buffers.h"
 
-#include <map>
-
 namespace spindle::differential {
 
 /// A site that the text can name, and its coordinate.
 struct Site {
   int64_t axis;
   std::string name, coordinate;
-  /// The number of the parent's site; -1 for a root.
-  int64_t parent;
+  /// The numbers of the sites that it lies under, one per parent of its axis.
+  std::vector<int64_t> parents;
 };
 
 /// Writes the statements of a program.
 class Body {
 public:
   /// At most `budget` statements, if not counting what they need.
-  Body(Random &random, const std::vector<Axis> &axes,
-       const std::vector<Buffer> &buffers, int64_t budget)
+  Body(Random &random, const Axes &axes, const std::vector<Buffer> &buffers,
+       int64_t budget)
       : random(random), axes(axes), buffers(buffers), budget(budget) {
     for (const Buffer &buffer : buffers)
       types.push_back(buffer.element);
@@ -54,23 +53,44 @@ private:
   // Blocks.
   void addBlock(int64_t depth, int64_t statements);
   void addStatement(int64_t depth);
-  void addNest(int64_t depth);
   void addIf(int64_t depth);
+  void addFor(int64_t depth);
+  FindSite findKnownSites(int64_t percent);
+
+  // Nests.
+  void addNest(int64_t depth);
+  List chooseNestList();
+  int64_t countRuns(const List &list) const;
+  void addDims(const List &list, std::string &dims, std::string &entries,
+               std::string &entryTypes);
+  std::vector<int64_t> chooseGroups(const List &list);
+  std::vector<std::string> chooseCombine(std::string &kinds, std::string &init);
+
+  // Sites.
   void addLocate(int64_t depth);
-  std::vector<Entry> generateNestList();
-  int64_t countRuns(const std::vector<Entry> &list) const;
+  bool mayLocate(const List &list) const;
+  Site emitLocate(const Entry &entry, const std::string &found);
+  Site emitJoin(const Entry &entry);
+  void addLocateOfPosition();
+  void addJoin();
+  std::string emitCut(const Site &site);
+  std::string emitUnder(const Site &site);
+  std::string emitCoordinate(const Site &site);
 
   // Values.
   void addArithmetic();
+  void addComplexArithmetic(const std::string &type);
   void addComparison();
   void addSelect();
+  void addCall();
   void addCast();
+  void addFloatCast();
   void addIndex();
   void addQuestion();
   std::string value(const std::string &type);
-  std::string constant(const std::string &type, const std::string &text);
+  std::string constant(const std::string &type, int64_t number);
   std::string emit(const std::string &type, const std::string &operation);
-  std::string emitInRange(int64_t extent);
+  std::string emitInRange(int64_t from, int64_t extent);
   std::string emitPosition(const Site &site);
 
   // Accesses.
@@ -78,17 +98,21 @@ private:
   void addStore();
   void addAccumulate();
   void addSink();
+  void sinkIndex(const std::string &index);
   void writeResult(const std::string &element, const std::string &result);
+  const Buffer *pickBuffer(const std::string &element, bool writable);
   Chosen chooseSites(const Buffer &buffer);
-  bool describePlaces(const Buffer &buffer, bool mayMiss, std::string &places);
+  bool describePlaces(const Buffer &buffer, bool mayMiss, std::string &places,
+                      bool lookUpOnly = false);
   std::string describeDirect(const Buffer &buffer, const Chosen &chosen);
+  std::string describeElement(const Buffer &buffer, bool lookUp);
   bool describeLookUp(const Buffer &buffer, const Chosen &chosen, bool mayMiss,
                       std::string &places);
 
   std::string newName() { return "%v" + std::to_string(nextName++); }
 
   Random &random;
-  const std::vector<Axis> &axes;
+  const Axes &axes;
   const std::vector<Buffer> &buffers;
   int64_t budget;
   /// The types of numbers, the frequent ones more than once.

@@ -1,4 +1,4 @@
-//===- BodyBlocks.cpp - random nests and branches -------------------------===//
+//===- BodyBlocks.cpp - random blocks of statements -----------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,6 @@
 #include "Body.h"
 
 using namespace spindle::differential;
-
-/// No statement runs more often.
-static constexpr int64_t kMaxRuns = 3000;
 
 std::string Body::generate() {
   for (int64_t nests = random.between(1, 3); nests > 0; --nests) {
@@ -29,107 +26,55 @@ void Body::addBlock(int64_t depth, int64_t statements) {
 
 void Body::addStatement(int64_t depth) {
   int64_t kind = random.below(100);
-  if (kind < 22)
+  if (kind < 20)
     addLoad();
-  else if (kind < 34)
+  else if (kind < 31)
     addStore();
-  else if (kind < 54)
+  else if (kind < 48)
     addAccumulate();
-  else if (kind < 66)
+  else if (kind < 58)
     addArithmetic();
-  else if (kind < 70)
+  else if (kind < 62)
     addComparison();
-  else if (kind < 73)
+  else if (kind < 64)
     addSelect();
-  else if (kind < 77)
+  else if (kind < 66)
+    addCall();
+  else if (kind < 70)
     addCast();
-  else if (kind < 79)
+  else if (kind < 72)
     addIndex();
-  else if (kind < 83)
+  else if (kind < 75)
     addQuestion();
-  else if (kind < 87)
+  else if (kind < 81)
     addSink();
+  else if (kind < 83)
+    addLocateOfPosition();
+  else if (kind < 85)
+    addJoin();
   else if (depth >= 3)
     addArithmetic();
-  else if (kind < 91)
+  else if (kind < 87)
     addIf(depth + 1);
-  else if (kind < 96)
+  else if (kind < 89)
+    addFor(depth + 1);
+  else if (kind < 95)
     addLocate(depth + 1);
   else
     addNest(depth + 1);
 }
 
-//===----------------------------------------------------------------------===//
-// Nests
-//===----------------------------------------------------------------------===//
-
-/// At most the number of runs: fibres under sites are counted whole.
-int64_t Body::countRuns(const std::vector<Entry> &list) const {
-  int64_t runs = 1;
-  for (const Entry &entry : list) {
-    const Axis &axis = axes[entry.axis];
-    runs *= axis.dense ? axis.extent : std::min<int64_t>(axis.size, 5);
-  }
-  return runs;
-}
-
-std::vector<Entry> Body::generateNestList() {
-  std::vector<Entry> list;
-  auto findSite = [&](int64_t axis) {
+/// Gives a fitting known site, if there is one, in `percent` of 100 cases.
+FindSite Body::findKnownSites(int64_t percent) {
+  return [this, percent](int64_t axis, const Positions *under) -> int64_t {
     std::vector<int64_t> found;
     for (int64_t number = 0; number < int64_t(scope.sites.size()); ++number)
-      if (scope.sites[number].axis == axis)
+      if (scope.sites[number].axis == axis &&
+          (!under || scope.sites[number].parents == *under))
         found.push_back(number);
-    return found.empty() || random.chance(30) ? -1 : random.pick(found);
+    return found.empty() || !random.chance(percent) ? -1 : random.pick(found);
   };
-  int64_t targets = random.between(1, 2);
-  while (targets-- > 0 || list.empty()) {
-    std::vector<Entry> longer = list;
-    int64_t axis = random.below(int64_t(axes.size()));
-    addEntry(random, axes, longer, axis, findSite);
-    if (list.empty() || runs * countRuns(longer) <= kMaxRuns)
-      list = longer;
-  }
-  return list;
 }
-
-void Body::addNest(int64_t depth) {
-  std::vector<Entry> list = generateNestList();
-  int64_t inside = runs * std::max<int64_t>(countRuns(list), 1);
-  if (inside > 5 * kMaxRuns)
-    return;
-  Scope outer = scope;
-  std::string dims, entries, types, kinds;
-  auto first = int64_t(scope.sites.size());
-  for (int64_t index = 0; index < int64_t(list.size()); ++index) {
-    const Entry &entry = list[index];
-    std::string comma = index > 0 ? ", " : "", number = std::to_string(index);
-    Site site{entry.axis, newName(), newName(),
-              entry.under >= 0    ? entry.under
-              : entry.parent >= 0 ? first + entry.parent
-                                  : -1};
-    dims +=
-        comma + "\"d" + number + "\": " + site.coordinate + " at " + site.name;
-    entries += comma + printEntry(axes, list, index);
-    if (entry.under >= 0)
-      entries += " under " + scope.sites[entry.under].name;
-    types += comma + axes[entry.axis].type;
-    kinds += comma + (random.chance(50) ? "spatial" : "reduction");
-    scope.sites.push_back(site);
-    scope.values["index"].push_back(site.coordinate);
-  }
-  text += "  iter.nest \"n" + std::to_string(nextNest++) + "\" (" + dims +
-          ") over (" + entries + " : " + types + ") kinds [" + kinds + "] {\n";
-  std::swap(runs, inside);
-  addBlock(depth, random.between(2, 7));
-  std::swap(runs, inside);
-  text += "  }\n";
-  scope = outer;
-}
-
-//===----------------------------------------------------------------------===//
-// Branches
-//===----------------------------------------------------------------------===//
 
 void Body::addIf(int64_t depth) {
   std::string condition = value("i1");
@@ -152,33 +97,34 @@ void Body::addIf(int64_t depth) {
     scope.values[type].push_back(result);
 }
 
-/// Looks an axis up level by level; what is found can be used as a site inside
-/// the branches where it is.
-void Body::addLocate(int64_t depth) {
-  std::vector<int64_t> chain;
-  int64_t axis = random.below(int64_t(axes.size()));
-  for (; axis >= 0; axis = axes[axis].parent) {
-    if (!axes[axis].unique)
-      return;
-    chain.insert(chain.begin(), axis);
-  }
+void Body::addFor(int64_t depth) {
+  int64_t trips = random.between(0, 3), inside = runs * trips;
+  std::string first = constant("index", random.between(-2, 2));
+  std::string last =
+      emit("index", "arith.addi " + first + ", " +
+                        constant("index", 2 * trips) + " : index");
+  std::string step = constant("index", 2), variable = newName();
+  std::string type = random.pick(types), start = value(type);
+  std::string carried = newName(), result = newName();
+  bool yields = random.chance(50);
+  text += "  " + (yields ? result + " = " : std::string()) + "scf.for " +
+          variable + " = " + first + " to " + last + " step " + step;
+  if (yields)
+    text += " iter_args(" + carried + " = " + start + ") -> (" + type + ")";
+  text += " {\n";
   Scope outer = scope;
-  int64_t under = -1;
-  for (int64_t level : chain) {
-    const Axis &type = axes[level];
-    Site site{level, newName(), value("index"), under};
-    std::string found = newName();
-    text +=
-        "  " + site.name + ", " + found + " = axis.locate " + type.name + "[" +
-        site.coordinate + "]" +
-        (under < 0 ? ""
-                   : " under " + scope.sites[under].name + " : !axis.site") +
-        " : " + type.type + " -> !axis.site\n  scf.if " + found + " {\n";
-    under = int64_t(scope.sites.size());
-    scope.sites.push_back(site);
-  }
+  scope.values["index"].push_back(variable);
+  if (yields)
+    scope.values[type].push_back(carried);
+  std::swap(runs, inside);
   addBlock(depth, random.between(1, 3));
-  for (size_t level = 0; level < chain.size(); ++level)
-    text += "  }\n";
+  std::swap(runs, inside);
+  if (yields) {
+    std::string yielded = value(type);
+    text += "  scf.yield " + yielded + " : " + type + "\n";
+  }
+  text += "  }\n";
   scope = outer;
+  if (yields)
+    scope.values[type].push_back(result);
 }

@@ -11,12 +11,10 @@ using namespace spindle::differential;
 
 using Words = std::vector<std::string>;
 
-static bool isFloat(const std::string &type) { return type[0] == 'f'; }
-
-std::string Body::constant(const std::string &type,
-                           const std::string &literal) {
+std::string Body::constant(const std::string &type, int64_t number) {
   return emit(type,
-              "arith.constant " + literal + (type == "i1" ? "" : " : " + type));
+              (isComplex(type) ? "complex.constant " : "arith.constant ") +
+                  printConstant(type, number));
 }
 
 std::string Body::emit(const std::string &type, const std::string &operation) {
@@ -33,19 +31,21 @@ std::string Body::value(const std::string &type) {
     return known.back();
   if (!known.empty() && random.chance(85))
     return random.pick(known);
-  if (type == "i1")
-    return constant(type, random.chance(50) ? "true" : "false");
-  std::string number = std::to_string(random.between(-4, 9));
-  return constant(type, isFloat(type) ? number + ".25" : number);
+  return constant(type, random.between(-4, 9));
 }
 
-/// A coordinate in [0, extent), for a positive extent.
-std::string Body::emitInRange(int64_t extent) {
+/// A coordinate in [from, from + extent), for a positive extent.
+std::string Body::emitInRange(int64_t from, int64_t extent) {
   if (random.chance(40))
-    return constant("index", std::to_string(random.below(extent)));
+    return constant("index", from + random.below(extent));
   std::string dividend = value("index");
-  std::string divisor = constant("index", std::to_string(extent));
-  return emit("index", "arith.remui " + dividend + ", " + divisor + " : index");
+  std::string divisor = constant("index", extent);
+  std::string offset =
+      emit("index", "arith.remui " + dividend + ", " + divisor + " : index");
+  if (from == 0)
+    return offset;
+  std::string first = constant("index", from);
+  return emit("index", "arith.addi " + offset + ", " + first + " : index");
 }
 
 std::string Body::emitPosition(const Site &site) {
@@ -56,6 +56,12 @@ std::string Body::emitPosition(const Site &site) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
+void Body::addComplexArithmetic(const std::string &type) {
+  static const Words ops = {"complex.add", "complex.sub", "complex.mul"};
+  std::string lhs = value(type), rhs = value(type);
+  emit(type, random.pick(ops) + " " + lhs + ", " + rhs + " : " + type);
+}
+
 void Body::addArithmetic() {
   static const Words floats = {"arith.addf", "arith.subf", "arith.mulf",
                                "arith.minimumf", "arith.maximumf"};
@@ -65,12 +71,13 @@ void Body::addArithmetic() {
   static const Words divisions = {"arith.divsi", "arith.remsi", "arith.divui",
                                   "arith.floordivsi", "arith.ceildivsi"};
   std::string type = random.pick(types);
+  if (isComplex(type))
+    return addComplexArithmetic(type);
   std::string lhs = value(type);
   std::string op = random.pick(isFloat(type) ? floats : integers);
   if (isFloat(type) && random.chance(10)) {
     // Never by zero: its sign would decide.
-    std::string divisor =
-        constant(type, std::to_string(random.between(-4, 4)) + ".75");
+    std::string divisor = constant(type, random.between(-4, 4));
     emit(type, "arith.divf " + lhs + ", " + divisor + " : " + type);
     return;
   }
@@ -80,12 +87,14 @@ void Body::addArithmetic() {
     return;
   }
   std::string rhs;
-  if (!isFloat(type) && random.chance(25)) {
+  if (isInteger(type) && random.chance(25)) {
     op = random.pick(divisions);
-    rhs = constant(type, std::to_string(random.between(1, 5)));
+    rhs = constant(type, random.between(1, 5));
   } else {
     rhs = value(type);
   }
+  if (type == "i1")
+    op = integers[3 + random.below(3)];
   emit(type, op + " " + lhs + ", " + rhs + " : " + type);
 }
 
@@ -93,6 +102,8 @@ void Body::addComparison() {
   static const Words floats = {"oeq", "olt", "oge", "une", "ugt", "uno"};
   static const Words integers = {"eq", "ne", "slt", "sge", "ult", "uge"};
   std::string type = random.pick(types);
+  if (isComplex(type))
+    return;
   std::string lhs = value(type);
   std::string rhs = value(type);
   std::string predicate = random.pick(isFloat(type) ? floats : integers);
@@ -109,67 +120,57 @@ void Body::addSelect() {
                  " : " + type);
 }
 
+/// Calls a function of the module, which inlining may put here.
+void Body::addCall() {
+  static const Words called = {"i32", "i64", "f32", "f64"};
+  const std::string &type = random.pick(called);
+  std::string operand = value(type);
+  emit(type, "func.call @next_" + type + "(" + operand + ") : (" + type +
+                 ") -> " + type);
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+/// From small integers, so that no type rounds twice, and between floats.
+void Body::addFloatCast() {
+  std::string to = random.pick(types);
+  if (isComplex(to)) {
+    std::string part = to.substr(8, to.size() - 9), whole = value(to);
+    std::string real = emit(part, "complex.re " + whole + " : " + to);
+    std::string other = value(part);
+    emit(to, "complex.create " + other + ", " + real + " : " + to);
+    return;
+  }
+  if (!isFloat(to))
+    return;
+  std::string operand = value("i8");
+  emit(to, "arith.sitofp " + operand + " : i8 to " + to);
+  std::string wide = to == "f64" ? "f32" : to == "f32" ? "f64" : "f32";
+  std::string from = value(wide);
+  bool narrows = to != "f64";
+  emit(to, (narrows ? "arith.truncf " : "arith.extf ") + from + " : " + wide +
+               " to " + to);
+}
+
 void Body::addCast() {
-  std::string from = random.chance(50) ? "i32" : "i64";
-  if (random.chance(50)) {
+  static const Words integers = {"i8", "i16", "i32", "i64"};
+  if (random.chance(35))
+    return addFloatCast();
+  size_t first = random.below(4), second = random.below(4);
+  const std::string &from = integers[first], &to = integers[second];
+  if (random.chance(35)) {
     std::string operand = value("index");
-    emit(from, "arith.index_cast " + operand + " : index to " + from);
-    return;
-  }
-  std::string to = random.chance(50) ? "f32" : "f64";
-  std::string operand = value(from);
-  emit(to, "arith.sitofp " + operand + " : " + from + " to " + to);
-}
-
-//===----------------------------------------------------------------------===//
-// Indices
-//===----------------------------------------------------------------------===//
-
-void Body::addIndex() {
-  std::string lhs = value("index");
-  std::string rhs = value("index");
-  emit("index", "affine.apply affine_map<(d0, d1) -> (d0 * 2 + d1 floordiv 3 + "
-                "(d0 - d1) mod 4)>(" +
-                    lhs + ", " + rhs + ")");
-}
-
-/// A question to an axis, or to the fibre that a known site lies in.
-void Body::addQuestion() {
-  if (scope.sites.empty() || random.chance(25)) {
-    const Axis &axis = random.pick(axes);
-    emit("index", (random.chance(50) ? "axis.extent " : "axis.size ") +
-                      axis.name + " : " + axis.type);
-    return;
-  }
-  const Site site = random.pick(scope.sites);
-  const Axis &axis = axes[site.axis];
-  std::string position = emitPosition(site);
-  std::string under, tail = " : " + axis.type;
-  if (site.parent >= 0)
-    under = " under " + emitPosition(scope.sites[site.parent]);
-  std::string at = axis.name + "[" + position + "]";
-  switch (random.below(6)) {
-  case 0:
-    emit("index", "axis.length " + axis.name + under + tail);
-    break;
-  case 1: {
-    std::string end = emit("index", "axis.length " + axis.name + under + tail);
-    emit("index",
-         "axis.position " + axis.name + "[" + end + "]" + under + tail);
-    break;
-  }
-  case 2:
-    emit("index", "axis.coordinate " + at + under + tail);
-    break;
-  case 3: {
-    std::string any = value("index");
-    std::string holds = emit("i1", "axis.occupied " + axis.name + "[" + any +
-                                       "]" + under + tail);
-    emit("index", "arith.index_castui " + holds + " : i1 to index");
-    break;
-  }
-  default:
-    if (site.parent >= 0)
-      emit("index", "axis.parent " + at + tail);
+    emit(to, "arith.index_cast " + operand + " : index to " + to);
+  } else if (random.chance(50)) {
+    std::string operand = value(from);
+    emit("index", "arith.index_cast " + operand + " : " + from + " to index");
+  } else if (first != second) {
+    std::string operand = value(from);
+    std::string op = first > second      ? "arith.trunci "
+                     : random.chance(50) ? "arith.extsi "
+                                         : "arith.extui ";
+    emit(to, op + operand + " : " + from + " to " + to);
   }
 }

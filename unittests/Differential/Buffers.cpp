@@ -7,159 +7,156 @@
 
 #include "Buffers.h"
 
-#include <limits>
+#include <algorithm>
 
 using namespace spindle::differential;
 
-//===----------------------------------------------------------------------===//
-// Numbers
-//===----------------------------------------------------------------------===//
+/// No buffer has more values.
+static constexpr int64_t kMaxValues = 300;
 
-template <typename T> static void append(std::vector<char> &bytes, T value) {
-  const char *data = reinterpret_cast<const char *>(&value);
-  bytes.insert(bytes.end(), data, data + sizeof(T));
-}
-
-static void appendInteger(std::vector<char> &bytes, int64_t value,
-                          const std::string &element) {
-  if (element == "i8")
-    append(bytes, int8_t(value));
-  else if (element == "i16")
-    append(bytes, int16_t(value));
-  else if (element == "i32")
-    append(bytes, int32_t(value));
-  else
-    append(bytes, value);
-}
-
-std::vector<char>
-spindle::differential::packIntegers(const std::vector<int64_t> &values,
-                                    const std::string &element) {
-  std::vector<char> bytes;
-  for (int64_t value : values)
-    appendInteger(bytes, value, element);
-  return bytes;
-}
-
-/// Mostly quarters, some of the awkward numbers.
-template <typename T> static T generateFloat(Random &random) {
-  if (!random.chance(12))
-    return T(random.between(-40, 40)) / 4;
-  static const T awkward[] = {std::numeric_limits<T>::quiet_NaN(),
-                              std::numeric_limits<T>::quiet_NaN(),
-                              std::numeric_limits<T>::infinity(),
-                              T(-0.0),
-                              std::numeric_limits<T>::denorm_min(),
-                              std::numeric_limits<T>::max(),
-                              T(1) / 3};
-  return awkward[random.below(7)];
-}
-
-static int64_t generateInteger(Random &random) {
-  if (random.chance(8))
-    return std::numeric_limits<int64_t>::min() + random.below(3);
-  return random.between(-9, 9);
-}
-
-std::vector<char> spindle::differential::generateNumbers(
-    Random &random, const std::string &element, int64_t count) {
-  std::vector<char> bytes;
-  for (; count > 0; --count) {
-    if (element == "f32")
-      append(bytes, generateFloat<float>(random));
-    else if (element == "f64")
-      append(bytes, generateFloat<double>(random));
-    else
-      appendInteger(bytes, generateInteger(random), element);
-  }
-  return bytes;
-}
-
-//===----------------------------------------------------------------------===//
-// Buffers
-//===----------------------------------------------------------------------===//
-
-/// A list of axes that the layout rule takes; true where it has not too many
+/// A list of axes that the layout rule takes; false where it has too many
 /// values.
-static bool generateList(Random &random, const std::vector<Axis> &axes,
-                         Buffer &buffer) {
-  buffer.list.clear();
-  auto noSite = [](int64_t) { return -1; };
-  for (int64_t count = random.between(1, 2); count > 0; --count)
-    addEntry(random, axes, buffer.list, random.below(int64_t(axes.size())),
-             noSite);
-  int64_t values = 1;
+bool BufferMaker::chooseList(Buffer &buffer) {
+  int64_t count = random.chance(3) ? 0 : random.between(1, 2);
+  for (; count > 0; --count)
+    addEntry(random, axes, buffer.list, random.below(int64_t(axes.size())));
+  if (buffer.list.size() > 6 ||
+      !computeLayout(axes, buffer.list, buffer.layout) ||
+      buffer.layout.count() > kMaxValues)
+    return false;
+  walk(axes, buffer.list, /*all=*/false, [&](const Positions &positions) {
+    buffer.elements.push_back(positions);
+  });
   for (const Entry &entry : buffer.list)
-    values *= axes[entry.axis].dense ? axes[entry.axis].extent : 1;
-  return buffer.list.size() <= 5 && values <= 400 &&
-         computeStorage(axes, buffer.list, buffer.dims);
+    buffer.hasLookUp &= axes[entry.axis].unique;
+  return buffer.elements.size() <= size_t(kMaxValues);
 }
 
-/// The types of the buffer and its memory, and the memory.
-static void makeMemory(Random &random, const std::vector<Axis> &axes,
-                       Buffer &buffer) {
-  std::string shape;
-  int64_t count = 1;
-  buffer.memory.shape.clear();
-  for (int64_t entry : buffer.dims) {
+/// Whether only a bit says that the element at `positions` is none.
+bool BufferMaker::isPadding(const Buffer &buffer,
+                            const Positions &positions) const {
+  bool exists = true;
+  for (size_t entry = 0; entry < positions.size(); ++entry) {
     const Axis &axis = axes[buffer.list[entry].axis];
-    int64_t slack = !axis.dense && random.chance(30) ? random.below(3) : 0;
-    int64_t size = (axis.dense ? axis.extent : axis.size) + slack;
-    buffer.memory.shape.push_back(size);
-    count *= size;
-    shape += axis.isStatic ? std::to_string(axis.extent) + "x" : "?x";
+    bool isBit = axis.kind == Kind::Occupancy;
+    exists &= isBit || axis.cells[positions[entry]].exists;
   }
-  std::string fill = random.chance(70)          ? ""
-                     : buffer.element[0] == 'f' ? ", fill = 2.5"
-                                                : ", fill = -3";
-  buffer.type = "!sparse.buffer<" + shape + buffer.element + fill + ">";
-  buffer.memory.element = buffer.element;
-  buffer.memory.bytes = generateNumbers(random, buffer.element, count);
-  std::string list, types;
+  return exists && !exist(axes, buffer.list, positions);
+}
+
+/// Random numbers; the fill value in padding. What lies beyond lengths and cuts
+/// is any number: nobody looks there.
+std::vector<char> BufferMaker::fillMemory(const Buffer &buffer) {
+  int64_t count = 1, size = getByteSize(buffer.element);
+  for (int64_t extent : buffer.sizes)
+    count *= extent;
+  std::vector<char> bytes;
+  for (; count > 0; --count)
+    for (char byte : generateNumber(random, buffer.element, finite))
+      bytes.push_back(byte);
+  std::vector<char> fill = packFill(buffer.element, buffer.fill);
+  walk(axes, buffer.list, /*all=*/true, [&](const Positions &positions) {
+    int64_t place =
+        getPlace(axes, buffer.list, buffer.layout, buffer.sizes, positions);
+    if (isPadding(buffer, positions))
+      std::copy(fill.begin(), fill.end(), bytes.begin() + place * size);
+  });
+  return bytes;
+}
+
+/// `on (%I, %J) : memref<?xf32> on (..) -> type`, without the memref, for which
+/// an `@` stands.
+std::string BufferMaker::printList(const Buffer &buffer) {
+  std::string entries, types;
   for (int64_t index = 0; index < int64_t(buffer.list.size()); ++index) {
     std::string comma = index > 0 ? ", " : "";
-    list += comma + printEntry(axes, buffer.list, index);
+    entries += comma + printEntry(axes, buffer.list, index, random.chance(80));
     types += comma + axes[buffer.list[index].axis].type;
   }
-  std::string memref = "memref<" + shape + buffer.element + ">";
-  buffer.bind = "  " + buffer.name + " = sparse.bind " + buffer.memory.name +
-                " on (" + list + ") : " + memref + " on (" + types + ") -> " +
-                buffer.type + "\n";
+  return " on (" + entries + ") : @(" + types + ") -> " + buffer.type + "\n";
+}
+
+/// Binds the buffer to new memory or, now and then, to that of the one before,
+/// if it is alike.
+void BufferMaker::addBind(Buffer &buffer, const std::string &text) {
+  std::string memory = "%m" + buffer.name.substr(2);
+  std::string memref = "memref<" + buffer.layout.shape + buffer.element + ">";
+  std::string line = "  " + buffer.name + " = sparse.bind " + memory + text;
+  line.replace(line.find('@'), 1, memref + " on ");
+  for (size_t dim = 0; dim < buffer.sizes.size(); ++dim) {
+    const Axis &axis = axes[buffer.list[buffer.layout.dims[dim]].axis];
+    if (!axis.isFixed() && random.chance(30))
+      buffer.sizes[dim] += random.below(3);
+  }
+  function.addMemory(buffer.layout.shape, {memory, buffer.element, buffer.sizes,
+                                           fillMemory(buffer)});
+  function.text += line;
+  if (!random.chance(4))
+    return;
+  Buffer alias = buffer;
+  alias.name = "%B" + std::to_string(buffers.size() + 1);
+  alias.numbers = -1;
+  function.text += "  " + alias.name + line.substr(2 + buffer.name.size());
+  buffers.push_back(buffer);
+  buffer = alias;
 }
 
 /// Gives a buffer its number, name and memory.
-static void addBuffer(Random &random, const std::vector<Axis> &axes,
-                      std::vector<Buffer> &buffers, Buffer buffer) {
-  std::string number = std::to_string(buffers.size());
-  buffer.name = "%B" + number;
-  buffer.memory.name = "%m" + number;
-  for (const Entry &entry : buffer.list)
-    buffer.hasLookUp &= axes[entry.axis].unique;
-  makeMemory(random, axes, buffer);
+void BufferMaker::addBuffer(Buffer buffer) {
+  buffer.name = "%B" + std::to_string(buffers.size());
+  buffer.fill = random.chance(65) ? 0 : random.between(-3, 3);
+  buffer.sizes = buffer.layout.sizes;
+  buffer.type = "!sparse.buffer<" + buffer.layout.shape + buffer.element +
+                printFill(buffer.element, buffer.fill) + ">";
+  std::string text = printList(buffer);
+  int64_t kind = random.below(100);
+  if (kind < 80) {
+    addBind(buffer, text);
+    return buffers.push_back(buffer);
+  }
+  std::string number = "%w" + buffer.name.substr(2);
+  function.text += "  " + number + " = " +
+                   (isComplex(buffer.element) ? "complex" : "arith") +
+                   ".constant " +
+                   printConstant(buffer.element, random.between(-4, 9)) + "\n";
+  bool isSplat = kind >= 90 && buffer.numbers == -1;
+  text.replace(text.find('@'), 1, isSplat ? buffer.element + " on " : "");
+  function.text += "  " + buffer.name +
+                   (isSplat ? " = sparse.splat " + number : " = sparse.alloc") +
+                   text;
+  buffer.isWritable = !isSplat;
+  // What an allocated buffer holds is undefined until it is written.
+  if (!isSplat)
+    function.text += "  sparse.fill " + buffer.name + ", " + number + " : " +
+                     buffer.type + "\n";
   buffers.push_back(buffer);
 }
 
-std::vector<Buffer>
-spindle::differential::generateBuffers(Random &random,
-                                       const std::vector<Axis> &axes) {
-  static const std::vector<std::string> types = {"f32", "f64", "i32", "i64"};
+std::vector<Buffer> BufferMaker::generate() {
+  static const std::vector<std::string> types = {
+      "f32", "f64", "i32", "i64",   "f32",          "f64",          "i8",
+      "f16", "i1",  "i16", "index", "complex<f32>", "complex<f64>", "bf16"};
+  static const std::vector<std::string> numbers = {"i8", "i16", "i32", "i64",
+                                                   "index"};
   // Two types, so that what is loaded is written somewhere.
   const std::string first = random.pick(types), second = random.pick(types);
-  std::vector<Buffer> buffers;
   for (int64_t count = random.between(2, 4); count > 0; --count) {
     Buffer buffer;
     buffer.element = random.chance(60) ? first : second;
-    if (!generateList(random, axes, buffer))
+    if (!chooseList(buffer))
       continue;
-    bool hasNumbers = random.chance(40);
-    if (hasNumbers)
-      buffer.numbers = int64_t(buffers.size()) + 1;
-    addBuffer(random, axes, buffers, buffer);
-    if (!hasNumbers)
+    bool hasNumbers = random.chance(30) && buffer.element != "i1" &&
+                      !isComplex(buffer.element);
+    size_t before = buffers.size();
+    addBuffer(buffer);
+    if (!hasNumbers || !buffers.back().isWritable ||
+        buffers.size() > before + 1)
       continue;
-    buffer.element = random.chance(50) ? "i32" : "i64";
-    buffer.numbers = -1;
-    addBuffer(random, axes, buffers, buffer);
+    buffers.back().numbers = int64_t(buffers.size());
+    buffer.element = random.pick(numbers);
+    buffer.numbers = -2;
+    addBuffer(buffer);
+    buffers.back().numbers = -1;
   }
-  return buffers;
+  return std::move(buffers);
 }

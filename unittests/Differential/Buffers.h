@@ -9,40 +9,55 @@
 #define SPINDLE_UNITTESTS_DIFFERENTIAL_BUFFERS_H
 
 #include "Axes.h"
-#include "Case.h"
-
-#include <optional>
+#include "Function.h"
 
 namespace spindle::differential {
 
-/// A buffer bound to memory.
+/// A buffer: bound to memory, the function's own, or a splat.
 struct Buffer {
   /// Its name and type, and the type of its values, in the text.
   std::string name, type, element;
-  std::vector<Entry> list;
-  /// For each storage dimension, the entry that it belongs to.
-  std::vector<int64_t> dims;
+  List list;
+  Layout layout;
+  /// The sizes of the memory, at least those of the layout.
+  std::vector<int64_t> sizes;
+  /// The fill value, by the number that `printFill` takes.
+  int64_t fill = 0;
+  /// False for a splat.
+  bool isWritable = true;
   /// Whether coordinates name its elements.
   bool hasLookUp = true;
   /// The buffer of integers on the same axes that keeps the numbers of argmin
   /// and argmax; -1 where there is none.
   int64_t numbers = -1;
-  /// The memory and the text that binds it.
-  Array memory;
-  std::string bind;
+  /// The positions of its elements, one per entry of the list each.
+  std::vector<Positions> elements;
 };
 
-/// One to four buffers of different types on random lists of `axes`.
-std::vector<Buffer> generateBuffers(Random &random,
-                                    const std::vector<Axis> &axes);
+/// Random buffers on random lists of axes.
+class BufferMaker {
+public:
+  /// Numbers are finite where that is asked for.
+  BufferMaker(Random &random, Function &function, const Axes &axes, bool finite)
+      : random(random), function(function), axes(axes), finite(finite) {}
 
-/// The bytes of `count` random numbers of type `element`.
-std::vector<char> generateNumbers(Random &random, const std::string &element,
-                                  int64_t count);
+  /// One to six buffers of at most two types and those of numbers.
+  std::vector<Buffer> generate();
 
-/// The bytes of integers in a type.
-std::vector<char> packIntegers(const std::vector<int64_t> &values,
-                               const std::string &element);
+private:
+  bool chooseList(Buffer &buffer);
+  void addBuffer(Buffer buffer);
+  void addBind(Buffer &buffer, const std::string &types);
+  std::vector<char> fillMemory(const Buffer &buffer);
+  bool isPadding(const Buffer &buffer, const Positions &positions) const;
+  std::string printList(const Buffer &buffer);
+
+  Random &random;
+  Function &function;
+  const Axes &axes;
+  bool finite;
+  std::vector<Buffer> buffers;
+};
 
 } // namespace spindle::differential
 

@@ -22,13 +22,30 @@ struct Array {
   std::vector<char> bytes;
 };
 
-/// An argument of a program: an array or an index.
-using CaseArgument = std::variant<Array, int64_t>;
+/// A tensor in a format: the sizes of its dimensions, for each level an array
+/// of positions and one of coordinates (without a name where the level keeps
+/// none), and its values.
+struct TensorArgument {
+  std::string name;
+  std::vector<int64_t> shape;
+  std::vector<Array> positions, coordinates;
+  Array values;
+};
 
-/// A program, `func.func @f`, and its arguments.
+/// An argument of a program.
+using CaseArgument = std::variant<Array, TensorArgument, int64_t>;
+
+/// A program, whose function is `f`, and its arguments.
 struct Case {
   std::string text;
   std::vector<CaseArgument> arguments;
+  /// Chooses the passes that it goes through.
+  uint64_t seed = 0;
+  /// Whether all numbers that the program is given are finite.
+  bool finite = false;
+  /// What the written arrays hold afterwards, found without running the
+  /// program, by the number of the argument; empty where that is not known.
+  std::vector<std::pair<size_t, std::vector<char>>> expected;
 };
 
 } // namespace spindle::differential

@@ -7,92 +7,48 @@
 
 #include "Generator.h"
 
+#include "AxisMaker.h"
 #include "Body.h"
+#include "KnownWalk.h"
+#include "TensorProgram.h"
 
 using namespace spindle::differential;
 
-namespace {
-/// The parts of a function while it is put together.
-struct Function {
-  void addArgument(const std::string &name, const std::string &type,
-                   CaseArgument value) {
-    arguments += (arguments.empty() ? "" : ", ") + name + ": " + type;
-    result.arguments.push_back(std::move(value));
+/// The functions that bodies call.
+static std::string printCalled() {
+  std::string text;
+  for (const char *type : {"i32", "i64", "f32", "f64"}) {
+    std::string name = type, op = name[0] == 'f' ? "addf" : "addi";
+    text += "func.func private @next_" + name + "(%x: " + name + ") -> " +
+            name + " {\n  %y = arith.constant " + printConstant(name, 3) +
+            "\n  %z = arith." + op + " %x, %y : " + name +
+            "\n  return %z : " + name + "\n}\n";
   }
-  /// An array of rank 1.
-  void addArray(const std::string &name, const std::string &element,
-                const std::vector<int64_t> &values) {
-    addArgument(name, "memref<?x" + element + ">",
-                Array{name,
-                      element,
-                      {int64_t(values.size())},
-                      packIntegers(values, element)});
-  }
-
-  std::string arguments, text;
-  Case result;
-};
-} // namespace
-
-/// The extent as an operand: a constant, or an argument where the type does not
-/// say it.
-static std::string addExtent(Function &function, Random &random,
-                             const Axis &axis, const std::string &number) {
-  std::string name = "%e" + number;
-  if (!axis.isStatic && random.chance(60))
-    function.addArgument(name, "index", axis.extent);
-  else
-    function.text += "  " + name + " = arith.constant " +
-                     std::to_string(axis.extent) + " : index\n";
-  return name;
+  return text;
 }
 
-static void addAxes(Function &function, Random &random,
-                    const std::vector<Axis> &axes) {
-  for (size_t index = 0; index < axes.size(); ++index) {
-    const Axis &axis = axes[index];
-    std::string number = std::to_string(index);
-    std::string extent = addExtent(function, random, axis, number);
-    function.text += "  " + axis.name + " = axis." +
-                     (axis.dense ? "dense_fixed " : "sparse_variable ") +
-                     extent;
-    std::string parentType;
-    if (axis.parent >= 0) {
-      function.text += " of " + axes[axis.parent].name;
-      parentType = axes[axis.parent].type;
-    }
-    if (axis.dense) {
-      function.text += (axis.parent < 0 ? " : " : " : " + parentType + " -> ") +
-                       axis.type + "\n";
-      continue;
-    }
-    function.addArray("%p" + number, axis.pos, axis.positions);
-    function.addArray("%c" + number, axis.crd, axis.coordinates);
-    function.text += " positions %p" + number + " coordinates %c" + number +
-                     " : " + parentType + ", memref<?x" + axis.pos +
-                     ">, memref<?x" + axis.crd + "> -> " + axis.type + "\n";
-  }
-}
-
-static void addBuffers(Function &function, const std::vector<Buffer> &buffers) {
-  for (const Buffer &buffer : buffers) {
-    std::string type = "memref<" + buffer.type.substr(15);
-    type = type.substr(0, type.find_first_of(",>")) + ">";
-    function.addArgument(buffer.memory.name, type, buffer.memory);
-    function.text += buffer.bind;
-  }
+/// Nests over random axes.
+static Case generateNests(Random &random, int64_t budget) {
+  Function function(random);
+  Axes axes = AxisMaker(random, function).generate();
+  bool finite = random.chance(50);
+  std::vector<Buffer> buffers =
+      BufferMaker(random, function, axes, finite).generate();
+  Body body(random, axes, buffers, budget);
+  function.text += body.generate();
+  Case result = function.finish();
+  if (result.text.find("func.call") != std::string::npos)
+    result.text += printCalled();
+  result.finite = finite;
+  return result;
 }
 
 Case spindle::differential::generateCase(uint64_t seed, int64_t budget) {
   Random random(seed);
-  Function function;
-  std::vector<Axis> axes = generateAxes(random);
-  addAxes(function, random, axes);
-  std::vector<Buffer> buffers = generateBuffers(random, axes);
-  addBuffers(function, buffers);
-  Body body(random, axes, buffers, budget);
-  function.text += body.generate();
-  function.result.text = "func.func @f(" + function.arguments + ") {\n" +
-                         function.text + "  return\n}\n";
-  return std::move(function.result);
+  int64_t kind = random.below(100);
+  Case result = kind < 13   ? generateKnownWalk(random)
+                : kind < 25 ? generateTensorProgram(random)
+                            : generateNests(random, budget);
+  result.seed = seed;
+  return result;
 }

@@ -7,24 +7,31 @@
 
 #include "Runner.h"
 
+#include "Arguments.h"
+#include "PassPlan.h"
+
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/Kernel.h"
 #include "Spindle/InitAll.h"
-#include "Spindle/Interpreter/Interpreter.h"
 #include "Spindle/Pipelines/Pipelines.h"
-#include "mlir/AsmParser/AsmParser.h"
+#include "Spindle/Runtime/Checks.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/Passes.h"
 
-#include <cmath>
-#include <cstring>
-
 using namespace mlir;
+using spindle::StopAt;
 using namespace spindle::differential;
 namespace execution = spindle::execution;
 namespace interpreter = spindle::interpreter;
+namespace iter = spindle::iter;
 
 void spindle::differential::prepareContext(MLIRContext &context) {
   DialectRegistry registry;
@@ -35,186 +42,303 @@ void spindle::differential::prepareContext(MLIRContext &context) {
   context.disableMultithreading();
 }
 
-//===----------------------------------------------------------------------===//
-// Comparison
-//===----------------------------------------------------------------------===//
-
-using Arguments = std::vector<CaseArgument>;
-
-template <typename T> static T readAt(const Array &array, size_t index) {
-  T value;
-  std::memcpy(&value, array.bytes.data() + index * sizeof(T), sizeof(T));
-  return value;
-}
-
-/// The first element that differs; an empty text where none does.
-template <typename T>
-static std::string compareElements(const Array &got, const Array &expected) {
-  for (size_t index = 0; index < got.bytes.size() / sizeof(T); ++index) {
-    T left = readAt<T>(got, index), right = readAt<T>(expected, index);
-    if (std::memcmp(&left, &right, sizeof(T)) == 0)
-      continue;
-    if constexpr (std::is_floating_point_v<T>)
-      if (std::isnan(left) && std::isnan(right))
-        continue;
-    return got.name + "[" + std::to_string(index) + "]: expected " +
-           std::to_string(right) + " but got " + std::to_string(left);
-  }
-  return "";
-}
-
-static std::string compareArrays(const Array &got, const Array &expected) {
-  if (got.element == "f32")
-    return compareElements<float>(got, expected);
-  if (got.element == "f64")
-    return compareElements<double>(got, expected);
-  if (got.element == "i64")
-    return compareElements<int64_t>(got, expected);
-  if (got.element == "i32")
-    return compareElements<int32_t>(got, expected);
-  return compareElements<int8_t>(got, expected);
-}
-
-static std::string compare(const Arguments &got, const Arguments &expected) {
-  for (size_t index = 0; index < got.size(); ++index) {
-    const auto *array = std::get_if<Array>(&got[index]);
-    if (!array)
-      continue;
-    std::string fault = compareArrays(*array, std::get<Array>(expected[index]));
-    if (!fault.empty())
-      return fault;
-  }
-  return "";
-}
-
-//===----------------------------------------------------------------------===//
-// Ways to run
-//===----------------------------------------------------------------------===//
-
-static func::FuncOp getFunction(ModuleOp module) {
-  return *module.getOps<func::FuncOp>().begin();
-}
-
-/// The arguments as the interpreter takes them; they keep their memory.
-static std::vector<interpreter::Argument> makeArguments(MLIRContext *context,
-                                                        Arguments &arguments) {
-  std::vector<interpreter::Argument> result;
-  for (CaseArgument &argument : arguments) {
-    if (auto *array = std::get_if<Array>(&argument))
-      result.push_back(interpreter::Memory{
-          array->bytes.data(), parseType(array->element, context),
-          SmallVector<int64_t>(array->shape.begin(), array->shape.end())});
-    else
-      result.push_back(std::get<int64_t>(argument));
-  }
-  return result;
-}
-
-/// Runs the module by the interpreter; gives the error.
-static std::string interpret(ModuleOp module, Arguments &arguments,
-                             int64_t *bodyRuns = nullptr) {
-  interpreter::Options options;
-  if (bodyRuns)
-    options.progress = [&](int64_t done) { *bodyRuns = done; };
-  return llvm::toString(
-      interpreter::run(getFunction(module),
-                       makeArguments(module.getContext(), arguments), options));
-}
-
-/// Compiles the module, which is in the LLVM dialect, and runs it; gives the
-/// error.
-static std::string execute(ModuleOp module, Arguments &arguments) {
-  auto kernel = execution::Kernel::compile(module, "f");
-  if (!kernel)
-    return llvm::toString(kernel.takeError());
-  execution::ArgumentList list;
-  for (CaseArgument &argument : arguments) {
-    if (auto *array = std::get_if<Array>(&argument))
-      list.append(execution::MemoryView{
-          array->bytes.data(),
-          SmallVector<int64_t>(array->shape.begin(), array->shape.end())});
-    else
-      list.append(std::get<int64_t>(argument));
-  }
-  kernel->run(list);
-  return "";
-}
+using Begun = std::function<void(const std::string &)>;
 
 namespace {
-/// A form of the program and how it is run.
-struct Form {
-  const char *name;
-  void (*lower)(OpPassManager &pm);
-  std::string (*run)(ModuleOp module, Arguments &arguments);
+/// A case while it is run in every way.
+struct Run {
+  MLIRContext &context;
+  const Case &program;
+  bool compile;
+  const Begun &begun;
+  /// What the interpreter makes of the program as it is.
+  Arguments expected;
+  Verdict verdict;
+  std::string diagnostics;
+  /// Whether cells may be padding by their bits, and all numbers are finite.
+  bool hasPadding = false, finite = false;
+  Equality equality = Equality::Exact;
+
+  void begin(const std::string &step) {
+    if (begun)
+      begun(step);
+  }
+  bool fail(const std::string &way, const std::string &category,
+            const std::string &fault);
+  bool interpretOriginal(ModuleOp module);
+  bool interpret(const std::string &way, ModuleOp module);
+  bool execute(const std::string &way, ModuleOp module);
+  bool apply(const std::string &way, ModuleOp module,
+             const std::vector<Step> &steps);
+  bool lowerByPipeline(ModuleOp original);
+  bool lowerByPlan(ModuleOp original);
+  bool lowerWithChecks(ModuleOp original);
+  std::string findStep(ModuleOp original, const PassPlan &plan);
+  bool readAgain(ModuleOp module);
 };
 } // namespace
 
-static std::string runInterpreter(ModuleOp module, Arguments &arguments) {
-  return interpret(module, arguments);
+/// Records a failure; always false.
+bool Run::fail(const std::string &way, const std::string &category,
+               const std::string &fault) {
+  verdict.fault = way + ": " + fault + "\n" + diagnostics;
+  verdict.kind = way + ": " + category;
+  return false;
 }
 
-static void cleanUp(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+/// The operation that an error of the interpreter names, quoted.
+static std::string getCulprit(const std::string &error) {
+  size_t first = error.find('\''), last = error.find('\'', first + 1);
+  return last == std::string::npos ? "" : error.substr(first, last - first + 1);
 }
 
-template <spindle::StopAt Stop> static void lowerTo(OpPassManager &pm) {
-  spindle::buildLowering(pm, Stop);
-}
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
 
-static const Form kForms[] = {
-    {"cleaned up", cleanUp, runInterpreter},
-    {"in position space", lowerTo<spindle::StopAt::SCF>, runInterpreter},
-    {"as plain loops", lowerTo<spindle::StopAt::MemRef>, runInterpreter},
-    {"compiled", lowerTo<spindle::StopAt::LLVM>, execute},
-};
-
-/// Brings a copy of the module into a form and runs that; gives what differs.
-static std::string runForm(ModuleOp original, const Form &form,
-                           Arguments arguments, const Arguments &expected) {
-  OwningOpRef<ModuleOp> module(original.clone());
-  PassManager pm(module->getContext());
-  form.lower(pm);
-  if (failed(pm.run(*module)))
-    return "expected the passes to succeed";
-  std::string fault = form.run(*module, arguments);
-  return fault.empty() ? compare(arguments, expected) : fault;
+/// Whether data may decide which nests run: these are not counted exactly.
+static bool hasNestInBranch(ModuleOp module) {
+  auto result = module.walk([](iter::NestOp nest) {
+    return nest->getParentOfType<scf::IfOp>() ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+  });
+  return result.wasInterrupted();
 }
 
 /// The program as it is, whose outcome is the expected one.
-static Verdict runOriginal(ModuleOp module, Arguments &arguments) {
-  Verdict verdict;
-  auto count = interpreter::countBodyRuns(
-      getFunction(module), makeArguments(module.getContext(), arguments));
+bool Run::interpretOriginal(ModuleOp module) {
+  begin("original, interpreter");
+  expected = program.arguments;
+  auto count = interpreter::countBodyRuns(getFunction(module),
+                                          viewArguments(&context, expected));
   if (!count)
-    return {"count: " + llvm::toString(count.takeError())};
-  verdict.fault = interpret(module, arguments, &verdict.bodyRuns);
-  if (verdict.fault.empty() && *count != verdict.bodyRuns)
-    verdict.fault = "expected " + std::to_string(*count) +
+    return fail("count", "error", llvm::toString(count.takeError()));
+  interpreter::Options options;
+  options.progress = [&](int64_t done) { verdict.bodyRuns = done; };
+  std::string error = llvm::toString(interpreter::run(
+      getFunction(module), viewArguments(&context, expected), options));
+  if (!error.empty())
+    return fail("original", "error " + getCulprit(error), error);
+  verdict.changes =
+      !compareArguments(expected, program.arguments, Equality::Exact).empty();
+  if (*count != verdict.bodyRuns && !hasNestInBranch(module))
+    return fail("count", "differs",
+                "expected " + std::to_string(*count) +
                     " runs of bodies but got " +
-                    std::to_string(verdict.bodyRuns);
-  return verdict;
+                    std::to_string(verdict.bodyRuns));
+  for (const auto &[index, bytes] : program.expected) {
+    CaseArgument known = expected[index];
+    getMemory(known).bytes = bytes;
+    std::string fault =
+        compareArguments({expected[index]}, {known}, Equality::Exact);
+    if (!fault.empty())
+      return fail("known", "differs", fault);
+  }
+  return true;
+}
+
+/// Some number for each value that no one may look at, which the interpreter
+/// does not know.
+static void replacePoison(ModuleOp module) {
+  module.walk([](ub::PoisonOp op) {
+    OpBuilder builder(op);
+    Type type = op.getType();
+    TypedAttr number;
+    if (type.isIntOrIndex())
+      number = builder.getIntegerAttr(type, -71);
+    else if (isa<FloatType>(type))
+      number = builder.getFloatAttr(type, 71.0);
+    Value value;
+    if (number)
+      value = arith::ConstantOp::create(builder, op.getLoc(), number);
+    else if (auto complex = dyn_cast<ComplexType>(type))
+      value = complex::ConstantOp::create(
+          builder, op.getLoc(), type,
+          builder.getArrayAttr(SmallVector<Attribute>(
+              2, builder.getFloatAttr(complex.getElementType(), 71.0))));
+    if (!value)
+      return;
+    op.replaceAllUsesWith(value);
+    op.erase();
+  });
+}
+
+bool Run::interpret(const std::string &way, ModuleOp lowered) {
+  begin(way + ", interpreter");
+  OwningOpRef<ModuleOp> copy(lowered.clone());
+  ModuleOp module = *copy;
+  replacePoison(module);
+  Arguments arguments = expandArguments(module, program.arguments);
+  std::string error = llvm::toString(interpreter::run(
+      getFunction(module), viewArguments(&context, arguments)));
+  if (!error.empty())
+    return fail(way, "error " + getCulprit(error), error);
+  std::string fault = compareArguments(arguments, expected, equality);
+  return fault.empty() || fail(way, "differs", fault);
+}
+
+/// Compiles the module, plain loops, and runs it.
+bool Run::execute(const std::string &way, ModuleOp module) {
+  Arguments arguments = expandArguments(module, program.arguments);
+  begin(way);
+  PassManager pm(&context);
+  spindle::buildLoopsToLLVM(pm);
+  if (failed(pm.run(module)))
+    return fail(way, "passes", "expected the passes to LLVM to succeed");
+  auto kernel = execution::Kernel::compile(module, "f");
+  if (!kernel)
+    return fail(way, "compiler", llvm::toString(kernel.takeError()));
+  execution::ArgumentList list = listArguments(arguments);
+  kernel->run(list);
+  verdict.compiled = true;
+  std::string fault = compareArguments(arguments, expected, equality);
+  return fault.empty() || fail(way, "differs", fault);
+}
+
+//===----------------------------------------------------------------------===//
+// Ways
+//===----------------------------------------------------------------------===//
+
+bool Run::readAgain(ModuleOp module) {
+  std::string text, again;
+  llvm::raw_string_ostream(text) << module;
+  auto copy = parseSourceString<ModuleOp>(text, &context);
+  if (!copy)
+    return fail("printed", "parser", text);
+  llvm::raw_string_ostream(again) << *copy;
+  return text == again || fail("printed", "differs", text + again);
+}
+
+/// Runs the steps one by one, each followed by the verifier.
+bool Run::apply(const std::string &way, ModuleOp module,
+                const std::vector<Step> &steps) {
+  for (const Step &step : steps) {
+    begin(way + ", " + step.name);
+    PassManager pm(&context);
+    step.add(pm);
+    if (failed(pm.run(module)))
+      return fail(way, "pass " + step.name,
+                  "expected " + step.name + " to succeed after " +
+                      describe(steps));
+  }
+  return true;
+}
+
+bool Run::lowerByPipeline(ModuleOp original) {
+  // Where zeros times numbers that are not finite would show, nothing is
+  // absorbed.
+  spindle::LoweringChoices choices;
+  choices.strict = hasPadding && !finite;
+  equality =
+      hasPadding && finite ? Equality::UpToSignsOfZeros : Equality::Exact;
+  static const std::pair<const char *, StopAt> stops[] = {
+      {"cleaned up", StopAt::Iter},
+      {"in position space", StopAt::SCF},
+      {"as plain loops", StopAt::MemRef}};
+  OwningOpRef<ModuleOp> module(original.clone());
+  for (auto [way, stop] : stops) {
+    begin(std::string(way) + ", pipeline");
+    PassManager pm(&context);
+    spindle::buildLowering(pm, stop, choices);
+    if (failed(pm.run(*module)))
+      return fail(way, "passes", "expected the pipeline to succeed");
+    if (!interpret(way, *module))
+      return false;
+  }
+  return !compile || execute("compiled", *module);
+}
+
+/// What the checks of compiled code found first.
+static std::string reportedFault;
+
+/// Compiled with checks, which have nothing to report: programs are defined.
+bool Run::lowerWithChecks(ModuleOp original) {
+  OwningOpRef<ModuleOp> module(original.clone());
+  spindle::LoweringChoices choices;
+  choices.checkMode = true;
+  equality = Equality::Exact;
+  begin("with checks, pipeline");
+  PassManager pm(&context);
+  spindle::buildLowering(pm, StopAt::MemRef, choices);
+  if (failed(pm.run(*module)))
+    return fail("with checks", "passes", "expected the pipeline to succeed");
+  reportedFault.clear();
+  auto before = spindle::runtime::setCheckHandler([](const char *text) {
+    reportedFault += reportedFault.empty() ? text : "";
+  });
+  bool agrees = execute("with checks", *module);
+  spindle::runtime::setCheckHandler(before);
+  return reportedFault.empty() ? agrees
+                               : fail("with checks", "report", reportedFault);
+}
+
+/// The step after which the interpreter finds something else.
+std::string Run::findStep(ModuleOp original, const PassPlan &plan) {
+  OwningOpRef<ModuleOp> module(original.clone());
+  Verdict before = verdict;
+  std::string guilty = "compilation";
+  for (const auto *steps : {&plan.coordinates, &plan.positions, &plan.loops})
+    for (const Step &step : *steps)
+      if (guilty == "compilation" &&
+          (!apply("", *module, {step}) || !interpret("", *module)))
+        guilty = step.name;
+  verdict = before;
+  return guilty;
+}
+
+bool Run::lowerByPlan(ModuleOp original) {
+  bool strict = !hasPadding || !finite || program.seed % 2 == 0;
+  equality = strict ? Equality::Exact : Equality::UpToSignsOfZeros;
+  PassPlan plan = makePlan(program.seed, strict);
+  OwningOpRef<ModuleOp> module(original.clone());
+  bool agrees =
+      apply("passes in coordinate space", *module, plan.coordinates) &&
+      interpret("passes in coordinate space", *module) &&
+      apply("passes in position space", *module, plan.positions) &&
+      interpret("passes in position space", *module) &&
+      apply("passes on loops", *module, plan.loops) &&
+      interpret("passes on loops", *module) &&
+      (!compile || execute("compiled after passes", *module));
+  if (agrees)
+    return true;
+  std::string guilty = findStep(original, plan);
+  verdict.kind += ", " + guilty;
+  verdict.fault += "the first step at fault: " + guilty +
+                   "\nthe plan: " + describe(plan.coordinates) + ", " +
+                   describe(plan.positions) + ", " + describe(plan.loops) +
+                   "\n";
+  return false;
 }
 
 Verdict spindle::differential::runCase(MLIRContext &context,
-                                       const Case &program) {
-  std::string diagnostics;
+                                       const Case &program, bool compile,
+                                       const Begun &begun) {
+  Run run{context, program, compile, begun, {}, {}, ""};
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
-    diagnostics += diag.str() + "\n";
+    run.diagnostics += diag.str() + "\n";
     return success();
   });
   auto module = parseSourceString<ModuleOp>(program.text, &context);
-  if (!module)
-    return {"the text: " + diagnostics};
-  Arguments expected = program.arguments;
-  Verdict verdict = runOriginal(*module, expected);
-  for (const Form &form : kForms) {
-    if (!verdict.fault.empty())
-      break;
-    std::string fault = runForm(*module, form, program.arguments, expected);
-    if (!fault.empty())
-      verdict.fault =
-          std::string(form.name) + ": " + fault + "\n" + diagnostics;
+  if (!module) {
+    run.fail("text", "parser", "");
+    return run.verdict;
   }
-  return verdict;
+  if (!run.interpretOriginal(*module) || !run.readAgain(*module))
+    return run.verdict;
+  run.hasPadding = program.text.find("axis.occupancy") != std::string::npos;
+  run.finite = program.finite && areFinite(run.expected);
+  if (!run.lowerByPipeline(*module))
+    return run.verdict;
+  if (run.lowerByPlan(*module) && compile && program.seed % 8 == 0)
+    run.lowerWithChecks(*module);
+  return run.verdict;
+}
+
+std::string spindle::differential::printAgain(MLIRContext &context,
+                                              const std::string &text) {
+  auto module = parseSourceString<ModuleOp>(text, &context);
+  std::string printed;
+  if (module)
+    llvm::raw_string_ostream(printed) << *module;
+  return printed;
 }

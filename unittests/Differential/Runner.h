@@ -12,23 +12,48 @@
 
 #include "mlir/IR/MLIRContext.h"
 
+#include <functional>
+
 namespace spindle::differential {
 
 /// What came of running a case in every way.
 struct Verdict {
   /// What differs, or what failed; empty where all agree.
   std::string fault;
+  /// What sort of failure it is: equal for what is likely to be one fault.
+  std::string kind;
   /// How often bodies of nests ran.
   int64_t bodyRuns = 0;
+  /// Whether memory was written to so that it shows.
+  bool changes = false;
+  /// Whether it came to compiled code.
+  bool compiled = false;
 };
 
 /// Makes `context` know all that programs and their lowerings are made of.
 void prepareContext(mlir::MLIRContext &context);
 
-/// Runs the program by the interpreter, as it is and after each lowering, and
-/// compiled, each on a copy of the arguments, and compares what is in memory
-/// then: bit for bit, but that all NaN are one.
-Verdict runCase(mlir::MLIRContext &context, const Case &program);
+/// Runs the program by the interpreter as it is, and compares what is in memory
+/// then with what is known, and with what is there, on a copy of the arguments,
+/// after it
+///
+/// - was printed and read again,
+/// - went through the pipeline, cleaned up, in position space, as plain loops
+///   and, with `compile`, compiled,
+/// - went through random passes before, between and after the lowerings, at
+///   each stage, and with `compile`, compiled,
+/// - of half of those that are compiled, was given checks, which must have
+///   nothing to report.
+///
+/// Each pass is followed by the verifier. Numbers are compared bit for bit, but
+/// that all NaN are one, and the signs of zeros where padding is absorbed.
+///
+/// `begun` is told of each step that begins, in case that none ends it.
+Verdict runCase(mlir::MLIRContext &context, const Case &program, bool compile,
+                const std::function<void(const std::string &)> &begun = {});
+
+/// The module's text; empty where it is none.
+std::string printAgain(mlir::MLIRContext &context, const std::string &text);
 
 } // namespace spindle::differential
 
