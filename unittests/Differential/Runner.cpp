@@ -213,6 +213,8 @@ bool Run::readAgain(ModuleOp module) {
 bool Run::apply(const std::string &way, ModuleOp module,
                 const std::vector<Step> &steps) {
   for (const Step &step : steps) {
+    if (step.suits && !step.suits(module))
+      continue;
     begin(way + ", " + step.name);
     PassManager pm(&context);
     step.add(pm);
