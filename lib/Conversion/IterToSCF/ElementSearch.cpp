@@ -16,7 +16,6 @@ using namespace mlir;
 using namespace spindle;
 using spindle::axis::AxisKind;
 using spindle::axis::AxisType;
-using spindle::iter::NestOp;
 using spindle::sparse::Layout;
 
 static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
@@ -37,18 +36,6 @@ static SmallVector<Value> spread(const Layout &layout, ValueRange coordinates) {
 // Sites that the nests know
 //===----------------------------------------------------------------------===//
 
-/// The site on `axis`, which is no dimension, under the sites `under` that a
-/// nest around `op` gives; null where none does.
-static Value findThinSite(Operation *op, Value axis, ArrayRef<Value> under) {
-  for (auto nest = op->getParentOfType<NestOp>(); nest;
-       nest = nest->getParentOfType<NestOp>())
-    for (int64_t dim = 0; dim < nest.getNumDims(); ++dim)
-      if (nest.getAxes()[dim] == axis &&
-          axis::getSiteParents(nest.getSite(dim)) == under)
-        return nest.getSite(dim);
-  return {};
-}
-
 SmallVector<Value> spindle::findNestSites(Operation *op, const Layout &layout,
                                           ValueRange coordinates) {
   SmallVector<Value> sites;
@@ -62,7 +49,7 @@ SmallVector<Value> spindle::findNestSites(Operation *op, const Layout &layout,
     else if (coordinate)
       sites.push_back(sparse::findSite(coordinate, axis, under));
     else
-      sites.push_back(findThinSite(op, axis, under));
+      sites.push_back(sparse::findThinSite(op, axis, under));
   }
   return sites;
 }

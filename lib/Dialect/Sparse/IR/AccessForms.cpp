@@ -46,10 +46,8 @@ Value spindle::sparse::findSite(Value coordinate, Value level,
   return isSiteOf(site, level, parents) ? site : Value();
 }
 
-/// The site on `level`, an axis without coordinates, that lies under the sites
-/// `parents` and is an argument of a nest around `op`; null where there is
-/// none.
-static Value findThinSite(Operation *op, Value level, ValueRange parents) {
+Value spindle::sparse::findThinSite(Operation *op, Value level,
+                                    ValueRange parents) {
   while ((op = op->getParentOp()))
     if (isa<SiteOpInterface>(op))
       for (Region &region : op->getRegions())

@@ -26,6 +26,12 @@ inline mlir::Value getAccessedBuffer(AccumulateOp op) {
 mlir::Value findSite(mlir::Value coordinate, mlir::Value level,
                      mlir::ValueRange parents);
 
+/// The site on `level`, an axis without coordinates, that lies under the sites
+/// `parents` and is an argument of a nest around `op`; null where there is
+/// none.
+mlir::Value findThinSite(mlir::Operation *op, mlir::Value level,
+                         mlir::ValueRange parents);
+
 } // namespace spindle::sparse
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_ACCESS_H
