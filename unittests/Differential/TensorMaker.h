@@ -1,0 +1,50 @@
+//===- TensorMaker.h - makes random operations on tensors -------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORMAKER_H
+#define SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORMAKER_H
+
+#include "Function.h"
+#include "TensorProgram.h"
+
+namespace spindle::differential {
+
+/// A program of stage 0 while it is made.
+class TensorMaker {
+public:
+  explicit TensorMaker(Random &random) : random(random), function(random) {}
+  Case generate();
+
+private:
+  void addDense(const std::string &dims);
+  void addSparse();
+  void addOnStructure(int64_t owner);
+  void addWithValues(int64_t owner);
+  void addArgument(ProgramTensor &tensor, TensorArgument argument);
+  void addGeneric();
+  bool chooseOperands(ProgramGeneric &generic);
+  void chooseBody(ProgramGeneric &generic);
+  void print(const ProgramGeneric &generic);
+  std::string printBody(const ProgramGeneric &generic,
+                        const std::string &number);
+  std::string printMap(const ProgramGeneric &generic, int64_t tensor);
+  std::string printShape(const std::string &dims);
+  Array makeValues(const std::string &name, std::vector<int64_t> shape,
+                   ProgramTensor &tensor);
+  int64_t pick(const std::string &within, int64_t owner, bool sparseToo);
+
+  Random &random;
+  Function function;
+  std::string element;
+  std::map<char, int64_t> sizes;
+  std::vector<ProgramTensor> tensors;
+  int64_t nextName = 0;
+};
+
+} // namespace spindle::differential
+
+#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORMAKER_H

@@ -1,0 +1,162 @@
+//===- TensorOperations.cpp - random operations on tensors ----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorMaker.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace spindle::differential;
+
+/// A dense tensor, or one with the structure of `owner`, whose dimensions are
+/// `within` some; with `sparseToo`, any. -1 where there is none.
+int64_t TensorMaker::pick(const std::string &within, int64_t owner,
+                          bool sparseToo) {
+  std::vector<int64_t> fitting;
+  for (int64_t index = 0; index < int64_t(tensors.size()); ++index) {
+    const ProgramTensor &tensor = tensors[index];
+    bool fits = tensor.owner < 0 || tensor.owner == owner || sparseToo;
+    if (fits && tensor.dims.find_first_not_of(within) == std::string::npos)
+      fitting.push_back(index);
+  }
+  return fitting.empty() ? -1 : random.pick(fitting);
+}
+
+/// Operands whose dimensions are all driven, or those of a dense one.
+bool TensorMaker::chooseOperands(ProgramGeneric &generic) {
+  int64_t driver = random.chance(75) ? pick("ijk", -1, true) : -1;
+  int64_t owner = driver < 0 ? -1 : tensors[driver].owner;
+  int64_t output = pick("ijk", owner, false);
+  if (output < 0)
+    return false;
+  generic.outs = {output};
+  generic.driver = driver;
+  for (int64_t count = random.between(0, 3); count > 0; --count)
+    generic.ins.push_back(pick("ijk", -1, true));
+  bool drives = driver == output ||
+                std::count(generic.ins.begin(), generic.ins.end(), driver) > 0;
+  if (driver >= 0 && !drives)
+    generic.ins.push_back(driver);
+  if (int64_t other = pick("ijk", owner, false); random.chance(20))
+    generic.outs.push_back(other);
+  if (generic.outs.size() > 1 && generic.outs[0] == generic.outs[1])
+    generic.outs.pop_back();
+  std::set<char> all, given;
+  auto add = [&](int64_t tensor) {
+    const std::string &dims = tensors[tensor].dims;
+    all.insert(dims.begin(), dims.end());
+    if (tensors[tensor].owner < 0 || tensor == driver)
+      given.insert(dims.begin(), dims.end());
+  };
+  std::for_each(generic.ins.begin(), generic.ins.end(), add);
+  std::for_each(generic.outs.begin(), generic.outs.end(), add);
+  generic.dims.assign(all.begin(), all.end());
+  for (size_t dim = 0; dim + 1 < generic.dims.size(); ++dim)
+    if (random.chance(30))
+      std::swap(generic.dims[dim], generic.dims[dim + 1]);
+  return all == given;
+}
+
+void TensorMaker::chooseBody(ProgramGeneric &generic) {
+  static const std::vector<std::string> kinds = {"add", "add", "mul", "min",
+                                                 "max"};
+  auto expression = [&] {
+    auto steps = int64_t(generic.steps.size());
+    return random.between(-steps, int64_t(generic.ins.size()) - 1);
+  };
+  if (generic.ins.empty())
+    generic.ins.push_back(generic.outs[0]);
+  for (int64_t count = random.between(1, 3); count > 0; --count) {
+    int64_t left = expression(), right = expression();
+    generic.steps.push_back({random.chance(50), left, right});
+  }
+  bool combines = random.chance(75);
+  for (size_t output = 0; output < generic.outs.size(); ++output) {
+    generic.yields.push_back(random.chance(70) ? -int64_t(generic.steps.size())
+                                               : expression());
+    if (combines)
+      generic.combine.push_back(random.pick(kinds));
+  }
+}
+
+std::string TensorMaker::printMap(const ProgramGeneric &generic,
+                                  int64_t tensor) {
+  auto list = [](const std::string &dims) {
+    std::string text;
+    for (char dim : dims)
+      text += (text.empty() ? "" : ", ") + std::string(1, dim);
+    return "(" + text + ")";
+  };
+  return "affine_map<" + list(generic.dims) + " -> " +
+         list(tensors[tensor].dims) + ">";
+}
+
+/// The steps, and what is yielded.
+std::string TensorMaker::printBody(const ProgramGeneric &generic,
+                                   const std::string &number) {
+  auto name = [&](int64_t expression) {
+    return (expression >= 0 ? "%a" : "%s") + number + "_" +
+           std::to_string(expression >= 0 ? expression : -1 - expression);
+  };
+  std::string suffix = isFloat(element) ? "f " : "i ", body, yields, types;
+  for (size_t step = 0; step < generic.steps.size(); ++step)
+    body += "    %s" + number + "_" + std::to_string(step) + " = arith." +
+            (generic.steps[step].multiplies ? "mul" : "add") + suffix +
+            name(generic.steps[step].left) + ", " +
+            name(generic.steps[step].right) + " : " + element + "\n";
+  for (int64_t expression : generic.yields) {
+    yields += (yields.empty() ? "" : ", ") + name(expression);
+    types += (types.empty() ? "" : ", ") + element;
+  }
+  return body + "    sparse.yield " + yields + " : " + types + "\n";
+}
+
+void TensorMaker::print(const ProgramGeneric &generic) {
+  std::string names[2], types[2], maps, kinds, combine, arguments;
+  std::string number = std::to_string(nextName++);
+  for (int group = 0; group < 2; ++group)
+    for (int64_t tensor : group == 0 ? generic.ins : generic.outs) {
+      names[group] += (names[group].empty() ? "" : ", ") + tensors[tensor].name;
+      types[group] += (types[group].empty() ? "" : ", ") + tensors[tensor].type;
+      maps += (maps.empty() ? "" : ", ") + printMap(generic, tensor);
+    }
+  for (size_t dim = 0; dim < generic.dims.size(); ++dim)
+    kinds += (dim > 0 ? ", " : "") +
+             std::string(random.chance(50) ? "spatial" : "reduction");
+  for (const std::string &kind : generic.combine)
+    combine += (combine.empty() ? "" : ", ") + kind;
+  for (size_t input = 0; input < generic.ins.size(); ++input)
+    arguments += (input > 0 ? ", %a" : "%a") + number + "_" +
+                 std::to_string(input) + ": " + element;
+  std::string body = printBody(generic, number);
+  // A driver that is an operand more than once is named by its number.
+  size_t place =
+      std::find(generic.ins.begin(), generic.ins.end(), generic.driver) -
+      generic.ins.begin();
+  if (place == generic.ins.size() && generic.outs[0] != generic.driver)
+    ++place;
+  function.text += "  sparse.generic ";
+  if (generic.driver >= 0)
+    function.text += "driver(" + std::to_string(place) + ") ";
+  function.text += "ins(" + names[0] + " : " + types[0] + ") outs(" + names[1] +
+                   " : " + types[1] + ") maps [" + maps + "] kinds [" + kinds +
+                   "]" + (combine.empty() ? "" : " combine [" + combine + "]") +
+                   " {\n  ^bb0(" + arguments + "):\n" + body + "  }\n";
+}
+
+void TensorMaker::addGeneric() {
+  ProgramGeneric generic;
+  for (int64_t tries = 0; !chooseOperands(generic); ++tries) {
+    if (tries > 20)
+      return;
+    generic = {};
+  }
+  chooseBody(generic);
+  print(generic);
+  if (element == "i64")
+    evaluate(generic, tensors, sizes);
+}
