@@ -54,8 +54,7 @@ static LogicalResult checkBuffer(Operation *op) {
         "expected no uses of splats: run 'convert-iter-to-scf' first");
   auto fill = dyn_cast<FillOp>(op);
   // The verifier has seen to the layout.
-  if (fill &&
-      sparse::mayLackElements(*sparse::getLayout(fill.getBuffer())))
+  if (fill && sparse::mayLackElements(*sparse::getLayout(fill.getBuffer())))
     return op->emitError("expected a fill of a buffer that has all its cells: "
                          "run 'convert-iter-to-scf' first");
   return success();
