@@ -106,6 +106,7 @@ private:
                       bool lookUpOnly = false);
   std::string describeDirect(const Buffer &buffer, const Chosen &chosen);
   std::string describeElement(const Buffer &buffer, bool lookUp);
+  std::string coordinateOn(int64_t axis);
   bool describeLookUp(const Buffer &buffer, const Chosen &chosen, bool mayMiss,
                       std::string &places);
 

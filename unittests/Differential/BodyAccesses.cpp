@@ -77,6 +77,18 @@ std::string Body::describeElement(const Buffer &buffer, bool lookUp) {
   return (lookUp ? "[" : " at positions [") + places + "]";
 }
 
+/// A coordinate in range of an axis; often that of a site, under whatever places,
+/// so that the element may lie elsewhere than the nest stands.
+std::string Body::coordinateOn(int64_t axis) {
+  std::vector<std::string> found;
+  for (const Site &site : scope.sites)
+    if (site.axis == axis)
+      found.push_back(site.coordinate);
+  if (found.empty() || random.chance(40))
+    return emitInRange(axes[axis].from, axes[axis].extent);
+  return random.pick(found);
+}
+
 /// `[%i, %j]`; false where there is none that is in range and, unless it may be
 /// missing, stored.
 bool Body::describeLookUp(const Buffer &buffer, const Chosen &chosen,
@@ -92,7 +104,7 @@ bool Body::describeLookUp(const Buffer &buffer, const Chosen &chosen,
     if (!known && axis.extent == 0)
       return false;
     std::string coordinate = known ? scope.sites[chosen[index]].coordinate
-                                   : emitInRange(axis.from, axis.extent);
+                                   : coordinateOn(buffer.list[index].axis);
     coordinates += (coordinates.empty() ? "" : ", ") + coordinate;
   }
   places = "[" + coordinates + "]";
