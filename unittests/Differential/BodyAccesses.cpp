@@ -77,8 +77,8 @@ std::string Body::describeElement(const Buffer &buffer, bool lookUp) {
   return (lookUp ? "[" : " at positions [") + places + "]";
 }
 
-/// A coordinate in range of an axis; often that of a site, under whatever places,
-/// so that the element may lie elsewhere than the nest stands.
+/// A coordinate in range of an axis; often that of a site, under whatever
+/// places, so that the element may lie elsewhere than the nest stands.
 std::string Body::coordinateOn(int64_t axis) {
   std::vector<std::string> found;
   for (const Site &site : scope.sites)
