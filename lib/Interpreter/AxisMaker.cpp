@@ -7,6 +7,8 @@
 
 #include "AxisMaker.h"
 
+#include "Spindle/Dialect/Sparse/IR/StructureUses.h"
+
 using namespace mlir;
 namespace axis = spindle::axis;
 using namespace spindle::interpreter;
@@ -19,7 +21,7 @@ void spindle::interpreter::compareAfterLastUse(Translator &translator,
                                                Operation *maker) {
   if (translator.isCounting())
     return;
-  translator.addAfter(findLastUse(maker), [maker](Machine &m) {
+  translator.addAfter(spindle::sparse::findLastUse(maker), [maker](Machine &m) {
     for (const Snapshot &snapshot : m.snapshots[maker])
       if (!snapshot.isUnchanged())
         return m.fail(maker, "the array of " + snapshot.what +

@@ -9,15 +9,9 @@
 
 #include "Machine.h"
 
-#include "Spindle/Dialect/Axis/IR/Axis.h"
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
-namespace axis = spindle::axis;
-namespace sparse = spindle::sparse;
 using namespace spindle::interpreter;
 
 //===----------------------------------------------------------------------===//
@@ -37,32 +31,4 @@ Snapshot::Snapshot(std::string what, const IntegerArray &array,
 
 bool Snapshot::isUnchanged() const {
   return !(view && view->freed) && computeHash(array) == hash;
-}
-
-//===----------------------------------------------------------------------===//
-// Uses
-//===----------------------------------------------------------------------===//
-
-/// Whether the results of `op`, which uses an axis or what is computed from
-/// it, are in turn computed from it whenever they are asked for.
-static bool passesOn(Operation *op) {
-  auto isStructure =
-      llvm::IsaPred<axis::AxisType, axis::SiteType, sparse::BufferType>;
-  return isMemoryEffectFree(op) ||
-         llvm::any_of(op->getResultTypes(), isStructure);
-}
-
-Operation *spindle::interpreter::findLastUse(Operation *maker) {
-  Operation *last = maker;
-  llvm::SetVector<Operation *> users;
-  users.insert(maker);
-  for (unsigned index = 0; index < users.size(); ++index) {
-    Operation *user = users[index];
-    Operation *here = maker->getBlock()->findAncestorOpInBlock(*user);
-    if (here && last->isBeforeInBlock(here))
-      last = here;
-    if (user == maker || passesOn(user))
-      users.insert(user->user_begin(), user->user_end());
-  }
-  return last;
 }

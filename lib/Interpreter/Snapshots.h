@@ -41,11 +41,6 @@ private:
   uint64_t hash;
 };
 
-/// The operation of the block of `maker` that holds the last use of the axes
-/// that `maker` makes, of their sites and of what is computed from them by
-/// operations without effects; `maker` itself where there is none.
-mlir::Operation *findLastUse(mlir::Operation *maker);
-
 } // namespace spindle::interpreter
 
 #endif // SPINDLE_LIB_INTERPRETER_SNAPSHOTS_H

@@ -28,6 +28,11 @@ static LogicalResult verifyKind(Operation *op, AxisKind kind) {
          << stringifyAxisKind(kind) << " axis but got " << type;
 }
 
+/// Whether `parent`, if there is one, is made by an axis or sparse operation.
+static LogicalResult verifyParent(Operation *op, Value parent, StringRef rule) {
+  return parent ? verifyIsAxis(op, parent, rule, "the parent") : success();
+}
+
 /// (C2) The element type of the array that the text calls `what`.
 static LogicalResult verifyElements(Operation *op, Value array, Type expected,
                                     StringRef what) {
@@ -138,8 +143,7 @@ LogicalResult DenseFixedOp::verify() {
     return failure();
   if (failed(verifyKind(*this, AxisKind::DenseFixed)))
     return failure();
-  if (getParent() &&
-      failed(verifyIsAxis(*this, getParent(), "(C2)", "the parent")))
+  if (failed(verifyParent(*this, getParent(), "(C2)")))
     return failure();
   if (failed(verifyCells(*this)))
     return failure();
@@ -159,8 +163,7 @@ LogicalResult SparseFixedOp::verify() {
       failed(verifyElements(*this, getCoordinates(), type.getCrd(),
                             "coordinates")))
     return failure();
-  if (getParent() &&
-      failed(verifyIsAxis(*this, getParent(), "(C3)", "the parent")))
+  if (failed(verifyParent(*this, getParent(), "(C3)")))
     return failure();
   if (getLengths() && !getParent()) // (C4)
     return emitOpError("(C4) expected a parent for 'lengths'");
@@ -194,8 +197,7 @@ LogicalResult DenseVariableOp::verify() {
   if (getPositions() &&
       failed(verifyElements(*this, getPositions(), type.getPos(), "positions")))
     return failure();
-  if (getParent() &&
-      failed(verifyIsAxis(*this, getParent(), "(C3)", "the parent")))
+  if (failed(verifyParent(*this, getParent(), "(C3)")))
     return failure();
   if (failed(
           verifyRootOrChild(*this, getParent(), getPositions(), getCount())) ||
@@ -217,8 +219,7 @@ LogicalResult SparseVariableOp::verify() {
   if (failed(verifyElements(*this, getCoordinates(), type.getCrd(),
                             "coordinates")))
     return failure();
-  if (getParent() &&
-      failed(verifyIsAxis(*this, getParent(), "(C3)", "the parent")))
+  if (failed(verifyParent(*this, getParent(), "(C3)")))
     return failure();
   if (failed(
           verifyRootOrChild(*this, getParent(), getPositions(), getCount())) ||

@@ -8,7 +8,7 @@
 #include "InsertChecksAxes.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "Spindle/Dialect/Sparse/IR/StructureUses.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -250,31 +250,6 @@ unsigned AxisChecks::describeArrays(Operation *maker) {
 //===----------------------------------------------------------------------===//
 // The last use
 //===----------------------------------------------------------------------===//
-
-/// Whether the results of `op`, which uses an axis or what is computed from it,
-/// are in turn computed from it whenever they are asked for.
-static bool passesOn(Operation *op) {
-  auto isStructure = llvm::IsaPred<AxisType, axis::SiteType, BufferType>;
-  return isMemoryEffectFree(op) ||
-         llvm::any_of(op->getResultTypes(), isStructure);
-}
-
-/// The operation of the block of `maker` that holds the last use of its axes,
-/// as `axis.sparse_variable` says what a use is.
-static Operation *findLastUse(Operation *maker) {
-  Operation *last = maker;
-  llvm::SetVector<Operation *> users;
-  users.insert(maker);
-  for (unsigned index = 0; index < users.size(); ++index) {
-    Operation *user = users[index];
-    Operation *here = maker->getBlock()->findAncestorOpInBlock(*user);
-    if (here && last->isBeforeInBlock(here))
-      last = here;
-    if (user == maker || passesOn(user))
-      users.insert(user->user_begin(), user->user_end());
-  }
-  return last;
-}
 
 /// The memory that `array` is a view of.
 static Value getMemory(Value array) {
