@@ -20,10 +20,10 @@ module {
     %8 = sparse.bind %arg6 on (%6, %7) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
     sparse.fill %8, %cst : !sparse.buffer<?x?xf32>
     iter.nest "spmm" ("i": %i, "j": %j at %j_site, "k": %k) over (%0, %1, %4 : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>) kinds [spatial, reduction, spatial] {
-      %result = sparse.load %2 at [%j_site] : !sparse.buffer<?xf32>
-      %result_3 = sparse.load %5[%j, %k] : !sparse.buffer<?x?xf32>
-      %9 = arith.mulf %result, %result_3 : f32
-      sparse.accumulate add %9 into %8[%i, %k] : !sparse.buffer<?x?xf32>
+      %9 = sparse.load %2 at [%j_site] : !sparse.buffer<?xf32>
+      %10 = sparse.load %5[%j, %k] : !sparse.buffer<?x?xf32>
+      %11 = arith.mulf %9, %10 : f32
+      sparse.accumulate add %11 into %8[%i, %k] : !sparse.buffer<?x?xf32>
     }
     return
   }

@@ -26,10 +26,10 @@ module {
       scf.for %arg8 = %10 to %11 step %c1 {
         %12 = axis.coordinate %1[%arg8] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
         scf.for %arg9 = %c0 to %dim_0 step %c1 {
-          %result = sparse.load %2 at positions [%arg8] : !sparse.buffer<?xf32>
-          %result_3 = sparse.load %5 at positions [%12, %arg9] : !sparse.buffer<?x?xf32>
-          %13 = arith.mulf %result, %result_3 : f32
-          sparse.accumulate add %13 into %8 at positions [%arg7, %arg9] : !sparse.buffer<?x?xf32>
+          %13 = sparse.load %2 at positions [%arg8] : !sparse.buffer<?xf32>
+          %14 = sparse.load %5 at positions [%12, %arg9] : !sparse.buffer<?x?xf32>
+          %15 = arith.mulf %13, %14 : f32
+          sparse.accumulate add %15 into %8 at positions [%arg7, %arg9] : !sparse.buffer<?x?xf32>
         } {iter.loop = #iter.loop<nest = "spmm", dims = ["k"], axis = dense_fixed, kind = spatial, role = level>}
       } {iter.loop = #iter.loop<nest = "spmm", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>}
     } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}

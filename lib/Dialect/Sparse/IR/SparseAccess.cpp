@@ -107,6 +107,12 @@ static LogicalResult verifyValue(Operation *op, Type value, BufferType buffer) {
          << buffer.getElementType() << " but got " << value;
 }
 
+void LoadOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  // A value has no better name than a number.
+  if (getFound())
+    setName(getFound(), "found");
+}
+
 LogicalResult LoadOp::verify() {
   if (getFound() && getForm() == AccessForm::Direct) // (C8)
     return emitOpError("(C8) expected 'found' for a look-up alone");

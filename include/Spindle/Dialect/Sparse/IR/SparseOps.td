@@ -183,7 +183,8 @@ class Sparse_AccessOp<string mnemonic, list<Trait> traits = []>
   let hasVerifier = 1;
 }
 
-def Sparse_LoadOp : Sparse_AccessOp<"load"> {
+def Sparse_LoadOp : Sparse_AccessOp<"load", [
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "the value of an element";
   let description = [{
     The direct form, `at [..]`, names one site per storage dimension or, in
