@@ -182,7 +182,8 @@ Access GenericLowering::getAccess(Operand &operand) const {
     return access;
   }
   // The verifier of the operation that made the buffer has seen to the layout.
-  for (int64_t level : sparse::getLayout(operand.unpack.getBuffer())->dims)
+  sparse::Layout layout = *sparse::getLayout(operand.unpack.getBuffer());
+  for (int64_t level : layout.dims)
     access.places.push_back(sites[level]);
   return access;
 }
