@@ -51,3 +51,9 @@ Expected<int64_t> InputFile::read(void *to, int64_t wanted) {
   }
   return done;
 }
+
+std::optional<Error> InputFile::seek(int64_t offset) {
+  if (lseek(fd, offset, SEEK_SET) == offset)
+    return std::nullopt;
+  return Error::expectedGot("readable data", systemErrorText());
+}

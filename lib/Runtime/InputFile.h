@@ -3,12 +3,14 @@
 #ifndef SPINDLE_LIB_RUNTIME_INPUTFILE_H
 #define SPINDLE_LIB_RUNTIME_INPUTFILE_H
 
-#include "Spindle/Runtime/Error.h"
+#include "ByteSource.h"
+
+#include <optional>
 
 namespace spindle::runtime {
 
 /// A regular file that is open for reading; closes itself.
-class InputFile {
+class InputFile : public ByteSource {
 public:
   /// Opens the file at `path`. Errors: a file that is not there, may not be
   /// read or is not a regular one.
@@ -16,10 +18,10 @@ public:
 
   /// Leaves `other` closed.
   InputFile(InputFile &&other)
-      : fd(std::exchange(other.fd, -1)), size(other.size) {}
+      : ByteSource(), fd(std::exchange(other.fd, -1)), size(other.size) {}
   InputFile &operator=(InputFile &&) = delete;
   /// Closes the file unless it was released.
-  ~InputFile();
+  ~InputFile() override;
 
   /// The file descriptor, which stays this object's.
   int descriptor() const { return fd; }
@@ -28,11 +30,15 @@ public:
   int release() { return std::exchange(fd, -1); }
 
   /// The size of the file in bytes.
-  int64_t byteSize() const { return size; }
+  int64_t byteSize() const override { return size; }
 
   /// Reads `wanted` bytes into `to` and returns how many there were. Error: a
   /// failure of the system.
-  Expected<int64_t> read(void *to, int64_t wanted);
+  Expected<int64_t> read(void *to, int64_t wanted) override;
+
+  /// Goes on reading at byte `offset`, at least 0. Error: a failure of the
+  /// system.
+  std::optional<Error> seek(int64_t offset);
 
 private:
   /// Takes over an open file of `size` bytes.

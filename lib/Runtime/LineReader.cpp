@@ -3,6 +3,7 @@
 #include "LineReader.h"
 
 #include "InputFile.h"
+#include "NumberText.h"
 
 using namespace spindle::runtime;
 
@@ -26,7 +27,7 @@ Expected<LineReader> LineReader::open(const std::string &path,
 }
 
 bool LineReader::fail(Error error) {
-  failed = std::move(error).in(path, line + 1);
+  failed = std::move(error).in(path, line + !isInside);
   return false;
 }
 
@@ -85,4 +86,45 @@ bool LineReader::next(std::string_view &text) {
   begin += stop - first + (feed != nullptr);
   ++line;
   return true;
+}
+
+/// True for what stands between the fields of a line.
+static bool isSeparator(char c) { return isBlank(c) || c == ','; }
+
+bool LineReader::startLine() {
+  if (failed || (begin == end && !fill()))
+    return false;
+  ++line;
+  isInside = true;
+  return true;
+}
+
+bool LineReader::skipSeparators() {
+  while (begin < end || fill()) {
+    while (begin < end && isSeparator(block[begin]))
+      ++begin;
+    if (begin < end)
+      return true;
+  }
+  return false;
+}
+
+bool LineReader::nextField(std::string_view &field) {
+  if (failed || !skipSeparators())
+    return false;
+  if (block[begin] == '\n') {
+    ++begin;
+    isInside = false;
+    return false;
+  }
+  int64_t length = 0;
+  auto isPart = [&] {
+    char c = block[begin + length];
+    return c != '\n' && !isSeparator(c);
+  };
+  while (length < maxField && (begin + length < end || fill()) && isPart())
+    ++length;
+  field = {block.data() + begin, size_t(length)};
+  begin += length;
+  return !failed;
 }

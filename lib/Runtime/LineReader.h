@@ -26,7 +26,20 @@ public:
   /// next call. False at the end of the file and on failure.
   bool next(std::string_view &line);
 
-  /// Why `next` failed, if it did.
+  /// Starts the next line, to read it by `nextField`, which sets no bound to
+  /// its length. Requires that the last field of the line before was read.
+  /// False at the end of the file and on failure.
+  bool startLine();
+
+  /// Reads the next field of the line: what is between blanks and commas, cut
+  /// after `maxField` bytes. It stays valid until the next call. False at the
+  /// end of the line and on failure.
+  bool nextField(std::string_view &field);
+
+  /// The most bytes that a field can have.
+  static constexpr int64_t maxField = 64;
+
+  /// Why `next`, `startLine` or `nextField` failed, if one did.
   const std::optional<Error> &failure() const { return failed; }
 
   /// The 1-based number of the last line; 0 before the first.
@@ -44,12 +57,15 @@ private:
     void operator()(gzFile_s *file) const { gzclose_r(file); }
   };
 
+  /// Skips blanks and commas. False at the end of the file and on failure.
+  bool skipSeparators();
   /// Moves what is left of the block to its front and reads more behind it.
   /// False at the end of the file and on failure.
   bool fill();
   /// Checks that the file ended where it should; records a failure if not.
   void checkEnd();
-  /// Records a failure in the line after the last one; returns false.
+  /// Records a failure in the line that is read by fields, else in the line
+  /// after the last one; returns false.
   bool fail(Error error);
 
   std::string path;
@@ -60,6 +76,8 @@ private:
   /// The unread bytes of the block are [begin, end).
   int64_t begin = 0, end = 0;
   int64_t line = 0;
+  /// Whether line `line` is read by fields and not at its end yet.
+  bool isInside = false;
   int64_t totalBytes = 0;
 };
 

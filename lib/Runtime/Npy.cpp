@@ -5,6 +5,7 @@
 #include "AtomicFile.h"
 #include "InputFile.h"
 #include "NpyHeader.h"
+#include "NpySource.h"
 #include "NumberText.h"
 
 using namespace spindle::runtime;
@@ -35,53 +36,6 @@ static Expected<DType> decode(const std::string &descr,
   return Error::expectedGot(
       wanted ? describe(*wanted) : "'<f4', '<f8', '|i1', '<i2', '<i4' or '<i8'",
       found ? describe(*found) : quoted(descr));
-}
-
-/// Reads `wanted` bytes of the header. Errors: fewer, or a system failure.
-static Expected<std::string> readText(InputFile &file, int64_t wanted) {
-  // The file's size bounds what a wrong length can make us allocate.
-  std::string text(std::min(wanted, file.byteSize()), '\0');
-  Expected<int64_t> got = file.read(text.data(), text.size());
-  if (!got)
-    return got.takeError();
-  if (*got != wanted)
-    return Error::expectedGot("a header of " + std::to_string(wanted) +
-                                  " more bytes",
-                              std::to_string(*got));
-  return text;
-}
-
-/// The unsigned little-endian integer in `bytes`, of which there are at most 4.
-static int64_t littleEndian(std::string_view bytes) {
-  int64_t value = 0;
-  for (size_t i = 0; i < bytes.size(); ++i)
-    value |= int64_t(static_cast<unsigned char>(bytes[i])) << (8 * i);
-  return value;
-}
-
-/// Reads everything before the data, and its size into `bytes`.
-static Expected<NpyHeader> readHeader(InputFile &file, int64_t &bytes) {
-  Expected<std::string> magic = readText(file, 8);
-  if (!magic)
-    return magic.takeError();
-  if (magic->compare(0, 6, "\x93NUMPY") != 0)
-    return Error::expectedGot("magic '\\x93NUMPY'",
-                              quoted(magic->substr(0, 6)));
-  int major = static_cast<unsigned char>((*magic)[6]);
-  int minor = static_cast<unsigned char>((*magic)[7]);
-  if (major < 1 || major > 3 || minor != 0)
-    return Error::expectedGot("version 1.0, 2.0 or 3.0",
-                              std::to_string(major) + "." +
-                                  std::to_string(minor));
-  int64_t lengthBytes = major == 1 ? 2 : 4;
-  Expected<std::string> length = readText(file, lengthBytes);
-  if (!length)
-    return length.takeError();
-  Expected<std::string> text = readText(file, littleEndian(*length));
-  if (!text)
-    return text.takeError();
-  bytes = 8 + lengthBytes + text->size();
-  return parseNpyHeader(*text);
 }
 
 /// Copies `from`, the elements of `to` in Fortran order, into row-major order.
@@ -120,10 +74,10 @@ static Expected<Array> toRowMajor(Array array) {
   return result;
 }
 
-/// Reads the whole file; errors have no place yet.
-static Expected<Array> read(InputFile &file, std::optional<DType> wanted) {
+Expected<Array> spindle::runtime::readNpy(ByteSource &source,
+                                          std::optional<DType> wanted) {
   int64_t headerBytes = 0;
-  Expected<NpyHeader> header = readHeader(file, headerBytes);
+  Expected<NpyHeader> header = readNpyHeader(source, headerBytes);
   if (!header)
     return header.takeError();
   Expected<DType> dtype = decode(header->descr, wanted);
@@ -132,7 +86,7 @@ static Expected<Array> read(InputFile &file, std::optional<DType> wanted) {
   Expected<int64_t> bytes = denseByteSize(*dtype, header->shape);
   if (!bytes)
     return bytes.takeError();
-  int64_t present = file.byteSize() - headerBytes;
+  int64_t present = source.byteSize() - headerBytes;
   if (present != *bytes)
     return Error::expectedGot(std::to_string(*bytes) +
                                   " bytes of data for shape " +
@@ -141,7 +95,7 @@ static Expected<Array> read(InputFile &file, std::optional<DType> wanted) {
   Expected<Array> array = Array::allocate(*dtype, header->shape);
   if (!array)
     return array;
-  Expected<int64_t> got = file.read(array->data(), *bytes);
+  Expected<int64_t> got = source.read(array->data(), *bytes);
   if (!got)
     return got.takeError();
   if (*got != *bytes)
@@ -155,7 +109,7 @@ Expected<Array> spindle::runtime::readNpy(const std::string &path,
   Expected<InputFile> file = InputFile::open(path);
   if (!file)
     return file.takeError();
-  Expected<Array> array = read(*file, dtype);
+  Expected<Array> array = readNpy(*file, dtype);
   if (!array)
     return array.takeError().in(path);
   return array;

@@ -152,6 +152,53 @@ Expected<NpyHeader> spindle::runtime::parseNpyHeader(std::string_view text) {
   return HeaderParser(text).parse();
 }
 
+/// Reads `wanted` bytes of the header. Errors: fewer, or a system failure.
+static Expected<std::string> readText(ByteSource &source, int64_t wanted) {
+  // The source's size bounds what a wrong length can make us allocate.
+  std::string text(std::min(wanted, source.byteSize()), '\0');
+  Expected<int64_t> got = source.read(text.data(), text.size());
+  if (!got)
+    return got.takeError();
+  if (*got != wanted)
+    return Error::expectedGot("a header of " + std::to_string(wanted) +
+                                  " more bytes",
+                              std::to_string(*got));
+  return text;
+}
+
+/// The unsigned little-endian integer in `bytes`, of which there are at most 4.
+static int64_t littleEndian(std::string_view bytes) {
+  int64_t value = 0;
+  for (size_t i = 0; i < bytes.size(); ++i)
+    value |= int64_t(static_cast<unsigned char>(bytes[i])) << (8 * i);
+  return value;
+}
+
+Expected<NpyHeader> spindle::runtime::readNpyHeader(ByteSource &source,
+                                                    int64_t &bytes) {
+  Expected<std::string> magic = readText(source, 8);
+  if (!magic)
+    return magic.takeError();
+  if (magic->compare(0, 6, "\x93NUMPY") != 0)
+    return Error::expectedGot("magic '\\x93NUMPY'",
+                              quoted(magic->substr(0, 6)));
+  int major = static_cast<unsigned char>((*magic)[6]);
+  int minor = static_cast<unsigned char>((*magic)[7]);
+  if (major < 1 || major > 3 || minor != 0)
+    return Error::expectedGot("version 1.0, 2.0 or 3.0",
+                              std::to_string(major) + "." +
+                                  std::to_string(minor));
+  int64_t lengthBytes = major == 1 ? 2 : 4;
+  Expected<std::string> length = readText(source, lengthBytes);
+  if (!length)
+    return length.takeError();
+  Expected<std::string> text = readText(source, littleEndian(*length));
+  if (!text)
+    return text.takeError();
+  bytes = 8 + lengthBytes + text->size();
+  return parseNpyHeader(*text);
+}
+
 std::string_view spindle::runtime::npyDescr(DType dtype) {
   switch (dtype) {
   case DType::F32:

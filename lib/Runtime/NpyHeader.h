@@ -3,6 +3,7 @@
 #ifndef SPINDLE_LIB_RUNTIME_NPYHEADER_H
 #define SPINDLE_LIB_RUNTIME_NPYHEADER_H
 
+#include "ByteSource.h"
 #include "Spindle/Runtime/Array.h"
 
 namespace spindle::runtime {
@@ -24,6 +25,10 @@ struct NpyHeader {
 /// 'fortran_order' and 'shape'. Error: anything else, with the 0-based byte of
 /// the dictionary.
 Expected<NpyHeader> parseNpyHeader(std::string_view text);
+
+/// Reads everything before the data, and its size into `bytes`. Errors: another
+/// magic or version, a header cut short, and those of `parseNpyHeader`.
+Expected<NpyHeader> readNpyHeader(ByteSource &source, int64_t &bytes);
 
 /// Everything before the data in a file of version 1.0 in C order; its size is
 /// a multiple of 64 bytes. Requires a rank of at most `maxNpyRank`.

@@ -60,8 +60,12 @@ static llvm::Error setArrayKind(Source &source) {
   auto [word, seed] = text.split(':');
   if (text.ends_with(".mtx") || text.ends_with(".mtx.gz"))
     source.kind = Source::Kind::MatrixMarket;
+  else if (text.ends_with(".smtx") || text.ends_with(".smtx.gz"))
+    source.kind = Source::Kind::Smtx;
   else if (text.ends_with(".npy"))
     source.kind = Source::Kind::Npy;
+  else if (text.ends_with(".npz"))
+    source.kind = Source::Kind::Npz;
   else if (text == "ones")
     source.kind = Source::Kind::Ones;
   else if (text == "zeros")
@@ -69,8 +73,8 @@ static llvm::Error setArrayKind(Source &source) {
   else if (word == "random")
     source.kind = Source::Kind::Random;
   else
-    return fail("expected a .mtx, .mtx.gz or .npy file, random[:SEED], ones or "
-                "zeros but got '" +
+    return fail("expected a .mtx[.gz], .smtx[.gz], .npz or .npy file, "
+                "random[:SEED], ones or zeros but got '" +
                 text + "'" + suggest(text, {"random", "ones", "zeros"}));
   if (word != "random" || !text.contains(':') || source.isFile())
     return llvm::Error::success();

@@ -19,7 +19,9 @@ struct Source {
     /// Nowhere: the operand is only written.
     None,
     MatrixMarket,
+    Smtx,
     Npy,
+    Npz,
     Random,
     Ones,
     Zeros,
@@ -34,7 +36,8 @@ struct Source {
 
   /// True for the kinds that are read from a file.
   bool isFile() const {
-    return kind == Kind::MatrixMarket || kind == Kind::Npy;
+    return kind == Kind::MatrixMarket || kind == Kind::Smtx ||
+           kind == Kind::Npy || kind == Kind::Npz;
   }
 };
 

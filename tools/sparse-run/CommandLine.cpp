@@ -186,8 +186,8 @@ void spindle::run::printHelp(llvm::raw_ostream &stream) {
             "Compiles a sparse program in process, runs it on files, checks "
             "and times it.\n\n"
             "PROGRAM  an .mlir file or the name of a program that ships\n"
-            "SOURCE   .mtx, .mtx.gz or .npy file, random[:SEED], ones or "
-            "zeros\n"
+            "SOURCE   .mtx[.gz], .smtx[.gz], .npz or .npy file, "
+            "random[:SEED], ones or zeros\n"
             "FILE     .mtx, .mtx.gz or .npy\n\n";
   for (const OptionSpec &option : options) {
     std::string form = ("--" + option.name).str();

@@ -12,6 +12,8 @@
 #include "Progress.h"
 #include "Spindle/Runtime/MatrixMarket.h"
 #include "Spindle/Runtime/Npy.h"
+#include "Spindle/Runtime/Npz.h"
+#include "Spindle/Runtime/Smtx.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -22,9 +24,9 @@ std::vector<int64_t> run::getShape(const Data &data) {
   return std::get<runtime::Array>(data).shape();
 }
 
-/// Reads the .mtx file of `binding`.
-static llvm::Expected<Data> readMtx(const Binding &binding,
-                                    const CommandLine &line) {
+/// Reads the .mtx or .smtx file of `binding`.
+static llvm::Expected<Data> readText(const Binding &binding,
+                                     const CommandLine &line) {
   Progress progress("reading " + binding.source.text);
   runtime::MatrixMarketOptions options;
   options.patternValues = line.patternValues;
@@ -32,8 +34,14 @@ static llvm::Expected<Data> readMtx(const Binding &binding,
   options.progress = [&](int64_t done, int64_t total) {
     progress.update(done, total);
   };
-  auto read =
-      readMatrixMarket(binding.source.text, binding.spec->dtype, options);
+  const std::string &path = binding.source.text;
+  if (binding.source.kind == Source::Kind::Smtx) {
+    auto read = readSmtx(path, binding.spec->dtype, options);
+    if (!read)
+      return fail(read.error());
+    return Data(std::move(*read));
+  }
+  auto read = readMatrixMarket(path, binding.spec->dtype, options);
   if (!read)
     return fail(read.error());
   return std::visit([](auto &&matrix) { return Data(std::move(matrix)); },
@@ -46,18 +54,36 @@ static std::string numpyName(runtime::DType dtype) {
          std::to_string(8 * dtypeSize(dtype));
 }
 
-/// Reads the .npy file of `binding`.
-static llvm::Expected<Data> readArray(const Binding &binding) {
+/// Checks that the elements that the file of `binding` has are of the operand's
+/// type; `save` is the function that writes such files.
+static llvm::Error checkElements(const Binding &binding, runtime::DType found,
+                                 const char *save) {
   const OperandSpec &spec = *binding.spec;
-  const std::string &path = binding.source.text;
-  auto array = runtime::readNpy(path);
+  if (found == spec.dtype)
+    return llvm::Error::success();
+  std::string wanted = numpyName(spec.dtype);
+  return fail(binding.source.text + ": expected elements of " + wanted +
+              " for " + spec.name + " but got " + numpyName(found) +
+              "; convert them by " + save + "(FILE, x.astype('" + wanted +
+              "'))");
+}
+
+/// Reads the .npy or .npz file of `binding`.
+static llvm::Expected<Data> readNumPy(const Binding &binding) {
+  if (binding.source.kind == Source::Kind::Npz) {
+    auto matrix = runtime::readNpz(binding.source.text);
+    if (!matrix)
+      return fail(matrix.error());
+    if (llvm::Error error = checkElements(binding, matrix->values.dtype(),
+                                          "scipy.sparse.save_npz"))
+      return error;
+    return Data(std::move(*matrix));
+  }
+  auto array = runtime::readNpy(binding.source.text);
   if (!array)
     return fail(array.error());
-  if (array->dtype() != spec.dtype)
-    return fail(path + ": expected elements of " + numpyName(spec.dtype) +
-                " for " + spec.name + " but got " + numpyName(array->dtype()) +
-                "; convert them by numpy.save(FILE, x.astype('" +
-                numpyName(spec.dtype) + "'))");
+  if (llvm::Error error = checkElements(binding, array->dtype(), "numpy.save"))
+    return error;
   return Data(std::move(*array));
 }
 
@@ -78,8 +104,9 @@ static std::string describeRank(const Binding &binding, size_t rank) {
 llvm::Expected<Data> run::readFile(const Binding &binding,
                                    const CommandLine &line) {
   bool isNpy = binding.source.kind == Source::Kind::Npy;
+  bool isNumPy = isNpy || binding.source.kind == Source::Kind::Npz;
   llvm::Expected<Data> data =
-      isNpy ? readArray(binding) : readMtx(binding, line);
+      isNumPy ? readNumPy(binding) : readText(binding, line);
   if (!data)
     return data;
   std::vector<int64_t> shape = getShape(*data);

@@ -6,7 +6,7 @@ import sys
 from refusals import check_all, write_inputs
 
 SOUND = "spmm --bind A=A.mtx --bind B=B.npy"
-SOURCES = ".mtx, .mtx.gz or .npy file, random[:SEED], ones or zeros"
+SOURCES = ".mtx[.gz], .smtx[.gz], .npz or .npy file, random[:SEED], ones or zeros"
 
 TABLE = [
     ("", "expected a PROGRAM (--list and --help tell more) but got none"),

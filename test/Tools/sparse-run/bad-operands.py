@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import scipy.sparse
 from refusals import MATRIX, check_all, write_inputs
 
 CUBE = Path(__file__).parent / "Inputs" / "cube.mlir"
@@ -24,6 +25,8 @@ FILES = {
     "complex.mtx": f"{MM} complex general\n2 3 1\n1 1 1.0 2.0\n",
     "wide.mtx": f"{MM} real general\n2 3000000000 1\n1 3000000000 1.0\n",
     "long.mtx": f"{MM} real general\n9223372036854775807 3 0\n",
+    "column.smtx": "2, 3, 2\n0 1 2\n0 3\n",
+    "offsets.smtx": "2, 3, 2\n0 1\n0 2\n",
     "tall.mtx": "%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n",
 }
 
@@ -38,6 +41,11 @@ def write_bad_inputs() -> None:
     np.save("B5.npy", np.ones((5, 4), np.float32))
     np.save("Bool.npy", np.ones((3, 4), bool))
     np.save("cube.npy", np.ones((3, 4, 2), np.float32))
+    dense = np.ones((2, 3), np.float32)
+    scipy.sparse.save_npz("bsr.npz", scipy.sparse.bsr_array(dense))
+    scipy.sparse.save_npz("f64.npz", scipy.sparse.csr_array(dense.astype(float)))
+    scipy.sparse.save_npz("sound.npz", scipy.sparse.csr_array(dense))
+    Path("cut.npz").write_bytes(Path("sound.npz").read_bytes()[:-1])
 
 
 def with_a(name: str) -> str:
@@ -61,6 +69,28 @@ TABLE = [
         "column.mtx:3: entry 1: expected column in [1, 3] but got 4",
     ),
     (with_a("zero.mtx"), "zero.mtx:3: entry 1: expected row in [1, 2] but got 0"),
+    (
+        with_a("column.smtx"),
+        "column.smtx:3: row 1, index 1: expected column in [0, 3) but got 3",
+    ),
+    (with_a("offsets.smtx"), "offsets.smtx:2: expected 3 row offsets but got 2"),
+    (
+        with_a("bsr.npz"),
+        "bsr.npz: format.npy: expected format csr, csc or coo but got 'bsr'",
+    ),
+    (
+        with_a("f64.npz"),
+        "f64.npz: expected elements of float32 for A but got float64; convert them by "
+        "scipy.sparse.save_npz(FILE, x.astype('float32'))",
+    ),
+    (
+        with_a("cut.npz"),
+        "cut.npz: expected the end record of a zip archive but got none",
+    ),
+    (
+        "spmv --bind A=A.mtx --bind x=sound.npz",
+        "sound.npz: expected one column for x but got shape 2x3",
+    ),
     (
         with_b("B64.npy"),
         "B64.npy: expected elements of float32 for B but got float64; convert them by "

@@ -1,0 +1,18 @@
+//===- NpySource.h - NumPy arrays from any source ---------------*- C++ -*-===//
+
+#ifndef SPINDLE_LIB_RUNTIME_NPYSOURCE_H
+#define SPINDLE_LIB_RUNTIME_NPYSOURCE_H
+
+#include "ByteSource.h"
+#include "Spindle/Runtime/Npy.h"
+
+namespace spindle::runtime {
+
+/// Reads the bytes of a .npy file from `source`, all of them. Errors: those of
+/// the function for files, without a place.
+Expected<Array> readNpy(ByteSource &source,
+                        std::optional<DType> dtype = std::nullopt);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_NPYSOURCE_H
