@@ -89,6 +89,13 @@ TEST(Questions, Position) {
               HasSubstr("expected an offset in [0, 1) but got 1"));
 }
 
+TEST(Questions, PositionUnderTheEndOfTheParentIsTheSize) {
+  EXPECT_EQ(Tree().ask("axis.position %J[%c0] under %c3 : !J"), 3);
+  EXPECT_EQ(Tree().ask("axis.position %K[%c0] under %c3 : !K"), 6);
+  EXPECT_THAT(Tree().run("  %x = axis.position %J[%c1] under %c3 : !J\n"),
+              HasSubstr("expected a position of the parent after 'under'"));
+}
+
 TEST(Questions, Coordinate) {
   EXPECT_EQ(Tree().ask("axis.coordinate %I[%c2] : !I"), 2);
   EXPECT_EQ(Tree().ask("axis.coordinate %J[%c1] under %c0 : !J"), 3);
