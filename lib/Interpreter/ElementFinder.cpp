@@ -13,35 +13,16 @@ using namespace mlir;
 namespace axis = spindle::axis;
 namespace sparse = spindle::sparse;
 using namespace spindle::interpreter;
-using sparse::SparseDialect;
 
 //===----------------------------------------------------------------------===//
 // What is known before the function runs
 //===----------------------------------------------------------------------===//
 
-/// The name that the function gives the argument `value`; empty without one.
-static std::string getArgumentName(Value value) {
-  auto argument = dyn_cast_or_null<BlockArgument>(value);
-  auto function =
-      argument
-          ? dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp())
-          : func::FuncOp();
-  if (!function)
-    return "";
-  unsigned number = argument.getArgNumber();
-  if (auto name = function.getArgAttrOfType<StringAttr>(
-          number, SparseDialect::kNameAttr))
-    return name.str();
-  auto piece = function.getArgAttrOfType<sparse::PieceAttr>(
-      number, SparseDialect::kPieceAttr);
-  return piece ? piece.getTensor().str() : "";
-}
-
 static std::string getName(Value buffer) {
   if (auto unpack = buffer.getDefiningOp<sparse::UnpackOp>())
-    return getArgumentName(unpack.getTensor());
+    return sparse::getArgumentName(unpack.getTensor());
   if (auto bind = buffer.getDefiningOp<sparse::BindOp>())
-    return getArgumentName(bind.getMemory());
+    return sparse::getArgumentName(bind.getMemory());
   return "";
 }
 

@@ -35,26 +35,7 @@ template <> inline constexpr DType dtypeOf<int32_t> = DType::I32;
 template <> inline constexpr DType dtypeOf<int64_t> = DType::I64;
 
 /// Calls `fn(T{})` with the C++ type `T` that holds `dtype`, and returns its
-/// result.
-template <typename Fn> auto visitDType(DType dtype, Fn &&fn) {
-  switch (dtype) {
-  case DType::F32:
-    return fn(float{});
-  case DType::F64:
-    return fn(double{});
-  case DType::I8:
-    return fn(int8_t{});
-  case DType::I16:
-    return fn(int16_t{});
-  case DType::I32:
-    return fn(int32_t{});
-  case DType::I64:
-    return fn(int64_t{});
-  }
-  __builtin_unreachable();
-}
-
-/// Like `visitDType`, for integer types only; requires `isInteger(dtype)`.
+/// result; requires `isInteger(dtype)`.
 template <typename Fn> auto visitIndexType(DType dtype, Fn &&fn) {
   switch (dtype) {
   case DType::I8:
@@ -66,6 +47,15 @@ template <typename Fn> auto visitIndexType(DType dtype, Fn &&fn) {
   default:
     return fn(int64_t{});
   }
+}
+
+/// Like `visitIndexType`, for every type.
+template <typename Fn> auto visitDType(DType dtype, Fn &&fn) {
+  if (dtype == DType::F32)
+    return fn(float{});
+  if (dtype == DType::F64)
+    return fn(double{});
+  return visitIndexType(dtype, fn);
 }
 
 /// `a + b`; integers wrap.

@@ -122,7 +122,8 @@ static void addAncestors(const Layout &layout, MutableArrayRef<Value> sites) {
 /// occupancy.
 bool Absorption::isAtCell(const Layout &layout, LoadOp load) const {
   if (load.getForm() == AccessForm::LookUp)
-    return findNestSites(load, layout, load.getIndices()).back() == cell;
+    return sparse::findNestSites(load, layout, load.getIndices()).back() ==
+           cell;
   if (!llvm::all_of(load.getIndices().getTypes(), llvm::IsaPred<SiteType>))
     return false;
   SmallVector<Value> sites(layout.axes.size());
@@ -182,7 +183,8 @@ template <typename AccessOp> bool Absorption::isSafeAccess(AccessOp op) const {
   FailureOr<Layout> layout = sparse::getLayout(sparse::getAccessedBuffer(op));
   if (failed(layout))
     return false;
-  SmallVector<Value> sites = findNestSites(op, *layout, op.getIndices());
+  SmallVector<Value> sites =
+      sparse::findNestSites(op, *layout, op.getIndices());
   ValueRange coordinates = op.getIndices();
   for (auto [axis, site] : llvm::zip_equal(layout->axes, sites)) {
     if (!cast<AxisType>(axis.getType()).isDimension())

@@ -32,28 +32,6 @@ static SmallVector<Value> spread(const Layout &layout, ValueRange coordinates) {
   return spread;
 }
 
-//===----------------------------------------------------------------------===//
-// Sites that the nests know
-//===----------------------------------------------------------------------===//
-
-SmallVector<Value> spindle::findNestSites(Operation *op, const Layout &layout,
-                                          ValueRange coordinates) {
-  SmallVector<Value> sites;
-  auto entries =
-      llvm::zip_equal(layout.axes, layout.parents, spread(layout, coordinates));
-  for (auto [axis, parents, coordinate] : entries) {
-    SmallVector<Value> under = llvm::map_to_vector(
-        parents, [&](int64_t parent) { return sites[parent]; });
-    if (!llvm::all_of(under, [](Value site) { return bool(site); }))
-      sites.push_back({});
-    else if (coordinate)
-      sites.push_back(sparse::findSite(coordinate, axis, under));
-    else
-      sites.push_back(sparse::findThinSite(op, axis, under));
-  }
-  return sites;
-}
-
 bool spindle::isOffsetByLookUp(Value axis) {
   return getType(axis).isDense() && !axis::mayLackCells(axis);
 }
@@ -169,7 +147,7 @@ Values spindle::searchElement(
   ElementSearch search{op->getLoc(),
                        layout,
                        spread(layout, coordinates),
-                       findNestSites(op, layout, coordinates),
+                       sparse::findNestSites(op, layout, coordinates),
                        places,
                        access,
                        missing};

@@ -25,13 +25,6 @@
 
 namespace spindle {
 
-/// The sites of the nests around `op` that have `coordinates`, which name an
-/// element of a buffer of layout `layout`: one per axis of the list, null where
-/// no nest gives one. `coordinates` has one per axis that is a dimension.
-llvm::SmallVector<mlir::Value> findNestSites(mlir::Operation *op,
-                                             const sparse::Layout &layout,
-                                             mlir::ValueRange coordinates);
-
 /// Whether a look-up takes the coordinate on `axis` for the offset, without a
 /// search.
 bool isOffsetByLookUp(mlir::Value axis);

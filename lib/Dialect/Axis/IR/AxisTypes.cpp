@@ -55,12 +55,6 @@ AxisType AxisType::getSparse(Type pos, Type crd, bool sorted, bool unique) {
              pos, crd, sorted, unique);
 }
 
-AxisType AxisType::getWithoutCoordinates(MLIRContext *context, AxisKind kind,
-                                         Type pos) {
-  return get(context, kind, ShapedType::kDynamic, pos, Type(), /*sorted=*/true,
-             /*unique=*/true);
-}
-
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//

@@ -33,9 +33,10 @@ static bool isSiteOf(Value site, Value level, ValueRange parents) {
          llvm::equal(axis::getSiteParents(site), parents);
 }
 
-// A nest's arguments alternate between coordinates and sites.
-Value spindle::sparse::findSite(Value coordinate, Value level,
-                                ValueRange parents) {
+/// The site on axis `level` that has the coordinate `coordinate` and lies under
+/// the sites `parents`, where a nest says so; null elsewhere. A nest's
+/// arguments alternate between coordinates and sites.
+static Value findSite(Value coordinate, Value level, ValueRange parents) {
   auto arg = dyn_cast<BlockArgument>(coordinate);
   if (!arg || !isa_and_nonnull<SiteOpInterface>(arg.getOwner()->getParentOp()))
     return {};
@@ -46,8 +47,10 @@ Value spindle::sparse::findSite(Value coordinate, Value level,
   return isSiteOf(site, level, parents) ? site : Value();
 }
 
-Value spindle::sparse::findThinSite(Operation *op, Value level,
-                                    ValueRange parents) {
+/// The site on `level`, an axis without coordinates, that lies under the sites
+/// `parents` and is an argument of a nest around `op`; null where there is
+/// none.
+static Value findThinSite(Operation *op, Value level, ValueRange parents) {
   while ((op = op->getParentOp()))
     if (isa<SiteOpInterface>(op))
       for (Region &region : op->getRegions())
@@ -55,6 +58,26 @@ Value spindle::sparse::findThinSite(Operation *op, Value level,
           if (isSiteOf(arg, level, parents))
             return arg;
   return {};
+}
+
+SmallVector<Value> spindle::sparse::findNestSites(Operation *op,
+                                                  const Layout &layout,
+                                                  ValueRange coordinates) {
+  SmallVector<Value> sites;
+  for (auto [level, list] : llvm::zip_equal(layout.axes, layout.parents)) {
+    SmallVector<Value> parents = llvm::map_to_vector(
+        list, [&](int64_t parent) { return sites[parent]; });
+    bool isDimension = cast<AxisType>(level.getType()).isDimension();
+    Value coordinate = isDimension ? coordinates.front() : Value();
+    coordinates = coordinates.drop_front(isDimension ? 1 : 0);
+    if (llvm::is_contained(parents, Value()))
+      sites.push_back({});
+    else if (isDimension)
+      sites.push_back(findSite(coordinate, level, parents));
+    else
+      sites.push_back(findThinSite(op, level, parents));
+  }
+  return sites;
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,20 +124,15 @@ static FailureOr<LookUp> resolve(Operation *op, Value buffer,
   FailureOr<Layout> layout = getLayout(buffer);
   if (failed(layout))
     return failure();
-  LookUp lookUp{*layout, {}};
-  for (auto [level, list] : llvm::zip_equal(layout->axes, layout->parents)) {
-    SmallVector<Value> parents;
-    for (int64_t parent : list)
-      parents.push_back(lookUp.known[parent]);
-    auto type = cast<AxisType>(level.getType());
-    Value site = type.isDimension()
-                     ? findSite(coordinates.front(), level, parents)
-                     : findThinSite(op, level, parents);
-    if (!site && type.getKind() != AxisKind::Product)
+  LookUp lookUp{*layout, findNestSites(op, *layout, coordinates)};
+  for (auto [level, list, site] :
+       llvm::zip_equal(layout->axes, layout->parents, lookUp.known)) {
+    bool hasParents = llvm::all_of(
+        list, [&](int64_t parent) { return bool(lookUp.known[parent]); });
+    bool isProduct =
+        cast<AxisType>(level.getType()).getKind() == AxisKind::Product;
+    if (!site && !(isProduct && hasParents))
       return failure();
-    if (type.isDimension())
-      coordinates = coordinates.drop_front();
-    lookUp.known.push_back(site);
   }
   return lookUp;
 }

@@ -38,6 +38,12 @@ static AttrT getArgumentAttr(Value value, StringRef name) {
   return function.getArgAttrOfType<AttrT>(index, name);
 }
 
+std::string spindle::sparse::getArgumentName(Value value) {
+  auto name = getArgumentAttr<StringAttr>(value, SparseDialect::kNameAttr);
+  auto piece = getArgumentAttr<PieceAttr>(value, SparseDialect::kPieceAttr);
+  return piece ? piece.getTensor().str() : name ? name.str() : "";
+}
+
 bool spindle::sparse::isKnownTensor(Value tensor) {
   return tensor.getDefiningOp<WithValuesOp>() || getFunction(tensor);
 }

@@ -74,19 +74,3 @@ std::string spindle::sparse::describePlace(Location loc) {
   });
   return place;
 }
-
-std::string spindle::sparse::getArgumentName(Value memory) {
-  auto argument = dyn_cast<BlockArgument>(memory);
-  auto function =
-      argument
-          ? dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp())
-          : func::FuncOp();
-  if (!function)
-    return "";
-  unsigned number = argument.getArgNumber();
-  auto name =
-      function.getArgAttrOfType<StringAttr>(number, SparseDialect::kNameAttr);
-  auto piece =
-      function.getArgAttrOfType<PieceAttr>(number, SparseDialect::kPieceAttr);
-  return piece ? piece.getTensor().str() : name ? name.str() : "";
-}

@@ -45,10 +45,6 @@ private:
 /// without its folder. Empty where there is none.
 std::string describePlace(mlir::Location loc);
 
-/// The name of the tensor or memref that `memory` is an argument for; empty
-/// where it has none.
-std::string getArgumentName(mlir::Value memory);
-
 } // namespace spindle::sparse
 
 #endif // SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_INSERTCHECKSCALLS_H

@@ -98,10 +98,6 @@ def Axis_AxisType : Axis_Type<"Axis", "axis"> {
     /// A sparse_variable axis with arrays of the types `pos` and `crd`.
     static AxisType getSparse(::mlir::Type pos, ::mlir::Type crd, bool sorted,
                               bool unique);
-    /// An axis of a kind that stores no coordinates, with positions of type
-    /// `pos` where the kind has some (null elsewhere).
-    static AxisType getWithoutCoordinates(::mlir::MLIRContext *context,
-        AxisKind kind, ::mlir::Type pos = {});
     /// True for dense_fixed: an axis that stores nothing.
     bool isDense() const { return getKind() == AxisKind::DenseFixed; }
     /// True where every fibre keeps `width` cells.

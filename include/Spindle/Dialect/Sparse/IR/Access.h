@@ -8,6 +8,7 @@
 #ifndef SPINDLE_DIALECT_SPARSE_IR_ACCESS_H
 #define SPINDLE_DIALECT_SPARSE_IR_ACCESS_H
 
+#include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
 namespace spindle::sparse {
@@ -20,17 +21,12 @@ inline mlir::Value getAccessedBuffer(AccumulateOp op) {
   return op.getBuffers().front();
 }
 
-/// The site on axis `level` that has the coordinate `coordinate` and lies under
-/// the sites `parents`, one per parent of the axis, where a nest says so; null
-/// elsewhere.
-mlir::Value findSite(mlir::Value coordinate, mlir::Value level,
-                     mlir::ValueRange parents);
-
-/// The site on `level`, an axis without coordinates, that lies under the sites
-/// `parents` and is an argument of a nest around `op`; null where there is
-/// none.
-mlir::Value findThinSite(mlir::Operation *op, mlir::Value level,
-                         mlir::ValueRange parents);
+/// The sites of the nests around `op` that have `coordinates`, which name an
+/// element of a buffer of layout `layout`: one per axis of the list, null where
+/// no nest gives one. `coordinates` has one per axis that is a dimension.
+llvm::SmallVector<mlir::Value> findNestSites(mlir::Operation *op,
+                                             const Layout &layout,
+                                             mlir::ValueRange coordinates);
 
 } // namespace spindle::sparse
 

@@ -35,6 +35,10 @@ llvm::SmallVector<mlir::Type> getUnpackedTypes(SparseTensorType tensor);
 /// For each level of the format, the indices of the levels that it lies under.
 axis::ParentLists getLevelParents(FormatAttr format);
 
+/// The name that a function gives its argument `value`: of the operand, or of
+/// the tensor that it is a piece of; empty where it has none.
+std::string getArgumentName(mlir::Value value);
+
 /// The tensor whose levels hold the structure of `tensor`, an argument or the
 /// result of `sparse.with_values`: itself, or the argument that
 /// `sparse.structure_of` names; null where that is not to be found.
