@@ -94,6 +94,19 @@ Expected<Array> Array::adopt(DType dtype, std::vector<int64_t> shape,
   return array;
 }
 
+Expected<Array> Array::slice(int64_t first, std::vector<int64_t> shape) const {
+  Expected<int64_t> wanted = denseByteSize(type, shape);
+  if (!wanted)
+    return wanted.takeError();
+  if (first < 0 || first > size() ||
+      *wanted > byteSize() - first * dtypeSize(type))
+    return Error::expectedGot(shapeText(shape) + " of " +
+                                  std::to_string(size()) + " elements",
+                              "a start at " + std::to_string(first));
+  auto *bytes = static_cast<char *>(memory.get()) + first * dtypeSize(type);
+  return adopt(type, std::move(shape), std::shared_ptr<void>(memory, bytes));
+}
+
 std::string spindle::runtime::shapeText(const std::vector<int64_t> &shape) {
   if (shape.empty())
     return "scalar";

@@ -3,6 +3,8 @@
 #ifndef SPINDLE_LIB_RUNTIME_COUNTERRANDOM_H
 #define SPINDLE_LIB_RUNTIME_COUNTERRANDOM_H
 
+#include "Spindle/Runtime/DType.h"
+
 #include <cstdint>
 #include <type_traits>
 
@@ -34,13 +36,22 @@ inline int64_t randomBelow(uint64_t seed, uint64_t counter, int64_t bound) {
   return static_cast<int64_t>((product * static_cast<uint64_t>(bound)) >> 64);
 }
 
-/// Floats uniform in [-1, 1), integers uniform in [-8, 8].
+/// Real numbers uniform in [-1, 1), of 16 bits those of f32 rounded; integers
+/// uniform in [-8, 8]; fair bits; complex numbers of two reals each, of the
+/// stream's elements 2 counter and 2 counter + 1.
 template <typename T> T randomValue(uint64_t seed, uint64_t counter) {
   if constexpr (std::is_same_v<T, float>)
     // Every step is exact: 24 bits are all that a float holds.
     return static_cast<T>(randomBits(seed, counter) >> 40) * 0x1p-23f - 1.0f;
   else if constexpr (std::is_same_v<T, double>)
     return static_cast<T>(randomBits(seed, counter) >> 11) * 0x1p-52 - 1.0;
+  else if constexpr (isFloatType<T>)
+    return T(randomValue<float>(seed, counter));
+  else if constexpr (isComplexType<T>)
+    return {randomValue<typename T::value_type>(seed, 2 * counter),
+            randomValue<typename T::value_type>(seed, 2 * counter + 1)};
+  else if constexpr (std::is_same_v<T, bool>)
+    return randomBits(seed, counter) >> 63;
   else
     return static_cast<T>(randomBelow(seed, counter, 17) - 8);
 }

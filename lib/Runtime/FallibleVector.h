@@ -12,11 +12,11 @@
 
 namespace spindle::runtime {
 
-/// A growing sequence of trivial elements for sizes that come from outside:
-/// memory that cannot be had is an Error and loses nothing. Its memory can
-/// become an Array's without a copy.
+/// A growing sequence of trivially copyable elements for sizes that come from
+/// outside: memory that cannot be had is an Error and loses nothing. Its memory
+/// can become an Array's without a copy.
 template <typename T> class FallibleVector {
-  static_assert(std::is_trivial_v<T>, "elements are moved as bytes");
+  static_assert(std::is_trivially_copyable_v<T>, "elements move as bytes");
 
 public:
   FallibleVector() = default;
@@ -30,6 +30,8 @@ public:
   int64_t size() const { return count; }
   /// The first element; null before any memory was needed.
   T *data() { return elements; }
+  /// The first element; null before any memory was needed.
+  const T *data() const { return elements; }
   /// Element `i`; requires 0 <= i < size().
   T &operator[](int64_t i) { return elements[i]; }
   /// Element `i`; requires 0 <= i < size().

@@ -144,3 +144,47 @@ Expected<CooMatrix> spindle::runtime::randomSparse(int64_t rows, int64_t cols,
   drawEntries(sampler, matrix);
   return matrix;
 }
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// The number of columns of `shape` as a matrix. Error: too large a number.
+static Expected<int64_t> countColumns(const std::vector<int64_t> &shape) {
+  int64_t cols = 1;
+  for (size_t dim = shape.size() == 1 ? 0 : 1; dim < shape.size(); ++dim)
+    if (__builtin_mul_overflow(cols, shape[dim], &cols))
+      return Error::expectedGot("less than 2^63 columns in all",
+                                shapeText(shape));
+  return cols;
+}
+
+/// Splits `column` into the coordinates of entry `entry` beyond the first.
+static void splitColumn(CooTensor &tensor, int64_t entry, int64_t column) {
+  for (int64_t dim = tensor.rank(); dim-- > 1;) {
+    tensor.coordinates[dim].as<int64_t>()[entry] = column % tensor.shape[dim];
+    column /= tensor.shape[dim];
+  }
+}
+
+Expected<CooTensor>
+spindle::runtime::randomTensor(const std::vector<int64_t> &shape,
+                               int64_t perRow, DType dtype, uint64_t seed) {
+  Expected<int64_t> cols = countColumns(shape);
+  if (!cols)
+    return cols.takeError();
+  int64_t rows = shape.size() < 2 ? 1 : shape.front();
+  Expected<CooMatrix> matrix = randomSparse(rows, *cols, perRow, dtype, seed);
+  if (!matrix)
+    return matrix.takeError();
+  Expected<CooTensor> tensor = allocateEntries(shape, dtype, matrix->entries());
+  if (!tensor)
+    return tensor;
+  tensor->values = matrix->values;
+  if (!shape.empty())
+    tensor->coordinates.front() =
+        shape.size() == 1 ? matrix->col : matrix->row;
+  for (int64_t i = 0; i < matrix->entries(); ++i)
+    splitColumn(*tensor, i, matrix->col.as<int64_t>()[i]);
+  return tensor;
+}

@@ -18,14 +18,15 @@ std::string spindle::runtime::systemErrorText() {
   return text;
 }
 
-Expected<InputFile> InputFile::open(const std::string &path) {
+Expected<InputFile> InputFile::open(const std::string &path,
+                                    ReadProgress progress) {
   // Without O_NONBLOCK a pipe that nobody writes to would block here.
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return Error::expectedGot("a readable file", systemErrorText()).in(path);
   struct stat status;
   if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-    return InputFile(fd, status.st_size);
+    return InputFile(fd, status.st_size, std::move(progress));
   close(fd);
   return Error::expectedGot("a regular file", "another kind").in(path);
 }
@@ -36,7 +37,8 @@ InputFile::~InputFile() {
 }
 
 Expected<int64_t> InputFile::read(void *to, int64_t wanted) {
-  constexpr int64_t most = 1 << 30;
+  // Small enough for a report now and then.
+  constexpr int64_t most = 1 << 24;
   int64_t done = 0;
   while (done < wanted) {
     ssize_t got = ::read(fd, static_cast<char *>(to) + done,
@@ -48,6 +50,9 @@ Expected<int64_t> InputFile::read(void *to, int64_t wanted) {
     if (got == 0)
       break;
     done += got;
+    bytesRead += got;
+    if (progress)
+      progress(std::min(bytesRead, size), size);
   }
   return done;
 }

@@ -4,6 +4,7 @@
 #define SPINDLE_LIB_RUNTIME_INPUTFILE_H
 
 #include "ByteSource.h"
+#include "Spindle/Runtime/ReadProgress.h"
 
 #include <optional>
 
@@ -12,13 +13,16 @@ namespace spindle::runtime {
 /// A regular file that is open for reading; closes itself.
 class InputFile : public ByteSource {
 public:
-  /// Opens the file at `path`. Errors: a file that is not there, may not be
-  /// read or is not a regular one.
-  static Expected<InputFile> open(const std::string &path);
+  /// Opens the file at `path`; `progress` may be empty, and is told of what
+  /// `read` reads. Errors: a file that is not there, may not be read or is not
+  /// a regular one.
+  static Expected<InputFile> open(const std::string &path,
+                                  ReadProgress progress = {});
 
   /// Leaves `other` closed.
   InputFile(InputFile &&other)
-      : ByteSource(), fd(std::exchange(other.fd, -1)), size(other.size) {}
+      : ByteSource(), fd(std::exchange(other.fd, -1)), size(other.size),
+        bytesRead(other.bytesRead), progress(std::move(other.progress)) {}
   InputFile &operator=(InputFile &&) = delete;
   /// Closes the file unless it was released.
   ~InputFile() override;
@@ -42,10 +46,14 @@ public:
 
 private:
   /// Takes over an open file of `size` bytes.
-  InputFile(int fd, int64_t size) : fd(fd), size(size) {}
+  InputFile(int fd, int64_t size, ReadProgress progress)
+      : fd(fd), size(size), progress(std::move(progress)) {}
 
   int fd;
   int64_t size;
+  /// How many bytes were read, those read twice counted twice.
+  int64_t bytesRead = 0;
+  ReadProgress progress;
 };
 
 /// The system's words for the value of `errno`, starting in lower case.

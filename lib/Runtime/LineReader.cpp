@@ -3,7 +3,6 @@
 #include "LineReader.h"
 
 #include "InputFile.h"
-#include "NumberText.h"
 
 using namespace spindle::runtime;
 
@@ -16,7 +15,7 @@ Expected<LineReader> LineReader::open(const std::string &path,
   reader.path = path;
   reader.progress = std::move(progress);
   reader.totalBytes = input->byteSize();
-  if (auto error = reader.block.resize(blockSize))
+  if (auto error = reader.block.assign(blockSize + lookahead, '\n'))
     return std::move(*error).in(path);
   reader.file.reset(gzdopen(input->descriptor(), "rb"));
   if (!reader.file)
@@ -63,33 +62,23 @@ bool LineReader::fill() {
   return true;
 }
 
-bool LineReader::next(std::string_view &text) {
-  if (failed)
-    return false;
-  const void *feed;
-  int64_t searched = 0;
-  while (true) {
-    const char *unread = block.data() + begin;
-    feed = std::memchr(unread + searched, '\n', end - begin - searched);
-    if (feed)
-      break;
+bool LineReader::nextAcrossBlocks(std::string_view &text) {
+  int64_t searched = end - begin;
+  while (!failed && fill()) {
+    const void *unread = block.data() + begin + searched;
+    if (std::memchr(unread, '\n', end - begin - searched))
+      return next(text);
     searched = end - begin;
-    if (!fill())
-      break;
   }
-  if (failed || (!feed && begin == end))
+  if (failed || begin == end)
     return false;
-  const char *first = block.data() + begin;
-  const char *stop =
-      feed ? static_cast<const char *>(feed) : first + (end - begin);
-  text = {first, size_t(stop - first)};
-  begin += stop - first + (feed != nullptr);
+  // The last line may lack its line feed.
+  block[end] = '\n';
+  text = {block.data() + begin, size_t(end - begin)};
+  begin = end;
   ++line;
   return true;
 }
-
-/// True for what stands between the fields of a line.
-static bool isSeparator(char c) { return isBlank(c) || c == ','; }
 
 bool LineReader::startLine() {
   if (failed || (begin == end && !fill()))
@@ -118,11 +107,8 @@ bool LineReader::nextField(std::string_view &field) {
     return false;
   }
   int64_t length = 0;
-  auto isPart = [&] {
-    char c = block[begin + length];
-    return c != '\n' && !isSeparator(c);
-  };
-  while (length < maxField && (begin + length < end || fill()) && isPart())
+  while (length < maxField && (begin + length < end || fill()) &&
+         !isFieldEnd(block[begin + length]))
     ++length;
   field = {block.data() + begin, size_t(length)};
   begin += length;

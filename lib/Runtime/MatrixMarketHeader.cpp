@@ -30,17 +30,18 @@ static constexpr Word<Header::Format> formats[] = {
 static constexpr Word<Header::Field> fields[] = {
     {"real", Header::Field::Real},
     {"integer", Header::Field::Integer},
+    {"complex", Header::Field::Complex},
     {"pattern", Header::Field::Pattern}};
 
 static constexpr Word<Header::Symmetry> symmetries[] = {
     {"general", Header::Symmetry::General},
     {"symmetric", Header::Symmetry::Symmetric},
-    {"skew-symmetric", Header::Symmetry::SkewSymmetric}};
+    {"skew-symmetric", Header::Symmetry::SkewSymmetric},
+    {"hermitian", Header::Symmetry::Hermitian}};
 
-/// Looks `word` up in `words`. Errors: `unsupported`, and any other word.
+/// Looks `word` up in `words`. Error: any other word.
 template <typename T, size_t n>
 static std::optional<Error> decode(const char *what, const Word<T> (&words)[n],
-                                   std::string_view unsupported,
                                    const std::string &word, T &meaning) {
   std::string known;
   for (const Word<T> &candidate : words) {
@@ -50,15 +51,24 @@ static std::optional<Error> decode(const char *what, const Word<T> (&words)[n],
     }
     known.append(known.empty() ? "" : ", ").append(candidate.word);
   }
-  std::string expected = std::string(what) + " to be one of " + known;
-  std::string got = quoted(word);
-  if (word == unsupported)
-    got += ", which is not supported yet";
-  return Error::expectedGot(expected, got);
+  return Error::expectedGot(std::string(what) + " to be one of " + known,
+                            quoted(word));
+}
+
+/// The word of the banner for `field`.
+static std::string_view nameField(Header::Field field) {
+  for (const Word<Header::Field> &candidate : fields)
+    if (candidate.meaning == field)
+      return candidate.word;
+  __builtin_unreachable();
 }
 
 /// Refuses the combinations of words that have no meaning.
 static std::optional<Error> checkCombination(const Header &header) {
+  if (header.symmetry == Header::Symmetry::Hermitian &&
+      header.field != Header::Field::Complex)
+    return Error::expectedGot("field 'complex' in a hermitian file",
+                              quoted(nameField(header.field)));
   if (header.field != Header::Field::Pattern)
     return std::nullopt;
   if (header.format == Header::Format::Array)
@@ -79,13 +89,13 @@ static std::optional<Error> parseBanner(std::string_view line, Header &header) {
   if (std::string object = lowerCase(words.next()); object != "matrix")
     return Error::expectedGot("object 'matrix'", quoted(object));
   if (auto error =
-          decode("format", formats, "", lowerCase(words.next()), header.format))
+          decode("format", formats, lowerCase(words.next()), header.format))
     return error;
-  if (auto error = decode("field", fields, "complex", lowerCase(words.next()),
-                          header.field))
+  if (auto error =
+          decode("field", fields, lowerCase(words.next()), header.field))
     return error;
-  if (auto error = decode("symmetry", symmetries, "hermitian",
-                          lowerCase(words.next()), header.symmetry))
+  if (auto error = decode("symmetry", symmetries, lowerCase(words.next()),
+                          header.symmetry))
     return error;
   return checkCombination(header);
 }
@@ -107,7 +117,8 @@ static std::optional<Error> parseSize(FieldCursor &cursor, const char *what,
 static std::optional<Error> countArrayEntries(Header &header) {
   using Wide = unsigned __int128;
   Wide rows = header.rows, cols = header.cols, count = rows * cols;
-  if (header.symmetry == Header::Symmetry::Symmetric)
+  if (header.symmetry == Header::Symmetry::Symmetric ||
+      header.symmetry == Header::Symmetry::Hermitian)
     count = rows * (rows + 1) / 2;
   if (header.symmetry == Header::Symmetry::SkewSymmetric && rows > 0)
     count = rows * (rows - 1) / 2;
@@ -157,13 +168,18 @@ static Error endOfFile(const LineReader &lines, const char *wanted) {
   return lines.here(Error::expectedGot(wanted, "the end of the file"));
 }
 
-Expected<Header> spindle::runtime::readMatrixMarketHeader(LineReader &lines) {
+Expected<Header> spindle::runtime::readMatrixMarketHeader(LineReader &lines,
+                                                          DType dtype) {
   Header header;
   std::string_view line;
   if (!lines.next(line))
     return endOfFile(lines, "a '%%MatrixMarket' banner");
   if (auto error = parseBanner(line, header))
     return lines.here(std::move(*error));
+  if (header.field == Header::Field::Complex && !isComplex(dtype))
+    return lines.here(Error::expectedGot("real numbers for elements of type " +
+                                             std::string(dtypeName(dtype)),
+                                         "field 'complex'"));
   if (!nextSizeLine(lines, line))
     return endOfFile(lines, "a size line");
   if (auto error = parseSizes(line, header))

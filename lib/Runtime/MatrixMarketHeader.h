@@ -12,9 +12,14 @@ struct MatrixMarketHeader {
   /// Entries with coordinates, or all elements column by column.
   enum class Format : uint8_t { Coordinate, Array };
   /// The kind of the values; a pattern has none.
-  enum class Field : uint8_t { Real, Integer, Pattern };
+  enum class Field : uint8_t { Real, Integer, Complex, Pattern };
   /// Which entries stand for another one, across the diagonal.
-  enum class Symmetry : uint8_t { General, Symmetric, SkewSymmetric };
+  enum class Symmetry : uint8_t {
+    General,
+    Symmetric,
+    SkewSymmetric,
+    Hermitian
+  };
 
   /// The second word after the banner's mark.
   Format format = Format::Coordinate;
@@ -31,13 +36,16 @@ struct MatrixMarketHeader {
 
   /// The number of fields in the line of one entry.
   int64_t fieldsPerEntry() const {
-    return (format == Format::Coordinate ? 2 : 0) + (field != Field::Pattern);
+    int64_t numbers = field == Field::Complex ? 2 : field != Field::Pattern;
+    return (format == Format::Coordinate ? 2 : 0) + numbers;
   }
 };
 
-/// Reads the banner, the comments and the size line. Errors: whatever the
-/// format does not allow or is not supported yet, with its line.
-Expected<MatrixMarketHeader> readMatrixMarketHeader(LineReader &lines);
+/// Reads the banner, the comments and the size line of a file that is to be
+/// read into values of type `dtype`. Errors: whatever the format does not
+/// allow, and complex numbers for another type, with the line.
+Expected<MatrixMarketHeader> readMatrixMarketHeader(LineReader &lines,
+                                                    DType dtype);
 
 } // namespace spindle::runtime
 

@@ -13,10 +13,11 @@ static Error noMemory(int64_t entry) {
 }
 
 /// How many entries to make room for at first. What the header announces is not
-/// trusted beyond what the file could hold at 4 bytes an entry; a compressed
-/// file may hold more.
+/// trusted beyond what the file could hold, with a digit and what ends it for
+/// every field; a compressed file may hold more.
 static int64_t firstCapacity(const LineReader &lines, const Header &header) {
-  return std::min(header.entries, lines.fileBytes() / 4 + 1);
+  int64_t leastBytes = 2 * header.fieldsPerEntry();
+  return std::min(header.entries, lines.fileBytes() / leastBytes + 1);
 }
 
 /// Parses all entries and calls `store(entry)`, which returns false where there
@@ -31,14 +32,16 @@ static std::optional<Error> readEntries(LineReader &lines, const Header &header,
   std::string wanted = std::to_string(header.entries) +
                        (header.entries == 1 ? " entry" : " entries");
   while (lines.next(line)) {
+    bool isWanted = parser.count() < header.entries;
+    if (isWanted && parser.parse(line, entry)) {
+      if (!store(entry))
+        return lines.here(noMemory(parser.count()));
+      continue;
+    }
     if (FieldCursor(line).atEnd())
       continue;
-    if (parser.count() == header.entries)
-      return lines.here(Error::expectedGot(wanted, "more"));
-    if (!parser.parse(line, entry))
-      return lines.here(parser.takeFailure());
-    if (!store(entry))
-      return lines.here(noMemory(parser.count()));
+    return lines.here(isWanted ? parser.takeFailure()
+                               : Error::expectedGot(wanted, "more"));
   }
   if (lines.failure())
     return lines.failure();
@@ -62,7 +65,7 @@ template <typename T> struct CooBuilder {
     return values.reserve(entries);
   }
 
-  [[nodiscard]] bool append(int64_t r, int64_t c, T value) {
+  [[nodiscard, gnu::always_inline]] bool append(int64_t r, int64_t c, T value) {
     return row.append(r) && col.append(c) && values.append(value);
   }
 
@@ -87,17 +90,17 @@ static Expected<CooMatrix> readCoordinate(LineReader &lines,
                                           const Header &header,
                                           const MatrixMarketOptions &options) {
   CooBuilder<T> builder;
-  if (auto error = builder.reserve(firstCapacity(lines, header)))
-    return lines.here(std::move(*error));
   bool isMirrored = header.symmetry != Header::Symmetry::General;
-  bool isSkew = header.symmetry == Header::Symmetry::SkewSymmetric;
+  int64_t perLine = isMirrored ? 2 : 1;
+  if (auto error = builder.reserve(perLine * firstCapacity(lines, header)))
+    return lines.here(std::move(*error));
   auto store = [&](const MatrixMarketEntry<T> &entry) {
     if (!builder.append(entry.row, entry.col, entry.value))
       return false;
     if (!isMirrored || entry.row == entry.col)
       return true;
     return builder.append(entry.col, entry.row,
-                          isSkew ? -entry.value : entry.value);
+                          mirroredValue(header.symmetry, entry.value));
   };
   if (auto error = readEntries<T>(lines, header, options, store))
     return std::move(*error);
@@ -118,7 +121,7 @@ static void spread(const Header &header, const T *from, T *out) {
       T value = *from++;
       out[row * header.cols + col] = value;
       if (isMirrored && row != col)
-        out[col * header.cols + row] = isSkew ? -value : value;
+        out[col * header.cols + row] = mirroredValue(header.symmetry, value);
     }
   }
 }
@@ -159,7 +162,7 @@ spindle::runtime::readMatrixMarket(const std::string &path, DType dtype,
   Expected<LineReader> lines = LineReader::open(path, options.progress);
   if (!lines)
     return lines.takeError();
-  Expected<Header> header = readMatrixMarketHeader(*lines);
+  Expected<Header> header = readMatrixMarketHeader(*lines, dtype);
   if (!header)
     return header.takeError();
   return visitDType(dtype, [&](auto zero) -> Expected<MatrixMarketOperand> {

@@ -13,14 +13,21 @@ using namespace spindle::runtime;
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
               "elements are read and written as they are in memory");
 
-static constexpr DType allDTypes[] = {DType::F32, DType::F64, DType::I8,
-                                      DType::I16, DType::I32, DType::I64};
-
 /// The element type for messages: "float32 ('<f4')".
 static std::string describe(DType dtype) {
-  std::string bits = std::to_string(8 * dtypeSize(dtype));
-  return (isInteger(dtype) ? "int" : "float") + bits + " ('" +
-         std::string(npyDescr(dtype)) + "')";
+  return std::string(numpyName(dtype)) + " ('" + std::string(npyDescr(dtype)) +
+         "')";
+}
+
+/// The element types that can be read, in words.
+static std::string describeAll() {
+  std::string text;
+  for (DType dtype : allDTypes) {
+    bool isLast = dtype == allDTypes[std::size(allDTypes) - 1];
+    text += text.empty() ? "" : isLast ? " or " : ", ";
+    text += "'" + std::string(npyDescr(dtype)) + "'";
+  }
+  return text;
 }
 
 /// The element type that `descr` stands for. Errors: one that is not supported,
@@ -31,11 +38,13 @@ static Expected<DType> decode(const std::string &descr,
   for (DType dtype : allDTypes)
     if (descr == npyDescr(dtype))
       found = dtype;
+  // NumPy reads a bfloat16 as plain bytes, and then writes it so.
+  if (descr == "|V2")
+    found = DType::BF16;
   if (found && (!wanted || *found == *wanted))
     return *found;
-  return Error::expectedGot(
-      wanted ? describe(*wanted) : "'<f4', '<f8', '|i1', '<i2', '<i4' or '<i8'",
-      found ? describe(*found) : quoted(descr));
+  return Error::expectedGot(wanted ? describe(*wanted) : describeAll(),
+                            found ? describe(*found) : quoted(descr));
 }
 
 /// Copies `from`, the elements of `to` in Fortran order, into row-major order.
@@ -74,6 +83,13 @@ static Expected<Array> toRowMajor(Array array) {
   return result;
 }
 
+/// Makes every i1 of `array`, any byte, 0 or 1.
+static void normalizeBits(Array &array) {
+  auto *bytes = static_cast<uint8_t *>(array.data());
+  for (int64_t i = 0, e = array.size(); i < e; ++i)
+    bytes[i] = bytes[i] != 0;
+}
+
 Expected<Array> spindle::runtime::readNpy(ByteSource &source,
                                           std::optional<DType> wanted) {
   int64_t headerBytes = 0;
@@ -101,12 +117,15 @@ Expected<Array> spindle::runtime::readNpy(ByteSource &source,
   if (*got != *bytes)
     return Error::expectedGot(std::to_string(*bytes) + " bytes of data",
                               std::to_string(*got));
+  if (*dtype == DType::I1)
+    normalizeBits(*array);
   return header->fortranOrder ? toRowMajor(std::move(*array)) : array;
 }
 
 Expected<Array> spindle::runtime::readNpy(const std::string &path,
-                                          std::optional<DType> dtype) {
-  Expected<InputFile> file = InputFile::open(path);
+                                          std::optional<DType> dtype,
+                                          ReadProgress progress) {
+  Expected<InputFile> file = InputFile::open(path, std::move(progress));
   if (!file)
     return file.takeError();
   Expected<Array> array = readNpy(*file, dtype);

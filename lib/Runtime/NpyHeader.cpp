@@ -213,6 +213,18 @@ std::string_view spindle::runtime::npyDescr(DType dtype) {
     return "<i4";
   case DType::I64:
     return "<i8";
+  case DType::F16:
+    return "<f2";
+  case DType::BF16:
+    // What NumPy writes of ml_dtypes' bfloat16: two bytes that it knows nothing
+    // of.
+    return "<V2";
+  case DType::I1:
+    return "|b1";
+  case DType::C64:
+    return "<c8";
+  case DType::C128:
+    return "<c16";
   }
   __builtin_unreachable();
 }

@@ -3,144 +3,16 @@
 #include "Spindle/Runtime/Npz.h"
 
 #include "CompressedEntries.h"
-#include "NpyHeader.h"
-#include "NpySource.h"
+#include "NpzArchive.h"
+#include "NpzBlocks.h"
 #include "NumberText.h"
-#include "ZipEntryReader.h"
 
-#include <charconv>
 #include <limits>
 
 using namespace spindle::runtime;
 
-/// `error` of the archive's entry `name`.
-static Error inEntry(const std::string &name, Error error) {
-  error.text = name + ".npy: " + error.text;
-  return error;
-}
-
-namespace {
-/// An archive whose entries are arrays. All errors name the entry.
-struct Archive {
-  InputFile file;
-  std::vector<ZipEntry> entries;
-
-  /// Starts to read the array `name`.
-  Expected<std::unique_ptr<ByteSource>> open(const std::string &name);
-  /// Reads the array `name`, whose rank must be 1.
-  Expected<Array> readList(const std::string &name);
-  /// Reads the array `name` of integers, as i64.
-  Expected<Array> readIntegers(const std::string &name);
-  /// Reads the array `name` of `size` integers, where `what` says why so many.
-  Expected<Array> readIntegers(const std::string &name, int64_t size,
-                               const std::string &what);
-  /// Reads the array `name` of one string.
-  Expected<std::string> readString(const std::string &name);
-};
-} // namespace
-
-Expected<std::unique_ptr<ByteSource>> Archive::open(const std::string &name) {
-  const ZipEntry *found = nullptr;
-  for (const ZipEntry &entry : entries) {
-    if (entry.name != name + ".npy")
-      continue;
-    if (found)
-      return inEntry(name, Error::expectedGot("one such entry", "two"));
-    found = &entry;
-  }
-  if (!found)
-    return inEntry(name, Error::expectedGot("such an entry", "none"));
-  auto source = ZipEntryReader::open(file, *found);
-  if (!source)
-    return inEntry(name, source.takeError());
-  return source;
-}
-
-Expected<Array> Archive::readList(const std::string &name) {
-  auto source = open(name);
-  if (!source)
-    return source.takeError();
-  Expected<Array> array = readNpy(**source);
-  if (!array)
-    return inEntry(name, array.takeError());
-  if (array->rank() != 1)
-    return inEntry(name,
-                   Error::expectedGot("an array of 1 dimension",
-                                      "shape " + shapeText(array->shape())));
-  return array;
-}
-
-Expected<Array> Archive::readIntegers(const std::string &name) {
-  Expected<Array> array = readList(name);
-  if (!array)
-    return array;
-  if (!isInteger(array->dtype()))
-    return inEntry(name,
-                   Error::expectedGot("integers", dtypeName(array->dtype())));
-  array = toInt64(*array);
-  return array ? array : inEntry(name, array.takeError());
-}
-
-Expected<Array> Archive::readIntegers(const std::string &name, int64_t size,
-                                      const std::string &what) {
-  Expected<Array> array = readIntegers(name);
-  if (!array || array->size() == size)
-    return array;
-  return inEntry(name, Error::expectedGot(std::to_string(size) + " " + what,
-                                          std::to_string(array->size())));
-}
-
-/// The bytes of one character in an array of strings of type `descr`, 4 where
-/// it begins with "<U" and 1 where it begins with "|S", and the length of those
-/// strings into `length`; 0 for another type.
-static int64_t parseStringType(std::string_view descr, int64_t &length) {
-  int64_t width = descr.substr(0, 2) == "<U"   ? 4
-                  : descr.substr(0, 2) == "|S" ? 1
-                                               : 0;
-  const char *end = descr.data() + descr.size();
-  if (width == 0)
-    return 0;
-  auto result = std::from_chars(descr.data() + 2, end, length);
-  // What names a format is short.
-  bool isSound = result.ec == std::errc() && result.ptr == end && length >= 0 &&
-                 length <= 64;
-  return isSound ? width : 0;
-}
-
-/// Reads one string; errors have no place yet.
-static Expected<std::string> readNpyString(ByteSource &source) {
-  int64_t headerBytes = 0, length = 0;
-  Expected<NpyHeader> header = readNpyHeader(source, headerBytes);
-  if (!header)
-    return header.takeError();
-  int64_t width = parseStringType(header->descr, length);
-  if (width == 0 || !header->shape.empty())
-    return Error::expectedGot("one string of at most 64 characters",
-                              quoted(header->descr) + " of shape " +
-                                  shapeText(header->shape));
-  std::string bytes(width * length, '\0'), text;
-  Expected<int64_t> got = source.read(bytes.data(), bytes.size());
-  if (!got)
-    return got.takeError();
-  if (*got != width * length || source.byteSize() != headerBytes + *got)
-    return Error::expectedGot(std::to_string(width * length) + " bytes of data",
-                              std::to_string(source.byteSize() - headerBytes));
-  // Of a wide character that is no ASCII, a part is enough for a message.
-  for (int64_t i = 0; i < length; ++i)
-    text += bytes[i * width];
-  return text.substr(0, text.find_last_not_of('\0') + 1);
-}
-
-Expected<std::string> Archive::readString(const std::string &name) {
-  auto source = open(name);
-  if (!source)
-    return source.takeError();
-  Expected<std::string> text = readNpyString(**source);
-  return text ? text : inEntry(name, text.takeError());
-}
-
 /// Reads the matrix' sizes.
-static Expected<CooMatrix> readShape(Archive &archive) {
+static Expected<CooMatrix> readShape(NpzArchive &archive) {
   Expected<Array> shape = archive.readIntegers("shape", 2, "sizes");
   if (!shape)
     return shape.takeError();
@@ -157,23 +29,56 @@ static Expected<CooMatrix> readShape(Archive &archive) {
   return matrix;
 }
 
-/// Reads the coordinates on one axis of a coo matrix into `indices`.
-static std::optional<Error> readAxis(Archive &archive, const std::string &name,
-                                     const std::string &axis, int64_t extent,
-                                     int64_t entries, Array &indices) {
-  Expected<Array> read =
-      archive.readIntegers(name, entries, "indices, as data.npy has values,");
-  if (!read)
-    return read.takeError();
-  indices = *read;
-  if (auto error = checkIndices(indices, extent, axis))
-    return inEntry(name, std::move(*error));
+/// Reads the coordinates of a coo matrix, one list per axis.
+static std::optional<Error> readLists(NpzArchive &archive, CooMatrix &matrix) {
+  for (auto [name, list] :
+       {std::pair("row", &matrix.row), {"col", &matrix.col}}) {
+    Expected<Array> read = archive.readIntegers(
+        name, matrix.entries(), "indices, as data.npy has values,");
+    if (!read)
+      return read.takeError();
+    *list = *read;
+  }
+  return std::nullopt;
+}
+
+/// Reads the coordinates of a coo matrix that are one array, a row per axis.
+static std::optional<Error> readTable(NpzArchive &archive, CooMatrix &matrix) {
+  Expected<Array> table = archive.readIntegers("coords", /*rank=*/2);
+  if (!table)
+    return table.takeError();
+  std::vector<int64_t> wanted = {2, matrix.entries()};
+  if (table->shape() != wanted)
+    return inEntry("coords", Error::expectedGot("shape " + shapeText(wanted),
+                                                shapeText(table->shape())));
+  for (auto [axis, list] : {std::pair(0, &matrix.row), {1, &matrix.col}}) {
+    Expected<Array> part =
+        table->slice(axis * matrix.entries(), {matrix.entries()});
+    if (!part)
+      return inEntry("coords", part.takeError());
+    *list = *part;
+  }
+  return std::nullopt;
+}
+
+/// Reads the coordinates of a coo matrix and checks them.
+static std::optional<Error> readCoordinates(NpzArchive &archive,
+                                            CooMatrix &matrix) {
+  bool isTable = archive.has("coords");
+  auto error =
+      isTable ? readTable(archive, matrix) : readLists(archive, matrix);
+  if (error)
+    return error;
+  if ((error = checkIndices(matrix.row, matrix.rows, "row")))
+    return inEntry(isTable ? "coords" : "row", std::move(*error));
+  if ((error = checkIndices(matrix.col, matrix.cols, "column")))
+    return inEntry(isTable ? "coords" : "col", std::move(*error));
   return std::nullopt;
 }
 
 /// Reads the entries' coordinates of a matrix that compresses axis 0, rows, or
 /// else 1, columns.
-static std::optional<Error> readCompressed(Archive &archive, int majorAxis,
+static std::optional<Error> readCompressed(NpzArchive &archive, int majorAxis,
                                            CooMatrix &matrix) {
   std::string names[] = {"row", "column"};
   int64_t extents[] = {matrix.rows, matrix.cols};
@@ -199,42 +104,44 @@ static std::optional<Error> readCompressed(Archive &archive, int majorAxis,
   return std::nullopt;
 }
 
+/// Reads the values and coordinates of a matrix that has one value per entry.
+static std::optional<Error>
+readEntries(NpzArchive &archive, const std::string &format, CooMatrix &matrix) {
+  Expected<Array> values = archive.read("data");
+  if (!values)
+    return values.takeError();
+  matrix.values = *values;
+  if (format == "coo")
+    return readCoordinates(archive, matrix);
+  return readCompressed(archive, format == "csc", matrix);
+}
+
 /// Reads the matrix; errors have no file yet.
-static Expected<CooMatrix> readMatrix(Archive &archive) {
+static Expected<CooMatrix> readMatrix(NpzArchive &archive) {
   Expected<std::string> format = archive.readString("format");
   if (!format)
     return format.takeError();
-  if (*format != "csr" && *format != "csc" && *format != "coo")
-    return inEntry("format", Error::expectedGot("format csr, csc or coo",
-                                                quoted(*format)));
+  bool isKnown = false;
+  for (const char *known : {"csr", "csc", "coo", "bsr", "dia"})
+    isKnown |= *format == known;
+  if (!isKnown)
+    return inEntry("format",
+                   Error::expectedGot("format csr, csc, coo, bsr or dia",
+                                      quoted(*format)));
   Expected<CooMatrix> matrix = readShape(archive);
   if (!matrix)
     return matrix;
-  Expected<Array> values = archive.readList("data");
-  if (!values)
-    return values.takeError();
-  matrix->values = *values;
-  std::optional<Error> error;
-  if (*format != "coo") {
-    error = readCompressed(archive, *format == "csc", *matrix);
-  } else {
-    int64_t entries = values->size();
-    error = readAxis(archive, "row", "row", matrix->rows, entries, matrix->row);
-    if (!error)
-      error = readAxis(archive, "col", "column", matrix->cols, entries,
-                       matrix->col);
-  }
+  auto error = *format == "bsr"   ? readBlocks(archive, *matrix)
+               : *format == "dia" ? readDiagonals(archive, *matrix)
+                                  : readEntries(archive, *format, *matrix);
   return error ? Expected<CooMatrix>(std::move(*error)) : matrix;
 }
 
-Expected<CooMatrix> spindle::runtime::readNpz(const std::string &path) {
-  Expected<InputFile> file = InputFile::open(path);
-  if (!file)
-    return file.takeError();
-  auto entries = readZipDirectory(*file);
-  if (!entries)
-    return entries.takeError().in(path);
-  Archive archive{std::move(*file), std::move(*entries)};
-  Expected<CooMatrix> matrix = readMatrix(archive);
+Expected<CooMatrix> spindle::runtime::readNpz(const std::string &path,
+                                              ReadProgress progress) {
+  auto archive = NpzArchive::open(path, std::move(progress));
+  if (!archive)
+    return archive.takeError();
+  Expected<CooMatrix> matrix = readMatrix(*archive);
   return matrix ? matrix : matrix.takeError().in(path);
 }

@@ -2,49 +2,28 @@
 
 #include "NumberText.h"
 
+#include "RealText.h"
+
 #include <algorithm>
 #include <charconv>
-#include <cstring>
-#include <type_traits>
 
 using namespace spindle::runtime;
 
-/// True where the unsigned decimal number `text`, whose value no float type can
-/// hold, is too small rather than too large.
-static bool isTiny(std::string_view text) {
-  size_t mark = text.find_first_of("eE");
-  std::string_view digits = text.substr(0, mark);
-  int64_t exponent = 0;
-  if (mark != std::string_view::npos) {
-    std::string_view tail = text.substr(mark + 1);
-    bool negative = !tail.empty() && tail.front() == '-';
-    tail.remove_prefix(!tail.empty() && (negative || tail.front() == '+'));
-    auto result =
-        std::from_chars(tail.data(), tail.data() + tail.size(), exponent);
-    // An exponent beyond int64 outweighs all digits.
-    if (result.ec == std::errc::result_out_of_range)
-      return negative;
-    exponent = negative ? -exponent : exponent;
-  }
-  int64_t point = std::min(digits.find('.'), digits.size());
-  int64_t leading = digits.find_first_of("123456789");
-  return exponent < leading - point;
+/// Reads a whole number, with or without a sign.
+template <typename T>
+static RealEnd parseWhole(const char *begin, const char *end, T &value) {
+  begin += end - begin > 1 && *begin == '+' && begin[1] != '-';
+  auto result = std::from_chars(begin, end, value);
+  return {result.ptr, result.ec};
 }
 
-/// Parses a number without a sign in front; integers may have '-'.
-template <typename T>
-static std::from_chars_result parse(const char *begin, const char *end,
-                                    T &value) {
-  auto result = std::from_chars(begin, end, value);
-  if constexpr (std::is_floating_point_v<T>) {
-    if (result.ec != std::errc::result_out_of_range)
-      return result;
-    bool negative = *begin == '-';
-    if (isTiny({begin + negative, size_t(result.ptr - begin - negative)})) {
-      value = negative ? -T(0) : T(0);
-      result.ec = std::errc();
-    }
-  }
+/// Reads 0 or 1, as other whole numbers are read.
+static RealEnd parseWhole(const char *begin, const char *end, bool &value) {
+  int8_t bit = 0;
+  RealEnd result = parseWhole(begin, end, bit);
+  if (result.error == std::errc() && (bit < 0 || bit > 1))
+    result.error = std::errc::result_out_of_range;
+  value = bit == 1;
   return result;
 }
 
@@ -55,31 +34,34 @@ std::string_view FieldCursor::next() {
   return last();
 }
 
-template <typename T> FieldStatus FieldCursor::next(T &value) {
-  skipBlanks();
-  start = current;
+template <typename T> FieldStatus FieldCursor::nextAny(T &value) {
   if (current == end)
     return FieldStatus::Missing;
-  // Fortran writes a plus sign, which from_chars does not know.
-  bool plus = *start == '+' && start + 1 != end && start[1] != '-';
-  auto result = parse(start + plus, end, value);
-  bool whole = result.ptr == end || isBlank(*result.ptr);
-  if (result.ec == std::errc() && whole) {
-    current = result.ptr;
+  RealEnd result;
+  if constexpr (isFloatType<T>)
+    result = parseReal(start, end, readable, value);
+  else
+    result = parseWhole(start, end, value);
+  bool isWhole = isFieldEnd(result.end);
+  if (result.error == std::errc() && isWhole) {
+    current = result.end;
     return FieldStatus::Ok;
   }
   current = std::find_if(start, end, isBlank);
-  return whole && result.ec == std::errc::result_out_of_range
+  return isWhole && result.error == std::errc::result_out_of_range
              ? FieldStatus::OutOfRange
              : FieldStatus::Malformed;
 }
 
-template FieldStatus FieldCursor::next(float &);
-template FieldStatus FieldCursor::next(double &);
-template FieldStatus FieldCursor::next(int8_t &);
-template FieldStatus FieldCursor::next(int16_t &);
-template FieldStatus FieldCursor::next(int32_t &);
-template FieldStatus FieldCursor::next(int64_t &);
+template FieldStatus FieldCursor::nextAny(Half &);
+template FieldStatus FieldCursor::nextAny(BFloat16 &);
+template FieldStatus FieldCursor::nextAny(float &);
+template FieldStatus FieldCursor::nextAny(double &);
+template FieldStatus FieldCursor::nextAny(bool &);
+template FieldStatus FieldCursor::nextAny(int8_t &);
+template FieldStatus FieldCursor::nextAny(int16_t &);
+template FieldStatus FieldCursor::nextAny(int32_t &);
+template FieldStatus FieldCursor::nextAny(int64_t &);
 
 int64_t spindle::runtime::countFields(std::string_view line) {
   int64_t count = 0;
@@ -98,14 +80,30 @@ std::string spindle::runtime::quoted(std::string_view text) {
 
 template <typename T>
 void spindle::runtime::appendNumber(std::string &text, T value) {
-  char digits[32];
-  auto result = std::to_chars(digits, digits + sizeof(digits), value);
-  text.append(digits, result.ptr);
+  if constexpr (isComplexType<T>) {
+    appendReal(text, value.real());
+    text += ' ';
+    appendReal(text, value.imag());
+  } else if constexpr (isFloatType<T>) {
+    appendReal(text, value);
+  } else {
+    char digits[32];
+    auto result =
+        std::to_chars(digits, digits + sizeof(digits), int64_t(value));
+    text.append(digits, result.ptr);
+  }
 }
 
+template void spindle::runtime::appendNumber(std::string &, Half);
+template void spindle::runtime::appendNumber(std::string &, BFloat16);
 template void spindle::runtime::appendNumber(std::string &, float);
 template void spindle::runtime::appendNumber(std::string &, double);
+template void spindle::runtime::appendNumber(std::string &, bool);
 template void spindle::runtime::appendNumber(std::string &, int8_t);
 template void spindle::runtime::appendNumber(std::string &, int16_t);
 template void spindle::runtime::appendNumber(std::string &, int32_t);
 template void spindle::runtime::appendNumber(std::string &, int64_t);
+template void spindle::runtime::appendNumber(std::string &,
+                                             std::complex<float>);
+template void spindle::runtime::appendNumber(std::string &,
+                                             std::complex<double>);

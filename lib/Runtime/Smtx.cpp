@@ -16,6 +16,20 @@ struct Sizes {
 };
 } // namespace
 
+/// Reads `field` as a whole number.
+static bool parseNumber(std::string_view field, int64_t &number) {
+  return FieldCursor(field).next(number) == FieldStatus::Ok &&
+         field.size() != LineReader::maxField;
+}
+
+/// What is wrong with the number that follows `before` others in its line.
+static Error failNumber(const LineReader &lines, int64_t before,
+                        const char *expected, const std::string &got) {
+  Error error = Error::expectedGot(expected, got);
+  error.text = "number " + std::to_string(before) + ": " + error.text;
+  return lines.here(std::move(error));
+}
+
 /// Reads a line of `wanted` whole numbers, `what`. Where the file ends before
 /// it, the line is empty.
 static Expected<Array> readNumbers(LineReader &lines, int64_t wanted,
@@ -29,21 +43,17 @@ static Expected<Array> readNumbers(LineReader &lines, int64_t wanted,
   if (!lines.startLine() && !lines.failure() && wanted != 0)
     return lines.here(
         Error::expectedGot("a line of " + count, "the end of the file"));
+  int64_t number;
   std::string_view field;
-  while (lines.nextField(field)) {
-    std::string place = "number " + std::to_string(numbers.size()) + ": ";
+  while (lines.nextNumber(number) || lines.nextField(field)) {
     if (numbers.size() == wanted)
       return lines.here(Error::expectedGot(count, "more"));
-    int64_t number;
-    FieldStatus status = FieldCursor(field).next(number);
-    if (status != FieldStatus::Ok || field.size() == lines.maxField)
-      return lines.here({"", 0,
-                         place + Error::expectedGot("a whole number below 2^63",
-                                                    quoted(field))
-                                     .text});
+    if (!field.empty() && !parseNumber(field, number))
+      return failNumber(lines, numbers.size(), "a whole number below 2^63",
+                        quoted(field));
+    field = {};
     if (!numbers.append(number))
-      return lines.here(
-          {"", 0, place + Error::expectedGot("memory", "none").text});
+      return failNumber(lines, numbers.size(), "memory", "none");
   }
   if (lines.failure())
     return *lines.failure();

@@ -76,6 +76,18 @@ TEST(ArrayTest, ACopySharesMemory) {
   EXPECT_EQ(elements<int32_t>(first), std::vector<int32_t>({9, 2}));
 }
 
+TEST(ArrayTest, ASliceSharesMemoryAndKeepsIt) {
+  auto slice = array<int16_t>({1, 2, 3, 4, 5, 6}).slice(1, {2, 2});
+  ASSERT_EQ(text(slice), "");
+  EXPECT_EQ(slice->shape(), std::vector<int64_t>({2, 2}));
+  EXPECT_EQ(elements<int16_t>(*slice), std::vector<int16_t>({2, 3, 4, 5}));
+  EXPECT_EQ(text(slice->slice(4, {0})), "");
+  EXPECT_EQ(text(slice->slice(3, {2})),
+            "expected 2 of 4 elements but got a start at 3");
+  EXPECT_EQ(text(slice->slice(-1, {1})),
+            "expected 1 of 4 elements but got a start at -1");
+}
+
 TEST(ArrayTest, AnEmptyAxisAllowsLargeOnes) {
   EXPECT_EQ(*denseByteSize(DType::F32, {1 << 30, 0}), 0);
 }

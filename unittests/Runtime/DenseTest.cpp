@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Runtime/Dense.h"
+#include "Spindle/Runtime/Csr.h"
+#include "Spindle/Runtime/Generate.h"
 
 #include "gtest/gtest.h"
 
@@ -59,6 +61,39 @@ TEST(DenseTest, EmptyMatrices) {
     EXPECT_EQ(coo->cols, cols);
     EXPECT_EQ(coo->entries(), 0);
   }
+}
+
+TEST(DenseTest, EveryTypeGoesThroughCsrAndBack) {
+  for (DType dtype : allDTypes) {
+    CooMatrix entries = *randomSparse(20, 15, 4, dtype, 3);
+    auto csr = toCsr(entries, DType::I32, DType::I32);
+    ASSERT_TRUE(csr);
+    auto dense = toDense(*toCoo(*csr));
+    ASSERT_TRUE(dense);
+    EXPECT_EQ(dense->dtype(), dtype);
+    auto back = toDense(*toCoo(*dense));
+    ASSERT_TRUE(back);
+    visitDType(dtype, [&](auto zero) {
+      using T = decltype(zero);
+      const T *first = dense->as<T>();
+      EXPECT_TRUE(std::equal(first, first + 300, back->as<T>()));
+      const T *values = entries.values.as<T>();
+      for (int64_t i = 0; i < entries.entries(); ++i)
+        EXPECT_EQ(first[entries.row.as<int64_t>()[i] * 15 +
+                        entries.col.as<int64_t>()[i]],
+                  values[i]);
+    });
+  }
+}
+
+TEST(DenseTest, BitsOfOnePlaceAreJoined) {
+  CooMatrix entries{1, 2, *Array::fromValues(std::vector<int64_t>{0, 0, 0}),
+                    *Array::fromValues(std::vector<int64_t>{1, 1, 0}),
+                    *ones(DType::I1, {3})};
+  auto dense = toDense(entries);
+  ASSERT_TRUE(dense);
+  EXPECT_TRUE(dense->as<bool>()[0]);
+  EXPECT_TRUE(dense->as<bool>()[1]);
 }
 
 } // namespace

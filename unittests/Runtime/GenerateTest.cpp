@@ -32,6 +32,33 @@ TEST(GenerateTest, FloatsFillTheirInterval) {
   EXPECT_NEAR(squares / 10000, 1.0 / 3, 0.02);
 }
 
+TEST(GenerateTest, SmallFloatsAreThoseOfF32Rounded) {
+  auto floats = elements<float>(*random(DType::F32, {1000}, 4));
+  auto halves = elements<Half>(*random(DType::F16, {1000}, 4));
+  auto brains = elements<BFloat16>(*random(DType::BF16, {1000}, 4));
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(halves[i], Half(floats[i]));
+    EXPECT_EQ(brains[i], BFloat16(floats[i]));
+  }
+}
+
+TEST(GenerateTest, ComplexNumbersHaveRandomParts) {
+  auto reals = elements<double>(*random(DType::F64, {200}, 4));
+  auto numbers = elements<std::complex<double>>(*random(DType::C128, {100}, 4));
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(numbers[i].real(), reals[2 * i]);
+    EXPECT_EQ(numbers[i].imag(), reals[2 * i + 1]);
+  }
+  using Complex = std::complex<float>;
+  EXPECT_EQ(elements<Complex>(*ones(DType::C64, {2})),
+            (std::vector<Complex>{1, 1}));
+}
+
+TEST(GenerateTest, BitsAreFair) {
+  std::vector<bool> bits = elements<bool>(*random(DType::I1, {10000}, 4));
+  EXPECT_NEAR(std::count(bits.begin(), bits.end(), true), 5000, 200);
+}
+
 TEST(GenerateTest, IntegersTakeEveryValue) {
   std::vector<int64_t> values =
       elements<int64_t>(*random(DType::I64, {1000}, 3));

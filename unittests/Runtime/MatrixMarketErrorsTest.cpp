@@ -60,15 +60,12 @@ TEST(MatrixMarketErrorsTest, BannerWords) {
   EXPECT_EQ(failure(market + "matrix csr real general\n"),
             "f:1: expected format to be one of coordinate, array but got "
             "'csr'");
-  EXPECT_EQ(failure(market + "matrix array complex general\n"),
-            "f:1: expected field to be one of real, integer, pattern but got "
-            "'complex', which is not supported yet");
   EXPECT_EQ(failure(market + "matrix array double general\n"),
-            "f:1: expected field to be one of real, integer, pattern but got "
-            "'double'");
-  EXPECT_EQ(failure(market + "matrix array real Hermitian\n"),
+            "f:1: expected field to be one of real, integer, complex, pattern "
+            "but got 'double'");
+  EXPECT_EQ(failure(market + "matrix array real Triangular\n"),
             "f:1: expected symmetry to be one of general, symmetric, "
-            "skew-symmetric but got 'hermitian', which is not supported yet");
+            "skew-symmetric, hermitian but got 'triangular'");
 }
 
 TEST(MatrixMarketErrorsTest, BannerCombinations) {

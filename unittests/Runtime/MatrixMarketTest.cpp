@@ -172,6 +172,26 @@ TEST(MatrixMarketTest, LinesAcrossBlocksAndProgress) {
   EXPECT_EQ(bytes, total);
 }
 
+TEST(MatrixMarketTest, TheLastLineMayLackItsLineFeed) {
+  // Behind it in memory are the digits and blanks of lines before.
+  constexpr int64_t count = 150000;
+  std::string file = "%%MatrixMarket matrix coordinate integer general\n1 1 " +
+                     std::to_string(count) + "\n";
+  for (int64_t i = 1; i < count; ++i)
+    file += "1 1 1111\n";
+  for (size_t blanks = 1; blanks < 9; ++blanks) {
+    std::string last = "1 1" + std::string(blanks, ' ') + "2";
+    for (DType dtype : {DType::I64, DType::F64}) {
+      auto matrix = read<CooMatrix>(file + last, dtype);
+      ASSERT_EQ(matrix.entries(), count);
+      visitDType(dtype, [&](auto zero) {
+        using T = decltype(zero);
+        EXPECT_EQ(elements<T>(matrix.values).back(), T(2));
+      });
+    }
+  }
+}
+
 /// Writes `matrix`, reads it back and compares.
 template <typename T>
 static void roundTrip(const CooMatrix &matrix, const char *suffix) {

@@ -80,8 +80,7 @@ TEST(NpyTest, FortranOrderBecomesRowMajor) {
 }
 
 TEST(NpyTest, RoundTrips) {
-  for (DType dtype :
-       {DType::F32, DType::F64, DType::I8, DType::I16, DType::I32, DType::I64})
+  for (DType dtype : allDTypes)
     for (auto shape : {Indices{}, Indices{0}, Indices{5}, Indices{3, 4},
                        Indices{2, 3, 4, 5}, Indices(64, 1)}) {
       TempFile file(".npy");
@@ -95,6 +94,62 @@ TEST(NpyTest, RoundTrips) {
     }
 }
 
+TEST(NpyTest, TypesAsNumPyWritesThem) {
+  const std::pair<DType, std::string> types[] = {
+      {DType::F16, "<f2"}, {DType::BF16, "<V2"}, {DType::F32, "<f4"},
+      {DType::F64, "<f8"}, {DType::I1, "|b1"},   {DType::I8, "|i1"},
+      {DType::I16, "<i2"}, {DType::I32, "<i4"},  {DType::I64, "<i8"},
+      {DType::C64, "<c8"}, {DType::C128, "<c16"}};
+  for (auto &[dtype, descr] : types) {
+    TempFile file(".npy");
+    ASSERT_EQ(text(writeNpy(file.path(), *zeros(dtype, {1}))), "");
+    EXPECT_NE(file.bytes().find("{'descr': '" + descr + "', "),
+              std::string::npos);
+  }
+}
+
+TEST(NpyTest, SmallFloatsAndComplexNumbers) {
+  TempFile half(".npy", npy(header("<f2", "False", "(3,)"),
+                            bytes<uint16_t>({0x3c00, 0xc100, 1})));
+  EXPECT_EQ(elements<Half>(*readNpy(half.path())),
+            (std::vector<Half>{Half(1), Half(-2.5), Half(0x1p-24)}));
+  // What NumPy 2.4 writes of ml_dtypes' bfloat16, and of what it read of that.
+  for (const char *descr : {"<V2", "|V2"}) {
+    TempFile file(".npy", npy(header(descr, "False", "(3,)"),
+                              bytes<uint16_t>({0x3f80, 0x4020, 0xc040})));
+    EXPECT_EQ(
+        elements<BFloat16>(*readNpy(file.path(), DType::BF16)),
+        (std::vector<BFloat16>{BFloat16(1), BFloat16(2.5), BFloat16(-3)}));
+  }
+  using Complex = std::complex<float>;
+  TempFile complex(".npy", npy(header("<c8", "True", "(2, 2)"),
+                               bytes<float>({1, 2, 3, 4, 5, 6, 7, 8})));
+  EXPECT_EQ(elements<Complex>(*readNpy(complex.path())),
+            (std::vector<Complex>{{1, 2}, {5, 6}, {3, 4}, {7, 8}}));
+}
+
+TEST(NpyTest, ABoolThatIsNotZeroIsOne) {
+  TempFile file(
+      ".npy", npy(header("|b1", "False", "(4,)"), {'\0', '\1', '\2', '\xff'}));
+  EXPECT_EQ(elements<bool>(*readNpy(file.path())),
+            (std::vector<bool>{false, true, true, true}));
+}
+
+TEST(NpyTest, ProgressEndsWithTheFile) {
+  TempFile file(".npy");
+  ASSERT_EQ(text(writeNpy(file.path(), *zeros(DType::I8, {1 << 25}))), "");
+  std::vector<int64_t> seen;
+  int64_t bytes = file.bytes().size();
+  auto progress = [&](int64_t done, int64_t total) {
+    EXPECT_EQ(total, bytes);
+    seen.push_back(done);
+  };
+  ASSERT_EQ(text(readNpy(file.path(), std::nullopt, progress)), "");
+  EXPECT_GT(seen.size(), 3u);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_EQ(seen.back(), bytes);
+}
+
 TEST(NpyTest, RefusesTheWrongType) {
   EXPECT_EQ(failure(npy(header("<f8", "False", "()"), bytes<double>({1})),
                     DType::F32),
@@ -105,9 +160,15 @@ TEST(NpyTest, RefusesTheWrongType) {
   EXPECT_EQ(
       failure(npy(header(">f4", "False", "()"), bytes<float>({1})), DType::F32),
       "expected float32 ('<f4') but got '>f4'");
-  EXPECT_EQ(failure(npy(header("|b1", "False", "()"), "x")),
-            "expected '<f4', '<f8', '|i1', '<i2', '<i4' or '<i8' but got "
-            "'|b1'");
+  EXPECT_EQ(failure(npy(header("<c8", "False", "()"), bytes<double>({1})),
+                    DType::C128),
+            "expected complex128 ('<c16') but got complex64 ('<c8')");
+  EXPECT_EQ(failure(npy(header("<V2", "False", "()"), bytes<int16_t>({1})),
+                    DType::F16),
+            "expected float16 ('<f2') but got bfloat16 ('<V2')");
+  EXPECT_EQ(failure(npy(header("|u1", "False", "()"), "x")),
+            "expected '<f2', '<V2', '<f4', '<f8', '|b1', '|i1', '<i2', '<i4', "
+            "'<i8', '<c8' or '<c16' but got '|u1'");
 }
 
 TEST(NpyTest, RefusesTheWrongNumberOfBytes) {

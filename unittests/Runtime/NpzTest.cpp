@@ -67,6 +67,152 @@ TEST(NpzTest, CompressedColumns) {
   EXPECT_EQ(indices(matrix->row), Indices({2, 0, 1, 0}));
 }
 
+TEST(NpzTest, CoordinatesInOneArray) {
+  Entries entries = cooEntries();
+  entries.erase("row");
+  entries.erase("col");
+  auto table = [](const std::string &shape, const Indices &values) {
+    std::string bytes(reinterpret_cast<const char *>(values.data()),
+                      values.size() * sizeof(int64_t));
+    return npy("<i8", shape, bytes);
+  };
+  entries["coords"] = table("(2, 4)", {0, 0, 2, 2, 3, 1, 0, 0});
+  expectSample(zip(parts(entries)));
+  entries["coords"] = table("(2, 4)", {0, 0, 2, 2, 3, 1, 0, 4});
+  EXPECT_EQ(failure(entries),
+            "coords.npy: index 3: expected column in [0, 4) but got 4");
+  entries["coords"] = table("(3, 4)", Indices(12, 0));
+  EXPECT_EQ(failure(entries), "coords.npy: expected shape 2x4 but got 3x4");
+}
+
+/// A 4x6 matrix of blocks of 2x3, at block places (0, 1) and (1, 0).
+static Entries bsrEntries() {
+  std::vector<float> values = {1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 11, 12};
+  std::string bytes(reinterpret_cast<const char *>(values.data()), 48);
+  return {{"format", word("bsr")},
+          {"shape", longs({4, 6})},
+          {"data", npy("<f4", "(2, 2, 3)", bytes)},
+          {"indptr", longs({0, 1, 2})},
+          {"indices", longs({1, 0})}};
+}
+
+TEST(NpzTest, Blocks) {
+  TempFile file(".npz", zip(parts(bsrEntries(), true)));
+  auto matrix = readNpz(file.path());
+  ASSERT_EQ(text(matrix), "");
+  EXPECT_EQ(indices(matrix->row),
+            Indices({0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}));
+  EXPECT_EQ(indices(matrix->col),
+            Indices({3, 4, 5, 3, 4, 5, 0, 1, 2, 0, 1, 2}));
+  EXPECT_EQ(elements<float>(matrix->values),
+            std::vector<float>({1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 11, 12}));
+  EXPECT_EQ(text(validate(*matrix)), "");
+}
+
+TEST(NpzTest, RefusesBlocks) {
+  EXPECT_EQ(failure(bsrEntries(), "shape", longs({4, 5})),
+            "data.npy: expected blocks that divide 4x5 but got blocks of 2x3");
+  EXPECT_EQ(failure(bsrEntries(), "data", npy("<f4", "(2, 0, 3)", "")),
+            "data.npy: expected blocks that divide 4x6 but got blocks of 0x3");
+  EXPECT_EQ(failure(bsrEntries(), "data", list<float>("<f4", {1, 2})),
+            "data.npy: expected an array of 3 dimensions but got shape 2");
+  EXPECT_EQ(failure(bsrEntries(), "indptr", longs({0, 2})),
+            "indptr.npy: expected 3 offsets, one more than block rows, but got "
+            "2");
+  EXPECT_EQ(failure(bsrEntries(), "indptr", longs({0, 1, 1})),
+            "indptr.npy: block row offset 2: expected 2, the number of "
+            "entries, but got 1");
+  EXPECT_EQ(failure(bsrEntries(), "indices", longs({0})),
+            "indices.npy: expected 2 indices, as data.npy has blocks, but got "
+            "1");
+  EXPECT_EQ(failure(bsrEntries(), "indices", longs({0, 2})),
+            "indices.npy: block row 1, index 1: expected block column in [0, "
+            "2) but got 2");
+}
+
+/// A 3x4 matrix with the diagonals 1, -2 and 9, the last outside.
+static Entries diaEntries() {
+  std::vector<double> values = {9, 1, 2, 0, 3, 9, 9, 9, 5, 5, 5, 5};
+  std::string bytes(reinterpret_cast<const char *>(values.data()), 96);
+  return {{"format", word("dia")},
+          {"shape", longs({3, 4})},
+          {"data", npy("<f8", "(3, 4)", bytes)},
+          {"offsets", list<int32_t>("<i4", {1, -2, 9})}};
+}
+
+TEST(NpzTest, Diagonals) {
+  TempFile file(".npz", zip(parts(diaEntries())));
+  auto matrix = readNpz(file.path());
+  ASSERT_EQ(text(matrix), "");
+  // The zero at (2, 3) is no entry.
+  EXPECT_EQ(indices(matrix->row), Indices({0, 1, 2}));
+  EXPECT_EQ(indices(matrix->col), Indices({1, 2, 0}));
+  EXPECT_EQ(elements<double>(matrix->values), std::vector<double>({1, 2, 3}));
+}
+
+TEST(NpzTest, DiagonalsShorterThanTheMatrix) {
+  Entries entries = diaEntries();
+  std::vector<double> values = {1, 2};
+  entries["data"] =
+      npy("<f8", "(1, 2)", {reinterpret_cast<const char *>(values.data()), 16});
+  entries["offsets"] = longs({0});
+  TempFile file(".npz", zip(parts(entries)));
+  auto matrix = readNpz(file.path());
+  ASSERT_EQ(text(matrix), "");
+  EXPECT_EQ(indices(matrix->row), Indices({0, 1}));
+  EXPECT_EQ(indices(matrix->col), Indices({0, 1}));
+}
+
+TEST(NpzTest, DiagonalsFarOutside) {
+  Entries entries = diaEntries();
+  entries["shape"] = longs({INT64_MAX - 1, INT64_MAX - 1});
+  entries["offsets"] = longs({INT64_MIN, INT64_MAX, INT64_MAX - 2});
+  TempFile file(".npz", zip(parts(entries)));
+  auto matrix = readNpz(file.path());
+  ASSERT_EQ(text(matrix), "");
+  EXPECT_EQ(matrix->entries(), 0);
+}
+
+TEST(NpzTest, RefusesDiagonals) {
+  EXPECT_EQ(failure(diaEntries(), "offsets", longs({1, -2})),
+            "offsets.npy: expected 3 offsets, as data.npy has diagonals, but "
+            "got 2");
+  EXPECT_EQ(failure(diaEntries(), "offsets", longs({1, -2, 1})),
+            "offsets.npy: expected each diagonal once but got 1 twice");
+  EXPECT_EQ(failure(diaEntries(), "data", list<double>("<f8", {1, 2, 3})),
+            "data.npy: expected an array of 2 dimensions but got shape 3");
+}
+
+TEST(NpzTest, ValuesOfEveryType) {
+  for (auto [descr, dtype] : {std::pair("<f2", DType::F16),
+                              {"|V2", DType::BF16},
+                              {"|b1", DType::I1},
+                              {"<c8", DType::C64},
+                              {"<c16", DType::C128}}) {
+    Entries entries = csrEntries();
+    entries["data"] = npy(descr, "(4,)", std::string(4 * dtypeSize(dtype), 1));
+    TempFile file(".npz", zip(parts(entries)));
+    auto matrix = readNpz(file.path());
+    ASSERT_EQ(text(matrix), "");
+    EXPECT_EQ(matrix->values.dtype(), dtype);
+    EXPECT_EQ(matrix->values.size(), 4);
+  }
+}
+
+TEST(NpzTest, ProgressStaysInsideTheFile) {
+  std::string bytes = zip(parts(csrEntries(), true));
+  TempFile file(".npz", bytes);
+  int64_t last = 0;
+  auto progress = [&](int64_t done, int64_t total) {
+    EXPECT_EQ(total, int64_t(bytes.size()));
+    EXPECT_LE(last, done);
+    EXPECT_LE(done, total);
+    last = done;
+  };
+  ASSERT_EQ(text(readNpz(file.path(), progress)), "");
+  EXPECT_GT(last, 0);
+}
+
 TEST(NpzTest, EmptyMatrix) {
   Entries entries = csrEntries();
   entries["shape"] = longs({0, 4});
@@ -83,8 +229,9 @@ TEST(NpzTest, EmptyMatrix) {
 }
 
 TEST(NpzTest, RefusesFormats) {
-  EXPECT_EQ(failure(csrEntries(), "format", word("bsr")),
-            "format.npy: expected format csr, csc or coo but got 'bsr'");
+  EXPECT_EQ(failure(csrEntries(), "format", word("lil")),
+            "format.npy: expected format csr, csc, coo, bsr or dia but got "
+            "'lil'");
   EXPECT_EQ(failure(csrEntries(), "format", longs({1})),
             "format.npy: expected one string of at most 64 characters but got "
             "'<i8' of shape 1");
@@ -155,9 +302,9 @@ TEST(NpzTest, RefusesIndices) {
 
 TEST(NpzTest, RefusesValues) {
   EXPECT_EQ(
-      failure(csrEntries(), "data", npy("<c8", "(4,)", std::string(32, '\0'))),
-      "data.npy: expected '<f4', '<f8', '|i1', '<i2', '<i4' or '<i8' but "
-      "got '<c8'");
+      failure(csrEntries(), "data", npy("<u4", "(4,)", std::string(16, '\0'))),
+      "data.npy: expected '<f2', '<V2', '<f4', '<f8', '|b1', '|i1', '<i2', "
+      "'<i4', '<i8', '<c8' or '<c16' but got '<u4'");
   EXPECT_EQ(failure(csrEntries(), "data",
                     npy("<f4", "(2, 2)", std::string(16, '\0'))),
             "data.npy: expected an array of 1 dimension but got shape 2x2");

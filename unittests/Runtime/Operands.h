@@ -31,7 +31,7 @@ template <typename T> std::vector<T> elements(const Array &array) {
   EXPECT_EQ(array.dtype(), dtypeOf<T>);
   if (array.dtype() != dtypeOf<T>)
     return {};
-  return {array.as<T>(), array.as<T>() + array.size()};
+  return std::vector<T>(array.as<T>(), array.as<T>() + array.size());
 }
 
 /// The elements of an index array of either type.

@@ -89,6 +89,11 @@ public:
     return static_cast<const T *>(memory.get());
   }
 
+  /// The elements from the one at `first` on as an array of `shape`, which
+  /// shares the memory. Errors: those of `denseByteSize`, and more elements
+  /// than there are.
+  Expected<Array> slice(int64_t first, std::vector<int64_t> shape) const;
+
 private:
   DType type = DType::F32;
   int64_t bytes = 0;

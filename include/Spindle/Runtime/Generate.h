@@ -9,7 +9,7 @@
 #ifndef SPINDLE_RUNTIME_GENERATE_H
 #define SPINDLE_RUNTIME_GENERATE_H
 
-#include "Spindle/Runtime/Coo.h"
+#include "Spindle/Runtime/CooTensor.h"
 
 namespace spindle::runtime {
 
@@ -19,8 +19,9 @@ Expected<Array> zeros(DType dtype, std::vector<int64_t> shape);
 /// An array of ones. Errors: those of `Array::allocate`.
 Expected<Array> ones(DType dtype, std::vector<int64_t> shape);
 
-/// An array of independent elements: floats uniform in [-1, 1), integers
-/// uniform in [-8, 8]. Errors: those of `Array::allocate`.
+/// An array of independent elements: real numbers uniform in [-1, 1), f16 and
+/// bf16 as those of f32 rounded; complex numbers with both parts so; integers
+/// uniform in [-8, 8]; fair bits. Errors: those of `Array::allocate`.
 Expected<Array> random(DType dtype, std::vector<int64_t> shape, uint64_t seed);
 
 /// A sparse matrix, its entries distinct and in row-major order, its values as
@@ -31,6 +32,12 @@ Expected<Array> random(DType dtype, std::vector<int64_t> shape, uint64_t seed);
 /// memory that cannot be had.
 Expected<CooMatrix> randomSparse(int64_t rows, int64_t cols, int64_t perRow,
                                  DType dtype, uint64_t seed);
+
+/// A sparse tensor: `randomSparse` of the first dimension and, as the columns,
+/// all others; of a vector, of one row. Errors: those of `randomSparse`, and
+/// columns that are 2^63 and more.
+Expected<CooTensor> randomTensor(const std::vector<int64_t> &shape,
+                                 int64_t perRow, DType dtype, uint64_t seed);
 
 } // namespace spindle::runtime
 

@@ -8,20 +8,25 @@
 #define SPINDLE_RUNTIME_NPY_H
 
 #include "Spindle/Runtime/Array.h"
+#include "Spindle/Runtime/ReadProgress.h"
 
 #include <optional>
 
 namespace spindle::runtime {
 
-/// Reads an array of any rank up to 64 whose elements are little-endian
-/// `<f4`, `<f8`, `|i1`, `<i2`, `<i4` or `<i8`; one in Fortran order is
-/// reordered to row-major.
+/// Reads an array of any rank up to 64 whose elements are little-endian and of
+/// a type that `numpyName` knows; one in Fortran order is reordered to
+/// row-major. bfloat16 is two bytes of no type, '<V2' or '|V2', as NumPy writes
+/// the arrays of ml_dtypes. A bool that is not 0 becomes 1. `progress` may be
+/// empty.
 ///
 /// Errors: a file that is no such array; elements of another type than `dtype`,
 /// where it is given; fewer or more bytes than the shape asks for, which is
 /// found before any memory is allocated for them; memory that cannot be had.
+/// Memory in use is less than twice the size of the file and 64 KiB.
 Expected<Array> readNpy(const std::string &path,
-                        std::optional<DType> dtype = std::nullopt);
+                        std::optional<DType> dtype = std::nullopt,
+                        ReadProgress progress = {});
 
 /// Writes a file of version 1.0 in C order, which appears complete or not at
 /// all. Errors: a rank above 64, and a file that cannot be written.

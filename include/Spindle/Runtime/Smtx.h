@@ -22,7 +22,8 @@ namespace spindle::runtime {
 /// one: what is no whole number; sizes below 0; fewer or more numbers than the
 /// sizes ask for; offsets that descend or do not go from 0 to the number of
 /// entries; columns out of range; a damaged gzip stream; memory that cannot be
-/// had. Memory in use is a small multiple of the text read until then.
+/// had. Memory in use is less than 24 times the size of a plain file, or the
+/// text read until then of a compressed one, and 2 MiB.
 Expected<CooMatrix> readSmtx(const std::string &path, DType dtype,
                              const MatrixMarketOptions &options = {});
 

@@ -1,0 +1,102 @@
+//===- Storage.h - Tensors stored in a format -------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The arrays of a tensor in a format, and the conversions between them and
+// lists of entries. The storage obeys these laws, which `validate` checks and
+// `store` ensures:
+//
+//   (L1) positions start at 0, never fall, and end at the size of their level;
+//   (L2) every coordinate is in the extent of its level, and together they are
+//        in the shape of the tensor;
+//   (L3) the coordinates of a fibre ascend where the level says `ordered`
+//   (those
+//        of one that is not unique together with the singletons below it), and
+//        differ where it says unique;
+//   (L4) a length is in [0, width], and the bitmap is of 0 and 1;
+//   (L5) padding holds coordinate 0, length 0 and value 0, and the bit of a
+//        cell that a fibre lacks is 0.
+//
+// A cell exists where each of its levels has it: a dense level has the cells in
+// the shape of the tensor (a block at the border is cut), a fixed one those
+// before its length. Of the existing cells those are elements whose bit is set,
+// or all where there is no bitmap.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_RUNTIME_STORAGE_H
+#define SPINDLE_RUNTIME_STORAGE_H
+
+#include "Spindle/Runtime/CooTensor.h"
+#include "Spindle/Runtime/Format.h"
+
+#include <functional>
+
+namespace spindle::runtime {
+
+/// A tensor stored in a format. An array that a level lacks has size 0 and rank
+/// 1, as a default-constructed one has.
+struct Storage {
+  /// The extent of every dimension.
+  std::vector<int64_t> shape;
+  /// For each level where each fibre starts and the last one ends: compressed
+  /// levels under a parent, and variable ones. Shape {size of the parent + 1}.
+  /// The fibre of a compressed root is all of its coordinates.
+  std::vector<Array> positions;
+  /// For each level the coordinates: compressed, of rank 1; fixed, in the
+  /// storage shape of values on the level; singleton, in that of its parents.
+  std::vector<Array> coordinates;
+  /// For each fixed level, where the format keeps lengths, the number of
+  /// existing cells of each fibre, in the storage shape of its parent.
+  std::vector<Array> lengths;
+  /// Where the format keeps one, i1 in the shape of the values.
+  Array bitmap;
+  /// The values in the storage shape; those of padding are 0.
+  Array values;
+};
+
+/// How to store a tensor.
+struct StoreOptions {
+  /// Called now and then with the work done and all the work, in units of about
+  /// an entry's work; a conversion of less than a million entries need not.
+  std::function<void(int64_t done, int64_t all)> progress = {};
+  /// Where not null, gets the offset in the values of each entry's element:
+  /// i64, shape {entries}.
+  Array *addresses = nullptr;
+};
+
+/// Stores `tensor` in `format`, in time linear in its entries and in the size
+/// of the storage but for sorting. Duplicates are summed in input order and in
+/// the value's type (integers wrap, i1 is true where one of them is); explicit
+/// zeros stay. Without a bitmap, cells of dense levels that no entry has become
+/// elements too.
+///
+/// Errors: those of `validate(format)` and `validate(tensor)`; another rank;
+/// what the format cannot hold (a fibre of more coordinates than the width of
+/// its level, or of fewer where nothing tells padding; a fibre of a variable
+/// level with a gap; a singleton of several coordinates, or of none); a type of
+/// positions or coordinates that cannot hold them; memory that cannot be had.
+/// The arrays are allocated when all sizes are known and found to fit.
+Expected<Storage> store(const CooTensor &tensor, const Format &format,
+                        const StoreOptions &options = {});
+
+/// The size in bytes of all arrays of the tensor stored in `format`. Nothing of
+/// that size is allocated. Errors: those of `store`, and a size that overflows;
+/// but not a cell that lacks an element or has several, which the arrays show.
+Expected<int64_t> storageBytes(const CooTensor &tensor, const Format &format);
+
+/// The elements of `storage` in storage order: by their offset in the values.
+/// Where all levels are dense and there is no bitmap, those that are not 0.
+/// Errors: those of `validate`, and memory that cannot be had.
+Expected<CooTensor> load(const Storage &storage, const Format &format);
+
+/// Checks the arrays' types and shapes and the laws L1 to L5. Error: the first
+/// offending place.
+std::optional<Error> validate(const Storage &storage, const Format &format);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_RUNTIME_STORAGE_H

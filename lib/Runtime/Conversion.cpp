@@ -1,0 +1,211 @@
+//===- Conversion.cpp - Sizes of a tensor in a format ---------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion.h"
+
+#include "FormatText.h"
+
+using namespace spindle::runtime;
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+/// Sets the widths and sizes that are known from the shape.
+static void setKnownSizes(Conversion &conversion) {
+  const StoragePlan &plan = conversion.plan;
+  conversion.sizes.widths.assign(plan.levels(), 0);
+  conversion.sizes.sizes.assign(plan.levels(), 0);
+  for (int64_t l = 0; l < plan.levels(); ++l) {
+    const Level &level = plan.format.levels[l];
+    if (level.kind == LevelKind::Dense)
+      conversion.sizes.widths[l] = conversion.sizes.sizes[l] = plan.extents[l];
+    if (level.kind == LevelKind::Fixed)
+      conversion.sizes.widths[l] = level.width;
+  }
+}
+
+/// Counts the fibres of the levels before `end`.
+static void countFibres(Conversion &conversion, int64_t end,
+                        Progress &progress) {
+  PositionStream stream(conversion.plan, conversion.fields, conversion.entries,
+                        conversion.slots, conversion.sizes);
+  constexpr int64_t chunk = PositionStream::chunkSize;
+  for (int64_t begin = 0, e = conversion.entries.count(); begin < e;
+       begin += chunk) {
+    int64_t count = std::min(chunk, e - begin);
+    stream.advance(begin, count, end);
+    progress.add(count);
+  }
+  stream.finish();
+  for (int64_t l = 0; l < end; ++l)
+    if (conversion.plan.isStreamed[l] ||
+        conversion.plan.format.levels[l].kind != LevelKind::Fixed)
+      conversion.counts[l] = stream.counts(l);
+}
+
+/// Finds the slots, and the width where it is not known, of a fixed level that
+/// is not streamed.
+static std::optional<Error> placeBeside(Conversion &conversion, int64_t level) {
+  int64_t &width = conversion.sizes.widths[level];
+  for (bool isKnown = false; !isKnown;) {
+    isKnown = width >= 0;
+    conversion.counts[level] = {};
+    if (auto error = findSlots(
+            conversion.plan, conversion.fields, conversion.entries, level,
+            width, conversion.slots[level], conversion.counts[level]))
+      return error;
+    width = isKnown ? width : conversion.counts[level].longest;
+  }
+  return std::nullopt;
+}
+
+/// Counts the fibres of all levels, and finds the widths that are not known.
+static std::optional<Error> countAll(Conversion &conversion,
+                                     Progress &progress) {
+  const StoragePlan &plan = conversion.plan;
+  conversion.counts.resize(plan.levels());
+  conversion.slots.resize(plan.levels());
+  for (int64_t l = 0; l < plan.levels(); ++l) {
+    if (plan.format.levels[l].kind != LevelKind::Fixed)
+      continue;
+    if (!plan.isStreamed[l]) {
+      if (auto error = placeBeside(conversion, l))
+        return error;
+    } else if (conversion.sizes.widths[l] < 0) {
+      countFibres(conversion, l + 1, progress);
+      conversion.sizes.widths[l] = conversion.counts[l].longest;
+    }
+  }
+  countFibres(conversion, plan.levels(), progress);
+  return std::nullopt;
+}
+
+/// Sets the sizes of all levels from the counts.
+static std::optional<Error> setSizes(Conversion &conversion) {
+  for (int64_t l = 0; l < conversion.plan.levels(); ++l) {
+    LevelKind kind = conversion.plan.format.levels[l].kind;
+    if (kind == LevelKind::Compressed || kind == LevelKind::Variable) {
+      int64_t positions = conversion.counts[l].positions;
+      if (positions < 0)
+        return Error::expectedGot("less than 2^63 positions",
+                                  "more in level " + std::to_string(l));
+      conversion.sizes.sizes[l] = positions;
+    } else if (auto error = computeSize(conversion.plan, l, conversion.sizes)) {
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// What the format cannot hold
+//===----------------------------------------------------------------------===//
+
+/// An error about the fibre of `level` at `coordinates`.
+static Error fibreError(const Conversion &conversion, int64_t level,
+                        const std::vector<int64_t> &coordinates,
+                        const std::string &expected, const std::string &got) {
+  return {"", 0,
+          fibreName(conversion.plan, level, coordinates) + ": expected " +
+              expected + " for " + nameOrText(conversion.plan.format) +
+              " but got " + got};
+}
+
+/// An error about the fibre of `level` that `element` belongs to.
+static Error fibreError(const Conversion &conversion, int64_t level,
+                        int64_t element, const std::string &expected,
+                        const std::string &got) {
+  return fibreError(
+      conversion, level,
+      getCoordinates(conversion.fields, conversion.entries, element), expected,
+      got);
+}
+
+/// An error about the first fibre of `level` that is too short: the one that
+/// `counts` has, or under the rows, say, of a dense root one without elements
+/// before it.
+static Error shortError(const Conversion &conversion, int64_t level,
+                        const std::string &expected) {
+  const StoragePlan &plan = conversion.plan;
+  const auto &tooShort = conversion.counts[level].tooShort;
+  bool isUnderRows = level == 1 && plan.format.levels[1].parents.size() == 1 &&
+                     plan.format.levels[0].kind == LevelKind::Dense &&
+                     plan.sortOrder[0] == 0;
+  int64_t row = 0;
+  for (int64_t e = 0; isUnderRows && e < tooShort.element; ++e) {
+    std::vector<int64_t> coordinates =
+        getCoordinates(conversion.fields, conversion.entries, e);
+    if (coordinates[0] > row)
+      break;
+    row = coordinates[0] + 1;
+  }
+  std::vector<int64_t> found =
+      getCoordinates(conversion.fields, conversion.entries, tooShort.element);
+  if (!isUnderRows || found[0] <= row)
+    return fibreError(conversion, level, found, expected,
+                      std::to_string(tooShort.count));
+  found[0] = row;
+  return fibreError(conversion, level, found, expected, "0");
+}
+
+/// Whether something below `level` can say that a node of it has no elements.
+static bool canBeEmpty(const StoragePlan &plan, int64_t level) {
+  for (int64_t other = level + 1; other < plan.levels(); ++other)
+    if ((hasPositions(plan, other) || hasLengths(plan, other)) &&
+        getClosure(plan.format, other, /*self=*/false)[level])
+      return true;
+  return plan.format.keepsBitmap;
+}
+
+/// Checks the fibres of one level that have elements.
+static std::optional<Error> checkFibres(const Conversion &conversion,
+                                        int64_t level) {
+  const StoragePlan &plan = conversion.plan;
+  const FibreCounts &counts = conversion.counts[level];
+  std::string width = std::to_string(conversion.sizes.widths[level]);
+  std::string what = contentName(plan, level);
+  if (counts.tooLong.element >= 0)
+    return fibreError(conversion, level, counts.tooLong.element,
+                      "at most " + width + " " + what,
+                      std::to_string(counts.tooLong.count));
+  if (counts.tooShort.element >= 0 && !plan.format.keepsBitmap &&
+      !plan.format.keepsLengths)
+    return shortError(conversion, level, width + " " + what);
+  if (counts.gap.element >= 0 && !canBeEmpty(plan, level))
+    return fibreError(conversion, level, counts.gap.element,
+                      what + " without a gap",
+                      "none at " + std::to_string(counts.gap.count));
+  return std::nullopt;
+}
+
+Expected<Conversion> Conversion::make(const CooTensor &tensor,
+                                      const Format &format,
+                                      Progress &progress) {
+  Expected<StoragePlan> plan = StoragePlan::make(format, tensor.shape);
+  if (!plan)
+    return plan.takeError();
+  if (auto error = validate(tensor))
+    return std::move(*error);
+  KeyFields fields(plan->extents, plan->sortOrder);
+  Expected<SortedEntries> entries =
+      runtime::sortByKeys(*plan, fields, tensor, progress);
+  if (!entries)
+    return entries.takeError();
+  Conversion conversion{std::move(*plan), fields, std::move(*entries)};
+  setKnownSizes(conversion);
+  if (auto error = countAll(conversion, progress))
+    return std::move(*error);
+  if (auto error = setSizes(conversion))
+    return std::move(*error);
+  for (int64_t l = 0; l < conversion.plan.levels(); ++l)
+    if (auto error = checkFibres(conversion, l))
+      return std::move(*error);
+  if (auto error = checkIndexTypes(conversion.plan, conversion.sizes))
+    return std::move(*error);
+  return conversion;
+}

@@ -1,0 +1,114 @@
+//===- ConversionCheck.cpp - Cells that must have an element --------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion.h"
+
+#include "FormatText.h"
+#include "StorageWalk.h"
+
+using namespace spindle::runtime;
+
+/// An error about a fibre of `level` in the cell at `coordinates`.
+static Error cellError(const StoragePlan &plan, int64_t level,
+                       const std::vector<int64_t> &coordinates,
+                       const std::string &expected, const std::string &got) {
+  return {"", 0,
+          fibreName(plan, level, coordinates) + ": expected " + expected +
+              " for " + nameOrText(plan.format) + " but got " + got};
+}
+
+/// The coordinates of the first existing cell of the parents of `level` that
+/// was not seen; nothing where all were.
+static std::optional<std::vector<int64_t>>
+findUnseen(const Conversion &conversion, const Storage &storage, int64_t level,
+           const FallibleVector<uint8_t> &seen) {
+  const StoragePlan &plan = conversion.plan;
+  StorageWalk walk(plan, conversion.sizes, storage, level);
+  std::optional<std::vector<int64_t>> coordinates;
+  walk.run([&] {
+    if (!seen[walk.parent(level)])
+      coordinates = walk.coordinates();
+    return !coordinates;
+  });
+  return coordinates;
+}
+
+/// Checks that no coordinate of a unique singleton comes twice.
+static std::optional<Error> checkUnique(const StoragePlan &plan, int64_t level,
+                                        const Array &array,
+                                        const FallibleVector<uint8_t> &seen) {
+  FallibleVector<int64_t> list;
+  if (auto error = list.reserve(array.size()))
+    return error;
+  for (int64_t p = 0, e = array.size(); p < e; ++p)
+    if (!seen.size() || seen[p])
+      (void)list.append(readIndex(array, p));
+  int64_t *end = list.data() + list.size();
+  std::sort(list.data(), end);
+  int64_t *twice = std::adjacent_find(list.data(), end);
+  if (twice == end)
+    return std::nullopt;
+  return Error::expectedGot("each coordinate of " +
+                                coordinateText(plan.format, level) +
+                                " once for " + nameOrText(plan.format),
+                            std::to_string(*twice) + " twice");
+}
+
+/// Whether the fibre of `level` at `a` comes before the one at `b`.
+static bool comesBefore(const StoragePlan &plan, int64_t level,
+                        const std::vector<int64_t> &a,
+                        const std::vector<int64_t> &b) {
+  for (int64_t other = 0; other < level; ++other)
+    if (plan.fibreLevels[level][other] && a[other] != b[other])
+      return a[other] < b[other];
+  return false;
+}
+
+/// Checks the cells of a singleton.
+static std::optional<Error> checkSingleton(const Conversion &conversion,
+                                           const Storage &storage,
+                                           const SeenCells &seen,
+                                           int64_t level) {
+  const StoragePlan &plan = conversion.plan;
+  std::string what = "one coordinate of " + coordinateText(plan.format, level);
+  std::optional<std::vector<int64_t>> unseen;
+  if (seen.cells[level].size() && !plan.format.keepsBitmap)
+    unseen = findUnseen(conversion, storage, level, seen.cells[level]);
+  if (seen.conflictLevel == level) {
+    std::vector<int64_t> coordinates =
+        getCoordinates(conversion.fields, conversion.entries, seen.conflict);
+    if (!unseen || comesBefore(plan, level, coordinates, *unseen))
+      return cellError(plan, level, coordinates, what,
+                       std::to_string(seen.conflictCoordinate) + " and " +
+                           std::to_string(coordinates[level]));
+  }
+  if (unseen)
+    return cellError(plan, level, *unseen, what, "none");
+  if (!plan.format.levels[level].unique)
+    return std::nullopt;
+  return checkUnique(plan, level, storage.coordinates[level],
+                     seen.cells[level]);
+}
+
+std::optional<Error> spindle::runtime::checkSeen(const Conversion &conversion,
+                                                 const Storage &storage,
+                                                 const SeenCells &seen) {
+  const StoragePlan &plan = conversion.plan;
+  for (int64_t level = 0; level < plan.levels(); ++level) {
+    if (plan.format.levels[level].kind == LevelKind::Singleton)
+      if (auto error = checkSingleton(conversion, storage, seen, level))
+        return error;
+    if (!seen.fibres[level].size())
+      continue;
+    if (auto cell = findUnseen(conversion, storage, level, seen.fibres[level]))
+      return cellError(plan, level, *cell,
+                       std::to_string(conversion.sizes.widths[level]) + " " +
+                           contentName(plan, level),
+                       "0");
+  }
+  return std::nullopt;
+}

@@ -1,0 +1,69 @@
+//===- EntryKeys.h - Coordinates packed into sortable words --- -*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The coordinates of an entry on the levels of a format, one behind the other
+// as bits of a few words, so that comparing words compares coordinates. Sorting
+// entries is sorting words, and the coordinates are read back from them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_RUNTIME_ENTRYKEYS_H
+#define SPINDLE_LIB_RUNTIME_ENTRYKEYS_H
+
+#include "KeySort.h"
+#include "Progress.h"
+#include "StoragePlan.h"
+
+namespace spindle::runtime {
+
+/// Where the coordinates of levels lie in the words of a key.
+struct KeyFields {
+  struct Field {
+    int word = -1;
+    int shift = 0;
+    uint64_t mask = 0;
+  };
+
+  /// Packs coordinates below `extents[l]` of the levels `order`, the first of
+  /// which counts most.
+  KeyFields(const std::vector<int64_t> &extents,
+            const std::vector<int64_t> &order);
+
+  /// For each level its field; that of one that is not packed has no word.
+  std::vector<Field> fields;
+  /// For each word how many of its low bits are used; at least one word.
+  std::vector<int> bits;
+};
+
+/// The distinct elements of a tensor in the order of a format's levels.
+struct SortedEntries {
+  /// Word w of the key of element e is `words[w][e]`.
+  KeyWords words;
+  /// The entries of the tensor, sorted by their keys and, of equal ones, as the
+  /// input has them; empty where the input is sorted.
+  KeyOrder sources;
+  /// Where each element's entries start in `sources`, and the end of the last;
+  /// empty where each element has one entry.
+  FallibleVector<int64_t> starts;
+
+  /// The number of elements.
+  int64_t count() const { return words.front().size(); }
+  /// The first entry of element `e` in `sources`.
+  int64_t start(int64_t e) const { return starts.size() ? starts[e] : e; }
+  /// The entry of the tensor at place `s` of `sources`.
+  int64_t source(int64_t s) const { return sources.size() ? sources[s] : s; }
+};
+
+/// Packs, sorts and compares the entries of `tensor`, which is valid, by
+/// `fields`. Error: memory that cannot be had.
+Expected<SortedEntries> sortByKeys(const StoragePlan &plan,
+                                   const KeyFields &fields,
+                                   const CooTensor &tensor, Progress &progress);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_ENTRYKEYS_H

@@ -1,0 +1,31 @@
+//===- FormatDims.h - Dimensions from the coordinates of levels  -*- C++
+//-*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_RUNTIME_FORMATDIMS_H
+#define SPINDLE_LIB_RUNTIME_FORMATDIMS_H
+
+#include "Spindle/Runtime/Format.h"
+
+namespace spindle::runtime {
+
+/// The shortest steps that give the same coordinate as `steps` for all x >= 0
+/// as far as rules for two neighbours find them: (x floordiv a) floordiv b is
+/// x floordiv a b, (x mod a b) floordiv a is (x floordiv a) mod b, and so on.
+std::vector<Level::Step> simplifySteps(std::vector<Level::Step> steps);
+
+/// The coordinate that `steps` make of `x`.
+int64_t applySteps(const std::vector<Level::Step> &steps, int64_t x);
+
+/// For each level the number w so that each dimension is the sum of w times the
+/// coordinate over its levels: 0 for levels that add nothing to the others, as
+/// i floordiv 4 beside i. Error: a dimension that the levels do not determine.
+Expected<std::vector<int64_t>> computeWeights(const Format &format);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_FORMATDIMS_H

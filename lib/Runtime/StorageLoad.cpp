@@ -1,0 +1,92 @@
+//===- StorageLoad.cpp - From a storage to entries ------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StorageCheck.h"
+#include "StorageWalk.h"
+
+#include <algorithm>
+
+using namespace spindle::runtime;
+
+namespace {
+/// A walk over the elements of a valid storage.
+struct Loader {
+  Loader(const StoragePlan &plan, const StorageSizes &sizes,
+         const Storage &storage)
+      : plan(plan), storage(storage),
+        walk(plan, sizes, storage),
+        strides(getStrides(plan, sizes, plan.dims)) {
+    const std::vector<Level> &levels = plan.format.levels;
+    skipsZeros =
+        !plan.format.keepsBitmap &&
+        std::all_of(levels.begin(), levels.end(), [](const Level &level) {
+          return level.kind == LevelKind::Dense;
+        });
+  }
+
+  /// Calls `fn(address)` at each element.
+  template <typename T, typename Fn> void forEach(Fn &&fn) {
+    const T *values = storage.values.as<T>();
+    // There may be any number of fibres without cells.
+    if (storage.values.size() == 0)
+      return;
+    walk.run([&] {
+      int64_t address = walk.address(plan.dims, strides);
+      bool isElement =
+          !plan.format.keepsBitmap || storage.bitmap.as<bool>()[address];
+      if (isElement && !(skipsZeros && values[address] == T{}))
+        fn(address);
+      return true;
+    });
+  }
+
+  template <typename T> Expected<CooTensor> load();
+
+  const StoragePlan &plan;
+  const Storage &storage;
+  StorageWalk walk;
+  std::vector<int64_t> strides;
+  /// Whether a value of 0 is no element.
+  bool skipsZeros = false;
+};
+} // namespace
+
+template <typename T> Expected<CooTensor> Loader::load() {
+  int64_t count = storage.values.size();
+  if (mayLackCells(plan)) {
+    count = 0;
+    forEach<T>([&](int64_t) { ++count; });
+  }
+  Expected<CooTensor> tensor =
+      allocateEntries(plan.shape, storage.values.dtype(), count);
+  if (!tensor)
+    return tensor;
+  std::vector<int64_t *> lists;
+  for (Array &list : tensor->coordinates)
+    lists.push_back(list.as<int64_t>());
+  T *values = tensor->values.template as<T>();
+  int64_t entry = 0;
+  forEach<T>([&](int64_t address) {
+    for (size_t dim = 0; dim < lists.size(); ++dim)
+      lists[dim][entry] = walk.dim(dim);
+    values[entry++] = storage.values.as<T>()[address];
+  });
+  return tensor;
+}
+
+Expected<CooTensor> spindle::runtime::load(const Storage &storage,
+                                           const Format &format) {
+  Expected<StoragePlan> plan = StoragePlan::make(format, storage.shape);
+  if (!plan)
+    return plan.takeError();
+  StorageSizes sizes;
+  if (auto error = checkStorage(*plan, storage, sizes))
+    return std::move(*error);
+  Loader loader(*plan, sizes, storage);
+  return visitDType(storage.values.dtype(),
+                    [&](auto zero) { return loader.load<decltype(zero)>(); });
+}

@@ -1,0 +1,159 @@
+//===- StorageWalk.cpp - A walk over the cells of a storage ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StorageWalk.h"
+
+#include "FormatDims.h"
+
+#include <algorithm>
+
+using namespace spindle::runtime;
+
+//===----------------------------------------------------------------------===//
+// What is walked over
+//===----------------------------------------------------------------------===//
+
+StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
+                         const Storage &storage, const LevelSet &included,
+                         size_t depths)
+    : plan(plan), sizes(sizes), storage(storage), depths(depths),
+      nodes(plan.levels()), dims(plan.shape.size(), 0) {
+  for (int64_t level : plan.walkOrder)
+    if (included[level])
+      order.push_back(level);
+  for (int64_t level = 0; level < plan.levels(); ++level)
+    parentStrides.push_back(getStrides(plan, sizes, plan.parentDims[level]));
+  findImplied();
+}
+
+StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
+                         const Storage &storage)
+    : StorageWalk(plan, sizes, storage, LevelSet(plan.levels(), true),
+                  plan.levels()) {}
+
+/// The number of levels in `set`.
+static size_t count(const LevelSet &set) {
+  return std::count(set.begin(), set.end(), true);
+}
+
+StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
+                         const Storage &storage, int64_t level)
+    : StorageWalk(plan, sizes, storage,
+                  getClosure(plan.format, level, /*self=*/true),
+                  count(getClosure(plan.format, level, /*self=*/false))) {}
+
+/// Whether coordinates of `level` in its extent may contradict those of others:
+/// it adds nothing to its dimension, or is made of a remainder, as in
+/// (i mod 5) floordiv 4, whose parts may exceed it.
+static bool mayContradict(const StoragePlan &plan, int64_t level) {
+  const std::vector<Level::Step> &steps = plan.format.levels[level].steps;
+  bool isOfRemainder = false;
+  for (size_t s = 0; s + 1 < steps.size(); ++s)
+    isOfRemainder |= !steps[s].isQuotient;
+  return plan.weights[level] == 0 || isOfRemainder;
+}
+
+/// A coordinate is compared as soon as all that make its dimension are known.
+void StorageWalk::findImplied() {
+  implied.resize(order.size());
+  for (size_t depth = 0; depth < order.size(); ++depth) {
+    if (!mayContradict(plan, order[depth]))
+      continue;
+    int64_t dim = plan.format.levels[order[depth]].dim;
+    size_t last = depth;
+    for (int64_t other = 0; other < plan.levels(); ++other)
+      if (plan.format.levels[other].dim == dim && plan.weights[other] != 0)
+        last = std::max<size_t>(
+            last, std::find(order.begin(), order.end(), other) - order.begin());
+    if (last < order.size())
+      implied[last].push_back(order[depth]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The cell at hand
+//===----------------------------------------------------------------------===//
+
+std::vector<int64_t> StorageWalk::coordinates() const {
+  std::vector<int64_t> list;
+  for (const Node &node : nodes)
+    list.push_back(node.coordinate);
+  return list;
+}
+
+int64_t StorageWalk::address(const std::vector<int64_t> &of,
+                             const std::vector<int64_t> &strides) const {
+  int64_t sum = 0;
+  for (size_t d = 0; d < of.size(); ++d) {
+    const Node &node = nodes[of[d]];
+    bool byPosition = isIndexedByPosition(plan.format.levels[of[d]]);
+    sum += strides[d] * (byPosition ? node.position : node.offset);
+  }
+  return sum;
+}
+
+int64_t StorageWalk::parent(int64_t level) const {
+  int64_t parent = plan.onlyParent(level);
+  return parent >= 0 ? nodes[parent].position
+                     : address(plan.parentDims[level], parentStrides[level]);
+}
+
+//===----------------------------------------------------------------------===//
+// Fibres
+//===----------------------------------------------------------------------===//
+
+std::pair<int64_t, int64_t> StorageWalk::fibre(int64_t level) const {
+  LevelKind kind = plan.format.levels[level].kind;
+  int64_t under = parent(level), width = sizes.widths[level];
+  if (kind == LevelKind::Singleton)
+    return {under, under + 1};
+  if (hasPositions(plan, level))
+    return {readIndex(storage.positions[level], under),
+            readIndex(storage.positions[level], under + 1)};
+  if (kind == LevelKind::Compressed)
+    return {0, sizes.sizes[level]};
+  int64_t length = hasLengths(plan, level)
+                       ? readIndex(storage.lengths[level], under)
+                       : width;
+  return {under * width, under * width + length};
+}
+
+int64_t StorageWalk::coordinateAt(int64_t level, int64_t start,
+                                  int64_t p) const {
+  return hasCoordinates(plan, level) ? readIndex(storage.coordinates[level], p)
+                                     : p - start;
+}
+
+/// Whether the coordinates that were known before are those that all give.
+bool StorageWalk::isConsistent(size_t depth) const {
+  for (int64_t level : implied[depth]) {
+    const Level &from = plan.format.levels[level];
+    if (applySteps(from.steps, dims[from.dim]) != nodes[level].coordinate)
+      return false;
+  }
+  return true;
+}
+
+/// Adds a coordinate of the level at `depth` to its dimension, of which
+/// `before` was known. False where that leaves the shape.
+bool StorageWalk::enter(size_t depth, int64_t coordinate, int64_t before) {
+  int64_t level = order[depth], dim = plan.format.levels[level].dim;
+  if (__builtin_mul_overflow(plan.weights[level], coordinate, &dims[dim]) ||
+      __builtin_add_overflow(dims[dim], before, &dims[dim]))
+    return false;
+  return dims[dim] < plan.shape[dim] && isConsistent(depth);
+}
+
+bool StorageWalk::exists(int64_t coordinate) {
+  int64_t level = order[depths], dim = plan.format.levels[level].dim;
+  int64_t before = dims[dim];
+  nodes[level].coordinate = coordinate;
+  bool isInShape = enter(depths, coordinate, before);
+  dims[dim] = before;
+  nodes[level] = {};
+  return isInShape;
+}

@@ -1,0 +1,165 @@
+//===- RandomFormats.h - Formats and tensors by chance -------- -*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_UNITTESTS_RUNTIME_RANDOMFORMATS_H
+#define SPINDLE_UNITTESTS_RUNTIME_RANDOMFORMATS_H
+
+#include "TensorOperands.h"
+
+#include <algorithm>
+#include <random>
+
+namespace spindle::runtime {
+
+/// Makes formats that can hold any tensor, and tensors.
+class RandomFormats {
+public:
+  explicit RandomFormats(uint64_t seed) : engine(seed) {}
+
+  /// A number in [0, bound).
+  int64_t below(int64_t bound) { return engine() % bound; }
+  /// True once in `times` calls or so.
+  bool once(int64_t times) { return below(times) == 0; }
+
+  /// A valid format of up to 5 dimensions.
+  Format format() {
+    while (true) {
+      Format result = draw();
+      if (!validate(result))
+        return result;
+    }
+  }
+
+  /// A tensor of `rank` dimensions and up to 20 entries, of which some are 0
+  /// and some come twice.
+  CooTensor tensor(int64_t rank, DType dtype) {
+    Indices shape;
+    bool isEmpty = false;
+    for (int64_t dim = 0; dim < rank; ++dim) {
+      shape.push_back(once(12) ? 0 : 1 + below(9));
+      isEmpty |= shape.back() == 0;
+    }
+    int64_t entries = isEmpty || once(8) ? 0 : below(21);
+    CooTensor result = *allocateEntries(shape, dtype, entries);
+    for (int64_t dim = 0; dim < rank; ++dim)
+      for (int64_t e = 0; e < entries; ++e)
+        result.coordinates[dim].as<int64_t>()[e] = below(shape[dim]);
+    visitDType(dtype, [&](auto zero) {
+      using T = decltype(zero);
+      for (int64_t e = 0; e < entries; ++e)
+        result.values.as<T>()[e] = value<T>();
+    });
+    return result;
+  }
+
+private:
+  /// A small number that every type holds.
+  template <typename T> T value() {
+    int number = static_cast<int>(below(8));
+    if constexpr (isComplexType<T>)
+      return {static_cast<typename T::value_type>(number), 1};
+    else if constexpr (std::is_same_v<T, bool>)
+      return number % 2;
+    else if constexpr (isFloatType<T>)
+      return T(static_cast<float>(number));
+    else
+      return static_cast<T>(number);
+  }
+
+  /// Adds a coordinate, or the quotients and remainders that it splits into.
+  void split(const Level &piece, std::vector<Level> &pieces, int64_t depth) {
+    if (depth == 2 || !once(3)) {
+      pieces.push_back(piece);
+      return;
+    }
+    Level quotient = piece, remainder = piece;
+    int64_t divisor = 1 + below(5);
+    quotient.steps.push_back({true, divisor});
+    remainder.steps.push_back({false, divisor});
+    split(quotient, pieces, depth + 1);
+    split(remainder, pieces, depth + 1);
+  }
+
+  void chooseKind(Format &format, int64_t l) {
+    static constexpr DType types[] = {DType::I8, DType::I16, DType::I32,
+                                      DType::I64};
+    Level &level = format.levels[l];
+    level.pos = types[1 + below(3)];
+    level.crd = types[below(4)];
+    level.ordered = !once(5);
+    const Level *above = l > 0 ? &format.levels[l - 1] : nullptr;
+    if (l > 0)
+      level.parents = {once(4) ? below(l) : l - 1};
+    if (above && !above->unique &&
+        (above->kind == LevelKind::Compressed || once(2))) {
+      level.kind = LevelKind::Singleton;
+      level.unique = false;
+      level.parents = {l - 1};
+      return;
+    }
+    switch (below(8)) {
+    case 0:
+    case 1:
+    case 2:
+      level.kind = LevelKind::Dense;
+      break;
+    case 3:
+      level.kind = LevelKind::Fixed;
+      level.width = once(5) ? 20 : -1;
+      break;
+    case 4:
+      level.kind = l > 0 && level.steps.empty() ? LevelKind::Variable
+                                                : LevelKind::Compressed;
+      break;
+    default:
+      level.kind = LevelKind::Compressed;
+      level.unique = !once(4);
+    }
+    if (level.kind == LevelKind::Dense || level.kind == LevelKind::Variable)
+      level.ordered = true;
+  }
+
+  /// Keeps what lets the format hold any tensor.
+  void chooseKept(Format &format) {
+    setDefaultKept(format);
+    if (once(2)) {
+      format.keepsLengths &= once(2);
+      format.keepsBitmap = once(2);
+    }
+    auto has = [&](LevelKind kind) {
+      return std::any_of(format.levels.begin(), format.levels.end(),
+                         [&](const Level &level) { return level.kind == kind; });
+    };
+    if (has(LevelKind::Fixed) && !format.keepsBitmap)
+      format.keepsLengths = true;
+    if (has(LevelKind::Variable))
+      format.keepsBitmap = true;
+  }
+
+  Format draw() {
+    Format format;
+    format.rank = 1 + below(5);
+    std::vector<Level> pieces;
+    for (int64_t dim = 0; dim < format.rank; ++dim) {
+      Level piece;
+      piece.dim = dim;
+      split(piece, pieces, 0);
+    }
+    std::shuffle(pieces.begin(), pieces.end(), engine);
+    format.levels = pieces;
+    for (size_t l = 0; l < pieces.size(); ++l)
+      chooseKind(format, l);
+    chooseKept(format);
+    return format;
+  }
+
+  std::mt19937_64 engine;
+};
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_UNITTESTS_RUNTIME_RANDOMFORMATS_H
