@@ -335,7 +335,69 @@
 
 // -----
 
+// (C19) What is kept.
+
+// expected-error @below {{(C19) expected a fixed level to keep lengths of}}
+"test.op"() {f = #sparse.format<(i, j) -> (i : dense, j : compressed) lengths>} : () -> ()
+
+// -----
+
+// expected-error @below {{(C19) expected a fixed level to keep lengths of}}
+"test.op"() {f = #sparse.bsr<4, 4, lengths and bitmap>} : () -> ()
+
+// -----
+
+// expected-error @below {{(C19) expected a storage dimension of a dense, fixed or structured level to keep a bitmap of}}
+"test.op"() {f = #sparse.csr<bitmap>} : () -> ()
+
+// -----
+
+// expected-error @below {{(C19) expected a fixed level to keep lengths of}}
+"test.op"() {f = #sparse.dense<lengths>} : () -> ()
+
+// -----
+
+// expected-error @below {{(C19) expected a storage dimension of a dense, fixed or structured level to keep a bitmap of}}
+func.func private @f(!sparse.tensor<f32, #sparse.dense<bitmap>>)
+
+// -----
+
 // Grammar.
+
+// expected-error @below {{expected '>'}}
+"test.op"() {f = #sparse.format<(i) -> (i : dense) bits>} : () -> ()
+
+// -----
+
+// expected-error @below {{expected 'bitmap'}}
+"test.op"() {f = #sparse.format<(i) -> (i : fixed(4)) lengths and bits>} : () -> ()
+
+// -----
+
+// expected-error @below {{expected nothing after 'full'}}
+"test.op"() {f = #sparse.csr<full, pos = i64>} : () -> ()
+
+// -----
+
+// expected-error @below {{expected #sparse.csf to have the dimensions 0 to 2 in some order but got 0, 1, 3}}
+"test.op"() {f = #sparse.csf<0, 1, 3>} : () -> ()
+
+// -----
+
+// expected-error @below {{expected #sparse.csf to have the dimensions 0 to 2 in some order but got 1, 0, 1}}
+"test.op"() {f = #sparse.csf<1, 0, 1>} : () -> ()
+
+// -----
+
+// expected-error @below {{expected #sparse.coo to have 1 (rank) but got 2}}
+"test.op"() {f = #sparse.coo<1, 0>} : () -> ()
+
+// -----
+
+// expected-error @below {{(C2) expected a format of 2 dimensions but got #sparse.csf<2, 0, 1>}}
+func.func private @f(!sparse.tensor<?x?xf32, #sparse.csf<2, 0, 1>>)
+
+// -----
 
 // expected-error @below {{expected '('}}
 "test.op"() {f = #sparse.format<>} : () -> ()
@@ -419,7 +481,7 @@
 
 // -----
 
-// expected-error @below {{expected a number, 'pos' or 'crd'}}
+// expected-error @below {{expected a number, 'pos', 'crd', 'full', 'lengths' or 'bitmap'}}
 "test.op"() {f = #sparse.bsr<?, 4>} : () -> ()
 
 // -----
@@ -431,55 +493,3 @@
 
 // expected-error @below {{expected numbers before 'pos' and 'crd'}}
 "test.op"() {f = #sparse.bsr<pos = i64, 4, 4>} : () -> ()
-
-// -----
-
-// Formats that the parser reads and this version does not build, in tensors.
-
-// expected-error @below {{format #sparse.bsr<4, 4> is not supported yet: expected #sparse.dense or #sparse.csr}}
-func.func private @f(!sparse.tensor<?x?xf32, #sparse.bsr<4, 4>>)
-
-// -----
-
-// expected-error @below {{format #sparse.csc is not supported yet: expected #sparse.dense or #sparse.csr}}
-func.func private @f(!sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (j : dense, i : compressed)>>)
-
-// -----
-
-// expected-error @below {{format #sparse.coo<2> is not supported yet: expected #sparse.dense or #sparse.csr}}
-func.func private @f(!sparse.tensor<?x?xf32, #sparse.coo>)
-
-// -----
-
-// expected-error @below {{format #sparse.format<(i, j) -> (i : dense, j : compressed(nonunique))> is not supported yet: expected #sparse.dense or #sparse.csr}}
-func.func private @f(!sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (i : dense, j : compressed(nonunique))>>)
-
-// -----
-
-// expected-error @below {{format #sparse.sell<8, 64> is not supported yet: expected #sparse.dense or #sparse.csr}}
-func.func private @f(!sparse.tensor<?x?xf32, #sparse.sell<8, 64>>)
-
-// -----
-
-// expected-error @below {{(C2) expected a format of 3 dimensions but got #sparse.csr}}
-func.func private @f(!sparse.tensor<?x?x?xf32, #sparse.csr>)
-
-// -----
-
-// expected-error @below {{(C2) expected a format of 3 dimensions but got #sparse.dense<2>}}
-func.func private @f(!sparse.tensor<?x?x?xf32, #sparse.dense<2>>)
-
-// -----
-
-// expected-error @below {{(C16) expected a rank of 1 to 32 for #sparse.coo but got 0}}
-func.func private @f(!sparse.tensor<f32, #sparse.coo>)
-
-// -----
-
-// expected-error @below {{(C16) expected a rank of 0 to 32 for #sparse.dense but got 33}}
-func.func private @f(!sparse.tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32, #sparse.dense>)
-
-// -----
-
-// expected-error @below {{expected a format, as in #sparse.csr, but got 4 : i32}}
-func.func private @f(!sparse.tensor<?xf32, 4 : i32>)

@@ -3,13 +3,15 @@
 
 #rows = #sparse.csr<pos = i64, crd = i64>
 #part = #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(8))>
+#padded = #sparse.format<(i, j) -> (i : dense, j : fixed(8)) lengths and bitmap>
 #slabs = #sparse.format<(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, k : compressed, i mod 4 : dense of io)>
 
 // CHECK-LABEL: "aliases"
 // CHECK-SAME: #sparse.csr<pos = i64, crd = i64>
 // CHECK-SAME: #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(8))>
+// CHECK-SAME: #sparse.ell<8, lengths and bitmap>
 // CHECK-SAME: #sparse.format<(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, k : compressed, i mod 4 : dense of io)>
-"aliases"() {f = [#rows, #part, #slabs]} : () -> ()
+"aliases"() {f = [#rows, #part, #padded, #slabs]} : () -> ()
 
 // Every descriptor of docs/Formats.md is that of its name.
 
@@ -67,6 +69,19 @@
 // CHECK: "families"() {f = [#sparse.dense, #sparse.dense<0>, #sparse.dense<3>, #sparse.coo, #sparse.coo<4, crd = i64>, #sparse.coo<pos = i64>, #sparse.csf, #sparse.dcsr]}
 "families"() {f = [#sparse.dense, #sparse.dense<0>, #sparse.dense<3>, #sparse.coo, #sparse.coo<4, crd = i64>, #sparse.coo<pos = i64>, #sparse.csf, #sparse.csf<2>]} : () -> ()
 
+// Several numbers of csf are the dimensions of its levels.
+// CHECK: "orders"() {f = [#sparse.csf<2, 0, 1>, #sparse.csf<2, 0, 1, pos = i64>, #sparse.csf<1, 0>, #sparse.csf<3>, #sparse.dcsr]}
+"orders"() {f = [#sparse.format<(i, j, k) -> (k : compressed, i : compressed, j : compressed)>, #sparse.csf<2, 0, 1, pos = i64>, #sparse.csf<1, 0>, #sparse.csf<0, 1, 2>, #sparse.csf<0, 1>]} : () -> ()
+
+// What is kept to tell cells from padding; the default is not printed.
+
+// CHECK: "keeps_in_names"() {f = [#sparse.bsr<4, 4, full>, #sparse.ell<8, full>, #sparse.ell<8, bitmap>, #sparse.ell<8, lengths and bitmap>, #sparse.ell<?, crd = i64, full>, #sparse.dense<2, bitmap>, #sparse.dense<bitmap>]}
+"keeps_in_names"() {f = [#sparse.bsr<4, 4, full>, #sparse.ell<8, full>, #sparse.ell<8, bitmap>, #sparse.ell<8, lengths and bitmap>, #sparse.ell<?, crd = i64, full>, #sparse.dense<2, bitmap>, #sparse.dense<bitmap>]} : () -> ()
+// CHECK: "keeps_in_descriptors"() {f = [#sparse.bsr<4, 4, full>, #sparse.ell<8, full>, #sparse.ell<8, bitmap>, #sparse.dense<2, bitmap>, #sparse.format<(i, j) -> (j : dense, i : fixed(4)) full>, #sparse.format<(i, j) -> (j : dense, i : fixed(4)) lengths and bitmap>]}
+"keeps_in_descriptors"() {f = [#sparse.format<(i, j) -> (io = i floordiv 4 : dense, jo = j floordiv 4 : compressed, i mod 4 : dense of io, j mod 4 : dense of jo) full>, #sparse.format<(i, j) -> (i : dense, j : fixed(8)) full>, #sparse.format<(i, j) -> (i : dense, j : fixed(8)) bitmap>, #sparse.format<(i, j) -> (i : dense, j : dense) bitmap>, #sparse.format<(i, j) -> (j : dense, i : fixed(4)) full>, #sparse.format<(i, j) -> (j : dense, i : fixed(4)) lengths and bitmap>]} : () -> ()
+// CHECK: "keeps_the_default"() {f = [#sparse.csr, #sparse.bsr<4, 4>, #sparse.ell<8>, #sparse.dense<2>, #sparse.nm<2, 4>, #sparse.dia]}
+"keeps_the_default"() {f = [#sparse.csr<full>, #sparse.bsr<4, 4, bitmap>, #sparse.ell<8, lengths>, #sparse.dense<2, full>, #sparse.nm<2, 4, bitmap>, #sparse.format<(i, j) -> (j - i : compressed, i : dense) bitmap>]} : () -> ()
+
 // Names are spelling: one storage, one attribute, whatever its parts are called.
 
 // CHECK: "letters"() {f = #sparse.csr}
@@ -112,3 +127,13 @@
 func.func private @dense_of_every_rank(!sparse.tensor<f32, #sparse.dense>, !sparse.tensor<?xf32, #sparse.dense>, !sparse.tensor<?x?xf32, #open>, !sparse.tensor<?x2x?x4xf32, #open>, !sparse.tensor<?xf32, #sparse.dense<1>>)
 // CHECK: func.func private @csr_by_descriptor(!sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.csr<pos = i64, crd = i64>>)
 func.func private @csr_by_descriptor(!sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (i : dense, j : compressed)>>, !sparse.tensor<?x?xf32, #rows>)
+// CHECK: func.func private @blocks(!sparse.tensor<?x?xf32, #sparse.bsr<4, 4>>, !sparse.tensor<?x?xf32, #sparse.bsr<4, 4, full>>, !sparse.tensor<?x?xf32, #sparse.dbsr<1, 1>>, !sparse.tensor<?x?xf32, #sparse.panel<64, 32>>, !sparse.tensor<?x?x?xf32, #sparse.format<(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, k : compressed, i mod 4 : dense of io)>>)
+func.func private @blocks(!sparse.tensor<?x?xf32, #sparse.bsr<4, 4>>, !sparse.tensor<?x?xf32, #sparse.bsr<4, 4, full>>, !sparse.tensor<?x?xf32, #sparse.dbsr<1, 1>>, !sparse.tensor<?x?xf32, #sparse.panel<64, 32>>, !sparse.tensor<?x?x?xf32, #slabs>)
+// CHECK: func.func private @rows(!sparse.tensor<?x?xf32, #sparse.csc>, !sparse.tensor<?x?xf32, #sparse.dcsr>, !sparse.tensor<?x?xf32, #sparse.ell<8>>, !sparse.tensor<?x?xf32, #sparse.ell<?, full>>, !sparse.tensor<?x?xf32, #sparse.ell<8, lengths and bitmap>>, !sparse.tensor<?x?xf32, #sparse.ragged>)
+func.func private @rows(!sparse.tensor<?x?xf32, #sparse.csc>, !sparse.tensor<?x?xf32, #sparse.dcsr>, !sparse.tensor<?x?xf32, #sparse.ell<8>>, !sparse.tensor<?x?xf32, #sparse.ell<?, full>>, !sparse.tensor<?x?xf32, #padded>, !sparse.tensor<?x?xf32, #sparse.ragged>)
+// In a tensor a family's name is the member of its rank; another order is not.
+// CHECK: func.func private @families_in_tensors(!sparse.tensor<?x?x?xf32, #sparse.coo>, !sparse.tensor<?x?x?xf32, #sparse.csf>, !sparse.tensor<?x?x?xf32, #sparse.csf<2, 0, 1>>, !sparse.tensor<?x?xf32, #sparse.csf<1, 0>>, !sparse.tensor<?x?xf32, #sparse.dense<bitmap>>, !sparse.tensor<?x?x?xf32, #sparse.coo<crd = i64>>)
+func.func private @families_in_tensors(!sparse.tensor<?x?x?xf32, #sparse.coo>, !sparse.tensor<?x?x?xf32, #sparse.csf>, !sparse.tensor<?x?x?xf32, #sparse.csf<2, 0, 1>>, !sparse.tensor<?x?xf32, #sparse.csf<1, 0>>, !sparse.tensor<?x?xf32, #sparse.dense<bitmap>>, !sparse.tensor<?x?x?xf32, #sparse.coo<3, crd = i64>>)
+// Blocks of blocks: each remainder lies under its quotient.
+// CHECK: func.func private @nested_blocks(!sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (v = (i floordiv 4) floordiv 2 : dense, jo = j floordiv 4 : compressed, (i floordiv 4) mod 2 : dense of v, j mod 4 : compressed of jo
+func.func private @nested_blocks(!sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (io = i floordiv 4 floordiv 2 : dense, jo = j floordiv 4 : compressed, im = (i floordiv 4) mod 2 : dense of io, ji = j mod 4 : compressed of jo, i mod 4 : singleton of ji)>>)

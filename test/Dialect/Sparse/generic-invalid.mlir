@@ -111,6 +111,19 @@ func.func @c4_dimension_of_a_sparse_tensor_that_does_not_drive(%A: !sparse.tenso
 
 // -----
 
+// Rows of blocks that lie under columns do not give the rows without these.
+
+#blocks = #sparse.format<(i, j) -> (io = i floordiv 4 : dense, j : dense of io, i mod 4 : dense of j)>
+func.func @c4_dimension_of_blocks_under_another(%A: !sparse.tensor<?x?xf32, #blocks>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C4) expected the driver or a dense tensor to give the extent of dimension 0}}
+  sparse.generic ins(%A, %B : !sparse.tensor<?x?xf32, #blocks>, !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32, %b: f32):
+  }
+  return
+}
+
+// -----
+
 func.func @c5_fewer_arguments(%A: !sparse.tensor<?xf32, #sparse.dense>) {
   // expected-error @+1 {{(C5) expected 1 arguments of the body but got 0}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
@@ -124,6 +137,26 @@ func.func @c5_argument_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>)
   // expected-error @+1 {{(C5) expected argument 0 of the body to be 'f32' but got 'f64'}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
   ^bb0(%a: f64):
+  }
+  return
+}
+
+// -----
+
+func.func @c5_coordinate_of_another_type(%A: !sparse.tensor<?x?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C5) expected the coordinate of dimension 1 in the body to be an index but got 'i64'}}
+  sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32, %i: index, %j: i64):
+  }
+  return
+}
+
+// -----
+
+func.func @c5_coordinates_of_some_dimensions(%A: !sparse.tensor<?x?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C5) expected 1 arguments of the body but got 2}}
+  sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32, %i: index):
   }
   return
 }
@@ -236,6 +269,28 @@ func.func @c9_output_under_another_map(%A: !sparse.tensor<?x?xf32, #sparse.csr> 
 func.func @c9_sparse_output_without_a_driver(%A: !sparse.tensor<?x?xf32, #sparse.dense>, %C: !sparse.tensor<?x?xf32, #sparse.csr>) {
   // expected-error @+1 {{(C9) expected output 0 to be dense or to share the driver's structure, with its map}}
   sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?x?xf32, #sparse.csr>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c9_output_of_which_a_bitmap_lacks_cells(%A: !sparse.tensor<?xf32, #sparse.dense>, %C: !sparse.tensor<?xf32, #sparse.dense<bitmap>>) {
+  // expected-error @+1 {{(C9) expected output 0 to be dense or to share the driver's structure, with its map}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?xf32, #sparse.dense<bitmap>>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>] kinds [spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c10_input_whose_rows_repeat(%A: !sparse.tensor<?x?xf32, #sparse.coo>, %C: !sparse.tensor<?x?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C10) expected input 0, which is read by coordinates, to have unique ones}}
+  sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.coo>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
   ^bb0(%a: f32):
     sparse.yield %a : f32
   }

@@ -43,6 +43,22 @@ func.func @sddmm(%A: !csr {sparse.name = "A"}, %P: !csr {sparse.structure_of = "
   return
 }
 
+// A body may take the coordinates after the elements.
+
+// CHECK-LABEL: func.func @columns(
+// CHECK: sparse.generic
+// CHECK-NEXT: ^bb0(%{{.*}}: f32, %{{.*}}: index, %[[J:.*]]: index):
+// CHECK-NEXT: %[[N:.*]] = arith.index_cast %[[J]] : index to i64
+// CHECK-NEXT: sparse.yield %[[N]] : i64
+func.func @columns(%A: !csr, %n: !sparse.tensor<?xi64, #sparse.dense>) {
+  sparse.generic driver(%A) ins(%A : !csr) outs(%n : !sparse.tensor<?xi64, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>] kinds [spatial, reduction] combine [max] {
+  ^bb0(%a: f32, %i: index, %j: index):
+    %m = arith.index_cast %j : index to i64
+    sparse.yield %m : i64
+  }
+  return
+}
+
 // A tensor that is an operand twice drives as one of them.
 
 // CHECK-LABEL: func.func @transposed_by_itself(

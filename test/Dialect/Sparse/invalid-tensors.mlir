@@ -158,3 +158,80 @@ func.func @c3_with_values_on_fewer_axes(%A: !sparse.tensor<?x?xf32, #sparse.csr>
   %P = sparse.with_values %A, %w : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.buffer<?xf32> -> !sparse.tensor<?x?xf32, #sparse.csr>
   return
 }
+
+// -----
+
+// Formats of which cells are told apart.
+
+func.func @c1_unpack_without_the_bitmap(%A: !sparse.tensor<?x?xf32, #sparse.dense<bitmap>>) {
+  // expected-error @+1 {{(C1) expected 4 results but got 3}}
+  %I, %J, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.dense<bitmap>> -> !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !sparse.buffer<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @c4_unpack_on_another_bitmap(%A: !sparse.tensor<?xf32, #sparse.dense<bitmap>> {sparse.name = "A"}, %P: !sparse.tensor<?xf32, #sparse.dense<bitmap>> {sparse.structure_of = "A"}, %B: !sparse.tensor<?xf32, #sparse.dense<bitmap>>) {
+  %I, %E, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense<bitmap>> -> !axis.axis<dense_fixed>, !axis.axis<occupancy>, !sparse.buffer<?xf32>
+  %K, %F, %w = sparse.unpack %B : !sparse.tensor<?xf32, #sparse.dense<bitmap>> -> !axis.axis<dense_fixed>, !axis.axis<occupancy>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C4) expected all axes that one 'sparse.unpack' of the tensor with the structure gives, in order}}
+  %x = sparse.unpack %P on (%I, %F) : !sparse.tensor<?xf32, #sparse.dense<bitmap>> on (!axis.axis<dense_fixed>, !axis.axis<occupancy>) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @c3_with_values_without_the_bitmap(%A: !sparse.tensor<?xf32, #sparse.dense<bitmap>>) {
+  %I, %E, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense<bitmap>> -> !axis.axis<dense_fixed>, !axis.axis<occupancy>, !sparse.buffer<?xf32>
+  %w = sparse.alloc on (%I) : (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C3) expected values on all axes that one 'sparse.unpack' of the tensor with the structure gives, in order}}
+  %P = sparse.with_values %A, %w : !sparse.tensor<?xf32, #sparse.dense<bitmap>>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense<bitmap>>
+  return
+}
+
+// -----
+
+// An occupancy lies under all levels of its tensor.
+
+func.func @occupancy_without_its_levels(%A: !sparse.tensor<?x?xf32, #sparse.dense<bitmap>>) {
+  // expected-note @+1 {{the axis is made here}}
+  %I, %J, %E, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.dense<bitmap>> -> !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !axis.axis<occupancy>, !sparse.buffer<?x?xf32>
+  // expected-error @+1 {{(C2) axis 1: expected an earlier entry to name its parent but got entry -1}}
+  %w = sparse.alloc on (%I, %E) : (!axis.axis<dense_fixed>, !axis.axis<occupancy>) -> !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+// Of two block rows above, the columns' is meant: cells lie under one of them.
+
+func.func @occupancy_of_two_block_rows(%A: !sparse.tensor<?x?xf32, #sparse.bsr<2, 3>>) {
+  // expected-note @+1 {{the axis is made here}}
+  %IO, %JO, %II, %JI, %E, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.bsr<2, 3>> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed, width = 2>, !axis.axis<dense_fixed, width = 3>, !axis.axis<occupancy>, !sparse.buffer<?x2x3xf32>
+  // expected-error @+1 {{(C4) axis 5: expected its parent 2 to lie under the same place as its parent 0}}
+  iter.nest "n" ("io": %io, "jo": %jo, "ip": %ip, "ii": %ii, "ji": %ji, "e": %e) over (%IO, %JO, %IO, %II of 2, %JI, %E of (0, 1, 3, 4) : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed, width = 2>, !axis.axis<dense_fixed, width = 3>, !axis.axis<occupancy>) kinds [spatial, spatial, spatial, spatial, spatial, spatial] {
+  }
+  return
+}
+
+// -----
+
+func.func @group_of_slots_with_lengths(%A: !sparse.tensor<?x?xf32, #sparse.ell<4>>) {
+  // expected-note @+1 {{the axis is made here}}
+  %I, %J, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.ell<4>> -> !axis.axis<dense_fixed>, !axis.axis<sparse_fixed, width = 4, sorted, unique>, !sparse.buffer<?x4xf32>
+  // expected-error @+1 {{(C6) expected dimension "j" of a group to lack no cells}}
+  iter.nest "n" ("i": %i, "j": %j) over ((%I, %J) : !axis.axis<dense_fixed>, !axis.axis<sparse_fixed, width = 4, sorted, unique>) kinds [spatial, spatial] {
+  }
+  return
+}
+
+// -----
+
+func.func @group_of_cut_blocks(%A: !sparse.tensor<?xf32, #sparse.format<(i) -> (io = i floordiv 4 : compressed, i mod 4 : dense) full>>) {
+  // expected-note @+1 {{the axis is made here}}
+  %IO, %II, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.format<(i) -> (io = i floordiv 4 : compressed, i mod 4 : dense) full>> -> !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed, width = 4>, !sparse.buffer<?x4xf32>
+  // expected-error @+1 {{(C6) expected dimension "ii" of a group to lack no cells}}
+  iter.nest "n" ("io": %io, "ii": %ii) over ((%IO, %II) : !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed, width = 4>) kinds [spatial, spatial] {
+  }
+  return
+}

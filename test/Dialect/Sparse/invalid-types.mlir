@@ -122,26 +122,41 @@ func.func private @tensor_with_two_formats(!sparse.tensor<?x?xf32, #sparse.csr, 
 // -----
 
 // expected-error @+1 {{(C1) expected no negative index in a piece}}
+"test.c1_lengths_of_a_negative_level"() {piece = #sparse.piece<"A", part [], level -1, lengths>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{(C1) expected no negative index in a piece}}
 "test.c1_negative_part"() {piece = #sparse.piece<"A", part [0, -1], values>} : () -> ()
 
 // -----
 
-// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates' or 'values' but got 'dimension N, positions'}}
+// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates', 'level N, lengths', 'bitmap' or 'values' but got 'dimension N, positions'}}
 "test.positions_of_a_dimension"() {piece = #sparse.piece<"A", part [], dimension 1, positions>} : () -> ()
 
 // -----
 
-// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates' or 'values' but got 'level N, size'}}
+// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates', 'level N, lengths', 'bitmap' or 'values' but got 'level N, size'}}
 "test.size_of_a_level"() {piece = #sparse.piece<"A", part [], level 1, size>} : () -> ()
 
 // -----
 
-// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates' or 'values' but got 'level N, values'}}
+// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates', 'level N, lengths', 'bitmap' or 'values' but got 'level N, values'}}
 "test.values_of_a_level"() {piece = #sparse.piece<"A", part [], level 1, values>} : () -> ()
 
 // -----
 
-// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates' or 'values' but got 'indices'}}
+// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates', 'level N, lengths', 'bitmap' or 'values' but got 'level N, bitmap'}}
+"test.bitmap_of_a_level"() {piece = #sparse.piece<"A", part [], level 1, bitmap>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates', 'level N, lengths', 'bitmap' or 'values' but got 'lengths'}}
+"test.lengths_of_no_level"() {piece = #sparse.piece<"A", part [], lengths>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected 'dimension N, size', 'level N, positions', 'level N, coordinates', 'level N, lengths', 'bitmap' or 'values' but got 'indices'}}
 "test.unknown_role"() {piece = #sparse.piece<"A", part [], indices>} : () -> ()
 
 // -----

@@ -3,10 +3,12 @@
 
 #positions = #sparse.piece<"A", part [], level 1, positions>
 #size = #sparse.piece<"A", part [], dimension 0, size>
+#lengths = #sparse.piece<"A", part [], level 1, lengths>
+#bitmap = #sparse.piece<"A", part [], bitmap>
 #values = #sparse.piece<"A", part [], values>
 
-// CHECK: "test.aliases"() {pieces = [#sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], values>]}
-"test.aliases"() {pieces = [#positions, #size, #values]} : () -> ()
+// CHECK: "test.aliases"() {pieces = [#sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], level 1, lengths>, #sparse.piece<"A", part [], bitmap>, #sparse.piece<"A", part [], values>]}
+"test.aliases"() {pieces = [#positions, #size, #lengths, #bitmap, #values]} : () -> ()
 // CHECK: "test.coordinates"() {piece = #sparse.piece<"A", part [], level 2, coordinates>}
 "test.coordinates"() {piece = #sparse.piece<"A", part [], level 2, coordinates>} : () -> ()
 // CHECK: "test.values_of_a_part"() {piece = #sparse.piece<"A", part [1, 0], values>}

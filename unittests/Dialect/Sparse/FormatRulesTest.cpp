@@ -56,9 +56,9 @@ protected:
   }
 
   FormatAttr format(int64_t rank, ArrayRef<InspectorAttr> inspectors,
-                    ArrayRef<LevelAttr> levels) {
+                    ArrayRef<LevelAttr> levels, Kept keeps = Kept::None) {
     return FormatAttr::getChecked(emitError(), &context, rank, inspectors,
-                                  levels);
+                                  levels, keeps);
   }
 
   /// Expects that the last attribute was refused with this message.
@@ -137,6 +137,25 @@ TEST_F(FormatRulesTest, C18KeysOfOrderAlone) {
                 "(C18) expected a key on 'order'");
   expectRefused(inspector(Kind::Slot, Key::Length),
                 "(C18) expected a key on 'order'");
+}
+
+TEST_F(FormatRulesTest, C17FamilyInAnotherOrder) {
+  LevelAttr last = level(j, LevelKind::Compressed, {}, {}, i32, i32);
+  LevelAttr first = level(i, LevelKind::Compressed, {}, {0}, i32, i32);
+  EXPECT_EQ(format(2, {}, {last, first}).getShortName(), "csf<1, 0>");
+  expectRefused(format(ShapedType::kDynamic, {}, {last, first}),
+                "(C17) expected a family in a format of unknown rank");
+}
+
+TEST_F(FormatRulesTest, C19KeptOfNothing) {
+  LevelAttr csr = level(j, LevelKind::Compressed, {}, {0}, i32, i32);
+  for (Kept keeps : {Kept::Lengths, Kept::LengthsAndBitmap})
+    expectRefused(format(2, {}, {dense(i), csr}, keeps),
+                  "(C19) expected a fixed level to keep lengths of");
+  expectRefused(format(2, {}, {dense(i), csr}, Kept::Bitmap),
+                "(C19) expected a storage dimension of a dense, fixed or");
+  expectRefused(format(0, {}, {}, Kept::Bitmap),
+                "(C19) expected a storage dimension of a dense, fixed or");
 }
 
 TEST_F(FormatRulesTest, NamedFormatsBreakNone) {

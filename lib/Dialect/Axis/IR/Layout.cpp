@@ -7,8 +7,6 @@
 
 #include "Spindle/Dialect/Axis/IR/Layout.h"
 
-#include "Spindle/Dialect/Axis/IR/Axis.h"
-
 using namespace mlir;
 using namespace spindle::axis;
 
@@ -30,13 +28,10 @@ using OpenDim = SmallVector<int64_t>;
 
 /// A walk over a list of axes.
 struct LayoutWalk {
-  ValueRange axes;
+  ArrayRef<AxisType> types;
   const ParentLists &parents;
   SmallVector<OpenDim> dims;
 
-  AxisType getType(int64_t entry) const {
-    return cast<AxisType>(axes[entry].getType());
-  }
   bool isAncestor(int64_t ancestor, int64_t entry) const;
   bool isFactor(int64_t entry) const;
   LogicalResult closeAncestors(int64_t entry);
@@ -53,8 +48,8 @@ bool LayoutWalk::isAncestor(int64_t ancestor, int64_t entry) const {
 /// Whether `entry` is a factor of a product of the list. The first parent of a
 /// product is the axis that its factors have in common.
 bool LayoutWalk::isFactor(int64_t entry) const {
-  for (int64_t other = entry + 1, end = axes.size(); other < end; ++other)
-    if (getType(other).getKind() == AxisKind::Product &&
+  for (int64_t other = entry + 1, end = types.size(); other < end; ++other)
+    if (types[other].getKind() == AxisKind::Product &&
         !parents[other].empty() &&
         llvm::is_contained(ArrayRef<int64_t>(parents[other]).drop_front(),
                            entry))
@@ -85,7 +80,7 @@ LogicalResult LayoutWalk::closeAncestors(int64_t entry) {
 }
 
 LogicalResult LayoutWalk::add(int64_t entry) {
-  AxisType type = getType(entry);
+  AxisType type = types[entry];
   if (parents[entry].empty() || type.isFixed()) {
     dims.push_back({entry});
     return success();
@@ -97,19 +92,29 @@ LogicalResult LayoutWalk::add(int64_t entry) {
   return success();
 }
 
+FailureOr<SmallVector<int64_t>>
+spindle::axis::computeStorageDims(ArrayRef<AxisType> types,
+                                  const ParentLists &parents, int64_t &fault) {
+  LayoutWalk walk{types, parents, {}};
+  for (fault = 0; fault < int64_t(types.size()); ++fault)
+    if (failed(walk.add(fault)))
+      return failure();
+  SmallVector<int64_t> dims;
+  for (const OpenDim &dim : walk.dims)
+    dims.push_back(dim.back());
+  return dims;
+}
+
 FailureOr<Layout> spindle::axis::computeLayout(ValueRange axes,
                                                const ParentLists &parents,
                                                int64_t &fault) {
-  LayoutWalk walk{axes, parents, {}};
-  for (fault = 0; fault < int64_t(axes.size()); ++fault)
-    if (failed(walk.add(fault)))
-      return failure();
-  Layout layout;
-  layout.axes = llvm::to_vector(axes);
-  layout.parents = parents;
-  for (const OpenDim &dim : walk.dims)
-    layout.dims.push_back(dim.back());
-  return layout;
+  SmallVector<AxisType> types = llvm::map_to_vector(
+      axes, [](Value axis) { return cast<AxisType>(axis.getType()); });
+  FailureOr<SmallVector<int64_t>> dims =
+      computeStorageDims(types, parents, fault);
+  if (failed(dims))
+    return failure();
+  return Layout{llvm::to_vector(axes), parents, *dims};
 }
 
 //===----------------------------------------------------------------------===//

@@ -179,8 +179,24 @@ static LogicalResult verifyStructureOf(Operation *op, unsigned arg,
 // The dialect's attributes
 //===----------------------------------------------------------------------===//
 
+/// (C8) Checks the types of the tensors that a function returns.
+static LogicalResult verifyResults(Operation *op, Attribute attr) {
+  auto isTensor = [](Attribute entry) {
+    auto type = dyn_cast<TypeAttr>(entry);
+    return type && isa<SparseTensorType>(type.getValue());
+  };
+  auto types = dyn_cast<ArrayAttr>(attr);
+  if (isa<FunctionOpInterface>(op) && types && llvm::all_of(types, isTensor))
+    return success();
+  return op->emitError("(C8) expected '")
+         << SparseDialect::kResultsAttr
+         << "' to be an array of types of tensors on a function";
+}
+
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
+  if (attr.getName() == kResultsAttr)
+    return verifyResults(op, attr.getValue());
   if (attr.getName() != kSignatureAttr)
     return op->emitError("(C8) expected no attribute '")
            << attr.getName().getValue() << "' on an operation";

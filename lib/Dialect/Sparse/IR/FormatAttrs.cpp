@@ -12,7 +12,7 @@ using namespace spindle::sparse;
 
 int64_t LevelAttr::getDim() const {
   auto dim = dyn_cast<AffineDimExpr>(getExpr());
-  return dim ? dim.getPosition() : -1;
+  return dim ? int64_t(dim.getPosition()) : -1;
 }
 
 /// The descriptor of the name `word`, whose numbers and types are right.
@@ -51,16 +51,6 @@ std::string FormatAttr::getShortName() const {
   return naming ? printFormatName(*naming) : "";
 }
 
-LogicalResult FormatAttr::verifySupported(EmitError emitError) const {
-  std::optional<FormatNaming> naming = findFormatName(*this);
-  if (!isFamily() && naming &&
-      (naming->name->word == "dense" || naming->name->word == "csr"))
-    return success();
-  return emitError() << "format " << *this
-                     << " is not supported yet: expected #sparse.dense or "
-                        "#sparse.csr";
-}
-
 FormatAttr FormatAttr::parseInTensor(AsmParser &parser, int64_t rank) {
   SMLoc loc = parser.getCurrentLocation();
   Attribute attr;
@@ -75,7 +65,9 @@ FormatAttr FormatAttr::parseInTensor(AsmParser &parser, int64_t rank) {
 
 void FormatAttr::printInTensor(AsmPrinter &printer) const {
   std::optional<FormatNaming> naming = findFormatName(*this);
-  if (!naming || !naming->name->isFamily) {
+  bool isMember = naming && naming->name->isFamily &&
+                  naming->params.size() == naming->name->numParams;
+  if (!isMember) {
     printer.printAttribute(*this);
     return;
   }

@@ -7,7 +7,7 @@
 
 #include "FormatRules.h"
 
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
@@ -21,28 +21,45 @@ namespace {
 /// coordinates, and what quotients with remainders and sums give. `known` only
 /// grows, and by parts of the levels' expressions, so that growing ends.
 struct Closure {
-  llvm::SetVector<AffineExpr> known;
+  explicit Closure(ArrayRef<LevelAttr> levels);
 
   bool knows(AffineExpr expr) const {
     return isa<AffineConstantExpr>(expr) || known.contains(expr);
   }
+  AffineExpr getValue(AffineExpr expr) const {
+    return isa<AffineConstantExpr>(expr) ? expr : known.lookup(expr);
+  }
   void learnDividend(AffineExpr expr);
   void learnTerm(AffineExpr expr);
   void grow();
+
+  /// For each known expression its value over the coordinates of the levels;
+  /// null where it is known by a sum.
+  llvm::MapVector<AffineExpr, AffineExpr> known;
 };
 } // namespace
+
+Closure::Closure(ArrayRef<LevelAttr> levels) {
+  for (auto [l, level] : llvm::enumerate(levels))
+    known.insert({level.getExpr(), getAffineDimExpr(l, level.getContext())});
+  grow();
+}
 
 /// Learns `x` from `x floordiv c` and `x mod c`, of which `expr` is one.
 void Closure::learnDividend(AffineExpr expr) {
   auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!operation)
     return;
+  if (expr.getKind() != AffineExprKind::FloorDiv &&
+      expr.getKind() != AffineExprKind::Mod)
+    return;
   AffineExpr dividend = operation.getLHS(), divisor = operation.getRHS();
-  if (expr.getKind() == AffineExprKind::FloorDiv && knows(dividend % divisor))
-    known.insert(dividend);
-  if (expr.getKind() == AffineExprKind::Mod &&
-      knows(dividend.floorDiv(divisor)))
-    known.insert(dividend);
+  AffineExpr quotient = dividend.floorDiv(divisor);
+  AffineExpr remainder = dividend % divisor;
+  if (!knows(quotient) || !knows(remainder))
+    return;
+  AffineExpr high = getValue(quotient), low = getValue(remainder);
+  known.insert({dividend, high && low ? high * divisor + low : AffineExpr()});
 }
 
 /// Appends the terms of a sum, without their factors.
@@ -63,7 +80,7 @@ void Closure::learnTerm(AffineExpr expr) {
   collectTerms(expr, terms);
   llvm::erase_if(terms, [&](AffineExpr term) { return knows(term); });
   if (terms.size() == 1)
-    known.insert(terms.front());
+    known.insert({terms.front(), AffineExpr()});
 }
 
 void Closure::grow() {
@@ -71,7 +88,7 @@ void Closure::grow() {
   do {
     before = known.size();
     for (size_t e = 0; e < known.size(); ++e) {
-      AffineExpr expr = known[e];
+      AffineExpr expr = known.begin()[e].first;
       learnDividend(expr);
       learnTerm(expr);
     }
@@ -80,15 +97,23 @@ void Closure::grow() {
 
 int64_t spindle::sparse::findUndetermined(int64_t rank,
                                           ArrayRef<LevelAttr> levels) {
-  Closure closure;
-  for (LevelAttr level : levels)
-    closure.known.insert(level.getExpr());
-  closure.grow();
+  Closure closure(levels);
   for (int64_t d = 0; d < rank; ++d)
     if (levels.empty() ||
         !closure.knows(getAffineDimExpr(d, levels.front().getContext())))
       return d;
   return -1;
+}
+
+AffineMap FormatAttr::getDimMap() const {
+  if (isFamily())
+    return {};
+  Closure closure(getLevels());
+  SmallVector<AffineExpr> dims;
+  for (int64_t d = 0; d < getRank(); ++d)
+    if (!dims.emplace_back(closure.getValue(getAffineDimExpr(d, getContext()))))
+      return {};
+  return AffineMap::get(getLevels().size(), 0, dims, getContext());
 }
 
 //===----------------------------------------------------------------------===//

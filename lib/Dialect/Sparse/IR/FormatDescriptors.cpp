@@ -58,8 +58,9 @@ struct Maker {
     if (llvm::is_contained(levels, LevelAttr()) ||
         llvm::is_contained(inspectors, InspectorAttr()))
       return {};
+    Kept keeps = spec.keeps.value_or(FormatAttr::getDefaultKept(levels));
     return FormatAttr::getChecked(spec.emitError, spec.context, rank,
-                                  inspectors, levels);
+                                  inspectors, levels, keeps);
   }
 
   const FormatSpec &spec;
@@ -74,10 +75,9 @@ using Key = InspectorAttr::Key;
 // Families
 //===----------------------------------------------------------------------===//
 
-/// Reports a rank, the only number of a family, below `least` or too large.
-static bool isRankRefused(const FormatSpec &spec, StringRef name,
-                          int64_t least) {
-  int64_t rank = spec.params[0];
+/// Reports a rank of a member of a family below `least` or too large.
+static bool isRankRefused(const FormatSpec &spec, StringRef name, int64_t least,
+                          int64_t rank) {
   if (least <= rank && rank <= FormatAttr::kMaxRank)
     return false;
   spec.emitError() << "(C16) expected a rank of " << least << " to "
@@ -86,11 +86,10 @@ static bool isRankRefused(const FormatSpec &spec, StringRef name,
   return true;
 }
 
-/// A format whose level d holds dimension d, under the level before it.
+/// A format of `rank` levels, each under the level before it.
 static FormatAttr
-buildChain(Maker &make,
+buildChain(Maker &make, int64_t rank,
            llvm::function_ref<LevelAttr(int64_t, ArrayRef<int64_t>)> level) {
-  int64_t rank = make.spec.params[0];
   SmallVector<LevelAttr> levels;
   for (int64_t d = 0; d < rank; ++d)
     levels.push_back(
@@ -100,29 +99,47 @@ buildChain(Maker &make,
 
 static FormatAttr buildDense(const FormatSpec &spec) {
   Maker make(spec);
-  if (isRankRefused(spec, "dense", 0))
+  if (isRankRefused(spec, "dense", 0, spec.params[0]))
     return {};
-  return buildChain(make, [&](int64_t d, ArrayRef<int64_t>) {
+  return buildChain(make, spec.params[0], [&](int64_t d, ArrayRef<int64_t>) {
     return make.dense(make.dim(d), {});
   });
 }
 
 static FormatAttr buildCoo(const FormatSpec &spec) {
   Maker make(spec);
-  if (isRankRefused(spec, "coo", 1))
+  if (isRankRefused(spec, "coo", 1, spec.params[0]))
     return {};
-  return buildChain(make, [&](int64_t d, ArrayRef<int64_t> parents) {
-    LevelKind kind = d == 0 ? LevelKind::Compressed : LevelKind::Singleton;
-    return make.level(make.dim(d), kind, parents, /*unique=*/false);
-  });
+  return buildChain(
+      make, spec.params[0], [&](int64_t d, ArrayRef<int64_t> parents) {
+        LevelKind kind = d == 0 ? LevelKind::Compressed : LevelKind::Singleton;
+        return make.level(make.dim(d), kind, parents, /*unique=*/false);
+      });
 }
 
+/// Reports numbers that are no order of the dimensions.
+static bool isOrderRefused(const FormatSpec &spec) {
+  NameParams sorted = spec.params;
+  llvm::sort(sorted);
+  auto dims = llvm::seq<int64_t>(0, sorted.size());
+  if (llvm::equal(sorted, dims))
+    return false;
+  InFlightDiagnostic diag = spec.emitError();
+  diag << "expected #sparse.csf to have the dimensions 0 to "
+       << sorted.size() - 1 << " in some order but got ";
+  llvm::interleaveComma(spec.params, diag);
+  return true;
+}
+
+/// One number is the rank, several are the dimensions of the levels.
 static FormatAttr buildCsf(const FormatSpec &spec) {
   Maker make(spec);
-  if (isRankRefused(spec, "csf", 1))
+  bool hasOrder = spec.params.size() > 1;
+  int64_t rank = hasOrder ? int64_t(spec.params.size()) : spec.params[0];
+  if (isRankRefused(spec, "csf", 1, rank) || (hasOrder && isOrderRefused(spec)))
     return {};
-  return buildChain(make, [&](int64_t d, ArrayRef<int64_t> parents) {
-    return make.compressed(make.dim(d), parents);
+  return buildChain(make, rank, [&](int64_t l, ArrayRef<int64_t> parents) {
+    return make.compressed(make.dim(hasOrder ? spec.params[l] : l), parents);
   });
 }
 
@@ -289,6 +306,16 @@ static int64_t width(FormatAttr format, size_t level) {
 
 static NameParams extractNone(FormatAttr) { return {}; }
 static NameParams extractRank(FormatAttr format) { return {format.getRank()}; }
+/// The rank where the levels are in the order of the dimensions, else their
+/// dimensions.
+static NameParams extractCsf(FormatAttr format) {
+  NameParams order;
+  for (LevelAttr level : format.getLevels())
+    order.push_back(level.getDim());
+  bool isOrder = int64_t(order.size()) == format.getRank() &&
+                 !llvm::is_contained(order, -1) && !llvm::is_sorted(order);
+  return isOrder ? order : extractRank(format);
+}
 static NameParams extractFirst(FormatAttr format) {
   return {divisor(format, 0)};
 }
@@ -321,7 +348,8 @@ ArrayRef<FormatName> spindle::sparse::getFormatNames() {
       {"csc", "", 0, buildCsc, extractNone},
       {"dcsr", "", 0, buildDcsr, extractNone},
       {"coo", "rank", 1, buildCoo, extractRank, /*isFamily=*/true},
-      {"csf", "rank", 1, buildCsf, extractRank, /*isFamily=*/true},
+      {"csf", "rank", 1, buildCsf, extractCsf, /*isFamily=*/true,
+       /*mayBeUnknown=*/false, /*hasOrder=*/true},
       {"ragged", "", 0, buildRagged, extractNone},
       {"bsr", "b, c", 2, buildBsr, extractBlock},
       {"dbsr", "b, c", 2, buildDbsr, extractBlock},
@@ -330,7 +358,7 @@ ArrayRef<FormatName> spindle::sparse::getFormatNames() {
       {"dia", "", 0, buildDia, extractNone},
       {"ldia", "b", 1, buildLdia, extractFirst},
       {"sr_bcrs", "t, g", 2, buildSrBcrs, extractBlock},
-      {"panel", "R, C", 2, buildPanel, extractBlock, false, false,
+      {"panel", "R, C", 2, buildPanel, extractBlock, false, false, false,
        /*crdWidth=*/16},
       {"rowlen", "S", 1, buildRowlen, extractFirst},
       {"nm", "n, m", 2, buildNm, extractNm},

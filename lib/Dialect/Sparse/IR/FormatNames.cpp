@@ -21,7 +21,8 @@ const FormatName *spindle::sparse::lookUpFormatName(StringRef word) {
 
 FormatAttr spindle::sparse::getFamilyOf(FormatAttr member) {
   return FormatAttr::get(member.getContext(), ShapedType::kDynamic,
-                         member.getInspectors(), member.getLevels());
+                         member.getInspectors(), member.getLevels(),
+                         member.getKeeps());
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,8 +52,14 @@ static std::optional<FormatNaming> tryName(FormatAttr format,
     diag.abandon();
     return diag;
   };
-  FormatSpec spec = {context, emitError, naming.pos ? naming.pos : pos,
-                     naming.crd ? naming.crd : crd, naming.params};
+  if (format.getKeeps() != FormatAttr::getDefaultKept(format.getLevels()))
+    naming.keeps = format.getKeeps();
+  FormatSpec spec = {context,
+                     emitError,
+                     naming.pos ? naming.pos : pos,
+                     naming.crd ? naming.crd : crd,
+                     naming.params,
+                     naming.keeps};
   if (name.build(spec) != format)
     return std::nullopt;
   naming.pos = naming.pos == pos ? Type() : naming.pos;
@@ -63,15 +70,17 @@ static std::optional<FormatNaming> tryName(FormatAttr format,
 std::optional<FormatNaming> spindle::sparse::findFamily(FormatAttr member) {
   for (const FormatName &name : getFormatNames())
     if (name.isFamily)
-      if (std::optional<FormatNaming> naming = tryName(member, name))
+      if (std::optional<FormatNaming> naming = tryName(member, name);
+          naming && naming->params.size() == name.numParams)
         return naming;
   return std::nullopt;
 }
 
 std::optional<FormatNaming> spindle::sparse::findFormatName(FormatAttr format) {
   if (format.isFamily()) {
-    std::optional<FormatNaming> naming = findFamily(FormatAttr::get(
-        format.getContext(), 2, format.getInspectors(), format.getLevels()));
+    std::optional<FormatNaming> naming = findFamily(
+        FormatAttr::get(format.getContext(), 2, format.getInspectors(),
+                        format.getLevels(), format.getKeeps()));
     naming->params.clear();
     return naming;
   }
@@ -94,6 +103,8 @@ std::string spindle::sparse::printFormatName(const FormatNaming &naming) {
   };
   addType("pos", naming.pos);
   addType("crd", naming.crd);
+  if (naming.keeps)
+    items.push_back(stringifyKept(*naming.keeps).str());
   std::string name = naming.name->word.str();
   return items.empty() ? name : name + "<" + llvm::join(items, ", ") + ">";
 }
@@ -102,9 +113,8 @@ std::string spindle::sparse::printFormatName(const FormatNaming &naming) {
 // From names to descriptors
 //===----------------------------------------------------------------------===//
 
-/// Reports that no format is called `word`, with the nearest names.
-static InFlightDiagnostic reportUnknown(AsmParser &parser, SMLoc loc,
-                                        StringRef word) {
+InFlightDiagnostic spindle::sparse::reportUnknownName(EmitError emitError,
+                                                      StringRef word) {
   StringRef nearest;
   unsigned best = std::max<size_t>(2, word.size() / 2) + 1;
   for (const FormatName &name : getFormatNames()) {
@@ -114,8 +124,7 @@ static InFlightDiagnostic reportUnknown(AsmParser &parser, SMLoc loc,
       nearest = name.word;
     }
   }
-  InFlightDiagnostic diag = parser.emitError(loc)
-                            << "expected the name of a format";
+  InFlightDiagnostic diag = emitError() << "expected the name of a format";
   if (!nearest.empty())
     return std::move(diag << " but got '" << word << "': the nearest is '"
                           << nearest << "'");
@@ -125,22 +134,43 @@ static InFlightDiagnostic reportUnknown(AsmParser &parser, SMLoc loc,
   return std::move(diag << ") but got '" << word << "'");
 }
 
-/// Parses `pos = type` or `crd = type`.
-static ParseResult parseNameType(AsmParser &parser, FormatNaming &naming) {
+ParseResult spindle::sparse::parseOptionalKept(AsmParser &parser,
+                                               std::optional<Kept> &keeps) {
+  StringRef word;
+  if (failed(parser.parseOptionalKeyword(&word, {"full", "lengths", "bitmap"})))
+    return success();
+  keeps = symbolizeKept(word);
+  if (keeps != Kept::Lengths || failed(parser.parseOptionalKeyword("and")))
+    return success();
+  keeps = Kept::LengthsAndBitmap;
+  return parser.parseKeyword("bitmap");
+}
+
+/// Parses `pos = type`, `crd = type` or what is kept.
+static ParseResult parseNameWord(AsmParser &parser, FormatNaming &naming) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef word;
+  if (parseOptionalKept(parser, naming.keeps))
+    return failure();
+  if (naming.keeps)
+    return success();
   if (failed(parser.parseOptionalKeyword(&word)) ||
       (word != "pos" && word != "crd"))
-    return parser.emitError(loc) << "expected a number, 'pos' or 'crd'";
+    return parser.emitError(loc) << "expected a number, 'pos', 'crd', 'full', "
+                                    "'lengths' or 'bitmap'";
   Type &type = word == "pos" ? naming.pos : naming.crd;
   if (type)
     return parser.emitError(loc) << "expected '" << word << "' once";
   return failure(parser.parseEqual() || parser.parseType(type));
 }
 
-/// Parses one item between `<` and `>`: a number, or a type by its word.
+/// Parses one item between `<` and `>`: a number, a type by its word, or, as
+/// the last, what is kept.
 static ParseResult parseNameItem(AsmParser &parser, FormatNaming &naming) {
   SMLoc loc = parser.getCurrentLocation();
+  if (naming.keeps)
+    return parser.emitError(loc)
+           << "expected nothing after '" << stringifyKept(*naming.keeps) << "'";
   if (naming.name->mayBeUnknown && succeeded(parser.parseOptionalQuestion())) {
     naming.params.push_back(ShapedType::kDynamic);
     return success();
@@ -148,7 +178,7 @@ static ParseResult parseNameItem(AsmParser &parser, FormatNaming &naming) {
   int64_t number;
   OptionalParseResult parsed = parser.parseOptionalInteger(number);
   if (!parsed.has_value())
-    return parseNameType(parser, naming);
+    return parseNameWord(parser, naming);
   if (failed(*parsed))
     return failure();
   int64_t least = naming.name->isFamily ? 0 : 1;
@@ -167,7 +197,7 @@ static LogicalResult verifyParamCount(const FormatNaming &naming,
                                       EmitError emitError) {
   const FormatName &name = *naming.name;
   size_t got = naming.params.size();
-  if (got == name.numParams || (name.isFamily && got == 0))
+  if (got == name.numParams || (name.isFamily && got == 0) || name.hasOrder)
     return success();
   InFlightDiagnostic diag = emitError()
                             << "expected #sparse." << name.word << " to have ";
@@ -197,8 +227,12 @@ static FormatAttr buildNaming(MLIRContext *context, const FormatNaming &naming,
   const FormatName &name = *naming.name;
   Type pos = IntegerType::get(context, 32);
   Type crd = IntegerType::get(context, name.crdWidth);
-  FormatSpec spec = {context, emitError, naming.pos ? naming.pos : pos,
-                     naming.crd ? naming.crd : crd, naming.params};
+  FormatSpec spec = {context,
+                     emitError,
+                     naming.pos ? naming.pos : pos,
+                     naming.crd ? naming.crd : crd,
+                     naming.params,
+                     naming.keeps};
   bool isFamily = naming.params.size() < name.numParams;
   if (isFamily)
     spec.params = {2};
@@ -210,9 +244,10 @@ static FormatAttr buildNaming(MLIRContext *context, const FormatNaming &naming,
 
 FormatAttr spindle::sparse::parseNamedFormat(AsmParser &parser, SMLoc loc,
                                              StringRef word) {
+  auto emitError = [&]() { return parser.emitError(loc); };
   FormatNaming naming = {lookUpFormatName(word), {}, Type(), Type()};
   if (!naming.name) {
-    reportUnknown(parser, loc, word);
+    reportUnknownName(emitError, word);
     return {};
   }
   if (succeeded(parser.parseOptionalLess()) &&
@@ -220,7 +255,6 @@ FormatAttr spindle::sparse::parseNamedFormat(AsmParser &parser, SMLoc loc,
            [&]() { return parseNameItem(parser, naming); }) ||
        parser.parseGreater()))
     return {};
-  auto emitError = [&]() { return parser.emitError(loc); };
   if (failed(verifyParamCount(naming, emitError)))
     return {};
   return buildNaming(parser.getContext(), naming, emitError);

@@ -27,6 +27,8 @@ struct FormatSpec {
   /// The type of the arrays of coordinates.
   mlir::Type crd;
   NameParams params;
+  /// What the format keeps; none for the default of its levels.
+  std::optional<Kept> keeps = std::nullopt;
 };
 
 /// A row of the table of names.
@@ -34,7 +36,8 @@ struct FormatName {
   llvm::StringLiteral word;
   /// What the numbers are, as in `b, c`; empty where there are none.
   llvm::StringLiteral params;
-  /// How many numbers there are.
+  /// How many numbers there are; a family may have the order of its levels
+  /// instead.
   size_t numParams;
   /// Makes the descriptor; null after an error.
   FormatAttr (*build)(const FormatSpec &spec);
@@ -44,6 +47,8 @@ struct FormatName {
   bool isFamily = false;
   /// True where the number may be `?`.
   bool mayBeUnknown = false;
+  /// True where several numbers are the dimensions of the levels, in order.
+  bool hasOrder = false;
   /// The bits of a coordinate where `crd` is left out.
   unsigned crdWidth = 32;
 };
@@ -54,16 +59,26 @@ llvm::ArrayRef<FormatName> getFormatNames();
 /// The row of `word`; null for an unknown one.
 const FormatName *lookUpFormatName(llvm::StringRef word);
 
+/// Reports that no format is called `word`, with the nearest name.
+mlir::InFlightDiagnostic reportUnknownName(EmitError emitError,
+                                           llvm::StringRef word);
+
 /// How a descriptor is called.
 struct FormatNaming {
   const FormatName *name;
   NameParams params;
   /// Null where they are the default or not stored.
   mlir::Type pos, crd;
+  /// None where it is the default.
+  std::optional<Kept> keeps = std::nullopt;
 };
 
 /// The name of a descriptor, where it has one.
 std::optional<FormatNaming> findFormatName(FormatAttr format);
+
+/// Parses what a format keeps, where the text goes on with one of its words.
+mlir::ParseResult parseOptionalKept(mlir::AsmParser &parser,
+                                    std::optional<Kept> &keeps);
 
 /// The family of which `member` is the member of its rank, if any.
 std::optional<FormatNaming> findFamily(FormatAttr member);

@@ -27,7 +27,7 @@ struct ParsedLevel {
   SmallVector<StringRef> properties;
 };
 
-/// Parses a descriptor, from `(` of the dimensions to `)` of the levels.
+/// Parses a descriptor, from `(` of the dimensions to what is kept.
 class FormatParser {
 public:
   explicit FormatParser(AsmParser &parser) : parser(parser), names(parser) {}
@@ -54,6 +54,8 @@ private:
   AsmParser &parser;
   FormatExprParser names;
   SMLoc loc;
+  /// None where the text does not say.
+  std::optional<Kept> keeps;
   int64_t rank = 0;
   /// The names of `where`.
   SmallVector<Word> definitions;
@@ -309,7 +311,8 @@ FormatAttr FormatParser::build() {
       return {};
   return parser.getChecked<FormatAttr>(
       loc, parser.getContext(), rank,
-      ArrayRef<InspectorAttr>(numbered.inspectors), ArrayRef<LevelAttr>(attrs));
+      ArrayRef<InspectorAttr>(numbered.inspectors), ArrayRef<LevelAttr>(attrs),
+      keeps.value_or(FormatAttr::getDefaultKept(attrs)));
 }
 
 FormatAttr FormatParser::parse() {
@@ -323,7 +326,7 @@ FormatAttr FormatParser::parse() {
   if (parser.parseArrow() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren,
                                      [&]() { return parseLevel(); }) ||
-      verifyUsed())
+      parseOptionalKept(parser, keeps) || verifyUsed())
     return {};
   return build();
 }

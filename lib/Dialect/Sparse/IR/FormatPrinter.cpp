@@ -233,5 +233,8 @@ void FormatAttr::print(AsmPrinter &printer) const {
     text.os << (l == 0 ? "" : ", ");
     text.printLevel(*this, l);
   }
-  text.os << ")>";
+  text.os << ")";
+  if (getKeeps() != getDefaultKept(getLevels()))
+    text.os << " " << stringifyKept(getKeeps());
+  text.os << ">";
 }

@@ -144,8 +144,8 @@ static LogicalResult verifySizes(EmitError emitError, int64_t &rank,
 /// (C17) The levels of a format of unknown rank.
 static LogicalResult verifyFamily(EmitError emitError, MLIRContext *context,
                                   ArrayRef<InspectorAttr> inspectors,
-                                  ArrayRef<LevelAttr> levels) {
-  auto member = FormatAttr::get(context, 2, inspectors, levels);
+                                  ArrayRef<LevelAttr> levels, Kept keeps) {
+  auto member = FormatAttr::get(context, 2, inspectors, levels, keeps);
   if (findFamily(member))
     return success();
   return emitError() << "(C17) expected a family in a format of unknown rank "
@@ -155,7 +155,7 @@ static LogicalResult verifyFamily(EmitError emitError, MLIRContext *context,
 
 LogicalResult FormatAttr::verify(EmitError emitError, int64_t rank,
                                  ArrayRef<InspectorAttr> inspectors,
-                                 ArrayRef<LevelAttr> levels) {
+                                 ArrayRef<LevelAttr> levels, Kept keeps) {
   bool isFamily = ShapedType::isDynamic(rank);
   if (failed(verifySizes(emitError, rank, inspectors, levels)) ||    // (C16)
       failed(verifyAllNames(emitError, rank, inspectors, levels)) || // (C2)
@@ -173,10 +173,11 @@ LogicalResult FormatAttr::verify(EmitError emitError, int64_t rank,
   if (undetermined >= 0)
     return emitError() << "(C7) expected the levels to determine dimension "
                        << undetermined;
-  if (failed(verifyOrder(emitError, inspectors, levels))) // (C15)
+  if (failed(verifyOrder(emitError, inspectors, levels)) || // (C15)
+      failed(verifyKept(emitError, levels, keeps)))         // (C19)
     return failure();
   if (isFamily)
     return verifyFamily(emitError, levels.front().getContext(), inspectors,
-                        levels); // (C17)
+                        levels, keeps); // (C17)
   return success();
 }

@@ -41,6 +41,11 @@ NumberedExprs numberInspectors(llvm::ArrayRef<InspectorAttr> inspectors,
 /// not determine; -1 where there is none.
 int64_t findUndetermined(int64_t rank, llvm::ArrayRef<LevelAttr> levels);
 
+/// (C19) Whether a format of `levels`, whose parents are right, can keep
+/// `keeps`.
+mlir::LogicalResult verifyKept(EmitError emitError,
+                               llvm::ArrayRef<LevelAttr> levels, Kept keeps);
+
 } // namespace spindle::sparse
 
 #endif // SPINDLE_LIB_DIALECT_SPARSE_IR_FORMATRULES_H

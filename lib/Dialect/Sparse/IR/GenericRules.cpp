@@ -20,8 +20,10 @@ static SparseTensorType getTensorType(GenericOp op, int64_t index) {
   return cast<SparseTensorType>(op->getOperand(index).getType());
 }
 
+/// Whether every cell of operand `index` is an element.
 static bool isDense(GenericOp op, int64_t index) {
-  return getTensorType(op, index).getFormat().isAllDense();
+  FormatAttr format = getTensorType(op, index).getFormat();
+  return format.isAllDense() && !format.keepsBitmap();
 }
 
 /// Whether operands `index` and `other` have one structure, under one map: the
@@ -94,9 +96,11 @@ static LogicalResult verifySizes(GenericOp op) {
 static LogicalResult verifyExtents(GenericOp op) {
   SmallVector<bool> known(op.getNumDims());
   for (int64_t index = 0; index < op->getNumOperands(); ++index)
-    if (index == op.getDriverIndex() || isDense(op, index))
-      for (AffineExpr expr : op.getMap(index).getResults())
+    for (auto [dim, expr] : llvm::enumerate(op.getMap(index).getResults())) {
+      FormatAttr format = getTensorType(op, index).getFormat();
+      if (index == op.getDriverIndex() || !getLevelsOfDim(format, dim).empty())
         known[cast<AffineDimExpr>(expr).getPosition()] = true;
+    }
   for (auto [dim, isKnown] : llvm::enumerate(known))
     if (!isKnown)
       return op.emitOpError("(C4) expected the driver or a dense tensor to "
@@ -120,6 +124,24 @@ static LogicalResult verifyElements(GenericOp op, TypeRange types,
              << cast<SparseTensorType>(tensor).getElementType() << " but got "
              << type;
   return success();
+}
+
+/// (C5) What the body takes and yields.
+static LogicalResult verifyBody(GenericOp op) {
+  Block &body = op.getBody().front();
+  TypeRange types = body.getArgumentTypes();
+  if (types.size() == op.getIns().size() + op.getNumDims()) {
+    TypeRange coordinates = types.take_back(op.getNumDims());
+    types = types.drop_back(op.getNumDims());
+    for (auto [dim, type] : llvm::enumerate(coordinates))
+      if (!type.isIndex())
+        return op.emitOpError("(C5) expected the coordinate of dimension ")
+               << dim << " in the body to be an index but got " << type;
+  }
+  if (failed(verifyElements(op, types, op.getIns().getTypes(), "argument")))
+    return failure();
+  return verifyElements(op, body.getTerminator()->getOperandTypes(),
+                        op.getOuts().getTypes(), "result");
 }
 
 /// (C6), (C7), (C11) The kinds of combination.
@@ -190,11 +212,6 @@ LogicalResult GenericOp::verify() {
            << (*this)->getNumOperands() << " operands but got " << *driver;
   if (failed(verifyExtents(*this)))
     return failure();
-  Block &body = getBody().front();
-  if (failed(verifyElements(*this, body.getArgumentTypes(), getIns().getTypes(),
-                            "argument")) ||
-      failed(verifyElements(*this, body.getTerminator()->getOperandTypes(),
-                            getOuts().getTypes(), "result")))
-    return failure();
-  return failure(failed(verifyCombine(*this)) || failed(verifyTensors(*this)));
+  return failure(failed(verifyBody(*this)) || failed(verifyCombine(*this)) ||
+                 failed(verifyTensors(*this)));
 }

@@ -16,9 +16,21 @@ using namespace spindle::sparse;
 // PieceAttr
 //===----------------------------------------------------------------------===//
 
-/// The word before the index of a piece: what the index counts.
+/// The word before the index of a piece: what the index counts; empty where the
+/// piece is that of the whole tensor.
 static StringRef getIndexWord(PieceRole role) {
-  return role == PieceRole::Size ? "dimension" : "level";
+  switch (role) {
+  case PieceRole::Size:
+    return "dimension";
+  case PieceRole::Positions:
+  case PieceRole::Coordinates:
+  case PieceRole::Lengths:
+    return "level";
+  case PieceRole::Bitmap:
+  case PieceRole::Values:
+    return "";
+  }
+  llvm_unreachable("a piece has one of these roles");
 }
 
 /// Parses `part [1, 0],`.
@@ -32,7 +44,7 @@ static ParseResult parsePart(AsmParser &parser,
       parser.parseComma());
 }
 
-/// Parses `level 1, positions`, `dimension 0, size` or `values`.
+/// Parses `level 1, positions`, `dimension 0, size`, `bitmap` or `values`.
 static ParseResult parseRole(AsmParser &parser, PieceRole &role,
                              int64_t &index) {
   StringRef word, name;
@@ -40,21 +52,16 @@ static ParseResult parseRole(AsmParser &parser, PieceRole &role,
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&word))
     return failure();
-  if (word == "values") {
-    role = PieceRole::Values;
-    return success();
-  }
-  std::optional<PieceRole> known;
-  bool isKnown = word == "dimension" || word == "level";
-  if (isKnown && (parser.parseInteger(index) || parser.parseComma() ||
-                  parser.parseKeyword(&name)))
+  bool hasIndex = word == "dimension" || word == "level";
+  if (hasIndex && (parser.parseInteger(index) || parser.parseComma() ||
+                   parser.parseKeyword(&name)))
     return failure();
-  known = symbolizePieceRole(name);
-  if (!known || known == PieceRole::Values || word != getIndexWord(*known))
+  std::optional<PieceRole> known = symbolizePieceRole(hasIndex ? name : word);
+  if (!known || getIndexWord(*known) != (hasIndex ? word : ""))
     return parser.emitError(loc)
            << "expected 'dimension N, size', 'level N, positions', 'level N, "
-              "coordinates' or 'values' but got '"
-           << word << (isKnown ? " N, " : "") << name << "'";
+              "coordinates', 'level N, lengths', 'bitmap' or 'values' but got '"
+           << word << (hasIndex ? " N, " : "") << name << "'";
   role = *known;
   return success();
 }
@@ -62,7 +69,7 @@ static ParseResult parseRole(AsmParser &parser, PieceRole &role,
 LogicalResult PieceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 StringAttr, ArrayRef<int64_t> part,
                                 PieceRole role, int64_t index) {
-  bool negative = role != PieceRole::Values && index < 0;
+  bool negative = !getIndexWord(role).empty() && index < 0;
   if (negative || llvm::any_of(part, [](int64_t p) { return p < 0; })) // (C1)
     return emitError() << "(C1) expected no negative index in a piece";
   return success();
@@ -87,7 +94,7 @@ void PieceAttr::print(AsmPrinter &printer) const {
   printer << "<" << getTensor() << ", part [";
   llvm::interleaveComma(getPart(), printer);
   printer << "], ";
-  if (getRole() != PieceRole::Values)
-    printer << getIndexWord(getRole()) << " " << getIndex() << ", ";
+  if (StringRef word = getIndexWord(getRole()); !word.empty())
+    printer << word << " " << getIndex() << ", ";
   printer << stringifyPieceRole(getRole()) << ">";
 }

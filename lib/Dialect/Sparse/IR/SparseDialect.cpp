@@ -38,7 +38,7 @@ struct SparseInlinerInterface : DialectInlinerInterface {
   }
 
   bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
-    return !isa<UnpackOp, WithValuesOp, GenericOp, AllocOp>(op);
+    return !isa<UnpackOp, WithValuesOp, ConvertOp, GenericOp, AllocOp>(op);
   }
 };
 } // namespace

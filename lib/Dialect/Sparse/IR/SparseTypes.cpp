@@ -10,7 +10,9 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
+namespace axis = spindle::axis;
 using namespace spindle::sparse;
+using spindle::axis::AxisKind;
 using spindle::axis::AxisType;
 
 bool spindle::sparse::isElementType(Type type) {
@@ -145,35 +147,36 @@ SparseTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
   return format.verifySupported(emitError); // (C3)
 }
 
-spindle::axis::ParentLists spindle::sparse::getLevelParents(FormatAttr format) {
-  spindle::axis::ParentLists parents;
+axis::ParentLists spindle::sparse::getListParents(FormatAttr format) {
+  axis::ParentLists parents;
   for (LevelAttr level : format.getLevels())
     parents.emplace_back(level.getParents());
+  if (format.keepsBitmap())
+    parents.emplace_back(
+        llvm::to_vector<2>(llvm::seq<int64_t>(0, format.getLevels().size())));
   return parents;
 }
 
-/// The type of the axis that a level of a tensor of this shape becomes.
-static AxisType getAxisType(LevelAttr level, ArrayRef<int64_t> shape) {
-  if (level.getKind() == LevelKind::Compressed)
-    return AxisType::getSparse(level.getPos(), level.getCrd(),
-                               level.getOrdered(), level.getUnique());
-  int64_t dim = level.getDim();
-  return AxisType::getDense(level.getContext(),
-                            dim < 0 ? ShapedType::kDynamic : shape[dim]);
-}
-
 SmallVector<Type> spindle::sparse::getUnpackedTypes(SparseTensorType tensor) {
+  FormatAttr format = tensor.getFormat();
   SmallVector<Type> types;
-  SmallVector<int64_t> storage;
-  for (LevelAttr level : tensor.getFormat().getLevels()) {
-    AxisType type = getAxisType(level, tensor.getShape());
+  for (LevelAttr level : format.getLevels()) {
+    AxisType type = level.getAxisType(tensor.getShape());
+    // To the axis all its slots exist: those of padding repeat coordinate 0.
+    if (level.getKind() == LevelKind::Fixed &&
+        format.getKeeps() == Kept::Bitmap)
+      type = AxisType::get(tensor.getContext(), type.getKind(), type.getWidth(),
+                           Type(), type.getCrd(), /*sorted=*/false,
+                           /*unique=*/false);
     types.push_back(type);
-    // A tensor's levels are a chain or all roots: a compressed level closes
-    // every dimension before it.
-    if (!type.isDense())
-      storage.clear();
-    storage.push_back(type.getWidth());
   }
+  SmallVector<int64_t> storage;
+  for (int64_t level : format.getStorageDims())
+    storage.push_back(cast<AxisType>(types[level]).getWidth());
+  if (format.keepsBitmap())
+    types.push_back(AxisType::get(tensor.getContext(), AxisKind::Occupancy,
+                                  ShapedType::kDynamic, Type(), Type(),
+                                  /*sorted=*/true, /*unique=*/true));
   types.push_back(BufferType::get(storage, tensor.getElementType()));
   return types;
 }

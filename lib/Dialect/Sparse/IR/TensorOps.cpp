@@ -95,24 +95,54 @@ static bool areAxesOf(ValueRange axes, Value owner) {
 // UnpackOp: what it says of its axes and its buffer
 //===----------------------------------------------------------------------===//
 
-// The operation need not be verified.
+/// The format of the tensor that `op`, which need not be verified, unpacks;
+/// null without one.
+static FormatAttr getFormat(UnpackOp op) {
+  if (op->getNumOperands() == 0)
+    return {};
+  auto tensor = dyn_cast<SparseTensorType>(op->getOperand(0).getType());
+  return tensor ? tensor.getFormat() : FormatAttr();
+}
+
 axis::ParentLists UnpackOp::getBufferParents() {
-  SparseTensorType tensor;
-  if (getOperation()->getNumOperands() > 0)
-    tensor =
-        dyn_cast<SparseTensorType>(getOperation()->getOperand(0).getType());
-  return tensor ? getLevelParents(tensor.getFormat()) : axis::ParentLists();
+  FormatAttr format = getFormat(*this);
+  return format ? getListParents(format) : axis::ParentLists();
+}
+
+/// The entries that `axis`, a result of `op`, lies under; none where there are
+/// no such results.
+static SmallVector<int64_t> getParentEntries(UnpackOp op, Value axis) {
+  size_t entry = cast<OpResult>(axis).getResultNumber();
+  axis::ParentLists parents = op.getBufferParents();
+  if (entry >= parents.size() || parents.size() > op->getNumResults())
+    return {};
+  return llvm::to_vector(ArrayRef<int64_t>(parents[entry]));
 }
 
 SmallVector<Value> UnpackOp::getAxisParents(Value axis) {
-  size_t level = cast<OpResult>(axis).getResultNumber();
+  return llvm::map_to_vector(
+      getParentEntries(*this, axis),
+      [&](int64_t entry) -> Value { return getOperation()->getResult(entry); });
+}
+
+SmallVector<int64_t> UnpackOp::getAxisParentLinks(Value axis) {
+  SmallVector<int64_t> entries = getParentEntries(*this, axis);
   axis::ParentLists parents = getBufferParents();
-  SmallVector<Value> found;
-  if (level < parents.size())
-    for (int64_t parent : parents[level])
-      if (parent < int64_t((*this)->getNumResults()))
-        found.push_back((*this)->getResult(parent));
-  return found;
+  return llvm::map_to_vector(entries, [&](int64_t entry) -> int64_t {
+    auto *link = parents[entry].size() == 1
+                     ? llvm::find(entries, parents[entry].front())
+                     : entries.end();
+    return link == entries.end() ? -1 : link - entries.begin();
+  });
+}
+
+bool UnpackOp::mayLackCells(Value axis) {
+  FormatAttr format = getFormat(*this);
+  size_t level = cast<OpResult>(axis).getResultNumber();
+  if (!format || level >= format.getLevels().size()) // The occupancy.
+    return true;
+  bool isFixed = format.getLevels()[level].getKind() == LevelKind::Fixed;
+  return format.getCutLevel(level) >= 0 || (isFixed && format.keepsLengths());
 }
 
 SmallVector<Value> UnpackOp::getBufferAxes() {
@@ -129,11 +159,13 @@ void UnpackOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   auto dims = getArgumentAttr<ArrayAttr>(getTensor(), SparseDialect::kDimsAttr);
   FormatAttr format = getTensor().getType().getFormat();
   for (auto [level, axis] : llvm::zip(format.getLevels(), getAxes())) {
-    int64_t dim = level.getDim();
+    int64_t dim = getDimOfLevel(level);
     bool known = dims && dim >= 0 && dim < int64_t(dims.size());
     auto word = known ? dyn_cast<StringAttr>(dims[dim]) : StringAttr();
-    setName(axis, word ? word.getValue() : "axis");
+    setName(axis, word ? getLevelName(level, word) : "axis");
   }
+  if (getAxes().size() > format.getLevels().size())
+    setName(getAxes().back(), "occupancy");
   setName(getBuffer(), name ? (name.getValue() + "v").str() : "values");
 }
 
@@ -229,7 +261,7 @@ LogicalResult WithValuesOp::verify() {
   auto maker = getValues().getDefiningOp<BufferOpInterface>(); // (C3)
   if (maker && areAxesOf(maker.getBufferAxes(), owner) &&
       maker.getBufferParents() ==
-          getLevelParents(getTensor().getType().getFormat()))
+          getListParents(getTensor().getType().getFormat()))
     return success();
   return emitOpError("(C3) expected values on all axes that one "
                      "'sparse.unpack' of the tensor with the structure gives, "

@@ -26,7 +26,8 @@ static ValueUse getUse(GenericOp generic, int64_t index) {
 /// What the owner of `operand` does to the values of that operand itself.
 static ValueUse getUse(OpOperand &operand) {
   return llvm::TypeSwitch<Operation *, ValueUse>(operand.getOwner())
-      .Case([](LoadOp op) { return ValueUse{op, true, false, false}; })
+      .Case<LoadOp, ConvertOp>(
+          [](Operation *op) { return ValueUse{op, true, false, false}; })
       .Case([](StoreOp op) { return ValueUse{op, false, true, false}; })
       .Case([](FillOp op) { return ValueUse{op, false, true, true}; })
       .Case([](AccumulateOp op) { return ValueUse{op, true, true, false}; })

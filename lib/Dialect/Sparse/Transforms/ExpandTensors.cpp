@@ -7,7 +7,8 @@
 
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 
-#include "TensorPieces.h"
+#include "ConvertCalls.h"
+#include "TensorAxes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -56,8 +57,9 @@ static LogicalResult checkNames(func::FuncOp function) {
 }
 
 static LogicalResult checkFunction(func::FuncOp function) {
-  if (llvm::any_of(function.getResultTypes(), mentionsTensor))
-    return function.emitError("expected a function not to return tensors");
+  if (llvm::any_of(function.getResultTypes(), mentionsTensor) &&
+      failed(checkReturned(function)))
+    return failure();
   if (llvm::none_of(function.getArgumentTypes(), mentionsTensor))
     return success();
   if (function.isExternal())
@@ -77,6 +79,8 @@ static bool givesTensorToBlock(Operation *op) {
 }
 
 static LogicalResult checkOp(Operation *op) {
+  if (auto convert = dyn_cast<ConvertOp>(op))
+    return checkConversion(convert);
   if (isa<UnpackOp, WithValuesOp>(op))
     return success();
   if (isa<GenericOp>(op))
@@ -86,10 +90,13 @@ static LogicalResult checkOp(Operation *op) {
       llvm::none_of(op->getResultTypes(), mentionsTensor) &&
       !givesTensorToBlock(op))
     return success();
+  // What a function returns is checked with the function.
+  if (isa<func::ReturnOp>(op) && isa<func::FuncOp>(op->getParentOp()))
+    return success();
   return op->emitError(
              "expected tensors to be arguments of 'func.func' and to "
-             "be used by 'sparse.unpack' and 'sparse.with_values' alone "
-             "but got '")
+             "be used by 'sparse.unpack', 'sparse.with_values' and "
+             "'sparse.convert' alone but got '")
          << op->getName() << "'";
 }
 
@@ -125,16 +132,19 @@ static void addArguments(func::FuncOp function, unsigned index,
   }
 }
 
-/// Replaces what the users of `tensor`, which all open it, give.
+/// Replaces what the operations that unpack `tensor` give.
 static void replaceUnpacks(Value tensor, const Pieces &pieces) {
   OpBuilder builder = OpBuilder::atBlockBegin(tensor.getParentBlock());
+  SmallVector<UnpackOp> unpacks;
+  for (Operation *user : tensor.getUsers())
+    if (auto unpack = dyn_cast<UnpackOp>(user))
+      unpacks.push_back(unpack);
   SmallVector<Value> results;
-  if (!pieces.sharesStructure && !tensor.use_empty()) {
+  if (!pieces.sharesStructure && !unpacks.empty()) {
     results = makeAxes(builder, tensor.getLoc(), pieces);
     results.push_back(bindValues(builder, tensor.getLoc(), pieces, results));
   }
-  for (Operation *user : llvm::make_early_inc_range(tensor.getUsers())) {
-    auto unpack = cast<UnpackOp>(user);
+  for (UnpackOp unpack : unpacks) {
     if (pieces.sharesStructure) {
       builder.setInsertionPoint(unpack);
       results = {bindValues(builder, tensor.getLoc(), pieces, unpack.getOn())};
@@ -144,19 +154,18 @@ static void replaceUnpacks(Value tensor, const Pieces &pieces) {
   }
 }
 
-/// Replaces tensor argument `index` by its pieces. The axes, and the buffer on
-/// them, are made before all else; one on the axes of another tensor where it
-/// is unpacked.
-static void expandTensor(func::FuncOp function, unsigned index) {
+/// Adds the pieces of tensor argument `index`, and makes of them what is
+/// unpacked. The axes, and the buffer on them, are made before all else; one on
+/// the axes of another tensor where it is unpacked.
+static Pieces expandTensor(func::FuncOp function, unsigned index) {
   auto tensor = cast<SparseTensorType>(function.getArgument(index).getType());
   bool sharesStructure =
       function.getArgAttr(index, SparseDialect::kStructureOfAttr) != nullptr;
   Pieces pieces =
       getPieces(tensor, getTensorName(function, index), sharesStructure);
   addArguments(function, index, pieces);
-  BlockArgument old = function.getArgument(index + pieces.list.size());
-  replaceUnpacks(old, pieces);
-  (void)function.eraseArgument(old.getArgNumber());
+  replaceUnpacks(function.getArgument(index + pieces.list.size()), pieces);
+  return pieces;
 }
 
 /// Replaces what is unpacked of tensors with values of their own by the values,
@@ -195,20 +204,28 @@ struct ExpandTensorsPass
   void runOnOperation() override {
     if (failed(check(getOperation())))
       return signalPassFailure();
-    getOperation().walk([&](func::FuncOp function) { expand(function); });
+    SmallVector<func::FuncOp> functions;
+    getOperation().walk(
+        [&](func::FuncOp function) { functions.push_back(function); });
+    for (func::FuncOp function : functions)
+      expand(function);
   }
 
   void expand(func::FuncOp function) {
-    bool found = false;
+    SmallVector<BlockArgument> tensors;
+    for (BlockArgument arg : function.getArguments())
+      if (isa<SparseTensorType>(arg.getType()))
+        tensors.push_back(arg);
+    SmallVector<Conversion> conversions = findConversions(function);
     expandWithValues(function);
+    llvm::DenseMap<Value, Pieces> pieces;
     // The last first: the numbers of those before it stay as they are.
-    for (unsigned index = function.getNumArguments(); index-- > 0;) {
-      if (!isa<SparseTensorType>(function.getArgumentTypes()[index]))
-        continue;
-      expandTensor(function, index);
-      found = true;
-    }
-    if (found)
+    for (BlockArgument arg : llvm::reverse(tensors))
+      pieces.try_emplace(arg, expandTensor(function, arg.getArgNumber()));
+    expandConversions(function, conversions, pieces);
+    for (BlockArgument arg : tensors)
+      (void)function.eraseArgument(arg.getArgNumber());
+    if (!tensors.empty())
       addSignature(function);
   }
 };

@@ -26,8 +26,8 @@ using spindle::runtime::CheckedRole;
 // What an axis is called, and what its type claims
 //===----------------------------------------------------------------------===//
 
-/// "level 1 of A" where an array of `maker` is a piece of a tensor, else the
-/// name of the operation.
+/// "level 1 of A" or "bitmap of A" where an array of `maker` is a piece of a
+/// tensor, else the name of the operation.
 static std::string getAxisName(Operation *maker) {
   for (Value operand : maker->getOperands()) {
     auto argument = dyn_cast<BlockArgument>(operand);
@@ -39,10 +39,12 @@ static std::string getAxisName(Operation *maker) {
                      ? function.getArgAttrOfType<PieceAttr>(
                            argument.getArgNumber(), SparseDialect::kPieceAttr)
                      : PieceAttr();
-    if (piece && isa<MemRefType>(operand.getType()))
-      return ("level " + Twine(piece.getIndex()) + " of " +
-              piece.getTensor().getValue())
-          .str();
+    if (!piece || !isa<MemRefType>(operand.getType()))
+      continue;
+    std::string what = piece.getRole() == PieceRole::Bitmap
+                           ? "bitmap"
+                           : "level " + std::to_string(piece.getIndex());
+    return what + " of " + piece.getTensor().str();
   }
   return maker->getName().getStringRef().str();
 }

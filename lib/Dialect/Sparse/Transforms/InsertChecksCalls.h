@@ -8,42 +8,16 @@
 #ifndef SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_INSERTCHECKSCALLS_H
 #define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_INSERTCHECKSCALLS_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/SymbolTable.h"
-#include "llvm/ADT/StringMap.h"
+#include "RuntimeCalls.h"
 
 namespace spindle::sparse {
 
-/// Writes calls of the functions of Spindle/Runtime/Checks.h into one module,
-/// and adds to the module what they need: declarations, and texts as constants.
-class CheckCalls {
+/// Writes calls of the functions of Spindle/Runtime/Checks.h into one module.
+class CheckCalls : public RuntimeCalls {
 public:
-  explicit CheckCalls(mlir::ModuleOp module) : symbols(module) {}
-
-  /// Calls `spindle_check_<name>` with `args`, of type index where they are
-  /// values. Its result, where it has one, is given back.
-  mlir::Value call(mlir::OpBuilder &builder, mlir::Location loc,
-                   llvm::StringRef name,
-                   llvm::ArrayRef<mlir::OpFoldResult> args,
-                   bool hasResult = false);
-
-  /// The address of `text`, which ends with a zero in memory.
-  mlir::Value getText(mlir::OpBuilder &builder, mlir::Location loc,
-                      llvm::StringRef text);
-
-private:
-  mlir::func::FuncOp declare(llvm::StringRef name, mlir::FunctionType type);
-  mlir::memref::GlobalOp makeGlobal(llvm::StringRef text);
-
-  mlir::SymbolTable symbols;
-  llvm::StringMap<mlir::memref::GlobalOp> texts;
+  explicit CheckCalls(mlir::ModuleOp module)
+      : RuntimeCalls(module, "spindle_check_") {}
 };
-
-/// "file:line: ", of the first place in a file that `loc` knows; the file
-/// without its folder. Empty where there is none.
-std::string describePlace(mlir::Location loc);
 
 } // namespace spindle::sparse
 

@@ -7,17 +7,13 @@
 
 #include "TensorPieces.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "Spindle/Dialect/Axis/IR/Layout.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 namespace axis = spindle::axis;
 using namespace spindle::sparse;
 using spindle::axis::AxisType;
-
-//===----------------------------------------------------------------------===//
-// Arguments
-//===----------------------------------------------------------------------===//
 
 Value Pieces::find(PieceRole role, int64_t index) const {
   for (auto [piece, arg] : llvm::zip_equal(list, args))
@@ -26,88 +22,124 @@ Value Pieces::find(PieceRole role, int64_t index) const {
   return {};
 }
 
-/// Adds the pieces of the structure of the tensor called `name`.
-static void addStructure(Pieces &pieces, StringAttr name) {
-  MLIRContext *context = name.getContext();
-  FormatAttr format = pieces.tensor.getFormat();
-  auto add = [&](PieceRole role, int64_t index, Type type) {
-    pieces.list.push_back(
-        {PieceAttr::get(context, name, {}, role, index), type});
-  };
+int64_t spindle::sparse::getDimOfValues(FormatAttr format, int64_t dim) {
   if (!format.isAllDense())
-    for (auto [dim, size] : llvm::enumerate(pieces.tensor.getShape()))
-      if (ShapedType::isDynamic(size))
-        add(PieceRole::Size, dim, IndexType::get(context));
-  for (auto [index, level] : llvm::enumerate(format.getLevels())) {
-    if (level.getKind() != LevelKind::Compressed)
-      continue;
-    int64_t unknown = ShapedType::kDynamic;
-    add(PieceRole::Positions, index, MemRefType::get(unknown, level.getPos()));
-    add(PieceRole::Coordinates, index,
-        MemRefType::get(unknown, level.getCrd()));
+    return -1;
+  for (auto [storage, level] : llvm::enumerate(format.getStorageDims()))
+    if (format.getLevels()[level].getDim() == dim)
+      return storage;
+  return -1;
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes of arrays
+//===----------------------------------------------------------------------===//
+
+/// Adds `level` after all levels that it lies under.
+static void addWithAncestors(FormatAttr format, int64_t level,
+                             llvm::SetVector<int64_t> &levels) {
+  for (int64_t parent : format.getLevels()[level].getParents())
+    addWithAncestors(format, parent, levels);
+  levels.insert(level);
+}
+
+/// The storage shape of values on `levels`, which include their ancestors.
+static SmallVector<int64_t> getShape(SparseTensorType tensor,
+                                     const llvm::SetVector<int64_t> &levels) {
+  SmallVector<AxisType> types;
+  axis::ParentLists parents;
+  for (int64_t index : levels) {
+    LevelAttr level = tensor.getFormat().getLevels()[index];
+    types.push_back(level.getAxisType(tensor.getShape()));
+    auto &list = parents.emplace_back();
+    for (int64_t parent : level.getParents())
+      list.push_back(llvm::find(levels, parent) - levels.begin());
   }
+  int64_t fault = 0;
+  SmallVector<int64_t> shape;
+  // Formats of tensors have a layout, and so has each part with all ancestors.
+  for (int64_t entry : *axis::computeStorageDims(types, parents, fault))
+    shape.push_back(types[entry].getWidth());
+  return shape;
+}
+
+/// The storage shape of values on level `level` and its ancestors.
+static SmallVector<int64_t> getLevelShape(SparseTensorType tensor,
+                                          int64_t level) {
+  llvm::SetVector<int64_t> levels;
+  addWithAncestors(tensor.getFormat(), level, levels);
+  return getShape(tensor, levels);
+}
+
+/// The storage shape of values on the parents of level `level` and on theirs.
+static SmallVector<int64_t> getParentsShape(SparseTensorType tensor,
+                                            int64_t level) {
+  llvm::SetVector<int64_t> levels;
+  for (int64_t parent : tensor.getFormat().getLevels()[level].getParents())
+    addWithAncestors(tensor.getFormat(), parent, levels);
+  return getShape(tensor, levels);
+}
+
+//===----------------------------------------------------------------------===//
+// Pieces
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Lists the pieces of one tensor.
+struct PieceLister {
+  Pieces &pieces;
+  StringAttr name;
+
+  FormatAttr getFormat() const { return pieces.tensor.getFormat(); }
+  void add(PieceRole role, int64_t index, Type type) {
+    auto label = PieceAttr::get(name.getContext(), name, {}, role, index);
+    pieces.list.push_back({label, type});
+  }
+  void addSizes();
+  void addLevel(int64_t index);
+};
+} // namespace
+
+void PieceLister::addSizes() {
+  for (auto [dim, size] : llvm::enumerate(pieces.tensor.getShape()))
+    if (ShapedType::isDynamic(size) && getDimOfValues(getFormat(), dim) < 0)
+      add(PieceRole::Size, dim, IndexType::get(name.getContext()));
+}
+
+/// Adds the arrays of level `index`. A root has one fibre, as long as its array
+/// of coordinates.
+void PieceLister::addLevel(int64_t index) {
+  LevelAttr level = getFormat().getLevels()[index];
+  SmallVector<int64_t> unknown = {ShapedType::kDynamic}, shape = unknown;
+  if (level.getPos() && !level.getParents().empty())
+    add(PieceRole::Positions, index, MemRefType::get(unknown, level.getPos()));
+  if (level.getKind() == LevelKind::Fixed)
+    shape = getLevelShape(pieces.tensor, index);
+  if (level.getKind() == LevelKind::Singleton)
+    shape = getParentsShape(pieces.tensor, index);
+  if (level.getCrd())
+    add(PieceRole::Coordinates, index, MemRefType::get(shape, level.getCrd()));
+  if (level.getKind() == LevelKind::Fixed && getFormat().keepsLengths())
+    add(PieceRole::Lengths, index,
+        MemRefType::get(getParentsShape(pieces.tensor, index),
+                        getLengthType(level)));
 }
 
 Pieces spindle::sparse::getPieces(SparseTensorType tensor, StringAttr name,
                                   bool sharesStructure) {
   Pieces pieces{tensor, sharesStructure, {}, {}};
-  if (!sharesStructure)
-    addStructure(pieces, name);
+  PieceLister lister{pieces, name};
+  FormatAttr format = tensor.getFormat();
   auto buffer = cast<BufferType>(getUnpackedTypes(tensor).back());
-  auto label =
-      PieceAttr::get(name.getContext(), name, {}, PieceRole::Values, -1);
-  pieces.list.push_back({label, buffer.getMemRefType()});
-  return pieces;
-}
-
-//===----------------------------------------------------------------------===//
-// What `sparse.unpack` gives
-//===----------------------------------------------------------------------===//
-
-/// The size of dimension `dim`, from the type, its own argument or the values.
-static Value getSize(OpBuilder &builder, Location loc, const Pieces &pieces,
-                     int64_t dim) {
-  int64_t size = pieces.tensor.getDimSize(dim);
-  if (!ShapedType::isDynamic(size))
-    return arith::ConstantIndexOp::create(builder, loc, size);
-  if (Value arg = pieces.find(PieceRole::Size, dim))
-    return arg;
-  return memref::DimOp::create(builder, loc, pieces.find(PieceRole::Values),
-                               dim);
-}
-
-/// The axis of level `index`, under `parent` (null for a root).
-static Value makeAxis(OpBuilder &builder, Location loc, const Pieces &pieces,
-                      int64_t index, AxisType type, Value parent) {
-  LevelAttr level = pieces.tensor.getFormat().getLevels()[index];
-  Value extent = getSize(builder, loc, pieces, level.getDim());
-  if (type.isDense())
-    return axis::DenseFixedOp::create(builder, loc, type, extent,
-                                      /*cut=*/Value(), /*by=*/Value(),
-                                      /*lengths=*/Value(), parent);
-  return axis::SparseVariableOp::create(
-      builder, loc, type, extent, /*from=*/Value(), /*count=*/Value(), parent,
-      pieces.find(PieceRole::Positions, index),
-      pieces.find(PieceRole::Coordinates, index));
-}
-
-SmallVector<Value> spindle::sparse::makeAxes(OpBuilder &builder, Location loc,
-                                             const Pieces &pieces) {
-  SmallVector<Type> types = getUnpackedTypes(pieces.tensor);
-  axis::ParentLists parents = getLevelParents(pieces.tensor.getFormat());
-  SmallVector<Value> axes;
-  for (auto [index, list] : llvm::enumerate(parents)) {
-    Value parent = list.empty() ? Value() : axes[list.front()];
-    axes.push_back(makeAxis(builder, loc, pieces, index,
-                            cast<AxisType>(types[index]), parent));
+  if (!sharesStructure) {
+    lister.addSizes();
+    for (size_t level = 0; level < format.getLevels().size(); ++level)
+      lister.addLevel(level);
+    Type bit = IntegerType::get(name.getContext(), 1);
+    if (format.keepsBitmap())
+      lister.add(PieceRole::Bitmap, -1,
+                 MemRefType::get(buffer.getShape(), bit));
   }
-  return axes;
-}
-
-Value spindle::sparse::bindValues(OpBuilder &builder, Location loc,
-                                  const Pieces &pieces, ValueRange axes) {
-  ArrayAttr parents = axis::getParentListsAttr(
-      builder.getContext(), getLevelParents(pieces.tensor.getFormat()));
-  return BindOp::create(builder, loc, getUnpackedTypes(pieces.tensor).back(),
-                        pieces.find(PieceRole::Values), axes, parents);
+  lister.add(PieceRole::Values, -1, buffer.getMemRefType());
+  return pieces;
 }

@@ -4,6 +4,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What a function is given of a tensor, in this order: the size of each
+// dimension that neither the type nor the values tell; of each level the
+// positions, coordinates and lengths that it has; the bitmap; the values.
+// Arrays have the shape that their axis asks for: coordinates of a fixed level
+// that of values on it, those of a singleton and all lengths that of values on
+// the parents, the bitmap that of the values.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORPIECES_H
 #define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORPIECES_H
@@ -36,13 +45,10 @@ struct Pieces {
 Pieces getPieces(SparseTensorType tensor, mlir::StringAttr name,
                  bool sharesStructure);
 
-/// The axes of a tensor that has its structure, made of the pieces.
-llvm::SmallVector<mlir::Value>
-makeAxes(mlir::OpBuilder &builder, mlir::Location loc, const Pieces &pieces);
-
-/// The buffer of a tensor on `axes`.
-mlir::Value bindValues(mlir::OpBuilder &builder, mlir::Location loc,
-                       const Pieces &pieces, mlir::ValueRange axes);
+/// The dimension of the values of a tensor in `format` whose size is that of
+/// dimension `dim`; -1 where they do not tell: they do where all levels are
+/// dense and one is the dimension.
+int64_t getDimOfValues(FormatAttr format, int64_t dim);
 
 } // namespace spindle::sparse
 

@@ -214,3 +214,12 @@ func.func @piece(%n: index, %crd: memref<?xi32> {sparse.piece = #sparse.piece<"A
   %J = axis.sparse_variable %n count %n coordinates %crd : memref<?xi32> -> !row
   return
 }
+
+// An occupancy is no level.
+
+// CHECK: {text = "insert-checks-axes.mlir:[[#]]: bitmap of A"}
+func.func @bitmap(%n: index, %bits: memref<?xi1> {sparse.piece = #sparse.piece<"A", part [], bitmap>}) {
+  %I = axis.dense_fixed %n : !dense
+  %E = axis.occupancy %bits on (%I) : memref<?xi1> on (!dense) -> !axis.axis<occupancy>
+  return
+}

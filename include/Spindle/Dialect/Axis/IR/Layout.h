@@ -26,6 +26,7 @@
 #ifndef SPINDLE_DIALECT_AXIS_IR_LAYOUT_H
 #define SPINDLE_DIALECT_AXIS_IR_LAYOUT_H
 
+#include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Axis/IR/AxisList.h"
 #include "mlir/IR/ValueRange.h"
 #include "mlir/Support/LLVM.h"
@@ -52,6 +53,13 @@ struct Layout {
   /// The size of each dimension: its axis' width where static, else kDynamic.
   llvm::SmallVector<int64_t> getShape() const;
 };
+
+/// For each storage dimension of values on axes of these `types`, with
+/// `parents`, the index of the axis that it belongs to. Where the rule refuses
+/// them, the index of the axis at fault is left in `fault`.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+computeStorageDims(llvm::ArrayRef<AxisType> types, const ParentLists &parents,
+                   int64_t &fault);
 
 /// The layout on `axes` with `parents`, which fit each other. Where the rule
 /// refuses them, the index of the axis at fault is left in `fault`.

@@ -69,6 +69,11 @@ def Sparse_LevelAttr : AttrDef<Sparse_Dialect, "Level"> {
     /// The dimension that the level's coordinate is, where it is one as it
     /// stands; -1 for a derived coordinate.
     int64_t getDim() const;
+    /// The type of the axis that the level becomes in a tensor of `shape`, a
+    /// size per dimension; the width is kDynamic where it is not known. A
+    /// structured level counts as one of fixed width.
+    ::spindle::axis::AxisType getAxisType(
+        ::llvm::ArrayRef<int64_t> shape) const;
   }];
 }
 
@@ -84,7 +89,7 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
 
     ```
     format     ::= `(` names? `)` (`where` def (`,` def)*)?
-                   `->` `(` (level (`,` level)*)? `)`
+                   `->` `(` (level (`,` level)*)? `)` keeps?
     def        ::= name `=` expr
     level      ::= (name `=`)? expr `:` kind (`of` (name | `(` names `)`))?
     kind       ::= (`dense` | `compressed` | `variable` | `singleton`)
@@ -99,7 +104,16 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     inspector  ::= `order` `(` expr `by` `-`? `length` (`in` expr)? `)`
                  | (`slot` | `rank`) `(` expr `in` expr `)`
                  | `length` `(` expr `)`
+    keeps      ::= `full` | `lengths` | `bitmap` | `lengths` `and` `bitmap`
     ```
+
+    `keeps` says what is stored to tell the cells that exist from padding: how
+    many there are in each fibre of a `fixed` level, a bit for each cell of the
+    storage, both, or, with `full`, nothing, so that every cell is an element.
+    Left out, it is what the levels need: nothing where all are dense; lengths
+    where one is `fixed`; and a bitmap where one is structured, or where a
+    storage dimension belongs to a dense level without a `fixed` level below it,
+    as in blocks.
 
     Names are spelling: formats that differ by names alone are equal, and the
     printer chooses `i`, `j`, .. for dimensions, `p`, `s`, `r` and `l` for
@@ -132,7 +146,8 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     not a constant; (C15) each definition of `where` is used, and inspectors
     are numbered in the order of their first use; (C16) there are at most 32
     dimensions, 64 levels and 64 inspectors; (C18) `order` has a key, and it
-    alone.
+    alone; (C19) lengths are kept of a `fixed` level, and a bitmap where a
+    storage dimension belongs to a dense, fixed or structured level.
 
     A family (`#sparse.dense`, `#sparse.coo`, `#sparse.csf`) has a member for
     each rank. Its name alone is a format of unknown rank, kDynamic, that holds
@@ -143,6 +158,7 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     ```mlir
     #rows = #sparse.csr<pos = i64, crd = i64>
     #part = #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(8))>
+    #padded = #sparse.format<(i, j) -> (i : dense, j : fixed(8)) lengths and bitmap>
     #slabs = #sparse.format<(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, k : compressed, i mod 4 : dense of io)>
     ```
   }];
@@ -150,7 +166,8 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
                         ArrayRefParameter<"::spindle::sparse::InspectorAttr">
                             :$inspectors,
                         ArrayRefParameter<"::spindle::sparse::LevelAttr">
-                            :$levels);
+                            :$levels,
+                        "::spindle::sparse::Kept":$keeps);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -183,6 +200,27 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
                                                           bool allDense);
     /// True where every level is dense.
     bool isAllDense() const;
+    /// True where each fibre of a `fixed` level stores how many cells exist.
+    bool keepsLengths() const;
+    /// True where a bit for each cell of the storage says whether it exists.
+    bool keepsBitmap() const;
+    /// What a format of `levels` keeps where its text does not say.
+    static Kept getDefaultKept(::llvm::ArrayRef<LevelAttr> levels);
+    /// For each storage dimension of the values, by the layout rule
+    /// (Axis/IR/Layout.h), the level that it belongs to. Empty for no levels,
+    /// and where the rule refuses them.
+    ::llvm::SmallVector<int64_t> getStorageDims() const;
+    /// The coordinates of the levels, a map from those of the dimensions; null
+    /// for a family and where inspectors are used.
+    ::mlir::AffineMap getLevelMap() const;
+    /// The coordinates of the dimensions, a map from those of the levels: the
+    /// inverse of getLevelMap. Null for a family, and where a dimension does
+    /// not follow from levels that it is or from quotients and remainders.
+    ::mlir::AffineMap getDimMap() const;
+    /// For a dense level of coordinate `x mod c`, its nearest ancestor of
+    /// coordinate `x floordiv c`, which cuts the last fibres off where `c` does
+    /// not divide the extent of `x`; -1 for other levels and without one.
+    int64_t getCutLevel(int64_t level) const;
     /// Fails with a message if this version cannot build such a tensor.
     ::mlir::LogicalResult verifySupported(
         ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) const;

@@ -18,7 +18,9 @@ def Sparse_PieceAttr : AttrDef<Sparse_Dialect, "Piece"> {
     format (empty for a format of levels). The role is
 
     - `dimension d, size`: the size of dimension `d`, an index;
-    - `level l, positions` and `level l, coordinates`: an array of that level;
+    - `level l, positions`, `level l, coordinates` and `level l, lengths`: an
+      array of that level;
+    - `bitmap`: which cells are elements;
     - `values`: the values.
 
     Rules: (C1) the path and the indices are not negative.
@@ -26,6 +28,8 @@ def Sparse_PieceAttr : AttrDef<Sparse_Dialect, "Piece"> {
     ```mlir
     #positions = #sparse.piece<"A", part [], level 1, positions>
     #size = #sparse.piece<"A", part [], dimension 0, size>
+    #lengths = #sparse.piece<"A", part [], level 1, lengths>
+    #bitmap = #sparse.piece<"A", part [], bitmap>
     #values = #sparse.piece<"A", part [], values>
     ```
   }];

@@ -29,11 +29,31 @@
 
 namespace spindle::sparse {
 
-/// The types of the axes and, last, of the buffer that a tensor unpacks to.
+/// The types of the axes and, last, of the buffer that a tensor unpacks to: an
+/// axis for each level, then an occupancy where the format keeps a bitmap.
 llvm::SmallVector<mlir::Type> getUnpackedTypes(SparseTensorType tensor);
 
-/// For each level of the format, the indices of the levels that it lies under.
-axis::ParentLists getLevelParents(FormatAttr format);
+/// For each axis that a tensor of `format` unpacks to, the indices of the axes
+/// that it lies under: those of a level are its parents, those of the
+/// occupancy, which comes last where the format keeps a bitmap, all levels.
+axis::ParentLists getListParents(FormatAttr format);
+
+/// The dimension that the coordinate of `level` is made of; -1 where it is made
+/// of none, several, or an inspector.
+int64_t getDimOfLevel(LevelAttr level);
+
+/// The levels that the coordinate of dimension `dim` follows from, in a format
+/// of dense levels where they lie under no levels of other dimensions; none
+/// elsewhere.
+llvm::SmallVector<int64_t> getLevelsOfDim(FormatAttr format, int64_t dim);
+
+/// What `level` of a dimension called `dim` is called: `Io` where its
+/// coordinate is a quotient of dimension `I`, `Ii` where it is a remainder.
+std::string getLevelName(LevelAttr level, llvm::StringRef dim);
+
+/// The type of the lengths of a `fixed` level: i64 where the coordinates are,
+/// else i32.
+mlir::Type getLengthType(LevelAttr level);
 
 /// The name that a function gives its argument `value`: of the operand, or of
 /// the tensor that it is a piece of; empty where it has none.
@@ -48,6 +68,15 @@ mlir::Value getStructureOwner(mlir::Value tensor);
 /// null after an error.
 FormatAttr parseNamedFormat(mlir::AsmParser &parser, llvm::SMLoc loc,
                             llvm::StringRef word);
+
+/// The format of a tensor of `rank` dimensions that `text` names as on a
+/// command line: a name of docs/Formats.md, with `(4, 4)` or `<4, 4>` after it,
+/// `-` for `_`, and `ell` for `ell<?>`; or a descriptor, `(i, j) -> (..)`. A
+/// family gives its member. Null after `emitError`, whose message quotes the
+/// text.
+FormatAttr
+parseFormatName(llvm::StringRef text, int64_t rank, mlir::MLIRContext *context,
+                llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// Whether values of `type` can be kept in a buffer.
 bool isElementType(mlir::Type type);

@@ -40,7 +40,8 @@ def Sparse_Dialect : Dialect {
     with access "write" is filled where it is also read, accumulation being a
     read; (C7) `sparse.piece` is a `#sparse.piece`, and arguments carry no other
     attribute of the dialect; (C8) operations and results carry none but
-    `sparse.signature`, an array of `#sparse.piece` and unit on a function; (C9)
+    `sparse.signature`, an array of `#sparse.piece` and unit on a function, and
+    `sparse.results`, an array of types of tensors on one; (C9)
     `sparse.structure_of` names another tensor argument, of the same shape and
     format, that has a structure of its own.
   }];
@@ -64,6 +65,9 @@ def Sparse_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kPieceAttr = "sparse.piece";
     /// Function attribute: one #sparse.piece or unit per argument.
     static constexpr ::llvm::StringLiteral kSignatureAttr = "sparse.signature";
+    /// Function attribute: the type of each tensor that the function returns a
+    /// handle of.
+    static constexpr ::llvm::StringLiteral kResultsAttr = "sparse.results";
 
     /// Parses and prints attributes; `#sparse.csr` and other names of formats
     /// stand for their descriptors.

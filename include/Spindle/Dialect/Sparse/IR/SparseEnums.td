@@ -27,7 +27,9 @@ def Sparse_PieceRole : I32EnumAttr<"PieceRole", "what an argument holds", [
     I32EnumAttrCase<"Size", 0, "size">,
     I32EnumAttrCase<"Positions", 1, "positions">,
     I32EnumAttrCase<"Coordinates", 2, "coordinates">,
-    I32EnumAttrCase<"Values", 3, "values">]> {
+    I32EnumAttrCase<"Lengths", 3, "lengths">,
+    I32EnumAttrCase<"Bitmap", 4, "bitmap">,
+    I32EnumAttrCase<"Values", 5, "values">]> {
   let cppNamespace = "::spindle::sparse";
 }
 
@@ -38,6 +40,15 @@ def Sparse_LevelKind : I32EnumAttr<"LevelKind", "how a level is stored", [
     I32EnumAttrCase<"Variable", 3, "variable">,
     I32EnumAttrCase<"Singleton", 4, "singleton">,
     I32EnumAttrCase<"Structured", 5, "structured">]> {
+  let cppNamespace = "::spindle::sparse";
+}
+
+def Sparse_Kept : I32EnumAttr<
+    "Kept", "what tells existing cells from padding", [
+    I32EnumAttrCase<"None", 0, "full">,
+    I32EnumAttrCase<"Lengths", 1, "lengths">,
+    I32EnumAttrCase<"Bitmap", 2, "bitmap">,
+    I32EnumAttrCase<"LengthsAndBitmap", 3, "lengths and bitmap">]> {
   let cppNamespace = "::spindle::sparse";
 }
 

@@ -28,20 +28,23 @@ class Sparse_Op<string mnemonic, list<Trait> traits = []>
 //===----------------------------------------------------------------------===//
 
 def Sparse_UnpackOp : Sparse_Op<"unpack", [Pure,
-    DeclareOpInterfaceMethods<AxisOpInterface>,
+    DeclareOpInterfaceMethods<AxisOpInterface, ["getAxisParentLinks",
+                                                "mayLackCells"]>,
     DeclareOpInterfaceMethods<BufferOpInterface>,
     DeclareOpInterfaceMethods<BufferViewFlowOpInterface>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "the axes of a tensor and the buffer on them";
   let description = [{
-    Gives one axis per level of the format, in the order of the levels, and the
+    Gives one axis per level of the format, in the order of the levels, then,
+    where the format keeps a bitmap, the occupancy of all of them, and last the
     buffer of the values. Two tensors have different axes, even if they have
     the same structure, unless the function says that they share it: `on` gives
     the axes of a tensor's structure, and only the buffer is a result. That is
     for an argument with `sparse.structure_of` and for `sparse.with_values`.
 
     Rules: (C1) there is one axis per level, of the type that the level gives,
-    and one buffer, of the storage shape; (C2) the tensor is an argument of a
+    an occupancy just where the format keeps a bitmap, and one buffer, of the
+    storage shape; (C2) the tensor is an argument of a
     function or made by `sparse.with_values`; (C3) a tensor that shares its
     structure is unpacked `on` the axes of the tensor that has it, another one is
     not; (C4) these are all axes that one `sparse.unpack` of that tensor gives.
@@ -59,8 +62,9 @@ def Sparse_UnpackOp : Sparse_Op<"unpack", [Pure,
   let hasVerifier = 1;
   let hasFolder = 1;
   let extraClassDeclaration = [{
-    /// The axes of the levels: results, or the operands after `on`.
-    ::mlir::ValueRange getLevelAxes() {
+    /// All axes, results or the operands after `on`: those of the levels and,
+    /// where there is one, the occupancy.
+    ::mlir::ValueRange getAllAxes() {
       return getOn().empty() ? ::mlir::ValueRange(getAxes())
                              : ::mlir::ValueRange(getOn());
     }
@@ -91,6 +95,41 @@ def Sparse_WithValuesOp : Sparse_Op<"with_values", [Pure,
     `->` qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
+}
+
+def Sparse_ConvertOp : Sparse_Op<"convert"> {
+  let summary = "the same tensor in another format";
+  let description = [{
+    Makes a tensor, with memory of its own, that has the elements of `tensor`.
+    A function returns such tensors: its caller owns them, and frees them. What
+    the function does not return it frees itself.
+
+    An element keeps its value, also a zero. Of a tensor
+    whose levels are all dense, without a bitmap, the elements are the cells that
+    do not equal zero. In the result's format every cell that it has to take for
+    an element, as in a dense tensor or a block of `bsr<2, 2, full>`, holds zero
+    where there was none. A format that cannot hold the elements is an error when
+    the function runs.
+
+    Rules: (C1) the tensor is an argument of a function, of a structure that is
+    known, or made by `sparse.convert` or by `sparse.with_values`; (C2) the result
+    has its rank and element type, and its sizes where the result's type gives
+    one; (C3) the operation stands in the first block of a function that returns
+    tensors and nothing else; (C4) the function has no nest and no
+    `sparse.generic`; (C5) the function returns tensors that this operation
+    makes, each of them once.
+
+    ```mlir
+    %B = sparse.convert %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !sparse.tensor<?x?xf32, #sparse.bsr<4, 4>>
+    ```
+  }];
+  let arguments = (ins Arg<Sparse_TensorType, "", [MemRead]>:$tensor);
+  let results = (outs Res<Sparse_TensorType, "", [MemAlloc]>:$result);
+  let assemblyFormat = [{
+    $tensor `:` qualified(type($tensor)) `->` qualified(type($result)) attr-dict
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Sparse_BindOp : Sparse_Op<"bind", [Pure,
@@ -321,7 +360,8 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     extents of the dimensions that the driver lacks; without a driver, once per
     combination of the coordinates of all dimensions. The body is given the
     element of each of `ins` at the coordinates that its map gives, read as
-    `sparse.load` reads it, and yields a value for each of `outs`, which is
+    `sparse.load` reads it, then, if it takes them, the coordinates of all
+    dimensions, and yields a value for each of `outs`, which is
     combined with the element there (`combine`, kinds as in `sparse.accumulate`;
     `argmin` and `argmax` take two values and two of `outs`) or, without
     `combine`, stored there. What an output holds before is combined with: fill
@@ -330,17 +370,18 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     operand more than once is named by its number among all operands.
 
     A map is a list of dimensions, each at most once. Outputs share the
-    driver's structure or are dense; an input that shares it, under the driver's
+    driver's structure or are dense, with every cell an element; an input that shares it, under the driver's
     map, is read at the driver's own element, any other by its coordinates.
 
     Rules: (C1) there is a map for each of `ins` and `outs`, of as many
     dimensions as there are kinds, with a result per dimension of its tensor,
     each another dimension; (C2) sizes of one dimension are equal where they are
     static; (C3) the driver is one of `ins` or `outs`; (C4) every dimension has
-    an operand that gives its extent: the driver, or a dense tensor; (C5) the
-    body has an argument of each input's element type, and yields a value of each
-    output's; (C6) there are as many `combine` kinds as their values are outputs,
-    or none; (C7) a kind has a meaning in the type, as in `sparse.accumulate`;
+    an operand that gives its extent: the driver, or a tensor of dense levels
+    where those of the dimension lie under no levels of others; (C5) the body has
+    an argument of each input's element type, then none or an index for each
+    dimension, and yields a value of each output's element type; (C6) there are
+    as many `combine` kinds as their values are outputs, or none; (C7) a kind has a meaning in the type, as in `sparse.accumulate`;
     (C8) every tensor is an argument of a function or made by
     `sparse.with_values`; (C9) an output is dense or shares the driver's
     structure, with the driver's map; (C10) an input that is read by coordinates

@@ -14,17 +14,26 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
   let summary = "replace tensors by the memory of their levels";
   let description = [{
     Each argument that is a tensor becomes the arguments that hold its pieces,
-    and each `sparse.unpack` the axes and the buffer made of them:
+    and each `sparse.unpack` the axes and the buffer made of them. The pieces are,
+    in this order:
 
-    - a tensor in `#sparse.dense` becomes one memref, its values, whose sizes
-      are the sizes of the dimensions;
-    - any other tensor becomes one index per dimension of unknown size, then
-      for each compressed level its positions and its coordinates, then the
-      values; but
-    - a tensor with `sparse.structure_of` becomes its values alone, on the axes
-      of the tensor that it names.
+    - an index per dimension of unknown size, but for those that the values of a
+      dense tensor tell: where all levels are dense and one is the dimension;
+    - for each level its positions, its coordinates and its lengths, as far as it
+      has them. A `compressed` or `variable` level has positions, but a root none:
+      it has as many as coordinates. Coordinates of a `fixed` level have the shape
+      of values on it, and those of `fixed(?)` tell its width; those of a
+      singleton, and lengths, have the shape of values on the parent. Lengths are
+      i64 where the level's coordinates are, else i32;
+    - the bitmap, of i1, in the shape of the values, where the format keeps one;
+    - the values.
 
-    A tensor made by `sparse.with_values` unpacks to the values it is made of.
+    But a tensor with `sparse.structure_of` becomes its values alone, on the axes of
+    the tensor that it names.
+
+    Extents follow from sizes: those of quotients are the number of blocks that
+    begin inside the tensor, those of remainders the divisor, `cut` by the level of
+    quotients at the border. A tensor made by `sparse.with_values` unpacks to the values it is made of.
 
     Every such argument is labelled by a `#sparse.piece`, and the function gets
     the attribute `sparse.signature`, an array with the label of each argument
@@ -32,10 +41,22 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
     tensor without a `sparse.name` is called by its number, as in `arg2`. Of the
     pieces, the values keep `sparse.access`.
 
+    A `sparse.convert` becomes calls of functions of Spindle's runtime
+    (`Spindle/Runtime/TensorHandle.h`, private declarations in the module): its
+    operand is described, array by array, and converted. The formats are texts,
+    constants of the module, labelled with what they say in `text`. The function
+    returns, for each tensor, a handle of type index, which the caller frees, and
+    the attribute `sparse.results` has the types of the tensors. A handle is 0
+    where the conversion failed; `spindle_tensor_error` says why. Tensors that are
+    made and not returned are freed where the function returns.
+
     Requires: tensors are arguments of `func.func` with a body, of different
-    names, and are used by `sparse.unpack` and `sparse.with_values` alone:
-    `convert-generic-to-iter` has removed `sparse.generic`. Ensures: no tensors. Where
-    the module breaks a requirement, nothing is changed.
+    names, or made by `sparse.convert`, and are used by `sparse.unpack`,
+    `sparse.with_values` and `sparse.convert` alone: `convert-generic-to-iter` has
+    removed `sparse.generic`. Values to convert are an argument's, or bound to
+    row-major memory. A function that returns tensors has one block, and returns
+    what `sparse.convert` makes. Ensures: no tensors. Where the module breaks a
+    requirement, nothing is changed.
 
     ```mlir
     func.func @clear(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %v: f32) {
@@ -59,6 +80,7 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
                            "::mlir::memref::MemRefDialect",
                            "::spindle::axis::AxisDialect"];
 }

@@ -1,11 +1,11 @@
-//===- InsertChecksCalls.cpp - calls of the runtime's checks --------------===//
+//===- RuntimeCalls.cpp - calls of the runtime ----------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "InsertChecksCalls.h"
+#include "RuntimeCalls.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace spindle::sparse;
 
-func::FuncOp CheckCalls::declare(StringRef name, FunctionType type) {
-  std::string full = ("spindle_check_" + name).str();
+func::FuncOp RuntimeCalls::declare(StringRef name, FunctionType type) {
+  std::string full = (prefix + name).str();
   if (auto known = symbols.lookup<func::FuncOp>(full))
     return known;
   auto function = func::FuncOp::create(symbols.getOp()->getLoc(), full, type);
@@ -24,7 +24,7 @@ func::FuncOp CheckCalls::declare(StringRef name, FunctionType type) {
   return function;
 }
 
-Value CheckCalls::call(OpBuilder &builder, Location loc, StringRef name,
+Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
                        ArrayRef<OpFoldResult> args, bool hasResult) {
   SmallVector<Value> values =
       getValueOrCreateConstantIndexOp(builder, loc, args);
@@ -34,7 +34,7 @@ Value CheckCalls::call(OpBuilder &builder, Location loc, StringRef name,
   return hasResult ? call.getResult(0) : Value();
 }
 
-memref::GlobalOp CheckCalls::makeGlobal(StringRef text) {
+memref::GlobalOp RuntimeCalls::makeGlobal(StringRef text) {
   Operation *module = symbols.getOp();
   OpBuilder builder(module->getContext());
   Type byte = builder.getIntegerType(8);
@@ -53,7 +53,7 @@ memref::GlobalOp CheckCalls::makeGlobal(StringRef text) {
   return global;
 }
 
-Value CheckCalls::getText(OpBuilder &builder, Location loc, StringRef text) {
+Value RuntimeCalls::getText(OpBuilder &builder, Location loc, StringRef text) {
   memref::GlobalOp &global = texts[text];
   if (!global)
     global = makeGlobal(text);

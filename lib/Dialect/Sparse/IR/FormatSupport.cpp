@@ -1,0 +1,110 @@
+//===- FormatSupport.cpp - formats that this version builds ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatNames.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+/// Whether `expr` is a dimension, or made of one by quotients and remainders.
+static bool isOfOneDimension(AffineExpr expr) {
+  if (isa<AffineDimExpr>(expr))
+    return true;
+  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
+  return operation &&
+         (expr.getKind() == AffineExprKind::FloorDiv ||
+          expr.getKind() == AffineExprKind::Mod) &&
+         isOfOneDimension(operation.getLHS());
+}
+
+/// Whether a remainder is taken in `expr`.
+static bool hasRemainder(AffineExpr expr) {
+  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
+  return operation && (expr.getKind() == AffineExprKind::Mod ||
+                       hasRemainder(operation.getLHS()));
+}
+
+/// Whether all that lies right below level `l` are singletons, which tell the
+/// positions of equal coordinates apart, as in COO.
+static bool hasSingletonsBelow(ArrayRef<LevelAttr> levels, int64_t l) {
+  auto isBelow = [&](LevelAttr level) {
+    return llvm::is_contained(level.getParents(), l);
+  };
+  return llvm::any_of(levels, isBelow) &&
+         llvm::all_of(levels, [&](LevelAttr level) {
+           return !isBelow(level) || level.getKind() == LevelKind::Singleton;
+         });
+}
+
+/// Why no tensor is built whose level `l` has its coordinate; empty where one
+/// is.
+static StringRef refuseCoordinate(FormatAttr format, int64_t l) {
+  LevelAttr level = format.getLevels()[l];
+  AffineExpr expr = level.getExpr();
+  bool isDense = level.getKind() == LevelKind::Dense;
+  // The remainder modulo 1, of a dimension that is of no matter.
+  if (isa<AffineConstantExpr>(expr) && isDense && format.getRank() > 0)
+    return "";
+  if (isa<AffineConstantExpr>(expr))
+    return "has a constant coordinate";
+  if (!isOfOneDimension(expr))
+    return "has a coordinate that is not made of one dimension by 'floordiv' "
+           "and 'mod'";
+  if (level.getKind() == LevelKind::Variable && level.getDim() < 0)
+    return "is variable and has a coordinate that is not a dimension";
+  if (!isDense || !hasRemainder(expr))
+    return "";
+  // What the remainder is taken of must have a border that one level cuts.
+  auto operation = cast<AffineBinaryOpExpr>(expr);
+  if (format.getCutLevel(l) < 0 || hasRemainder(operation.getLHS()))
+    return "is dense and has a remainder whose quotient is no level above it";
+  return "";
+}
+
+/// Why no tensor is built that has level `l`; empty where one is.
+static StringRef refuseLevel(FormatAttr format, int64_t l) {
+  ArrayRef<LevelAttr> levels = format.getLevels();
+  LevelAttr level = levels[l];
+  if (level.getKind() == LevelKind::Structured)
+    return "is structured";
+  if (level.getParents().size() > 1)
+    return "lies under several levels";
+  if (level.getKind() == LevelKind::Fixed && level.getParents().empty() &&
+      format.keepsLengths())
+    return "is fixed and a root, of which lengths are kept";
+  if (level.getUnique() || level.getKind() == LevelKind::Singleton)
+    return refuseCoordinate(format, l);
+  if (level.getKind() == LevelKind::Fixed)
+    return "is fixed and nonunique";
+  if (!hasSingletonsBelow(levels, l))
+    return "is nonunique, with no singletons or with other levels right below "
+           "it";
+  return refuseCoordinate(format, l);
+}
+
+LogicalResult FormatAttr::verifySupported(EmitError emitError) const {
+  auto refuse = [&]() {
+    return emitError() << "format " << *this << " is not supported yet: ";
+  };
+  if (isFamily())
+    return refuse() << "its rank is not known";
+  if (!getInspectors().empty())
+    return refuse() << "it has coordinates that are derived from the pattern";
+  for (int64_t l = 0; l < int64_t(getLevels().size()); ++l)
+    if (StringRef reason = refuseLevel(*this, l); !reason.empty())
+      return refuse() << "level " << l << " " << reason;
+  AffineMap dims = getDimMap();
+  // Each level tells elements apart, or cells of the storage would stand for
+  // none.
+  for (auto [l, level] : llvm::enumerate(getLevels()))
+    if (!isa<AffineConstantExpr>(level.getExpr()) && !dims.isFunctionOfDim(l))
+      return refuse() << "level " << l
+                      << " has a coordinate that follows from other levels";
+  if (!getLevels().empty() && getStorageDims().empty())
+    return refuse() << "its levels have no layout";
+  return success();
+}

@@ -1,0 +1,89 @@
+//===- FormatText.cpp - formats on a command line -------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatNames.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+namespace {
+/// The name of a format, as in a module, and the items after it, as typed.
+struct NameText {
+  std::string word;
+  StringRef items;
+};
+} // namespace
+
+/// Takes `bsr(4, 4)` or `bsr<4, 4>` apart.
+static FailureOr<NameText> splitName(StringRef text, EmitError emitError) {
+  size_t end = text.find_first_of("(< ");
+  StringRef typed = text.substr(0, end), rest = text.drop_front(typed.size());
+  NameText name = {typed.str(), rest.trim()};
+  std::replace(name.word.begin(), name.word.end(), '-', '_');
+  if (!lookUpFormatName(name.word))
+    return reportUnknownName(emitError, name.word);
+  if (name.items.empty())
+    return name;
+  bool isRound = name.items.consume_front("(") && name.items.consume_back(")");
+  bool isPointed =
+      !isRound && name.items.consume_front("<") && name.items.consume_back(">");
+  if (isRound || isPointed)
+    return name;
+  return emitError() << "expected '(' .. ')' or '<' .. '>' after '" << typed
+                     << "' but got '" << rest.trim() << "'";
+}
+
+/// The attribute that `text` stands for, as a module has it.
+static FailureOr<std::string> spellAttribute(StringRef text,
+                                             EmitError emitError) {
+  if (text.starts_with("("))
+    return ("#sparse.format<" + text + ">").str();
+  FailureOr<NameText> name = splitName(text, emitError);
+  if (failed(name))
+    return failure();
+  std::string items = name->items.trim().str();
+  // A width that is not given is found at conversion.
+  bool hasNumber = !items.empty() && !llvm::isAlpha(items.front());
+  if (lookUpFormatName(name->word)->mayBeUnknown && !hasNumber)
+    items = items.empty() ? "?" : "?, " + items;
+  return "#sparse." + name->word + (items.empty() ? "" : "<" + items + ">");
+}
+
+/// Parses `spelled`; null after an error, whose message is left in `message`.
+static Attribute parseSpelled(StringRef spelled, MLIRContext *context,
+                              std::string &message) {
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diag) {
+    message = message.empty() ? diag.str() : message;
+    return success();
+  });
+  return parseAttribute(spelled, context);
+}
+
+FormatAttr spindle::sparse::parseFormatName(StringRef text, int64_t rank,
+                                            MLIRContext *context,
+                                            EmitError emitError) {
+  auto refuse = [&]() { return emitError() << "format '" << text << "': "; };
+  context->getOrLoadDialect<SparseDialect>();
+  FailureOr<std::string> spelled = spellAttribute(text.trim(), refuse);
+  if (failed(spelled))
+    return {};
+  std::string message;
+  auto format =
+      dyn_cast_or_null<FormatAttr>(parseSpelled(*spelled, context, message));
+  if (!format) {
+    refuse() << message;
+    return {};
+  }
+  format = format.getMember(refuse, rank);
+  if (!format || format.getRank() == rank)
+    return format;
+  refuse() << "expected a format of " << rank << " dimensions but got "
+           << format.getRank();
+  return {};
+}

@@ -1,0 +1,237 @@
+//===- ConvertCalls.cpp - conversions as calls of the runtime -------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvertCalls.h"
+
+#include "RuntimeCalls.h"
+#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Runtime/TensorHandle.h"
+
+using namespace mlir;
+namespace runtime = spindle::runtime;
+using namespace spindle::sparse;
+using runtime::TensorArray;
+
+//===----------------------------------------------------------------------===//
+// Where operands are
+//===----------------------------------------------------------------------===//
+
+/// Where the values of `tensor` are: an argument that has them, or row-major
+/// memory; null where they are nowhere in memory that is known.
+static Value findValues(Value tensor) {
+  while (auto with = tensor.getDefiningOp<WithValuesOp>()) {
+    Value buffer = with.getValues();
+    if (auto bind = buffer.getDefiningOp<BindOp>())
+      return bind.getMemory().getType().getLayout().isIdentity()
+                 ? bind.getMemory()
+                 : Value();
+    auto unpack = buffer.getDefiningOp<UnpackOp>();
+    if (!unpack)
+      return {};
+    tensor = unpack.getTensor();
+  }
+  return tensor;
+}
+
+static Conversion findConversion(ConvertOp op) {
+  if (op.getTensor().getDefiningOp<ConvertOp>())
+    return {op, op.getTensor(), Value()};
+  return {op, getStructureOwner(op.getTensor()), findValues(op.getTensor())};
+}
+
+SmallVector<Conversion>
+spindle::sparse::findConversions(func::FuncOp function) {
+  SmallVector<Conversion> conversions;
+  function.walk(
+      [&](ConvertOp op) { conversions.push_back(findConversion(op)); });
+  return conversions;
+}
+
+LogicalResult spindle::sparse::checkConversion(ConvertOp op) {
+  Conversion conversion = findConversion(op);
+  if (!conversion.values && !conversion.structure.getDefiningOp<ConvertOp>())
+    return op->emitError("expected values to convert that are an argument's or "
+                         "bound to row-major memory");
+  Type element = op.getResult().getType().getElementType();
+  if (getDType(element))
+    return success();
+  return op->emitError("expected elements of a type that the runtime has but "
+                       "got ")
+         << element;
+}
+
+LogicalResult spindle::sparse::checkReturned(func::FuncOp function) {
+  if (function.isExternal() || !function.getBody().hasOneBlock())
+    return function.emitError("expected a function that returns tensors to "
+                              "have a body of one block");
+  for (Value value : function.front().getTerminator()->getOperands())
+    if (!value.getDefiningOp<ConvertOp>())
+      return function.emitError("expected a function that returns tensors to "
+                                "return what 'sparse.convert' makes, and "
+                                "nothing else");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes the calls of one function.
+class ConvertCalls {
+public:
+  ConvertCalls(func::FuncOp function,
+               const llvm::DenseMap<Value, Pieces> &pieces)
+      : function(function),
+        calls(function->getParentOfType<ModuleOp>(), "spindle_tensor_"),
+        builder(function.getContext()), loc(function.getLoc()),
+        pieces(pieces) {}
+
+  /// Makes the calls for one conversion.
+  void expand(const Conversion &conversion);
+  /// Frees what is not returned, and has the function return handles.
+  void finish();
+
+private:
+  Value call(StringRef name, ArrayRef<OpFoldResult> args, bool hasResult) {
+    return calls.call(builder, loc, name, args, hasResult);
+  }
+  OpFoldResult number(int64_t value) { return builder.getIndexAttr(value); }
+  Value getFormat(FormatAttr format) {
+    return calls.getText(builder, loc,
+                         runtime::printFormat(describeFormat(format)));
+  }
+  Value getPlace(const Conversion &conversion);
+  OpFoldResult getSize(const Pieces &tensor, int64_t dim);
+  Value describe(const Pieces &tensor, Value values, Type element);
+  void describeArray(Value tensor, TensorArray array, int64_t level,
+                     Value memory);
+
+  func::FuncOp function;
+  RuntimeCalls calls;
+  OpBuilder builder;
+  Location loc;
+  const llvm::DenseMap<Value, Pieces> &pieces;
+  /// The handle of each tensor that was made, in order.
+  llvm::MapVector<Value, Value> handles;
+};
+} // namespace
+
+/// What an error of the conversion begins with.
+Value ConvertCalls::getPlace(const Conversion &conversion) {
+  std::string text = describePlace(loc) + "'sparse.convert'";
+  auto known = pieces.find(conversion.structure);
+  if (known != pieces.end())
+    text += " of " + known->second.list.front().label.getTensor().str();
+  return calls.getText(builder, loc, text + ": ");
+}
+
+/// The size of dimension `dim`, from the type, its own argument or the values.
+OpFoldResult ConvertCalls::getSize(const Pieces &tensor, int64_t dim) {
+  if (!ShapedType::isDynamic(tensor.tensor.getDimSize(dim)))
+    return number(tensor.tensor.getDimSize(dim));
+  if (Value size = tensor.find(PieceRole::Size, dim))
+    return size;
+  Value values = tensor.find(PieceRole::Values);
+  int64_t storage = getDimOfValues(tensor.tensor.getFormat(), dim);
+  return memref::getMixedSize(builder, loc, values, storage);
+}
+
+void ConvertCalls::describeArray(Value tensor, TensorArray array, int64_t level,
+                                 Value memory) {
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memory);
+  call("array", {tensor, number(int64_t(array)), number(level), address},
+       /*hasResult=*/false);
+  for (OpFoldResult size : memref::getMixedSizes(builder, loc, memory))
+    call("extent", {tensor, size}, /*hasResult=*/false);
+}
+
+/// The array that a piece of `role` holds; none where it is no array of the
+/// structure.
+static std::optional<TensorArray> getArray(PieceRole role) {
+  switch (role) {
+  case PieceRole::Positions:
+    return TensorArray::Positions;
+  case PieceRole::Coordinates:
+    return TensorArray::Coordinates;
+  case PieceRole::Lengths:
+    return TensorArray::Lengths;
+  case PieceRole::Bitmap:
+    return TensorArray::Bitmap;
+  case PieceRole::Size:
+  case PieceRole::Values:
+    break;
+  }
+  return std::nullopt;
+}
+
+/// Describes the tensor of elements of type `element` that has the structure of
+/// `tensor` and the values `values`; gives its handle.
+Value ConvertCalls::describe(const Pieces &tensor, Value values, Type element) {
+  Value name = calls.getText(builder, loc, runtime::dtypeName(*getDType(element)));
+  Value handle =
+      call("begin", {getFormat(tensor.tensor.getFormat()), name}, true);
+  for (int64_t dim = 0; dim < tensor.tensor.getRank(); ++dim)
+    call("size", {handle, getSize(tensor, dim)}, /*hasResult=*/false);
+  for (auto [piece, arg] : llvm::zip_equal(tensor.list, tensor.args))
+    if (std::optional<TensorArray> array = getArray(piece.label.getRole()))
+      describeArray(handle, *array, piece.label.getIndex(), arg);
+  auto argument = pieces.find(values);
+  if (argument != pieces.end())
+    values = argument->second.find(PieceRole::Values);
+  describeArray(handle, TensorArray::Values, /*level=*/-1, values);
+  return handle;
+}
+
+void ConvertCalls::expand(const Conversion &conversion) {
+  ConvertOp op = conversion.op;
+  builder.setInsertionPoint(op);
+  loc = op.getLoc();
+  SparseTensorType result = op.getResult().getType();
+  Value source = handles.lookup(conversion.structure);
+  bool isMade = source != nullptr;
+  if (!isMade)
+    source = describe(pieces.find(conversion.structure)->second,
+                      conversion.values, result.getElementType());
+  handles[op.getResult()] =
+      call("convert",
+           {source, getFormat(result.getFormat()), getPlace(conversion)}, true);
+  if (!isMade)
+    call("free", {source}, /*hasResult=*/false);
+}
+
+void ConvertCalls::finish() {
+  Operation *end = function.front().getTerminator();
+  builder.setInsertionPoint(end);
+  loc = end->getLoc();
+  llvm::SmallDenseSet<Value> returned(end->operand_begin(), end->operand_end());
+  for (auto [tensor, handle] : handles)
+    if (!returned.contains(tensor))
+      call("free", {handle}, /*hasResult=*/false);
+  SmallVector<Attribute> types;
+  for (OpOperand &operand : end->getOpOperands()) {
+    types.push_back(TypeAttr::get(operand.get().getType()));
+    operand.set(handles.lookup(operand.get()));
+  }
+  function->setAttr(SparseDialect::kResultsAttr, builder.getArrayAttr(types));
+  SmallVector<Type> indices(types.size(), builder.getIndexType());
+  function.setType(builder.getFunctionType(function.getArgumentTypes(), indices));
+}
+
+void spindle::sparse::expandConversions(
+    func::FuncOp function, ArrayRef<Conversion> conversions,
+    const llvm::DenseMap<Value, Pieces> &pieces) {
+  if (conversions.empty())
+    return;
+  ConvertCalls calls(function, pieces);
+  for (const Conversion &conversion : conversions)
+    calls.expand(conversion);
+  calls.finish();
+  for (const Conversion &conversion : llvm::reverse(conversions))
+    conversion.op->erase();
+}

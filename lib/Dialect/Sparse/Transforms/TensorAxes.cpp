@@ -1,0 +1,191 @@
+//===- TensorAxes.cpp - the axes of a tensor's levels ---------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorAxes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+namespace axis = spindle::axis;
+using namespace spindle::sparse;
+using spindle::axis::AxisType;
+
+namespace {
+/// Makes the axes of one tensor, level by level.
+struct AxisMaker {
+  OpBuilder &builder;
+  Location loc;
+  const Pieces &pieces;
+  FormatAttr format = pieces.tensor.getFormat();
+  SmallVector<Type> types = getUnpackedTypes(pieces.tensor);
+  /// Those that are made.
+  SmallVector<Value> axes = {};
+
+  Value makeLevel(int64_t level);
+  Value makeOccupancy();
+
+private:
+  LevelAttr getLevel(int64_t level) const { return format.getLevels()[level]; }
+  AxisType getType(int64_t level) const { return cast<AxisType>(types[level]); }
+  SmallVector<Value> getParents(int64_t level) const {
+    return llvm::map_to_vector(getLevel(level).getParents(),
+                               [&](int64_t parent) { return axes[parent]; });
+  }
+  /// The only parent; null for a root.
+  Value getParent(int64_t level) const {
+    SmallVector<Value> parents = getParents(level);
+    return parents.empty() ? Value() : parents.front();
+  }
+  Value find(PieceRole role, int64_t level) const {
+    return pieces.find(role, level);
+  }
+
+  Value buildConstant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value buildSize(int64_t dim);
+  Value buildExtent(AffineExpr expr);
+  Value buildLastSize(Value memory);
+  Value makeDense(int64_t level);
+  Value makeFixed(int64_t level);
+  Value makeCompressed(int64_t level);
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+/// The size of dimension `dim`, from the type, its own argument or the values.
+Value AxisMaker::buildSize(int64_t dim) {
+  int64_t size = pieces.tensor.getDimSize(dim);
+  if (!ShapedType::isDynamic(size))
+    return buildConstant(size);
+  if (Value arg = find(PieceRole::Size, dim))
+    return arg;
+  return memref::DimOp::create(builder, loc, pieces.find(PieceRole::Values),
+                               getDimOfValues(format, dim));
+}
+
+/// The extent of a coordinate that is `expr`: of a quotient the number of
+/// blocks, the last of which may jut out, of a remainder the divisor, of the
+/// constant 0 one.
+Value AxisMaker::buildExtent(AffineExpr expr) {
+  if (isa<AffineConstantExpr>(expr))
+    return buildConstant(1);
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return buildSize(dim.getPosition());
+  auto operation = cast<AffineBinaryOpExpr>(expr);
+  int64_t divisor = cast<AffineConstantExpr>(operation.getRHS()).getValue();
+  if (expr.getKind() == AffineExprKind::Mod)
+    return buildConstant(divisor);
+  Value divided = buildExtent(operation.getLHS());
+  APInt known;
+  if (matchPattern(divided, m_ConstantInt(&known)))
+    return buildConstant(llvm::divideCeil(known.getZExtValue(), divisor));
+  return arith::CeilDivUIOp::create(builder, loc, divided,
+                                    buildConstant(divisor));
+}
+
+/// The size of the last dimension of `memory`.
+Value AxisMaker::buildLastSize(Value memory) {
+  int64_t rank = cast<MemRefType>(memory.getType()).getRank();
+  return memref::DimOp::create(builder, loc, memory, rank - 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Axes
+//===----------------------------------------------------------------------===//
+
+/// The last fibres of a level of remainders are cut by the level of quotients
+/// above it.
+Value AxisMaker::makeDense(int64_t level) {
+  AffineExpr expr = getLevel(level).getExpr();
+  Value extent = buildExtent(expr), parent = getParent(level), cut, by;
+  if (int64_t cutLevel = format.getCutLevel(level); cutLevel >= 0) {
+    cut = buildExtent(cast<AffineBinaryOpExpr>(expr).getLHS());
+    by = axes[cutLevel] == parent ? Value() : axes[cutLevel];
+  }
+  return axis::DenseFixedOp::create(builder, loc, getType(level), extent, cut,
+                                    by, /*lengths=*/Value(), parent);
+}
+
+/// The slots of an unknown width are the last dimension of the coordinates.
+Value AxisMaker::makeFixed(int64_t level) {
+  Value coordinates = find(PieceRole::Coordinates, level);
+  int64_t known = getType(level).getWidth();
+  Value extent = buildExtent(getLevel(level).getExpr());
+  Value width = ShapedType::isDynamic(known) ? buildLastSize(coordinates)
+                                             : buildConstant(known);
+  return axis::SparseFixedOp::create(
+      builder, loc, getType(level), extent, /*from=*/Value(), width,
+      getParent(level), find(PieceRole::Lengths, level), coordinates);
+}
+
+/// A root has as many positions as coordinates.
+Value AxisMaker::makeCompressed(int64_t level) {
+  Value coordinates = find(PieceRole::Coordinates, level);
+  Value extent = buildExtent(getLevel(level).getExpr());
+  Value parent = getParent(level);
+  Value count = parent ? Value() : buildLastSize(coordinates);
+  return axis::SparseVariableOp::create(
+      builder, loc, getType(level), extent, /*from=*/Value(), count, parent,
+      find(PieceRole::Positions, level), coordinates);
+}
+
+Value AxisMaker::makeLevel(int64_t level) {
+  switch (getLevel(level).getKind()) {
+  case LevelKind::Dense:
+    return makeDense(level);
+  case LevelKind::Compressed:
+    return makeCompressed(level);
+  case LevelKind::Fixed:
+    return makeFixed(level);
+  case LevelKind::Variable:
+    return axis::DenseVariableOp::create(
+        builder, loc, getType(level), buildExtent(getLevel(level).getExpr()),
+        getParent(level), find(PieceRole::Positions, level),
+        /*count=*/Value());
+  case LevelKind::Singleton:
+    return axis::SingletonOp::create(builder, loc, getType(level),
+                                     buildExtent(getLevel(level).getExpr()),
+                                     /*from=*/Value(), getParents(level),
+                                     find(PieceRole::Coordinates, level));
+  case LevelKind::Structured:
+    break;
+  }
+  llvm_unreachable("tensors have levels of these kinds");
+}
+
+Value AxisMaker::makeOccupancy() {
+  axis::ParentLists parents = getListParents(format);
+  parents.pop_back();
+  return axis::OccupancyOp::create(
+      builder, loc, types[axes.size()], pieces.find(PieceRole::Bitmap), axes,
+      axis::getParentListsAttr(builder.getContext(), parents));
+}
+
+SmallVector<Value> spindle::sparse::makeAxes(OpBuilder &builder, Location loc,
+                                             const Pieces &pieces) {
+  AxisMaker maker{builder, loc, pieces};
+  int64_t levels = maker.format.getLevels().size();
+  for (int64_t level = 0; level < levels; ++level)
+    maker.axes.push_back(maker.makeLevel(level));
+  if (maker.format.keepsBitmap())
+    maker.axes.push_back(maker.makeOccupancy());
+  return maker.axes;
+}
+
+Value spindle::sparse::bindValues(OpBuilder &builder, Location loc,
+                                  const Pieces &pieces, ValueRange axes) {
+  ArrayAttr parents = axis::getParentListsAttr(
+      builder.getContext(), getListParents(pieces.tensor.getFormat()));
+  return BindOp::create(builder, loc, getUnpackedTypes(pieces.tensor).back(),
+                        pieces.find(PieceRole::Values), axes, parents);
+}
