@@ -7,6 +7,7 @@
 
 #include "Arguments.h"
 
+#include "FormatPlan.h"
 #include "Number.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
@@ -60,31 +61,26 @@ static std::string checkMemory(const Memory &memory, ArrayRef<int64_t> known,
   return memory.data || empty ? "" : "expected memory but got none";
 }
 
-/// Of the array of one level, which keeps none where `type` is null.
-static std::string checkArray(ArrayRef<Memory> arrays, int64_t level,
-                              StringRef what, Type type) {
-  if (!type)
-    return "";
+/// Of an array of a tensor's structure.
+static std::string checkArray(const FormatArray &array) {
   std::string fault =
-      level < int64_t(arrays.size())
-          ? checkMemory(arrays[level], {ShapedType::kDynamic}, type)
-          : "expected an array but got none";
+      array.memory ? checkMemory(*array.memory, array.shape, array.elementType)
+                   : "expected an array but got none";
   if (fault.empty())
     return "";
-  return ("level " + Twine(level) + ", " + what + ": " + fault).str();
+  std::string level =
+      array.level < 0 ? "" : "level " + std::to_string(array.level) + ", ";
+  return level + array.what.str() + ": " + fault;
 }
 
-/// Of the arrays of the levels, against those of the format.
-static std::string checkLevels(const Tensor &tensor,
+/// Of the arrays of a tensor, where the interpreter knows its format.
+static std::string checkArrays(const Tensor &tensor,
                                sparse::SparseTensorType type) {
   std::string fault;
-  for (auto [index, level] : llvm::enumerate(type.getFormat().getLevels())) {
-    if (fault.empty())
-      fault = checkArray(tensor.positions, index, "positions", level.getPos());
-    if (fault.empty())
-      fault =
-          checkArray(tensor.coordinates, index, "coordinates", level.getCrd());
-  }
+  if (std::optional<FormatPlan> plan = FormatPlan::make(type))
+    for (const FormatArray &array : plan->getArrays(tensor))
+      if (fault.empty())
+        fault = checkArray(array);
   return fault;
 }
 
@@ -94,7 +90,7 @@ static std::string checkTensor(const Tensor &tensor,
                                bool sharesStructure) {
   std::string fault = checkShape(tensor.shape, type.getShape());
   if (fault.empty() && !sharesStructure)
-    fault = checkLevels(tensor, type);
+    fault = checkArrays(tensor, type);
   if (!fault.empty())
     return fault;
   auto buffer = cast<sparse::BufferType>(sparse::getUnpackedTypes(type).back());
@@ -121,6 +117,11 @@ static std::string checkArgument(const Argument &argument, Type type,
     return std::holds_alternative<double>(argument) && getByteSize(type)
                ? ""
                : "expected a float for " + print(type);
+  if (isa<ComplexType>(type))
+    return std::holds_alternative<std::complex<double>>(argument) &&
+                   getByteSize(type)
+               ? ""
+               : "expected a complex number for " + print(type);
   return std::holds_alternative<int64_t>(argument) && getByteSize(type)
              ? ""
              : "expected an integer for " + print(type);
@@ -214,6 +215,12 @@ static Cell makeCell(Machine &m, const Argument &argument, Type type) {
     visitFloat(type, [&](auto number) {
       using N = decltype(number);
       N::in(cell) = N::round(*real);
+      return true;
+    });
+  if (const auto *complex = std::get_if<std::complex<double>>(&argument))
+    visitComplex(type, [&](auto number) {
+      using N = decltype(number);
+      N::in(cell) = typename N::Value(*complex);
       return true;
     });
   if (const auto *memory = std::get_if<Memory>(&argument))

@@ -8,6 +8,7 @@
 #include "Number.h"
 #include "OpTables.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/APSInt.h"
 
 using namespace mlir;
@@ -58,7 +59,12 @@ static Step translateUnsignedResize(Translator &t, Operation &op) {
 // Between floats and integers
 //===----------------------------------------------------------------------===//
 
+/// Rounds to nearest and even alone.
 static Step translateFloatResize(Translator &t, Operation &op) {
+  auto truncf = dyn_cast<arith::TruncFOp>(op);
+  constexpr auto kNearest = arith::RoundingMode::to_nearest_even;
+  if (truncf && truncf.getRoundingmode().value_or(kNearest) != kNearest)
+    return t.refuse(op, "expected to round to nearest and even");
   Slot result = t.slotOf(op.getResult(0)), operand = t.slotOf(op.getOperand(0));
   return visitFloat(op.getResult(0).getType(), [&](auto to) -> Step {
     return visitFloat(op.getOperand(0).getType(), [&](auto from) -> Step {

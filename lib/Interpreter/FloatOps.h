@@ -13,16 +13,26 @@
 
 namespace spindle::interpreter {
 
+/// What an operation is computed in before its result is rounded: arithmetic so
+/// that it is rounded once, functions (exp, sin, ..) as those of f32 and f64.
+struct InArithmetic {
+  template <typename N> using Type = typename N::Compute;
+};
+struct InFunctions {
+  template <typename N> using Type = typename N::Value;
+};
+
 /// An operation whose result is `function` of its operand, rounded.
-template <typename Function> Handler makeUnaryFloat(Function function) {
+template <typename In = InArithmetic, typename Function>
+Handler makeUnaryFloat(Function function) {
   return [function](Translator &t, mlir::Operation &op) {
     Slot result = t.slotOf(op.getResult(0)),
          operand = t.slotOf(op.getOperand(0));
     return visitFloat(op.getResult(0).getType(), [&](auto number) -> Step {
       using N = decltype(number);
-      using Compute = typename N::Compute;
+      using Wide = typename In::template Type<N>;
       return [=](Machine &m) {
-        N::in(m[result]) = N::round(function(Compute(N::in(m[operand]))));
+        N::in(m[result]) = N::round(function(Wide(N::in(m[operand]))));
         return true;
       };
     });
@@ -30,16 +40,17 @@ template <typename Function> Handler makeUnaryFloat(Function function) {
 }
 
 /// An operation whose result is `function` of its two operands, rounded.
-template <typename Function> Handler makeBinaryFloat(Function function) {
+template <typename In = InArithmetic, typename Function>
+Handler makeBinaryFloat(Function function) {
   return [function](Translator &t, mlir::Operation &op) {
     Slot result = t.slotOf(op.getResult(0)), lhs = t.slotOf(op.getOperand(0)),
          rhs = t.slotOf(op.getOperand(1));
     return visitFloat(op.getResult(0).getType(), [&](auto number) -> Step {
       using N = decltype(number);
-      using Compute = typename N::Compute;
+      using Wide = typename In::template Type<N>;
       return [=](Machine &m) {
         N::in(m[result]) =
-            N::round(function(Compute(N::in(m[lhs])), Compute(N::in(m[rhs]))));
+            N::round(function(Wide(N::in(m[lhs])), Wide(N::in(m[rhs]))));
         return true;
       };
     });

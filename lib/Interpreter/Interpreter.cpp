@@ -9,8 +9,10 @@
 
 #include "Arguments.h"
 #include "OpTables.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
 using namespace mlir;
+namespace sparse = spindle::sparse;
 using namespace spindle::interpreter;
 
 static OpTable makeOpTable() {
@@ -28,6 +30,7 @@ static OpTable makeOpTable() {
   addQuestionOps(table);
   addBufferOps(table);
   addTensorOps(table);
+  addConvertOps(table);
   addGenericOps(table);
   addCallOps(table);
   addAccessOps(table);
@@ -42,9 +45,22 @@ static std::string checkFunction(func::FuncOp function) {
     return "expected a function with a body";
   if (!function.getBody().hasOneBlock())
     return "expected a function of one block";
-  if (function.getNumResults() != 0)
-    return "expected a function without results";
+  for (Value value : function.front().getTerminator()->getOperands())
+    if (!value.getDefiningOp<sparse::ConvertOp>())
+      return "expected a function without results other than tensors that "
+             "'sparse.convert' makes";
   return "";
+}
+
+/// Hands out the tensors that `function`, which has run, returns.
+static void moveResults(Translator &translator, func::FuncOp function,
+                        Machine &machine) {
+  if (!machine.options.results)
+    return;
+  for (Value value : function.front().getTerminator()->getOperands()) {
+    const TensorState &state = *machine[translator.slotOf(value)].tensor;
+    machine.options.results->push_back(std::move(*state.owned));
+  }
 }
 
 /// Runs `function` for `purpose`; gives the number of runs of bodies.
@@ -73,6 +89,7 @@ static llvm::Expected<int64_t> execute(func::FuncOp function,
   bindArguments(translator, function, machine);
   if (!code.run(machine))
     return makeError(machine.error);
+  moveResults(translator, function, machine);
   return machine.bodyRuns;
 }
 

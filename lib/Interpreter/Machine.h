@@ -57,9 +57,12 @@ struct BufferState {
 /// of its own.
 struct TensorState {
   /// The argument whose sizes it has; its levels may be those of another one.
+  /// Of a tensor that was made, itself.
   const Tensor *argument = nullptr;
   /// Its values, without a grid.
   BufferState values;
+  /// The tensor where the function made it; null of others.
+  OwnedTensor *owned = nullptr;
 };
 
 /// Everything that steps read and write.
@@ -87,6 +90,7 @@ struct Machine {
   /// Memory of arguments and allocations, and tensors; addresses stay.
   std::deque<View> views;
   std::deque<TensorState> tensors;
+  std::deque<OwnedTensor> made;
   /// What the axes that an operation made last were made from.
   llvm::DenseMap<mlir::Operation *, std::vector<Snapshot>> snapshots;
   int64_t bodyRuns = 0;

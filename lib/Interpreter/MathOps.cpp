@@ -12,6 +12,14 @@
 using namespace mlir;
 using namespace spindle::interpreter;
 
+template <typename Function> static Handler makeUnary(Function function) {
+  return makeUnaryFloat<InFunctions>(function);
+}
+
+template <typename Function> static Handler makeBinary(Function function) {
+  return makeBinaryFloat<InFunctions>(function);
+}
+
 /// a * b + c, rounded once.
 template <typename N>
 static typename N::Value fuse(typename N::Value a, typename N::Value b,
@@ -57,54 +65,53 @@ static Step translateAbsInt(Translator &t, Operation &op) {
 }
 
 static void addExponentials(OpTable &table) {
-  table["math.exp"] = makeUnaryFloat([](auto x) { return std::exp(x); });
-  table["math.exp2"] = makeUnaryFloat([](auto x) { return std::exp2(x); });
-  table["math.expm1"] = makeUnaryFloat([](auto x) { return std::expm1(x); });
-  table["math.log"] = makeUnaryFloat([](auto x) { return std::log(x); });
-  table["math.log2"] = makeUnaryFloat([](auto x) { return std::log2(x); });
-  table["math.log10"] = makeUnaryFloat([](auto x) { return std::log10(x); });
-  table["math.log1p"] = makeUnaryFloat([](auto x) { return std::log1p(x); });
+  table["math.exp"] = makeUnary([](auto x) { return std::exp(x); });
+  table["math.exp2"] = makeUnary([](auto x) { return std::exp2(x); });
+  table["math.expm1"] = makeUnary([](auto x) { return std::expm1(x); });
+  table["math.log"] = makeUnary([](auto x) { return std::log(x); });
+  table["math.log2"] = makeUnary([](auto x) { return std::log2(x); });
+  table["math.log10"] = makeUnary([](auto x) { return std::log10(x); });
+  table["math.log1p"] = makeUnary([](auto x) { return std::log1p(x); });
   table["math.powf"] =
-      makeBinaryFloat([](auto x, auto y) { return std::pow(x, y); });
-  table["math.sqrt"] = makeUnaryFloat([](auto x) { return std::sqrt(x); });
+      makeBinary([](auto x, auto y) { return std::pow(x, y); });
+  table["math.sqrt"] = makeUnary([](auto x) { return std::sqrt(x); });
   table["math.rsqrt"] =
-      makeUnaryFloat([](auto x) { return decltype(x)(1) / std::sqrt(x); });
-  table["math.cbrt"] = makeUnaryFloat([](auto x) { return std::cbrt(x); });
-  table["math.erf"] = makeUnaryFloat([](auto x) { return std::erf(x); });
-  table["math.erfc"] = makeUnaryFloat([](auto x) { return std::erfc(x); });
+      makeUnary([](auto x) { return decltype(x)(1) / std::sqrt(x); });
+  table["math.cbrt"] = makeUnary([](auto x) { return std::cbrt(x); });
+  table["math.erf"] = makeUnary([](auto x) { return std::erf(x); });
+  table["math.erfc"] = makeUnary([](auto x) { return std::erfc(x); });
 }
 
 static void addTrigonometry(OpTable &table) {
-  table["math.sin"] = makeUnaryFloat([](auto x) { return std::sin(x); });
-  table["math.cos"] = makeUnaryFloat([](auto x) { return std::cos(x); });
-  table["math.tan"] = makeUnaryFloat([](auto x) { return std::tan(x); });
-  table["math.asin"] = makeUnaryFloat([](auto x) { return std::asin(x); });
-  table["math.acos"] = makeUnaryFloat([](auto x) { return std::acos(x); });
-  table["math.atan"] = makeUnaryFloat([](auto x) { return std::atan(x); });
+  table["math.sin"] = makeUnary([](auto x) { return std::sin(x); });
+  table["math.cos"] = makeUnary([](auto x) { return std::cos(x); });
+  table["math.tan"] = makeUnary([](auto x) { return std::tan(x); });
+  table["math.asin"] = makeUnary([](auto x) { return std::asin(x); });
+  table["math.acos"] = makeUnary([](auto x) { return std::acos(x); });
+  table["math.atan"] = makeUnary([](auto x) { return std::atan(x); });
   table["math.atan2"] =
-      makeBinaryFloat([](auto y, auto x) { return std::atan2(y, x); });
-  table["math.sinh"] = makeUnaryFloat([](auto x) { return std::sinh(x); });
-  table["math.cosh"] = makeUnaryFloat([](auto x) { return std::cosh(x); });
-  table["math.tanh"] = makeUnaryFloat([](auto x) { return std::tanh(x); });
+      makeBinary([](auto y, auto x) { return std::atan2(y, x); });
+  table["math.sinh"] = makeUnary([](auto x) { return std::sinh(x); });
+  table["math.cosh"] = makeUnary([](auto x) { return std::cosh(x); });
+  table["math.tanh"] = makeUnary([](auto x) { return std::tanh(x); });
 }
 
 static void addRounding(OpTable &table) {
-  table["math.floor"] = makeUnaryFloat([](auto x) { return std::floor(x); });
-  table["math.ceil"] = makeUnaryFloat([](auto x) { return std::ceil(x); });
-  table["math.trunc"] = makeUnaryFloat([](auto x) { return std::trunc(x); });
-  table["math.round"] = makeUnaryFloat([](auto x) { return std::round(x); });
+  table["math.floor"] = makeUnary([](auto x) { return std::floor(x); });
+  table["math.ceil"] = makeUnary([](auto x) { return std::ceil(x); });
+  table["math.trunc"] = makeUnary([](auto x) { return std::trunc(x); });
+  table["math.round"] = makeUnary([](auto x) { return std::round(x); });
   // To nearest and even, the host's mode.
-  table["math.roundeven"] =
-      makeUnaryFloat([](auto x) { return std::nearbyint(x); });
+  table["math.roundeven"] = makeUnary([](auto x) { return std::nearbyint(x); });
 }
 
 void spindle::interpreter::addMathOps(OpTable &table) {
   addExponentials(table);
   addTrigonometry(table);
   addRounding(table);
-  table["math.absf"] = makeUnaryFloat([](auto x) { return std::abs(x); });
+  table["math.absf"] = makeUnary([](auto x) { return std::abs(x); });
   table["math.copysign"] =
-      makeBinaryFloat([](auto x, auto y) { return std::copysign(x, y); });
+      makeBinary([](auto x, auto y) { return std::copysign(x, y); });
   table["math.fma"] = translateFma;
   table["math.absi"] = translateAbsInt;
 }

@@ -38,6 +38,8 @@ void addQuestionOps(OpTable &table);
 void addBufferOps(OpTable &table);
 /// Tensors with other values, and what they unpack to.
 void addTensorOps(OpTable &table);
+/// Changes of the format.
+void addConvertOps(OpTable &table);
 /// Generic operations on tensors.
 void addGenericOps(OpTable &table);
 /// Calls of functions with a body.

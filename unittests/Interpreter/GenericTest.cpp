@@ -155,6 +155,25 @@ func.func @largest(%A: !A, %V: !v {sparse.name = "V"}, %N: !sparse.tensor<?xi64,
   EXPECT_THAT(s, ElementsAre(3, 0, 3));
 }
 
+TEST(Generic, BodiesTakeCoordinates) {
+  Matrices m(R"(
+func.func @places(%A: !A, %C: !M) {
+  sparse.generic driver(%A) ins(%A : !A) outs(%C : !M) maps [affine_map<(k, j, i) -> (i, j)>, affine_map<(k, j, i) -> (k, i)>] kinds [spatial, reduction, spatial] combine [add] {
+  ^bb0(%a: f32, %k: index, %j: index, %i: index):
+    %c10 = arith.constant 10 : index
+    %t = arith.muli %k, %c10 : index
+    %u = arith.addi %t, %j : index
+    %n = arith.index_cast %u : index to i64
+    %x = arith.sitofp %n : i64 to f32
+    sparse.yield %x : f32
+  }
+  return
+})");
+  std::vector<float> c(6, 0);
+  EXPECT_EQ(m.program.run({m.a(), m.dense(c, {2, 3})}), "");
+  EXPECT_THAT(c, ElementsAre(4, 2, 0, 24, 12, 10));
+}
+
 TEST(WithValues, HasTheStructureAndItsOwnValues) {
   Matrices m(R"(
 !J = !axis.axis<sparse_variable, sorted, unique>

@@ -141,4 +141,45 @@ func.func @f(%A: !A, %alias: memref<?xi32>, %x: i32) {
                         "was written or freed while the axis is in use"));
 }
 
+/// The error where `store` writes to memory that is also that of lengths,
+/// %lengths, and of bits, %bits.
+std::string storeInUse(const std::string &store) {
+  Program program(R"(
+!A = !sparse.tensor<?x?xf32, #sparse.ell<1, lengths and bitmap>>
+!I = !axis.axis<dense_fixed>
+!J = !axis.axis<sparse_fixed, width = 1, sorted, unique>
+func.func @f(%A: !A, %lengths: memref<?xi32>, %bits: memref<?x1xi1>) {
+  %I, %J, %E, %Av = sparse.unpack %A : !A -> !I, !J, !axis.axis<occupancy>, !sparse.buffer<?x1xf32>
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0 : i32
+  %false = arith.constant false
+)" + store + R"(
+  %n = axis.size %E : !axis.axis<occupancy>
+  return
+})");
+  std::vector<int32_t> coordinates = {1}, lengths = {1};
+  std::vector<int8_t> bits = {1};
+  std::vector<float> values = {1};
+  Tensor a{{1, 2},
+           {},
+           {Memory(), program.memory(coordinates, "i32", {1, 1})},
+           program.memory(values, "f32", {1, 1}),
+           {Memory(), program.memory(lengths, "i32")},
+           program.memory(bits, "i1", {1, 1})};
+  return program.run(
+      {a, program.memory(lengths, "i32"), program.memory(bits, "i1", {1, 1})});
+}
+
+TEST(Snapshots, LengthsAndBitmapsOfTensors) {
+  EXPECT_EQ(storeInUse(""), "");
+  EXPECT_THAT(
+      storeInUse("  memref.store %none, %lengths[%c0] : memref<?xi32>"),
+      HasSubstr("'sparse.unpack': the array of lengths of level 1 was written "
+                "or freed while the axis is in use"));
+  EXPECT_THAT(
+      storeInUse("  memref.store %false, %bits[%c0, %c0] : memref<?x1xi1>"),
+      HasSubstr("'sparse.unpack': the array of bits was written or freed "
+                "while the axis is in use"));
+}
+
 } // namespace

@@ -21,8 +21,11 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
+#include <complex>
 #include <functional>
+#include <memory>
 #include <variant>
+#include <vector>
 
 namespace spindle::interpreter {
 
@@ -36,30 +39,51 @@ struct Memory {
 
 /// A tensor: the sizes of its dimensions, the arrays of its levels (one entry
 /// per level, with null data where the level keeps none), and its values in the
-/// storage shape. An argument that shares the structure of another one
+/// storage shape. Lengths have the storage shape of values on the level's
+/// parent, coordinates of a `fixed` level that of values on the level, and
+/// those of a `singleton` that of values on its parents; other arrays have one
+/// dimension. The bitmap, where the format keeps one, has the shape of the
+/// values. An argument that shares the structure of another one
 /// (`sparse.structure_of`) has the sizes of that; its arrays are not looked at.
 struct Tensor {
   llvm::SmallVector<int64_t> shape;
   llvm::SmallVector<Memory> positions, coordinates;
   Memory values;
+  llvm::SmallVector<Memory> lengths = {};
+  Memory bitmap = {};
 };
 
-/// An argument of a function: a memref, a tensor, an integer or index, a float.
-using Argument = std::variant<Memory, Tensor, int64_t, double>;
+/// A tensor that a function returns, and the memory that it lies in.
+struct OwnedTensor {
+  OwnedTensor() = default;
+  OwnedTensor(OwnedTensor &&) = default;
+  OwnedTensor &operator=(OwnedTensor &&) = default;
+
+  Tensor tensor;
+  std::vector<std::unique_ptr<char[]>> memory;
+};
+
+/// An argument of a function: a memref, a tensor, an integer or index, a float,
+/// a complex number.
+using Argument =
+    std::variant<Memory, Tensor, int64_t, double, std::complex<double>>;
 
 /// How to run a function.
 struct Options {
   /// Told now and then, and at the end, how many bodies of nests and of generic
   /// operations have run.
   std::function<void(int64_t done)> progress;
+  /// Where not null, gets the tensors that the function returns.
+  std::vector<OwnedTensor> *results = nullptr;
 };
 
-/// Runs `function`, which has no results, on `arguments`, whose memory it reads
-/// and writes. An error names the operation, its location and what was
+/// Runs `function`, which returns nothing or tensors that it converts, on
+/// `arguments`, whose memory it reads and writes. An error names the operation, its location and what was
 /// expected: an operation or a type that is not known, an argument that does
 /// not fit, an access outside memory, a position or coordinate out of range, a
 /// missing element stored to, an element of the function's own memory read
-/// before it is written, structure that breaks what its axis claims, or that is
+/// before it is written, elements that the format of a conversion cannot hold,
+/// structure that breaks what its axis claims, or that is
 /// written or freed while the axis is in use.
 llvm::Error run(mlir::func::FuncOp function, llvm::ArrayRef<Argument> arguments,
                 const Options &options = {});

@@ -1,0 +1,58 @@
+//===- Generic.h - generic operations on tensors ----------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_INTERPRETER_GENERIC_H
+#define SPINDLE_LIB_INTERPRETER_GENERIC_H
+
+#include "Combiner.h"
+#include "Element.h"
+#include "FormatPlan.h"
+
+namespace spindle::interpreter {
+
+/// One operand of a generic operation, as far as it is known before the
+/// function runs.
+struct GenericOperand {
+  Slot tensor;
+  /// The tensor that has its structure.
+  Slot owner;
+  FormatPlan format;
+  Element type;
+  Cell fill;
+  /// The dimension of the operation that each of its own is.
+  llvm::SmallVector<unsigned, 4> dims;
+  /// Whether it is accessed at the driver's own element.
+  bool atDriver;
+};
+
+/// The kinds of combination, each with its first output.
+struct GenericCombine {
+  unsigned first, count;
+  Combiner combine;
+};
+
+/// A generic operation.
+struct Generic {
+  unsigned getNumOuts() const { return operands.size() - args.size(); }
+  /// Runs it; false after an error.
+  bool run(Machine &machine) const;
+
+  sparse::GenericOp op;
+  unsigned numDims;
+  std::optional<unsigned> driver;
+  llvm::SmallVector<GenericOperand, 4> operands;
+  llvm::SmallVector<GenericCombine, 2> combine;
+  /// Of the elements and, where the body takes them, the coordinates.
+  llvm::SmallVector<Slot, 4> args, coordinates, yields;
+  /// Counts bodies, and runs none.
+  bool counting;
+  Code body;
+};
+
+} // namespace spindle::interpreter
+
+#endif // SPINDLE_LIB_INTERPRETER_GENERIC_H

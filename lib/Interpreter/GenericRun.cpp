@@ -1,0 +1,192 @@
+//===- GenericRun.cpp - runs of generic operations ------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementFinder.h"
+#include "Generic.h"
+
+using namespace mlir;
+using namespace spindle::interpreter;
+
+namespace {
+/// One operand of the running operation.
+struct OperandState {
+  SmallVector<AxisRef, 4> axes;
+  BufferState buffer;
+};
+
+/// A run of one.
+class GenericRun {
+public:
+  GenericRun(const Generic &plan, Machine &m)
+      : plan(plan), m(m), extents(plan.numDims, -1),
+        coordinates(plan.numDims, 0) {}
+
+  bool run();
+
+private:
+  bool prepare();
+  bool setExtents(const GenericOperand &operand, ArrayRef<int64_t> shape);
+  void setCoordinates(const GenericOperand &driver, ArrayRef<int64_t> found);
+  bool runDim(unsigned dim);
+  bool runBody();
+  bool readInputs();
+  bool writeOutputs();
+  bool find(unsigned operand, int64_t &element, bool &found);
+
+  const Generic &plan;
+  Machine &m;
+  SmallVector<OperandState, 4> states;
+  Positions extents, coordinates, driverIndices;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Operands and dimensions
+//===----------------------------------------------------------------------===//
+
+bool GenericRun::setExtents(const GenericOperand &operand,
+                            ArrayRef<int64_t> shape) {
+  for (auto [dim, size] : llvm::zip(operand.dims, shape)) {
+    if (extents[dim] < 0)
+      extents[dim] = size;
+    if (extents[dim] != size)
+      return m.fail(plan.op, "expected size " + Twine(extents[dim]) +
+                                 " of dimension " + Twine(dim) + " but got " +
+                                 Twine(size));
+  }
+  return true;
+}
+
+bool GenericRun::prepare() {
+  for (const GenericOperand &operand : plan.operands) {
+    const Tensor &structure = *m[operand.owner].tensor->argument;
+    OperandState &state = states.emplace_back();
+    std::string fault = operand.format.makeAxes(structure, state.axes);
+    if (!fault.empty())
+      return m.fail(plan.op, fault);
+    state.buffer = m[operand.tensor].tensor->values;
+    state.buffer.grid = operand.format.makeGrid(state.axes);
+    if (!setExtents(operand, structure.shape))
+      return false;
+  }
+  return true;
+}
+
+/// The dimensions that the driver gives coordinates for are passed over.
+bool GenericRun::runDim(unsigned dim) {
+  if (dim == plan.numDims)
+    return runBody();
+  if (plan.driver && llvm::is_contained(plan.operands[*plan.driver].dims, dim))
+    return runDim(dim + 1);
+  for (int64_t c = 0; c < extents[dim]; ++c) {
+    coordinates[dim] = c;
+    if (!runDim(dim + 1))
+      return false;
+  }
+  return true;
+}
+
+/// Sets the coordinates of the dimensions of `driver`, whose axes have those of
+/// `found`.
+void GenericRun::setCoordinates(const GenericOperand &driver,
+                                ArrayRef<int64_t> found) {
+  for (auto [dim, coordinate] :
+       llvm::zip_equal(driver.dims, driver.format.getDims(found)))
+    coordinates[dim] = coordinate;
+}
+
+bool GenericRun::run() {
+  if (!prepare())
+    return false;
+  if (!plan.driver)
+    return runDim(0);
+  const GenericOperand &driver = plan.operands[*plan.driver];
+  const Grid &grid = states[*plan.driver].buffer.grid;
+  bool done =
+      grid.walk([&](ArrayRef<int64_t> positions, ArrayRef<int64_t> found) {
+        driverIndices = grid.getIndices(positions);
+        setCoordinates(driver, found);
+        return runDim(0);
+      });
+  return done || failWalk(m, plan.op);
+}
+
+//===----------------------------------------------------------------------===//
+// The body
+//===----------------------------------------------------------------------===//
+
+/// Finds the element of an operand at the coordinates; false after an error.
+bool GenericRun::find(unsigned number, int64_t &element, bool &found) {
+  const GenericOperand &operand = plan.operands[number];
+  const BufferState &buffer = states[number].buffer;
+  Positions indices = driverIndices, asked;
+  found = true;
+  if (!operand.atDriver) {
+    for (unsigned dim : operand.dims)
+      asked.push_back(coordinates[dim]);
+    std::optional<Positions> positions =
+        buffer.grid.locate(operand.format.getCoordinates(asked));
+    found = positions.has_value();
+    if (!found)
+      return true;
+    indices = buffer.grid.getIndices(*positions);
+  }
+  return findElement(m, plan.op, buffer, indices, element);
+}
+
+bool GenericRun::readInputs() {
+  for (unsigned in = 0; in < plan.args.size(); ++in) {
+    int64_t element;
+    bool found;
+    if (!find(in, element, found))
+      return false;
+    m[plan.args[in]] = plan.operands[in].fill;
+    if (found && !readElement(m, plan.op, states[in].buffer, element,
+                              plan.operands[in].type, m[plan.args[in]]))
+      return false;
+  }
+  return true;
+}
+
+/// Outputs are dense or at the driver's element: there is one.
+bool GenericRun::writeOutputs() {
+  unsigned first = plan.args.size(), count = plan.getNumOuts();
+  SmallVector<Cell, 4> values;
+  SmallVector<int64_t, 4> elements(count);
+  for (unsigned out = 0; out < count; ++out) {
+    bool found;
+    if (!find(first + out, elements[out], found))
+      return false;
+    values.push_back(m[plan.yields[out]]);
+  }
+  for (const GenericCombine &kind : plan.combine) {
+    Cell current[2];
+    for (unsigned value = 0; value < kind.count; ++value) {
+      unsigned out = kind.first + value;
+      if (!readElement(m, plan.op, states[first + out].buffer, elements[out],
+                       plan.operands[first + out].type, current[value]))
+        return false;
+    }
+    kind.combine(current, &values[kind.first]);
+    std::copy_n(current, kind.count, &values[kind.first]);
+  }
+  for (unsigned out = 0; out < count; ++out)
+    writeElement(states[first + out].buffer, elements[out],
+                 plan.operands[first + out].type, values[out]);
+  return true;
+}
+
+bool GenericRun::runBody() {
+  m.countBodyRun();
+  if (plan.counting)
+    return true;
+  for (auto [slot, coordinate] : llvm::zip(plan.coordinates, coordinates))
+    m[slot].integer = coordinate;
+  return readInputs() && plan.body.run(m) && writeOutputs();
+}
+
+bool Generic::run(Machine &m) const { return GenericRun(*this, m).run(); }
