@@ -83,11 +83,16 @@ static llvm::Error appendPiece(ArgumentList &list, PieceAttr piece,
     return appendEntry(list, *tensor, tensor->positions, piece.getIndex());
   case PieceRole::Coordinates:
     return appendEntry(list, *tensor, tensor->coordinates, piece.getIndex());
+  case PieceRole::Lengths:
+    return appendEntry(list, *tensor, tensor->lengths, piece.getIndex());
+  case PieceRole::Bitmap:
+    list.append(tensor->bitmap);
+    return llvm::Error::success();
   case PieceRole::Values:
     list.append(tensor->values);
     return llvm::Error::success();
   }
-  llvm_unreachable("a piece has one of four roles");
+  llvm_unreachable("a piece has one of these roles");
 }
 
 /// Appends an operand that is no tensor.

@@ -7,12 +7,18 @@
 
 #include "Spindle/Execution/Host.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
 using namespace spindle::execution;
+using spindle::SmallFloats;
+using spindle::SmallFloatSupport;
 
 /// Makes the host's code generator known to LLVM, once.
 static void initializeNativeTarget() {
@@ -24,11 +30,61 @@ static void initializeNativeTarget() {
   (void)done;
 }
 
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-spindle::execution::createHostTargetMachine(CodeUse use) {
+/// LLVM's description of the processor `cpu`, none of which it calls native.
+static llvm::Expected<std::unique_ptr<llvm::MCSubtargetInfo>>
+findProcessor(llvm::StringRef cpu) {
   initializeNativeTarget();
-  llvm::Expected<llvm::orc::JITTargetMachineBuilder> builder =
-      llvm::orc::JITTargetMachineBuilder::detectHost();
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return llvm::createStringError(error);
+  using Info = std::unique_ptr<llvm::MCSubtargetInfo>;
+  // A name that it does not know LLVM would report on stderr.
+  Info none(target->createMCSubtargetInfo(triple, "", ""));
+  if (none->isCPUStringValid(cpu)) {
+    Info found(target->createMCSubtargetInfo(triple, cpu, ""));
+    if (!triple.isX86() || found->checkFeatures("+64bit"))
+      return found;
+  }
+  return llvm::createStringError(
+      "expected native or the name of a processor "
+      "of " +
+      triple.getArchName() + ", as 'llc -march=" + target->getName() +
+      " -mcpu=help' lists them, but got '" + cpu + "'");
+}
+
+/// LLVM's names of the features of `cpu`; what is absent is false or not there.
+static llvm::Expected<llvm::StringMap<bool>> getFeatures(llvm::StringRef cpu) {
+  if (cpu == kNative)
+    return llvm::sys::getHostCPUFeatures();
+  auto processor = findProcessor(cpu);
+  if (!processor)
+    return processor.takeError();
+  llvm::StringMap<bool> features;
+  for (const auto &feature : (*processor)->getEnabledProcessorFeatures())
+    features[feature.Key] = true;
+  return features;
+}
+
+/// A builder for `cpu`, not yet told what the code is for.
+static llvm::Expected<llvm::orc::JITTargetMachineBuilder>
+createBuilder(llvm::StringRef cpu) {
+  initializeNativeTarget();
+  if (cpu == kNative)
+    return llvm::orc::JITTargetMachineBuilder::detectHost();
+  auto processor = findProcessor(cpu);
+  if (!processor)
+    return processor.takeError();
+  llvm::orc::JITTargetMachineBuilder builder((*processor)->getTargetTriple());
+  builder.setCPU(cpu.str());
+  return builder;
+}
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+spindle::execution::createTargetMachine(llvm::StringRef cpu, CodeUse use) {
+  auto builder = createBuilder(cpu);
   if (!builder)
     return builder.takeError();
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
@@ -39,12 +95,58 @@ spindle::execution::createHostTargetMachine(CodeUse use) {
   return builder->createTargetMachine();
 }
 
-Host spindle::execution::describeHost() {
+llvm::Expected<SmallFloats>
+spindle::execution::getSmallFloats(llvm::StringRef cpu) {
+  auto features = getFeatures(cpu);
+  if (!features)
+    return features.takeError();
+  SmallFloats floats;
+  if (features->lookup("avx512fp16"))
+    floats.f16 = SmallFloatSupport::Arithmetic;
+  else if (features->lookup("f16c"))
+    floats.f16 = SmallFloatSupport::Conversions;
+  return floats;
+}
+
+/// Whether LLVM makes instructions of the feature without being asked for it.
+/// Other features, which virtual machines often hide, do not matter.
+static bool isUsedUnasked(llvm::StringRef feature) {
+  static constexpr llvm::StringLiteral families[] = {"avx", "bmi", "fma", "sse",
+                                                     "ssse"};
+  static constexpr llvm::StringLiteral others[] = {
+      "adx",  "ccmp", "cf",    "cmov",      "cmpccxadd", "cx16", "egpr",
+      "f16c", "gfni", "lzcnt", "movbe",     "ndd",       "nf",   "popcnt",
+      "ppx",  "tbm",  "xop",   "push2pop2", "zu"};
+  return llvm::is_contained(others, feature) ||
+         llvm::any_of(families, [&](llvm::StringRef family) {
+           return feature.starts_with(family);
+         });
+}
+
+llvm::Error spindle::execution::checkRunsHere(llvm::StringRef cpu) {
+  auto features = getFeatures(cpu);
+  if (!features)
+    return features.takeError();
+  llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+  llvm::SmallVector<llvm::StringRef> missing;
+  for (const auto &feature : *features)
+    if (feature.second && host.contains(feature.first()) &&
+        !host.lookup(feature.first()) && isUsedUnasked(feature.first()))
+      missing.push_back(feature.first());
+  if (missing.empty())
+    return llvm::Error::success();
+  llvm::sort(missing);
+  return llvm::createStringError(
+      "expected a processor with what code for " + cpu + " may use but got " +
+      llvm::sys::getHostCPUName() + " without " + llvm::join(missing, ", "));
+}
+
+Host spindle::execution::describeHost(llvm::StringRef cpu) {
   static const char *const telling[] = {
       "avx2", "fma", "avx512f", "avx512bf16", "amx-tile", "neon", "sve", "v"};
-  Host host{
-      llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), {}};
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  llvm::StringRef name = cpu == kNative ? llvm::sys::getHostCPUName() : cpu;
+  Host host{llvm::sys::getProcessTriple(), name.str(), {}};
+  llvm::StringMap<bool> features = llvm::cantFail(getFeatures(cpu));
   for (const char *feature : telling)
     if (features.lookup(feature))
       host.features.push_back(feature);

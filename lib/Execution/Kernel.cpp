@@ -8,9 +8,8 @@
 #include "Spindle/Execution/Kernel.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Execution/Host.h"
 #include "Spindle/Execution/Translate.h"
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/TensorHandle.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/DynamicLibrary.h"
@@ -37,6 +36,14 @@ llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
   return ArrayAttr::get(module.getContext(), plain);
 }
 
+ArrayAttr spindle::execution::getResults(ModuleOp module, StringRef entry) {
+  Operation *function = module.lookupSymbol(entry);
+  auto results = function ? function->getAttrOfType<ArrayAttr>(
+                                sparse::SparseDialect::kResultsAttr)
+                          : ArrayAttr();
+  return results ? results : ArrayAttr::get(module.getContext(), {});
+}
+
 /// Makes all functions but `kept` private, so that LLVM inlines the wrappers
 /// into one another and drops the rest.
 static void keepOnly(llvm::Module &module, StringRef kept) {
@@ -50,18 +57,26 @@ static std::string getInterfaceName(StringRef function) {
   return ("_mlir_ciface_" + function).str();
 }
 
-/// Whether `name` is that of a function of the checks, which need not be among
-/// the symbols of the process.
-static bool isCheck(StringRef name) {
-  return llvm::any_of(runtime::getCheckSymbols(),
+/// The functions of the runtime that compiled code calls. They need not be
+/// among the symbols of the process.
+static llvm::SmallVector<runtime::CheckSymbol> getRuntimeSymbols() {
+  llvm::SmallVector<runtime::CheckSymbol> symbols;
+  llvm::append_range(symbols, runtime::getCheckSymbols());
+  llvm::append_range(symbols, runtime::getTensorSymbols());
+  return symbols;
+}
+
+/// Whether `name` is that of a function of the runtime.
+static bool isOfRuntime(StringRef name) {
+  return llvm::any_of(getRuntimeSymbols(),
                       [&](const auto &symbol) { return name == symbol.name; });
 }
 
-/// Gives `engine` the functions of the checks.
-static void addChecks(ExecutionEngine &engine) {
+/// Gives `engine` the functions of the runtime.
+static void addRuntime(ExecutionEngine &engine) {
   engine.registerSymbols([](llvm::orc::MangleAndInterner mangle) {
     llvm::orc::SymbolMap symbols;
-    for (const runtime::CheckSymbol &symbol : runtime::getCheckSymbols())
+    for (const runtime::CheckSymbol &symbol : getRuntimeSymbols())
       symbols[mangle(symbol.name)] = {
           llvm::orc::ExecutorAddr::fromPtr(symbol.address),
           llvm::JITSymbolFlags::Exported};
@@ -73,7 +88,7 @@ static void addChecks(ExecutionEngine &engine) {
 static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
   for (const llvm::Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() ||
-        function.use_empty() || isCheck(function.getName()) ||
+        function.use_empty() || isOfRuntime(function.getName()) ||
         llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(
             function.getName().str()))
       continue;
@@ -85,13 +100,13 @@ static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
   return std::nullopt;
 }
 
-/// Builds the engine that compiles `module` for `target`; only the packed form
-/// of `interface` can be looked up in it.
+/// Builds the engine that compiles `module` for `target`, which is `cpu`; only
+/// the packed form of `interface` can be looked up in it.
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
-createEngine(ModuleOp module, const std::string &interface,
+createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
              llvm::TargetMachine &target) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegenTarget =
-      createHostTargetMachine(CodeUse::InProcess);
+      createTargetMachine(cpu, CodeUse::InProcess);
   if (!codegenTarget)
     return codegenTarget.takeError();
   std::optional<llvm::Error> failure;
@@ -126,8 +141,11 @@ createEngine(ModuleOp module, const std::string &interface,
   return std::move(*failure);
 }
 
-llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry) {
+llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
+                                       StringRef cpu) {
   auto start = std::chrono::steady_clock::now();
+  if (llvm::Error error = checkRunsHere(cpu))
+    return error;
   // Functions of the process are found like those of a library.
   llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);
   std::string interface = getInterfaceName(entry);
@@ -135,21 +153,49 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry) {
     return llvm::createStringError("expected a function @" + entry +
                                    " with a C interface but got none");
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
-      createHostTargetMachine(CodeUse::InProcess);
+      createTargetMachine(cpu, CodeUse::InProcess);
   if (!target)
     return target.takeError();
-  auto engine = createEngine(module, interface, **target);
+  auto engine = createEngine(module, interface, cpu, **target);
   if (!engine)
     return engine.takeError();
-  addChecks(**engine);
+  addRuntime(**engine);
   auto function = (*engine)->lookupPacked(interface);
   if (!function)
     return function.takeError();
   Kernel kernel;
   kernel.engine = std::move(*engine);
   kernel.function = *function;
+  kernel.results = getResults(module, entry).size();
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   kernel.compileSeconds = elapsed.count();
   return kernel;
+}
+
+llvm::Expected<std::vector<runtime::Storage>>
+Kernel::runForTensors(const ArgumentList &arguments) const {
+  assert(results > 0 && "a function that returns tensors");
+  llvm::SmallVector<int64_t> handles(results, 0);
+  llvm::SmallVector<void *> pointers(arguments.get());
+  // One result is stored behind the last argument; several are a struct, whose
+  // address is the first one.
+  void *place = handles.data();
+  if (results == 1)
+    pointers.push_back(place);
+  else
+    pointers.insert(pointers.begin(), &place);
+  function(pointers.data());
+  std::vector<runtime::Storage> tensors;
+  std::optional<runtime::Error> error;
+  for (int64_t handle : handles) {
+    runtime::Expected<runtime::Storage> tensor = runtime::takeTensor(handle);
+    if (tensor)
+      tensors.push_back(std::move(*tensor));
+    else
+      error = tensor.takeError();
+  }
+  if (error)
+    return llvm::createStringError(error->str());
+  return tensors;
 }

@@ -55,14 +55,15 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
   return result;
 }
 
-/// Calls `emit` on the optimized LLVM IR of `module` and returns what it wrote.
+/// Calls `emit` on the LLVM IR of `module`, optimized for `cpu`, and returns
+/// what it wrote.
 static llvm::Expected<std::string> emitOptimized(
-    mlir::ModuleOp module,
+    mlir::ModuleOp module, llvm::StringRef cpu,
     llvm::function_ref<llvm::Error(llvm::Module &, llvm::TargetMachine &,
                                    llvm::raw_pwrite_stream &)>
         emit) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
-      createHostTargetMachine(CodeUse::SharedObject);
+      createTargetMachine(cpu, CodeUse::SharedObject);
   if (!target)
     return target.takeError();
   llvm::LLVMContext context;
@@ -81,8 +82,8 @@ static llvm::Expected<std::string> emitOptimized(
 }
 
 llvm::Expected<std::string>
-spindle::execution::emitLLVMIR(mlir::ModuleOp module) {
-  return emitOptimized(module,
+spindle::execution::emitLLVMIR(mlir::ModuleOp module, llvm::StringRef cpu) {
+  return emitOptimized(module, cpu,
                        [](llvm::Module &code, llvm::TargetMachine &,
                           llvm::raw_pwrite_stream &stream) -> llvm::Error {
                          code.print(stream, /*AAW=*/nullptr);
@@ -91,9 +92,9 @@ spindle::execution::emitLLVMIR(mlir::ModuleOp module) {
 }
 
 llvm::Expected<std::string>
-spindle::execution::emitAssembly(mlir::ModuleOp module) {
+spindle::execution::emitAssembly(mlir::ModuleOp module, llvm::StringRef cpu) {
   return emitOptimized(
-      module,
+      module, cpu,
       [](llvm::Module &code, llvm::TargetMachine &target,
          llvm::raw_pwrite_stream &stream) -> llvm::Error {
         llvm::legacy::PassManager passes;

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Conversion/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
@@ -37,7 +38,15 @@ static void addMathFunctions(OpPassManager &pm) {
   pm.addPass(createConvertMathToFuncs(functions));
 }
 
-void spindle::buildLoopsToLLVM(OpPassManager &pm) {
+/// Floats of 16 bits, also those that complex numbers and powers are made of.
+static void addSmallFloats(OpPassManager &pm, SmallFloats smallFloats) {
+  ExpandSmallFloatsPassOptions options;
+  options.f16 = smallFloats.f16;
+  options.bf16 = smallFloats.bf16;
+  pm.addNestedPass<func::FuncOp>(createExpandSmallFloatsPass(options));
+}
+
+void spindle::buildLoopsToLLVM(OpPassManager &pm, SmallFloats smallFloats) {
   // While functions are still func.func: ask for the C interface.
   pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
 
@@ -50,6 +59,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm) {
   // Operations: expansions before conversions. Complex numbers become structs
   // of their parts, and math that LLVM lacks calls of libm.
   pm.addPass(createConvertComplexToStandardPass());
+  addSmallFloats(pm, smallFloats);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertComplexToLLVMPass());
@@ -73,7 +83,7 @@ void spindle::buildLowering(OpPassManager &pm, StopAt stop,
                             const LoweringChoices &choices) {
   buildLowerToLoops(pm, stop, choices);
   if (stop == StopAt::LLVM)
-    buildLoopsToLLVM(pm);
+    buildLoopsToLLVM(pm, choices.smallFloats);
 }
 
 namespace {
@@ -89,7 +99,7 @@ struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
                      "Spindle's runtime"),
       llvm::cl::init(false)};
 
-  LoweringChoices getChoices() const { return {strict, checkMode}; }
+  LoweringChoices getChoices() const { return {strict, checkMode, {}}; }
 };
 
 struct LLVMOptions : LoopsOptions {
@@ -99,6 +109,18 @@ struct LLVMOptions : LoopsOptions {
           "keep the attributes of axis, sparse and iter, which tools "
           "without these dialects cannot read"),
       llvm::cl::init(false)};
+  Option<SmallFloatSupport> f16{
+      *this, "f16", llvm::cl::desc("what the processor has for f16"),
+      llvm::cl::init(SmallFloatSupport::None), getSmallFloatChoices()};
+  Option<SmallFloatSupport> bf16{
+      *this, "bf16", llvm::cl::desc("what the processor has for bf16"),
+      llvm::cl::init(SmallFloatSupport::None), getSmallFloatChoices()};
+
+  LoweringChoices getChoices() const {
+    LoweringChoices choices = LoopsOptions::getChoices();
+    choices.smallFloats = {f16, bf16};
+    return choices;
+  }
 };
 } // namespace
 

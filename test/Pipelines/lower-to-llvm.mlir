@@ -33,10 +33,10 @@ func.func @labels(%x: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "x"}) 
 // CHECK-DAG: llvm.call @erff
 // CHECK-DAG: llvm.intr.tanh
 // CHECK-DAG: llvm.intr.sqrt
-// CHECK: llvm.fpext %{{.*}} : bf16 to f32
 // CHECK: llvm.call @cbrtf
-// CHECK: llvm.fptrunc %{{.*}} : f32 to bf16
-// CHECK: llvm.intr.exp(%{{.*}}) : (f16) -> f16
+// CHECK: llvm.bitcast %{{.*}} : i16 to bf16
+// CHECK: llvm.intr.exp(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.bitcast %{{.*}} : i16 to f16
 func.func @math(%x: f32, %y: bf16, %z: f16) -> (f32, bf16, f16) {
   %0 = math.exp %x : f32
   %1 = math.erf %0 : f32
@@ -107,7 +107,7 @@ func.func @memory(%i: index, %x: memref<?x4xi1, strided<[?, 1]>>, %v: i1) -> i1 
 
 // CHECK-LABEL: llvm.func @program(
 // CHECK-DAG: llvm.sext %{{.*}} : i8 to i64
-// CHECK-DAG: llvm.intr.maximum(%{{.*}}, %{{.*}}) : (f16, f16) -> f16
+// CHECK-DAG: llvm.intr.maximum(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
 // CHECK-DAG: llvm.fmul %{{.*}} : f32
 func.func @program(%c: i1, %m: index, %n: index, %pos: memref<?xi64>, %crd: memref<?xi8>, %val: memref<?x4xf16>, %y: memref<?xf16>, %num: memref<?xindex>, %z: memref<?xcomplex<f32>>, %zv: complex<f32>, %b: memref<?xi1>) {
   %c4 = arith.constant 4 : index

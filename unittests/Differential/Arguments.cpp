@@ -38,6 +38,9 @@ static CaseArgument getPiece(const TensorArgument &tensor,
     return tensor.coordinates[piece.getIndex()];
   case sparse::PieceRole::Values:
     return tensor.values;
+  case sparse::PieceRole::Lengths:
+  case sparse::PieceRole::Bitmap:
+    break; // Of formats that no random program has.
   }
   return int64_t(0);
 }

@@ -166,9 +166,6 @@ static double generateFloat(Random &random, const std::string &element,
     return double(random.between(-40, 40)) / 4;
   const llvm::fltSemantics &semantics = getSemantics(element);
   double tiny = llvm::APFloat::getSmallest(semantics).convertToDouble();
-  // Instructions for bf16 take the tiny ones for zeros.
-  if (element == "bf16")
-    tiny = 0.125;
   double large = llvm::APFloat::getLargest(semantics).convertToDouble();
   const double infinity = std::numeric_limits<double>::infinity();
   // The last three are not finite, nor is the product of the one before.

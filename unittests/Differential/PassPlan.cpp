@@ -75,6 +75,11 @@ static const Step kChooseLookups = {
       pm.addNestedPass<func::FuncOp>(axis::createChooseLookupsPass());
     }};
 
+static const Step kExpandSmallFloats = {
+    "spindle-expand-small-floats", [](OpPassManager &pm) {
+      pm.addNestedPass<func::FuncOp>(createExpandSmallFloatsPass());
+    }};
+
 /// Up to four steps; those of one stage alone are among them where it is given.
 static void addSome(Random &random, std::vector<Step> &steps,
                     const Step *own = nullptr) {
@@ -106,7 +111,7 @@ PassPlan spindle::differential::makePlan(uint64_t seed, bool strict) {
                           pm.addNestedPass<func::FuncOp>(
                               createConvertSparseToMemRefPass());
                         }});
-  addSome(random, plan.loops);
+  addSome(random, plan.loops, &kExpandSmallFloats);
   return plan;
 }
 

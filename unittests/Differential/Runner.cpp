@@ -182,7 +182,11 @@ bool Run::execute(const std::string &way, ModuleOp module) {
   Arguments arguments = expandArguments(module, program.arguments);
   begin(way);
   PassManager pm(&context);
-  spindle::buildLoopsToLLVM(pm);
+  // By turns for any processor, and for what this one has.
+  spindle::SmallFloats floats;
+  if (program.seed % 3 == 0)
+    floats = llvm::cantFail(execution::getSmallFloats(execution::kNative));
+  spindle::buildLoopsToLLVM(pm, floats);
   if (failed(pm.run(module)))
     return fail(way, "passes", "expected the passes to LLVM to succeed");
   auto kernel = execution::Kernel::compile(module, "f");

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_CONVERSION_PASSES_H
 #define SPINDLE_CONVERSION_PASSES_H
 
+#include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
 #include "mlir/Pass/Pass.h"
 
 namespace spindle {

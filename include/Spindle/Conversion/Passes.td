@@ -15,21 +15,27 @@ def ConvertGenericToIterPass
   let summary = "lower operations on tensors to nests over their axes";
   let description = [{
     From tensors to coordinate space. Each `sparse.generic` becomes one nest: over
-    the axes of its driver, in the order of the levels, then over an axis for each
-    dimension that the driver lacks, in the order of the dimensions, that of a
-    dense output or else of a dense input. Without a driver all are such axes.
+    the axes of its driver, in the order of the levels, with its occupancy where
+    it has a bitmap, then over those of each dimension that the driver lacks, in
+    the order of the dimensions, of a dense output or else of a dense input
+    (those of an operand in blocks only where no other has the dimension itself).
+    Without a driver all are such axes.
+
     What shares the driver's structure, under its map, is accessed at the driver's
-    sites, anything else by coordinates. Tensors are unpacked, where the function
+    sites, anything else by the coordinates of its levels. Where these are not
+    coordinates of the nest, `affine.apply` computes them: those of dimensions by
+    the inverse of the driver's format, as in `io * 4 + ii`, those of levels from
+    dimensions. Tensors are unpacked, where the function
     has not done so before; one that shares its structure, on the axes of the
     tensor that has it. In each run of the body all inputs are read before any
     output is written.
 
     The nest is called by the operation's `name`, or else by the function's, with a
     number after it where that is taken; its dimensions by the `sparse.dims` of
-    the arguments, or else `d0`, `d1` and so on.
+    the arguments, or else `d0`, `d1` and so on, those of quotients and
+    remainders of `I` by `Io` and `Ii`.
 
-    Requires: the levels of tensors are dimensions. Ensures: no `sparse.generic`.
-    Where a function breaks the requirement, it is not changed.
+    Ensures: no `sparse.generic`.
 
     ```mlir
     sparse.generic driver(%A) ins(%A, %x : !csr, !vector) outs(%y : !vector) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>] kinds [spatial, reduction] combine [add] {
@@ -53,7 +59,8 @@ def ConvertGenericToIterPass
     }
     ```
   }];
-  let dependentDialects = ["::spindle::axis::AxisDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::spindle::axis::AxisDialect",
                            "::spindle::iter::IterDialect",
                            "::spindle::sparse::SparseDialect"];
 }
@@ -167,6 +174,54 @@ def ConvertSparseToMemRefPass
                            "::mlir::complex::ComplexDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def ExpandSmallFloatsPass
+    : InterfacePass<"spindle-expand-small-floats",
+                    "::mlir::FunctionOpInterface"> {
+  let summary = "compute with f16 and bf16 on processors that cannot";
+  let description = [{
+    In plain loops. Operations of `arith` and `math` on f16 and bf16 become
+    operations on f32, and conversions arithmetic on integers, so that code for
+    a processor that lacks them calls no library. Each operation is rounded
+    once, to nearest and even, with subnormal numbers, infinities and NaN: what
+    an f32 rounds wrongly (an f64, a large integer, `math.fma`) is rounded to odd
+    first. Functions such as `math.exp` are those of f32, rounded once more.
+    Vectors are taken element by element; what moves numbers, `arith.select` for
+    one, stays.
+
+    `f16` and `bf16` say what the processor has: with `conversions` those between
+    f32 and the type stay, with `arithmetic` all but functions.
+
+    Requires: no tensors and no numbers of more than 64 bits beside f16 and bf16;
+    conversions round to nearest and even. Where a function breaks a requirement,
+    it is not changed.
+
+    ```mlir
+    %y = arith.extf %x : bf16 to f32
+    ```
+
+    becomes
+
+    ```mlir
+    %bits = arith.bitcast %x : bf16 to i16
+    %wide = arith.extui %bits : i16 to i32
+    %upper = arith.shli %wide, %c16 : i32
+    %y = arith.bitcast %upper : i32 to f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+  let options = [
+    Option<"f16", "f16", "::spindle::SmallFloatSupport",
+           /*default=*/"::spindle::SmallFloatSupport::None",
+           "what the processor has for f16",
+           [{::spindle::getSmallFloatChoices()}]>,
+    Option<"bf16", "bf16", "::spindle::SmallFloatSupport",
+           /*default=*/"::spindle::SmallFloatSupport::None",
+           "what the processor has for bf16",
+           [{::spindle::getSmallFloatChoices()}]>
+  ];
 }
 
 #endif // SPINDLE_CONVERSION_PASSES_TD

@@ -43,6 +43,11 @@ struct TensorView {
   llvm::SmallVector<MemoryView> positions;
   /// The array of coordinates of every level; likewise.
   llvm::SmallVector<MemoryView> coordinates;
+  /// The array of lengths of every level; likewise.
+  llvm::SmallVector<MemoryView> lengths;
+  /// Which cells are elements, a byte of 0 or 1 for each, in the shape of the
+  /// values; unused where the format keeps no bitmap.
+  MemoryView bitmap;
   /// The values, in the shape of their storage.
   MemoryView values;
 };
@@ -50,7 +55,7 @@ struct TensorView {
 /// A number, by its bytes in memory; the rest is unused.
 struct ScalarView {
   /// Large enough for every scalar that a function takes.
-  alignas(8) char bytes[8] = {};
+  alignas(16) char bytes[16] = {};
 };
 
 /// One argument of a program's function.
@@ -76,6 +81,7 @@ public:
 
   /// A pointer to each argument.
   llvm::MutableArrayRef<void *> get() { return pointers; }
+  llvm::ArrayRef<void *> get() const { return pointers; }
 
 private:
   // A deque, because its elements stay where they are.

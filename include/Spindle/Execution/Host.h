@@ -8,7 +8,9 @@
 #ifndef SPINDLE_EXECUTION_HOST_H
 #define SPINDLE_EXECUTION_HOST_H
 
+#include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -25,11 +27,24 @@ enum class CodeUse : uint8_t {
   SharedObject
 };
 
-/// A target machine for the processor that this program runs on, with all its
-/// features and the highest level of optimization. Errors: a processor that
-/// LLVM was built without.
+/// The name of the processor that this program runs on, with all its features.
+/// Others are called as LLVM calls them: x86-64, haswell, znver4.
+inline constexpr llvm::StringLiteral kNative = "native";
+
+/// A target machine for the processor `cpu` with the highest level of
+/// optimization. Errors: a name that LLVM does not know for this architecture,
+/// an architecture that LLVM was built without.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createHostTargetMachine(CodeUse use);
+createTargetMachine(llvm::StringRef cpu, CodeUse use);
+
+/// What `cpu` does with f16 and bf16, which `spindle-expand-small-floats` keeps
+/// to. x86's own conversions to bf16 take subnormal numbers for zeros and do
+/// not count. Error: a name that LLVM does not know.
+llvm::Expected<SmallFloats> getSmallFloats(llvm::StringRef cpu);
+
+/// Error: this processor lacks instructions that code for `cpu` may have, or
+/// LLVM does not know the name.
+llvm::Error checkRunsHere(llvm::StringRef cpu);
 
 /// What kernels are compiled for, in words.
 struct Host {
@@ -42,8 +57,8 @@ struct Host {
   llvm::SmallVector<std::string> features;
 };
 
-/// The processor that this program runs on.
-Host describeHost();
+/// The processor `cpu`, whose name LLVM knows.
+Host describeHost(llvm::StringRef cpu = kNative);
 
 } // namespace spindle::execution
 

@@ -9,24 +9,34 @@
 #define SPINDLE_EXECUTION_KERNEL_H
 
 #include "Spindle/Execution/Arguments.h"
+#include "Spindle/Execution/Host.h"
+#include "Spindle/Runtime/Storage.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace spindle::execution {
 
-/// One function of a module, compiled for the host by LLVM's -O3. It holds no
-/// part of the module.
+/// One function of a module, compiled by LLVM's -O3. It holds no part of the
+/// module.
 class Kernel {
 public:
-  /// Compiles the function `entry` of `module`, which is in the LLVM dialect.
-  /// Errors: an `entry` without a C interface
+  /// Compiles the function `entry` of `module`, which is in the LLVM dialect,
+  /// for the processor `cpu`. Errors: an `entry` without a C interface
   /// (`llvm.emit_c_interface`), an operation without a translation, a symbol
-  /// that the process lacks.
+  /// that the process lacks, a `cpu` whose code does not run here.
   static llvm::Expected<Kernel> compile(mlir::ModuleOp module,
-                                        llvm::StringRef entry);
+                                        llvm::StringRef entry,
+                                        llvm::StringRef cpu = kNative);
 
-  /// Calls the function. `arguments` are made from its signature.
+  /// Calls the function, which returns nothing. `arguments` are made from its
+  /// signature.
   void run(ArgumentList &arguments) const { function(arguments.get().data()); }
+
+  /// Calls the function, which returns tensors, and gives them in order. Their
+  /// formats are those of the types that `getResults` gives. Error: what the
+  /// conversion that last failed says.
+  llvm::Expected<std::vector<runtime::Storage>>
+  runForTensors(const ArgumentList &arguments) const;
 
   /// How long `compile` took, in seconds of wall time.
   double getCompileSeconds() const { return compileSeconds; }
@@ -34,6 +44,8 @@ public:
 private:
   std::unique_ptr<mlir::ExecutionEngine> engine;
   void (*function)(void **) = nullptr;
+  /// The number of tensors that the function returns.
+  size_t results = 0;
   double compileSeconds = 0;
 };
 
@@ -42,6 +54,11 @@ private:
 /// operands of which none is a tensor. Error: no such function.
 llvm::Expected<mlir::ArrayAttr>
 getSignature(mlir::ModuleOp module, llvm::StringRef entry, size_t operands);
+
+/// The attribute `sparse.results` of the function `entry` of `module`, whose
+/// tensors were expanded: the types of the tensors that it returns. Empty where
+/// it returns none, and where there is no such function.
+mlir::ArrayAttr getResults(mlir::ModuleOp module, llvm::StringRef entry);
 
 } // namespace spindle::execution
 

@@ -23,12 +23,14 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context,
                 llvm::TargetMachine &target);
 
-/// The LLVM IR of `module` for the host, after LLVM's -O3. Errors: those of
-/// `translateToLLVM` and of `createHostTargetMachine`.
-llvm::Expected<std::string> emitLLVMIR(mlir::ModuleOp module);
+/// The LLVM IR of `module` for the processor `cpu`, after LLVM's -O3. Errors:
+/// those of `translateToLLVM` and of `createTargetMachine`.
+llvm::Expected<std::string> emitLLVMIR(mlir::ModuleOp module,
+                                       llvm::StringRef cpu);
 
-/// The assembly of `module` for the host, after LLVM's -O3. Errors: as above.
-llvm::Expected<std::string> emitAssembly(mlir::ModuleOp module);
+/// The assembly of `module` for `cpu`, after LLVM's -O3. Errors: as above.
+llvm::Expected<std::string> emitAssembly(mlir::ModuleOp module,
+                                         llvm::StringRef cpu);
 
 } // namespace spindle::execution
 

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_PIPELINES_PIPELINES_H
 #define SPINDLE_PIPELINES_PIPELINES_H
 
+#include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace spindle {
@@ -33,6 +34,9 @@ struct LoweringChoices {
   /// The code reports what is undefined, as `spindle-insert-checks` says. It
   /// computes with no padding then.
   bool checkMode = false;
+  /// What the processor has for f16 and bf16; the rest is expanded on the way
+  /// to the LLVM dialect, by `spindle-expand-small-floats`.
+  SmallFloats smallFloats;
 };
 
 /// Adds the passes that lower a module up to `stop`. Operations that are legal
@@ -46,8 +50,9 @@ void buildLowering(mlir::OpPassManager &pm, StopAt stop,
 void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef,
                        const LoweringChoices &choices = {});
 
-/// Adds the way from plain loops to the LLVM dialect.
-void buildLoopsToLLVM(mlir::OpPassManager &pm);
+/// Adds the way from plain loops to the LLVM dialect, for a processor that has
+/// `smallFloats` of f16 and bf16.
+void buildLoopsToLLVM(mlir::OpPassManager &pm, SmallFloats smallFloats = {});
 
 /// Registers `spindle-lower-to-loops` and `spindle-lower-to-llvm`.
 void registerPipelines();

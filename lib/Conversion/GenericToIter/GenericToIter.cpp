@@ -8,9 +8,9 @@
 #include "Spindle/Conversion/Passes.h"
 
 #include "Names.h"
-#include "Operands.h"
-#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Space.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_CONVERTGENERICTOITERPASS
@@ -21,43 +21,20 @@ using namespace mlir;
 using namespace spindle;
 using spindle::axis::SiteType;
 using spindle::iter::CombineKindAttr;
+using spindle::iter::DimKind;
+using spindle::iter::DimKindAttr;
 using spindle::iter::NestOp;
 using spindle::sparse::AccessForm;
 using spindle::sparse::AccumulateOp;
 using spindle::sparse::GenericOp;
-using spindle::sparse::LevelAttr;
 using spindle::sparse::LoadOp;
-using spindle::sparse::SparseTensorType;
 using spindle::sparse::StoreOp;
-
-//===----------------------------------------------------------------------===//
-// What the pass requires
-//===----------------------------------------------------------------------===//
-
-/// Reports an operand with a level whose coordinate is not that of a dimension.
-static LogicalResult checkLevels(GenericOp op) {
-  for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
-    for (LevelAttr level : cast<SparseTensorType>(type).getFormat().getLevels())
-      if (level.getDim() < 0)
-        return op.emitError("operand ")
-               << index << ": expected levels that are dimensions but got "
-               << type;
-  return success();
-}
 
 //===----------------------------------------------------------------------===//
 // Lowering
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One axis of the nest.
-struct Entry {
-  Value axis;
-  axis::ParentLists::value_type parents;
-  /// The dimension of the operation.
-  int64_t dim;
-};
-
 /// The buffers and places by which the body accesses one element.
 struct Access {
   SmallVector<Value> places;
@@ -69,25 +46,27 @@ struct GenericLowering {
   GenericLowering(IRRewriter &rewriter, const DominanceInfo &dominance,
                   GenericOp op)
       : rewriter(rewriter), op(op),
-        operands(unpackOperands(rewriter, dominance, op)) {}
+        operands(unpackOperands(rewriter, dominance, op)),
+        space(Space::build(op, operands)) {}
 
   /// Makes the nest, called `name`, with `dimNames`, and erases the operation.
   void run(StringAttr name, ArrayRef<StringAttr> dimNames);
 
 private:
-  Entry findDense(int64_t dim);
-  SmallVector<Entry> getSpace();
+  SmallVector<Attribute> getKinds();
   Operation *openNest(StringAttr name, ArrayRef<StringAttr> dimNames);
-  Access getAccess(Operand &operand) const;
+  Access getAccess(Operand &operand);
   void write(ValueRange values);
 
   IRRewriter &rewriter;
   GenericOp op;
   /// In the order of the operation's operands.
   SmallVector<Operand> operands;
-  /// The coordinate of each dimension, and the site of each level of the
-  /// driver, in the body.
-  SmallVector<Value> coordinates, sites;
+  Space space;
+  /// Null without dimensions, where there is none.
+  NestOp nest;
+  /// In the body of the nest.
+  std::optional<Coordinates> coordinates;
 };
 } // namespace
 
@@ -95,74 +74,47 @@ private:
 // The nest
 //===----------------------------------------------------------------------===//
 
-/// The axis of a dense operand for dimension `dim`: of an output, if there is
-/// one.
-Entry GenericLowering::findDense(int64_t dim) {
-  size_t ins = op.getIns().size();
-  for (size_t count = 0; count < operands.size(); ++count) {
-    Operand &operand = operands[(ins + count) % operands.size()];
-    if (!operand.type.getFormat().isAllDense())
-      continue;
-    for (auto [level, axis] : llvm::enumerate(operand.getAxes()))
-      if (operand.getDim(level) == dim)
-        return {axis, {}, dim};
+/// The kind of each axis: that of its dimension; of an occupancy a reduction,
+/// where one of the axes before it is.
+SmallVector<Attribute> GenericLowering::getKinds() {
+  auto spatial = DimKindAttr::get(op.getContext(), DimKind::Spatial);
+  auto reduction = DimKindAttr::get(op.getContext(), DimKind::Reduction);
+  SmallVector<Attribute> kinds;
+  for (const SpaceAxis &entry : space.axes) {
+    bool reduces = !entry.level && llvm::is_contained(kinds, reduction);
+    kinds.push_back(entry.dim >= 0 ? op.getKinds()[entry.dim]
+                    : reduces      ? reduction
+                                   : spatial);
   }
-  llvm_unreachable("the verifier has seen to an extent for each dimension");
+  return kinds;
 }
 
-/// The axes of the nest: the driver's, in the order of its levels, and one for
-/// each dimension that it lacks.
-SmallVector<Entry> GenericLowering::getSpace() {
-  SmallVector<Entry> space;
-  llvm::SmallBitVector known(op.getNumDims());
-  if (std::optional<int64_t> index = op.getDriverIndex()) {
-    Operand &driver = operands[*index];
-    axis::ParentLists parents =
-        sparse::getLevelParents(driver.type.getFormat());
-    for (auto [level, axis] : llvm::enumerate(driver.getAxes())) {
-      space.push_back({axis, parents[level], driver.getDim(level)});
-      known.set(driver.getDim(level));
-    }
-  }
-  for (int64_t dim = 0; dim < op.getNumDims(); ++dim)
-    if (!known.test(dim))
-      space.push_back(findDense(dim));
-  return space;
-}
-
-/// Makes the nest, whose body is empty, and notes its coordinates and sites;
-/// returns the operation that the body is to stand before. Without dimensions
-/// there is one element, and no nest.
+/// Makes the nest, whose body is empty; returns the operation that the body is
+/// to stand before. Without dimensions there is one element, and no nest.
 Operation *GenericLowering::openNest(StringAttr name,
                                      ArrayRef<StringAttr> dimNames) {
   if (op.getNumDims() == 0)
     return op;
-  SmallVector<Entry> space = getSpace();
   SmallVector<Value> axes;
-  SmallVector<Attribute> names, kinds;
   axis::ParentLists parents;
-  for (const Entry &entry : space) {
+  for (const SpaceAxis &entry : space.axes) {
     axes.push_back(entry.axis);
-    names.push_back(dimNames[entry.dim]);
-    kinds.push_back(op.getKinds()[entry.dim]);
     parents.push_back(entry.parents);
   }
-  auto nest = NestOp::create(
-      rewriter, op.getLoc(), TypeRange(), name, rewriter.getArrayAttr(names),
-      rewriter.getArrayAttr(kinds), axes, ValueRange(), ValueRange(),
+  SmallVector<StringAttr> names = nameAxes(space, dimNames);
+  nest = NestOp::create(
+      rewriter, op.getLoc(), TypeRange(), name,
+      rewriter.getArrayAttr(SmallVector<Attribute>(names.begin(), names.end())),
+      rewriter.getArrayAttr(getKinds()), axes, ValueRange(), ValueRange(),
       axis::getParentListsAttr(op.getContext(), parents),
-      rewriter.getDenseI64ArrayAttr(SmallVector<int64_t>(space.size(), 1)),
+      rewriter.getDenseI64ArrayAttr(SmallVector<int64_t>(axes.size(), 1)),
       rewriter.getArrayAttr({}));
   SmallVector<Type> types;
-  for (size_t count = 0; count < space.size(); ++count)
+  for (size_t count = 0; count < axes.size(); ++count)
     types.append({rewriter.getIndexType(), SiteType::get(op.getContext())});
   SmallVector<Location> locs(types.size(), op.getLoc());
   rewriter.createBlock(&nest.getBody(), {}, types, locs);
-  coordinates.resize(space.size());
-  for (auto [place, entry] : llvm::enumerate(space)) {
-    coordinates[entry.dim] = nest.getCoordinate(place);
-    sites.push_back(nest.getSite(place));
-  }
+  coordinates.emplace(space, nest);
   return iter::YieldOp::create(rewriter, op.getLoc());
 }
 
@@ -172,19 +124,20 @@ Operation *GenericLowering::openNest(StringAttr name,
 
 /// How the body names the element of `operand`: by the driver's own sites, one
 /// per storage dimension, or by coordinates, one per level.
-Access GenericLowering::getAccess(Operand &operand) const {
+Access GenericLowering::getAccess(Operand &operand) {
   Access access;
   access.form = operand.isDriven ? AccessForm::Direct : AccessForm::LookUp;
   if (!operand.isDriven) {
     int64_t levels = operand.type.getFormat().getLevels().size();
     for (int64_t level = 0; level < levels; ++level)
-      access.places.push_back(coordinates[operand.getDim(level)]);
+      access.places.push_back(
+          coordinates->get(rewriter, operand.getLevelExpr(level)));
     return access;
   }
   // The verifier of the operation that made the buffer has seen to the layout.
   sparse::Layout layout = *sparse::getLayout(operand.unpack.getBuffer());
   for (int64_t level : layout.dims)
-    access.places.push_back(sites[level]);
+    access.places.push_back(nest.getSite(level));
   return access;
 }
 
@@ -227,6 +180,10 @@ void GenericLowering::run(StringAttr name, ArrayRef<StringAttr> dimNames) {
   }
   Block *body = &op.getBody().front();
   Operation *yield = body->getTerminator();
+  // A body may take the coordinates too.
+  for (int64_t dim = 0; elements.size() < body->getNumArguments(); ++dim)
+    elements.push_back(
+        coordinates->get(rewriter, rewriter.getAffineDimExpr(dim)));
   rewriter.inlineBlockBefore(body, end, elements);
   write(yield->getOperands());
   rewriter.eraseOp(yield);
@@ -239,9 +196,6 @@ struct ConvertGenericToIterPass
   void runOnOperation() override {
     SmallVector<GenericOp> generics;
     getOperation().walk([&](GenericOp op) { generics.push_back(op); });
-    for (GenericOp op : generics)
-      if (failed(checkLevels(op)))
-        return signalPassFailure();
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance(getOperation());
     SmallVector<StringAttr> names = nameNests(getOperation(), generics);

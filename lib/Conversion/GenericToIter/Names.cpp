@@ -87,3 +87,14 @@ SmallVector<StringAttr> spindle::nameDims(FunctionOpInterface function,
   }
   return names;
 }
+
+SmallVector<StringAttr> spindle::nameAxes(const Space &space,
+                                          ArrayRef<StringAttr> dims) {
+  llvm::StringSet<> taken;
+  return llvm::map_to_vector(space.axes, [&](const SpaceAxis &entry) {
+    std::string name = entry.level ? "unit" : "occupancy";
+    if (entry.dim >= 0)
+      name = sparse::getLevelName(entry.level, dims[entry.dim]);
+    return makeUnique(entry.axis.getContext(), taken, name);
+  });
+}

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_CONVERSION_GENERICTOITER_NAMES_H
 #define SPINDLE_LIB_CONVERSION_GENERICTOITER_NAMES_H
 
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Space.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace spindle {
@@ -25,6 +25,12 @@ nameNests(mlir::FunctionOpInterface function,
 /// else `d` and its number.
 llvm::SmallVector<mlir::StringAttr> nameDims(mlir::FunctionOpInterface function,
                                              sparse::GenericOp op);
+
+/// A name for each axis of `space`, all different: what its level of a
+/// dimension, which `dims` names, is called, `unit` where it is of none, or
+/// `occupancy`.
+llvm::SmallVector<mlir::StringAttr>
+nameAxes(const Space &space, llvm::ArrayRef<mlir::StringAttr> dims);
 
 } // namespace spindle
 

@@ -63,7 +63,7 @@ UnpackOp Unpacking::unpack(Value tensor) {
       sparse::getUnpackedTypes(cast<SparseTensorType>(tensor.getType()));
   Type buffer = types.pop_back_val();
   if (owner != tensor) {
-    on = llvm::to_vector_of<Value>(unpack(owner).getAxes());
+    on = llvm::to_vector_of<Value>(unpack(owner).getAllAxes());
     types.clear();
   }
   UnpackOp found = findUnpack(tensor, on);

@@ -24,11 +24,12 @@ struct Operand {
   /// elements are those at the driver's sites.
   bool isDriven = false;
 
-  /// The axes of the levels.
-  mlir::ValueRange getAxes() { return unpack.getLevelAxes(); }
-  /// The dimension of the operation whose coordinate level `level` keeps.
-  int64_t getDim(int64_t level) const {
-    return map.getDimPosition(type.getFormat().getLevels()[level].getDim());
+  /// The axes of the levels and, where there is one, the occupancy.
+  mlir::ValueRange getAxes() { return unpack.getAllAxes(); }
+  /// The coordinate of level `level`, over the dimensions of the operation.
+  mlir::AffineExpr getLevelExpr(int64_t level) const {
+    return type.getFormat().getLevels()[level].getExpr().replaceDims(
+        map.getResults());
   }
 };
 

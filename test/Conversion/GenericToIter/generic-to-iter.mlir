@@ -33,6 +33,25 @@ func.func @spmv(%A: !csr {sparse.name = "A", sparse.dims = ["I", "J"]}, %x: !vec
   return
 }
 
+// A body that takes the coordinates is given them in the order of the dimensions,
+// whatever that of the axes is.
+
+// CHECK-LABEL: func.func @coordinates
+// CHECK: iter.nest "coordinates" ("I": %[[ROW:.*]], "J": %[[COL:.*]] at %{{.*}}, "K": %[[K:.*]]) over
+// CHECK-NEXT: %[[X:.*]] = sparse.load
+// CHECK-NEXT: %[[S:.*]] = arith.addi %[[K]], %[[COL]] : index
+// CHECK-NEXT: %[[N:.*]] = arith.index_cast %[[S]] : index to i64
+// CHECK-NEXT: sparse.accumulate max %[[N]] into %{{.*}}[%[[K]], %[[ROW]]]
+func.func @coordinates(%A: !csr {sparse.name = "A", sparse.dims = ["I", "J"]}, %n: !sparse.tensor<?x?xi64, #sparse.dense> {sparse.name = "n", sparse.dims = ["K", "I"]}) {
+  sparse.generic driver(%A) ins(%A : !csr) outs(%n : !sparse.tensor<?x?xi64, #sparse.dense>) maps [affine_map<(k, j, i) -> (i, j)>, affine_map<(k, j, i) -> (k, i)>] kinds [spatial, reduction, spatial] combine [max] {
+  ^bb0(%a: f32, %k: index, %j: index, %i: index):
+    %s = arith.addi %k, %j : index
+    %m = arith.index_cast %s : index to i64
+    sparse.yield %m : i64
+  }
+  return
+}
+
 // A dimension that the driver lacks is an axis of a dense output. Operations have
 // names of their own, dimensions the number where nothing names them.
 

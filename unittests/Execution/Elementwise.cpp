@@ -1,0 +1,104 @@
+//===- Elementwise.cpp - functions of arrays, compiled and not ------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+
+#include "Spindle/Execution/Kernel.h"
+#include "Spindle/Interpreter/Interpreter.h"
+#include "Spindle/Pipelines/Pipelines.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace spindle::execution;
+
+std::vector<std::string> spindle::execution::getProcessors() {
+  std::vector<std::string> found;
+  for (const char *cpu : {"x86-64", "haswell", "znver4", "native"}) {
+    llvm::Error error = checkRunsHere(cpu);
+    if (!error)
+      found.push_back(cpu);
+    llvm::consumeError(std::move(error));
+  }
+  return found;
+}
+
+/// The function @f in words.
+static std::string getText(const std::vector<std::string> &types,
+                           const std::string &body) {
+  std::string parameters, loads;
+  for (size_t i = 0; i < types.size(); ++i) {
+    std::string name(1, i + 1 == types.size() ? 'r' : char('a' + i));
+    std::string memref = "memref<?x" + types[i] + ">";
+    parameters += (i == 0 ? "%array_" : ", %array_") + name + ": " + memref;
+    if (name != "r")
+      loads += "    %" + name + " = memref.load %array_" + name +
+               "[%i] : " + memref + "\n";
+  }
+  std::string result = "memref<?x" + types.back() + ">";
+  return "func.func @f(" + parameters + ") {\n" +
+         "  %c0 = arith.constant 0 : index\n"
+         "  %c1 = arith.constant 1 : index\n"
+         "  %n = memref.dim %array_r, %c0 : " +
+         result + "\n  scf.for %i = %c0 to %n step %c1 {\n" + loads + body +
+         "\n    memref.store %r, %array_r[%i] : " + result +
+         "\n  }\n  return\n}\n";
+}
+
+Elementwise::Elementwise(std::vector<std::string> from, std::string to,
+                         const std::string &body)
+    : types(std::move(from)) {
+  types.push_back(std::move(to));
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  context.appendDialectRegistry(registry);
+  context.disableMultithreading();
+  module = parseSourceString<ModuleOp>(getText(types, body), &context);
+  EXPECT_TRUE(module) << getText(types, body);
+}
+
+/// How many numbers an element of `type` holds.
+static int64_t countNumbers(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.getNumElements() : 1;
+}
+
+void Elementwise::execute(const std::string &cpu,
+                          const std::vector<void *> &arrays, int64_t size) {
+  OwningOpRef<ModuleOp> copy(module->clone());
+  PassManager pm(&context);
+  llvm::Expected<SmallFloats> floats = getSmallFloats(cpu);
+  ASSERT_TRUE(bool(floats)) << llvm::toString(floats.takeError());
+  buildLoopsToLLVM(pm, *floats);
+  ASSERT_TRUE(succeeded(pm.run(*copy)));
+  llvm::Expected<Kernel> kernel = Kernel::compile(*copy, "f", cpu);
+  ASSERT_TRUE(bool(kernel)) << llvm::toString(kernel.takeError());
+  ArgumentList list;
+  for (auto [array, text] : llvm::zip_equal(arrays, types)) {
+    int64_t numbers = countNumbers(parseType(text, &context));
+    ASSERT_EQ(size % numbers, 0);
+    list.append(MemoryView{array, {size / numbers}});
+  }
+  kernel->run(list);
+}
+
+void Elementwise::interpret(const std::vector<void *> &arrays, int64_t size) {
+  std::vector<interpreter::Argument> arguments;
+  for (auto [array, text] : llvm::zip_equal(arrays, types))
+    arguments.push_back(
+        interpreter::Memory{array, parseType(text, &context), {size}});
+  auto function = *module->getOps<func::FuncOp>().begin();
+  EXPECT_EQ(llvm::toString(interpreter::run(function, arguments)), "");
+}

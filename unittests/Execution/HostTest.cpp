@@ -1,0 +1,67 @@
+//===- HostTest.cpp - processors that code is made for --------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Execution/Host.h"
+
+#include "gtest/gtest.h"
+
+using namespace spindle::execution;
+using spindle::SmallFloatSupport;
+
+/// The error, empty where there is none.
+template <typename T> static std::string getError(llvm::Expected<T> result) {
+  return result ? "" : llvm::toString(result.takeError());
+}
+
+TEST(Host, KnowsWhatProcessorsHave) {
+  auto getHalf = [](const char *cpu) {
+    return llvm::cantFail(getSmallFloats(cpu)).f16;
+  };
+  EXPECT_EQ(getHalf("x86-64"), SmallFloatSupport::None);
+  EXPECT_EQ(getHalf("haswell"), SmallFloatSupport::Conversions);
+  EXPECT_EQ(getHalf("znver4"), SmallFloatSupport::Conversions);
+  EXPECT_EQ(getHalf("sapphirerapids"), SmallFloatSupport::Arithmetic);
+  // x86 takes subnormal bf16 for zeros.
+  EXPECT_EQ(llvm::cantFail(getSmallFloats("znver4")).bf16,
+            SmallFloatSupport::None);
+}
+
+TEST(Host, RefusesProcessorsThatItDoesNotKnow) {
+  const std::string expected =
+      "expected native or the name of a processor of x86_64, as 'llc "
+      "-march=x86-64 -mcpu=help' lists them, but got '";
+  EXPECT_EQ(getError(getSmallFloats("haswel")), expected + "haswel'");
+  EXPECT_EQ(getError(getSmallFloats("")), expected + "'");
+  // One of 32 bits.
+  EXPECT_EQ(getError(createTargetMachine("i486", CodeUse::InProcess)),
+            expected + "i486'");
+}
+
+TEST(Host, RunsCodeForItselfAndTheOldest) {
+  for (const char *cpu : {"native", "x86-64"})
+    EXPECT_EQ(llvm::toString(checkRunsHere(cpu)), "");
+}
+
+TEST(Host, DoesNotRunInstructionsThatItLacks) {
+  // No processor has both the vectors of AMD's and those of today.
+  std::string bulldozer = llvm::toString(checkRunsHere("bdver4"));
+  if (llvm::toString(checkRunsHere("haswell")).empty()) {
+    EXPECT_NE(bulldozer.find("fma4"), std::string::npos) << bulldozer;
+    EXPECT_NE(bulldozer.find("xop"), std::string::npos) << bulldozer;
+    EXPECT_EQ(bulldozer.find("expected a processor with what code for bdver4 "
+                             "may use but got "),
+              0u);
+  }
+}
+
+TEST(Host, IsDescribedAsCodeUsesIt) {
+  Host haswell = describeHost("haswell");
+  EXPECT_EQ(haswell.cpu, "haswell");
+  llvm::SmallVector<std::string> expected = {"avx2", "fma"};
+  EXPECT_EQ(haswell.features, expected);
+  EXPECT_NE(describeHost().cpu, "native");
+}
