@@ -1,0 +1,122 @@
+//===- Programs.h - the programs that ship ----------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program that ships is built for a type of elements and for the formats of
+// its sparse arguments: one function in stage 0, named as the program.
+//
+// Narrow numbers are not summed in their own type. Sums of f16 and bf16 are
+// made in f32 and rounded once, to the type of the elements; sums of i8 and i16
+// are made in i32, which is what the result has. An i1 has `and` for a product
+// and `or` for a sum.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_PROGRAMS_PROGRAMS_H
+#define SPINDLE_PROGRAMS_PROGRAMS_H
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace spindle::programs {
+
+/// Where an argument's elements are.
+enum class ArgumentRole : uint8_t {
+  /// In a format that the caller chooses.
+  Sparse,
+  /// Everywhere.
+  Dense,
+  /// Where those of another argument are.
+  SharesStructure
+};
+
+/// The type of an argument's elements, by that which the program is built for.
+enum class ArgumentElement : uint8_t {
+  /// That one.
+  Given,
+  /// What a sum is returned in: i32 for i8 and i16, else that one.
+  Sum,
+  /// What sums are made in: f32 for f16 and bf16, i32 for i8 and i16, else that
+  /// one.
+  Wide,
+  /// A number: i64.
+  Number
+};
+
+/// The types of elements that a program has a meaning in.
+enum class ElementTypes : uint8_t {
+  /// Floats: f16, bf16, f32, f64.
+  Floats,
+  /// Floats, and i8, i16, i32, i64.
+  Ordered,
+  /// Floats, and i1, i8, i16, i32, i64.
+  OrderedAndTruth,
+  /// Those, complex<f32> and complex<f64>.
+  All
+};
+
+/// An argument of a program.
+struct ProgramArgument {
+  /// `sparse.name`.
+  llvm::StringRef name;
+  /// A letter for each dimension, its name in `sparse.dims`.
+  llvm::StringRef dims;
+  ArgumentRole role = ArgumentRole::Dense;
+  /// Of a sparse argument, the name of the format that it has unless the caller
+  /// chooses another one, of the rank of the argument.
+  llvm::StringRef defaultFormat;
+  /// The argument whose structure this one shares; empty for one of its own.
+  llvm::StringRef structureOf;
+  ArgumentElement element = ArgumentElement::Given;
+  sparse::Access access = sparse::Access::Read;
+
+  /// The number of dimensions.
+  int64_t getRank() const { return dims.size(); }
+  /// The type of the elements where the program is built for `type`.
+  mlir::Type getElementType(mlir::Type type) const;
+};
+
+/// A program that ships.
+struct ProgramInfo {
+  llvm::StringRef name;
+  /// One sentence.
+  llvm::StringRef summary;
+  llvm::ArrayRef<ProgramArgument> arguments;
+  ElementTypes elements = ElementTypes::All;
+
+  /// The argument `argument`; null where there is none.
+  const ProgramArgument *lookUp(llvm::StringRef argument) const;
+  /// Whether the program can be built for elements of `type`.
+  bool hasMeaning(mlir::Type type) const;
+};
+
+/// The formats of sparse arguments, by their names.
+using FormatMap = llvm::StringMap<sparse::FormatAttr>;
+
+/// All programs that ship, by name.
+llvm::ArrayRef<ProgramInfo> getPrograms();
+
+/// The program `name`; null where none is called so.
+const ProgramInfo *lookUp(llvm::StringRef name);
+
+/// The types of elements that programs are built for.
+llvm::SmallVector<mlir::Type> getElementTypes(mlir::MLIRContext *context);
+
+/// Builds the program `name` for elements of the type `element`, with
+/// `formats`: an argument that it lacks has its default format. The dialects
+/// that the program uses are loaded. Null after `emitError`: no program of that
+/// name, one that has no meaning in the type, a format of what is no sparse
+/// argument, or one that does not fit the argument's rank or is not supported.
+mlir::OwningOpRef<mlir::ModuleOp>
+buildProgram(mlir::MLIRContext *context, llvm::StringRef name,
+             mlir::Type element, const FormatMap &formats,
+             llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+} // namespace spindle::programs
+
+#endif // SPINDLE_PROGRAMS_PROGRAMS_H
