@@ -13,6 +13,10 @@
 using namespace spindle::run;
 using llvm::StringRef;
 
+bool spindle::run::isTns(StringRef path) {
+  return path.ends_with(".tns") || path.ends_with(".tns.gz");
+}
+
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
@@ -40,6 +44,19 @@ static llvm::SmallVector<StringRef> getDims(const Program &program) {
   return dims;
 }
 
+/// Checks that `name`, which `option` is given, is that of a tensor.
+static llvm::Error checkTensor(const Program &program, StringRef option,
+                               StringRef name) {
+  llvm::SmallVector<StringRef> tensors;
+  for (const OperandSpec &spec : program.operands)
+    if (spec.kind == OperandKind::Sparse || spec.kind == OperandKind::Dense)
+      tensors.push_back(spec.name);
+  if (llvm::is_contained(tensors, name))
+    return llvm::Error::success();
+  return fail("expected --" + option + " of a tensor (" + listOf(tensors) +
+              ") but got '" + name + "'" + suggest(name, tensors));
+}
+
 llvm::Error spindle::run::checkNames(const Program &program,
                                      const CommandLine &line) {
   llvm::SmallVector<StringRef> names = getNames(program.operands);
@@ -47,6 +64,12 @@ llvm::Error spindle::run::checkNames(const Program &program,
     return error;
   if (llvm::Error error = checkKnown(line.outputs, "out", "an operand", names))
     return error;
+  for (StringRef name : line.dumps)
+    if (llvm::Error error = checkTensor(program, "dump-storage", name))
+      return error;
+  for (const Assignment &drawing : line.drawings)
+    if (llvm::Error error = checkTensor(program, "draw", drawing.name))
+      return error;
   return checkKnown(line.sizes, "size", "a dimension", getDims(program));
 }
 
@@ -62,6 +85,8 @@ static llvm::Error setArrayKind(Source &source) {
     source.kind = Source::Kind::MatrixMarket;
   else if (text.ends_with(".smtx") || text.ends_with(".smtx.gz"))
     source.kind = Source::Kind::Smtx;
+  else if (isTns(text))
+    source.kind = Source::Kind::Tns;
   else if (text.ends_with(".npy"))
     source.kind = Source::Kind::Npy;
   else if (text.ends_with(".npz"))
@@ -73,8 +98,8 @@ static llvm::Error setArrayKind(Source &source) {
   else if (word == "random")
     source.kind = Source::Kind::Random;
   else
-    return fail("expected a .mtx[.gz], .smtx[.gz], .npz or .npy file, "
-                "random[:SEED], ones or zeros but got '" +
+    return fail("expected a .mtx[.gz], .smtx[.gz], .tns[.gz], .npz or .npy "
+                "file, random[:SEED], ones or zeros but got '" +
                 text + "'" + suggest(text, {"random", "ones", "zeros"}));
   if (word != "random" || !text.contains(':') || source.isFile())
     return llvm::Error::success();
@@ -121,17 +146,24 @@ static llvm::Error setOutput(Binding &binding, StringRef path) {
                 spec.name + "', which it only reads");
   bool isNpy = path.ends_with(".npy");
   bool isMtx = path.ends_with(".mtx") || path.ends_with(".mtx.gz");
-  if (!isNpy && !isMtx)
-    return failExpected("--out of a .mtx, .mtx.gz or .npy file",
+  bool isSparse = spec.kind == OperandKind::Sparse;
+  size_t rank = spec.shape.size();
+  if (!isNpy && !isMtx && !isTns(path))
+    return failExpected("--out of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file",
                         "'" + path + "'");
   if (isNpy && spec.hasPattern())
-    return failExpected("--out of a .mtx file for the sparse operand " +
+    return failExpected("--out of a " +
+                            StringRef(rank == 2 ? ".mtx or .tns" : ".tns") +
+                            " file for the sparse operand " + spec.name,
+                        "'" + path + "'");
+  if (isTns(path) && !isSparse)
+    return failExpected("--out of a .mtx or .npy file for the dense operand " +
                             spec.name,
                         "'" + path + "'");
-  if (isMtx && spec.shape.size() != 1 && spec.shape.size() != 2)
-    return failExpected("--out of a .npy file for " + spec.name +
-                            ", which has " + llvm::Twine(spec.shape.size()) +
-                            " dimensions,",
+  if (isMtx && rank != 2 && (isSparse || rank != 1))
+    return failExpected("--out of a " + StringRef(isSparse ? ".tns" : ".npy") +
+                            " file for " + spec.name + ", which has " +
+                            llvm::Twine(rank) + " dimensions,",
                         "'" + path + "'");
   binding.output = path.str();
   return llvm::Error::success();

@@ -20,6 +20,7 @@ struct Source {
     None,
     MatrixMarket,
     Smtx,
+    Tns,
     Npy,
     Npz,
     Random,
@@ -37,9 +38,12 @@ struct Source {
   /// True for the kinds that are read from a file.
   bool isFile() const {
     return kind == Kind::MatrixMarket || kind == Kind::Smtx ||
-           kind == Kind::Npy || kind == Kind::Npz;
+           kind == Kind::Tns || kind == Kind::Npy || kind == Kind::Npz;
   }
 };
+
+/// Whether the name of a file says that it lists the entries of a tensor.
+bool isTns(llvm::StringRef path);
 
 /// An operand, where it comes from, and where it goes.
 struct Binding {

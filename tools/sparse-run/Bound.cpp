@@ -11,8 +11,10 @@
 #include "Progress.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 #include <cmath>
 
@@ -31,68 +33,128 @@ static bool isSpace(mlir::Operation *op) {
   return mlir::isa<iter::NestOp, sparse::GenericOp>(op);
 }
 
+/// Whether numbers of `type` are rounded.
+static bool isRounded(mlir::Type type) {
+  return mlir::isa<mlir::FloatType, mlir::ComplexType>(type);
+}
+
+/// Whether a constant is 0 or at least 1; between them it would make the number
+/// of products too small, and below them their magnitudes.
+static bool isHarmless(const llvm::APFloat &constant) {
+  return constant.isPosZero() || constant.convertToDouble() >= 1;
+}
+
+/// Whether the constant `op` can be in a sum of products.
+static bool isHarmless(mlir::complex::ConstantOp op) {
+  auto parts = op.getValue().getAsRange<mlir::FloatAttr>();
+  auto values = llvm::map_to_vector(
+      parts, [](mlir::FloatAttr part) { return part.getValue(); });
+  return isHarmless(values[0]) && values[1].isPosZero();
+}
+
 /// Whether a float that `op` makes is a sum of products of what it is given.
 static bool isMultiplyAdd(mlir::Operation *op) {
   llvm::APFloat constant(0.0);
-  // Below 1 a constant would make the number of products too small.
   if (mlir::matchPattern(op, mlir::m_ConstantFloat(&constant)))
-    return constant.isPosZero() || constant.convertToDouble() >= 1;
+    return isHarmless(constant);
+  if (auto complex = mlir::dyn_cast<mlir::complex::ConstantOp>(op))
+    return isHarmless(complex);
   if (auto accumulate = mlir::dyn_cast<sparse::AccumulateOp>(op))
     return accumulate.getKind() == iter::CombineKind::Add;
   if (auto nest = mlir::dyn_cast<iter::NestOp>(op))
     return areSums(nest.getCombine());
   if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op))
     return !generic.getCombine().empty() && areSums(generic.getCombine());
-  if (mlir::isa<sparse::StoreOp>(op))
+  // What a callee computes is not looked at.
+  if (mlir::isa<sparse::StoreOp, mlir::CallOpInterface>(op))
     return false;
-  auto isFloat = [](mlir::Type type) {
-    return mlir::isa<mlir::FloatType>(type);
-  };
-  return llvm::none_of(op->getResultTypes(), isFloat) ||
+  return llvm::none_of(op->getResultTypes(), isRounded) ||
          mlir::isa<sparse::LoadOp, mlir::arith::MulFOp, mlir::arith::AddFOp,
-                   mlir::arith::ExtFOp, mlir::math::FmaOp>(op);
+                   mlir::arith::ExtFOp, mlir::arith::TruncFOp,
+                   mlir::math::FmaOp, mlir::complex::MulOp,
+                   mlir::complex::AddOp>(op);
 }
 
-/// The number of roundings in one run of the body, where the program only
-/// multiplies, adds and accumulates sums.
-static std::optional<int64_t> countRoundings(mlir::func::FuncOp function) {
-  int64_t count = 0;
+/// How often `op` rounds a product that goes through it. Of the result of a
+/// complex product each part is one of two.
+static int64_t countRoundings(mlir::Operation *op) {
+  if (mlir::isa<mlir::complex::MulOp>(op))
+    return 3;
+  return mlir::isa<mlir::arith::MulFOp, mlir::arith::AddFOp,
+                   mlir::arith::TruncFOp, mlir::math::FmaOp,
+                   mlir::complex::AddOp>(op);
+}
+
+double run::getUnit(mlir::Type type, double &least) {
+  if (auto complex = mlir::dyn_cast<mlir::ComplexType>(type))
+    type = complex.getElementType();
+  const auto &semantics = mlir::cast<mlir::FloatType>(type).getFloatSemantics();
+  least = llvm::APFloat::getSmallest(semantics).convertToDouble();
+  return std::ldexp(1.0, -int(llvm::APFloat::semanticsPrecision(semantics)));
+}
+
+namespace {
+/// The roundings of a program that only multiplies, adds and sums.
+struct Roundings {
+  /// The sum of the units of one run of the body, and the greatest of the sums
+  /// over elements and of all.
+  double product = 0, sum = 0, greatest = 0;
+  /// The smallest numbers' maximum.
+  double least = 0;
+
+  /// Adds `count` roundings of numbers of `type`, and returns the unit.
+  double add(mlir::Type type, int64_t count) {
+    double smallest = 0, unit = getUnit(type, smallest);
+    product += double(count) * unit;
+    greatest = std::max(greatest, unit);
+    least = std::max(least, smallest);
+    return unit;
+  }
+};
+} // namespace
+
+/// Adds the roundings of `op`, which `isMultiplyAdd`.
+static void addRoundings(Roundings &roundings, mlir::Operation *op) {
+  if (int64_t count = countRoundings(op))
+    roundings.add(op->getResult(0).getType(), count);
+  llvm::SmallVector<mlir::Type> sums;
+  if (auto accumulate = mlir::dyn_cast<sparse::AccumulateOp>(op))
+    sums.push_back(accumulate.getValues().front().getType());
+  else if (isSpace(op))
+    llvm::append_range(sums, op->getResultTypes());
+  for (mlir::Type type : sums)
+    if (isRounded(type))
+      roundings.sum = std::max(roundings.sum, roundings.add(type, 0));
+}
+
+/// The roundings where the program only multiplies, adds and accumulates sums.
+static std::optional<Roundings> findRoundings(mlir::func::FuncOp function) {
+  Roundings roundings;
   mlir::WalkResult walk = function.walk([&](mlir::Operation *op) {
     bool isBranch = op->getNumRegions() != 0 && !isSpace(op) &&
                     !mlir::isa<mlir::func::FuncOp>(op);
     if (isBranch || !isMultiplyAdd(op))
       return mlir::WalkResult::interrupt();
-    count +=
-        mlir::isa<mlir::arith::MulFOp, mlir::arith::AddFOp, mlir::math::FmaOp>(
-            op);
+    addRoundings(roundings, op);
     return mlir::WalkResult::advance();
   });
   if (walk.wasInterrupted())
     return std::nullopt;
-  return count;
+  return roundings;
 }
 
-/// Copies of `operands` whose floats went through `change`.
-static llvm::Expected<std::vector<Operand>>
-changeFloats(llvm::ArrayRef<Operand> operands,
-             llvm::function_ref<double(double)> change) {
-  std::vector<Operand> copies = operands.vec();
-  for (Operand &operand : copies) {
-    operand.real = change(operand.real);
-    auto copy = runtime::Array::allocate(operand.values.dtype(),
-                                         operand.values.shape());
-    if (!copy)
-      return fail(copy.error());
-    visitDType(copy->dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      const T *from = operand.values.as<T>();
-      T *to = copy->as<T>();
-      for (int64_t i = 0; i < copy->size(); ++i)
-        to[i] = std::is_floating_point_v<T> ? T(change(from[i])) : from[i];
-    });
-    operand.values = std::move(*copy);
-  }
-  return copies;
+/// Interprets `function` on the wide copies of `start`, changed by `change`.
+static llvm::Expected<WideOperands>
+interpretWide(mlir::func::FuncOp function, llvm::ArrayRef<Operand> start,
+              llvm::function_ref<double(double)> change, int64_t bodyRuns,
+              std::string label) {
+  auto wide = widenOperands(start, change);
+  if (!wide)
+    return wide.takeError();
+  if (llvm::Error error =
+          interpret(function, wide->operands, bodyRuns, std::move(label)))
+    return error;
+  return wide;
 }
 
 llvm::Error run::interpret(mlir::func::FuncOp function,
@@ -109,24 +171,25 @@ llvm::Expected<Bound> run::findBound(mlir::func::FuncOp function,
                                      llvm::ArrayRef<Operand> start,
                                      int64_t bodyRuns) {
   Bound bound;
-  std::optional<int64_t> roundings = countRoundings(function);
+  std::optional<Roundings> roundings = findRoundings(function);
   if (!roundings)
     return bound;
   bound.perElement = true;
-  bound.factors = *roundings;
-  auto magnitudes = changeFloats(start, [](double x) { return std::fabs(x); });
+  bound.unit = roundings->sum ? roundings->sum : roundings->greatest;
+  bound.least = roundings->least;
+  if (bound.unit)
+    bound.factors = std::ceil(roundings->product / bound.unit);
+  mlir::OwningOpRef<mlir::func::FuncOp> wide = cloneWide(function);
+  auto magnitudes = interpretWide(
+      *wide, start, [](double x) { return x; }, bodyRuns,
+      "checking: magnitudes");
   if (!magnitudes)
     return magnitudes.takeError();
-  auto terms = changeFloats(start, [](double) { return 1.0; });
+  auto terms = interpretWide(
+      *wide, start, [](double) { return 1.0; }, bodyRuns, "checking: terms");
   if (!terms)
     return terms.takeError();
   bound.magnitudes = std::move(*magnitudes);
   bound.terms = std::move(*terms);
-  if (llvm::Error error = interpret(function, bound.magnitudes, bodyRuns,
-                                    "checking: magnitudes"))
-    return error;
-  if (llvm::Error error =
-          interpret(function, bound.terms, bodyRuns, "checking: terms"))
-    return error;
   return bound;
 }

@@ -10,22 +10,23 @@
 // By how much is found from the program itself:
 //
 // - Where it only multiplies, adds and accumulates sums, one element is a sum
-// of n
-//   products that are rounded c times each. In any order its error is at most
-//   (n + c) u M, u the unit of rounding and M the sum of the products' absolute
-//   values (N. J. Higham, "Accuracy and Stability of Numerical Algorithms",
-//   2002, section 3.1). The interpreter gives M, run on absolute values, and n,
-//   run on ones. Two results differ by at most twice that.
-// - Any other program: 1024 u times the largest element.
+//   of n products that are rounded by c u in all. In any order its error is at
+//   most (n + c) u M, u the unit of rounding of the sums and M the sum of the
+//   products' absolute values (N. J. Higham, "Accuracy and Stability of
+//   Numerical Algorithms", 2002, section 3.1; of complex products section 3.6).
+//   The interpreter gives M, run on absolute values, and n, run on ones, both
+//   in f64. Two results differ by at most twice that.
+// - Any other program: 1024 u times the largest element, u that of the element;
+//   of f16 128 u and of bf16 16 u, a sixteenth.
 //
-// Integers must be equal.
+// Integers and bits must be equal.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_BOUND_H
 #define SPINDLE_TOOLS_SPARSE_RUN_BOUND_H
 
-#include "Operand.h"
+#include "Widen.h"
 
 namespace spindle::run {
 
@@ -34,12 +35,20 @@ struct Bound {
   /// True where `magnitudes` and `terms` are there.
   bool perElement = false;
   /// The operands with the sums of absolute values, M.
-  std::vector<Operand> magnitudes;
+  WideOperands magnitudes;
   /// The operands with the numbers of products that are summed, n.
-  std::vector<Operand> terms;
-  /// How often one product is rounded, c.
+  WideOperands terms;
+  /// How far one product is rounded, in units; c.
   int64_t factors = 0;
+  /// The unit of rounding, u.
+  double unit = 0;
+  /// The smallest number that a rounding may lose whole.
+  double least = 0;
 };
+
+/// The unit of rounding of the numbers of `type`, a float or complex type, and
+/// the smallest of them above 0 into `least`.
+double getUnit(mlir::Type type, double &least);
 
 /// Finds how far right results of `function` for `start`, the operands before
 /// the run, may be apart. `bodyRuns` is how often its nests' bodies run.

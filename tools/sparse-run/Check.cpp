@@ -22,20 +22,37 @@ template <typename T> static bool isSame(T a, T b) {
   return a == b || (a != a && b != b);
 }
 
+/// The elements of `array`, of which an i1 may be any byte.
+template <typename T>
+static const auto *getElements(const runtime::Array &array) {
+  using Stored = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+  return static_cast<const Stored *>(array.data());
+}
+
 /// Whether two arrays of one type and shape hold the same numbers.
 static bool areSame(const runtime::Array &a, const runtime::Array &b) {
   return visitDType(a.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    return std::equal(a.as<T>(), a.as<T>() + a.size(), b.as<T>(), isSame<T>);
+    const auto *first = getElements<decltype(zero)>(a);
+    return std::equal(first, first + a.size(), getElements<decltype(zero)>(b),
+                      isSame<std::decay_t<decltype(*first)>>);
   });
+}
+
+/// A number in which differences are taken.
+template <typename T> static auto widen(T x) {
+  if constexpr (runtime::isComplexType<T>)
+    return std::complex<double>(x);
+  else
+    return static_cast<double>(x);
 }
 
 /// The largest finite magnitude in `array`.
 template <typename T> static double findLargest(const runtime::Array &array) {
   double largest = 0;
-  for (const T *x = array.as<T>(), *end = x + array.size(); x != end; ++x)
-    if (std::isfinite(double(*x)))
-      largest = std::max(largest, std::fabs(double(*x)));
+  const auto *x = getElements<T>(array);
+  for (const auto *end = x + array.size(); x != end; ++x)
+    if (double magnitude = std::abs(widen(*x)); std::isfinite(magnitude))
+      largest = std::max(largest, magnitude);
   return largest;
 }
 
@@ -52,44 +69,75 @@ static std::string describePlace(const Operand &operand, int64_t index) {
   return text + "]";
 }
 
+/// How many roundings a result may differ by where nothing is known of the
+/// program: fewer where they would be more than a sixteenth.
+static double countAllowed(double unit) {
+  return std::min(1024.0, 0x1p-4 / unit);
+}
+
 /// How far element `index` of operand `which` of the results may be from
 /// `reference`, the operands as the interpreter left them.
 template <typename T> class Tolerance {
 public:
   Tolerance(llvm::ArrayRef<Operand> reference, size_t which, const Bound &bound)
       : bound(bound) {
-    if (!bound.perElement) {
-      overall = 1024 * unit * findLargest<T>(reference[which].values);
-      return;
+    if constexpr (runtime::isFloatType<T> || runtime::isComplexType<T>) {
+      double least, unit = getUnit(reference[which].spec->elementType, least);
+      if (!bound.perElement) {
+        overall =
+            countAllowed(unit) * unit * findLargest<T>(reference[which].values);
+        return;
+      }
+      magnitudes = &bound.magnitudes.operands[which].values;
+      terms = &bound.terms.operands[which].values;
     }
-    magnitudes = bound.magnitudes[which].values.as<T>();
-    terms = bound.terms[which].values.as<T>();
   }
 
   double operator()(int64_t index) const {
-    constexpr double least = std::numeric_limits<T>::denorm_min();
-    if (!bound.perElement)
-      return overall;
-    double steps = double(terms[index]) + double(bound.factors + 1);
-    return 2 * steps * (unit * double(magnitudes[index]) + least);
+    if constexpr (runtime::isFloatType<T> || runtime::isComplexType<T>) {
+      if (!bound.perElement)
+        return overall;
+      double steps = getWide(*terms, index) + double(bound.factors + 1);
+      return 2 * steps *
+             (bound.unit * getWide(*magnitudes, index) + bound.least);
+    }
+    return 0;
   }
 
 private:
-  static constexpr double unit = std::numeric_limits<T>::epsilon() / 2.0;
+  /// Element `index` of the real numbers `array`.
+  static double getWide(const runtime::Array &array, int64_t index) {
+    if constexpr (runtime::isComplexType<T>)
+      return array.as<std::complex<double>>()[index].real();
+    else
+      return array.as<double>()[index];
+  }
+
   const Bound &bound;
   double overall = 0;
-  const T *magnitudes = nullptr, *terms = nullptr;
+  const runtime::Array *magnitudes = nullptr, *terms = nullptr;
 };
+
+/// A number in words.
+template <typename T> static std::string printNumber(T x) {
+  if constexpr (runtime::isComplexType<T>)
+    return formatv("({0}, {1})", x.real(), x.imag());
+  else if constexpr (runtime::isFloatType<T>)
+    return formatv("{0}", static_cast<double>(x));
+  else
+    // Promoted, since a char would print as a letter.
+    return formatv("{0}", +x);
+}
 
 /// In words, that an element is wrong.
 template <typename T>
 static std::string describeWrong(const std::string &place, T expected,
                                  double allowed, T got) {
-  if (std::is_integral_v<T>)
-    // Promoted, since a char would print as a letter.
-    return formatv("{0}: expected {1} but got {2}", place, +expected, +got);
-  return formatv("{0}: expected {1} within {2:e2} but got {3}", place, expected,
-                 allowed, got);
+  std::string within;
+  if constexpr (!std::is_integral_v<T>)
+    within = formatv(" within {0:e2}", allowed);
+  return formatv("{0}: expected {1}{2} but got {3}", place,
+                 printNumber(expected), within, printNumber(got));
 }
 
 /// Compares operand `which` of `reference` and `results`, held as `T`.
@@ -98,18 +146,17 @@ static void compare(llvm::ArrayRef<Operand> reference,
                     llvm::ArrayRef<Operand> results, size_t which,
                     const Bound &bound, CheckResult &result) {
   Tolerance<T> tolerance(reference, which, bound);
-  const T *expected = reference[which].values.as<T>();
-  const T *got = results[which].values.as<T>();
+  const auto *expected = getElements<T>(reference[which].values);
+  const auto *got = getElements<T>(results[which].values);
   for (int64_t i = 0; i < results[which].values.size(); ++i) {
     if (isSame(expected[i], got[i]))
       continue;
-    double error = std::fabs(double(expected[i]) - double(got[i]));
+    double error = std::abs(widen(expected[i]) - widen(got[i]));
     if (std::isnan(error))
       error = std::numeric_limits<double>::infinity();
     result.maxAbsolute = std::max(result.maxAbsolute, error);
-    if (expected[i] != 0)
-      result.maxRelative =
-          std::max(result.maxRelative, error / std::fabs(double(expected[i])));
+    if (double magnitude = std::abs(widen(expected[i])); magnitude != 0)
+      result.maxRelative = std::max(result.maxRelative, error / magnitude);
     // Written so that a NaN as the bound is wrong too. Integers that differ may
     // be equal as doubles.
     bool isRight = !std::is_integral_v<T> && error <= tolerance(i);
@@ -120,13 +167,14 @@ static void compare(llvm::ArrayRef<Operand> reference,
 }
 
 /// The bound on the differences, in words.
-static std::string describe(const Bound *bound, bool isInteger) {
-  if (isInteger)
+static std::string describe(const Bound *bound, bool onlyExact,
+                            double allowed) {
+  if (onlyExact)
     return "integers must be equal";
   if (!bound)
     return "no float differs";
   if (!bound->perElement)
-    return "bound: 1024 roundings of the largest element";
+    return formatv("bound: {0:f0} roundings of the largest element", allowed);
   return "bound: per element 2 (n + " + std::to_string(bound->factors + 1) +
          ") u times the sum of its n products' absolute values";
 }
@@ -151,11 +199,19 @@ llvm::Expected<CheckResult> run::compareResults(mlir::func::FuncOp function,
                                                 int64_t bodyRuns) {
   CheckResult result;
   std::optional<Bound> bound;
-  bool onlyIntegers = true;
+  bool onlyExact = true;
+  double allowed = std::numeric_limits<double>::infinity();
   for (size_t which = 0; which < results.size(); ++which) {
     if (!results[which].spec->isWritten())
       continue;
-    onlyIntegers &= isInteger(results[which].spec->dtype);
+    runtime::DType dtype = results[which].spec->dtype;
+    if (isFloat(dtype) || isComplex(dtype)) {
+      double least;
+      onlyExact = false;
+      allowed = std::min(
+          allowed,
+          countAllowed(getUnit(results[which].spec->elementType, least)));
+    }
     if (areSame(reference.results[which].values, results[which].values))
       continue;
     if (!bound) {
@@ -164,12 +220,12 @@ llvm::Expected<CheckResult> run::compareResults(mlir::func::FuncOp function,
         return found.takeError();
       bound = std::move(*found);
     }
-    visitDType(results[which].spec->dtype, [&](auto zero) {
+    visitDType(dtype, [&](auto zero) {
       compare<decltype(zero)>(reference.results, results, which, *bound,
                               result);
     });
   }
-  result.bound = describe(bound ? &*bound : nullptr, onlyIntegers);
+  result.bound = describe(bound ? &*bound : nullptr, onlyExact, allowed);
   return result;
 }
 

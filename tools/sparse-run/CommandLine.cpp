@@ -54,6 +54,29 @@ static llvm::Error applyBind(CommandLine &line, StringRef value) {
   return addAssignment(line.binds, "bind", "ARG=SOURCE", value);
 }
 
+/// A format may hold a `=` of its own.
+static llvm::Error applyFormat(CommandLine &line, StringRef value) {
+  return addAssignment(line.formats, "format", "ARG=FORMAT", value);
+}
+
+static llvm::Error applyDType(CommandLine &line, StringRef value) {
+  line.dtype = value.str();
+  return llvm::Error::success();
+}
+
+static llvm::Error applyDump(CommandLine &line, StringRef value) {
+  if (llvm::is_contained(line.dumps, value))
+    return failExpected("one --dump-storage of " + value, "two");
+  line.dumps.push_back(value.str());
+  return llvm::Error::success();
+}
+
+static llvm::Error applyDraw(CommandLine &line, StringRef value) {
+  if (!value.ends_with(".svg"))
+    return failExpected("--draw ARG=FILE.svg", "'" + value + "'");
+  return addAssignment(line.drawings, "draw", "ARG=FILE.svg", value);
+}
+
 static llvm::Error applyOut(CommandLine &line, StringRef value) {
   return addAssignment(line.outputs, "out", "ARG=FILE", value);
 }
@@ -96,6 +119,7 @@ static llvm::Error applyBench(CommandLine &line, StringRef value) {
 
 static llvm::Error applyEmit(CommandLine &line, StringRef value) {
   line.emit = llvm::StringSwitch<std::optional<EmitStage>>(value)
+                  .Case("generic", EmitStage::Generic)
                   .Case("iter", EmitStage::Iter)
                   .Case("scf", EmitStage::SCF)
                   .Case("memref", EmitStage::MemRef)
@@ -105,8 +129,13 @@ static llvm::Error applyEmit(CommandLine &line, StringRef value) {
                   .Default(std::nullopt);
   if (line.emit)
     return llvm::Error::success();
-  return failExpected("--emit iter, scf, memref, llvm, llvm-ir or asm",
+  return failExpected("--emit generic, iter, scf, memref, llvm, llvm-ir or asm",
                       "'" + value + "'");
+}
+
+static llvm::Error applyCpu(CommandLine &line, StringRef value) {
+  line.cpu = value.str();
+  return execution::getSmallFloats(value).takeError();
 }
 
 static llvm::Error applyJson(CommandLine &line, StringRef value) {
@@ -154,10 +183,18 @@ static llvm::Error applyVersion(CommandLine &line, StringRef) {
 static constexpr OptionSpec options[] = {
     {"bind", "ARG=SOURCE", Arity::Required, true, applyBind,
      "what an operand holds (a scalar: its value)"},
+    {"format", "ARG=FORMAT", Arity::Required, true, applyFormat,
+     "how a sparse operand of a program that ships is stored"},
+    {"dtype", "T", Arity::Required, false, applyDType,
+     "the type of its elements, f32 unless said"},
     {"size", "NAME=N", Arity::Required, true, applySize,
      "the size of a dimension that no file gives"},
     {"out", "ARG=FILE", Arity::Required, true, applyOut,
      "where a written operand goes"},
+    {"dump-storage", "ARG", Arity::Required, true, applyDump,
+     "print the arrays that a tensor is stored in"},
+    {"draw", "ARG=FILE.svg", Arity::Required, true, applyDraw,
+     "draw a small tensor and the arrays that it is stored in"},
     {"check", "force", Arity::Optional, false, applyCheck,
      "compare with the interpreter; =force also past 1e9 body runs"},
     {"check-mode", "", Arity::None, false, applyCheckMode,
@@ -167,7 +204,9 @@ static constexpr OptionSpec options[] = {
     {"bench", "RUNS", Arity::Optional, false, applyBench,
      "time the program, 11 runs unless said"},
     {"emit", "STAGE", Arity::Required, false, applyEmit,
-     "print iter, scf, memref, llvm, llvm-ir or asm; run nothing"},
+     "print generic, iter, scf, memref, llvm, llvm-ir or asm; run nothing"},
+    {"cpu", "NAME", Arity::Required, false, applyCpu,
+     "the processor that code is for, as LLVM calls it; this one unless said"},
     {"json", "FILE", Arity::Required, false, applyJson,
      "write the report as JSON; - for stdout"},
     {"pattern-values", "WHICH", Arity::Required, false, applyPatternValues,

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_COMMANDLINE_H
 #define SPINDLE_TOOLS_SPARSE_RUN_COMMANDLINE_H
 
+#include "Spindle/Execution/Host.h"
 #include "Spindle/Runtime/MatrixMarket.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,7 +35,16 @@ enum class CheckMode : uint8_t {
 };
 
 /// What to print instead of running the program.
-enum class EmitStage : uint8_t { Iter, SCF, MemRef, LLVM, LLVMIR, Assembly };
+enum class EmitStage : uint8_t {
+  /// As it is before any pass.
+  Generic,
+  Iter,
+  SCF,
+  MemRef,
+  LLVM,
+  LLVMIR,
+  Assembly
+};
 
 /// The command line; see `printHelp`.
 struct CommandLine {
@@ -49,6 +59,15 @@ struct CommandLine {
   llvm::SmallVector<Assignment> outputs;
   /// The texts are whole numbers.
   llvm::SmallVector<Assignment> sizes;
+  /// The formats of the sparse operands of a program that ships.
+  llvm::SmallVector<Assignment> formats;
+  /// The type of the elements of such a program; empty for f32.
+  std::string dtype;
+  /// The operands whose storage is printed.
+  llvm::SmallVector<std::string> dumps;
+  /// The operands whose storage is drawn, and the files that the pictures go
+  /// to.
+  llvm::SmallVector<Assignment> drawings;
   CheckMode check = CheckMode::Off;
   /// The compiled program reports what is undefined.
   bool checkMode = false;
@@ -57,6 +76,8 @@ struct CommandLine {
   /// The number of timed runs; 0 for none.
   int64_t benchRuns = 0;
   std::optional<EmitStage> emit;
+  /// What code is for: LLVM's name of a processor, or native.
+  std::string cpu = execution::kNative.str();
   /// A file, "-" for stdout, empty for none.
   std::string json;
   runtime::PatternValues patternValues = runtime::PatternValues::One;

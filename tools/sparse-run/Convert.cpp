@@ -27,30 +27,48 @@ Expected<Array> run::reshape(const Array &array, std::vector<int64_t> shape) {
                       std::shared_ptr<void>(owner, owner->data()));
 }
 
-/// The columns of the elements of row `row` of `matrix`, in ascending order.
-static std::vector<int64_t> getColumns(const CsrMatrix &matrix, int64_t row) {
-  std::vector<int64_t> columns;
-  visitIndexType(matrix.positions.dtype(), [&](auto position) {
-    const auto *bounds = matrix.positions.as<decltype(position)>() + row;
-    visitIndexType(matrix.coordinates.dtype(), [&](auto coordinate) {
-      const auto *all = matrix.coordinates.as<decltype(coordinate)>();
-      columns.assign(all + bounds[0], all + bounds[1]);
-    });
-  });
-  return columns;
+/// Compares entry `a` of `first` with entry `b` of `second`, both in row-major
+/// order, an entry beyond the end coming last: below, at or above 0.
+static int compareEntries(const CooTensor &first, int64_t a,
+                          const CooTensor &second, int64_t b) {
+  if (a == first.entries() || b == second.entries())
+    return int(a == first.entries()) - int(b == second.entries());
+  for (int64_t dim = 0; dim < first.rank(); ++dim) {
+    int64_t x = first.coordinates[dim].as<int64_t>()[a];
+    int64_t y = second.coordinates[dim].as<int64_t>()[b];
+    if (x != y)
+      return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+/// The coordinates of entry `entry`.
+static std::vector<int64_t> getPlace(const CooTensor &tensor, int64_t entry) {
+  std::vector<int64_t> place;
+  for (const Array &list : tensor.coordinates)
+    place.push_back(list.as<int64_t>()[entry]);
+  return place;
 }
 
 std::optional<run::PatternDifference>
-run::findDifference(const CsrMatrix &first, const CsrMatrix &second) {
-  for (int64_t row = 0; row < first.rows; ++row) {
-    std::vector<int64_t> mine = getColumns(first, row);
-    std::vector<int64_t> other = getColumns(second, row);
-    auto [a, b] =
-        std::mismatch(mine.begin(), mine.end(), other.begin(), other.end());
-    if (a == mine.end() && b == other.end())
-      continue;
-    bool isExtra = a == mine.end() || (b != other.end() && *b < *a);
-    return PatternDifference{row, isExtra ? *b : *a, isExtra};
+run::findDifference(const CooTensor &first, const CooTensor &second) {
+  int64_t most = std::max(first.entries(), second.entries());
+  for (int64_t entry = 0; entry < most; ++entry) {
+    int order = compareEntries(first, entry, second, entry);
+    if (order < 0)
+      return PatternDifference{getPlace(first, entry), false};
+    if (order > 0)
+      return PatternDifference{getPlace(second, entry), true};
   }
   return std::nullopt;
+}
+
+std::string run::describePlace(const std::vector<int64_t> &place) {
+  if (place.size() == 2)
+    return "row " + std::to_string(place[0] + 1) + ", column " +
+           std::to_string(place[1] + 1);
+  std::string text = "(";
+  for (int64_t coordinate : place)
+    text += (text.size() == 1 ? "" : ", ") + std::to_string(coordinate + 1);
+  return text + "), counted from 1";
 }

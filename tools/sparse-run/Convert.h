@@ -8,8 +8,7 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_CONVERT_H
 #define SPINDLE_TOOLS_SPARSE_RUN_CONVERT_H
 
-#include "Spindle/Runtime/Csr.h"
-#include "Spindle/Runtime/Dense.h"
+#include "Spindle/Runtime/CooTensor.h"
 
 namespace spindle::run {
 
@@ -20,18 +19,22 @@ runtime::Expected<runtime::Array> clone(const runtime::Array &array);
 runtime::Expected<runtime::Array> reshape(const runtime::Array &array,
                                           std::vector<int64_t> shape);
 
-/// A place that one of two matrices has an element at, and the other none.
+/// A place that one of two tensors has an element at, and the other none.
 struct PatternDifference {
-  int64_t row = 0, col = 0;
+  std::vector<int64_t> place;
   /// True where it is the second that has one.
   bool isExtra = false;
 };
 
-/// The first place, by rows, at which the patterns of two matrices of one
-/// shape, which obey the laws, differ; nothing where they do not.
+/// The first place, in row-major order, at which the patterns of two tensors of
+/// one shape, whose entries are in that order and distinct, differ; nothing
+/// where they do not.
 std::optional<PatternDifference>
-findDifference(const runtime::CsrMatrix &first,
-               const runtime::CsrMatrix &second);
+findDifference(const runtime::CooTensor &first,
+               const runtime::CooTensor &second);
+
+/// The place in words, counted from 1: "row 3, column 1" of a matrix.
+std::string describePlace(const std::vector<int64_t> &place);
 
 } // namespace spindle::run
 

@@ -5,19 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Convert.h"
 #include "Failure.h"
+#include "ParseNumber.h"
 #include "ReadFile.h"
-#include "Spindle/Runtime/Generate.h"
-#include "llvm/ADT/StringExtras.h"
+#include "Tensors.h"
 
 #include <chrono>
-#include <cmath>
 
 using namespace spindle;
 using namespace spindle::run;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -41,131 +37,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Making
 //===----------------------------------------------------------------------===//
-
-/// About how many elements a row of a random sparse operand has.
-static constexpr int64_t randomPerRow = 8;
-
-/// Draws or allocates what no file gives, elements or, of an operand on a
-/// pattern, values of `shape`. Errors: those of the runtime.
-static runtime::Expected<Data> generate(const Binding &binding,
-                                        const std::vector<int64_t> &shape) {
-  const OperandSpec &spec = *binding.spec;
-  auto asData = [](auto made) -> runtime::Expected<Data> {
-    if (!made)
-      return made.takeError();
-    return Data(std::move(*made));
-  };
-  switch (binding.source.kind) {
-  case Source::Kind::Random:
-    if (spec.hasPattern())
-      return asData(runtime::randomSparse(shape[0], shape[1], randomPerRow,
-                                          spec.dtype, binding.source.seed));
-    return asData(runtime::random(spec.dtype, shape, binding.source.seed));
-  case Source::Kind::Ones:
-    return asData(runtime::ones(spec.dtype, shape));
-  case Source::Kind::Zeros:
-    return asData(runtime::zeros(spec.dtype, shape));
-  default:
-    return asData(runtime::Array::allocate(spec.dtype, shape));
-  }
-}
-
-/// What `data` holds in the format of a Csr operand.
-static runtime::Expected<runtime::CsrMatrix> makeCsr(const OperandSpec &spec,
-                                                     Data data) {
-  if (auto *array = std::get_if<runtime::Array>(&data)) {
-    auto coo = toCoo(*array);
-    if (!coo)
-      return coo.takeError();
-    data = std::move(*coo);
-  }
-  return toCsr(std::get<runtime::CooMatrix>(data), spec.posType, spec.crdType);
-}
-
-/// Sets the values of `operand`, which has the pattern of `owner`, to `data`:
-/// an array of them, or a matrix of that pattern.
-static std::optional<runtime::Error>
-setSharedValues(Operand &operand, Data data, const Operand &owner) {
-  operand.csr = owner.csr;
-  const auto *array = std::get_if<runtime::Array>(&data);
-  if (array && array->rank() == 1) {
-    operand.values = *array;
-    if (array->size() == owner.csr.stored())
-      return std::nullopt;
-    return runtime::Error::expectedGot(std::to_string(owner.csr.stored()) +
-                                           " values, one per element of " +
-                                           owner.spec->name + ",",
-                                       std::to_string(array->size()));
-  }
-  auto csr = makeCsr(*operand.spec, std::move(data));
-  if (!csr)
-    return csr.takeError();
-  operand.values = csr->values;
-  auto difference = findDifference(owner.csr, *csr);
-  if (!difference)
-    return std::nullopt;
-  return runtime::Error::expectedGot(
-      "the elements of " + owner.spec->name,
-      std::string(difference->isExtra ? "one more" : "none") + " at row " +
-          std::to_string(difference->row + 1) + ", column " +
-          std::to_string(difference->col + 1));
-}
-
-/// Sets the arrays of `operand` to `data` in the operand's format. `owner` is
-/// the operand whose pattern it has, null where it brings its own.
-static std::optional<runtime::Error> setArrays(Operand &operand, Data data,
-                                               const Operand *owner) {
-  if (owner)
-    return setSharedValues(operand, std::move(data), *owner);
-  if (operand.spec->kind == OperandKind::Csr) {
-    auto csr = makeCsr(*operand.spec, std::move(data));
-    if (!csr)
-      return csr.takeError();
-    operand.csr = std::move(*csr);
-    operand.values = operand.csr.values;
-    return std::nullopt;
-  }
-  if (auto *array = std::get_if<runtime::Array>(&data)) {
-    operand.values = std::move(*array);
-    return std::nullopt;
-  }
-  auto dense = toDense(std::get<runtime::CooMatrix>(data));
-  if (!dense)
-    return dense.takeError();
-  operand.values = std::move(*dense);
-  return std::nullopt;
-}
-
-/// Reads a float; false for what is none, or is too large for its type.
-static bool parseFloat(StringRef text, bool isSingle, double &real) {
-  if (text.getAsDouble(real))
-    return false;
-  double held = isSingle ? static_cast<float>(real) : real;
-  // Too large a number has become infinite; digits tell it from "inf".
-  return std::isfinite(held) || llvm::none_of(text, llvm::isDigit);
-}
-
-/// Sets the number of a Scalar operand.
-static llvm::Error setNumber(Operand &operand, StringRef text) {
-  mlir::Type type = operand.spec->type;
-  if (!type.isIntOrIndex()) {
-    if (parseFloat(text, type.isF32(), operand.real))
-      return llvm::Error::success();
-    return failExpected("--bind " + operand.spec->name + " of a number of " +
-                            (type.isF32() ? "f32" : "f64"),
-                        "'" + text + "'");
-  }
-  unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  bool isWhole = !text.getAsInteger(10, operand.integer);
-  if (isWhole && (bits == 1 ? operand.integer == 0 || operand.integer == 1
-                            : llvm::isIntN(bits, operand.integer)))
-    return llvm::Error::success();
-  return failExpected("--bind " + operand.spec->name + " of " +
-                          (bits == 1
-                               ? Twine("0 or 1")
-                               : "a whole number of " + Twine(bits) + " bits"),
-                      "'" + text + "'");
-}
 
 /// Where what is wrong with the numbers of `binding` is to be found.
 static std::string describeOrigin(const Binding &binding) {
@@ -192,10 +63,10 @@ static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
   operand.shape = *shape;
   if (std::holds_alternative<std::monostate>(data)) {
     Stopwatch stopwatch(times.read);
-    std::vector<int64_t> stored = *shape;
+    std::vector<int64_t> drawn = *shape;
     if (owner)
-      stored = {owner->csr.stored()};
-    auto made = generate(binding, stored);
+      drawn = {owner->countElements()};
+    auto made = generate(binding, drawn);
     if (!made)
       return fail(binding.spec->name + ": " + made.error().str());
     data = std::move(*made);
@@ -204,7 +75,7 @@ static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
   if (auto error = setArrays(operand, std::move(data), owner))
     return fail(describeOrigin(binding) + ": " + error->str());
   if (!binding.spec->needsSource())
-    fillPoison(operand.values, Poison::Kernel);
+    fillPoison(operand, Poison::Kernel);
   return operand;
 }
 

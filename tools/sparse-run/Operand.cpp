@@ -11,31 +11,51 @@
 #include "Failure.h"
 #include "Spindle/Runtime/MatrixMarket.h"
 #include "Spindle/Runtime/Npy.h"
+#include "Spindle/Runtime/Tns.h"
 
 #include <cstring>
 
 using namespace spindle;
 using namespace spindle::run;
 
+int64_t Operand::countElements() const {
+  if (!elements.data())
+    return values.size();
+  const bool *bits = elements.as<bool>();
+  return std::count(bits, bits + elements.size(), true);
+}
+
 //===----------------------------------------------------------------------===//
 // Poison
 //===----------------------------------------------------------------------===//
 
-/// The bits of Poison::Kernel: as f32 and as f64 a quiet NaN.
-static constexpr uint32_t kernelPoison = 0x7FFDC0DE;
-/// The bits of Poison::Interpreter: as f32 and as f64 a finite number.
+/// The bits of Poison::Kernel: a quiet NaN as a float of 16, 32 and 64 bits,
+/// and no i1.
+static constexpr uint32_t kernelPoison = 0x7FFD7FFD;
+/// The bits of Poison::Interpreter: finite numbers as such floats, and no i1.
 static constexpr uint32_t interpreterPoison = 0x5ADBAD5A;
 
-void run::fillPoison(runtime::Array &array, Poison poison) {
-  auto *bytes = static_cast<char *>(array.data());
+void run::clearPadding(Operand &operand) {
+  const auto *elements = static_cast<const uint8_t *>(operand.elements.data());
+  auto *bytes = static_cast<char *>(operand.values.data());
+  int64_t size = runtime::dtypeSize(operand.values.dtype());
+  for (int64_t i = 0; i < operand.elements.size(); ++i)
+    if (!elements[i])
+      std::memset(bytes + i * size, 0, size);
+}
+
+void run::fillPoison(Operand &operand, Poison poison) {
+  auto *bytes = static_cast<char *>(operand.values.data());
   uint32_t bits = poison == Poison::Kernel ? kernelPoison : interpreterPoison;
-  for (int64_t at = 0, size = array.byteSize(); at < size; at += sizeof(bits))
+  int64_t size = operand.values.byteSize();
+  for (int64_t at = 0; at < size; at += sizeof(bits))
     std::memcpy(bytes + at, &bits, std::min<int64_t>(sizeof(bits), size - at));
+  clearPadding(operand);
 }
 
 /// Whether element `element` of `array` holds what memory full of `bits` does.
 static bool holds(const runtime::Array &array, int64_t element, uint32_t bits) {
-  const uint32_t words[] = {bits, bits};
+  const uint32_t words[] = {bits, bits, bits, bits};
   int64_t size = dtypeSize(array.dtype()), at = element * size;
   const char *expected = reinterpret_cast<const char *>(words);
   return std::memcmp(static_cast<const char *>(array.data()) + at,
@@ -72,7 +92,7 @@ run::clonePoisoned(llvm::ArrayRef<Operand> operands) {
     return copies;
   for (Operand &operand : *copies)
     if (!operand.spec->needsSource())
-      fillPoison(operand.values, Poison::Interpreter);
+      fillPoison(operand, Poison::Interpreter);
   return copies;
 }
 
@@ -89,14 +109,21 @@ static execution::MemoryView view(const runtime::Array &array) {
 /// The bytes of a scalar operand.
 static execution::ScalarView viewScalar(const Operand &operand) {
   execution::ScalarView scalar;
-  mlir::Type type = operand.spec->type;
-  float single = static_cast<float>(operand.real);
-  if (type.isF32())
-    std::memcpy(scalar.bytes, &single, sizeof(single));
-  else if (type.isF64())
-    std::memcpy(scalar.bytes, &operand.real, sizeof(operand.real));
-  else
-    std::memcpy(scalar.bytes, &operand.integer, sizeof(operand.integer));
+  auto store = [&](const auto &number) {
+    static_assert(sizeof(number) <= sizeof(scalar.bytes));
+    std::memcpy(scalar.bytes, &number, sizeof(number));
+  };
+  if (operand.spec->type.isIntOrIndex()) {
+    store(operand.integer);
+    return scalar;
+  }
+  visitDType(operand.spec->dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (runtime::isComplexType<T>)
+      store(T(operand.number));
+    else if constexpr (runtime::isFloatType<T>)
+      store(T(operand.number.real()));
+  });
   return scalar;
 }
 
@@ -111,16 +138,16 @@ static execution::OperandView viewOperand(const Operand &operand) {
   tensor.name = spec.name;
   tensor.shape.assign(operand.shape.begin(), operand.shape.end());
   tensor.values = view(operand.values);
-  // The levels of a tensor that shares its structure are the other one's.
-  if (!spec.structureOf.empty())
+  // The levels of a tensor that shares its structure are the other one's; those
+  // of a dense one store nothing.
+  if (!spec.hasPattern())
     return tensor;
-  size_t levels = operand.shape.size();
-  tensor.positions.resize(levels);
-  tensor.coordinates.resize(levels);
-  if (spec.kind == OperandKind::Csr) {
-    tensor.positions[1] = view(operand.csr.positions);
-    tensor.coordinates[1] = view(operand.csr.coordinates);
-  }
+  const runtime::Storage &storage = operand.storage;
+  llvm::append_range(tensor.positions, llvm::map_range(storage.positions, view));
+  llvm::append_range(tensor.coordinates,
+                     llvm::map_range(storage.coordinates, view));
+  llvm::append_range(tensor.lengths, llvm::map_range(storage.lengths, view));
+  tensor.bitmap = view(storage.bitmap);
   return tensor;
 }
 
@@ -137,30 +164,44 @@ static interpreter::Memory lend(const runtime::Array &array, mlir::Type type) {
           llvm::SmallVector<int64_t>(llvm::ArrayRef(array.shape()))};
 }
 
+/// An array of structure of a tensor as a part of the interpreter's argument;
+/// one that the format does not keep has no memory.
+static interpreter::Memory lend(const runtime::Array &array,
+                                const OperandSpec &spec) {
+  if (!array.data())
+    return {};
+  bool isBit = array.dtype() == runtime::DType::I1;
+  unsigned width = isBit ? 1 : 8 * runtime::dtypeSize(array.dtype());
+  return lend(array, mlir::IntegerType::get(spec.type.getContext(), width));
+}
+
 /// An operand as the interpreter takes it.
 static interpreter::Argument lendOperand(const Operand &operand) {
   const OperandSpec &spec = *operand.spec;
   if (spec.kind == OperandKind::Scalar && spec.type.isIntOrIndex())
     return operand.integer;
+  if (spec.kind == OperandKind::Scalar && isComplex(spec.dtype))
+    return operand.number;
   if (spec.kind == OperandKind::Scalar)
-    return operand.real;
+    return operand.number.real();
   interpreter::Memory values = lend(operand.values, spec.elementType);
   if (spec.kind == OperandKind::Memory)
     return values;
   interpreter::Tensor tensor;
   tensor.shape.assign(operand.shape.begin(), operand.shape.end());
   tensor.values = values;
-  if (!spec.structureOf.empty())
+  size_t levels = spec.format.levels.size();
+  tensor.positions.resize(levels);
+  tensor.coordinates.resize(levels);
+  tensor.lengths.resize(levels);
+  if (!spec.hasPattern())
     return tensor;
-  tensor.positions.resize(operand.shape.size());
-  tensor.coordinates.resize(operand.shape.size());
-  if (spec.kind == OperandKind::Csr) {
-    auto level = mlir::cast<sparse::SparseTensorType>(spec.type)
-                     .getFormat()
-                     .getLevels()[1];
-    tensor.positions[1] = lend(operand.csr.positions, level.getPos());
-    tensor.coordinates[1] = lend(operand.csr.coordinates, level.getCrd());
+  for (size_t level = 0; level < levels; ++level) {
+    tensor.positions[level] = lend(operand.storage.positions[level], spec);
+    tensor.coordinates[level] = lend(operand.storage.coordinates[level], spec);
+    tensor.lengths[level] = lend(operand.storage.lengths[level], spec);
   }
+  tensor.bitmap = lend(operand.storage.bitmap, spec);
   return tensor;
 }
 
@@ -175,13 +216,23 @@ run::getArguments(llvm::ArrayRef<Operand> operands) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// Writes a Csr operand as a list of entries.
-static std::optional<runtime::Error> writeCsr(const Operand &operand,
-                                              const std::string &path) {
-  runtime::CsrMatrix csr = operand.csr;
-  csr.values = operand.values;
-  auto coo = toCoo(csr);
-  return coo ? writeMatrixMarket(path, *coo) : coo.takeError();
+runtime::Expected<runtime::CooTensor> run::getEntries(const Operand &operand) {
+  runtime::Storage storage = operand.storage;
+  storage.values = operand.values;
+  auto entries = load(storage, operand.spec->format);
+  return entries ? sortEntries(*entries) : std::move(entries);
+}
+
+/// Writes a Sparse operand as a list of entries in row-major order.
+static std::optional<runtime::Error> writeEntries(const Operand &operand,
+                                                  const std::string &path) {
+  auto entries = getEntries(operand);
+  if (!entries)
+    return entries.takeError();
+  if (isTns(path))
+    return writeTns(path, *entries);
+  auto matrix = toMatrix(*entries);
+  return matrix ? writeMatrixMarket(path, *matrix) : matrix.takeError();
 }
 
 /// Writes a dense operand as a matrix, a vector as its only column.
@@ -197,8 +248,8 @@ llvm::Error run::writeOperand(const Operand &operand, const std::string &path) {
   std::optional<runtime::Error> error;
   if (llvm::StringRef(path).ends_with(".npy"))
     error = writeNpy(path, operand.values);
-  else if (operand.spec->kind == OperandKind::Csr)
-    error = writeCsr(operand, path);
+  else if (operand.spec->kind == OperandKind::Sparse)
+    error = writeEntries(operand, path);
   else
     error = writeMatrix(operand, path);
   return error ? fail(*error) : llvm::Error::success();

@@ -12,7 +12,7 @@
 #include "Sizes.h"
 #include "Spindle/Execution/Arguments.h"
 #include "Spindle/Interpreter/Interpreter.h"
-#include "Spindle/Runtime/Csr.h"
+#include "Spindle/Runtime/Storage.h"
 
 namespace spindle::run {
 
@@ -21,14 +21,20 @@ struct Operand {
   const OperandSpec *spec = nullptr;
   /// The size of each dimension.
   std::vector<int64_t> shape;
-  /// The structure of a Csr operand, its own or the one it shares; its values
+  /// The structure of a Sparse operand, its own or the one it shares; its values
   /// are `values`.
-  runtime::CsrMatrix csr;
+  runtime::Storage storage;
+  /// Which values are those of elements, i1 in the shape of `values`; empty where
+  /// all are. What is padding stays 0.
+  runtime::Array elements;
   /// The values, in the shape of their storage.
   runtime::Array values;
-  /// The number of a Scalar operand, by its type.
+  /// The number of a Scalar operand, by its type; a float is the real part.
   int64_t integer = 0;
-  double real = 0;
+  std::complex<double> number = 0;
+
+  /// The number of values that are those of elements.
+  int64_t countElements() const;
 };
 
 /// How long it took to get the operands.
@@ -56,8 +62,11 @@ enum class Poison : uint8_t {
   Interpreter
 };
 
-/// Fills `array` with `poison`.
-void fillPoison(runtime::Array &array, Poison poison);
+/// Fills the elements of `operand` with `poison`.
+void fillPoison(Operand &operand, Poison poison);
+
+/// Sets the values of `operand` that are padding to 0.
+void clearPadding(Operand &operand);
 
 /// How many elements of `array` hold Poison::Kernel and, unless it is null,
 /// Poison::Interpreter in `other`, which has the same type and shape.
@@ -79,6 +88,10 @@ std::vector<execution::OperandView> getViews(llvm::ArrayRef<Operand> operands);
 /// The operands as the interpreter takes them.
 std::vector<interpreter::Argument>
 getArguments(llvm::ArrayRef<Operand> operands);
+
+/// The elements of a Sparse operand in row-major order. Errors: those of the
+/// runtime.
+runtime::Expected<runtime::CooTensor> getEntries(const Operand &operand);
 
 /// Writes the values of `operand` to `path`. Error: a failure of the system.
 llvm::Error writeOperand(const Operand &operand, const std::string &path);

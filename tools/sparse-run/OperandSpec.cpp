@@ -9,11 +9,13 @@
 
 #include "Failure.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "Spindle/Execution/Formats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace spindle::run;
+using spindle::execution::getDType;
 using spindle::runtime::DType;
 using spindle::sparse::Access;
 using spindle::sparse::SparseDialect;
@@ -25,79 +27,59 @@ static std::string toText(Type type) {
   return text;
 }
 
-/// How the runtime holds elements of `type`.
-static std::optional<DType> getDType(Type type) {
-  if (type.isF32())
-    return DType::F32;
-  if (type.isF64())
-    return DType::F64;
-  if (type.isSignlessInteger(8))
-    return DType::I8;
-  if (type.isSignlessInteger(16))
-    return DType::I16;
-  if (type.isSignlessInteger(32))
-    return DType::I32;
-  if (type.isSignlessInteger(64) || type.isIndex())
-    return DType::I64;
-  return std::nullopt;
-}
-
 /// Sets the type of the elements of `spec`.
 static llvm::Error setElementType(OperandSpec &spec) {
   if (std::optional<DType> known = getDType(spec.elementType)) {
     spec.dtype = *known;
     return llvm::Error::success();
   }
-  return failExpected(spec.name + " with elements of f32, f64, i8, i16, i32 or "
-                                  "i64",
+  auto names = llvm::map_range(spindle::runtime::allDTypes, [](DType dtype) {
+    return std::string(dtypeName(dtype));
+  });
+  return failExpected(spec.name + " with elements of " +
+                          llvm::join(llvm::drop_end(names), ", ") + " or " +
+                          *std::prev(names.end()),
                       toText(spec.elementType));
 }
 
 /// Sets the kind of tensor that `format` makes.
-static llvm::Error setFormat(OperandSpec &spec,
+static void setFormat(OperandSpec &spec,
                              spindle::sparse::FormatAttr format) {
-  auto levels = format.getLevels();
-  auto isDense = [](spindle::sparse::LevelAttr level) {
-    return level.getKind() == spindle::sparse::LevelKind::Dense;
-  };
-  spec.kind = OperandKind::Dense;
-  if (llvm::all_of(levels, isDense) && levels.size() == spec.shape.size())
-    return llvm::Error::success();
-  if (levels.size() != 2 || !isDense(levels[0]) || levels[0].getDim() != 0 ||
-      levels[1].getKind() != spindle::sparse::LevelKind::Compressed ||
-      levels[1].getDim() != 1)
-    return failExpected(spec.name + " to be dense or csr", toText(spec.type));
-  spec.kind = OperandKind::Csr;
-  // Formats have arrays of integers that the runtime knows.
-  spec.posType = *getDType(levels[1].getPos());
-  spec.crdType = *getDType(levels[1].getCrd());
-  return llvm::Error::success();
+  bool isDense = format == spindle::sparse::FormatAttr::getDense(
+                               format.getContext(), format.getRank());
+  spec.kind = isDense ? OperandKind::Dense : OperandKind::Sparse;
+  spec.format = spindle::execution::describeFormat(format);
 }
 
-/// Whether an operand of `type` can be given as a number.
-static bool fitsScalar(Type type) {
-  if (!type.isSignlessInteger())
-    return type.isIndex() || type.isF32() || type.isF64();
-  return type.getIntOrFloatBitWidth() >= 1 &&
-         type.getIntOrFloatBitWidth() <= 64;
+/// Whether `type` can be that of a number.
+static bool isNumber(Type type) {
+  return type.isIntOrIndexOrFloat() || isa<ComplexType>(type);
+}
+
+/// Sets the type of the number `spec`.
+static llvm::Error setScalarType(OperandSpec &spec) {
+  spec.kind = OperandKind::Scalar;
+  std::optional<DType> known = getDType(spec.type);
+  spec.dtype = known.value_or(DType::I64);
+  if (known || (spec.type.isSignlessInteger() &&
+                spec.type.getIntOrFloatBitWidth() >= 1 &&
+                spec.type.getIntOrFloatBitWidth() <= 64))
+    return llvm::Error::success();
+  return failExpected(
+      spec.name + " to be f16, bf16, f32, f64, complex<f32>, complex<f64>, "
+                  "index or a signless integer of 1 to 64 bits",
+      toText(spec.type));
 }
 
 /// Sets the kind, shape and types of `spec` from the argument's type.
 static llvm::Error setType(OperandSpec &spec) {
   spec.elementType = spec.type;
-  if (spec.type.isIntOrIndexOrFloat()) {
-    spec.kind = OperandKind::Scalar;
-    if (fitsScalar(spec.type))
-      return llvm::Error::success();
-    return failExpected(spec.name + " to be f32, f64, index or a signless "
-                                    "integer of 1 to 64 bits",
-                        toText(spec.type));
-  }
+  if (isNumber(spec.type))
+    return setScalarType(spec);
   if (auto tensor = dyn_cast<spindle::sparse::SparseTensorType>(spec.type)) {
     spec.elementType = tensor.getElementType();
     spec.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-    if (llvm::Error error = setFormat(spec, tensor.getFormat()))
-      return error;
+    setFormat(spec, tensor.getFormat());
   } else if (auto memory = dyn_cast<MemRefType>(spec.type);
              memory && memory.getLayout().isIdentity() &&
              !memory.getMemorySpace()) {
@@ -172,9 +154,9 @@ static void setAccess(OperandSpec &spec, StringAttr word,
   spec.access = access ? *access : inferAccess(argument);
 }
 
-llvm::Expected<llvm::SmallVector<OperandSpec>>
+llvm::Expected<std::vector<OperandSpec>>
 spindle::run::describeOperands(func::FuncOp function) {
-  llvm::SmallVector<OperandSpec> operands;
+  std::vector<OperandSpec> operands;
   for (BlockArgument argument : function.getArguments()) {
     unsigned index = argument.getArgNumber();
     OperandSpec spec;
@@ -203,12 +185,12 @@ spindle::run::getNames(llvm::ArrayRef<OperandSpec> operands) {
       operands, [](const OperandSpec &spec) { return StringRef(spec.name); });
 }
 
-StringRef OperandSpec::getFormatName() const {
+std::string OperandSpec::getFormatName() const {
   switch (kind) {
   case OperandKind::Dense:
     return "dense";
-  case OperandKind::Csr:
-    return "csr";
+  case OperandKind::Sparse:
+    return format.name;
   case OperandKind::Memory:
     return "memory";
   case OperandKind::Scalar:
@@ -219,7 +201,7 @@ StringRef OperandSpec::getFormatName() const {
 
 std::string OperandSpec::str() const {
   std::string text =
-      (name + ": " + getFormatName() + " " + toText(elementType)).str();
+      name + ": " + getFormatName() + " " + toText(elementType);
   if (kind != OperandKind::Scalar)
     text += " [" + llvm::join(dims, ", ") + "]";
   if (!structureOf.empty())

@@ -9,7 +9,7 @@
 #define SPINDLE_TOOLS_SPARSE_RUN_OPERANDSPEC_H
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Runtime/DType.h"
+#include "Spindle/Runtime/Format.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
 
@@ -19,10 +19,10 @@ namespace spindle::run {
 
 /// How an operand is handed to the program.
 enum class OperandKind : uint8_t {
-  /// A tensor whose levels are all dense.
+  /// A tensor that is stored as NumPy's arrays are: #sparse.dense.
   Dense,
-  /// A tensor in compressed sparse rows.
-  Csr,
+  /// A tensor in any other format.
+  Sparse,
   /// Plain row-major memory.
   Memory,
   /// A number.
@@ -38,10 +38,11 @@ struct OperandSpec {
   mlir::Type type;
   /// The type of the elements, or of the scalar.
   mlir::Type elementType;
-  /// The type of the elements; not used of a scalar.
+  /// The type of the elements or of a scalar; i64 where that is an integer of
+  /// another width.
   runtime::DType dtype = runtime::DType::F32;
-  /// The types of a Csr operand's arrays.
-  runtime::DType posType = runtime::DType::I32, crdType = runtime::DType::I32;
+  /// How the runtime stores a tensor; not used of memory and scalars.
+  runtime::Format format;
   /// The size of each dimension, kDynamic where the type leaves it open.
   llvm::SmallVector<int64_t> shape;
   /// A name for each dimension: `sparse.dims`, of the operand or of the one
@@ -59,14 +60,15 @@ struct OperandSpec {
   bool needsSource() const { return access != sparse::Access::Write; }
   /// True of a sparse operand that brings its pattern.
   bool hasPattern() const {
-    return kind == OperandKind::Csr && structureOf.empty();
+    return kind == OperandKind::Sparse && structureOf.empty();
   }
   /// True of a sparse operand that is the values on another one's pattern.
   bool sharesPattern() const {
-    return kind == OperandKind::Csr && !structureOf.empty();
+    return kind == OperandKind::Sparse && !structureOf.empty();
   }
-  /// "dense", "csr", "memory" or "scalar".
-  llvm::StringRef getFormatName() const;
+  /// The format as the user knows it, as in "csr" or "bsr<4, 4>"; "memory" or
+  /// "scalar" where there is none.
+  std::string getFormatName() const;
   /// "A: csr f32 [I, J]", with "on S" after it where it shares the structure
   /// of S, then "write" or "update".
   std::string str() const;
@@ -74,7 +76,7 @@ struct OperandSpec {
 
 /// Describes every argument of `function`. Errors: a type that this tool does
 /// not hold, two arguments of one name.
-llvm::Expected<llvm::SmallVector<OperandSpec>>
+llvm::Expected<std::vector<OperandSpec>>
 describeOperands(mlir::func::FuncOp function);
 
 /// The names of `operands`.

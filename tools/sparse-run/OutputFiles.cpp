@@ -76,14 +76,16 @@ static llvm::SmallVector<Use> getInputs(llvm::ArrayRef<Binding> bindings,
 }
 
 llvm::Error spindle::run::checkOutputPaths(llvm::ArrayRef<Binding> bindings,
-                                           StringRef program, StringRef json) {
+                                           const CommandLine &line) {
   llvm::SmallVector<Use> outputs;
   for (const Binding &binding : bindings)
     if (!binding.output.empty())
       outputs.push_back({binding.output, "--out " + binding.spec->name});
-  if (!json.empty() && json != "-")
-    outputs.push_back({json, "--json"});
-  llvm::SmallVector<Use> others = getInputs(bindings, program);
+  for (const Assignment &drawing : line.drawings)
+    outputs.push_back({drawing.text, "--draw " + drawing.name});
+  if (!line.json.empty() && line.json != "-")
+    outputs.push_back({line.json, "--json"});
+  llvm::SmallVector<Use> others = getInputs(bindings, line.program);
   for (const Use &output : outputs) {
     if (llvm::Error error = checkWritable(output.file))
       return error;

@@ -15,10 +15,11 @@
 
 namespace spindle::run {
 
-/// Checks the paths that `bindings` and `json` (empty or "-" for none) are
-/// written to: each can be written, and none is another's or an input's.
+/// Checks the paths that `bindings` and the drawings and the report that `line`
+/// asks for are written to: each can be written, and none is another's or an
+/// input's.
 llvm::Error checkOutputPaths(llvm::ArrayRef<Binding> bindings,
-                             llvm::StringRef program, llvm::StringRef json);
+                             const CommandLine &line);
 
 /// Writes files beside their places, and moves them there together. What is not
 /// committed is removed.

@@ -26,6 +26,7 @@
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::run;
 
 //===----------------------------------------------------------------------===//
@@ -105,12 +106,15 @@ static std::string getSummary(StringRef text) {
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openProgram(StringRef name) {
   llvm::SmallVector<StringRef> names;
-  for (const ShippedProgram &program : getShippedPrograms()) {
+  for (const TextProgram &program : getTextPrograms()) {
     if (program.name == name)
       return llvm::MemoryBuffer::getMemBuffer(program.text,
                                               (name + ".mlir").str());
     names.push_back(program.name);
   }
+  for (const programs::ProgramInfo &program : programs::getPrograms())
+    names.push_back(program.name);
+  llvm::sort(names);
   bool isFile = name.contains('/') || name.ends_with(".mlir") ||
                 llvm::sys::fs::exists(name);
   if (!isFile)
@@ -175,17 +179,38 @@ parseProgram(MLIRContext &context, StringRef name,
   return program;
 }
 
-llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
-                                                  StringRef name,
-                                                  StringRef entry) {
+/// Makes or reads the module of the program that `line` names.
+static llvm::Expected<Program> openModule(MLIRContext &context,
+                                          const CommandLine &line) {
+  StringRef name = line.program;
+  if (const programs::ProgramInfo *info = programs::lookUp(name)) {
+    auto module = buildShipped(context, *info, line);
+    if (!module)
+      return module.takeError();
+    Program program;
+    program.name = name.str();
+    program.summary = info->summary.str();
+    program.module = std::move(*module);
+    return program;
+  }
   auto text = openProgram(name);
   if (!text)
     return text.takeError();
-  llvm::Expected<Program> program =
-      parseProgram(context, name, std::move(*text));
+  if (!line.formats.empty() || !line.dtype.empty())
+    return fail("expected " +
+                StringRef(line.dtype.empty() ? "--format" : "--dtype") +
+                " of a program that is made for it (" + listOf(getBuiltNames()) +
+                ") but got '" + name + "', whose types are its own");
+  return parseProgram(context, name, std::move(*text));
+}
+
+llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
+                                                  const CommandLine &line) {
+  llvm::Expected<Program> program = openModule(context, line);
   if (!program)
     return program;
-  llvm::Expected<func::FuncOp> function = findEntry(*program, entry);
+  StringRef name = program->name;
+  llvm::Expected<func::FuncOp> function = findEntry(*program, line.entry);
   if (!function)
     return function.takeError();
   if (unsigned results = function->getNumResults())
@@ -204,8 +229,14 @@ llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
 
 llvm::Error spindle::run::listPrograms(raw_ostream &stream) {
   std::unique_ptr<MLIRContext> context = createContext();
-  for (const ShippedProgram &shipped : getShippedPrograms()) {
-    auto program = loadProgram(*context, shipped.name, "");
+  llvm::SmallVector<StringRef> names = getBuiltNames();
+  for (const TextProgram &program : getTextPrograms())
+    names.push_back(program.name);
+  llvm::sort(names);
+  for (StringRef name : names) {
+    CommandLine line;
+    line.program = name.str();
+    auto program = loadProgram(*context, line);
     if (!program)
       return program.takeError();
     auto operands = llvm::map_to_vector(

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_PROGRAM_H
 #define SPINDLE_TOOLS_SPARSE_RUN_PROGRAM_H
 
+#include "CommandLine.h"
 #include "OperandSpec.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -45,7 +46,7 @@ struct Program {
   /// The name of that function.
   std::string entryName;
   /// One per argument of the function.
-  llvm::SmallVector<OperandSpec> operands;
+  std::vector<OperandSpec> operands;
 };
 
 /// Reads the program `name`, one that ships or a file, to run its function
@@ -53,8 +54,7 @@ struct Program {
 /// neither, a file that is no program, no such function, one that returns
 /// something, an operand that this tool does not hold.
 llvm::Expected<Program> loadProgram(mlir::MLIRContext &context,
-                                    llvm::StringRef name,
-                                    llvm::StringRef entry);
+                                    const CommandLine &line);
 
 /// Prints name, signature and summary of every program that ships.
 llvm::Error listPrograms(llvm::raw_ostream &stream);

@@ -14,17 +14,18 @@
 #include "Spindle/Runtime/Npy.h"
 #include "Spindle/Runtime/Npz.h"
 #include "Spindle/Runtime/Smtx.h"
+#include "Spindle/Runtime/Tns.h"
 
 using namespace spindle;
 using namespace spindle::run;
 
 std::vector<int64_t> run::getShape(const Data &data) {
-  if (const auto *coo = std::get_if<runtime::CooMatrix>(&data))
-    return {coo->rows, coo->cols};
+  if (const auto *entries = std::get_if<runtime::CooTensor>(&data))
+    return entries->shape;
   return std::get<runtime::Array>(data).shape();
 }
 
-/// Reads the .mtx or .smtx file of `binding`.
+/// Reads the .mtx, .smtx or .tns file of `binding`.
 static llvm::Expected<Data> readText(const Binding &binding,
                                      const CommandLine &line) {
   Progress progress("reading " + binding.source.text);
@@ -39,19 +40,20 @@ static llvm::Expected<Data> readText(const Binding &binding,
     auto read = readSmtx(path, binding.spec->dtype, options);
     if (!read)
       return fail(read.error());
+    return Data(fromMatrix(*read));
+  }
+  if (binding.source.kind == Source::Kind::Tns) {
+    auto read = readTns(path, binding.spec->dtype, options.progress);
+    if (!read)
+      return fail(read.error());
     return Data(std::move(*read));
   }
   auto read = readMatrixMarket(path, binding.spec->dtype, options);
   if (!read)
     return fail(read.error());
-  return std::visit([](auto &&matrix) { return Data(std::move(matrix)); },
-                    std::move(*read));
-}
-
-/// NumPy's name of a type.
-static std::string numpyName(runtime::DType dtype) {
-  return std::string(isInteger(dtype) ? "int" : "float") +
-         std::to_string(8 * dtypeSize(dtype));
+  if (auto *matrix = std::get_if<runtime::CooMatrix>(&*read))
+    return Data(fromMatrix(*matrix));
+  return Data(std::get<runtime::Array>(std::move(*read)));
 }
 
 /// Checks that the elements that the file of `binding` has are of the operand's
@@ -61,25 +63,29 @@ static llvm::Error checkElements(const Binding &binding, runtime::DType found,
   const OperandSpec &spec = *binding.spec;
   if (found == spec.dtype)
     return llvm::Error::success();
-  std::string wanted = numpyName(spec.dtype);
+  std::string wanted(numpyName(spec.dtype));
   return fail(binding.source.text + ": expected elements of " + wanted +
-              " for " + spec.name + " but got " + numpyName(found) +
-              "; convert them by " + save + "(FILE, x.astype('" + wanted +
-              "'))");
+              " for " + spec.name + " but got " +
+              std::string(numpyName(found)) + "; convert them by " + save +
+              "(FILE, x.astype('" + wanted + "'))");
 }
 
 /// Reads the .npy or .npz file of `binding`.
 static llvm::Expected<Data> readNumPy(const Binding &binding) {
+  Progress progress("reading " + binding.source.text);
+  auto report = [&](int64_t done, int64_t total) {
+    progress.update(done, total);
+  };
   if (binding.source.kind == Source::Kind::Npz) {
-    auto matrix = runtime::readNpz(binding.source.text);
+    auto matrix = runtime::readNpz(binding.source.text, report);
     if (!matrix)
       return fail(matrix.error());
     if (llvm::Error error = checkElements(binding, matrix->values.dtype(),
                                           "scipy.sparse.save_npz"))
       return error;
-    return Data(std::move(*matrix));
+    return Data(fromMatrix(*matrix));
   }
-  auto array = runtime::readNpy(binding.source.text);
+  auto array = runtime::readNpy(binding.source.text, std::nullopt, report);
   if (!array)
     return fail(array.error());
   if (llvm::Error error = checkElements(binding, array->dtype(), "numpy.save"))
@@ -113,14 +119,16 @@ llvm::Expected<Data> run::readFile(const Binding &binding,
   size_t rank = isListOfValues(binding) ? 1 : binding.spec->shape.size();
   if (shape.size() == rank)
     return data;
-  if (isNpy || rank != 1 || shape[1] != 1)
+  if (isNpy || rank != 1 || shape.size() != 2 || shape[1] != 1)
     return fail(binding.source.text + ": expected " +
                 describeRank(binding, rank) + " for " + binding.spec->name +
                 " but got shape " + runtime::shapeText(shape));
-  auto column = std::holds_alternative<runtime::CooMatrix>(*data)
-                    ? toDense(std::get<runtime::CooMatrix>(*data))
-                    : std::get<runtime::Array>(*data);
-  auto vector = column ? reshape(*column, {shape[0]}) : column.takeError();
+  if (auto *entries = std::get_if<runtime::CooTensor>(&*data)) {
+    entries->shape.pop_back();
+    entries->coordinates.pop_back();
+    return data;
+  }
+  auto vector = reshape(std::get<runtime::Array>(*data), {shape[0]});
   if (!vector)
     return fail(vector.takeError().in(binding.source.text));
   return Data(std::move(*vector));

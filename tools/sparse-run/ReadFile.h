@@ -13,7 +13,7 @@
 namespace spindle::run {
 
 /// What a file held or a generator drew, before it has the operand's format.
-using Data = std::variant<std::monostate, runtime::CooMatrix, runtime::Array>;
+using Data = std::variant<std::monostate, runtime::CooTensor, runtime::Array>;
 
 /// The sizes of what was read.
 std::vector<int64_t> getShape(const Data &data);

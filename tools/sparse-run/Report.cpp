@@ -68,9 +68,7 @@ static void printOperand(const Binding &binding, const Operand &operand,
   }
   stream << " " << runtime::shapeText(operand.shape);
   if (spec.hasPattern())
-    stream << ", " << operand.csr.stored() << " stored, "
-           << dtypeName(spec.posType) << " positions, "
-           << dtypeName(spec.crdType) << " coordinates";
+    stream << ", " << operand.countElements() << " stored";
   if (!spec.structureOf.empty())
     stream << ", on the structure of " << spec.structureOf;
   stream << ", " << dtypeName(spec.dtype);
@@ -171,9 +169,11 @@ static void addOperands(llvm::json::Object &object, const Report &report) {
   for (const char *name : {"rows", "cols", "nnz", "dtype"})
     object[name] = nullptr;
   if (sparse) {
-    object["rows"] = sparse->csr.rows;
-    object["cols"] = sparse->csr.cols;
-    object["nnz"] = sparse->csr.stored();
+    if (sparse->shape.size() == 2) {
+      object["rows"] = sparse->shape[0];
+      object["cols"] = sparse->shape[1];
+    }
+    object["nnz"] = sparse->countElements();
   }
   if (array)
     object["dtype"] = llvm::StringRef(dtypeName(array->spec->dtype));

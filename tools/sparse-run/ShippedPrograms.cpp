@@ -1,4 +1,4 @@
-//===- ShippedPrograms.cpp - programs inside the binary -------------------===//
+//===- ShippedPrograms.cpp - the programs that ship -----------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,12 +7,91 @@
 
 #include "ShippedPrograms.h"
 
-using namespace spindle::run;
+#include "Failure.h"
+#include "Program.h"
 
-static constexpr ShippedProgram shippedPrograms[] = {
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::run;
+using programs::ArgumentRole;
+using programs::ProgramArgument;
+using programs::ProgramInfo;
+
+static constexpr TextProgram textPrograms[] = {
 #include "ShippedPrograms.inc"
 };
 
-llvm::ArrayRef<ShippedProgram> spindle::run::getShippedPrograms() {
-  return shippedPrograms;
+llvm::ArrayRef<TextProgram> run::getTextPrograms() { return textPrograms; }
+
+llvm::SmallVector<StringRef> run::getBuiltNames() {
+  return llvm::map_to_vector(
+      programs::getPrograms(),
+      [](const ProgramInfo &program) { return program.name; });
+}
+
+/// `type` as IR spells it.
+static std::string toText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// The type of elements that `line` asks for.
+static llvm::Expected<Type> findElementType(MLIRContext &context,
+                                            const CommandLine &line) {
+  if (line.dtype.empty())
+    return Float32Type::get(&context);
+  llvm::SmallVector<std::string> names;
+  for (Type type : programs::getElementTypes(&context)) {
+    names.push_back(toText(type));
+    if (names.back() == line.dtype)
+      return type;
+  }
+  auto known = llvm::to_vector_of<StringRef>(names);
+  return fail("expected --dtype of a type of elements (" + listOf(known) +
+              ") but got '" + line.dtype + "'" + suggest(line.dtype, known));
+}
+
+/// The formats that `line` asks for, one of an operand that has one.
+static llvm::Expected<programs::FormatMap>
+findFormats(MLIRContext &context, const ProgramInfo &program,
+            const CommandLine &line) {
+  llvm::SmallVector<StringRef> names;
+  for (const ProgramArgument &argument : program.arguments)
+    if (argument.role == ArgumentRole::Sparse)
+      names.push_back(argument.name);
+  programs::FormatMap formats;
+  for (const Assignment &assignment : line.formats) {
+    if (!llvm::is_contained(names, assignment.name))
+      return fail("expected --format of a sparse operand (" + listOf(names) +
+                  ") but got '" + assignment.name + "'" +
+                  suggest(assignment.name, names));
+    DiagnosticKeeper diagnostics(&context);
+    auto format = sparse::parseFormatName(
+        assignment.text, program.lookUp(assignment.name)->getRank(), &context,
+        [&] { return emitError(UnknownLoc::get(&context)); });
+    if (!format)
+      return fail(assignment.name + ": " +
+                  toString(diagnostics.takeError("expected a format")));
+    formats[assignment.name] = format;
+  }
+  return formats;
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+run::buildShipped(MLIRContext &context, const ProgramInfo &program,
+                  const CommandLine &line) {
+  llvm::Expected<Type> element = findElementType(context, line);
+  if (!element)
+    return element.takeError();
+  auto formats = findFormats(context, program, line);
+  if (!formats)
+    return formats.takeError();
+  DiagnosticKeeper diagnostics(&context);
+  OwningOpRef<ModuleOp> module = programs::buildProgram(
+      &context, program.name, *element, *formats,
+      [&] { return emitError(UnknownLoc::get(&context)); });
+  if (!module)
+    return diagnostics.takeError("expected a program but got none");
+  return module;
 }

@@ -1,4 +1,4 @@
-//===- ShippedPrograms.h - programs inside the binary -----------*- C++ -*-===//
+//===- ShippedPrograms.h - the programs that ship ---------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,21 +8,31 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_SHIPPEDPROGRAMS_H
 #define SPINDLE_TOOLS_SPARSE_RUN_SHIPPEDPROGRAMS_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "CommandLine.h"
+#include "Spindle/Programs/Programs.h"
 
 namespace spindle::run {
 
-/// A program of the folder programs/, as it was when the tool was built.
-struct ShippedProgram {
+/// A program that ships as text: one of types of its own.
+struct TextProgram {
   /// The file's stem.
   llvm::StringRef name;
   /// The file's text.
   llvm::StringRef text;
 };
 
-/// All programs that ship, by name.
-llvm::ArrayRef<ShippedProgram> getShippedPrograms();
+/// The programs that ship as text, in the order of their names.
+llvm::ArrayRef<TextProgram> getTextPrograms();
+
+/// The names of the programs that are built for a type and for formats.
+llvm::SmallVector<llvm::StringRef> getBuiltNames();
+
+/// Builds `program` for the type and the formats of `line`. Errors: a type or a
+/// format that is not known, or that the program has no meaning in; a format of
+/// what is no sparse operand.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+buildShipped(mlir::MLIRContext &context, const programs::ProgramInfo &program,
+             const CommandLine &line);
 
 } // namespace spindle::run
 

@@ -17,6 +17,7 @@ LoweringChoices run::getChoices(const CommandLine &line) {
   LoweringChoices choices;
   choices.strict = line.strict;
   choices.checkMode = line.checkMode;
+  choices.smallFloats = llvm::cantFail(execution::getSmallFloats(line.cpu));
   return choices;
 }
 
@@ -34,6 +35,7 @@ llvm::Error run::lower(ModuleOp module, StopAt stop,
 /// Where the passes stop on the way to `stage`.
 static StopAt getStop(EmitStage stage) {
   switch (stage) {
+  case EmitStage::Generic:
   case EmitStage::Iter:
     return StopAt::Iter;
   case EmitStage::SCF:
@@ -45,20 +47,28 @@ static StopAt getStop(EmitStage stage) {
   case EmitStage::Assembly:
     return StopAt::LLVM;
   }
-  llvm_unreachable("the stage is one of six");
+  llvm_unreachable("the stage is one of seven");
+}
+
+/// The text of `module`.
+static std::string toText(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  stream << "\n";
+  return text;
 }
 
 llvm::Expected<std::string> run::emit(Program &program, EmitStage stage,
-                                      const LoweringChoices &choices) {
-  if (llvm::Error error = lower(*program.module, getStop(stage), choices))
+                                      const CommandLine &line) {
+  if (stage == EmitStage::Generic)
+    return toText(*program.module);
+  if (llvm::Error error =
+          lower(*program.module, getStop(stage), getChoices(line)))
     return error;
   if (stage == EmitStage::LLVMIR)
-    return execution::emitLLVMIR(*program.module);
+    return execution::emitLLVMIR(*program.module, line.cpu);
   if (stage == EmitStage::Assembly)
-    return execution::emitAssembly(*program.module);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  program.module->print(stream);
-  stream << "\n";
-  return text;
+    return execution::emitAssembly(*program.module, line.cpu);
+  return toText(*program.module);
 }

@@ -21,10 +21,10 @@ LoweringChoices getChoices(const CommandLine &line);
 llvm::Error lower(mlir::ModuleOp module, StopAt stop,
                   const LoweringChoices &choices);
 
-/// The text of `program` at `stage`, up to which it is lowered. Errors: those
-/// of `lower` and of the translation to LLVM.
+/// The text of `program` at `stage`, up to which it is lowered as `line` asks.
+/// Errors: those of `lower` and of the translation to LLVM.
 llvm::Expected<std::string> emit(Program &program, EmitStage stage,
-                                 const LoweringChoices &choices);
+                                 const CommandLine &line);
 
 } // namespace spindle::run
 

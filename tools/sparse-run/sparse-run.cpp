@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Draw.h"
+#include "Dump.h"
 #include "Failure.h"
 #include "OutputFiles.h"
 #include "Report.h"
@@ -56,8 +58,7 @@ static double secondsSince(std::chrono::steady_clock::time_point start) {
 /// Loads the program.
 static llvm::Error openProgram(Session &session) {
   session.context = createContext();
-  auto program =
-      loadProgram(*session.context, session.line.program, session.line.entry);
+  auto program = loadProgram(*session.context, session.line);
   if (!program)
     return program.takeError();
   session.program = std::move(*program);
@@ -70,8 +71,7 @@ static llvm::Error openOperands(Session &session) {
   if (!bindings)
     return bindings.takeError();
   session.bindings = std::move(*bindings);
-  if (llvm::Error error = checkOutputPaths(
-          session.bindings, session.line.program, session.line.json))
+  if (llvm::Error error = checkOutputPaths(session.bindings, session.line))
     return error;
   auto operands =
       loadOperands(session.bindings, session.line, session.report.loadTimes);
@@ -117,7 +117,7 @@ static llvm::Error compile(Session &session) {
   if (!signature)
     return signature.takeError();
   session.signature = *signature;
-  auto kernel = execution::Kernel::compile(*module, entry);
+  auto kernel = execution::Kernel::compile(*module, entry, session.line.cpu);
   if (!kernel)
     return kernel.takeError();
   session.report.llvmSeconds = kernel->getCompileSeconds();
@@ -195,7 +195,37 @@ static llvm::Error measure(Session &session) {
   return llvm::Error::success();
 }
 
-/// Writes the operands (unless they are wrong) and the report.
+/// The operand called `name`.
+static const Operand &getOperand(const Session &session, llvm::StringRef name) {
+  return *llvm::find_if(session.operands, [&](const Operand &operand) {
+    return operand.spec->name == name;
+  });
+}
+
+/// Checks that the operands that are to be drawn can be.
+static llvm::Error checkDrawings(Session &session) {
+  for (const Assignment &drawing : session.line.drawings)
+    if (llvm::Error error = checkDrawable(getOperand(session, drawing.name)))
+      return error;
+  return llvm::Error::success();
+}
+
+/// Writes the pictures of the operands, as the program leaves them.
+static llvm::Error writeDrawings(Session &session, OutputFiles &files) {
+  for (const Assignment &drawing : session.line.drawings) {
+    auto picture = drawStorage(getOperand(session, drawing.name));
+    if (!picture)
+      return picture.takeError();
+    auto write = [&](const std::string &path) {
+      return writeText(path, *picture);
+    };
+    if (llvm::Error error = files.add(drawing.text, write))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+/// Writes the operands (unless they are wrong), the pictures and the report.
 static llvm::Error writeFiles(Session &session) {
   OutputFiles files;
   for (auto [binding, operand] :
@@ -208,6 +238,8 @@ static llvm::Error writeFiles(Session &session) {
     if (llvm::Error error = files.add(binding.output, write))
       return error;
   }
+  if (llvm::Error error = writeDrawings(session, files))
+    return error;
   if (!session.line.json.empty() && session.line.json != "-") {
     auto write = [&](const std::string &path) {
       return writeText(path, formatJson(session.report));
@@ -218,17 +250,26 @@ static llvm::Error writeFiles(Session &session) {
   return files.commit();
 }
 
+/// Prints the storage of the operands that the user asked for.
+static llvm::Error dump(Session &session) {
+  for (const Operand &operand : session.operands)
+    if (llvm::is_contained(session.line.dumps, operand.spec->name))
+      dumpStorage(operand, llvm::outs());
+  return llvm::Error::success();
+}
+
 /// Runs the program and tells the outcome.
 static llvm::Expected<Status> runProgram(Session &session) {
   for (auto *step :
-       {openOperands, count, compile, interpretOnce, runOnce, measure})
+       {openOperands, checkDrawings, dump, count, compile, interpretOnce,
+        runOnce, measure})
     if (llvm::Error error = step(session))
       return error;
   Report &report = session.report;
   report.program = &session.program;
   report.bindings = session.bindings;
   report.operands = session.operands;
-  report.host = execution::describeHost();
+  report.host = execution::describeHost(session.line.cpu);
   if (llvm::Error error = writeFiles(session))
     return error;
   bool jsonToStdout = session.line.json == "-";
@@ -264,7 +305,7 @@ static llvm::Expected<Status> dispatch(Session &session) {
   if (llvm::Error error = checkNames(session.program, session.line))
     return error;
   llvm::Expected<std::string> text =
-      emit(session.program, *session.line.emit, getChoices(session.line));
+      emit(session.program, *session.line.emit, session.line);
   if (!text)
     return text.takeError();
   llvm::outs() << *text;

@@ -1,0 +1,127 @@
+//===- Dump.cpp - the storage of a tensor, as text ------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dump.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace spindle;
+using namespace spindle::run;
+using runtime::Array;
+using spindle::sparse::FormatAttr;
+using spindle::sparse::LevelAttr;
+using spindle::sparse::SparseTensorType;
+
+/// The most elements of an array that are printed whole, and how many rows of a
+/// longer one are at each end.
+static constexpr int64_t mostPrinted = 1000, endsPrinted = 3;
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static void printElement(T element, llvm::raw_ostream &stream) {
+  if constexpr (std::is_same_v<T, bool>)
+    stream << int(element);
+  else if constexpr (std::is_integral_v<T>)
+    stream << int64_t(element);
+  else if constexpr (runtime::isComplexType<T>)
+    stream << llvm::formatv("{0}{1}{2}j", element.real(),
+                            std::signbit(element.imag()) ? "" : "+",
+                            element.imag());
+  else
+    stream << llvm::formatv("{0}", static_cast<double>(element));
+}
+
+/// Prints the elements `begin` to `end` - 1, which lie in a row.
+static void printRow(const Array &array, int64_t begin, int64_t end,
+                     llvm::raw_ostream &stream) {
+  visitDType(array.dtype(), [&](auto zero) {
+    const auto *elements = array.as<decltype(zero)>();
+    bool elides = end - begin > mostPrinted;
+    for (int64_t i = begin; i < end; ++i) {
+      if (elides && i == begin + endsPrinted) {
+        stream << " ..";
+        i = end - endsPrinted;
+      }
+      stream << " ";
+      printElement(elements[i], stream);
+    }
+  });
+}
+
+/// Prints an array called `name`: one of rank 1 on the line of its name,
+/// another one with a line for each row.
+static void printArray(llvm::StringRef name, const Array &array,
+                       llvm::raw_ostream &stream) {
+  stream << "    " << name << ": " << runtime::dtypeName(array.dtype()) << " "
+         << runtime::shapeText(array.shape());
+  int64_t width = array.rank() == 0 ? 1 : array.shape().back();
+  int64_t rows = width == 0 ? 0 : array.size() / width;
+  if (array.rank() <= 1) {
+    stream << " =";
+    printRow(array, 0, array.size(), stream);
+  }
+  stream << "\n";
+  if (array.rank() <= 1)
+    return;
+  bool elides = array.size() > mostPrinted;
+  for (int64_t row = 0; row < rows; ++row) {
+    if (elides && row == endsPrinted && rows > 2 * endsPrinted) {
+      stream << "      ..\n";
+      row = rows - endsPrinted;
+    }
+    stream << "     ";
+    printRow(array, row * width, (row + 1) * width, stream);
+    stream << "\n";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// The bytes of all arrays of a tensor.
+static int64_t countBytes(const Operand &operand) {
+  int64_t bytes = operand.values.byteSize() + operand.storage.bitmap.byteSize();
+  for (const std::vector<Array> *arrays :
+       {&operand.storage.positions, &operand.storage.coordinates,
+        &operand.storage.lengths})
+    for (const Array &array : *arrays)
+      bytes += array.byteSize();
+  return bytes;
+}
+
+/// Prints what level `number` stores.
+static void printLevel(const runtime::Storage &storage, FormatAttr format,
+                       size_t number, llvm::raw_ostream &stream) {
+  LevelAttr level = format.getLevels()[number];
+  stream << "  level " << number << ": " << format.getLevelNames()[number]
+         << " : " << sparse::stringifyLevelKind(level.getKind()) << "\n";
+  if (storage.positions[number].data())
+    printArray("positions", storage.positions[number], stream);
+  if (level.getCrd())
+    printArray("coordinates", storage.coordinates[number], stream);
+  if (storage.lengths[number].data())
+    printArray("lengths", storage.lengths[number], stream);
+}
+
+void run::dumpStorage(const Operand &operand, llvm::raw_ostream &stream) {
+  FormatAttr format =
+      mlir::cast<SparseTensorType>(operand.spec->type).getFormat();
+  stream << operand.spec->name << ": " << operand.spec->getFormatName() << " "
+         << operand.spec->elementType << " "
+         << runtime::shapeText(operand.shape) << ", " << operand.countElements()
+         << " elements, " << countBytes(operand) << " bytes\n";
+  if (operand.spec->kind == OperandKind::Sparse)
+    for (size_t level = 0; level < format.getLevels().size(); ++level)
+      printLevel(operand.storage, format, level, stream);
+  if (operand.storage.bitmap.data())
+    printArray("bitmap", operand.storage.bitmap, stream);
+  printArray("values", operand.values, stream);
+}

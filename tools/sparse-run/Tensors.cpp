@@ -1,0 +1,268 @@
+//===- Tensors.cpp - from what was read to operands -----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tensors.h"
+
+#include "Convert.h"
+#include "Progress.h"
+#include "Spindle/Execution/Formats.h"
+#include "Spindle/Runtime/Generate.h"
+
+using namespace spindle;
+using namespace spindle::run;
+using runtime::Array;
+using runtime::CooTensor;
+using runtime::Error;
+using runtime::Expected;
+using runtime::LevelKind;
+using runtime::Storage;
+
+//===----------------------------------------------------------------------===//
+// Drawing
+//===----------------------------------------------------------------------===//
+
+/// About how many elements a row of a random sparse operand has.
+static constexpr int64_t randomPerRow = 8;
+
+Expected<Data> run::generate(const Binding &binding,
+                             const std::vector<int64_t> &shape) {
+  const OperandSpec &spec = *binding.spec;
+  auto asData = [](auto made) -> Expected<Data> {
+    if (!made)
+      return made.takeError();
+    return Data(std::move(*made));
+  };
+  switch (binding.source.kind) {
+  case Source::Kind::Random:
+    if (spec.hasPattern())
+      return asData(runtime::randomTensor(shape, randomPerRow, spec.dtype,
+                                          binding.source.seed));
+    return asData(runtime::random(spec.dtype, shape, binding.source.seed));
+  case Source::Kind::Ones:
+    return asData(runtime::ones(spec.dtype, shape));
+  case Source::Kind::Zeros:
+    return asData(runtime::zeros(spec.dtype, shape));
+  default:
+    return asData(Array::allocate(spec.dtype, shape));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Storing
+//===----------------------------------------------------------------------===//
+
+/// The format of NumPy's arrays.
+static runtime::Format describeDense(const OperandSpec &spec) {
+  return execution::describeFormat(sparse::FormatAttr::getDense(
+      spec.type.getContext(), int64_t(spec.shape.size())));
+}
+
+/// The elements of `data`: of an array, those that are not 0.
+static Expected<CooTensor> listEntries(const OperandSpec &spec, Data data) {
+  if (auto *entries = std::get_if<CooTensor>(&data))
+    return std::move(*entries);
+  Storage dense;
+  dense.values = std::get<Array>(data);
+  dense.shape = dense.values.shape();
+  for (auto *arrays : {&dense.positions, &dense.coordinates, &dense.lengths})
+    arrays->resize(dense.shape.size());
+  return load(dense, describeDense(spec));
+}
+
+/// Stores `entries` in the format of `spec`.
+static Expected<Storage> storeEntries(const OperandSpec &spec,
+                                      const CooTensor &entries) {
+  Progress progress("storing " + spec.name);
+  runtime::StoreOptions options;
+  options.progress = [&](int64_t done, int64_t all) {
+    progress.update(done, all);
+  };
+  return store(entries, spec.format, options);
+}
+
+/// Whether the values of `format` may have cells that are padding.
+static bool mayPad(const runtime::Format &format) {
+  return format.keepsBitmap ||
+         llvm::any_of(format.levels, [](const runtime::Level &level) {
+           bool isCut = !level.steps.empty() && !level.steps.back().isQuotient;
+           return level.kind == LevelKind::Fixed ||
+                  (level.kind == LevelKind::Dense && isCut);
+         });
+}
+
+/// Whether every cell of `format` is an element.
+static bool isFull(const runtime::Format &format) {
+  return !format.keepsBitmap &&
+         llvm::all_of(format.levels, [](const runtime::Level &level) {
+           return level.kind == LevelKind::Dense;
+         });
+}
+
+/// Every place of a tensor of this shape.
+static Expected<CooTensor> listPlaces(const std::vector<int64_t> &shape) {
+  auto dense = runtime::ones(runtime::DType::I1, shape);
+  if (!dense)
+    return dense.takeError();
+  auto places = runtime::allocateEntries(shape, dense->dtype(), dense->size());
+  for (int64_t i = 0; places && i < dense->size(); ++i) {
+    int64_t rest = i;
+    for (size_t dim = shape.size(); dim-- > 0; rest /= shape[dim])
+      places->coordinates[dim].as<int64_t>()[i] = rest % shape[dim];
+  }
+  return places;
+}
+
+/// The places of the elements of `operand`.
+static Expected<CooTensor> listCells(const Operand &operand) {
+  if (isFull(operand.spec->format))
+    return listPlaces(operand.shape);
+  Storage zeros = operand.storage;
+  auto values = runtime::zeros(runtime::DType::I1, operand.values.shape());
+  if (!values)
+    return values.takeError();
+  zeros.values = *values;
+  return load(zeros, operand.spec->format);
+}
+
+/// Sets which values of `operand` are those of elements.
+static std::optional<Error> setElements(Operand &operand) {
+  const runtime::Format &format = operand.spec->format;
+  if (format.keepsBitmap)
+    operand.elements = operand.storage.bitmap;
+  if (format.keepsBitmap || !mayPad(format))
+    return std::nullopt;
+  auto entries = listCells(operand);
+  if (!entries)
+    return entries.takeError();
+  auto ones = runtime::ones(runtime::DType::I1, {entries->entries()});
+  if (!ones)
+    return ones.takeError();
+  entries->values = *ones;
+  auto marked = store(*entries, format);
+  if (!marked)
+    return marked.takeError();
+  operand.elements = marked->values;
+  return std::nullopt;
+}
+
+/// Sets the structure and the values of a Sparse operand.
+static std::optional<Error> setStorage(Operand &operand, Data data) {
+  auto entries = listEntries(*operand.spec, std::move(data));
+  if (!entries)
+    return entries.takeError();
+  auto storage = storeEntries(*operand.spec, *entries);
+  if (!storage)
+    return storage.takeError();
+  operand.storage = std::move(*storage);
+  operand.values = operand.storage.values;
+  return setElements(operand);
+}
+
+//===----------------------------------------------------------------------===//
+// Values on another operand's pattern
+//===----------------------------------------------------------------------===//
+
+/// Sets the values to those of a list, one per element of `owner` in the order
+/// of its storage.
+static std::optional<Error>
+setListedValues(Operand &operand, const Array &list, const Operand &owner) {
+  if (list.size() != owner.countElements())
+    return Error::expectedGot(std::to_string(owner.countElements()) +
+                                  " values, one per element of " +
+                                  owner.spec->name + ",",
+                              std::to_string(list.size()));
+  if (!owner.elements.data() && owner.values.rank() == 1) {
+    operand.values = list;
+    return std::nullopt;
+  }
+  auto entries = load(owner.storage, owner.spec->format);
+  if (!entries)
+    return entries.takeError();
+  if (entries->entries() != list.size())
+    return Error::expectedGot("a tensor of all elements for values on " +
+                                  owner.spec->name + ", which is dense,",
+                              "a list");
+  entries->values = list;
+  auto storage = store(*entries, owner.spec->format);
+  if (!storage)
+    return storage.takeError();
+  operand.values = storage->values;
+  return std::nullopt;
+}
+
+/// Reports where `operand` has other elements than `owner`.
+static std::optional<Error> checkPattern(const Operand &operand,
+                                         const Operand &owner) {
+  auto mine = getEntries(operand);
+  if (!mine)
+    return mine.takeError();
+  auto theirs = getEntries(owner);
+  if (!theirs)
+    return theirs.takeError();
+  auto difference = findDifference(*theirs, *mine);
+  if (!difference)
+    return std::nullopt;
+  return Error::expectedGot(
+      "the elements of " + owner.spec->name,
+      (difference->isExtra ? "one more at " : "none at ") +
+          describePlace(difference->place));
+}
+
+/// Sets the values of `operand`, which has the pattern of `owner`, to `data`: a
+/// list of them, or a tensor of that pattern.
+static std::optional<Error> setSharedValues(Operand &operand, Data data,
+                                            const Operand &owner) {
+  const auto *array = std::get_if<Array>(&data);
+  std::optional<Error> error;
+  if (array && array->rank() == 1)
+    error = setListedValues(operand, *array, owner);
+  else
+    error = setStorage(operand, std::move(data));
+  bool isTensor = !array || array->rank() != 1;
+  if (!error && isTensor && !isFull(owner.spec->format))
+    error = checkPattern(operand, owner);
+  operand.storage = owner.storage;
+  operand.elements = owner.elements;
+  return error;
+}
+
+/// Gives `operand`, which is only written, memory on the pattern of `owner`.
+static std::optional<Error> allocateShared(Operand &operand,
+                                           const Operand &owner) {
+  auto values = runtime::zeros(operand.spec->dtype, owner.values.shape());
+  if (!values)
+    return values.takeError();
+  operand.storage = owner.storage;
+  operand.elements = owner.elements;
+  operand.values = std::move(*values);
+  return std::nullopt;
+}
+
+/// Sets the values of a Dense or Memory operand.
+static std::optional<Error> setDenseValues(Operand &operand, Data data) {
+  if (auto *array = std::get_if<Array>(&data)) {
+    operand.values = std::move(*array);
+    return std::nullopt;
+  }
+  auto storage =
+      store(std::get<CooTensor>(data), describeDense(*operand.spec));
+  if (!storage)
+    return storage.takeError();
+  operand.values = std::move(storage->values);
+  return std::nullopt;
+}
+
+std::optional<Error> run::setArrays(Operand &operand, Data data,
+                                    const Operand *owner) {
+  if (owner && !operand.spec->needsSource())
+    return allocateShared(operand, *owner);
+  if (owner)
+    return setSharedValues(operand, std::move(data), *owner);
+  if (operand.spec->kind == OperandKind::Sparse)
+    return setStorage(operand, std::move(data));
+  return setDenseValues(operand, std::move(data));
+}
