@@ -40,7 +40,8 @@ bool Convert::add(Machine &m, Elements &elements, ArrayRef<int64_t> dims,
   if (isMissing && isMissing(value))
     return true;
   bool isNew =
-      elements.try_emplace(std::vector<int64_t>(dims.begin(), dims.end()), value)
+      elements
+          .try_emplace(std::vector<int64_t>(dims.begin(), dims.end()), value)
           .second;
   return isNew || m.fail(op, "expected one element at coordinates " +
                                  printPositions(dims) + " but got two");

@@ -101,9 +101,9 @@ bool TensorBuilder::mayHaveEmptyNodes(unsigned number) const {
 
 /// Checks the number of nodes under a cell of the parent; the coordinates of a
 /// level without an array of them.
-std::string
-TensorBuilder::checkChildren(unsigned number, const std::optional<Key> &under,
-                             const std::set<Key> &children) const {
+std::string TensorBuilder::checkChildren(unsigned number,
+                                         const std::optional<Key> &under,
+                                         const std::set<Key> &children) const {
   sparse::LevelAttr level = getLevel(number);
   bool keepsNothing =
       !type.getFormat().keepsLengths() && !type.getFormat().keepsBitmap();
@@ -117,19 +117,18 @@ TensorBuilder::checkChildren(unsigned number, const std::optional<Key> &under,
   bool isEmpty = count == 0 && under && !type.getFormat().keepsBitmap();
   if (level.getKind() == LevelKind::Singleton && (count > 1 || isEmpty))
     fault = "one";
-  bool hasGap =
-      !children.empty() && (*children.rbegin())[number] != count - 1;
+  bool hasGap = !children.empty() && (*children.rbegin())[number] != count - 1;
   if (level.getKind() == LevelKind::Variable && hasGap &&
       !mayHaveEmptyNodes(number))
-    fault = "no gap among";
+    fault = "without a gap";
   if (fault.empty())
     return "";
   std::string place;
   for (int64_t coordinate : under.value_or(Key()))
     if (coordinate >= 0)
       place += (place.empty() ? "" : ", ") + std::to_string(coordinate);
-  return "expected " + fault + " coordinates of level " +
-         std::to_string(number) + " under (" + place + ") but got " +
+  return "expected coordinates of level " + std::to_string(number) +
+         " under (" + place + ") to be " + fault + " but got " +
          std::to_string(count);
 }
 
@@ -186,12 +185,11 @@ std::string TensorBuilder::checkTypes(unsigned number) const {
     return !type || llvm::isIntN(type.getIntOrFloatBitWidth(), most);
   };
   int64_t cells = levels[number].cells.size();
-  bool hasLengths = level.getKind() == LevelKind::Fixed &&
-                    type.getFormat().keepsLengths();
+  bool hasLengths =
+      level.getKind() == LevelKind::Fixed && type.getFormat().keepsLengths();
   if (fits(cells, level.getPos()) &&
       fits(map.getExtent(number, sizes) - 1, level.getCrd()) &&
-      (!hasLengths ||
-       fits(levels[number].width, sparse::getLengthType(level))))
+      (!hasLengths || fits(levels[number].width, sparse::getLengthType(level))))
     return "";
   return "expected level " + std::to_string(number) +
          " to fit the types of its arrays";
@@ -226,112 +224,14 @@ std::string TensorBuilder::buildLevel(unsigned number) {
   std::string fault;
   for (const std::optional<Key> &under : above)
     if (fault.empty())
-      fault = addFibre(number, under,
-                       under ? children[*under] : std::set<Key>());
+      fault =
+          addFibre(number, under, under ? children[*under] : std::set<Key>());
   if (fault.empty())
     fault = checkUnique(number);
   return fault.empty() ? checkTypes(number) : fault;
 }
 
-//===----------------------------------------------------------------------===//
-// Arrays
-//===----------------------------------------------------------------------===//
-
-Memory TensorBuilder::addMemory(Type element, ArrayRef<int64_t> shape) {
-  int64_t size = getByteSize(element);
-  for (int64_t extent : shape)
-    size *= extent;
-  // Zeros.
-  result->memory.push_back(std::make_unique<char[]>(size));
-  return {result->memory.back().get(), element,
-          llvm::to_vector_of<int64_t>(shape)};
-}
-
-Memory TensorBuilder::addIntegers(Type element, ArrayRef<int64_t> shape,
-                                  ArrayRef<int64_t> integers) {
-  Memory memory = addMemory(element, shape);
-  char *data = static_cast<char *>(memory.data);
-  Element stored = getElement(element);
-  for (int64_t integer : integers) {
-    Cell cell;
-    cell.integer = integer;
-    stored.store(data, cell);
-    data += stored.bytes;
-  }
-  return memory;
-}
-
-/// The storage shape of values on what level `number` lies under, which are
-/// levels one below the other: a compressed or variable one closes those above.
-SmallVector<int64_t> TensorBuilder::getShapeUnder(unsigned number) const {
-  if (getLevel(number).getParents().empty())
-    return {};
-  unsigned parent = getLevel(number).getParents().front();
-  SmallVector<int64_t> shape = getShapeUnder(parent);
-  LevelKind kind = getLevel(parent).getKind();
-  if (kind == LevelKind::Compressed || kind == LevelKind::Variable)
-    return {int64_t(levels[parent].cells.size())};
-  if (kind != LevelKind::Singleton)
-    shape.push_back(levels[parent].width);
-  return shape;
-}
-
-/// Makes the arrays of a level; padding has coordinate 0.
-void TensorBuilder::addArrays(unsigned number) {
-  sparse::LevelAttr attr = getLevel(number);
-  const Level &level = levels[number];
-  Memory positions, numbers, lengths;
-  SmallVector<int64_t> shape = getShapeUnder(number);
-  if (attr.getPos() && !attr.getParents().empty())
-    positions = addIntegers(attr.getPos(), int64_t(level.positions.size()),
-                            level.positions);
-  if (attr.getKind() == LevelKind::Fixed && type.getFormat().keepsLengths())
-    lengths = addIntegers(sparse::getLengthType(attr), shape, level.lengths);
-  if (attr.getKind() == LevelKind::Compressed)
-    shape = {int64_t(level.cells.size())};
-  if (attr.getKind() == LevelKind::Fixed)
-    shape.push_back(level.width);
-  SmallVector<int64_t> stored;
-  for (const std::optional<Key> &cell : level.cells)
-    stored.push_back(cell ? (*cell)[number] : 0);
-  if (attr.getCrd())
-    numbers = addIntegers(attr.getCrd(), shape, stored);
-  result->tensor.positions.push_back(std::move(positions));
-  result->tensor.coordinates.push_back(std::move(numbers));
-  result->tensor.lengths.push_back(std::move(lengths));
-}
-
-/// Makes the values, and the bitmap where there is one.
-void TensorBuilder::addValues(const Elements &elements) {
-  SmallVector<int64_t> owners = type.getFormat().getStorageDims();
-  auto isFixed = [&](unsigned number) {
-    LevelKind kind = getLevel(number).getKind();
-    return kind == LevelKind::Dense || kind == LevelKind::Fixed;
-  };
-  SmallVector<int64_t> shape;
-  for (int64_t owner : owners)
-    shape.push_back(isFixed(owner) ? levels[owner].width
-                                   : int64_t(levels[owner].cells.size()));
-  Tensor &tensor = result->tensor;
-  tensor.values = addMemory(type.getElementType(), shape);
-  if (type.getFormat().keepsBitmap())
-    tensor.bitmap = addMemory(IntegerType::get(type.getContext(), 1), shape);
-  Element stored = getElement(type.getElementType());
-  for (const auto &[entry, element] : llvm::zip(elements, coordinates)) {
-    int64_t index = 0;
-    for (auto [owner, extent] : llvm::zip(owners, shape)) {
-      int64_t place = levels[owner].places.at(getKey(owner, element));
-      index = index * extent + (isFixed(owner) ? place % extent : place);
-    }
-    stored.store(static_cast<char *>(tensor.values.data) + index * stored.bytes,
-                 entry.second);
-    if (type.getFormat().keepsBitmap())
-      static_cast<char *>(tensor.bitmap.data)[index] = 1;
-  }
-}
-
-std::string TensorBuilder::build(const Elements &elements,
-                                 OwnedTensor &owned) {
+std::string TensorBuilder::build(const Elements &elements, OwnedTensor &owned) {
   result = &owned;
   for (const auto &[dims, value] : elements) {
     Positions found = map.getLevels(dims);

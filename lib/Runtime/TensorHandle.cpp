@@ -7,7 +7,6 @@
 
 #include "Spindle/Runtime/TensorHandle.h"
 
-
 using namespace spindle::runtime;
 
 //===----------------------------------------------------------------------===//
@@ -96,9 +95,8 @@ std::optional<Error> Tensor::adopt(const GivenArray &array) {
                                   " levels",
                               "level " + std::to_string(array.level));
   // The memory is another's: nothing is freed.
-  auto made =
-      Array::adopt(getType(*this, array.what, array.level), array.shape,
-                   std::shared_ptr<void>(array.data, [](void *) {}));
+  auto made = Array::adopt(getType(*this, array.what, array.level), array.shape,
+                           std::shared_ptr<void>(array.data, [](void *) {}));
   if (!made)
     return made.takeError();
   *place = std::move(*made);
@@ -175,7 +173,8 @@ void spindle_tensor_size(int64_t tensor, int64_t size) {
 void spindle_tensor_array(int64_t tensor, int64_t array, int64_t level,
                           int64_t address) {
   if (tensor)
-    getTensor(tensor)->given.push_back({static_cast<TensorArray>(array), level,
+    getTensor(tensor)->given.push_back({static_cast<TensorArray>(array),
+                                        level,
                                         reinterpret_cast<void *>(address),
                                         {}});
 }

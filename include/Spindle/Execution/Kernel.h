@@ -30,7 +30,10 @@ public:
 
   /// Calls the function, which returns nothing. `arguments` are made from its
   /// signature.
-  void run(ArgumentList &arguments) const { function(arguments.get().data()); }
+  void run(ArgumentList &arguments) const {
+    assert(results == 0 && "a function that returns nothing");
+    function(arguments.get().data());
+  }
 
   /// Calls the function, which returns tensors, and gives them in order. Their
   /// formats are those of the types that `getResults` gives. Error: what the

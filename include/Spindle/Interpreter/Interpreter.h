@@ -78,13 +78,13 @@ struct Options {
 };
 
 /// Runs `function`, which returns nothing or tensors that it converts, on
-/// `arguments`, whose memory it reads and writes. An error names the operation, its location and what was
-/// expected: an operation or a type that is not known, an argument that does
-/// not fit, an access outside memory, a position or coordinate out of range, a
-/// missing element stored to, an element of the function's own memory read
-/// before it is written, elements that the format of a conversion cannot hold,
-/// structure that breaks what its axis claims, or that is
-/// written or freed while the axis is in use.
+/// `arguments`, whose memory it reads and writes. An error names the operation,
+/// its location and what was expected: an operation or a type that is not
+/// known, an argument that does not fit, an access outside memory, a position
+/// or coordinate out of range, a missing element stored to, an element of the
+/// function's own memory read before it is written, elements that the format of
+/// a conversion cannot hold, structure that breaks what its axis claims, or
+/// that is written or freed while the axis is in use.
 llvm::Error run(mlir::func::FuncOp function, llvm::ArrayRef<Argument> arguments,
                 const Options &options = {});
 

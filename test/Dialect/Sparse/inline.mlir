@@ -49,6 +49,18 @@ func.func @stays(%x: !vector, %n: index, %v: f32) {
   return
 }
 
+// CHECK-LABEL: func.func @stays_too(
+// CHECK-NEXT: call @converts
+func.func @stays_too(%x: !vector) {
+  %y = call @converts(%x) : (!vector) -> !vector
+  return
+}
+
+func.func private @converts(%x: !vector) -> !vector {
+  %y = sparse.convert %x : !vector -> !vector
+  return %y : !vector
+}
+
 func.func private @unpacks(%x: !vector {sparse.access = "write"}, %v: f32) {
   %I, %b = sparse.unpack %x : !vector -> !dense, !sparse.buffer<?xf32>
   sparse.fill %b, %v : !sparse.buffer<?xf32>

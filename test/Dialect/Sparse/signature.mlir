@@ -316,3 +316,18 @@ func.func @c6_access_write_and_combined_by_a_generic_operation(%A: !sparse.tenso
 "func.func"() <{arg_attrs = [{}, {sparse.access = "read", sparse.dims = ["I"], sparse.name = "x"}], function_type = (index, !sparse.tensor<?xf32, #sparse.dense>) -> (), sym_name = "no_such_argument"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
+
+// -----
+
+func.func private @results() -> index attributes {sparse.results = [!sparse.tensor<?x?xf32, #sparse.csr>]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.results' to be an array of types of tensors on a function}}
+func.func private @results_that_are_no_tensors() -> index attributes {sparse.results = [index]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.results' to be an array of types of tensors on a function}}
+module attributes {sparse.results = []} {
+}

@@ -86,8 +86,8 @@ static LogicalResult verifyReturned(ConvertOp op) {
 
 LogicalResult ConvertOp::verify() {
   bool isMade = getTensor().getDefiningOp<ConvertOp>() != nullptr;
-  if (!isMade && !(isKnownTensor(getTensor()) &&
-                   getStructureOwner(getTensor()))) // (C1)
+  if (!isMade &&
+      !(isKnownTensor(getTensor()) && getStructureOwner(getTensor()))) // (C1)
     return emitOpError("(C1) expected the tensor to be an argument of a "
                        "function, of a structure that is known, or made by "
                        "'sparse.convert' or 'sparse.with_values'");
@@ -96,8 +96,7 @@ LogicalResult ConvertOp::verify() {
   auto function = dyn_cast<FunctionOpInterface>((*this)->getParentOp()); // (C3)
   if (!function || !(*this)->getBlock()->isEntryBlock() ||
       function.getNumResults() == 0 ||
-      !llvm::all_of(function.getResultTypes(),
-                    llvm::IsaPred<SparseTensorType>))
+      !llvm::all_of(function.getResultTypes(), llvm::IsaPred<SparseTensorType>))
     return emitOpError("(C3) expected to stand in the first block of a "
                        "function that returns tensors and nothing else");
   if (Operation *computation = findComputation(function)) { // (C4)

@@ -88,8 +88,8 @@ public:
                const llvm::DenseMap<Value, Pieces> &pieces)
       : function(function),
         calls(function->getParentOfType<ModuleOp>(), "spindle_tensor_"),
-        builder(function.getContext()), loc(function.getLoc()),
-        pieces(pieces) {}
+        builder(function.getContext()), loc(function.getLoc()), pieces(pieces) {
+  }
 
   /// Makes the calls for one conversion.
   void expand(const Conversion &conversion);
@@ -173,7 +173,8 @@ static std::optional<TensorArray> getArray(PieceRole role) {
 /// Describes the tensor of elements of type `element` that has the structure of
 /// `tensor` and the values `values`; gives its handle.
 Value ConvertCalls::describe(const Pieces &tensor, Value values, Type element) {
-  Value name = calls.getText(builder, loc, runtime::dtypeName(*getDType(element)));
+  Value name =
+      calls.getText(builder, loc, runtime::dtypeName(*getDType(element)));
   Value handle =
       call("begin", {getFormat(tensor.tensor.getFormat()), name}, true);
   for (int64_t dim = 0; dim < tensor.tensor.getRank(); ++dim)
@@ -220,7 +221,8 @@ void ConvertCalls::finish() {
   }
   function->setAttr(SparseDialect::kResultsAttr, builder.getArrayAttr(types));
   SmallVector<Type> indices(types.size(), builder.getIndexType());
-  function.setType(builder.getFunctionType(function.getArgumentTypes(), indices));
+  function.setType(
+      builder.getFunctionType(function.getArgumentTypes(), indices));
 }
 
 void spindle::sparse::expandConversions(

@@ -93,10 +93,9 @@ static LogicalResult checkOp(Operation *op) {
   // What a function returns is checked with the function.
   if (isa<func::ReturnOp>(op) && isa<func::FuncOp>(op->getParentOp()))
     return success();
-  return op->emitError(
-             "expected tensors to be arguments of 'func.func' and to "
-             "be used by 'sparse.unpack', 'sparse.with_values' and "
-             "'sparse.convert' alone but got '")
+  return op->emitError("expected tensors to be arguments of 'func.func' and to "
+                       "be used by 'sparse.unpack', 'sparse.with_values' and "
+                       "'sparse.convert' alone but got '")
          << op->getName() << "'";
 }
 

@@ -25,7 +25,7 @@ func::FuncOp RuntimeCalls::declare(StringRef name, FunctionType type) {
 }
 
 Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
-                       ArrayRef<OpFoldResult> args, bool hasResult) {
+                         ArrayRef<OpFoldResult> args, bool hasResult) {
   SmallVector<Value> values =
       getValueOrCreateConstantIndexOp(builder, loc, args);
   SmallVector<Type> results(hasResult, builder.getIndexType());

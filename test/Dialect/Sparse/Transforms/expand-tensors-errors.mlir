@@ -9,7 +9,7 @@
 func.func @fits(%x: !sparse.tensor<?xf32, #sparse.dense>) {
   return
 }
-// expected-error @below {{expected a function not to return tensors}}
+// expected-error @below {{expected a function that returns tensors to return what 'sparse.convert' makes, and nothing else}}
 func.func @returns(%x: !sparse.tensor<?xf32, #sparse.dense>) -> !sparse.tensor<?xf32, #sparse.dense> {
   return %x : !sparse.tensor<?xf32, #sparse.dense>
 }
@@ -39,7 +39,7 @@ func.func @callee(%x: !sparse.tensor<?xf32, #sparse.dense>) {
   return
 }
 func.func @calls(%x: !sparse.tensor<?xf32, #sparse.dense>) {
-  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack' and 'sparse.with_values' alone but got 'func.call'}}
+  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values' and 'sparse.convert' alone but got 'func.call'}}
   call @callee(%x) : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
   return
 }
@@ -50,14 +50,14 @@ func.func @callee(%x: !sparse.tensor<?xf32, #sparse.dense>) {
   return
 }
 func.func @takes_the_address() {
-  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack' and 'sparse.with_values' alone but got 'func.constant'}}
+  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values' and 'sparse.convert' alone but got 'func.constant'}}
   %f = constant @callee : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
   return
 }
 
 // -----
 
-// expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack' and 'sparse.with_values' alone but got 'func.func'}}
+// expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values' and 'sparse.convert' alone but got 'func.func'}}
 func.func @gives_it_to_a_block() {
   return
 ^never(%x: !sparse.tensor<?xf32, #sparse.dense>):
@@ -84,4 +84,38 @@ func.func @generic_that_is_left(%x: !sparse.tensor<?xf32, #sparse.dense>, %v: f3
     sparse.yield %v : f32
   }
   return
+}
+
+// -----
+
+// expected-error @below {{expected a function that returns tensors to have a body of one block}}
+func.func private @returns_without_a_body() -> !sparse.tensor<?xf32, #sparse.dense>
+
+// -----
+
+// expected-error @below {{expected a function that returns tensors to have a body of one block}}
+func.func @returns_from_another_block(%x: !sparse.tensor<?xf32, #sparse.dense>) -> !sparse.tensor<?xf32, #sparse.dense> {
+  %y = sparse.convert %x : !sparse.tensor<?xf32, #sparse.dense> -> !sparse.tensor<?xf32, #sparse.dense>
+  cf.br ^end
+^end:
+  return %y : !sparse.tensor<?xf32, #sparse.dense>
+}
+
+// -----
+
+func.func @values_without_memory(%x: !sparse.tensor<?xf32, #sparse.dense>, %one: f32) -> !sparse.tensor<?xf32, #sparse.dense> {
+  %I, %v = sparse.unpack %x : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %ones = sparse.splat %one on (%I) : f32 on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  %y = sparse.with_values %x, %ones : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
+  // expected-error @below {{expected values to convert that are an argument's or bound to row-major memory}}
+  %z = sparse.convert %y : !sparse.tensor<?xf32, #sparse.dense> -> !sparse.tensor<?xf32, #sparse.dense>
+  return %z : !sparse.tensor<?xf32, #sparse.dense>
+}
+
+// -----
+
+func.func @elements_of_another_type(%x: !sparse.tensor<?xf80, #sparse.dense>) -> !sparse.tensor<?xf80, #sparse.dense> {
+  // expected-error @below {{expected elements of a type that the runtime has but got 'f80'}}
+  %y = sparse.convert %x : !sparse.tensor<?xf80, #sparse.dense> -> !sparse.tensor<?xf80, #sparse.dense>
+  return %y : !sparse.tensor<?xf80, #sparse.dense>
 }
