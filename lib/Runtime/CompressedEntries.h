@@ -1,7 +1,7 @@
 //===- CompressedEntries.h - From compressed axes to entries ----*- C++ -*-===//
 //
 // Files that compress an axis, rows or columns, need not be sorted or unique
-// inside of it, as a CsrMatrix is.
+// inside of it, as storages are.
 //
 //===----------------------------------------------------------------------===//
 

@@ -167,18 +167,18 @@ static std::optional<Error> checkFibres(const Conversion &conversion,
                                         int64_t level) {
   const StoragePlan &plan = conversion.plan;
   const FibreCounts &counts = conversion.counts[level];
-  std::string width = std::to_string(conversion.sizes.widths[level]);
-  std::string what = contentName(plan, level);
+  int64_t width = conversion.sizes.widths[level];
+  std::string most =
+      std::to_string(width) + " " + contentName(plan, level, width);
   if (counts.tooLong.element >= 0)
     return fibreError(conversion, level, counts.tooLong.element,
-                      "at most " + width + " " + what,
-                      std::to_string(counts.tooLong.count));
+                      "at most " + most, std::to_string(counts.tooLong.count));
   if (counts.tooShort.element >= 0 && !plan.format.keepsBitmap &&
       !plan.format.keepsLengths)
-    return shortError(conversion, level, width + " " + what);
+    return shortError(conversion, level, most);
   if (counts.gap.element >= 0 && !canBeEmpty(plan, level))
     return fibreError(conversion, level, counts.gap.element,
-                      what + " without a gap",
+                      contentName(plan, level, 2) + " without a gap",
                       "none at " + std::to_string(counts.gap.count));
   return std::nullopt;
 }

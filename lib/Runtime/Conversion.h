@@ -43,9 +43,9 @@ struct SeenCells {
   int64_t conflict = -1, conflictLevel = -1, conflictCoordinate = 0;
 };
 
-/// Writes all arrays of `storage`, as `allocateStorage` makes them. Errors: a singleton of two
-/// coordinates, or cells that lack one; a unique singleton with a coordinate
-/// twice; memory that cannot be had.
+/// Writes all arrays of `storage`, as `allocateStorage` makes them. Errors: a
+/// singleton of two coordinates, or cells that lack one; a unique singleton
+/// with a coordinate twice; memory that cannot be had.
 std::optional<Error> fillStorage(const Conversion &conversion,
                                  const CooTensor &tensor, Array *addresses,
                                  Progress &progress, Storage &storage);

@@ -104,11 +104,11 @@ std::optional<Error> spindle::runtime::checkSeen(const Conversion &conversion,
         return error;
     if (!seen.fibres[level].size())
       continue;
+    int64_t width = conversion.sizes.widths[level];
     if (auto cell = findUnseen(conversion, storage, level, seen.fibres[level]))
-      return cellError(plan, level, *cell,
-                       std::to_string(conversion.sizes.widths[level]) + " " +
-                           contentName(plan, level),
-                       "0");
+      return cellError(
+          plan, level, *cell,
+          std::to_string(width) + " " + contentName(plan, level, width), "0");
   }
   return std::nullopt;
 }

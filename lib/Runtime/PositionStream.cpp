@@ -233,11 +233,12 @@ static Expected<KeyWords> repack(const KeyFields &fields, const KeyFields &own,
   return words;
 }
 
-std::optional<Error>
-spindle::runtime::findSlots(const StoragePlan &plan, const KeyFields &fields,
-                            const SortedEntries &entries, int64_t level,
-                            int64_t width, FallibleVector<int64_t> &slots,
-                            FibreCounts &counts) {
+std::optional<Error> spindle::runtime::findSlots(const StoragePlan &plan,
+                                                 const KeyFields &fields,
+                                                 const SortedEntries &entries,
+                                                 int64_t level, int64_t width,
+                                                 FallibleVector<int64_t> &slots,
+                                                 FibreCounts &counts) {
   std::vector<int64_t> order;
   for (int64_t other : plan.sortOrder)
     if (plan.fibreLevels[level][other])

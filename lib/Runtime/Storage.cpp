@@ -27,7 +27,8 @@ Expected<Storage> spindle::runtime::store(const CooTensor &tensor,
     return spec.takeError();
   if (Expected<int64_t> bytes = countBytes(*spec); !bytes)
     return bytes.takeError();
-  Expected<Storage> storage = allocateStorage(conversion->plan, *spec, conversion->entries.count());
+  Expected<Storage> storage =
+      allocateStorage(conversion->plan, *spec, conversion->entries.count());
   if (!storage)
     return storage;
   if (auto error = fillStorage(*conversion, tensor, options.addresses, progress,

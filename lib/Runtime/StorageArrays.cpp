@@ -94,8 +94,8 @@ spindle::runtime::checkIndexTypes(const StoragePlan &plan,
         level.kind == LevelKind::Variable)
       error = check(l, "positions", level.pos, sizes.sizes[l], sizes.sizes[l]);
     if (!error && hasLengths(plan, l))
-      error = check(l, "cells of a fibre", getLengthType(level), sizes.widths[l],
-                    sizes.widths[l]);
+      error = check(l, "cells of a fibre", getLengthType(level),
+                    sizes.widths[l], sizes.widths[l]);
     if (!error && hasCoordinates(plan, l))
       error = check(l, "as the largest coordinate", level.crd,
                     plan.extents[l] - 1, plan.extents[l] - 1);
@@ -124,7 +124,8 @@ Expected<int64_t> spindle::runtime::countBytes(const StorageSpec &spec) {
   return sum;
 }
 
-/// Makes an array where it `exists`: of zeros, unless all of it is written later.
+/// Makes an array where it `exists`: of zeros, unless all of it is written
+/// later.
 static std::optional<Error> allocateArray(const ArraySpec &spec, bool exists,
                                           bool isWritten, Array &array) {
   if (!exists)
@@ -168,8 +169,8 @@ Expected<Storage> spindle::runtime::allocateStorage(const StoragePlan &plan,
                                  /*isWritten=*/false, storage.bitmap))
     return std::move(*error);
   bool isWritten = spec.values.shape == std::vector<int64_t>{elements};
-  if (auto error =
-          allocateArray(spec.values, /*exists=*/true, isWritten, storage.values))
+  if (auto error = allocateArray(spec.values, /*exists=*/true, isWritten,
+                                 storage.values))
     return std::move(*error);
   return storage;
 }

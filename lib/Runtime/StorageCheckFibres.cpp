@@ -28,8 +28,8 @@ struct FibreCheck {
   std::optional<Error> checkLengths(int64_t level, const Marks &marks) const;
   std::optional<Error> checkLevel(int64_t level);
 
-  /// For each level whose padding only the bitmap tells, the positions that have
-  /// an element.
+  /// For each level whose padding only the bitmap tells, the positions that
+  /// have an element.
   std::vector<Marks> alive;
 };
 

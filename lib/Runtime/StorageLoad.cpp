@@ -17,8 +17,7 @@ namespace {
 struct Loader {
   Loader(const StoragePlan &plan, const StorageSizes &sizes,
          const Storage &storage)
-      : plan(plan), storage(storage),
-        walk(plan, sizes, storage),
+      : plan(plan), storage(storage), walk(plan, sizes, storage),
         strides(getStrides(plan, sizes, plan.dims)) {
     const std::vector<Level> &levels = plan.format.levels;
     skipsZeros =
@@ -57,7 +56,7 @@ struct Loader {
 
 template <typename T> Expected<CooTensor> Loader::load() {
   int64_t count = storage.values.size();
-  if (mayLackCells(plan)) {
+  if (skipsZeros || mayLackCells(plan)) {
     count = 0;
     forEach<T>([&](int64_t) { ++count; });
   }

@@ -235,11 +235,13 @@ spindle::runtime::fibreName(const StoragePlan &plan, int64_t level,
 }
 
 std::string spindle::runtime::contentName(const StoragePlan &plan,
-                                          int64_t level) {
+                                          int64_t level, int64_t count) {
   bool isLeaf = plan.format.levels[level].steps.empty();
   for (const Level &other : plan.format.levels)
     isLeaf &= std::find(other.parents.begin(), other.parents.end(), level) ==
               other.parents.end();
-  return isLeaf ? "elements"
-                : "coordinates of " + coordinateText(plan.format, level);
+  std::string plural = count == 1 ? "" : "s";
+  return isLeaf ? "element" + plural
+                : "coordinate" + plural + " of " +
+                      coordinateText(plan.format, level);
 }

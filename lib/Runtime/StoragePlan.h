@@ -43,9 +43,9 @@ struct StoragePlan {
   /// For each level that is not unique the singletons that lie below it alone:
   /// its nodes are told apart by their coordinates too.
   std::vector<std::vector<int64_t>> tuples;
-  /// All levels, parents first, in the order by which elements are sorted: those
-  /// with positions of their own before the ones that lie beside them, so that
-  /// the elements of a fibre follow one another.
+  /// All levels, parents first, in the order by which elements are sorted:
+  /// those with positions of their own before the ones that lie beside them, so
+  /// that the elements of a fibre follow one another.
   std::vector<int64_t> sortOrder;
   /// All levels, parents first, in the order of offsets in the values.
   std::vector<int64_t> walkOrder;
@@ -91,9 +91,9 @@ std::optional<Error> computeSize(const StoragePlan &plan, int64_t level,
 std::string fibreName(const StoragePlan &plan, int64_t level,
                       const std::vector<int64_t> &coordinates);
 
-/// What a message calls what a fibre of `level` has: "elements", or
-/// "coordinates of i floordiv 4".
-std::string contentName(const StoragePlan &plan, int64_t level);
+/// What a message calls `count` things that a fibre of `level` has: "elements",
+/// or "coordinates of i floordiv 4".
+std::string contentName(const StoragePlan &plan, int64_t level, int64_t count);
 
 } // namespace spindle::runtime
 

@@ -29,13 +29,15 @@ TEST(CooTensorTest, OnlyRank2IsAMatrix) {
 }
 
 TEST(CooTensorTest, RefusesCoordinatesOutOfRange) {
-  EXPECT_EQ(text(validate(tensor<float>({2, 2}, {{0, 1}, {0, 2}}, {1, 1}))),
-            "entry 1: expected a coordinate of dimension 1 in [0, 2) but got 2");
+  EXPECT_EQ(
+      text(validate(tensor<float>({2, 2}, {{0, 1}, {0, 2}}, {1, 1}))),
+      "entry 1: expected a coordinate of dimension 1 in [0, 2) but got 2");
   EXPECT_EQ(text(validate(tensor<float>({2, 2}, {{-1, 1}, {0, 0}}, {1, 1}))),
             "entry 0: expected a coordinate of dimension 0 in [0, 2) but got "
             "-1");
-  EXPECT_EQ(text(validate(tensor<float>({0}, {{0}}, {1}))),
-            "entry 0: expected a coordinate of dimension 0 in [0, 0) but got 0");
+  EXPECT_EQ(
+      text(validate(tensor<float>({0}, {{0}}, {1}))),
+      "entry 0: expected a coordinate of dimension 0 in [0, 0) but got 0");
 }
 
 TEST(CooTensorTest, RefusesMembersOfOtherShapes) {
@@ -67,8 +69,8 @@ TEST(CooTensorTest, SortsByTheFirstDimensionFirst) {
 
 TEST(CooTensorTest, SumsDuplicatesInInputOrder) {
   // In another order the small value would survive.
-  CooTensor sorted = *sortEntries(
-      tensor<float>({2}, {{1, 1, 0, 1}}, {1e8f, 1, 5, -1e8f}));
+  CooTensor sorted =
+      *sortEntries(tensor<float>({2}, {{1, 1, 0, 1}}, {1e8f, 1, 5, -1e8f}));
   EXPECT_EQ(indices(sorted.coordinates[0]), Indices({0, 1}));
   EXPECT_EQ(elements<float>(sorted.values), std::vector<float>({5, 0}));
 }
@@ -81,21 +83,20 @@ TEST(CooTensorTest, OfRank0) {
 
 TEST(CooTensorTest, SameEntries) {
   CooTensor left = tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 2});
-  EXPECT_TRUE(haveSameEntries(
-      left, tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 2})));
+  EXPECT_TRUE(
+      haveSameEntries(left, tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 2})));
   // Another value, place, order, shape, type.
-  EXPECT_FALSE(haveSameEntries(
-      left, tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 3})));
-  EXPECT_FALSE(haveSameEntries(
-      left, tensor<float>({2, 2}, {{0, 1}, {1, 0}}, {1, 2})));
-  EXPECT_FALSE(haveSameEntries(
-      left, tensor<float>({2, 2}, {{1, 0}, {1, 1}}, {2, 1})));
-  EXPECT_FALSE(haveSameEntries(
-      left, tensor<float>({2, 3}, {{0, 1}, {1, 1}}, {1, 2})));
-  EXPECT_FALSE(haveSameEntries(
-      left, tensor<int32_t>({2, 2}, {{0, 1}, {1, 1}}, {1, 2})));
   EXPECT_FALSE(
-      haveSameEntries(left, tensor<float>({2, 2}, {{0}, {1}}, {1})));
+      haveSameEntries(left, tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 3})));
+  EXPECT_FALSE(
+      haveSameEntries(left, tensor<float>({2, 2}, {{0, 1}, {1, 0}}, {1, 2})));
+  EXPECT_FALSE(
+      haveSameEntries(left, tensor<float>({2, 2}, {{1, 0}, {1, 1}}, {2, 1})));
+  EXPECT_FALSE(
+      haveSameEntries(left, tensor<float>({2, 3}, {{0, 1}, {1, 1}}, {1, 2})));
+  EXPECT_FALSE(
+      haveSameEntries(left, tensor<int32_t>({2, 2}, {{0, 1}, {1, 1}}, {1, 2})));
+  EXPECT_FALSE(haveSameEntries(left, tensor<float>({2, 2}, {{0}, {1}}, {1})));
 }
 
 /// Entries at random places below `extents`, sorted one way and the other.

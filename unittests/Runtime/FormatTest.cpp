@@ -20,9 +20,19 @@ static std::string refusal(std::string_view from) {
 
 TEST(FormatTest, NamedFormatsPrintAsTheyAreRead) {
   for (const char *text :
-       {formats::csr, formats::csc, formats::dcsr, formats::coo,
-        formats::dense, formats::bitmap, formats::ragged, formats::ell,
-        formats::bsr, formats::bsrFull, formats::dbsr, formats::panel, formats::blockedEll,
+       {formats::csr,
+        formats::csc,
+        formats::dcsr,
+        formats::coo,
+        formats::dense,
+        formats::bitmap,
+        formats::ragged,
+        formats::ell,
+        formats::bsr,
+        formats::bsrFull,
+        formats::dbsr,
+        formats::panel,
+        formats::blockedEll,
         "() -> ()",
         "(i) -> (i : compressed(unordered, pos = i64, crd = i8))",
         "(i, j) -> (i : dense, j : fixed(8, crd = i16)) full",
@@ -139,10 +149,11 @@ TEST(FormatTest, RefusesLevelsThatAreNotUnique) {
 }
 
 TEST(FormatTest, RefusesWhatTheLayoutRuleDoes) {
-  EXPECT_EQ(refusal("(i, j, k) -> (i : dense, j : compressed, "
-                    "k : compressed of i)"),
-            "expected levels with a layout but got level 2, which would close a "
-            "dimension of one that is not above it");
+  EXPECT_EQ(
+      refusal("(i, j, k) -> (i : dense, j : compressed, "
+              "k : compressed of i)"),
+      "expected levels with a layout but got level 2, which would close a "
+      "dimension of one that is not above it");
 }
 
 TEST(FormatTest, RefusesToKeepWhatSaysNothing) {

@@ -3,7 +3,7 @@
 #ifndef SPINDLE_UNITTESTS_RUNTIME_OPERANDS_H
 #define SPINDLE_UNITTESTS_RUNTIME_OPERANDS_H
 
-#include "Spindle/Runtime/Csr.h"
+#include "Spindle/Runtime/Coo.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ template <typename T> std::vector<T> elements(const Array &array) {
   return std::vector<T>(array.as<T>(), array.as<T>() + array.size());
 }
 
-/// The elements of an index array of either type.
+/// The elements of an index array of any index type.
 inline Indices indices(const Array &array) {
   return visitIndexType(array.dtype(), [&](auto zero) {
     auto *first = array.as<decltype(zero)>();

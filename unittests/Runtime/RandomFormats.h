@@ -131,8 +131,9 @@ private:
       format.keepsBitmap = once(2);
     }
     auto has = [&](LevelKind kind) {
-      return std::any_of(format.levels.begin(), format.levels.end(),
-                         [&](const Level &level) { return level.kind == kind; });
+      return std::any_of(
+          format.levels.begin(), format.levels.end(),
+          [&](const Level &level) { return level.kind == kind; });
     };
     if (has(LevelKind::Fixed) && !format.keepsBitmap)
       format.keepsLengths = true;

@@ -7,7 +7,7 @@
 
 #include "TensorOperands.h"
 
-#include "Spindle/Runtime/Csr.h"
+#include <limits>
 
 using namespace spindle::runtime;
 
@@ -219,14 +219,31 @@ TEST(StorageArraysTest, TwoFixedLevelsBesideEachOther) {
   EXPECT_EQ(collect<float>(*load(storage, beside)), collect<float>(cells));
 }
 
-TEST(StorageArraysTest, OfOneRowAsOftenAsItIsPresent) {
-  // What the fast path for compressed rows makes.
-  Storage csr = stored(formats::csr);
-  Expected<CooMatrix> matrix = toMatrix(sample());
-  Expected<CsrMatrix> fast = toCsr(*matrix, DType::I32, DType::I32);
-  EXPECT_EQ(indices(csr.positions[1]), indices(fast->positions));
-  EXPECT_EQ(indices(csr.coordinates[1]), indices(fast->coordinates));
-  EXPECT_EQ(valuesOf(csr), elements<float>(fast->values));
+/// The values of two places of a row, the second of which many entries have.
+template <typename T>
+static std::vector<T> sumOf(const std::vector<T> &summands, const char *text) {
+  size_t entries = summands.size() + 1;
+  Indices col(entries, 1);
+  col[1] = 0;
+  std::vector<T> values = summands;
+  values.insert(values.begin() + 1, T(1));
+  Storage storage =
+      *store(tensor<T>({1, 2}, {Indices(entries, 0), col}, values),
+             format(text));
+  return elements<T>(storage.values);
+}
+
+TEST(StorageArraysTest, DuplicatesAreSummedInInputOrder) {
+  constexpr int32_t most = std::numeric_limits<int32_t>::max();
+  for (const char *text : {formats::csr, formats::csc, formats::coo,
+                           formats::ell, formats::bitmap, formats::dense}) {
+    SCOPED_TRACE(text);
+    // In another order the small value would survive. A sum of zero is kept.
+    EXPECT_EQ(sumOf<float>({1e8f, 1, -1e8f}, text), Values({1, 0}));
+    EXPECT_EQ(sumOf<float>({1e8f, -1e8f, 1}, text), Values({1, 1}));
+    EXPECT_EQ(sumOf<int32_t>({most, 1}, text),
+              std::vector<int32_t>({1, std::numeric_limits<int32_t>::min()}));
+  }
 }
 
 TEST(StorageArraysTest, AddressesOfEntries) {

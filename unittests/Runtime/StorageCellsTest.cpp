@@ -17,8 +17,7 @@ using namespace spindle::runtime;
 ///   .  .  .
 ///   .  3  .
 static std::vector<StorageCell> cellsOf(std::string_view text) {
-  CooTensor matrix =
-      tensor<float>({3, 3}, {{0, 0, 2}, {0, 2, 1}}, {1, 2, 3});
+  CooTensor matrix = tensor<float>({3, 3}, {{0, 0, 2}, {0, 2, 1}}, {1, 2, 3});
   Expected<Storage> storage = store(matrix, format(text));
   EXPECT_EQ(spindle::runtime::text(storage), "");
   auto cells = listCells(*storage, format(text));

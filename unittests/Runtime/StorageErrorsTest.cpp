@@ -15,7 +15,8 @@ using namespace spindle::runtime;
 /// must be the same unless only filling finds it.
 static std::string refusal(const CooTensor &from, std::string_view format) {
   std::string stored = text(store(from, spindle::runtime::format(format)));
-  std::string sized = text(storageBytes(from, spindle::runtime::format(format)));
+  std::string sized =
+      text(storageBytes(from, spindle::runtime::format(format)));
   EXPECT_TRUE(sized == stored || sized.empty()) << sized;
   return stored;
 }
@@ -31,15 +32,15 @@ static CooTensor matrix(const Indices &shape, const Indices &row,
 //===----------------------------------------------------------------------===//
 
 TEST(StorageErrorsTest, ARowWithMoreElementsThanItsWidth) {
-  CooTensor from = matrix({5, 9}, {4, 3, 3, 3, 1, 4, 4, 4},
-                          {0, 0, 5, 8, 1, 1, 2, 3});
+  CooTensor from =
+      matrix({5, 9}, {4, 3, 3, 3, 1, 4, 4, 4}, {0, 0, 5, 8, 1, 1, 2, 3});
   EXPECT_EQ(refusal(from, "ell<2> = (i, j) -> (i : dense, j : fixed(2))"),
             "row 3: expected at most 2 elements for ell<2> but got 3");
   EXPECT_EQ(refusal(from, "(i, j) -> (i : dense, j : fixed(3)) bitmap"),
             "row 4: expected at most 3 elements for (i, j) -> (i : dense, "
             "j : fixed(3)) bitmap but got 4");
   EXPECT_EQ(refusal(from, "(i, j) -> (j : dense, i : fixed(1))"),
-            "column 0: expected at most 1 elements for (i, j) -> (j : dense, "
+            "column 0: expected at most 1 element for (i, j) -> (j : dense, "
             "i : fixed(1)) but got 2");
 }
 
@@ -77,7 +78,7 @@ TEST(StorageErrorsTest, RowsBeyondTheBorderNeedNothing) {
                       "j : fixed(1)) full";
   EXPECT_EQ(refusal(matrix({3, 4}, {0, 1, 2}, {0, 1, 2}), full), "");
   EXPECT_EQ(refusal(matrix({3, 4}, {0, 2}, {0, 2}), full),
-            "fibre (i floordiv 2 = 0, i mod 2 = 1): expected 1 elements for "
+            "fibre (i floordiv 2 = 0, i mod 2 = 1): expected 1 element for "
             "(i, j) -> (i floordiv 2 : dense, i mod 2 : dense, j : fixed(1)) "
             "full but got 0");
 }
@@ -97,9 +98,10 @@ TEST(StorageErrorsTest, AFixedLevelBesideAnother) {
 //===----------------------------------------------------------------------===//
 
 TEST(StorageErrorsTest, ARowWithAGap) {
-  EXPECT_EQ(refusal(matrix({4, 9}, {0, 2, 0, 2}, {0, 3, 1, 0}), formats::ragged),
-            "row 2: expected elements without a gap for ragged but got none at "
-            "1");
+  EXPECT_EQ(
+      refusal(matrix({4, 9}, {0, 2, 0, 2}, {0, 3, 1, 0}), formats::ragged),
+      "row 2: expected elements without a gap for ragged but got none at "
+      "1");
   EXPECT_EQ(refusal(matrix({4, 9}, {1}, {1}), formats::ragged),
             "row 1: expected elements without a gap for ragged but got none at "
             "0");
@@ -121,8 +123,8 @@ TEST(StorageErrorsTest, AGapThatSomethingBelowTells) {
 TEST(StorageErrorsTest, ASingletonOfTwoCoordinates) {
   const char one[] = "one = (i, j, k) -> (i : dense, j : compressed, "
                      "k : singleton)";
-  CooTensor from = tensor<float>({4, 4, 9}, {{1, 2, 2}, {3, 0, 0}, {5, 7, 4}},
-                                 {1, 2, 3});
+  CooTensor from =
+      tensor<float>({4, 4, 9}, {{1, 2, 2}, {3, 0, 0}, {5, 7, 4}}, {1, 2, 3});
   EXPECT_EQ(refusal(from, one), "fibre (i = 2, j = 0): expected one coordinate "
                                 "of k for one but got 4 and 7");
 }
@@ -174,6 +176,13 @@ TEST(StorageErrorsTest, CoordinatesThatTheirTypeCannotHold) {
   EXPECT_EQ(refusal(largest, narrow), "");
   EXPECT_EQ(indices(store(largest, format(narrow))->coordinates[1]),
             Indices({127}));
+  CooTensor wide = matrix({1, int64_t(1) << 40}, {0}, {(int64_t(1) << 40) - 1});
+  EXPECT_EQ(refusal(wide, formats::csr),
+            "expected at most 2147483647 as the largest coordinate in level 1 "
+            "with index type i32 but got 1099511627775");
+  Storage i64 = *store(wide, format("(i, j) -> (i : dense, "
+                                    "j : compressed(crd = i64))"));
+  EXPECT_EQ(indices(i64.coordinates[1]), Indices({(int64_t(1) << 40) - 1}));
   // A block's coordinate is small where the dimension is not.
   EXPECT_EQ(refusal(matrix({1, int64_t(1) << 14}, {0}, {9000}),
                     "(i, j) -> (i : dense, j floordiv 128 : compressed(crd = "
@@ -211,8 +220,9 @@ TEST(StorageErrorsTest, SizesThatMemoryCannotHold) {
 TEST(StorageErrorsTest, OtherTensors) {
   EXPECT_EQ(refusal(tensor<float>({2}, {{0}}, {1}), formats::csr),
             "expected a tensor of rank 2 but got rank 1");
-  EXPECT_EQ(refusal(matrix({2, 2}, {0}, {2}), formats::csr),
-            "entry 0: expected a coordinate of dimension 1 in [0, 2) but got 2");
+  EXPECT_EQ(
+      refusal(matrix({2, 2}, {0}, {2}), formats::csr),
+      "entry 0: expected a coordinate of dimension 1 in [0, 2) but got 2");
   Format broken = format(formats::csr);
   broken.levels[0].kind = LevelKind::Singleton;
   EXPECT_EQ(text(store(matrix({2, 2}, {}, {}), broken)),

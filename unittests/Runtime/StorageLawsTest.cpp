@@ -57,17 +57,19 @@ TEST(StorageLawsTest, RefusesL2) {
   EXPECT_EQ(refusal(csr, formats::csr),
             "expected element 1 of coordinates of level 1 in [0, 4) but got 4");
   set(csr.coordinates[1], 1, -1);
-  EXPECT_EQ(refusal(csr, formats::csr),
-            "expected element 1 of coordinates of level 1 in [0, 4) but got -1");
+  EXPECT_EQ(
+      refusal(csr, formats::csr),
+      "expected element 1 of coordinates of level 1 in [0, 4) but got -1");
   // The last panel of columns has one column inside.
   const char panel[] = "(i, j) -> (i : dense, j floordiv 3 : dense, "
                        "j mod 3 : compressed)";
   Storage split = sample(panel);
   EXPECT_EQ(indices(split.coordinates[2]), Indices({1, 0, 0, 1, 2}));
   set(split.coordinates[2], 1, 2);
-  EXPECT_EQ(refusal(split, panel), "position 1 of level 2: expected an existing "
-                                   "cell in the tensor's shape but got one "
-                                   "beyond it");
+  EXPECT_EQ(refusal(split, panel),
+            "position 1 of level 2: expected an existing "
+            "cell in the tensor's shape but got one "
+            "beyond it");
 }
 
 TEST(StorageLawsTest, RefusesL3) {
@@ -119,15 +121,37 @@ TEST(StorageLawsTest, RefusesL5) {
   // Row 3 is beyond the border.
   bsr = sample(formats::bsr);
   bsr.bitmap.as<bool>()[bsr.bitmap.size() - 1] = true;
-  EXPECT_EQ(refusal(bsr, formats::bsr),
-            "expected element 15 of the bitmap, which no fibre has, to be 0 but "
-            "got 1");
+  EXPECT_EQ(
+      refusal(bsr, formats::bsr),
+      "expected element 15 of the bitmap, which no fibre has, to be 0 but "
+      "got 1");
   const char rows[] = "(i, j) -> (i floordiv 2 : dense, i mod 2 : dense, "
                       "j : fixed(2))";
   Storage blocks = sample(rows);
   set(blocks.lengths[2], 3, 1);
-  EXPECT_EQ(refusal(blocks, rows),
-            "expected length 3 of level 2, which is padding, to be 0 but got 1");
+  EXPECT_EQ(
+      refusal(blocks, rows),
+      "expected length 3 of level 2, which is padding, to be 0 but got 1");
+}
+
+TEST(StorageLawsTest, TheFirstOffendingPlaceIsReported) {
+  Storage csr = sample(formats::csr);
+  set(csr.positions[1], 1, 4);
+  set(csr.positions[1], 2, 2);
+  EXPECT_EQ(refusal(csr, formats::csr),
+            "expected element 2 of positions of level 1 to be at least 4 but "
+            "got 2");
+  csr = sample(formats::csr);
+  set(csr.coordinates[1], 4, 9);
+  set(csr.coordinates[1], 2, 8);
+  EXPECT_EQ(refusal(csr, formats::csr),
+            "expected element 2 of coordinates of level 1 in [0, 4) but got 8");
+  csr = sample(formats::csr);
+  set(csr.coordinates[1], 4, 0);
+  set(csr.coordinates[1], 1, 0);
+  EXPECT_EQ(refusal(csr, formats::csr),
+            "position 1 of level 1: expected a coordinate above that of the "
+            "position before it but got 0");
 }
 
 TEST(StorageLawsTest, RefusesArraysOfOtherTypesAndShapes) {
@@ -139,6 +163,14 @@ TEST(StorageLawsTest, RefusesArraysOfOtherTypesAndShapes) {
   csr.positions[1] = array<int32_t>({0, 5});
   EXPECT_EQ(refusal(csr, formats::csr),
             "expected positions of level 1 to have shape 4 but got 2");
+  csr = sample(formats::csr);
+  csr.positions[1] = *Array::allocate(DType::I32, {4, 1});
+  EXPECT_EQ(refusal(csr, formats::csr),
+            "expected positions of level 1 to have shape 4 but got 4x1");
+  csr = sample(formats::csr);
+  csr.coordinates[1] = array<float>({1, 3, 0, 1, 2});
+  EXPECT_EQ(refusal(csr, formats::csr),
+            "expected coordinates of level 1 to be of i32 but got f32");
   csr = sample(formats::csr);
   csr.values = array<float>({1});
   EXPECT_EQ(refusal(csr, formats::csr),

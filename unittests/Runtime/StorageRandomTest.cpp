@@ -131,8 +131,7 @@ TEST(StorageRandomTest, WhatIsBrokenIsFoundOrHarmless) {
   for (int64_t run = 0; run < 2000 && !HasFailure(); ++run) {
     Format format = random.format();
     SCOPED_TRACE(printFormat(format));
-    Storage storage =
-        *store(random.tensor(format.rank, DType::I16), format);
+    Storage storage = *store(random.tensor(format.rank, DType::I16), format);
     std::vector<Array *> arrays = arraysOf(storage);
     if (arrays.empty())
       continue;
