@@ -164,7 +164,8 @@ static std::optional<Error> checkKept(const Format &format,
   if (format.keepsLengths &&
       std::none_of(format.levels.begin(), format.levels.end(), isFixed))
     return Error::expectedGot("a fixed level to keep lengths of", "none");
-  if (format.keepsBitmap && std::none_of(dims.begin(), dims.end(), isWide))
+  if (format.keepsBitmap && std::none_of(dims.begin(), dims.end(), isWide) &&
+      !haveBranches(format, dims))
     return Error::expectedGot("a storage dimension of a dense or fixed level "
                               "to keep a bitmap of",
                               "none");

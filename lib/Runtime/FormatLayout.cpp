@@ -111,6 +111,15 @@ static bool hasFixedBelow(const Format &format, int64_t level) {
   return false;
 }
 
+bool spindle::runtime::haveBranches(const Format &format,
+                                    const std::vector<int64_t> &dims) {
+  for (int64_t first : dims)
+    for (int64_t second : dims)
+      if (first < second && !getClosure(format, second, /*self=*/false)[first])
+        return true;
+  return false;
+}
+
 void spindle::runtime::setDefaultKept(Format &format) {
   auto isKind = [](LevelKind kind) {
     return [=](const Level &level) { return level.kind == kind; };
@@ -121,7 +130,10 @@ void spindle::runtime::setDefaultKept(Format &format) {
   format.keepsBitmap = false;
   if (std::all_of(levels.begin(), levels.end(), isKind(LevelKind::Dense)))
     return;
-  for (int64_t level : getStorageDims(format).value_or(std::vector<int64_t>()))
+  std::vector<int64_t> dims =
+      getStorageDims(format).value_or(std::vector<int64_t>());
+  format.keepsBitmap = haveBranches(format, dims);
+  for (int64_t level : dims)
     format.keepsBitmap |=
         levels[level].kind == LevelKind::Dense && !hasFixedBelow(format, level);
 }

@@ -70,6 +70,8 @@ TEST(FormatTest, WhatIsKeptByDefault) {
   EXPECT_EQ(kept(formats::ell), std::pair(true, false));
   EXPECT_EQ(kept(formats::blockedEll), std::pair(true, true));
   EXPECT_EQ(kept(formats::bsrFull), std::pair(false, false));
+  EXPECT_EQ(kept("(i, j, k) -> (i : dense, j : fixed(2), k : fixed(2) of i)"),
+            std::pair(true, true));
 }
 
 TEST(FormatTest, RefusesOtherText) {

@@ -227,9 +227,8 @@ static std::vector<T> sumOf(const std::vector<T> &summands, const char *text) {
   col[1] = 0;
   std::vector<T> values = summands;
   values.insert(values.begin() + 1, T(1));
-  Storage storage =
-      *store(tensor<T>({1, 2}, {Indices(entries, 0), col}, values),
-             format(text));
+  Storage storage = *store(
+      tensor<T>({1, 2}, {Indices(entries, 0), col}, values), format(text));
   return elements<T>(storage.values);
 }
 

@@ -97,8 +97,8 @@ struct Format {
 /// level that is not unique has singletons below it and nothing else, no other
 /// level but them is not unique; the levels' coordinates are different and
 /// determine every dimension, none of them twice; lengths are of a fixed level,
-/// and a bitmap where a storage dimension is dense or fixed; the layout rule
-/// (docs/Dialects/Axis.md) has the levels.
+/// and a bitmap where a storage dimension is dense or fixed or two lie beside
+/// each other; the layout rule (docs/Dialects/Axis.md) has the levels.
 std::optional<Error> validate(const Format &format);
 
 /// For each storage dimension of the values, the level that it belongs to, by
@@ -107,7 +107,8 @@ std::optional<std::vector<int64_t>> getStorageDims(const Format &format);
 
 /// Sets what a format of these levels keeps where its text does not say:
 /// lengths where a level is fixed, a bitmap where a storage dimension is dense
-/// without a fixed level below it, neither where all levels are dense.
+/// without a fixed level below it or two lie beside each other, neither where
+/// all levels are dense.
 void setDefaultKept(Format &format);
 
 /// The type of the lengths of `level`, which is fixed: i64 where its

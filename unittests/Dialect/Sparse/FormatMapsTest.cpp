@@ -217,9 +217,13 @@ TEST_F(FormatMapsTest, EachFormatKeepsWhatItNeeds) {
   for (StringRef name : {"bsr<4, 4>", "dbsr<4, 4>", "dia", "ldia<8>",
                          "sell<8, 64>", "sr_bcrs<8, 4>", "nm<2, 4>"})
     EXPECT_EQ(parse(name).getKeeps(), Kept::Bitmap) << name.str();
-  EXPECT_EQ(parse("format<(i, j, k) -> (i : dense, j : fixed(4), k : dense)>")
-                .getKeeps(),
-            Kept::LengthsAndBitmap);
+  // Of two levels beside each other the cells are all pairs.
+  for (StringRef levels : {"k : dense", "k : fixed(4) of i"})
+    EXPECT_EQ(parse("format<(i, j, k) -> (i : dense, j : fixed(4), " +
+                    levels.str() + ")>")
+                  .getKeeps(),
+              Kept::LengthsAndBitmap)
+        << levels.str();
 }
 
 TEST_F(FormatMapsTest, TheTextMaySayWhatIsKept) {

@@ -100,6 +100,23 @@ static bool hasFixedBelow(ArrayRef<LevelAttr> levels, int64_t l) {
   return false;
 }
 
+/// Whether level `l` lies below level `above`.
+static bool isBelow(ArrayRef<LevelAttr> levels, int64_t l, int64_t above) {
+  return llvm::any_of(levels[l].getParents(), [&](int64_t parent) {
+    return parent == above || isBelow(levels, parent, above);
+  });
+}
+
+/// Whether two of the storage dimensions `dims` lie beside each other: the cells
+/// are then all pairs of theirs.
+static bool haveBranches(ArrayRef<LevelAttr> levels, ArrayRef<int64_t> dims) {
+  for (auto [place, l] : llvm::enumerate(dims))
+    for (int64_t other : dims.drop_front(place + 1))
+      if (!isBelow(levels, l, other) && !isBelow(levels, other, l))
+        return true;
+  return false;
+}
+
 Kept FormatAttr::getDefaultKept(ArrayRef<LevelAttr> levels) {
   auto isKind = [&](LevelKind kind) {
     return [=](LevelAttr level) { return level.getKind() == kind; };
@@ -108,7 +125,9 @@ Kept FormatAttr::getDefaultKept(ArrayRef<LevelAttr> levels) {
     return Kept::None;
   bool lengths = llvm::any_of(levels, isKind(LevelKind::Fixed));
   bool bitmap = llvm::any_of(levels, isKind(LevelKind::Structured));
-  for (int64_t l : computeLevelDims(levels))
+  SmallVector<int64_t> dims = computeLevelDims(levels);
+  bitmap |= haveBranches(levels, dims);
+  for (int64_t l : dims)
     bitmap |=
         levels[l].getKind() == LevelKind::Dense && !hasFixedBelow(levels, l);
   if (lengths && bitmap)
@@ -139,7 +158,8 @@ LogicalResult spindle::sparse::verifyKept(EmitError emitError,
     return kind == LevelKind::Dense || kind == LevelKind::Fixed ||
            kind == LevelKind::Structured;
   };
-  if (bitmap && llvm::none_of(computeLevelDims(levels), keepsWidth))
+  SmallVector<int64_t> dims = computeLevelDims(levels);
+  if (bitmap && llvm::none_of(dims, keepsWidth) && !haveBranches(levels, dims))
     return emitError() << "(C19) expected a storage dimension of a dense, "
                           "fixed or structured level to keep a bitmap of";
   return success();

@@ -111,9 +111,9 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     many there are in each fibre of a `fixed` level, a bit for each cell of the
     storage, both, or, with `full`, nothing, so that every cell is an element.
     Left out, it is what the levels need: nothing where all are dense; lengths
-    where one is `fixed`; and a bitmap where one is structured, or where a
-    storage dimension belongs to a dense level without a `fixed` level below it,
-    as in blocks.
+    where one is `fixed`; and a bitmap where one is structured, where a storage
+    dimension belongs to a dense level without a `fixed` level below it, as in
+    blocks, or where two storage dimensions lie beside each other.
 
     Names are spelling: formats that differ by names alone are equal, and the
     printer chooses `i`, `j`, .. for dimensions, `p`, `s`, `r` and `l` for
@@ -147,7 +147,8 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     are numbered in the order of their first use; (C16) there are at most 32
     dimensions, 64 levels and 64 inspectors; (C18) `order` has a key, and it
     alone; (C19) lengths are kept of a `fixed` level, and a bitmap where a
-    storage dimension belongs to a dense, fixed or structured level.
+    storage dimension belongs to a dense, fixed or structured level or two
+    lie beside each other.
 
     A family (`#sparse.dense`, `#sparse.coo`, `#sparse.csf`) has a member for
     each rank. Its name alone is a format of unknown rank, kDynamic, that holds
