@@ -1,6 +1,7 @@
 // C = A B: a sparse matrix times a dense one.
 //
-// C[i, k] = sum over the stored elements of row i of A[i, j] B[j, k].
+// C[i, k] = sum over the stored elements of row i of A[i, j] B[j, k]. The nest is
+// written by hand, as an example; `sparse-run spmm` builds a program of its own.
 
 func.func @spmm(
     %A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A", sparse.dims = ["I", "J"], sparse.access = "read"},

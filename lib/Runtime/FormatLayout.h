@@ -41,8 +41,8 @@ inline bool isIndexedByPosition(const Level &level) {
          level.kind == LevelKind::Variable;
 }
 
-/// Whether two of the storage dimensions `dims` lie beside each other: the cells
-/// are then all pairs of theirs.
+/// Whether two of the storage dimensions `dims` lie beside each other: the
+/// cells are then all pairs of theirs.
 bool haveBranches(const Format &format, const std::vector<int64_t> &dims);
 
 } // namespace spindle::runtime

@@ -182,8 +182,7 @@ spindle::runtime::randomTensor(const std::vector<int64_t> &shape,
     return tensor;
   tensor->values = matrix->values;
   if (!shape.empty())
-    tensor->coordinates.front() =
-        shape.size() == 1 ? matrix->col : matrix->row;
+    tensor->coordinates.front() = shape.size() == 1 ? matrix->col : matrix->row;
   for (int64_t i = 0; i < matrix->entries(); ++i)
     splitColumn(*tensor, i, matrix->col.as<int64_t>()[i]);
   return tensor;

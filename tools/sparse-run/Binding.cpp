@@ -160,6 +160,9 @@ static llvm::Error setOutput(Binding &binding, StringRef path) {
     return failExpected("--out of a .mtx or .npy file for the dense operand " +
                             spec.name,
                         "'" + path + "'");
+  if (isTns(path) && isComplex(spec.dtype))
+    return failExpected("--out of real numbers for '" + path + "'",
+                        spec.name + " of " + dtypeName(spec.dtype).data());
   if (isMtx && rank != 2 && (isSparse || rank != 1))
     return failExpected("--out of a " + StringRef(isSparse ? ".tns" : ".npy") +
                             " file for " + spec.name + ", which has " +

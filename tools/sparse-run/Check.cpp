@@ -8,6 +8,7 @@
 #include "Check.h"
 
 #include "Bound.h"
+#include "PrintNumber.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -117,17 +118,6 @@ private:
   double overall = 0;
   const runtime::Array *magnitudes = nullptr, *terms = nullptr;
 };
-
-/// A number in words.
-template <typename T> static std::string printNumber(T x) {
-  if constexpr (runtime::isComplexType<T>)
-    return formatv("({0}, {1})", x.real(), x.imag());
-  else if constexpr (runtime::isFloatType<T>)
-    return formatv("{0}", static_cast<double>(x));
-  else
-    // Promoted, since a char would print as a letter.
-    return formatv("{0}", +x);
-}
 
 /// In words, that an element is wrong.
 template <typename T>

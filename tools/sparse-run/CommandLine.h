@@ -13,7 +13,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <optional>
 #include <string>
@@ -46,7 +45,7 @@ enum class EmitStage : uint8_t {
   Assembly
 };
 
-/// The command line; see `printHelp`.
+/// The command line; --help tells more.
 struct CommandLine {
   bool help = false;
   bool version = false;
@@ -89,9 +88,6 @@ struct CommandLine {
 /// given twice, options that exclude each other, a PROGRAM too few or too many.
 llvm::Expected<CommandLine>
 parseCommandLine(llvm::ArrayRef<const char *> arguments);
-
-/// Prints the usage and every option.
-void printHelp(llvm::raw_ostream &stream);
 
 } // namespace spindle::run
 

@@ -7,6 +7,9 @@
 
 #include "Convert.h"
 
+#include "Spindle/Runtime/Generate.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -25,6 +28,44 @@ Expected<Array> run::reshape(const Array &array, std::vector<int64_t> shape) {
   auto owner = std::make_shared<Array>(array);
   return Array::adopt(array.dtype(), std::move(shape),
                       std::shared_ptr<void>(owner, owner->data()));
+}
+
+/// Calls `visit` with the number, in order, and the address of each true
+/// element of `chosen`.
+static void forEachChosen(const Array &chosen,
+                          llvm::function_ref<void(int64_t, int64_t)> visit) {
+  const bool *bits = chosen.as<bool>();
+  for (int64_t address = 0, number = 0; address < chosen.size(); ++address)
+    if (bits[address])
+      visit(number++, address);
+}
+
+Expected<Array> run::gather(const Array &array, const Array &chosen) {
+  const bool *bits = chosen.as<bool>();
+  int64_t count = std::count(bits, bits + chosen.size(), true);
+  Expected<Array> list = Array::allocate(array.dtype(), {count});
+  if (!list)
+    return list;
+  visitDType(array.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    forEachChosen(chosen, [&](int64_t number, int64_t address) {
+      list->as<T>()[number] = array.as<T>()[address];
+    });
+  });
+  return list;
+}
+
+Expected<Array> run::scatter(const Array &list, const Array &chosen) {
+  Expected<Array> array = runtime::zeros(list.dtype(), chosen.shape());
+  if (!array)
+    return array;
+  visitDType(list.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    forEachChosen(chosen, [&](int64_t number, int64_t address) {
+      array->as<T>()[address] = list.as<T>()[number];
+    });
+  });
+  return array;
 }
 
 /// Compares entry `a` of `first` with entry `b` of `second`, both in row-major

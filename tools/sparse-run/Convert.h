@@ -19,6 +19,16 @@ runtime::Expected<runtime::Array> clone(const runtime::Array &array);
 runtime::Expected<runtime::Array> reshape(const runtime::Array &array,
                                           std::vector<int64_t> shape);
 
+/// The elements of `array` where `chosen`, an i1 array of its shape, is true,
+/// as a list in the order of memory. Error: memory that cannot be had.
+runtime::Expected<runtime::Array> gather(const runtime::Array &array,
+                                         const runtime::Array &chosen);
+
+/// The inverse of `gather`, with 0 elsewhere: `list` has an element for each
+/// true one of `chosen`.
+runtime::Expected<runtime::Array> scatter(const runtime::Array &list,
+                                          const runtime::Array &chosen);
+
 /// A place that one of two tensors has an element at, and the other none.
 struct PatternDifference {
   std::vector<int64_t> place;

@@ -26,16 +26,18 @@ static constexpr size_t lineLength = 120;
 llvm::Error run::checkDrawable(const Operand &operand) {
   const std::string &name = operand.spec->name;
   if (int64_t(operand.shape.size()) > mostDims)
-    return fail(name + ": expected a tensor of at most 3 dimensions to draw "
-                       "but got one of " +
+    return fail(name +
+                ": expected a tensor of at most 3 dimensions to draw "
+                "but got one of " +
                 llvm::Twine(operand.shape.size()));
   int64_t cells = 1;
   for (int64_t extent : operand.shape)
     cells *= std::min(extent, mostCells + 1);
   if (cells > mostCells ||
       llvm::any_of(operand.shape, [](int64_t e) { return e > mostExtent; }))
-    return fail(name + ": expected a tensor of at most 4096 cells, and 64 in "
-                       "each dimension, to draw but got one of " +
+    return fail(name +
+                ": expected a tensor of at most 4096 cells, and 64 in "
+                "each dimension, to draw but got one of " +
                 runtime::shapeText(operand.shape));
   llvm::SmallVector<const Array *> arrays = {&operand.values};
   const runtime::Storage &storage = operand.storage;
@@ -45,8 +47,9 @@ llvm::Error run::checkDrawable(const Operand &operand) {
       arrays.push_back(&array);
   for (const Array *array : arrays)
     if (array->size() > mostCells)
-      return fail(name + ": expected at most 4096 numbers in an array to draw "
-                         "but got " +
+      return fail(name +
+                  ": expected at most 4096 numbers in an array to draw "
+                  "but got " +
                   llvm::Twine(array->size()));
   return llvm::Error::success();
 }

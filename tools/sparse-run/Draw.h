@@ -17,10 +17,10 @@ namespace spindle::run {
 /// in each of its arrays.
 llvm::Error checkDrawable(const Operand &operand);
 
-/// Draws a tensor operand that `checkDrawable` found good, as the text of an SVG
-/// file: on the left the tensor as a grid, on the right the arrays that it is
-/// stored in. The elements of a row or, in a format of blocks, of a block have
-/// one colour on both sides; padding is hatched. Errors: those of
+/// Draws a tensor operand that `checkDrawable` found good, as the text of an
+/// SVG file: on the left the tensor as a grid, on the right the arrays that it
+/// is stored in. The elements of a row or, in a format of blocks, of a block
+/// have one colour on both sides; padding is hatched. Errors: those of
 /// `runtime::listCells`.
 llvm::Expected<std::string> drawStorage(const Operand &operand);
 

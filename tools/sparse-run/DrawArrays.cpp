@@ -73,9 +73,9 @@ static bool startsFibre(const Array *fibres, int64_t i) {
   return false;
 }
 
-/// Whether block `block` of `count` is set off from the one before it: it is the
-/// first of a fibre or, where several blocks are at one index of the array's
-/// first dimension, of an index.
+/// Whether block `block` of `count` is set off from the one before it: it is
+/// the first of a fibre or, where several blocks are at one index of the
+/// array's first dimension, of an index.
 static bool startsGroup(const DrawnArray &drawn, int64_t count, int64_t block) {
   bool hasBlocks = drawn.array->rank() > 2;
   int64_t inner = hasBlocks ? count / drawn.array->shape().front() : 1;
@@ -202,9 +202,8 @@ void run::drawArrays(const DrawnTensor &tensor, Svg &svg, int left, int top) {
     addLevel(tensor, column, level);
   auto getStyle = [&](int64_t i) { return tensor.getStyle(i); };
   auto dims = runtime::getStorageDims(tensor.getFormat());
-  const Array *fibres = dims && !dims->empty()
-                            ? tensor.findPositions(dims->front())
-                            : nullptr;
+  const Array *fibres =
+      dims && !dims->empty() ? tensor.findPositions(dims->front()) : nullptr;
   column.addHeading("cells", "");
   if (storage.bitmap.data())
     column.addArray({"bitmap", "bitmap", &storage.bitmap, getStyle, fibres});

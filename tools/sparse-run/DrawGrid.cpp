@@ -20,8 +20,8 @@ static constexpr int mostColumnsWithText = 16;
 static constexpr int gridsInColumn = 4;
 
 namespace {
-/// The grids of a tensor: slices of rows and columns, of which a tensor of fewer
-/// dimensions has one.
+/// The grids of a tensor: slices of rows and columns, of which a tensor of
+/// fewer dimensions has one.
 struct Grids {
   explicit Grids(const DrawnTensor &tensor);
 
@@ -159,8 +159,7 @@ int run::drawGrids(const DrawnTensor &tensor, Svg &svg, int top) {
   int slices = grids.extents[0];
   svg.openGroup("grid");
   for (int slice = 0; slice < slices; ++slice)
-    grids.drawSlice(svg, slice,
-                    grids.leftSpace + slice / gridsInColumn * stepX,
+    grids.drawSlice(svg, slice, grids.leftSpace + slice / gridsInColumn * stepX,
                     top + grids.topSpace + slice % gridsInColumn * stepY);
   svg.closeGroup();
   int columns = (slices + gridsInColumn - 1) / gridsInColumn;

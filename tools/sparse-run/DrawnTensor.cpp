@@ -68,9 +68,8 @@ int DrawnTensor::getColor(const StorageCell &cell) const {
   if (cell.place.empty())
     return 0;
   int64_t block = findBlockLevel(getFormat());
-  int64_t number = block >= 0
-                       ? cell.positions[block]
-                       : cell.place[getFormat().levels.front().dim];
+  int64_t number = block >= 0 ? cell.positions[block]
+                              : cell.place[getFormat().levels.front().dim];
   return int(number % Svg::colors);
 }
 
@@ -133,8 +132,8 @@ const Array *DrawnTensor::findPositions(int64_t level) const {
 }
 
 int64_t DrawnTensor::countElements() const {
-  return llvm::count_if(
-      cells, [](const StorageCell &cell) { return cell.isElement; });
+  return llvm::count_if(cells,
+                        [](const StorageCell &cell) { return cell.isElement; });
 }
 
 int64_t DrawnTensor::countBytes() const {

@@ -7,7 +7,7 @@
 
 #include "Dump.h"
 
-#include "llvm/Support/FormatVariadic.h"
+#include "PrintNumber.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -24,33 +24,21 @@ static constexpr int64_t mostPrinted = 1000, endsPrinted = 3;
 // Arrays
 //===----------------------------------------------------------------------===//
 
-template <typename T>
-static void printElement(T element, llvm::raw_ostream &stream) {
-  if constexpr (std::is_same_v<T, bool>)
-    stream << int(element);
-  else if constexpr (std::is_integral_v<T>)
-    stream << int64_t(element);
-  else if constexpr (runtime::isComplexType<T>)
-    stream << llvm::formatv("{0}{1}{2}j", element.real(),
-                            std::signbit(element.imag()) ? "" : "+",
-                            element.imag());
-  else
-    stream << llvm::formatv("{0}", static_cast<double>(element));
-}
-
 /// Prints the elements `begin` to `end` - 1, which lie in a row.
 static void printRow(const Array &array, int64_t begin, int64_t end,
                      llvm::raw_ostream &stream) {
   visitDType(array.dtype(), [&](auto zero) {
-    const auto *elements = array.as<decltype(zero)>();
+    // An i1 may be any byte.
+    using T = decltype(zero);
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+    const auto *elements = static_cast<const Stored *>(array.data());
     bool elides = end - begin > mostPrinted;
     for (int64_t i = begin; i < end; ++i) {
       if (elides && i == begin + endsPrinted) {
         stream << " ..";
         i = end - endsPrinted;
       }
-      stream << " ";
-      printElement(elements[i], stream);
+      stream << " " << printNumber(elements[i]);
     }
   });
 }

@@ -143,7 +143,8 @@ static execution::OperandView viewOperand(const Operand &operand) {
   if (!spec.hasPattern())
     return tensor;
   const runtime::Storage &storage = operand.storage;
-  llvm::append_range(tensor.positions, llvm::map_range(storage.positions, view));
+  llvm::append_range(tensor.positions,
+                     llvm::map_range(storage.positions, view));
   llvm::append_range(tensor.coordinates,
                      llvm::map_range(storage.coordinates, view));
   llvm::append_range(tensor.lengths, llvm::map_range(storage.lengths, view));
@@ -244,10 +245,21 @@ static std::optional<runtime::Error> writeMatrix(const Operand &operand,
   return matrix ? writeMatrixMarket(path, *matrix) : matrix.takeError();
 }
 
+/// Writes the values: of a Sparse operand a list of its elements'.
+static std::optional<runtime::Error> writeValues(const Operand &operand,
+                                                 const std::string &path) {
+  if (operand.spec->kind != OperandKind::Sparse)
+    return writeNpy(path, operand.values);
+  auto list = operand.elements.data()
+                  ? gather(operand.values, operand.elements)
+                  : reshape(operand.values, {operand.values.size()});
+  return list ? writeNpy(path, *list) : list.takeError();
+}
+
 llvm::Error run::writeOperand(const Operand &operand, const std::string &path) {
   std::optional<runtime::Error> error;
   if (llvm::StringRef(path).ends_with(".npy"))
-    error = writeNpy(path, operand.values);
+    error = writeValues(operand, path);
   else if (operand.spec->kind == OperandKind::Sparse)
     error = writeEntries(operand, path);
   else

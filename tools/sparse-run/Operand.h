@@ -21,11 +21,11 @@ struct Operand {
   const OperandSpec *spec = nullptr;
   /// The size of each dimension.
   std::vector<int64_t> shape;
-  /// The structure of a Sparse operand, its own or the one it shares; its values
-  /// are `values`.
+  /// The structure of a Sparse operand, its own or the one it shares; its
+  /// values are `values`.
   runtime::Storage storage;
-  /// Which values are those of elements, i1 in the shape of `values`; empty where
-  /// all are. What is padding stays 0.
+  /// Which values are those of elements, i1 in the shape of `values`; empty
+  /// where all are. What is padding stays 0.
   runtime::Array elements;
   /// The values, in the shape of their storage.
   runtime::Array values;

@@ -8,16 +8,16 @@
 #include "OperandSpec.h"
 
 #include "Failure.h"
+#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
-#include "Spindle/Execution/Formats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace spindle::run;
-using spindle::execution::getDType;
 using spindle::runtime::DType;
 using spindle::sparse::Access;
+using spindle::sparse::getDType;
 using spindle::sparse::SparseDialect;
 
 /// `type` as IR spells it.
@@ -43,12 +43,11 @@ static llvm::Error setElementType(OperandSpec &spec) {
 }
 
 /// Sets the kind of tensor that `format` makes.
-static void setFormat(OperandSpec &spec,
-                             spindle::sparse::FormatAttr format) {
+static void setFormat(OperandSpec &spec, spindle::sparse::FormatAttr format) {
   bool isDense = format == spindle::sparse::FormatAttr::getDense(
                                format.getContext(), format.getRank());
   spec.kind = isDense ? OperandKind::Dense : OperandKind::Sparse;
-  spec.format = spindle::execution::describeFormat(format);
+  spec.format = spindle::sparse::describeFormat(format);
 }
 
 /// Whether `type` can be that of a number.
@@ -190,7 +189,7 @@ std::string OperandSpec::getFormatName() const {
   case OperandKind::Dense:
     return "dense";
   case OperandKind::Sparse:
-    return format.name;
+    return format.name.empty() ? printFormat(format) : format.name;
   case OperandKind::Memory:
     return "memory";
   case OperandKind::Scalar:
@@ -200,8 +199,7 @@ std::string OperandSpec::getFormatName() const {
 }
 
 std::string OperandSpec::str() const {
-  std::string text =
-      name + ": " + getFormatName() + " " + toText(elementType);
+  std::string text = name + ": " + getFormatName() + " " + toText(elementType);
   if (kind != OperandKind::Scalar)
     text += " [" + llvm::join(dims, ", ") + "]";
   if (!structureOf.empty())

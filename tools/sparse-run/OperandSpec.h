@@ -66,8 +66,8 @@ struct OperandSpec {
   bool sharesPattern() const {
     return kind == OperandKind::Sparse && !structureOf.empty();
   }
-  /// The format as the user knows it, as in "csr" or "bsr<4, 4>"; "memory" or
-  /// "scalar" where there is none.
+  /// The format as the user knows it, as in "csr" or "bsr<4, 4>", its levels
+  /// where it has no name; "memory" or "scalar" where there is none.
   std::string getFormatName() const;
   /// "A: csr f32 [I, J]", with "on S" after it where it shares the structure
   /// of S, then "write" or "update".

@@ -197,10 +197,10 @@ static llvm::Expected<Program> openModule(MLIRContext &context,
   if (!text)
     return text.takeError();
   if (!line.formats.empty() || !line.dtype.empty())
-    return fail("expected " +
-                StringRef(line.dtype.empty() ? "--format" : "--dtype") +
-                " of a program that is made for it (" + listOf(getBuiltNames()) +
-                ") but got '" + name + "', whose types are its own");
+    return fail(
+        "expected " + StringRef(line.dtype.empty() ? "--format" : "--dtype") +
+        " of a program that is made for it (" + listOf(getBuiltNames()) +
+        ") but got '" + name + "', whose types are its own");
   return parseProgram(context, name, std::move(*text));
 }
 

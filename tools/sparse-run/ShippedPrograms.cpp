@@ -88,9 +88,10 @@ run::buildShipped(MLIRContext &context, const ProgramInfo &program,
   if (!formats)
     return formats.takeError();
   DiagnosticKeeper diagnostics(&context);
-  OwningOpRef<ModuleOp> module = programs::buildProgram(
-      &context, program.name, *element, *formats,
-      [&] { return emitError(UnknownLoc::get(&context)); });
+  OwningOpRef<ModuleOp> module =
+      programs::buildProgram(&context, program.name, *element, *formats, [&] {
+        return emitError(UnknownLoc::get(&context));
+      });
   if (!module)
     return diagnostics.takeError("expected a program but got none");
   return module;

@@ -90,9 +90,9 @@ void Svg::closeGroup() { body += "</g>\n"; }
 
 void Svg::drawRect(int x, int y, int width, int height, StringRef style) {
   grow(x + width, y + height);
-  body += llvm::formatv(
-      "<rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" class=\"{4}\"/>\n",
-      x, y, width, height, style);
+  body += llvm::formatv("<rect x=\"{0}\" y=\"{1}\" width=\"{2}\" "
+                        "height=\"{3}\" class=\"{4}\"/>\n",
+                        x, y, width, height, style);
 }
 
 /// What SVG calls the place of a text.
@@ -109,9 +109,9 @@ void Svg::drawText(int x, int y, StringRef text, StringRef style,
               : anchor == Anchor::Middle ? x + length / 2
                                          : x;
   grow(right, y + 3);
-  body += llvm::formatv(
-      "<text x=\"{0}\" y=\"{1}\" class=\"{2}\" text-anchor=\"{3}\">{4}</text>\n",
-      x, y, style, getName(anchor), escape(text));
+  body += llvm::formatv("<text x=\"{0}\" y=\"{1}\" class=\"{2}\" "
+                        "text-anchor=\"{3}\">{4}</text>\n",
+                        x, y, style, getName(anchor), escape(text));
 }
 
 int Svg::getTextWidth(StringRef text, StringRef style) {

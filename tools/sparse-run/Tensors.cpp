@@ -9,7 +9,7 @@
 
 #include "Convert.h"
 #include "Progress.h"
-#include "Spindle/Execution/Formats.h"
+#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 #include "Spindle/Runtime/Generate.h"
 
 using namespace spindle;
@@ -57,7 +57,7 @@ Expected<Data> run::generate(const Binding &binding,
 
 /// The format of NumPy's arrays.
 static runtime::Format describeDense(const OperandSpec &spec) {
-  return execution::describeFormat(sparse::FormatAttr::getDense(
+  return sparse::describeFormat(sparse::FormatAttr::getDense(
       spec.type.getContext(), int64_t(spec.shape.size())));
 }
 
@@ -168,29 +168,18 @@ static std::optional<Error> setStorage(Operand &operand, Data data) {
 
 /// Sets the values to those of a list, one per element of `owner` in the order
 /// of its storage.
-static std::optional<Error>
-setListedValues(Operand &operand, const Array &list, const Operand &owner) {
+static std::optional<Error> setListedValues(Operand &operand, const Array &list,
+                                            const Operand &owner) {
   if (list.size() != owner.countElements())
     return Error::expectedGot(std::to_string(owner.countElements()) +
                                   " values, one per element of " +
                                   owner.spec->name + ",",
                               std::to_string(list.size()));
-  if (!owner.elements.data() && owner.values.rank() == 1) {
-    operand.values = list;
-    return std::nullopt;
-  }
-  auto entries = load(owner.storage, owner.spec->format);
-  if (!entries)
-    return entries.takeError();
-  if (entries->entries() != list.size())
-    return Error::expectedGot("a tensor of all elements for values on " +
-                                  owner.spec->name + ", which is dense,",
-                              "a list");
-  entries->values = list;
-  auto storage = store(*entries, owner.spec->format);
-  if (!storage)
-    return storage.takeError();
-  operand.values = storage->values;
+  auto values = owner.elements.data() ? scatter(list, owner.elements)
+                                      : reshape(list, owner.values.shape());
+  if (!values)
+    return values.takeError();
+  operand.values = std::move(*values);
   return std::nullopt;
 }
 
@@ -248,8 +237,7 @@ static std::optional<Error> setDenseValues(Operand &operand, Data data) {
     operand.values = std::move(*array);
     return std::nullopt;
   }
-  auto storage =
-      store(std::get<CooTensor>(data), describeDense(*operand.spec));
+  auto storage = store(std::get<CooTensor>(data), describeDense(*operand.spec));
   if (!storage)
     return storage.takeError();
   operand.values = std::move(storage->values);

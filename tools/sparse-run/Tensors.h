@@ -19,8 +19,8 @@ runtime::Expected<Data> generate(const Binding &binding,
 
 /// Sets the arrays of `operand`, whose `shape` is known, to `data` in the
 /// operand's format. `owner` is the operand whose pattern it has, null where it
-/// brings its own. Errors: what the format cannot hold, another pattern than the
-/// owner's, memory that cannot be had.
+/// brings its own. Errors: what the format cannot hold, another pattern than
+/// the owner's, memory that cannot be had.
 std::optional<runtime::Error> setArrays(Operand &operand, Data data,
                                         const Operand *owner);
 

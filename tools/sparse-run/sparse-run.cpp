@@ -13,6 +13,7 @@
 #include "Draw.h"
 #include "Dump.h"
 #include "Failure.h"
+#include "Help.h"
 #include "OutputFiles.h"
 #include "Report.h"
 #include "ShippedPrograms.h"
@@ -250,19 +251,18 @@ static llvm::Error writeFiles(Session &session) {
   return files.commit();
 }
 
-/// Prints the storage of the operands that the user asked for.
-static llvm::Error dump(Session &session) {
+/// Prints the storage of the operands that the user asked for, as the program
+/// leaves them.
+static void dump(const Session &session, llvm::raw_ostream &stream) {
   for (const Operand &operand : session.operands)
     if (llvm::is_contained(session.line.dumps, operand.spec->name))
-      dumpStorage(operand, llvm::outs());
-  return llvm::Error::success();
+      dumpStorage(operand, stream);
 }
 
 /// Runs the program and tells the outcome.
 static llvm::Expected<Status> runProgram(Session &session) {
-  for (auto *step :
-       {openOperands, checkDrawings, dump, count, compile, interpretOnce,
-        runOnce, measure})
+  for (auto *step : {openOperands, checkDrawings, count, compile, interpretOnce,
+                     runOnce, measure})
     if (llvm::Error error = step(session))
       return error;
   Report &report = session.report;
@@ -273,7 +273,9 @@ static llvm::Expected<Status> runProgram(Session &session) {
   if (llvm::Error error = writeFiles(session))
     return error;
   bool jsonToStdout = session.line.json == "-";
-  printReport(report, jsonToStdout ? llvm::errs() : llvm::outs());
+  llvm::raw_ostream &stream = jsonToStdout ? llvm::errs() : llvm::outs();
+  dump(session, stream);
+  printReport(report, stream);
   if (jsonToStdout)
     llvm::outs() << formatJson(report);
   if (report.wrong.empty())

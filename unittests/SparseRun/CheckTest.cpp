@@ -138,11 +138,11 @@ TEST(CheckTest, SumsOfSmallFloats) {
   Trial half(DType::F16);
   EXPECT_EQ(half.check(runtime::Half(4 + 6 * 0x1p-8)).wrong, "");
   EXPECT_EQ(half.check(runtime::Half(4 + 7 * 0x1p-8)).wrong,
-            "y[0]: expected 4.00 within 2.34e-02 but got 4.03");
+            "y[0]: expected 4 within 2.34e-02 but got 4.027");
   Trial brain(DType::BF16);
   EXPECT_EQ(brain.check(runtime::BFloat16(4 + 6 * 0x1p-5)).wrong, "");
   EXPECT_EQ(brain.check(runtime::BFloat16(4 + 7 * 0x1p-5)).wrong,
-            "y[0]: expected 4.00 within 1.88e-01 but got 4.22");
+            "y[0]: expected 4 within 1.88e-01 but got 4.22");
 }
 
 TEST(CheckTest, WhatBoundsASumIsNotRoundedByItsType) {
@@ -151,7 +151,7 @@ TEST(CheckTest, WhatBoundsASumIsNotRoundedByItsType) {
   EXPECT_EQ(trial.check(runtime::BFloat16(256)).maxAbsolute, 0);
   EXPECT_EQ(trial.check(runtime::BFloat16(256 + 2816)).wrong, "");
   EXPECT_EQ(trial.check(runtime::BFloat16(256 + 2832)).wrong,
-            "y[0]: expected 256.00 within 2.82e+03 but got 3088.00");
+            "y[0]: expected 256 within 2.82e+03 but got 3088");
 }
 
 /// A complex product is rounded thrice: the bound is 2 (4 + 3 + 1) u 4.
@@ -173,7 +173,7 @@ TEST(CheckTest, SumsOfComplexNumbers) {
   expectBoundOfComplexSums<double>();
   Trial trial(DType::C64);
   EXPECT_EQ(trial.check(std::complex<float>(4, 1)).wrong,
-            "y[0]: expected (4.00, 0.00) within 3.81e-06 but got (4.00, 1.00)");
+            "y[0]: expected 4+0j within 3.81e-06 but got 4+1j");
 }
 
 TEST(CheckTest, OtherProgramsOfSmallFloatsMayBeASixteenthOff) {

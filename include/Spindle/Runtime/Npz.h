@@ -27,8 +27,8 @@ namespace spindle::runtime {
 /// another rank than 2; index arrays of other types or lengths; offsets that
 /// descend or do not end at the number of entries; indices out of range; blocks
 /// that the sizes are no multiples of; a diagonal there twice; memory that
-/// cannot be had, of which no more is asked for than the file can fill. Memory in
-/// use is less than 2 MiB and 24 times the size of the file and of what its
+/// cannot be had, of which no more is asked for than the file can fill. Memory
+/// in use is less than 2 MiB and 24 times the size of the file and of what its
 /// entries hold uncompressed.
 Expected<CooMatrix> readNpz(const std::string &path,
                             ReadProgress progress = {});

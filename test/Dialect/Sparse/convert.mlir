@@ -12,7 +12,7 @@
 // CHECK: %[[B:.*]] = sparse.convert %[[A]] : !sparse.tensor<?x?xf32, #sparse.csr> -> !sparse.tensor<?x?xf32, #sparse.bsr<4, 4>>
 // CHECK: return %[[B]] :
 func.func @to_blocks(%A: !csr {sparse.access = "read"}) -> !bsr {
-  %B = sparse.convert %A : !csr -> !bsr
+  %B = sparse.convert %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !sparse.tensor<?x?xf32, #sparse.bsr<4, 4>>
   return %B : !bsr
 }
 

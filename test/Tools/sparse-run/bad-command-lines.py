@@ -6,7 +6,9 @@ import sys
 from refusals import check_all, write_inputs
 
 SOUND = "spmm --bind A=A.mtx --bind B=B.npy"
-SOURCES = ".mtx[.gz], .smtx[.gz], .npz or .npy file, random[:SEED], ones or zeros"
+SOURCES = (
+    ".mtx[.gz], .smtx[.gz], .tns[.gz], .npz or .npy file, random[:SEED], ones or zeros"
+)
 
 TABLE = [
     ("", "expected a PROGRAM (--list and --help tell more) but got none"),
@@ -23,7 +25,14 @@ TABLE = [
     ("spmm --emit", "expected --emit STAGE but got no value"),
     (
         "spmm --emit cuda",
-        "expected --emit iter, scf, memref, llvm, llvm-ir or asm but got 'cuda'",
+        "expected --emit generic, iter, scf, memref, llvm, llvm-ir or asm but got "
+        "'cuda'",
+    ),
+    ("spmm --cpu", "expected --cpu NAME but got no value"),
+    (
+        f"{SOUND} --cpu haswel",
+        "expected native or the name of a processor of x86_64, as 'llc -march=x86-64 "
+        "-mcpu=help' lists them, but got 'haswel'",
     ),
     ("spmm --json a --json b", "expected --json once but got it again"),
     ("spmm --bind", "expected --bind ARG=SOURCE but got no value"),

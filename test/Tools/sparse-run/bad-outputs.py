@@ -17,7 +17,7 @@ TABLE = [
     ),
     (
         f"{SOUND} --out C=C.txt",
-        "expected --out of a .mtx, .mtx.gz or .npy file but got 'C.txt'",
+        "expected --out of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file but got 'C.txt'",
     ),
     (
         f"{SOUND} --out C=./B.npy",

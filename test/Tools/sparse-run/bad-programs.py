@@ -6,6 +6,10 @@ from pathlib import Path
 
 from refusals import check_all, write_inputs
 
+SHIPPED = (
+    "argmin, csr2bsr, fusedmm, mttkrp, row_max, sddmm, segment_reduce, softmax, spmm, "
+    "spmm_t, spmv, ttm, ttv"
+)
 DENSE = "!sparse.tensor<?xf32, #sparse.dense>"
 
 FILES = {
@@ -17,8 +21,9 @@ FILES = {
     "returns.mlir": "func.func @f(%i: index) -> index {\n  return %i : index\n}\n",
     "two.mlir": "func.func @first() { return }\nfunc.func @second() { return }\n",
     "tensor.mlir": "func.func @f(%t: tensor<4xf32>) { return }\n",
-    "narrow.mlir": f"func.func @f(%t: {DENSE.replace('f32', 'f16')}) {{ return }}\n",
+    "narrow.mlir": f"func.func @f(%t: {DENSE.replace('f32', 'f128')}) {{ return }}\n",
     "scalars.mlir": "func.func @f(%s: f32, %i: i8, %b: i1) { return }\n",
+    "small.mlir": "func.func @f(%s: f16, %t: bf16) { return }\n",
     "unsigned.mlir": "func.func @f(%i: ui8) { return }\n",
     "nothing.mlir": "func.func @f(%i: i0) { return }\n",
     "space.mlir": "func.func @f(%m: memref<2xf32, 3>) { return }\n",
@@ -35,13 +40,12 @@ FILES = {
 TABLE = [
     (
         "spm",
-        "expected a program that ships (sddmm, spmm, spmv) or an .mlir file but got "
-        "'spm'; did you mean 'spmm'?",
+        f"expected a program that ships ({SHIPPED}) or an .mlir file but got 'spm'; did "
+        "you mean 'spmm'?",
     ),
     (
         "matmul",
-        "expected a program that ships (sddmm, spmm, spmv) or an .mlir file but got "
-        "'matmul'",
+        f"expected a program that ships ({SHIPPED}) or an .mlir file but got 'matmul'",
     ),
     (
         "no.mlir",
@@ -69,7 +73,8 @@ TABLE = [
     ),
     (
         "narrow.mlir",
-        "expected arg0 with elements of f32, f64, i8, i16, i32 or i64 but got f16",
+        "expected arg0 with elements of f16, bf16, f32, f64, i1, i8, i16, i32, i64, "
+        "complex<f32> or complex<f64> but got f128",
     ),
     ("twins.mlir", "expected operands of different names but got two called 'a'"),
     (
@@ -77,18 +82,26 @@ TABLE = [
         "expected --bind arg0 of a number of f32 but got 'one'",
     ),
     (
+        "small.mlir --bind arg0=65520 --bind arg1=1",
+        "expected --bind arg0 of a number of f16 but got '65520'",
+    ),
+    (
+        "small.mlir --bind arg0=1 --bind arg1=1j",
+        "expected --bind arg1 of a number of bf16 but got '1j'",
+    ),
+    (
         "scalars.mlir --bind arg0=1e39 --bind arg1=1 --bind arg2=1",
         "expected --bind arg0 of a number of f32 but got '1e39'",
     ),
     (
         "unsigned.mlir --bind arg0=1",
-        "expected arg0 to be f32, f64, index or a signless integer of 1 to 64 bits but "
-        "got ui8",
+        "expected arg0 to be f16, bf16, f32, f64, complex<f32>, complex<f64>, index or "
+        "a signless integer of 1 to 64 bits but got ui8",
     ),
     (
         "nothing.mlir --bind arg0=0",
-        "expected arg0 to be f32, f64, index or a signless integer of 1 to 64 bits but "
-        "got i0",
+        "expected arg0 to be f16, bf16, f32, f64, complex<f32>, complex<f64>, index or "
+        "a signless integer of 1 to 64 bits but got i0",
     ),
     (
         "space.mlir --bind arg0=ones",

@@ -33,12 +33,12 @@
 
 // Integers may be narrow, in memory and as coordinates.
 // RUN: %python -c "import numpy; numpy.save('n.npy', numpy.int8([-128, 127, 3])); numpy.save('s.npy', numpy.int16([1000, -1, 0]))"
-// RUN: sparse-run %s --entry narrow --bind n=n.npy --bind s=s.npy --bind A=random --size I=3 --size J=32767 --check --out s=t.npy --out n=m.npy | FileCheck %s --check-prefix=NARROW
-// NARROW: A csr 3x32767, {{[0-9]+}} stored, i32 positions, i16 coordinates, i8, from random
+// RUN: sparse-run %s --entry narrow --bind n=n.npy --bind s=s.npy --bind A=random --size I=3 --size J=32768 --check --out s=t.npy --out n=m.npy | FileCheck %s --check-prefix=NARROW
+// NARROW: A csr<crd = i16> 3x32768, {{[0-9]+}} stored, i8, from random
 // NARROW: {{^}}right
 // RUN: %python -c "import numpy as np; t, m = np.load('t.npy'), np.load('m.npy'); assert t.dtype == np.int16 and t.tolist() == [872, 126, 3]; assert m.dtype == np.int8 and m[2] % 2 == 1 and m[2] != 3"
-// RUN: not sparse-run %s --entry narrow --bind n=n.npy --bind s=s.npy --bind A=random --size I=3 --size J=32768 2>&1 | FileCheck %s --check-prefix=WIDE
-// WIDE: error: A: expected at most 32767 columns with index type i16 but got 32768
+// RUN: not sparse-run %s --entry narrow --bind n=n.npy --bind s=s.npy --bind A=random --size I=3 --size J=32769 2>&1 | FileCheck %s --check-prefix=WIDE
+// WIDE: error: A: expected at most 32767 as the largest coordinate in level 1 with index type i16 but got 32768
 
 // Differences of rounding are within a bound that the report names.
 // RUN: sparse-run %s --entry contracted --bind x=random --size I=1000 --check | FileCheck %s --check-prefix=BOUND

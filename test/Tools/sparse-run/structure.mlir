@@ -5,7 +5,7 @@
 
 // RUN: sparse-run %S/Inputs/scaled.mlir --bind A=A.mtx --bind C=C.mtx --check --out C=R.mtx | FileCheck %s
 // CHECK: C csr 3x4, on the structure of A, f32, from C.mtx, to R.mtx
-// CHECK-NEXT: A csr 3x4, 4 stored, i32 positions, i32 coordinates, f32, from A.mtx
+// CHECK-NEXT: A csr 3x4, 4 stored, f32, from A.mtx
 // CHECK: {{^}}right
 // RUN: FileCheck %s --check-prefix=MATRIX --input-file R.mtx
 // MATRIX: 3 4 4

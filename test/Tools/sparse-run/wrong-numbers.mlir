@@ -26,10 +26,10 @@
 // CHECK: error: y: expected every element to be written but got 1 of 3 that were not
 
 // Integers that look as if they were not written may be right.
-// RUN: printf '%%%%%%%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 1 1\n2 1 2147336414\n3 2 1524346202\n' > L.mtx
+// RUN: printf '%%%%%%%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 1 1\n2 1 2147319805\n3 2 1524346202\n' > L.mtx
 // RUN: sparse-run %s --entry integers --bind A=L.mtx --check --out y=L.npy | FileCheck %s --check-prefix=LIKE
 // LIKE: {{^}}right{{$}}
-// RUN: %python -c "import numpy; assert numpy.load('L.npy')[1] == 2147336414"
+// RUN: %python -c "import numpy; assert numpy.load('L.npy')[1] == 2147319805"
 
 // Without the check they are found as well.
 // RUN: not sparse-run %s --entry integers --bind A=N.mtx --out y=N.npy 2>&1 | FileCheck %s --check-prefix=UNCHECKED

@@ -107,8 +107,8 @@ static bool isBelow(ArrayRef<LevelAttr> levels, int64_t l, int64_t above) {
   });
 }
 
-/// Whether two of the storage dimensions `dims` lie beside each other: the cells
-/// are then all pairs of theirs.
+/// Whether two of the storage dimensions `dims` lie beside each other: the
+/// cells are then all pairs of theirs.
 static bool haveBranches(ArrayRef<LevelAttr> levels, ArrayRef<int64_t> dims) {
   for (auto [place, l] : llvm::enumerate(dims))
     for (int64_t other : dims.drop_front(place + 1))

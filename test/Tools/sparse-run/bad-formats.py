@@ -1,0 +1,151 @@
+# RUN: rm -rf %t && mkdir -p %t && cd %t && %python %s
+"""Formats and types that do not exist, do not fit, or cannot hold the elements."""
+
+import shutil
+import sys
+from pathlib import Path
+
+from refusals import check_all, write_inputs
+
+INPUTS = Path(__file__).parent / "Inputs"
+SCALED = INPUTS / "scaled.mlir"
+SOUND = "spmv --bind A=formats.mtx --bind x=ones"
+NAMES = (
+    "dense, csr, csc, dcsr, coo, csf, ragged, bsr, dbsr, ell, sell, dia, ldia, sr_bcrs, "
+    "panel, rowlen, nm, ell3d"
+)
+BUILT = (
+    "argmin, fusedmm, mttkrp, row_max, sddmm, segment_reduce, softmax, spmm, spmm_t, "
+    "spmv, ttm, ttv"
+)
+TYPES = "f16, bf16, f32, f64, i1, i8, i16, i32, i64, complex<f32>, complex<f64>"
+DERIVED = "it has coordinates that are derived from the pattern"
+
+
+def unread(text: str, why: str) -> tuple[str, str]:
+    """A format that cannot be read, with all of what is said of it."""
+    return f"{SOUND} --format A={text}", f"A: format '{text}': {why}"
+
+
+def unsupported(text: str, name: str, why: str) -> tuple[str, str]:
+    return (
+        f"{SOUND} --format A={text}",
+        f"A: format #sparse.{name} is not supported yet: {why}",
+    )
+
+
+def unfit(text: str, why: str) -> tuple[str, str]:
+    """A format that cannot hold the elements of formats.mtx."""
+    return f"{SOUND} --format A={text}", f"A: {why}"
+
+
+TABLE = [
+    unread("csz", "expected the name of a format but got 'csz': the nearest is 'csr'"),
+    unread("hyb", f"expected the name of a format ({NAMES}) but got 'hyb'"),
+    unread("csf(2,0,1)", "expected a format of 2 dimensions but got 3"),
+    unread("dense<3>", "expected a format of 2 dimensions but got 3"),
+    unread("(i)->(i:dense)", "expected a format of 2 dimensions but got 1"),
+    (
+        "ttv --bind A=t.tns --bind v=ones --format A=csr",
+        "A: format 'csr': expected a format of 3 dimensions but got 2",
+    ),
+    unread("csr(4)", "expected #sparse.csr to have no numbers but got 1"),
+    unread("bsr(2)", "expected #sparse.bsr to have 2 (b, c) but got 1"),
+    unread("bsr(2,2", "expected '(' .. ')' or '<' .. '>' after 'bsr' but got '(2,2'"),
+    unread("bsr(0,2)", "(C4) expected a number from 1 to 2147483647 but got 0"),
+    unread("csr(pos=f32)", "(C11) expected 'pos' to be one of i32, i64 but got 'f32'"),
+    unread(
+        "ell(2,padded)",
+        "expected a number, 'pos', 'crd', 'full', 'lengths' or 'bitmap'",
+    ),
+    unread("(i,j)->(i:dense)", "(C7) expected the levels to determine dimension 1"),
+    unsupported("sell(16,64)", "sell<16, 64>", DERIVED),
+    unsupported("sr-bcrs(8,16)", "sr_bcrs<8, 16>", DERIVED),
+    unsupported("nm(2,4)", "nm<2, 4>", "level 2 is structured"),
+    unsupported(
+        "dia",
+        "dia",
+        "level 0 has a coordinate that is not made of one dimension by 'floordiv' and "
+        "'mod'",
+    ),
+    unfit("ell(2)", "row 3: expected at most 2 elements for ell<2> but got 3"),
+    unfit("ell(3,full)", "row 0: expected 3 elements for ell<3, full> but got 2"),
+    unfit(
+        "ragged", "row 0: expected elements without a gap for ragged but got none at 1"
+    ),
+    (
+        "spmv --bind A=random --bind x=ones --size I=9 --size J=300 --format "
+        "A=csr(crd=i8)",
+        "A: expected at most 127 as the largest coordinate in level 1 with index type "
+        "i8 but got 299",
+    ),
+    *(
+        (
+            f"{SOUND} --format {name}=csr",
+            f"expected --format of a sparse operand (A) but got '{name}'",
+        )
+        for name in ["x", "y", "Q"]
+    ),
+    (
+        f"{SOUND} --format a=csr",
+        "expected --format of a sparse operand (A) but got 'a'; did you mean 'A'?",
+    ),
+    (
+        f"{SOUND} --format A=csr --format A=csc",
+        "expected one --format of A but got 'csr' and 'csc'",
+    ),
+    (f"{SOUND} --format csr", "expected --format ARG=FORMAT but got 'csr'"),
+    (
+        f"{SCALED} --format A=csr",
+        f"expected --format of a program that is made for it ({BUILT}) but got "
+        f"'{SCALED}', whose types are its own",
+    ),
+    (
+        "csr2bsr --dtype f64",
+        f"expected --dtype of a program that is made for it ({BUILT}) but got "
+        "'csr2bsr', whose types are its own",
+    ),
+    (
+        f"{SOUND} --dtype f23",
+        f"expected --dtype of a type of elements ({TYPES}) but got 'f23'; did you mean "
+        "'f16'?",
+    ),
+    (f"{SOUND} --dtype f32 --dtype f64", "expected --dtype once but got it again"),
+    (
+        "softmax --bind A=formats.mtx --dtype i32",
+        "softmax has no meaning in i32: expected f16, bf16, f32 or f64",
+    ),
+    (
+        f"{SOUND} --dtype i1",
+        "formats.mtx:4: entry 2: expected a value of type i1 but got '2', which is too "
+        "large",
+    ),
+    (
+        "spmv --bind A=A.mtx --bind x=x.npy --dtype f64",
+        "x.npy: expected elements of float64 for x but got float32; convert them by "
+        "numpy.save(FILE, x.astype('float64'))",
+    ),
+    (
+        f"{SOUND} --dump-storage z",
+        "expected --dump-storage of a tensor (A, x, y) but got 'z'",
+    ),
+    (
+        f"{SOUND} --dump-storage A --dump-storage A",
+        "expected one --dump-storage of A but got two",
+    ),
+    (
+        f"{INPUTS.parent / 'operands.mlir'} --entry scaled --dump-storage arg0",
+        "expected --dump-storage of a tensor (arg2) but got 'arg0'; did you mean "
+        "'arg2'?",
+    ),
+    (
+        "csr2bsr --dump-storage columns",
+        "expected --dump-storage of a tensor (A) but got 'columns'",
+    ),
+]
+
+if __name__ == "__main__":
+    write_inputs()
+    shutil.copy(INPUTS / "formats.mtx", ".")
+    Path("t.tns").write_text("1 1 1 1\n")
+    sys.exit(check_all(TABLE))
