@@ -40,6 +40,10 @@ for tool, folder in TOOLS:
 
 path = [spindle_tools_dir, config.llvm_tools_dir, config.environment["PATH"]]
 config.environment["PATH"] = os.pathsep.join(path)
+# Modules that tests of several folders share.
+config.environment["PYTHONPATH"] = os.path.join(
+    config.spindle_src_root, "test", "Integration"
+)
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 # Tests see the caller's OpenMP settings as they are.
 for variable in os.environ:

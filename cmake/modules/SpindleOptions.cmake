@@ -21,6 +21,11 @@ if(SPINDLE_SANITIZE)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
 endif()
 
+if(SPINDLE_FUZZ)
+  # libFuzzer is linked into its programs alone, see unittests/Fuzz.
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(SPINDLE_CCACHE_PROGRAM ccache)
 if(SPINDLE_CCACHE AND SPINDLE_CCACHE_PROGRAM)
   # Precompiled headers differ in their time stamps alone.
