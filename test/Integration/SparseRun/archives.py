@@ -3,6 +3,7 @@
 
 import gzip
 import itertools
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import scipy.sparse
 from comparison import DTYPES, Bench, Variant, random_dense, run_in_folder
 
-FORMATS = ("csr", "csc", "coo")
+FORMATS = ("csr", "csc", "coo", "bsr", "dia")
 
 
 def matrices(rng: np.random.Generator) -> Iterator[tuple[str, scipy.sparse.coo_array]]:
@@ -39,15 +40,24 @@ def with_index_type(a: scipy.sparse.sparray, dtype: type) -> scipy.sparse.sparra
     a = a.copy()
     if a.format == "coo":
         a.coords = tuple(axis.astype(dtype) for axis in a.coords)
+    elif a.format == "dia":
+        a.offsets = a.offsets.astype(dtype)
     else:
         a.indices, a.indptr = a.indices.astype(dtype), a.indptr.astype(dtype)
     return a
 
 
+def with_format(a: scipy.sparse.coo_array, kind: str) -> scipy.sparse.sparray:
+    """A in another format; blocks are as large as 5x7 where that divides A."""
+    if kind == "bsr":
+        return a.tobsr(blocksize=(math.gcd(a.shape[0], 5), math.gcd(a.shape[1], 7)))
+    return a if kind == "coo" else a.asformat(kind)
+
+
 def check_saved_types(path: Path, index: type, element: type) -> None:
     """The file must be what the test is about."""
     with np.load(path) as saved:
-        name = "row" if "row" in saved else "indices"
+        name = next(n for n in ("row", "offsets", "indices") if n in saved)
         found = saved[name].dtype, saved["data"].dtype
     if found != (index, element):
         sys.exit(f"{path}: expected {index}, {element} but got {found}")
@@ -106,7 +116,7 @@ def compare_patterns(bench: Bench, rng: np.random.Generator) -> None:
 def main(bench: Bench) -> None:
     rng = np.random.default_rng(11)
     for (name, a), kind in itertools.product(list(matrices(rng)), FORMATS):
-        compare_archive(bench, name, a if kind == "coo" else a.asformat(kind), rng)
+        compare_archive(bench, name, with_format(a, kind), rng)
     for kind in ("csr", "csc"):
         compare_archive(bench, "unsorted", unsorted(rng, kind), rng)
     compare_others(bench, rng)

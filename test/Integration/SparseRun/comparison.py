@@ -11,14 +11,14 @@ import json
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import scipy.io
 import scipy.sparse
+from totals import Totals
 
-ROOT = Path(__file__).resolve().parents[3]
 DTYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
 
 
@@ -29,35 +29,12 @@ class Variant:
     element: str = "f32"
     index: str = "i32"
 
-    def write(self, program: str, folder: Path) -> str:
-        """What to call sparse-run with."""
+    def options(self) -> list[str]:
+        """How sparse-run is told."""
         if self == Variant():
-            return program
-        text = (ROOT / "programs" / f"{program}.mlir").read_text()
-        text = text.replace("f32", self.element)
-        if self.element.startswith("i"):
-            text = text.replace("0.0", "0").replace("arith.mulf", "arith.muli")
-        index = f"pos = {self.index}, crd = {self.index}"
-        text = text.replace("#sparse.csr", f"#sparse.csr<{index}>")
-        text = text.replace("sparse_variable,", f"sparse_variable, {index},")
-        path = folder / f"{program}-{self.element}-{self.index}.mlir"
-        path.write_text(text)
-        return str(path)
-
-
-@dataclass
-class Totals:
-    """What was compared so far."""
-
-    compared: int = 0
-    failures: list[str] = field(default_factory=list)
-
-    def finish(self) -> int:
-        """Prints the totals; returns the exit status."""
-        for failure in self.failures:
-            print(failure)
-        print(f"{self.compared} runs compared, {len(self.failures)} wrong")
-        return 0 if self.compared and not self.failures else 1
+            return []
+        a = f"A=csr(pos={self.index},crd={self.index})"
+        return ["--dtype", self.element, "--format", a]
 
 
 def write_entries(path: Path, a: scipy.sparse.coo_array) -> None:
@@ -183,7 +160,7 @@ class Bench:
         """Runs a program, its result written to `output`. Says what went wrong."""
         report = self.folder / "report.json"
         output.unlink(missing_ok=True)
-        command = ["sparse-run", variant.write(program, self.folder)]
+        command = ["sparse-run", program, *variant.options()]
         for name, path in operands.items():
             command += ["--bind", f"{name}={path}"]
         command += ["--out", f"{output.stem}={output}"]

@@ -21,6 +21,7 @@ import numpy as np
 import scipy.io
 import scipy.sparse
 from program import VARIANTS, Argument, Variant, arguments, change
+from totals import Totals
 
 Change = Callable[[np.ndarray], np.ndarray]
 Results = dict[str, np.ndarray]
@@ -52,21 +53,6 @@ class Case:
 
 def is_plain(operand: object) -> bool:
     return not scipy.sparse.issparse(operand)
-
-
-@dataclass
-class Totals:
-    """What was compared so far."""
-
-    compared: int = 0
-    failures: list[str] = field(default_factory=list)
-
-    def finish(self) -> int:
-        """Prints the totals; returns the exit status."""
-        for failure in self.failures:
-            print(failure)
-        print(f"{self.compared} runs compared, {len(self.failures)} wrong")
-        return 0 if self.compared and not self.failures else 1
 
 
 def save(argument: Argument, operand: object, folder: Path) -> str:
