@@ -19,6 +19,22 @@ func.func @widen_bf16(%x: bf16) -> f32 {
   return %y : f32
 }
 
+// What that becomes stays.
+
+// CHECK-LABEL: func.func @widened_bf16(
+// CHECK: arith.bitcast %{{.*}} : bf16 to i16
+// CHECK-NEXT: arith.extui
+// CHECK-NEXT: arith.shli
+// CHECK-NEXT: arith.bitcast %{{.*}} : i32 to f32
+// CHECK-NEXT: return
+func.func @widened_bf16(%x: bf16, %c16: i32) -> f32 {
+  %bits = arith.bitcast %x : bf16 to i16
+  %wide = arith.extui %bits : i16 to i32
+  %upper = arith.shli %wide, %c16 : i32
+  %y = arith.bitcast %upper : i32 to f32
+  return %y : f32
+}
+
 // Half of the last bit less one, and the last bit, are added; NaN stays quiet.
 
 // CHECK-LABEL: func.func @narrow_to_bf16(
