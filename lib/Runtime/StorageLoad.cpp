@@ -44,6 +44,7 @@ struct Loader {
   }
 
   template <typename T> Expected<CooTensor> load();
+  Expected<Array> mark();
 
   const StoragePlan &plan;
   const Storage &storage;
@@ -77,8 +78,23 @@ template <typename T> Expected<CooTensor> Loader::load() {
   return tensor;
 }
 
-Expected<CooTensor> spindle::runtime::load(const Storage &storage,
-                                           const Format &format) {
+Expected<Array> Loader::mark() {
+  Expected<Array> marks = Array::allocate(DType::I1, storage.values.shape());
+  if (!marks)
+    return marks;
+  std::fill_n(marks->as<bool>(), marks->size(), false);
+  skipsZeros = false;
+  visitDType(storage.values.dtype(), [&](auto zero) {
+    forEach<decltype(zero)>(
+        [&](int64_t address) { marks->as<bool>()[address] = true; });
+  });
+  return marks;
+}
+
+/// Calls `fn` with a loader of `storage`. Errors: those of `load`.
+template <typename Fn>
+static auto withLoader(const Storage &storage, const Format &format, Fn &&fn)
+    -> decltype(fn(std::declval<Loader &>())) {
   Expected<StoragePlan> plan = StoragePlan::make(format, storage.shape);
   if (!plan)
     return plan.takeError();
@@ -86,6 +102,20 @@ Expected<CooTensor> spindle::runtime::load(const Storage &storage,
   if (auto error = checkStorage(*plan, storage, sizes))
     return std::move(*error);
   Loader loader(*plan, sizes, storage);
-  return visitDType(storage.values.dtype(),
-                    [&](auto zero) { return loader.load<decltype(zero)>(); });
+  return fn(loader);
+}
+
+Expected<CooTensor> spindle::runtime::load(const Storage &storage,
+                                           const Format &format) {
+  return withLoader(storage, format, [&](Loader &loader) {
+    return visitDType(storage.values.dtype(),
+                      [&](auto zero) { return loader.load<decltype(zero)>(); });
+  });
+}
+
+Expected<Array> spindle::runtime::markElements(const Storage &storage,
+                                               const Format &format) {
+  return withLoader(storage, format, [](Loader &loader) -> Expected<Array> {
+    return mayLackCells(loader.plan) ? loader.mark() : Array();
+  });
 }

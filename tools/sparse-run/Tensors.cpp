@@ -84,68 +84,12 @@ static Expected<Storage> storeEntries(const OperandSpec &spec,
   return store(entries, spec.format, options);
 }
 
-/// Whether the values of `format` may have cells that are padding.
-static bool mayPad(const runtime::Format &format) {
-  return format.keepsBitmap ||
-         llvm::any_of(format.levels, [](const runtime::Level &level) {
-           bool isCut = !level.steps.empty() && !level.steps.back().isQuotient;
-           return level.kind == LevelKind::Fixed ||
-                  (level.kind == LevelKind::Dense && isCut);
-         });
-}
-
-/// Whether every cell of `format` is an element.
-static bool isFull(const runtime::Format &format) {
-  return !format.keepsBitmap &&
-         llvm::all_of(format.levels, [](const runtime::Level &level) {
-           return level.kind == LevelKind::Dense;
-         });
-}
-
-/// Every place of a tensor of this shape.
-static Expected<CooTensor> listPlaces(const std::vector<int64_t> &shape) {
-  auto dense = runtime::ones(runtime::DType::I1, shape);
-  if (!dense)
-    return dense.takeError();
-  auto places = runtime::allocateEntries(shape, dense->dtype(), dense->size());
-  for (int64_t i = 0; places && i < dense->size(); ++i) {
-    int64_t rest = i;
-    for (size_t dim = shape.size(); dim-- > 0; rest /= shape[dim])
-      places->coordinates[dim].as<int64_t>()[i] = rest % shape[dim];
-  }
-  return places;
-}
-
-/// The places of the elements of `operand`.
-static Expected<CooTensor> listCells(const Operand &operand) {
-  if (isFull(operand.spec->format))
-    return listPlaces(operand.shape);
-  Storage zeros = operand.storage;
-  auto values = runtime::zeros(runtime::DType::I1, operand.values.shape());
-  if (!values)
-    return values.takeError();
-  zeros.values = *values;
-  return load(zeros, operand.spec->format);
-}
-
 /// Sets which values of `operand` are those of elements.
 static std::optional<Error> setElements(Operand &operand) {
-  const runtime::Format &format = operand.spec->format;
-  if (format.keepsBitmap)
-    operand.elements = operand.storage.bitmap;
-  if (format.keepsBitmap || !mayPad(format))
-    return std::nullopt;
-  auto entries = listCells(operand);
-  if (!entries)
-    return entries.takeError();
-  auto ones = runtime::ones(runtime::DType::I1, {entries->entries()});
-  if (!ones)
-    return ones.takeError();
-  entries->values = *ones;
-  auto marked = store(*entries, format);
-  if (!marked)
-    return marked.takeError();
-  operand.elements = marked->values;
+  auto elements = markElements(operand.storage, operand.spec->format);
+  if (!elements)
+    return elements.takeError();
+  operand.elements = std::move(*elements);
   return std::nullopt;
 }
 
@@ -199,6 +143,14 @@ static std::optional<Error> checkPattern(const Operand &operand,
       "the elements of " + owner.spec->name,
       (difference->isExtra ? "one more at " : "none at ") +
           describePlace(difference->place));
+}
+
+/// Whether every cell of `format` is an element.
+static bool isFull(const runtime::Format &format) {
+  return !format.keepsBitmap &&
+         llvm::all_of(format.levels, [](const runtime::Level &level) {
+           return level.kind == LevelKind::Dense;
+         });
 }
 
 /// Sets the values of `operand`, which has the pattern of `owner`, to `data`: a

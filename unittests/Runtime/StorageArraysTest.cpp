@@ -267,3 +267,23 @@ TEST(StorageArraysTest, BytesBeforeStoring) {
     EXPECT_EQ(*storageBytes(sample(), format(text)), bytes) << text;
   }
 }
+
+TEST(StorageArraysTest, ElementsAreMarked) {
+  auto marked = [](std::string_view text) {
+    Expected<Array> marks = markElements(stored(text), format(text));
+    EXPECT_EQ(spindle::runtime::text(marks), "");
+    std::vector<bool> bits;
+    if (marks && marks->data())
+      bits = elements<bool>(*marks);
+    return Indices(bits.begin(), bits.end());
+  };
+  EXPECT_EQ(marked(formats::csr), Indices());
+  EXPECT_EQ(marked("(i, j) -> (i : dense, j : fixed(2))"),
+            Indices({1, 1, 1, 0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(marked(formats::bsr), bitsOf(stored(formats::bsr)));
+  // Of 2 x 2 blocks the last ones jut out of 5 columns.
+  EXPECT_EQ(marked("(i, j) -> (i : dense, jo = j floordiv 2 : dense of i, "
+                   "j mod 2 : dense of jo)"),
+            Indices({1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1,
+                     1, 1, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 0}));
+}

@@ -93,6 +93,12 @@ Expected<int64_t> storageBytes(const CooTensor &tensor, const Format &format);
 /// Errors: those of `validate`, and memory that cannot be had.
 Expected<CooTensor> load(const Storage &storage, const Format &format);
 
+/// Which values of `storage` are those of elements: i1 in the shape of the
+/// values; a default-constructed array where all are. Where all levels are
+/// dense and there is no bitmap, every place is an element, whatever its value.
+/// Errors: those of `load`.
+Expected<Array> markElements(const Storage &storage, const Format &format);
+
 /// Checks the arrays' types and shapes and the laws L1 to L5. Error: the first
 /// offending place.
 std::optional<Error> validate(const Storage &storage, const Format &format);
