@@ -118,6 +118,10 @@ static llvm::Error setSource(Binding &binding, StringRef text) {
     binding.source.kind = Source::Kind::Number;
     return llvm::Error::success();
   }
+  if (spec.isResult)
+    return failExpected("no --bind of " + spec.name +
+                            ", which the program returns,",
+                        "'" + text + "'");
   if (spec.access == spindle::sparse::Access::Write && !spec.hasPattern())
     return failExpected("no --bind of " + spec.name +
                             ", which the program only writes,",
@@ -151,7 +155,7 @@ static llvm::Error setOutput(Binding &binding, StringRef path) {
   if (!isNpy && !isMtx && !isTns(path))
     return failExpected("--out of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file",
                         "'" + path + "'");
-  if (isNpy && spec.hasPattern())
+  if (isNpy && isSparse && spec.structureOf.empty())
     return failExpected("--out of a " +
                             StringRef(rank == 2 ? ".mtx or .tns" : ".tns") +
                             " file for the sparse operand " + spec.name,

@@ -159,11 +159,13 @@ interpretWide(mlir::func::FuncOp function, llvm::ArrayRef<Operand> start,
 
 llvm::Error run::interpret(mlir::func::FuncOp function,
                            llvm::ArrayRef<Operand> operands, int64_t bodyRuns,
-                           std::string label) {
+                           std::string label,
+                           std::vector<interpreter::OwnedTensor> *results) {
   DiagnosticKeeper diagnostics(function.getContext());
   Progress progress(std::move(label));
   interpreter::Options options;
   options.progress = [&](int64_t done) { progress.update(done, bodyRuns); };
+  options.results = results;
   return interpreter::run(function, getArguments(operands), options);
 }
 

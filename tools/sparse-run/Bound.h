@@ -61,7 +61,8 @@ llvm::Expected<Bound> findBound(mlir::func::FuncOp function,
 /// those of the interpreter.
 llvm::Error interpret(mlir::func::FuncOp function,
                       llvm::ArrayRef<Operand> operands, int64_t bodyRuns,
-                      std::string label);
+                      std::string label,
+                      std::vector<interpreter::OwnedTensor> *results = nullptr);
 
 } // namespace spindle::run
 

@@ -9,6 +9,7 @@
 
 #include "Bound.h"
 #include "PrintNumber.h"
+#include "Returned.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -178,7 +179,11 @@ llvm::Expected<Reference> run::interpretCopies(mlir::func::FuncOp function,
   auto results = cloneWritten(*start);
   if (!results)
     return results.takeError();
-  if (llvm::Error error = interpret(function, *results, bodyRuns, "checking"))
+  std::vector<interpreter::OwnedTensor> returned;
+  if (llvm::Error error =
+          interpret(function, *results, bodyRuns, "checking", &returned))
+    return error;
+  if (llvm::Error error = setReturned(*results, returned))
     return error;
   return Reference{std::move(*start), std::move(*results)};
 }
@@ -202,6 +207,10 @@ llvm::Expected<CheckResult> run::compareResults(mlir::func::FuncOp function,
           allowed,
           countAllowed(getUnit(results[which].spec->elementType, least)));
     }
+    if (results[which].spec->isResult && result.wrong.empty())
+      result.wrong = compareStructure(reference.results[which], results[which]);
+    if (!result.wrong.empty())
+      continue;
     if (areSame(reference.results[which].values, results[which].values))
       continue;
     if (!bound) {
@@ -221,14 +230,15 @@ llvm::Expected<CheckResult> run::compareResults(mlir::func::FuncOp function,
 
 bool run::mayBeUnwritten(llvm::ArrayRef<Operand> results) {
   return llvm::any_of(results, [](const Operand &operand) {
-    return !operand.spec->needsSource() && countPoison(operand.values) != 0;
+    return !operand.spec->needsSource() && !operand.spec->isResult &&
+           countPoison(operand.values) != 0;
   });
 }
 
 std::string run::findUnwritten(llvm::ArrayRef<Operand> results,
                                llvm::ArrayRef<Operand> others) {
   for (auto [operand, other] : llvm::zip_equal(results, others)) {
-    if (operand.spec->needsSource())
+    if (operand.spec->needsSource() || operand.spec->isResult)
       continue;
     int64_t count = countPoison(operand.values, &other.values);
     if (count != 0)

@@ -53,6 +53,8 @@ static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
                                            LoadTimes &times) {
   Operand operand;
   operand.spec = binding.spec;
+  if (binding.spec->isResult)
+    return operand;
   if (binding.spec->kind == OperandKind::Scalar) {
     llvm::Error error = setNumber(operand, binding.source.text);
     return error ? llvm::Expected<Operand>(std::move(error)) : operand;

@@ -18,6 +18,18 @@
 using namespace spindle;
 using namespace spindle::run;
 
+std::optional<runtime::Error> run::setResult(Operand &operand,
+                                             runtime::Storage storage) {
+  auto elements = markElements(storage, operand.spec->format);
+  if (!elements)
+    return elements.takeError();
+  operand.elements = std::move(*elements);
+  operand.shape = storage.shape;
+  operand.values = storage.values;
+  operand.storage = std::move(storage);
+  return std::nullopt;
+}
+
 int64_t Operand::countElements() const {
   if (!elements.data())
     return values.size();
@@ -75,7 +87,7 @@ llvm::Expected<std::vector<Operand>>
 run::cloneWritten(llvm::ArrayRef<Operand> operands) {
   std::vector<Operand> copies = operands.vec();
   for (Operand &operand : copies) {
-    if (!operand.spec->isWritten())
+    if (!operand.spec->isWritten() || operand.spec->isResult)
       continue;
     runtime::Expected<runtime::Array> values = clone(operand.values);
     if (!values)
@@ -91,7 +103,7 @@ run::clonePoisoned(llvm::ArrayRef<Operand> operands) {
   if (!copies)
     return copies;
   for (Operand &operand : *copies)
-    if (!operand.spec->needsSource())
+    if (!operand.spec->needsSource() && !operand.spec->isResult)
       fillPoison(operand, Poison::Interpreter);
   return copies;
 }
@@ -155,7 +167,9 @@ static execution::OperandView viewOperand(const Operand &operand) {
 std::vector<execution::OperandView>
 run::getViews(llvm::ArrayRef<Operand> operands) {
   std::vector<execution::OperandView> views;
-  llvm::transform(operands, std::back_inserter(views), viewOperand);
+  for (const Operand &operand : operands)
+    if (!operand.spec->isResult)
+      views.push_back(viewOperand(operand));
   return views;
 }
 
@@ -209,7 +223,9 @@ static interpreter::Argument lendOperand(const Operand &operand) {
 std::vector<interpreter::Argument>
 run::getArguments(llvm::ArrayRef<Operand> operands) {
   std::vector<interpreter::Argument> arguments;
-  llvm::transform(operands, std::back_inserter(arguments), lendOperand);
+  for (const Operand &operand : operands)
+    if (!operand.spec->isResult)
+      arguments.push_back(lendOperand(operand));
   return arguments;
 }
 

@@ -45,6 +45,11 @@ struct LoadTimes {
   double convert = 0;
 };
 
+/// Sets `operand`, a tensor that the program returns. Errors: those of the
+/// runtime.
+std::optional<runtime::Error> setResult(Operand &operand,
+                                        runtime::Storage storage);
+
 /// Loads what `bindings` name, finds the sizes, and makes the operands. What is
 /// only written holds `poison`. Errors: bad files, sizes that are missing or
 /// contradict one another, numbers that do not fit, memory that cannot be had.

@@ -153,6 +153,33 @@ static void setAccess(OperandSpec &spec, StringAttr word,
   spec.access = access ? *access : inferAccess(argument);
 }
 
+/// Describes the tensors that `function` returns after its arguments.
+static llvm::Error addResults(std::vector<OperandSpec> &operands,
+                              func::FuncOp function) {
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+    OperandSpec spec;
+    spec.name = function.getNumResults() == 1
+                    ? "result"
+                    : "result" + std::to_string(index);
+    spec.isResult = true;
+    spec.access = Access::Write;
+    spec.type = type;
+    if (!isa<spindle::sparse::SparseTensorType>(type))
+      return failExpected("@" + function.getName() +
+                              " to return tensors or nothing",
+                          toText(type));
+    if (llvm::is_contained(getNames(operands), spec.name))
+      return failExpected("no operand of the name '" + spec.name +
+                              "', which is that of a result",
+                          "one");
+    if (llvm::Error error = setType(spec))
+      return error;
+    setDims(spec, ArrayAttr(), spec.name);
+    operands.push_back(std::move(spec));
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<OperandSpec>>
 spindle::run::describeOperands(func::FuncOp function) {
   std::vector<OperandSpec> operands;
@@ -175,6 +202,8 @@ spindle::run::describeOperands(func::FuncOp function) {
               argument);
     operands.push_back(std::move(spec));
   }
+  if (llvm::Error error = addResults(operands, function))
+    return error;
   return operands;
 }
 

@@ -53,6 +53,8 @@ struct OperandSpec {
   std::string structureOf;
   /// `sparse.access`, or what the function's body does to the operand.
   sparse::Access access = sparse::Access::Read;
+  /// True of a tensor that the program returns: no argument.
+  bool isResult = false;
 
   /// True where the program changes the operand.
   bool isWritten() const { return access != sparse::Access::Read; }
@@ -60,7 +62,7 @@ struct OperandSpec {
   bool needsSource() const { return access != sparse::Access::Write; }
   /// True of a sparse operand that brings its pattern.
   bool hasPattern() const {
-    return kind == OperandKind::Sparse && structureOf.empty();
+    return !isResult && kind == OperandKind::Sparse && structureOf.empty();
   }
   /// True of a sparse operand that is the values on another one's pattern.
   bool sharesPattern() const {
@@ -74,8 +76,9 @@ struct OperandSpec {
   std::string str() const;
 };
 
-/// Describes every argument of `function`. Errors: a type that this tool does
-/// not hold, two arguments of one name.
+/// Describes every argument of `function`, and after them the tensors that it
+/// returns: "result", or "result0", "result1" and so on. Errors: a type that
+/// this tool does not hold, two of one name.
 llvm::Expected<std::vector<OperandSpec>>
 describeOperands(mlir::func::FuncOp function);
 

@@ -158,9 +158,10 @@ static llvm::Expected<func::FuncOp> findEntry(Program &program,
 /// Gives every tensor the name by which the command line knows it.
 static void nameOperands(Program &program) {
   for (auto [index, spec] : llvm::enumerate(program.operands))
-    program.entry.setArgAttr(
-        index, spindle::sparse::SparseDialect::kNameAttr,
-        StringAttr::get(program.entry.getContext(), spec.name));
+    if (!spec.isResult)
+      program.entry.setArgAttr(
+          index, spindle::sparse::SparseDialect::kNameAttr,
+          StringAttr::get(program.entry.getContext(), spec.name));
 }
 
 /// Reads the program `name` from `text`.
@@ -209,14 +210,9 @@ llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
   llvm::Expected<Program> program = openModule(context, line);
   if (!program)
     return program;
-  StringRef name = program->name;
   llvm::Expected<func::FuncOp> function = findEntry(*program, line.entry);
   if (!function)
     return function.takeError();
-  if (unsigned results = function->getNumResults())
-    return fail(name + ": expected @" + function->getName() +
-                " to return nothing but got " +
-                (results == 1 ? "a result" : Twine(results) + " results"));
   auto operands = describeOperands(*function);
   if (!operands)
     return operands.takeError();

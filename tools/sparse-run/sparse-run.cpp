@@ -16,6 +16,7 @@
 #include "Help.h"
 #include "OutputFiles.h"
 #include "Report.h"
+#include "Returned.h"
 #include "ShippedPrograms.h"
 #include "Signals.h"
 #include "Stages.h"
@@ -113,11 +114,15 @@ static llvm::Error compile(Session &session) {
     return error;
   session.report.lowerSeconds = secondsSince(start);
   DiagnosticKeeper diagnostics(session.context.get());
-  auto signature =
-      execution::getSignature(*module, entry, session.program.operands.size());
+  auto signature = execution::getSignature(*module, entry,
+                                           getViews(session.operands).size());
   if (!signature)
     return signature.takeError();
   session.signature = *signature;
+  if (!execution::getResults(*module, entry).empty() &&
+      session.line.benchRuns != 0)
+    return failExpected("--bench of a program that returns nothing",
+                        "one that returns tensors");
   auto kernel = execution::Kernel::compile(*module, entry, session.line.cpu);
   if (!kernel)
     return kernel.takeError();
@@ -141,14 +146,19 @@ static llvm::Error interpretOnce(Session &session) {
 
 /// Runs the kernel once on `operands`. Ends the process where it faults.
 static llvm::Error runKernel(Session &session,
-                             llvm::ArrayRef<Operand> operands) {
+                             llvm::MutableArrayRef<Operand> operands) {
   auto arguments =
       execution::ArgumentList::create(session.signature, getViews(operands));
   if (!arguments)
     return arguments.takeError();
   FaultScope faults;
-  session.kernel->run(*arguments);
-  return llvm::Error::success();
+  if (operands.empty() || !operands.back().spec->isResult) {
+    session.kernel->run(*arguments);
+    return llvm::Error::success();
+  }
+  auto returned = session.kernel->runForTensors(*arguments);
+  return returned ? setReturned(operands, std::move(*returned))
+                  : returned.takeError();
 }
 
 /// Finds what the kernel has not written. Where elements look so, a second run

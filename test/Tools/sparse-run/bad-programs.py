@@ -56,7 +56,7 @@ TABLE = [
     ("declared.mlir", "declared.mlir: expected a function to run but got none"),
     (
         "returns.mlir",
-        "returns.mlir: expected @f to return nothing but got a result",
+        "expected @f to return tensors or nothing but got index",
     ),
     (
         "two.mlir",
