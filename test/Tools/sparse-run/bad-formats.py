@@ -41,7 +41,12 @@ def unfit(text: str, why: str) -> tuple[str, str]:
 
 TABLE = [
     unread("csz", "expected the name of a format but got 'csz': the nearest is 'csr'"),
-    unread("hyb", f"expected the name of a format ({NAMES}) but got 'hyb'"),
+    unread(
+        "hyb(2,4)",
+        "composite formats, which store a tensor as a sum of parts, are not supported "
+        "yet",
+    ),
+    unread("quad", f"expected the name of a format ({NAMES}) but got 'quad'"),
     unread("csf(2,0,1)", "expected a format of 2 dimensions but got 3"),
     unread("dense<3>", "expected a format of 2 dimensions but got 3"),
     unread("(i)->(i:dense)", "expected a format of 2 dimensions but got 1"),

@@ -50,6 +50,16 @@ TEST_F(FormatTextTest, Names) {
     EXPECT_EQ(read(name), name);
 }
 
+TEST_F(FormatTextTest, ABitmapIsADenseArrayWithOne) {
+  EXPECT_EQ(read("bitmap"), read("dense(bitmap)"));
+}
+
+TEST_F(FormatTextTest, CompositeFormatsAreRefused) {
+  EXPECT_EQ(read("hyb(2, 4)"),
+            "format 'hyb(2, 4)': composite formats, which store a tensor as a "
+            "sum of parts, are not supported yet");
+}
+
 TEST_F(FormatTextTest, RoundParentheses) {
   EXPECT_EQ(read("bsr(4,4)"), "bsr<4, 4>");
   EXPECT_EQ(read("dbsr( 4 , 2 )"), "dbsr<4, 2>");

@@ -26,6 +26,9 @@ static FailureOr<NameText> splitName(StringRef text, EmitError emitError) {
   StringRef typed = text.substr(0, end), rest = text.drop_front(typed.size());
   NameText name = {typed.str(), rest.trim()};
   std::replace(name.word.begin(), name.word.end(), '-', '_');
+  if (name.word == "hyb")
+    return emitError() << "composite formats, which store a tensor as a sum of "
+                          "parts, are not supported yet";
   if (!lookUpFormatName(name.word))
     return reportUnknownName(emitError, name.word);
   if (name.items.empty())
@@ -44,6 +47,8 @@ static FailureOr<std::string> spellAttribute(StringRef text,
                                              EmitError emitError) {
   if (text.starts_with("("))
     return ("#sparse.format<" + text + ">").str();
+  if (text == "bitmap")
+    text = "dense(bitmap)";
   FailureOr<NameText> name = splitName(text, emitError);
   if (failed(name))
     return failure();

@@ -71,9 +71,9 @@ FormatAttr parseNamedFormat(mlir::AsmParser &parser, llvm::SMLoc loc,
 
 /// The format of a tensor of `rank` dimensions that `text` names as on a
 /// command line: a name of docs/Formats.md, with `(4, 4)` or `<4, 4>` after it,
-/// `-` for `_`, and `ell` for `ell<?>`; or a descriptor, `(i, j) -> (..)`. A
-/// family gives its member. Null after `emitError`, whose message quotes the
-/// text.
+/// `-` for `_`, `ell` for `ell<?>` and `bitmap` for `dense<bitmap>`; or a
+/// descriptor, `(i, j) -> (..)`. A family gives its member. Null after
+/// `emitError`, whose message quotes the text.
 FormatAttr
 parseFormatName(llvm::StringRef text, int64_t rank, mlir::MLIRContext *context,
                 llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
