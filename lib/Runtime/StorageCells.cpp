@@ -28,7 +28,7 @@ struct CellList {
       parentStrides.push_back(getStrides(plan, sizes, plan.parentDims[level]));
   }
 
-  void findElements();
+  void setElements(const Array &marks);
   void walk(int64_t level);
   void addCell();
   void dropPlaces();
@@ -53,15 +53,10 @@ struct CellList {
 };
 } // namespace
 
-/// Marks the elements.
-void CellList::findElements() {
-  StorageWalk walk(plan, sizes, storage);
-  walk.run([&] {
-    int64_t at = walk.address(plan.dims, strides);
-    cells[at].isElement =
-        !plan.format.keepsBitmap || storage.bitmap.as<bool>()[at];
-    return true;
-  });
+/// Marks the elements as `marks` says, all of them where it has no memory.
+void CellList::setElements(const Array &marks) {
+  for (size_t i = 0; i < cells.size(); ++i)
+    cells[i].isElement = !marks.data() || marks.as<bool>()[i];
 }
 
 int64_t CellList::address(const std::vector<int64_t> &of,
@@ -153,8 +148,11 @@ spindle::runtime::listCells(const Storage &storage, const Format &format) {
   StorageSizes sizes;
   if (auto error = checkStorage(*plan, storage, sizes))
     return std::move(*error);
+  Expected<Array> marks = markElements(storage, format);
+  if (!marks)
+    return marks.takeError();
   CellList list(*plan, sizes, storage);
-  list.findElements();
+  list.setElements(*marks);
   list.walk(0);
   list.dropPlaces();
   return std::move(list.cells);

@@ -29,20 +29,9 @@ static constexpr int64_t maxRatio = 1032, maxEntries = 5;
 /// What a gzip file begins with.
 static constexpr std::string_view gzipMagic = "\x1f\x8b";
 
-/// `text` as a gzip stream.
+/// `text` as a gzip stream; 16 asks for gzip's header.
 static std::string compress(std::string_view text) {
-  z_stream stream = {};
-  // 16 asks for gzip's header.
-  deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(text.data()));
-  stream.avail_in = text.size();
-  stream.next_out = reinterpret_cast<Bytef *>(out.data());
-  stream.avail_out = out.size();
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
+  return runtime::deflated(text, MAX_WBITS + 16);
 }
 
 /// The size of the text in the gzip file `bytes`, as far as it is sound; more

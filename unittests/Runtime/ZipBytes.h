@@ -19,10 +19,12 @@ inline std::string little(uint64_t value, int size) {
   return bytes;
 }
 
-/// `bytes` as a deflate stream without a header.
-inline std::string deflated(std::string_view bytes) {
+/// `bytes` as a deflate stream: without a header, or what else zlib makes for
+/// `windowBits`.
+inline std::string deflated(std::string_view bytes,
+                            int windowBits = -MAX_WBITS) {
   z_stream stream = {};
-  deflateInit2(&stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+  deflateInit2(&stream, 6, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY);
   std::string out(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(bytes.data()));
   stream.avail_in = bytes.size();
