@@ -20,13 +20,11 @@ using namespace spindle::runtime;
 StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
                          const Storage &storage, const LevelSet &included,
                          size_t depths)
-    : plan(plan), sizes(sizes), storage(storage), depths(depths),
-      nodes(plan.levels()), dims(plan.shape.size(), 0) {
+    : plan(plan), depths(depths), path(plan, sizes, storage),
+      dims(plan.shape.size(), 0) {
   for (int64_t level : plan.walkOrder)
     if (included[level])
       order.push_back(level);
-  for (int64_t level = 0; level < plan.levels(); ++level)
-    parentStrides.push_back(getStrides(plan, sizes, plan.parentDims[level]));
   findImplied();
 }
 
@@ -80,59 +78,16 @@ void StorageWalk::findImplied() {
 
 std::vector<int64_t> StorageWalk::coordinates() const {
   std::vector<int64_t> list;
-  for (const Node &node : nodes)
-    list.push_back(node.coordinate);
+  for (int64_t level = 0; level < plan.levels(); ++level)
+    list.push_back(path[level].coordinate);
   return list;
-}
-
-int64_t StorageWalk::address(const std::vector<int64_t> &of,
-                             const std::vector<int64_t> &strides) const {
-  int64_t sum = 0;
-  for (size_t d = 0; d < of.size(); ++d) {
-    const Node &node = nodes[of[d]];
-    bool byPosition = isIndexedByPosition(plan.format.levels[of[d]]);
-    sum += strides[d] * (byPosition ? node.position : node.offset);
-  }
-  return sum;
-}
-
-int64_t StorageWalk::parent(int64_t level) const {
-  int64_t parent = plan.onlyParent(level);
-  return parent >= 0 ? nodes[parent].position
-                     : address(plan.parentDims[level], parentStrides[level]);
-}
-
-//===----------------------------------------------------------------------===//
-// Fibres
-//===----------------------------------------------------------------------===//
-
-std::pair<int64_t, int64_t> StorageWalk::fibre(int64_t level) const {
-  LevelKind kind = plan.format.levels[level].kind;
-  int64_t under = parent(level), width = sizes.widths[level];
-  if (kind == LevelKind::Singleton)
-    return {under, under + 1};
-  if (hasPositions(plan, level))
-    return {readIndex(storage.positions[level], under),
-            readIndex(storage.positions[level], under + 1)};
-  if (kind == LevelKind::Compressed)
-    return {0, sizes.sizes[level]};
-  int64_t length = hasLengths(plan, level)
-                       ? readIndex(storage.lengths[level], under)
-                       : width;
-  return {under * width, under * width + length};
-}
-
-int64_t StorageWalk::coordinateAt(int64_t level, int64_t start,
-                                  int64_t p) const {
-  return hasCoordinates(plan, level) ? readIndex(storage.coordinates[level], p)
-                                     : p - start;
 }
 
 /// Whether the coordinates that were known before are those that all give.
 bool StorageWalk::isConsistent(size_t depth) const {
   for (int64_t level : implied[depth]) {
     const Level &from = plan.format.levels[level];
-    if (applySteps(from.steps, dims[from.dim]) != nodes[level].coordinate)
+    if (applySteps(from.steps, dims[from.dim]) != path[level].coordinate)
       return false;
   }
   return true;
@@ -151,9 +106,9 @@ bool StorageWalk::enter(size_t depth, int64_t coordinate, int64_t before) {
 bool StorageWalk::exists(int64_t coordinate) {
   int64_t level = order[depths], dim = plan.format.levels[level].dim;
   int64_t before = dims[dim];
-  nodes[level].coordinate = coordinate;
+  path.setCoordinate(level, coordinate);
   bool isInShape = enter(depths, coordinate, before);
   dims[dim] = before;
-  nodes[level] = {};
+  path.leave(level);
   return isInShape;
 }

@@ -8,16 +8,9 @@
 #ifndef SPINDLE_LIB_RUNTIME_STORAGEWALK_H
 #define SPINDLE_LIB_RUNTIME_STORAGEWALK_H
 
-#include "StorageArrays.h"
+#include "StoragePath.h"
 
 namespace spindle::runtime {
-
-/// Element `i` of an index array.
-inline int64_t readIndex(const Array &array, int64_t i) {
-  return visitIndexType(array.dtype(), [&](auto zero) -> int64_t {
-    return array.as<decltype(zero)>()[i];
-  });
-}
 
 /// A walk over the existing cells of some levels of a storage, in the order of
 /// their offsets in memory. Positions, lengths and the shapes of arrays have
@@ -38,28 +31,30 @@ public:
   /// The coordinates of the cell at hand; 0 on levels that the walk leaves out.
   std::vector<int64_t> coordinates() const;
   /// Its position on `level`.
-  int64_t position(int64_t level) const { return nodes[level].position; }
+  int64_t position(int64_t level) const { return path[level].position; }
   /// The position of its parent on `level`; 0 for a root.
-  int64_t parent(int64_t level) const;
+  int64_t parent(int64_t level) const { return path.parent(level); }
   /// Its coordinate in dimension `dim` of the tensor.
   int64_t dim(int64_t dim) const { return dims[dim]; }
   /// Its offset in memory of the dimensions `of`, which lie `strides` apart.
   int64_t address(const std::vector<int64_t> &of,
-                  const std::vector<int64_t> &strides) const;
+                  const std::vector<int64_t> &strides) const {
+    return path.address(of, strides);
+  }
 
   /// The positions [first, second) of the fibre of `level` under the cell.
-  std::pair<int64_t, int64_t> fibre(int64_t level) const;
+  std::pair<int64_t, int64_t> fibre(int64_t level) const {
+    return path.fibre(level);
+  }
   /// The coordinate of position `p` of `level` in a fibre from `start`.
-  int64_t coordinateAt(int64_t level, int64_t start, int64_t p) const;
+  int64_t coordinateAt(int64_t level, int64_t start, int64_t p) const {
+    return path.coordinateAt(level, start, p);
+  }
   /// Whether coordinate `coordinate` of the level below the walk exists in the
   /// shape of the tensor.
   bool exists(int64_t coordinate);
 
 private:
-  struct Node {
-    int64_t coordinate = 0, position = 0, offset = 0;
-  };
-
   StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
               const Storage &storage, const LevelSet &included, size_t depths);
   template <typename Visit> bool walk(size_t depth, Visit &visit);
@@ -68,17 +63,13 @@ private:
   void findImplied();
 
   const StoragePlan &plan;
-  const StorageSizes &sizes;
-  const Storage &storage;
   /// The levels, in the order of the walk, which goes over the first `depths`.
   std::vector<int64_t> order;
   size_t depths;
   /// For each of them the levels whose coordinates can be compared with the
   /// dimension that is known from there on.
   std::vector<std::vector<int64_t>> implied;
-  /// For each level with several parents how far apart their dimensions lie.
-  std::vector<std::vector<int64_t>> parentStrides;
-  std::vector<Node> nodes;
+  StoragePath path;
   std::vector<int64_t> dims;
 };
 
@@ -91,13 +82,12 @@ template <typename Visit> bool StorageWalk::walk(size_t depth, Visit &visit) {
   bool goOn = true;
   auto [start, end] = fibre(level);
   for (int64_t p = start; p < end && goOn; ++p) {
-    int64_t coordinate = coordinateAt(level, start, p);
-    nodes[level] = {coordinate, p, p - start};
-    if (enter(depth, coordinate, before))
+    path.enter(level, start, p);
+    if (enter(depth, path[level].coordinate, before))
       goOn = walk(depth + 1, visit);
   }
   dim = before;
-  nodes[level] = {};
+  path.leave(level);
   return goOn;
 }
 
