@@ -40,64 +40,64 @@ template <typename Function> static Handler makeSigned(Function function) {
 // Division and shifts: undefined for some operands
 //===----------------------------------------------------------------------===//
 
-/// A division of signed numbers.
-template <typename Function> static Handler makeDivision(Function function) {
+/// An operation of two integers of one type that is undefined for some.
+/// `function` is given a number of their type, the operands, and what to call
+/// with a text where it is undefined; it returns the result.
+template <typename Function> static Handler makePartial(Function function) {
   return [function](Translator &t, Operation &op) {
     Slot result = t.slotOf(op.getResult(0)), lhs = t.slotOf(op.getOperand(0)),
          rhs = t.slotOf(op.getOperand(1));
     return visitInt(op.getOperand(0).getType(), [&, at = &op](auto number) {
-      using N = decltype(number);
       return Step([=](Machine &m) {
-        int64_t dividend = m[lhs].integer, divisor = m[rhs].integer;
-        if (divisor == 0)
-          return m.fail(at, "expected a divisor other than 0");
-        if (dividend == N::kMin && divisor == -1)
-          return m.fail(at, "expected a quotient that fits but got that of " +
-                                Twine(dividend) + " and -1");
-        m[result].integer = function(dividend, divisor);
-        return true;
+        bool isDefined = true;
+        auto fail = [&](const Twine &text) {
+          isDefined = m.fail(at, text);
+          return int64_t(0);
+        };
+        m[result].integer =
+            function(number, m[lhs].integer, m[rhs].integer, fail);
+        return isDefined;
       });
     });
   };
+}
+
+/// A division of signed numbers.
+template <typename Function> static Handler makeDivision(Function function) {
+  return makePartial(
+      [function](auto number, int64_t dividend, int64_t divisor, auto fail) {
+        if (divisor == 0)
+          return fail("expected a divisor other than 0");
+        if (dividend == decltype(number)::kMin && divisor == -1)
+          return fail("expected a quotient that fits but got that of " +
+                      Twine(dividend) + " and -1");
+        return function(dividend, divisor);
+      });
 }
 
 /// A division of unsigned numbers.
 template <typename Function>
 static Handler makeUnsignedDivision(Function function) {
-  return [function](Translator &t, Operation &op) {
-    Slot result = t.slotOf(op.getResult(0)), lhs = t.slotOf(op.getOperand(0)),
-         rhs = t.slotOf(op.getOperand(1));
-    return visitInt(op.getOperand(0).getType(), [&, at = &op](auto number) {
-      using N = decltype(number);
-      return Step([=](Machine &m) {
-        if (m[rhs].integer == 0)
-          return m.fail(at, "expected a divisor other than 0");
-        m[result].integer =
-            N::wrap(function(N::bits(m[lhs].integer), N::bits(m[rhs].integer)));
-        return true;
+  return makePartial(
+      [function](auto number, int64_t dividend, int64_t divisor, auto fail) {
+        using N = decltype(number);
+        if (divisor == 0)
+          return fail("expected a divisor other than 0");
+        return N::wrap(function(N::bits(dividend), N::bits(divisor)));
       });
-    });
-  };
 }
 
 /// A shift; `function` is given the bits, the signed number and the amount.
 template <typename Function> static Handler makeShift(Function function) {
-  return [function](Translator &t, Operation &op) {
-    Slot result = t.slotOf(op.getResult(0)), lhs = t.slotOf(op.getOperand(0)),
-         rhs = t.slotOf(op.getOperand(1));
-    return visitInt(op.getOperand(0).getType(), [&, at = &op](auto number) {
-      using N = decltype(number);
-      return Step([=](Machine &m) {
-        uint64_t amount = N::bits(m[rhs].integer);
+  return makePartial(
+      [function](auto number, int64_t value, int64_t by, auto fail) {
+        using N = decltype(number);
+        uint64_t amount = N::bits(by);
         if (amount >= N::kWidth)
-          return m.fail(at, "expected a shift by less than " +
-                                Twine(N::kWidth) + " but got " + Twine(amount));
-        int64_t value = m[lhs].integer;
-        m[result].integer = N::wrap(function(N::bits(value), value, amount));
-        return true;
+          return fail("expected a shift by less than " + Twine(N::kWidth) +
+                      " but got " + Twine(amount));
+        return N::wrap(function(N::bits(value), value, amount));
       });
-    });
-  };
 }
 
 static int64_t divideDown(int64_t lhs, int64_t rhs) {
