@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormatScanner.h"
 #include "FormatText.h"
 
 #include <algorithm>
@@ -19,22 +20,18 @@ struct Expr {
   std::vector<Level::Step> steps;
 };
 
+/// How many parentheses may lie in one another, as in the compiler.
+constexpr int64_t maxDepth = 32;
+
 /// Reads the text of one format. Every function returns false once something
 /// was not as expected, which `error` says then.
-class FormatParser {
+class FormatParser : FormatScanner {
 public:
-  explicit FormatParser(std::string_view text) : text(text) {}
+  using FormatScanner::FormatScanner;
 
   Expected<Format> parse();
 
 private:
-  // Words and signs.
-  void skipSpace();
-  std::string_view peekWord();
-  bool take(std::string_view sign);
-  bool expect(std::string_view sign);
-  bool fail(std::string_view expected);
-  bool parseNumber(int64_t &number);
   bool parseNewName(std::string_view &name);
 
   // Expressions.
@@ -56,11 +53,8 @@ private:
   bool parseKept();
   bool parseAll();
 
-  std::string_view text;
-  size_t at = 0;
   /// How many parentheses are open.
   int64_t depth = 0;
-  std::optional<Error> error;
   Format format;
   /// For each level whether the text names its parents.
   std::vector<bool> hasParents;
@@ -69,71 +63,8 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Words and signs
+// Names
 //===----------------------------------------------------------------------===//
-
-static bool isWordChar(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_';
-}
-
-/// The largest number of the grammar, as in the compiler.
-static constexpr int64_t maxNumber = (int64_t(1) << 31) - 1;
-/// How many parentheses may lie in one another, as in the compiler.
-static constexpr int64_t maxDepth = 32;
-
-void FormatParser::skipSpace() {
-  while (at < text.size() && (text[at] == ' ' || text[at] == '\n'))
-    ++at;
-}
-
-/// The word or number that comes next; empty where a sign does.
-std::string_view FormatParser::peekWord() {
-  skipSpace();
-  size_t end = at;
-  while (end < text.size() && isWordChar(text[end]))
-    ++end;
-  return text.substr(at, end - at);
-}
-
-/// Takes a sign or a whole word, if it is what comes next.
-bool FormatParser::take(std::string_view sign) {
-  skipSpace();
-  bool isNext = isWordChar(sign.front()) ? peekWord() == sign
-                                         : text.substr(at, sign.size()) == sign;
-  at += isNext ? sign.size() : 0;
-  return isNext;
-}
-
-bool FormatParser::expect(std::string_view sign) {
-  return take(sign) || fail("'" + std::string(sign) + "'");
-}
-
-/// Notes what was expected here.
-bool FormatParser::fail(std::string_view expected) {
-  std::string_view word = peekWord();
-  if (word.empty())
-    word = text.substr(at, 1);
-  Error found = Error::expectedGot(
-      expected, word.empty() ? "the end" : "'" + std::string(word) + "'");
-  found.text = "offset " + std::to_string(at) + ": " + found.text;
-  error = found;
-  return false;
-}
-
-bool FormatParser::parseNumber(int64_t &number) {
-  std::string_view word = peekWord();
-  number = 0;
-  for (char digit : word) {
-    if (digit < '0' || digit > '9' || number > maxNumber)
-      return fail("a number below 2^31");
-    number = number * 10 + (digit - '0');
-  }
-  if (word.empty() || number > maxNumber)
-    return fail("a number below 2^31");
-  at += word.size();
-  return true;
-}
 
 /// Takes a word that names nothing yet.
 bool FormatParser::parseNewName(std::string_view &name) {
