@@ -12,9 +12,29 @@
 
 #include <cstring>
 
+using namespace spindle;
 using namespace spindle::execution;
 using spindle::sparse::PieceAttr;
 using spindle::sparse::PieceRole;
+
+MemoryView spindle::execution::viewArray(const runtime::Array &array) {
+  return {const_cast<void *>(array.data()), llvm::to_vector(array.shape())};
+}
+
+TensorView spindle::execution::viewTensor(const runtime::Storage &tensor,
+                                          std::string name) {
+  TensorView view;
+  view.name = std::move(name);
+  view.shape.assign(tensor.shape.begin(), tensor.shape.end());
+  llvm::append_range(view.positions,
+                     llvm::map_range(tensor.positions, viewArray));
+  llvm::append_range(view.coordinates,
+                     llvm::map_range(tensor.coordinates, viewArray));
+  llvm::append_range(view.lengths, llvm::map_range(tensor.lengths, viewArray));
+  view.bitmap = viewArray(tensor.bitmap);
+  view.values = viewArray(tensor.values);
+  return view;
+}
 
 /// The words of the descriptor of a row-major memref: the memory allocated, the
 /// aligned memory, the offset, the sizes, the strides.

@@ -198,32 +198,13 @@ Outcome Program::interpret(std::vector<Storage> operands) const {
 // Compiled code
 //===----------------------------------------------------------------------===//
 
-static execution::MemoryView view(Array &array) {
-  return {array.data(), llvm::to_vector(array.shape())};
-}
-
-/// The operand called `name`.
-static execution::TensorView view(Storage &storage, std::string name) {
-  execution::TensorView tensor;
-  tensor.name = std::move(name);
-  tensor.shape.assign(storage.shape.begin(), storage.shape.end());
-  for (Array &array : storage.positions)
-    tensor.positions.push_back(view(array));
-  for (Array &array : storage.coordinates)
-    tensor.coordinates.push_back(view(array));
-  for (Array &array : storage.lengths)
-    tensor.lengths.push_back(view(array));
-  tensor.bitmap = view(storage.bitmap);
-  tensor.values = view(storage.values);
-  return tensor;
-}
-
 Outcome Program::execute(std::vector<Storage> operands) const {
   if (!state->kernel)
     return {{}, state->error};
   std::vector<execution::OperandView> views;
-  for (Storage &operand : operands)
-    views.push_back(view(operand, std::string(1, 'A' + views.size())));
+  for (const Storage &operand : operands)
+    views.push_back(
+        execution::viewTensor(operand, std::string(1, 'A' + views.size())));
   ArrayAttr signature = llvm::cantFail(
       execution::getSignature(*state->lowered, "f", views.size()));
   auto list = execution::ArgumentList::create(signature, views);

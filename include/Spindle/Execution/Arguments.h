@@ -14,6 +14,7 @@
 #ifndef SPINDLE_EXECUTION_ARGUMENTS_H
 #define SPINDLE_EXECUTION_ARGUMENTS_H
 
+#include "Spindle/Runtime/Storage.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -51,6 +52,12 @@ struct TensorView {
   /// The values, in the shape of their storage.
   MemoryView values;
 };
+
+/// The memory of `array`.
+MemoryView viewArray(const runtime::Array &array);
+
+/// The memory of a tensor called `name`: of all that `tensor` holds.
+TensorView viewTensor(const runtime::Storage &tensor, std::string name);
 
 /// A number, by its bytes in memory; the rest is unused.
 struct ScalarView {
