@@ -451,17 +451,17 @@ func.func private @f(!sparse.tensor<?x?xf32, #sparse.csf<2, 0, 1>>)
 
 // Names of formats.
 
-// expected-error @below {{expected the name of a format but got 'scr': the nearest is 'csr'}}
+// expected-error @below {{expected the name of a format (dense, csr, csc, dcsr, coo, csf, ragged, bsr, dbsr, ell, sell, dia, ldia, sr_bcrs, panel, rowlen, nm, ell3d) but got 'scr'; did you mean 'csr'?}}
 "test.op"() {f = #sparse.scr} : () -> ()
 
 // -----
 
-// expected-error @below {{expected the name of a format but got 'CSR': the nearest is 'csr'}}
+// expected-error @below {{expected the name of a format (dense, csr, csc, dcsr, coo, csf, ragged, bsr, dbsr, ell, sell, dia, ldia, sr_bcrs, panel, rowlen, nm, ell3d) but got 'CSR'; did you mean 'csr'?}}
 "test.op"() {f = #sparse.CSR} : () -> ()
 
 // -----
 
-// expected-error @below {{expected the name of a format but got 'bsr4x4': the nearest is 'bsr'}}
+// expected-error @below {{expected the name of a format (dense, csr, csc, dcsr, coo, csf, ragged, bsr, dbsr, ell, sell, dia, ldia, sr_bcrs, panel, rowlen, nm, ell3d) but got 'bsr4x4'; did you mean 'bsr'?}}
 "test.op"() {f = #sparse.bsr4x4} : () -> ()
 
 // -----

@@ -99,8 +99,10 @@ TEST_F(FormatTextTest, Descriptors) {
 }
 
 TEST_F(FormatTextTest, MessagesQuoteTheText) {
-  EXPECT_EQ(read("scr"), "format 'scr': expected the name of a format but got "
-                         "'scr': the nearest is 'csr'");
+  EXPECT_EQ(read("scr"),
+            "format 'scr': expected the name of a format (dense, csr, csc, "
+            "dcsr, coo, csf, ragged, bsr, dbsr, ell, sell, dia, ldia, sr_bcrs, "
+            "panel, rowlen, nm, ell3d) but got 'scr'; did you mean 'csr'?");
   // An attribute of the dialect that is no format.
   EXPECT_EQ(read("piece(3)"),
             "format 'piece(3)': expected the name of a format (dense, csr, "

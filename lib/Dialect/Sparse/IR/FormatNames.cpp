@@ -7,10 +7,13 @@
 
 #include "FormatNames.h"
 
+#include "Spindle/Support/Suggestion.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
+using spindle::suggest;
 
 const FormatName *spindle::sparse::lookUpFormatName(StringRef word) {
   for (const FormatName &name : getFormatNames())
@@ -115,23 +118,13 @@ std::string spindle::sparse::printFormatName(const FormatNaming &naming) {
 
 InFlightDiagnostic spindle::sparse::reportUnknownName(EmitError emitError,
                                                       StringRef word) {
-  StringRef nearest;
-  unsigned best = std::max<size_t>(2, word.size() / 2) + 1;
-  for (const FormatName &name : getFormatNames()) {
-    unsigned distance = word.edit_distance_insensitive(name.word, true, best);
-    if (distance < best) {
-      best = distance;
-      nearest = name.word;
-    }
-  }
-  InFlightDiagnostic diag = emitError() << "expected the name of a format";
-  if (!nearest.empty())
-    return std::move(diag << " but got '" << word << "': the nearest is '"
-                          << nearest << "'");
-  diag << " (";
-  llvm::interleaveComma(getFormatNames(), diag,
-                        [&](const FormatName &name) { diag << name.word; });
-  return std::move(diag << ") but got '" << word << "'");
+  auto known =
+      llvm::map_to_vector(getFormatNames(), [](const FormatName &name) {
+        return StringRef(name.word);
+      });
+  return emitError() << "expected the name of a format ("
+                     << llvm::join(known, ", ") << ") but got '" << word << "'"
+                     << suggest(word, known);
 }
 
 ParseResult spindle::sparse::parseOptionalKept(AsmParser &parser,
@@ -146,6 +139,18 @@ ParseResult spindle::sparse::parseOptionalKept(AsmParser &parser,
   return parser.parseKeyword("bitmap");
 }
 
+/// Reports `word`, or what is no word, in the place of an item of a name.
+static ParseResult reportUnknownWord(AsmParser &parser, SMLoc loc,
+                                     StringRef word) {
+  InFlightDiagnostic diag = parser.emitError(loc)
+                            << "expected a number, 'pos', 'crd', 'full', "
+                               "'lengths' or 'bitmap'";
+  if (!word.empty())
+    diag << " but got '" << word << "'"
+         << suggest(word, {"pos", "crd", "full", "lengths", "bitmap"});
+  return diag;
+}
+
 /// Parses `pos = type`, `crd = type` or what is kept.
 static ParseResult parseNameWord(AsmParser &parser, FormatNaming &naming) {
   SMLoc loc = parser.getCurrentLocation();
@@ -156,8 +161,7 @@ static ParseResult parseNameWord(AsmParser &parser, FormatNaming &naming) {
     return success();
   if (failed(parser.parseOptionalKeyword(&word)) ||
       (word != "pos" && word != "crd"))
-    return parser.emitError(loc) << "expected a number, 'pos', 'crd', 'full', "
-                                    "'lengths' or 'bitmap'";
+    return reportUnknownWord(parser, loc, word);
   Type &type = word == "pos" ? naming.pos : naming.crd;
   if (type)
     return parser.emitError(loc) << "expected '" << word << "' once";
