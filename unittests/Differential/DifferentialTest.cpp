@@ -11,8 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backwards.h"
 #include "Generator.h"
 #include "Runner.h"
+#include "SharedElements.h"
 
 #include "gtest/gtest.h"
 
@@ -31,13 +33,15 @@ TEST(Differential, RandomProgramsMeanOneThing) {
   uint64_t count = readNumber("SPINDLE_COUNT", 500);
   mlir::MLIRContext context;
   prepareContext(context);
-  int64_t bodyRuns = 0, changes = 0, compiled = 0;
+  int64_t bodyRuns = 0, changes = 0, compiled = 0, backwards = 0, shared = 0;
   for (uint64_t last = seed + count; seed < last; ++seed) {
     Case program = generateCase(seed);
     Verdict verdict = runCase(context, program, /*compile=*/seed % 4 == 0);
     bodyRuns += verdict.bodyRuns;
     changes += verdict.changes;
     compiled += verdict.compiled;
+    backwards += verdict.backwards;
+    shared += verdict.shared;
     EXPECT_EQ(verdict.fault, "")
         << "utils/fuzz --seed " << seed << " --count 1\n"
         << program.text;
@@ -48,6 +52,24 @@ TEST(Differential, RandomProgramsMeanOneThing) {
   EXPECT_GE(bodyRuns, int64_t(10 * count));
   EXPECT_GE(changes, int64_t(count / 2));
   EXPECT_GE(compiled, int64_t(count / 4));
+  EXPECT_GE(backwards, int64_t(count / 4));
+  EXPECT_GE(shared, int64_t(count / 32));
+}
+
+TEST(Differential, IterationsThatMeetAreNotParallel) {
+  uint64_t first = readNumber("SPINDLE_SEED", 1);
+  uint64_t count = 4 * readNumber("SPINDLE_COUNT", 500);
+  mlir::MLIRContext context;
+  prepareContext(context);
+  int64_t loops = 0;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    Random random(seed);
+    Case program = generateSharedElements(random);
+    ASSERT_EQ(findFaultBackwards(context, program, loops), "")
+        << "seed " << seed << "\n"
+        << program.text;
+  }
+  EXPECT_GE(loops, int64_t(count / 2));
 }
 
 TEST(Differential, ProgramsDependOnTheSeedAlone) {

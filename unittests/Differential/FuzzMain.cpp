@@ -55,7 +55,7 @@ struct Failure {
 
 /// What came of all programs so far.
 struct Tally {
-  uint64_t done = 0, compiled = 0, changes = 0;
+  uint64_t done = 0, compiled = 0, changes = 0, backwards = 0, shared = 0;
   int64_t bodyRuns = 0;
   std::vector<Failure> failures;
 };
@@ -91,6 +91,8 @@ static void record(Tally &tally, uint64_t seed, const Verdict &verdict) {
   tally.compiled += verdict.compiled;
   tally.bodyRuns += verdict.bodyRuns;
   tally.changes += verdict.changes;
+  tally.backwards += verdict.backwards;
+  tally.shared += verdict.shared;
   if (!verdict.kind.empty())
     tally.failures.push_back({seed, verdict});
   showProgress(tally);
@@ -199,7 +201,9 @@ int main(int argc, char **argv) {
   llvm::outs() << tally.done << " programs, " << tally.compiled
                << " of them compiled, with " << tally.bodyRuns
                << " runs of bodies; " << tally.changes
-               << " changed what is in memory; " << tally.failures.size()
+               << " changed what is in memory; " << tally.backwards
+               << " parallel loops ran backwards, and " << tally.shared
+               << " programs on three threads; " << tally.failures.size()
                << " failed\n";
   return tally.failures.empty() && tally.done > 0 ? 0 : 1;
 }

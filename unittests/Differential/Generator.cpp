@@ -10,6 +10,7 @@
 #include "AxisMaker.h"
 #include "Body.h"
 #include "KnownWalk.h"
+#include "SharedElements.h"
 #include "TensorProgram.h"
 
 using namespace spindle::differential;
@@ -48,6 +49,7 @@ Case spindle::differential::generateCase(uint64_t seed, int64_t budget) {
   int64_t kind = random.below(100);
   Case result = kind < 13   ? generateKnownWalk(random)
                 : kind < 25 ? generateTensorProgram(random)
+                : kind < 37 ? generateSharedElements(random)
                             : generateNests(random, budget);
   result.seed = seed;
   return result;

@@ -15,8 +15,9 @@ namespace spindle::differential {
 /// More statements are never asked for.
 constexpr int64_t kMaxBudget = 40;
 
-/// The program of a seed, of one of three generators: nests over random axes,
-/// operations on tensors, and walks whose outcome is known. Those of a smaller
+/// The program of a seed, of one of four generators: nests over random axes,
+/// operations on tensors, walks whose outcome is known, and nests whose
+/// iterations may meet. Those of a smaller
 /// budget are the first statements of those of a larger one, as far as the
 /// blocks go.
 Case generateCase(uint64_t seed, int64_t budget = kMaxBudget);

@@ -8,7 +8,9 @@
 #include "Runner.h"
 
 #include "Arguments.h"
+#include "Backwards.h"
 #include "PassPlan.h"
+#include "Workers.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/Kernel.h"
@@ -67,12 +69,15 @@ struct Run {
             const std::string &fault);
   bool interpretOriginal(ModuleOp module);
   bool interpret(const std::string &way, ModuleOp module);
-  bool execute(const std::string &way, ModuleOp module);
+  bool execute(const std::string &way, ModuleOp module, bool parallel = false);
   bool apply(const std::string &way, ModuleOp module,
              const std::vector<Step> &steps);
+  spindle::LoweringChoices choosePadding();
   bool lowerByPipeline(ModuleOp original);
+  bool lowerBackwards(ModuleOp original);
   bool lowerByPlan(ModuleOp original);
   bool lowerWithChecks(ModuleOp original);
+  bool lowerForWorkers(ModuleOp original);
   std::string findStep(ModuleOp original, const PassPlan &plan);
   bool readAgain(ModuleOp module);
 };
@@ -178,7 +183,7 @@ bool Run::interpret(const std::string &way, ModuleOp lowered) {
 }
 
 /// Compiles the module, plain loops, and runs it.
-bool Run::execute(const std::string &way, ModuleOp module) {
+bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
   Arguments arguments = expandArguments(module, program.arguments);
   begin(way);
   PassManager pm(&context);
@@ -186,7 +191,7 @@ bool Run::execute(const std::string &way, ModuleOp module) {
   spindle::SmallFloats floats;
   if (program.seed % 3 == 0)
     floats = llvm::cantFail(execution::getSmallFloats(execution::kNative));
-  spindle::buildLoopsToLLVM(pm, floats);
+  spindle::buildLoopsToLLVM(pm, floats, parallel);
   if (failed(pm.run(module)))
     return fail(way, "passes", "expected the passes to LLVM to succeed");
   auto kernel = execution::Kernel::compile(module, "f");
@@ -230,13 +235,18 @@ bool Run::apply(const std::string &way, ModuleOp module,
   return true;
 }
 
-bool Run::lowerByPipeline(ModuleOp original) {
-  // Where zeros times numbers that are not finite would show, nothing is
-  // absorbed.
+/// Where zeros times numbers that are not finite would show, nothing is
+/// absorbed.
+spindle::LoweringChoices Run::choosePadding() {
   spindle::LoweringChoices choices;
   choices.strict = hasPadding && !finite;
   equality =
       hasPadding && finite ? Equality::UpToSignsOfZeros : Equality::Exact;
+  return choices;
+}
+
+bool Run::lowerByPipeline(ModuleOp original) {
+  spindle::LoweringChoices choices = choosePadding();
   static const std::pair<const char *, StopAt> stops[] = {
       {"cleaned up", StopAt::Iter},
       {"in position space", StopAt::SCF},
@@ -252,6 +262,20 @@ bool Run::lowerByPipeline(ModuleOp original) {
       return false;
   }
   return !compile || execute("compiled", *module);
+}
+
+/// In position space, what is parallel in the opposite order.
+bool Run::lowerBackwards(ModuleOp original) {
+  spindle::LoweringChoices choices = choosePadding();
+  OwningOpRef<ModuleOp> module(original.clone());
+  begin("backwards, pipeline");
+  PassManager pm(&context);
+  spindle::buildLowering(pm, StopAt::Iter, choices);
+  addParallelLoops(pm, choices.strict);
+  if (failed(pm.run(*module)))
+    return fail("backwards", "passes", "expected the pipeline to succeed");
+  verdict.backwards = turnBackwards(*module);
+  return verdict.backwards == 0 || interpret("backwards", *module);
 }
 
 /// What the checks of compiled code found first.
@@ -276,6 +300,21 @@ bool Run::lowerWithChecks(ModuleOp original) {
   spindle::runtime::setCheckHandler(before);
   return reportedFault.empty() ? agrees
                                : fail("with checks", "report", reportedFault);
+}
+
+/// Compiled for several threads, however little there is to do.
+bool Run::lowerForWorkers(ModuleOp original) {
+  constexpr int64_t workers = 3;
+  OwningOpRef<ModuleOp> module(original.clone());
+  spindle::LoweringChoices choices = choosePadding();
+  choices.parallel = true;
+  begin("by workers, pipeline");
+  PassManager pm(&context);
+  spindle::buildLowering(pm, StopAt::MemRef, choices);
+  if (failed(pm.run(*module)))
+    return fail("by workers", "passes", "expected the pipeline to succeed");
+  verdict.shared = fixWorkers(*module, workers);
+  return !verdict.shared || execute("by workers", *module, /*parallel=*/true);
 }
 
 /// The step after which the interpreter finds something else.
@@ -333,10 +372,14 @@ Verdict spindle::differential::runCase(MLIRContext &context,
     return run.verdict;
   run.hasPadding = program.text.find("axis.occupancy") != std::string::npos;
   run.finite = program.finite && areFinite(run.expected);
-  if (!run.lowerByPipeline(*module))
+  if (!run.lowerByPipeline(*module) || !run.lowerBackwards(*module))
     return run.verdict;
-  if (run.lowerByPlan(*module) && compile && program.seed % 8 == 0)
+  if (!run.lowerByPlan(*module) || !compile)
+    return run.verdict;
+  if (program.seed % 8 == 0)
     run.lowerWithChecks(*module);
+  else if (program.seed % 16 == 4)
+    run.lowerForWorkers(*module);
   return run.verdict;
 }
 

@@ -28,6 +28,10 @@ struct Verdict {
   bool changes = false;
   /// Whether it came to compiled code.
   bool compiled = false;
+  /// How many loops ran backwards.
+  int64_t backwards = 0;
+  /// Whether several threads ran compiled code.
+  bool shared = false;
 };
 
 /// Makes `context` know all that programs and their lowerings are made of.
@@ -40,10 +44,13 @@ void prepareContext(mlir::MLIRContext &context);
 /// - was printed and read again,
 /// - went through the pipeline, cleaned up, in position space, as plain loops
 ///   and, with `compile`, compiled,
+/// - was made parallel where that is proved, in position space, and ran these
+///   loops backwards,
 /// - went through random passes before, between and after the lowerings, at
 ///   each stage, and with `compile`, compiled,
 /// - of half of those that are compiled, was given checks, which must have
-///   nothing to report.
+///   nothing to report,
+/// - of half of the others, was compiled for three threads.
 ///
 /// Each pass is followed by the verifier. Numbers are compared bit for bit, but
 /// that all NaN are one, and the signs of zeros where padding is absorbed.

@@ -14,10 +14,8 @@
 using namespace mlir;
 using namespace spindle;
 using spindle::axis::SiteType;
-using spindle::iter::NestOp;
 using spindle::sparse::AccessForm;
 using spindle::sparse::AccumulateOp;
-using spindle::sparse::FillOp;
 using spindle::sparse::Layout;
 using spindle::sparse::LoadOp;
 using spindle::sparse::SplatOp;
@@ -130,53 +128,4 @@ void spindle::lowerAccess(IRRewriter &rewriter, const Places &places,
   if (op.getForm() == AccessForm::LookUp)
     return lowerLookUp(rewriter, places, op);
   lowerDirect(places, op);
-}
-
-//===----------------------------------------------------------------------===//
-// Fills
-//===----------------------------------------------------------------------===//
-
-bool spindle::mayLackCells(FillOp fill) {
-  FailureOr<Layout> layout = sparse::getLayout(fill.getBuffer());
-  return succeeded(layout) && sparse::mayLackElements(*layout);
-}
-
-/// A nest over all elements of a buffer of layout `layout`, with an empty body.
-static NestOp buildElementNest(IRRewriter &rewriter, Location loc,
-                               const Layout &layout, StringRef name) {
-  MLIRContext *context = rewriter.getContext();
-  size_t count = layout.axes.size();
-  SmallVector<Attribute> dims, kinds;
-  for (size_t dim = 0; dim < count; ++dim) {
-    dims.push_back(rewriter.getStringAttr("d" + Twine(dim)));
-    kinds.push_back(iter::DimKindAttr::get(context, iter::DimKind::Spatial));
-  }
-  auto nest = NestOp::create(
-      rewriter, loc, TypeRange(), rewriter.getStringAttr(name),
-      rewriter.getArrayAttr(dims), rewriter.getArrayAttr(kinds),
-      ValueRange(layout.axes), ValueRange(), ValueRange(),
-      axis::getParentListsAttr(context, layout.parents),
-      rewriter.getDenseI64ArrayAttr(SmallVector<int64_t>(count, 1)),
-      rewriter.getArrayAttr({}));
-  Block &body = nest.getBody().emplaceBlock();
-  for (size_t dim = 0; dim < count; ++dim)
-    body.addArguments({rewriter.getIndexType(), SiteType::get(context)},
-                      {loc, loc});
-  rewriter.setInsertionPointToStart(&body);
-  iter::YieldOp::create(rewriter, loc);
-  return nest;
-}
-
-NestOp spindle::replaceByNest(IRRewriter &rewriter, FillOp fill) {
-  // The caller has seen to the layout.
-  Layout layout = *sparse::getLayout(fill.getBuffer());
-  rewriter.setInsertionPoint(fill);
-  NestOp nest = buildElementNest(rewriter, fill.getLoc(), layout, "fill");
-  SmallVector<Value> sites = llvm::map_to_vector(
-      layout.dims, [&](int64_t dim) -> Value { return nest.getSite(dim); });
-  rewriter.setInsertionPoint(nest.getBody().front().getTerminator());
-  StoreOp::create(rewriter, fill.getLoc(), fill.getValue(), fill.getBuffer(),
-                  sites, AccessForm::Direct);
-  rewriter.eraseOp(fill);
-  return nest;
 }

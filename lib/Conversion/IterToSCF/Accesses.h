@@ -9,7 +9,6 @@
 #define SPINDLE_LIB_CONVERSION_ITERTOSCF_ACCESSES_H
 
 #include "Places.h"
-#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Access.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -24,13 +23,6 @@ void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
                  sparse::StoreOp op);
 void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
                  sparse::AccumulateOp op);
-
-/// Whether the buffer that is filled may lack cells that its storage has.
-bool mayLackCells(sparse::FillOp fill);
-
-/// Replaces `fill` by a nest over the elements of its buffer, whose body stores
-/// the value.
-iter::NestOp replaceByNest(mlir::IRRewriter &rewriter, sparse::FillOp fill);
 
 } // namespace spindle
 

@@ -8,6 +8,7 @@
 #include "NestLowering.h"
 
 #include "Accesses.h"
+#include "Fills.h"
 #include "Nests.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Analysis/TopologicalSortUtils.h"
@@ -28,7 +29,7 @@ using spindle::sparse::StoreOp;
 
 bool spindle::isLowered(Operation *op) {
   if (auto fill = dyn_cast<FillOp>(op))
-    return mayLackCells(fill);
+    return mayLackCells(fill) || hasKnownStorage(fill);
   return isa<LoadOp, StoreOp, AccumulateOp, LocateOp, JoinOp, PositionOfOp,
              NestOp>(op);
 }
@@ -67,6 +68,8 @@ void NestLowering::lowerOp(Operation *op) {
       .Case([&](FillOp fill) {
         if (mayLackCells(fill))
           lowerOp(replaceByNest(rewriter, fill));
+        else if (hasKnownStorage(fill))
+          lowerWholeFill(rewriter, fill);
       })
       .Case([&](LocateOp locate) { lowerLocate(locate); })
       .Case([&](JoinOp join) { lowerJoin(join); })

@@ -6,17 +6,60 @@
 !sparse = !axis.axis<sparse_variable, sorted, unique>
 !occupancy = !axis.axis<occupancy>
 
-// Whole fibres are filled by the next lowering, all at once.
+// Where all cells are there, the storage is filled, and not fibre by fibre.
 
 // CHECK-LABEL: func.func @whole_fibres
-// CHECK-NOT: scf.for
-// CHECK: sparse.fill
+// CHECK-SAME: %[[X:[^:]*]]: f32
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: %[[J:.*]] = axis.sparse_variable
+// CHECK: %[[VALUES:.*]] = sparse.bind
+// CHECK: %[[SIZE:.*]] = axis.size %[[J]]
+// CHECK-NEXT: scf.for %[[P:.*]] = %[[ZERO]] to %[[SIZE]] step %[[ONE]] {
+// CHECK-NEXT: sparse.store %[[X]], %[[VALUES]] at positions [%[[P]]]
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "fill", dims = ["d0"], axis = sparse_variable, kind = spatial, role = level>}
 // CHECK-NEXT: return
 func.func @whole_fibres(%x: f32, %m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf32>) {
   %I = axis.dense_fixed %m : !dense
   %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !sparse
   %Av = sparse.bind %val on (%I, %J) : memref<?xf32> on (!dense, !sparse) -> !sparse.buffer<?xf32>
   sparse.fill %Av, %x : !sparse.buffer<?xf32>
+  return
+}
+
+// A loop for each storage dimension: of the size of a root, of a width that is
+// given, and of one that the type says; in the body of a nest too.
+
+// CHECK-LABEL: func.func @whole_blocks
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[W:[a-z0-9]+]]: index
+// CHECK-DAG: %[[FOUR:.*]] = arith.constant 4 : index
+// CHECK: scf.for
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[M]]
+// CHECK-NEXT: scf.for %[[A:.*]] = %{{.*}} to %[[W]]
+// CHECK-NEXT: scf.for %[[B:.*]] = %{{.*}} to %[[FOUR]]
+// CHECK-NEXT: sparse.store %{{.*}}, %{{.*}} at positions [%[[I]], %[[A]], %[[B]]]
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "fill", dims = ["d2"], axis = dense_fixed
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "fill", dims = ["d1"]
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "fill", dims = ["d0"]
+func.func @whole_blocks(%m: index, %w: index, %x: f32, %val: memref<?x?x4xf32>) {
+  %c4 = arith.constant 4 : index
+  %I = axis.dense_fixed %m : !dense
+  %A = axis.dense_fixed %w of %I : !dense -> !dense
+  %B = axis.dense_fixed %c4 of %A : !dense -> !block
+  %Av = sparse.bind %val on (%I, %A, %B) : memref<?x?x4xf32> on (!dense, !dense, !block) -> !sparse.buffer<?x?x4xf32>
+  iter.nest "n" ("i": %i) over (%I : !dense) kinds [spatial] {
+    sparse.fill %Av, %x : !sparse.buffer<?x?x4xf32>
+  }
+  return
+}
+
+// The width of a tensor's fibres is not known before it is expanded.
+
+// CHECK-LABEL: func.func @unexpanded
+// CHECK: sparse.fill
+func.func @unexpanded(%A: !sparse.tensor<?x?xf32, #sparse.ell<?, full>>, %x: f32) {
+  %I, %J, %Av = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.ell<?, full>> -> !dense, !axis.axis<sparse_fixed, sorted, unique>, !sparse.buffer<?x?xf32>
+  sparse.fill %Av, %x : !sparse.buffer<?x?xf32>
   return
 }
 

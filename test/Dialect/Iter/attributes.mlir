@@ -13,6 +13,9 @@
                          #iter.loop<nest = "a b", dims = ["\22"], axis = dense_fixed, kind = spatial, role = tail>,
                          #iter.loop<nest = "a", dims = ["b"], axis = dense_fixed, kind = spatial, role = worker>]} : () -> ()
 
+// CHECK: func.func private @of_another() attributes {iter.body_of = @on_a_loop}
+func.func private @of_another() attributes {iter.body_of = @on_a_loop}
+
 // CHECK-LABEL: func.func @on_a_loop(
 // CHECK: } {iter.loop = #iter.loop<nest = "copy", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
 func.func @on_a_loop(%n: index) {

@@ -45,3 +45,8 @@ func.func @loop_of_a_string(%n: index) {
   %c = arith.constant {iter.loop = "i"} 0 : index
   return
 }
+
+// -----
+
+// expected-error @+1 {{(C2) expected 'iter.body_of' to be the symbol of a function but got "f"}}
+func.func private @body_of_a_string() attributes {iter.body_of = "f"}

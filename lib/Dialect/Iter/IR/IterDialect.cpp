@@ -53,8 +53,12 @@ void IterDialect::initialize() {
 
 LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
-  if (attr.getName() != kLoopAttr || isa<LoopAttr>(attr.getValue()))
-    return success();
-  return op->emitError("(C1) expected '")
-         << kLoopAttr << "' to be an #iter.loop but got " << attr.getValue();
+  if (attr.getName() == kLoopAttr && !isa<LoopAttr>(attr.getValue()))
+    return op->emitError("(C1) expected '")
+           << kLoopAttr << "' to be an #iter.loop but got " << attr.getValue();
+  if (attr.getName() == kBodyOfAttr && !isa<FlatSymbolRefAttr>(attr.getValue()))
+    return op->emitError("(C2) expected '")
+           << kBodyOfAttr << "' to be the symbol of a function but got "
+           << attr.getValue();
+  return success();
 }

@@ -8,6 +8,7 @@
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -49,17 +50,6 @@ static Memories collectMemories(FunctionOpInterface function) {
         note(operand, false);
   });
   return memories;
-}
-
-/// Says at the builder's insertion point that two memories are distinct, and
-/// has all that used them use what it says that of.
-static void stateDistinct(OpBuilder &builder, Value &first, Value &second) {
-  auto distinct = memref::DistinctObjectsOp::create(builder, first.getLoc(),
-                                                    ValueRange{first, second});
-  first.replaceAllUsesExcept(distinct.getResult(0), distinct);
-  second.replaceAllUsesExcept(distinct.getResult(1), distinct);
-  first = distinct.getResult(0);
-  second = distinct.getResult(1);
 }
 
 namespace {

@@ -33,6 +33,9 @@ def Iter_Dialect : Dialect {
   let extraClassDeclaration = [{
     /// Attribute of a loop in position space: an #iter.loop.
     static constexpr ::llvm::StringLiteral kLoopAttr = "iter.loop";
+    /// Attribute of a function that is the body of a parallel loop of another
+    /// one: that one's symbol.
+    static constexpr ::llvm::StringLiteral kBodyOfAttr = "iter.body_of";
   }];
 }
 

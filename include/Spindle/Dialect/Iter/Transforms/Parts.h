@@ -1,0 +1,60 @@
+//===- Parts.h - iterations in parts of equal weight ------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// The iterations 0 to n - 1 of a loop, whose weights sum up to W(n), in p parts
+// of neighbours. Let q and m be the quotient and the remainder of W(n) by p;
+// part t is due the weights from
+//
+//   T(t) = t * q + min(t, m)
+//
+// on, which wraps nowhere and deals the remainder to the first m parts: T(0) =
+// 0, T(p) = W(n), and shares T(t + 1) - T(t) differ by at most one. The part
+// begins at the first iteration r with W(r) >= T(t). As W ascends strictly from
+// 0 on,
+//
+//   parts cover each iteration once: the first begins at 0, the last ends at n;
+//   a part's weight differs from its share by less than that of one iteration,
+//   the heaviest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_ITER_TRANSFORMS_PARTS_H
+#define SPINDLE_DIALECT_ITER_TRANSFORMS_PARTS_H
+
+#include "Spindle/Dialect/Iter/Transforms/LoopWeight.h"
+
+namespace spindle::iter {
+
+/// A division of iterations into parts; all values are of type index.
+struct Parts {
+  /// The number n of iterations, at least 0.
+  mlir::Value length;
+  /// The number p of parts, at least 1.
+  mlir::Value count;
+  /// W(n).
+  mlir::Value total;
+  /// q and m.
+  mlir::Value quotient, remainder;
+  /// What W is made of.
+  LoopWeight weight;
+};
+
+/// Divides `length` iterations, which weigh `total`, into `count` parts, at the
+/// insertion point.
+Parts buildParts(mlir::ImplicitLocOpBuilder &builder, LoopWeight weight,
+                 mlir::Value length, mlir::Value total, mlir::Value count);
+
+/// The first iteration of part `part`, of 0 to p, at the insertion point: by a
+/// search of logarithmic time, but for the first part and the end, and where
+/// weights are those of iterations alone.
+mlir::Value buildPartBegin(mlir::ImplicitLocOpBuilder &builder,
+                           const Parts &parts, mlir::Value part);
+
+} // namespace spindle::iter
+
+#endif // SPINDLE_DIALECT_ITER_TRANSFORMS_PARTS_H

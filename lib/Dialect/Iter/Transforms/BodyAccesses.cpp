@@ -1,0 +1,149 @@
+//===- BodyAccesses.cpp - what a loop's body does to memory ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyAccesses.h"
+
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::iter;
+using spindle::axis::AxisDialect;
+using spindle::sparse::AccumulateOp;
+using spindle::sparse::AllocOp;
+using spindle::sparse::BindOp;
+using spindle::sparse::LoadOp;
+using spindle::sparse::SplatOp;
+using spindle::sparse::StoreOp;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// What `memory` is another name of, with the same elements at the same
+/// indices.
+static Value skipNames(Value memory) {
+  while (auto result = dyn_cast<OpResult>(memory)) {
+    Operation *op = result.getOwner();
+    if (isa<memref::DistinctObjectsOp>(op))
+      memory = op->getOperand(result.getResultNumber());
+    else if (isa<memref::CastOp>(op) &&
+             isa<MemRefType>(op->getOperand(0).getType()))
+      memory = op->getOperand(0);
+    else
+      break;
+  }
+  return memory;
+}
+
+/// The memory of `buffer`, or the buffer itself if it has some of its own; null
+/// where it has none, or where it is not known.
+static Value getMemory(Value buffer) {
+  if (auto bind = buffer.getDefiningOp<BindOp>())
+    return skipNames(bind.getMemory());
+  return buffer.getDefiningOp<AllocOp>() ? buffer : Value();
+}
+
+static bool isArgument(Value root) {
+  auto arg = dyn_cast<BlockArgument>(root);
+  return arg && arg.getOwner()->isEntryBlock() &&
+         isa<FunctionOpInterface>(arg.getOwner()->getParentOp());
+}
+
+/// Whether it is known which memory `root` is: it is one that no other value
+/// stands for.
+static bool isKnown(Value root) {
+  return isArgument(root) ||
+         isa_and_nonnull<AllocOp, memref::AllocOp, memref::AllocaOp>(
+             root.getDefiningOp());
+}
+
+std::string spindle::iter::getMemoryName(Value root) {
+  std::string name = sparse::getArgumentName(root);
+  if (!name.empty())
+    return name;
+  return isArgument(root)
+             ? "argument " +
+                   std::to_string(cast<BlockArgument>(root).getArgNumber())
+             : "an intermediate";
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The accesses of one operation, or the reason why they are not known.
+struct AccessFinder {
+  Operation *op;
+  SmallVectorImpl<BodyAccess> &accesses;
+
+  std::string refuse() {
+    return ("its body has '" + op->getName().getStringRef() +
+            "', whose effects may be on what other iterations use")
+        .str();
+  }
+
+  /// The access to `memory`, a memref or a buffer.
+  std::string add(Value memory, ValueRange indices, bool writes) {
+    if (!memory)
+      return refuse();
+    Value root = sparse::getRootMemory(memory);
+    if (!isKnown(root))
+      return ("it " + Twine(writes ? "writes" : "reads") +
+              " memory that is neither an argument nor allocated by the "
+              "function")
+          .str();
+    accesses.push_back({op, memory, root, indices, writes});
+    return "";
+  }
+
+  std::string find(LoadOp load) {
+    if (load.getBuffer().getDefiningOp<SplatOp>())
+      return "";
+    return add(getMemory(load.getBuffer()), load.getIndices(), false);
+  }
+  std::string find(StoreOp store) {
+    return add(getMemory(store.getBuffer()), store.getIndices(), true);
+  }
+  std::string find(AccumulateOp accumulate) {
+    std::string reason;
+    for (Value buffer : accumulate.getBuffers())
+      if (reason.empty())
+        reason = add(getMemory(buffer), accumulate.getIndices(), true);
+    return reason;
+  }
+  std::string find(memref::LoadOp load) {
+    return add(skipNames(load.getMemRef()), load.getIndices(), false);
+  }
+};
+} // namespace
+
+/// Whether `op` has, its regions apart, no effect: axes read arrays that nobody
+/// writes while they are in use.
+static bool hasNoEffect(Operation *op) {
+  return isa_and_nonnull<AxisDialect>(op->getDialect()) ||
+         op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+         isMemoryEffectFree(op);
+}
+
+std::string spindle::iter::findAccesses(Operation *op,
+                                        SmallVectorImpl<BodyAccess> &accesses) {
+  AccessFinder finder{op, accesses};
+  return llvm::TypeSwitch<Operation *, std::string>(op)
+      .Case<LoadOp, StoreOp, AccumulateOp, memref::LoadOp>(
+          [&](auto access) { return finder.find(access); })
+      .Case([](CallOpInterface) { return "it calls a function"; })
+      .Default(
+          [&](Operation *) { return hasNoEffect(op) ? "" : finder.refuse(); });
+}

@@ -1,0 +1,110 @@
+//===- SplitIntoParts.cpp - parallel loops in parts, one per worker -------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Iter/Transforms/Passes.h"
+
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Iter/Transforms/Parts.h"
+#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace spindle::iter {
+#define GEN_PASS_DEF_SPLITINTOPARTSPASS
+#include "Spindle/Dialect/Iter/Transforms/Passes.h.inc"
+} // namespace spindle::iter
+
+using namespace mlir;
+using namespace spindle::iter;
+
+/// Whether this pass has anything to do with `loop`: it is labelled, stands in
+/// no other loop, and nothing was said of how it runs.
+static bool isToBeSplit(scf::ForallOp loop) {
+  LoopAttr label = getLabel(loop);
+  return label && label.getRole() != LoopRole::Worker && isOutermost(loop) &&
+         !loop.getMapping();
+}
+
+static LogicalResult checkForm(scf::ForallOp loop) {
+  LoopAttr label = getLabel(loop);
+  auto report = [&](StringRef expected) {
+    return loop->emitError("expected the parallel loop over ")
+           << describeDims(label) << " of nest " << label.getNest() << " to "
+           << expected;
+  };
+  if (loop.getRank() != 1)
+    return report("have one dimension but got ") << loop.getRank();
+  if (!loop.isNormalized())
+    return report("run from 0 on in steps of 1");
+  if (loop.getNumResults() != 0)
+    return report("have no results but got ") << loop.getNumResults();
+  return success();
+}
+
+/// Moves the body of `loop` into a loop over the iterations of one part, in
+/// `workers`, before its end.
+static void moveBody(IRRewriter &rewriter, scf::ForallOp loop,
+                     scf::ForallOp workers, const Parts &parts) {
+  rewriter.setInsertionPoint(workers.getTerminator());
+  ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
+  Value one = arith::ConstantIndexOp::create(builder, 1);
+  Value part = workers.getInductionVar(0);
+  Value begin = buildPartBegin(builder, parts, part);
+  Value end =
+      buildPartBegin(builder, parts, arith::AddIOp::create(builder, part, one));
+  auto inner = scf::ForOp::create(builder, begin, end, one);
+  inner->setAttr(IterDialect::kLoopAttr, getLabel(loop));
+  rewriter.eraseOp(loop.getTerminator());
+  rewriter.inlineBlockBefore(loop.getBody(), inner.getBody()->getTerminator(),
+                             {inner.getInductionVar()});
+  rewriter.eraseOp(loop);
+}
+
+static void split(IRRewriter &rewriter, scf::ForallOp loop,
+                  func::FuncOp workers) {
+  rewriter.setInsertionPoint(loop);
+  ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
+  LoopWeight weight = findWeight(loop);
+  Value length = getValueOrCreateConstantIndexOp(
+      builder, loop.getLoc(), loop.getMixedUpperBound().front());
+  Value total = buildWeightBefore(builder, weight, length);
+  Value cost = buildCost(builder, weight, total);
+  Value count =
+      func::CallOp::create(builder, workers, ValueRange{cost}).getResult(0);
+  Parts parts = buildParts(builder, std::move(weight), length, total, count);
+  auto outer = scf::ForallOp::create(builder, ArrayRef<OpFoldResult>{count},
+                                     ValueRange(), std::nullopt);
+  outer->setAttr(IterDialect::kLoopAttr,
+                 withRole(getLabel(loop), LoopRole::Worker));
+  moveBody(rewriter, loop, outer, parts);
+}
+
+namespace {
+struct SplitIntoPartsPass
+    : spindle::iter::impl::SplitIntoPartsPassBase<SplitIntoPartsPass> {
+  void runOnOperation() override {
+    SmallVector<scf::ForallOp> loops;
+    getOperation().walk([&](scf::ForallOp loop) {
+      if (isToBeSplit(loop))
+        loops.push_back(loop);
+    });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
+    for (scf::ForallOp loop : loops)
+      if (failed(checkForm(loop)))
+        return signalPassFailure();
+    FailureOr<func::FuncOp> workers = declareWorkers(getOperation());
+    if (failed(workers))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    for (scf::ForallOp loop : loops)
+      split(rewriter, loop, *workers);
+  }
+};
+} // namespace

@@ -1,0 +1,60 @@
+//===- Compiled.cpp - programs compiled for several threads ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiled.h"
+
+#include "Spindle/InitAll.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace spindle::execution;
+
+MLIRContext &spindle::execution::getTestContext() {
+  static MLIRContext *context = [] {
+    DialectRegistry registry;
+    mlir::registerAllDialects(registry);
+    mlir::registerAllExtensions(registry);
+    spindle::registerAllDialects(registry);
+    auto *made = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
+    made->loadAllAvailableDialects();
+    return made;
+  }();
+  return *context;
+}
+
+OwningOpRef<ModuleOp> spindle::execution::parseTest(StringRef text) {
+  auto module = parseSourceString<ModuleOp>(text, &getTestContext());
+  EXPECT_TRUE(module) << text.str();
+  return module;
+}
+
+void Compiled::run(llvm::ArrayRef<OperandView> operands) const {
+  auto list = llvm::cantFail(ArgumentList::create(signature, operands));
+  kernel->run(list);
+}
+
+Compiled spindle::execution::compileTest(ModuleOp module, StringRef entry,
+                                         bool parallel, size_t operands) {
+  OwningOpRef<ModuleOp> lowered = module.clone();
+  LoweringChoices choices;
+  choices.parallel = parallel;
+  PassManager passes(&getTestContext());
+  buildLowering(passes, StopAt::LLVM, choices);
+  EXPECT_TRUE(succeeded(passes.run(*lowered)));
+  Compiled compiled;
+  compiled.signature = llvm::cantFail(getSignature(*lowered, entry, operands));
+  auto kernel = Kernel::compile(*lowered, entry);
+  if (kernel)
+    compiled.kernel = std::move(*kernel);
+  else
+    ADD_FAILURE() << llvm::toString(kernel.takeError());
+  return compiled;
+}

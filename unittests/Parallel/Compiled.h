@@ -1,0 +1,41 @@
+//===- Compiled.h - programs compiled for several threads -------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_UNITTESTS_PARALLEL_COMPILED_H
+#define SPINDLE_UNITTESTS_PARALLEL_COMPILED_H
+
+#include "Spindle/Execution/Kernel.h"
+#include "Spindle/Pipelines/Pipelines.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace spindle::execution {
+
+/// A context for all that the pipelines make, which all tests of a process
+/// share.
+mlir::MLIRContext &getTestContext();
+
+/// The module that `text` is; the test fails where it is none.
+mlir::OwningOpRef<mlir::ModuleOp> parseTest(llvm::StringRef text);
+
+/// A compiled function and what it is called with.
+struct Compiled {
+  std::optional<Kernel> kernel;
+  mlir::ArrayAttr signature;
+
+  /// Calls the function. May be called by several threads at once.
+  void run(llvm::ArrayRef<OperandView> operands) const;
+};
+
+/// Lowers the function `entry` of a copy of `module` and compiles it; the test
+/// fails where that fails.
+Compiled compileTest(mlir::ModuleOp module, llvm::StringRef entry,
+                     bool parallel, size_t operands);
+
+} // namespace spindle::execution
+
+#endif // SPINDLE_UNITTESTS_PARALLEL_COMPILED_H

@@ -1,0 +1,96 @@
+//===- NumbersTest.cpp - the same numbers by several threads --------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// No sum is split among threads: parallel code gives the bits of serial code,
+// whatever the program, the format, the entries and the number of threads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "ShippedProgram.h"
+#include "Spindle/Execution/Threads.h"
+
+#include "gtest/gtest.h"
+
+using namespace spindle::execution;
+
+/// Compares what `program` makes of `pattern` serially and by 1 to 8 threads.
+static void compare(const ShippedProgram &program, const Pattern &pattern,
+                    int64_t columns) {
+  TestOperands operands = program.draw(pattern.tensor, columns);
+  std::string expected = program.runSerial(operands);
+  for (int threads = 1; threads <= 8; ++threads) {
+    setThreads(threads);
+    EXPECT_TRUE(program.runParallel(operands) == expected)
+        << pattern.name << ", " << threads << " threads";
+  }
+}
+
+static void compareAll(const std::string &name, const std::string &format,
+                       int64_t rank = 2) {
+  SCOPED_TRACE(name + " in " + format);
+  ShippedProgram program(name, format);
+  for (const Pattern &pattern : drawPatterns(rank))
+    compare(program, pattern, 3);
+}
+
+/// The same where an operand grows with the number of cells.
+static void compareSmall(const std::string &name, const std::string &format,
+                         int64_t rank = 2) {
+  SCOPED_TRACE(name + " in " + format);
+  ShippedProgram program(name, format);
+  for (const Pattern &pattern : drawPatterns(rank)) {
+    const std::vector<int64_t> &shape = pattern.tensor.shape;
+    if (shape[0] * shape[1] < 10000000)
+      compare(program, pattern, 3);
+  }
+}
+
+TEST(Numbers, OfSpMV) { compareAll("spmv", "csr"); }
+
+TEST(Numbers, OfSpMVWithPositionsOf64Bits) {
+  compareAll("spmv", "csr<pos = i64, crd = i64>");
+}
+
+TEST(Numbers, OfSpMVInRowsThatAreStored) { compareAll("spmv", "dcsr"); }
+
+TEST(Numbers, OfSpMVInBlocks) { compareAll("spmv", "bsr<4, 4>"); }
+
+TEST(Numbers, OfSpMVInPanels) { compareSmall("spmv", "panel<4, 8>"); }
+
+TEST(Numbers, OfSpMVInRowsOfOneWidth) { compareSmall("spmv", "ell<?>"); }
+
+TEST(Numbers, OfSpMVInColumns) { compareAll("spmv", "csc"); }
+
+TEST(Numbers, OfSpMVOfEntries) { compareAll("spmv", "coo<2>"); }
+
+TEST(Numbers, OfSpMM) { compareAll("spmm", "csr"); }
+
+TEST(Numbers, OfSpMMInBlocks) { compareAll("spmm", "bsr<2, 3>"); }
+
+TEST(Numbers, OfSpMMOfTheTranspose) { compareAll("spmm_t", "csr"); }
+
+TEST(Numbers, OfSDDMM) { compareAll("sddmm", "csr"); }
+
+TEST(Numbers, OfSoftmax) { compareAll("softmax", "csr"); }
+
+TEST(Numbers, OfFusedAttention) { compareAll("fusedmm", "csr"); }
+
+TEST(Numbers, OfTheSmallestOfEachRow) { compareAll("argmin", "csr"); }
+
+TEST(Numbers, OfSegments) {
+  ShippedProgram program("segment_reduce", "ragged");
+  for (const Pattern &pattern : drawPatterns(2))
+    if (pattern.name != "much work" && pattern.name != "little work" &&
+        pattern.name != "three rows")
+      compare(program, pattern, 3);
+}
+
+TEST(Numbers, OfMTTKRP) { compareAll("mttkrp", "csf<3>", 3); }
+
+TEST(Numbers, OfTensorTimesVector) { compareSmall("ttv", "csf<3>", 3); }
