@@ -20,3 +20,10 @@
 // CHECK-SAME: sparse.signature = [#sparse.piece<"A", part [], level 1, positions>, unit]
 func.func private @on_arguments(memref<?xi32> {sparse.piece = #positions}, index)
     attributes {sparse.signature = [#positions, unit]}
+
+#matrix = #sparse.operand<name = "A", type = !sparse.tensor<?x?xf32, #sparse.csr>, access = read, dims = ["I", "J"]>
+#product = #sparse.operand<name = "C", type = !sparse.tensor<?x?xf32, #sparse.csr>, access = write, dims = ["I", "J"], structure = "A">
+#factor = #sparse.operand<name = "alpha", type = f32, access = read>
+
+// CHECK: "test.operands"() {operands = [#sparse.operand<name = "A", type = !sparse.tensor<?x?xf32, #sparse.csr>, access = read, dims = ["I", "J"]>, #sparse.operand<name = "C", type = !sparse.tensor<?x?xf32, #sparse.csr>, access = write, dims = ["I", "J"], structure = "A">, #sparse.operand<name = "alpha", type = f32, access = read>]}
+"test.operands"() {operands = [#matrix, #product, #factor]} : () -> ()

@@ -331,3 +331,18 @@ func.func private @results_that_are_no_tensors() -> index attributes {sparse.res
 // expected-error @+1 {{(C8) expected 'sparse.results' to be an array of types of tensors on a function}}
 module attributes {sparse.results = []} {
 }
+
+// -----
+
+func.func private @operands(f32) attributes {sparse.operands = [#sparse.operand<name = "x", type = f32, access = read>]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.operands' to be an array of #sparse.operand on a function}}
+func.func private @operands_that_are_types(f32) attributes {sparse.operands = [f32]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.operands' to be an array of #sparse.operand on a function}}
+module attributes {sparse.operands = []} {
+}

@@ -193,10 +193,23 @@ static LogicalResult verifyResults(Operation *op, Attribute attr) {
          << "' to be an array of types of tensors on a function";
 }
 
+/// (C8) Checks what a function says of its operands.
+static LogicalResult verifyOperands(Operation *op, Attribute attr) {
+  auto operands = dyn_cast<ArrayAttr>(attr);
+  if (isa<FunctionOpInterface>(op) && operands &&
+      llvm::all_of(operands, llvm::IsaPred<OperandAttr>))
+    return success();
+  return op->emitError("(C8) expected '")
+         << SparseDialect::kOperandsAttr
+         << "' to be an array of #sparse.operand on a function";
+}
+
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   if (attr.getName() == kResultsAttr)
     return verifyResults(op, attr.getValue());
+  if (attr.getName() == kOperandsAttr)
+    return verifyOperands(op, attr.getValue());
   if (attr.getName() != kSignatureAttr)
     return op->emitError("(C8) expected no attribute '")
            << attr.getName().getValue() << "' on an operation";

@@ -79,7 +79,7 @@ Attribute PieceAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   std::string tensor;
   SmallVector<int64_t> part;
-  PieceRole role;
+  PieceRole role = PieceRole::Size;
   int64_t index;
   if (parser.parseLess() || parser.parseString(&tensor) ||
       parser.parseComma() || parsePart(parser, part) ||

@@ -61,3 +61,16 @@ SmallVector<ValueUse> spindle::sparse::getValueUses(Value value) {
     }
   return uses;
 }
+
+Access spindle::sparse::inferAccess(BlockArgument argument) {
+  bool filled = false, written = false, read = false, accumulated = false;
+  for (ValueUse use : getValueUses(argument)) {
+    filled |= use.fills && use.op->getBlock() == argument.getOwner();
+    written |= use.writes;
+    accumulated |= use.writes && use.reads;
+    read |= use.reads && !use.writes;
+  }
+  if (!written)
+    return Access::Read;
+  return read || (accumulated && !filled) ? Access::Update : Access::Write;
+}

@@ -14,7 +14,7 @@
 #ifndef SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_CONVERTCALLS_H
 #define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_CONVERTCALLS_H
 
-#include "TensorPieces.h"
+#include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

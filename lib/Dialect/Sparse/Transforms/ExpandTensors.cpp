@@ -160,8 +160,11 @@ static Pieces expandTensor(func::FuncOp function, unsigned index) {
   auto tensor = cast<SparseTensorType>(function.getArgument(index).getType());
   bool sharesStructure =
       function.getArgAttr(index, SparseDialect::kStructureOfAttr) != nullptr;
-  Pieces pieces =
-      getPieces(tensor, getTensorName(function, index), sharesStructure);
+  // A conversion's operand is described to the runtime as row-major memory.
+  bool strided = function->hasAttr(SparseDialect::kOperandsAttr) &&
+                 function.getNumResults() == 0;
+  Pieces pieces = getPieces(tensor, getTensorName(function, index),
+                            sharesStructure, strided);
   addArguments(function, index, pieces);
   replaceUnpacks(function.getArgument(index + pieces.list.size()), pieces);
   return pieces;

@@ -70,8 +70,12 @@ static CheckedKind getCheckedKind(AxisKind kind) {
 }
 
 static int64_t getClaims(AxisType type) {
-  return (type.getSorted() ? spindle::runtime::ClaimSorted : 0) |
-         (type.getUnique() ? spindle::runtime::ClaimUnique : 0);
+  int64_t claims = 0;
+  if (type.getSorted())
+    claims |= spindle::runtime::ClaimSorted;
+  if (type.getUnique())
+    claims |= spindle::runtime::ClaimUnique;
+  return claims;
 }
 
 /// The operand called `extent`; 1 for an axis without coordinates.

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORAXES_H
 #define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORAXES_H
 
-#include "TensorPieces.h"
+#include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
 
 namespace spindle::sparse {
 

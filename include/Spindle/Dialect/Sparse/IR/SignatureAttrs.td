@@ -41,4 +41,26 @@ def Sparse_PieceAttr : AttrDef<Sparse_Dialect, "Piece"> {
   let genVerifyDecl = 1;
 }
 
+def Sparse_OperandAttr : AttrDef<Sparse_Dialect, "Operand"> {
+  let mnemonic = "operand";
+  let summary = "what an argument of a program is";
+  let description = [{
+    What a function says of an argument before its tensors are expanded: its
+    name, its type, what the function does to it, a name per dimension where
+    there are some (equal names, equal sizes), and the operand whose structure
+    it shares.
+
+    ```mlir
+    #matrix = #sparse.operand<name = "A", type = !sparse.tensor<?x?xf32, #sparse.csr>, access = read, dims = ["I", "J"]>
+    #product = #sparse.operand<name = "C", type = !sparse.tensor<?x?xf32, #sparse.csr>, access = write, dims = ["I", "J"], structure = "A">
+    #factor = #sparse.operand<name = "alpha", type = f32, access = read>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "::mlir::Type":$type,
+                        EnumParameter<Sparse_Access>:$access,
+                        OptionalParameter<"::mlir::ArrayAttr">:$dims,
+                        OptionalParameter<"::mlir::StringAttr">:$structure);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 #endif // SPINDLE_DIALECT_SPARSE_IR_SIGNATUREATTRS_TD

@@ -40,8 +40,9 @@ def Sparse_Dialect : Dialect {
     with access "write" is filled where it is also read, accumulation being a
     read; (C7) `sparse.piece` is a `#sparse.piece`, and arguments carry no other
     attribute of the dialect; (C8) operations and results carry none but
-    `sparse.signature`, an array of `#sparse.piece` and unit on a function, and
-    `sparse.results`, an array of types of tensors on one; (C9)
+    `sparse.signature`, an array of `#sparse.piece` and unit on a function,
+    `sparse.results`, an array of types of tensors on one, and
+    `sparse.operands`, an array of `#sparse.operand` on one; (C9)
     `sparse.structure_of` names another tensor argument, of the same shape and
     format, that has a structure of its own.
   }];
@@ -68,6 +69,9 @@ def Sparse_Dialect : Dialect {
     /// Function attribute: the type of each tensor that the function returns a
     /// handle of.
     static constexpr ::llvm::StringLiteral kResultsAttr = "sparse.results";
+    /// Function attribute: one #sparse.operand per argument that the function
+    /// has before its tensors are expanded.
+    static constexpr ::llvm::StringLiteral kOperandsAttr = "sparse.operands";
 
     /// Parses and prints attributes; `#sparse.csr` and other names of formats
     /// stand for their descriptors.

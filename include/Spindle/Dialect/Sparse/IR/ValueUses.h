@@ -33,6 +33,10 @@ struct ValueUse {
 /// verified; one that is not of the dialect does nothing.
 llvm::SmallVector<ValueUse> getValueUses(mlir::Value value);
 
+/// What the body of a function does to the values of the tensor `argument`: it
+/// updates them where it reads what was there before the first write.
+Access inferAccess(mlir::BlockArgument argument);
+
 } // namespace spindle::sparse
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_VALUEUSES_H

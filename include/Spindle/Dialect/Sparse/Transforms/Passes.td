@@ -10,6 +10,26 @@
 
 include "mlir/Pass/PassBase.td"
 
+def DescribeOperandsPass : Pass<"spindle-describe-operands", "::mlir::ModuleOp"> {
+  let summary = "write down what the arguments of functions are";
+  let description = [{
+    Gives each public function with a body the attribute `sparse.operands`, a
+    `#sparse.operand` for each argument: its name (`sparse.name`, or its number as
+    in `arg2`), its type, its dimensions (`sparse.dims`, or those of the tensor
+    whose structure it shares), and what the function does to it: what
+    `sparse.access` says or else its body; "update" to a plain memref. It
+    outlives the lowering to LLVM, after which no type says what memory holds:
+    `spindle-emit-c-entry` needs it.
+
+    Requires: the program as it was written, before its tensors are expanded.
+    Ensures: the same program.
+
+    ```mlir
+    func.func @clear(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X", sparse.dims = ["I"], sparse.access = "write"}, %v: f32) attributes {sparse.operands = [#sparse.operand<name = "X", type = !sparse.tensor<?xf32, #sparse.dense>, access = write, dims = ["I"]>, #sparse.operand<name = "arg1", type = f32, access = read>]} {
+    ```
+  }];
+}
+
 def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
   let summary = "replace tensors by the memory of their levels";
   let description = [{
@@ -29,7 +49,10 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
     - the values.
 
     But a tensor with `sparse.structure_of` becomes its values alone, on the axes of
-    the tensor that it names.
+    the tensor that it names. A function with `sparse.operands` is to be called from
+    outside, with parts of larger arrays too: the values of its dense tensors are of
+    `memref<?x?xf32, strided<[?, 1]>>`, unless it returns tensors. Each element has
+    memory of its own all the same: strides are at least as large as what they skip.
 
     Extents follow from sizes: those of quotients are the number of blocks that
     begin inside the tensor, those of remainders the divisor, `cut` by the level of

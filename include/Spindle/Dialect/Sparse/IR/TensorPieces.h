@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORPIECES_H
-#define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORPIECES_H
+#ifndef SPINDLE_DIALECT_SPARSE_IR_TENSORPIECES_H
+#define SPINDLE_DIALECT_SPARSE_IR_TENSORPIECES_H
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
@@ -25,6 +25,11 @@ namespace spindle::sparse {
 struct Piece {
   PieceAttr label;
   mlir::Type type;
+  /// Of an array, the level that each dimension belongs to: its size is that of
+  /// a fibre of the level, or where the fibres differ the number of all
+  /// positions. Of positions there is none, they are one more than those of the
+  /// parent.
+  llvm::SmallVector<int64_t> levels = {};
 };
 
 /// The arguments of a function that hold one tensor.
@@ -41,9 +46,13 @@ struct Pieces {
   mlir::Value find(PieceRole role, int64_t index = -1) const;
 };
 
-/// The pieces of a tensor called `name`.
+/// The pieces of a tensor called `name`. With `strided`, the rows of a dense
+/// one may lie further apart than they are long.
 Pieces getPieces(SparseTensorType tensor, mlir::StringAttr name,
-                 bool sharesStructure);
+                 bool sharesStructure, bool strided = false);
+
+/// Whether `tensor` is stored as NumPy's arrays are: in #sparse.dense.
+bool isDense(SparseTensorType tensor);
 
 /// The dimension of the values of a tensor in `format` whose size is that of
 /// dimension `dim`; -1 where they do not tell: they do where all levels are
@@ -52,4 +61,4 @@ int64_t getDimOfValues(FormatAttr format, int64_t dim);
 
 } // namespace spindle::sparse
 
-#endif // SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORPIECES_H
+#endif // SPINDLE_DIALECT_SPARSE_IR_TENSORPIECES_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorPieces.h"
+#include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
 
 #include "Spindle/Dialect/Axis/IR/Layout.h"
 #include "llvm/ADT/SetVector.h"
@@ -43,9 +43,17 @@ static void addWithAncestors(FormatAttr format, int64_t level,
   levels.insert(level);
 }
 
+namespace {
+/// An array whose type is not known: a size per dimension, and its level.
+struct ArrayShape {
+  SmallVector<int64_t> sizes;
+  SmallVector<int64_t> levels;
+};
+} // namespace
+
 /// The storage shape of values on `levels`, which include their ancestors.
-static SmallVector<int64_t> getShape(SparseTensorType tensor,
-                                     const llvm::SetVector<int64_t> &levels) {
+static ArrayShape getShape(SparseTensorType tensor,
+                           const llvm::SetVector<int64_t> &levels) {
   SmallVector<AxisType> types;
   axis::ParentLists parents;
   for (int64_t index : levels) {
@@ -56,28 +64,35 @@ static SmallVector<int64_t> getShape(SparseTensorType tensor,
       list.push_back(llvm::find(levels, parent) - levels.begin());
   }
   int64_t fault = 0;
-  SmallVector<int64_t> shape;
+  ArrayShape shape;
   // Formats of tensors have a layout, and so has each part with all ancestors.
-  for (int64_t entry : *axis::computeStorageDims(types, parents, fault))
-    shape.push_back(types[entry].getWidth());
+  auto dims = axis::computeStorageDims(types, parents, fault);
+  for (int64_t entry : *dims) {
+    shape.sizes.push_back(types[entry].getWidth());
+    shape.levels.push_back(levels[entry]);
+  }
   return shape;
 }
 
 /// The storage shape of values on level `level` and its ancestors.
-static SmallVector<int64_t> getLevelShape(SparseTensorType tensor,
-                                          int64_t level) {
+static ArrayShape getLevelShape(SparseTensorType tensor, int64_t level) {
   llvm::SetVector<int64_t> levels;
   addWithAncestors(tensor.getFormat(), level, levels);
   return getShape(tensor, levels);
 }
 
 /// The storage shape of values on the parents of level `level` and on theirs.
-static SmallVector<int64_t> getParentsShape(SparseTensorType tensor,
-                                            int64_t level) {
+static ArrayShape getParentsShape(SparseTensorType tensor, int64_t level) {
   llvm::SetVector<int64_t> levels;
   for (int64_t parent : tensor.getFormat().getLevels()[level].getParents())
     addWithAncestors(tensor.getFormat(), parent, levels);
   return getShape(tensor, levels);
+}
+
+/// The storage shape of the values, whose elements are of `buffer`.
+static ArrayShape getValuesShape(SparseTensorType tensor, BufferType buffer) {
+  return {SmallVector<int64_t>(buffer.getShape()),
+          tensor.getFormat().getStorageDims()};
 }
 
 //===----------------------------------------------------------------------===//
@@ -91,9 +106,14 @@ struct PieceLister {
   StringAttr name;
 
   FormatAttr getFormat() const { return pieces.tensor.getFormat(); }
-  void add(PieceRole role, int64_t index, Type type) {
+  void add(PieceRole role, int64_t index, Type type,
+           ArrayRef<int64_t> levels = {}) {
     auto label = PieceAttr::get(name.getContext(), name, {}, role, index);
-    pieces.list.push_back({label, type});
+    pieces.list.push_back({label, type, llvm::to_vector(levels)});
+  }
+  void addArray(PieceRole role, int64_t index, Type element,
+                const ArrayShape &shape) {
+    add(role, index, MemRefType::get(shape.sizes, element), shape.levels);
   }
   void addSizes();
   void addLevel(int64_t index);
@@ -110,7 +130,8 @@ void PieceLister::addSizes() {
 /// of coordinates.
 void PieceLister::addLevel(int64_t index) {
   LevelAttr level = getFormat().getLevels()[index];
-  SmallVector<int64_t> unknown = {ShapedType::kDynamic}, shape = unknown;
+  SmallVector<int64_t> unknown = {ShapedType::kDynamic};
+  ArrayShape shape = {unknown, {index}};
   if (level.getPos() && !level.getParents().empty())
     add(PieceRole::Positions, index, MemRefType::get(unknown, level.getPos()));
   if (level.getKind() == LevelKind::Fixed)
@@ -118,28 +139,46 @@ void PieceLister::addLevel(int64_t index) {
   if (level.getKind() == LevelKind::Singleton)
     shape = getParentsShape(pieces.tensor, index);
   if (level.getCrd())
-    add(PieceRole::Coordinates, index, MemRefType::get(shape, level.getCrd()));
+    addArray(PieceRole::Coordinates, index, level.getCrd(), shape);
   if (level.getKind() == LevelKind::Fixed && getFormat().keepsLengths())
-    add(PieceRole::Lengths, index,
-        MemRefType::get(getParentsShape(pieces.tensor, index),
-                        getLengthType(level)));
+    addArray(PieceRole::Lengths, index, getLengthType(level),
+             getParentsShape(pieces.tensor, index));
+}
+
+/// The memory of values in a dense tensor that may be a part of a larger one:
+/// its rows are where they are told to be.
+static MemRefType getStridedType(MemRefType type) {
+  SmallVector<int64_t> strides(type.getRank(), ShapedType::kDynamic);
+  strides.back() = 1;
+  return MemRefType::get(
+      type.getShape(), type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), /*offset=*/0, strides));
 }
 
 Pieces spindle::sparse::getPieces(SparseTensorType tensor, StringAttr name,
-                                  bool sharesStructure) {
+                                  bool sharesStructure, bool strided) {
   Pieces pieces{tensor, sharesStructure, {}, {}};
   PieceLister lister{pieces, name};
   FormatAttr format = tensor.getFormat();
   auto buffer = cast<BufferType>(getUnpackedTypes(tensor).back());
+  ArrayShape shape = getValuesShape(tensor, buffer);
   if (!sharesStructure) {
     lister.addSizes();
     for (size_t level = 0; level < format.getLevels().size(); ++level)
       lister.addLevel(level);
-    Type bit = IntegerType::get(name.getContext(), 1);
     if (format.keepsBitmap())
-      lister.add(PieceRole::Bitmap, -1,
-                 MemRefType::get(buffer.getShape(), bit));
+      lister.addArray(PieceRole::Bitmap, -1,
+                      IntegerType::get(name.getContext(), 1), shape);
   }
-  lister.add(PieceRole::Values, -1, buffer.getMemRefType());
+  MemRefType values = buffer.getMemRefType();
+  bool hasRows = isDense(tensor) && values.getRank() > 1;
+  lister.add(PieceRole::Values, -1,
+             strided && hasRows ? getStridedType(values) : values,
+             shape.levels);
   return pieces;
+}
+
+bool spindle::sparse::isDense(SparseTensorType tensor) {
+  return tensor.getFormat() ==
+         FormatAttr::getDense(tensor.getContext(), tensor.getRank());
 }

@@ -1,0 +1,81 @@
+//===- DescribeOperands.cpp - what arguments are, written down ------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Sparse/Transforms/Passes.h"
+
+#include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace spindle::sparse {
+#define GEN_PASS_DEF_DESCRIBEOPERANDSPASS
+#include "Spindle/Dialect/Sparse/Transforms/Passes.h.inc"
+} // namespace spindle::sparse
+
+using namespace mlir;
+using namespace spindle::sparse;
+
+/// What `argument` of `function` is called.
+static StringAttr getName(func::FuncOp function, BlockArgument argument) {
+  auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                    SparseDialect::kNameAttr);
+  return name ? name
+              : StringAttr::get(function.getContext(),
+                                "arg" + Twine(argument.getArgNumber()));
+}
+
+/// The names of the dimensions of `argument`: its own or those of the tensor
+/// whose structure it shares; null where it has none.
+static ArrayAttr getDims(func::FuncOp function, BlockArgument argument) {
+  auto own = function.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(),
+                                                  SparseDialect::kDimsAttr);
+  if (own || !isa<SparseTensorType>(argument.getType()))
+    return own;
+  auto owner = dyn_cast_or_null<BlockArgument>(getStructureOwner(argument));
+  return owner ? function.getArgAttrOfType<ArrayAttr>(owner.getArgNumber(),
+                                                      SparseDialect::kDimsAttr)
+               : ArrayAttr();
+}
+
+/// What `function` does to `argument`.
+static Access getAccess(func::FuncOp function, BlockArgument argument) {
+  auto word = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                    SparseDialect::kAccessAttr);
+  if (word)
+    return *symbolizeAccess(word.getValue());
+  if (isa<SparseTensorType>(argument.getType()))
+    return inferAccess(argument);
+  return isa<MemRefType>(argument.getType()) ? Access::Update : Access::Read;
+}
+
+/// Describes `argument` of `function`.
+static OperandAttr describe(func::FuncOp function, BlockArgument argument) {
+  auto structure = function.getArgAttrOfType<StringAttr>(
+      argument.getArgNumber(), SparseDialect::kStructureOfAttr);
+  return OperandAttr::get(function.getContext(), getName(function, argument),
+                          argument.getType(), getAccess(function, argument),
+                          getDims(function, argument), structure);
+}
+
+namespace {
+struct DescribeOperandsPass
+    : spindle::sparse::impl::DescribeOperandsPassBase<DescribeOperandsPass> {
+  void runOnOperation() override {
+    Builder builder(&getContext());
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isExternal() || function.isPrivate())
+        continue;
+      auto operands =
+          llvm::map_to_vector(function.getArguments(), [&](BlockArgument arg) {
+            return Attribute(describe(function, arg));
+          });
+      function->setAttr(SparseDialect::kOperandsAttr,
+                        builder.getArrayAttr(operands));
+    }
+  }
+};
+} // namespace
