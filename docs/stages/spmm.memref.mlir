@@ -15,8 +15,8 @@ module {
     scf.for %arg7 = %c0 to %dim_0 step %c1 {
       scf.for %arg8 = %c0 to %dim_1 step %c1 {
         memref.store %cst, %3#1[%arg7, %arg8] : memref<?x?xf32>
-      }
-    }
+      } {iter.loop = #iter.loop<nest = "fill", dims = ["d1"], axis = dense_fixed, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "fill", dims = ["d0"], axis = dense_fixed, kind = spatial, role = level>}
     scf.for %arg7 = %c0 to %arg0 step %c1 {
       %4 = memref.load %0#0[%arg7] : memref<?xi32>
       %5 = arith.index_cast %4 : i32 to index

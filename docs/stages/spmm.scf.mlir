@@ -18,7 +18,11 @@ module {
     %dim_2 = memref.dim %arg6, %c1 : memref<?x?xf32>
     %7 = axis.dense_fixed %dim_2 : !axis.axis<dense_fixed>
     %8 = sparse.bind %arg6 on (%6, %7) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
-    sparse.fill %8, %cst : !sparse.buffer<?x?xf32>
+    scf.for %arg7 = %c0 to %dim_1 step %c1 {
+      scf.for %arg8 = %c0 to %dim_2 step %c1 {
+        sparse.store %cst, %8 at positions [%arg7, %arg8] : !sparse.buffer<?x?xf32>
+      } {iter.loop = #iter.loop<nest = "fill", dims = ["d1"], axis = dense_fixed, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "fill", dims = ["d0"], axis = dense_fixed, kind = spatial, role = level>}
     scf.for %arg7 = %c0 to %arg0 step %c1 {
       %9 = axis.length %1 under %arg7 : !axis.axis<sparse_variable, sorted, unique>
       %10 = axis.position %1[%c0] under %arg7 : !axis.axis<sparse_variable, sorted, unique>

@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Axis/Transforms/Passes.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Iter/Transforms/Passes.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
@@ -31,8 +32,10 @@ inline void registerAllPasses() {
   registerConversionPasses();
   registerPipelinesPasses();
   axis::registerAxisPasses();
+  iter::registerIterPasses();
   sparse::registerSparsePasses();
   registerPipelines();
+  registerLowerToNVVM();
 }
 
 } // namespace spindle

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 //
-// The pipeline `spindle-lower-to-llvm`, serial: `spindle-lower-to-loops`, then
+// The pipeline `spindle-lower-to-llvm`: `spindle-lower-to-loops`, then
 // upstream's conversions in the order that each leaves no operation the next
 // cannot take. Its option `keep-labels` leaves out the last step, which removes
 // Spindle's attributes; the C++ interface leaves it to the caller.
@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Conversion/Passes.h"
+#include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
@@ -46,9 +47,12 @@ static void addSmallFloats(OpPassManager &pm, SmallFloats smallFloats) {
   pm.addNestedPass<func::FuncOp>(createExpandSmallFloatsPass(options));
 }
 
-void spindle::buildLoopsToLLVM(OpPassManager &pm, SmallFloats smallFloats) {
+void spindle::buildLoopsToLLVM(OpPassManager &pm, SmallFloats smallFloats,
+                               bool parallel) {
+  if (parallel)
+    pm.addPass(createConvertForallToOpenMPPass());
   // While functions are still func.func: ask for the C interface.
-  pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
+  pm.addNestedPass<func::FuncOp>(createRequestCInterfacePass());
 
   // Structure: addresses of strided memory, then affine, then loops.
   pm.addPass(memref::createExpandStridedMetadataPass());
@@ -68,6 +72,8 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm, SmallFloats smallFloats) {
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
+  if (parallel)
+    pm.addPass(createConvertOpenMPToLLVMPass());
   pm.addPass(createConvertFuncToLLVMPass());
 
   // What the conversions left between one another, and what they left over.
@@ -81,9 +87,15 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm, SmallFloats smallFloats) {
 
 void spindle::buildLowering(OpPassManager &pm, StopAt stop,
                             const LoweringChoices &choices) {
+  bool cEntry = choices.cEntry && stop == StopAt::LLVM;
+  if (cEntry)
+    pm.addPass(sparse::createDescribeOperandsPass());
   buildLowerToLoops(pm, stop, choices);
   if (stop == StopAt::LLVM)
-    buildLoopsToLLVM(pm, choices.smallFloats);
+    buildLoopsToLLVM(pm, choices.smallFloats,
+                     choices.parallel && !choices.checkMode);
+  if (cEntry)
+    pm.addPass(createEmitCEntryPass());
 }
 
 namespace {
@@ -99,7 +111,15 @@ struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
                      "Spindle's runtime"),
       llvm::cl::init(false)};
 
-  LoweringChoices getChoices() const { return {strict, checkMode, {}}; }
+  Option<bool> parallel{
+      *this, "parallel",
+      llvm::cl::desc("run outermost loops in parallel where it can be proved "
+                     "that they may; not with check-mode"),
+      llvm::cl::init(false)};
+
+  LoweringChoices getChoices() const {
+    return {strict, checkMode, parallel, {}};
+  }
 };
 
 struct LLVMOptions : LoopsOptions {
@@ -108,6 +128,10 @@ struct LLVMOptions : LoopsOptions {
       llvm::cl::desc(
           "keep the attributes of axis, sparse and iter, which tools "
           "without these dialects cannot read"),
+      llvm::cl::init(false)};
+  Option<bool> cEntry{
+      *this, "c-entry",
+      llvm::cl::desc("make a C function of each public function"),
       llvm::cl::init(false)};
   Option<SmallFloatSupport> f16{
       *this, "f16", llvm::cl::desc("what the processor has for f16"),
@@ -119,6 +143,7 @@ struct LLVMOptions : LoopsOptions {
   LoweringChoices getChoices() const {
     LoweringChoices choices = LoopsOptions::getChoices();
     choices.smallFloats = {f16, bf16};
+    choices.cEntry = cEntry;
     return choices;
   }
 };
@@ -127,13 +152,12 @@ struct LLVMOptions : LoopsOptions {
 void spindle::registerPipelines() {
   PassPipelineRegistration<LoopsOptions>(
       "spindle-lower-to-loops",
-      "Lower nests over axes to plain loops on plain memory (serial)",
+      "Lower nests over axes to plain loops on plain memory",
       [](OpPassManager &pm, const LoopsOptions &options) {
         buildLowerToLoops(pm, StopAt::MemRef, options.getChoices());
       });
   PassPipelineRegistration<LLVMOptions>(
-      "spindle-lower-to-llvm",
-      "Lower nests over axes to the LLVM dialect (serial)",
+      "spindle-lower-to-llvm", "Lower nests over axes to the LLVM dialect",
       [](OpPassManager &pm, const LLVMOptions &options) {
         buildLowering(pm, StopAt::LLVM, options.getChoices());
         if (!options.keepLabels)

@@ -42,7 +42,7 @@ static constexpr StringRef kPositions[] = {"axis", "sparse", "scf"};
 static constexpr StringRef kLoops[] = {
     "scf",   "cf",  "vector", "x86vector", "gpu",
     "nvgpu", "omp", "llvm",   "linalg",    "bufferization"};
-static constexpr StringRef kLLVM[] = {"builtin", "llvm", "nvvm"};
+static constexpr StringRef kLLVM[] = {"builtin", "llvm", "nvvm", "omp"};
 
 static constexpr StringRef kCasts[] = {"builtin.unrealized_conversion_cast"};
 
@@ -104,8 +104,10 @@ static Type findIllegalType(const Stage &stage, Operation *op) {
   return {};
 }
 
-static LogicalResult verifyOp(const Stage &stage, Operation *op) {
-  if (!isLegalOp(stage, op))
+/// What holds the program may be of any dialect.
+static LogicalResult verifyOp(const Stage &stage, Operation *op,
+                              Operation *root) {
+  if (op != root && !isLegalOp(stage, op))
     return op->emitError("expected no '")
            << op->getName() << "' in stage '" << stage.name << "'";
   if (Type type = findIllegalType(stage, op))
@@ -122,23 +124,25 @@ struct VerifyStagePass : spindle::impl::VerifyStagePassBase<VerifyStagePass> {
     const Stage *known = llvm::find_if(
         kStages, [&](const Stage &row) { return row.name == stage; });
     if (known == std::end(kStages)) {
-      getOperation().emitError("expected stage to be tensors, coordinates, "
-                               "positions, loops or llvm but got '")
+      getOperation()->emitError("expected stage to be tensors, coordinates, "
+                                "positions, loops or llvm but got '")
           << stage << "'";
       return signalPassFailure();
     }
     // A cast is left where an operation is: that one is to be named.
     Operation *cast = nullptr;
     WalkResult result =
-        getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+        getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
           if (isa<UnrealizedConversionCastOp>(op) && !isLegalOp(*known, op)) {
             cast = cast ? cast : op;
             return WalkResult::advance();
           }
-          return failed(verifyOp(*known, op)) ? WalkResult::interrupt()
-                                              : WalkResult::advance();
+          return failed(verifyOp(*known, op, getOperation()))
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
         });
-    if (result.wasInterrupted() || (cast && failed(verifyOp(*known, cast))))
+    if (result.wasInterrupted() ||
+        (cast && failed(verifyOp(*known, cast, getOperation()))))
       signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -1,6 +1,7 @@
 // RUN: sparse-opt %s --spindle-lower-to-llvm --split-input-file | FileCheck %s
 // RUN: sparse-opt %s --spindle-lower-to-llvm=keep-labels --split-input-file | FileCheck %s --check-prefix=KEPT
 // RUN: sparse-opt %spindle_src_root/programs/spmm.mlir --spindle-lower-to-llvm | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=SPMM
+// RUN: sparse-opt %spindle_src_root/programs/spmm.mlir --spindle-lower-to-llvm=c-entry | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=ENTRY
 // RUN: sparse-run spmv --emit generic | sparse-opt --spindle-lower-to-llvm | mlir-translate --mlir-to-llvmir | llc -filetype=null
 
 // A function has a wrapper that takes a pointer to a descriptor per memref.
@@ -9,6 +10,14 @@
 // SPMM: fmul float
 // SPMM: fadd float
 // SPMM: define void @_mlir_ciface_spmm(i64 {{[^,]*}}, i64 {{[^,]*}}, ptr {{[^,]*}}, ptr {{[^,]*}}, ptr {{[^,]*}}, ptr {{[^,]*}}, ptr {{[^,]*}})
+
+// With an entry it is a C function, and the program is internal; dense operands have
+// strides.
+
+// ENTRY: define i32 @spmm(i64 %{{[^,]*}}, i64 %{{[^,]*}}, ptr %{{[^,]*}}, i64 %{{[^,]*}}, ptr %{{[^,]*}}, i64 %{{[^,]*}}, ptr %{{[^,]*}}, i64 %{{[^,]*}}, ptr %{{[^,]*}}, ptr %{{[^,]*}}, ptr %{{[^,]*}}, ptr %{{[^,]*}}, ptr %{{[^,]*}}, ptr %{{[^,]*}}, ptr %{{[^,)]*}}) {
+// ENTRY: call void @spmm.kernel(
+// ENTRY: define internal void @spmm.kernel(
+// ENTRY-NOT: _mlir_ciface
 
 // CHECK-LABEL: llvm.func @labels(
 // CHECK-NOT: sparse.

@@ -6,6 +6,8 @@
 // RUN: sparse-opt %t/positions.mlir --spindle-verify-stage=stage=coordinates -o /dev/null
 // RUN: sparse-opt %t/loops.mlir --spindle-verify-stage=stage=loops | FileCheck %s --check-prefix=LOOPS
 // RUN: sparse-opt %t/loops.mlir --spindle-lower-to-llvm=keep-labels --spindle-verify-stage=stage=llvm -o /dev/null
+// RUN: sparse-opt %t/parallel.mlir --spindle-verify-stage=stage=loops --spindle-lower-to-llvm=parallel --spindle-verify-stage=stage=llvm -o /dev/null
+// RUN: not sparse-opt %t/parallel.mlir --spindle-verify-stage=stage=positions 2>&1 | FileCheck %s --check-prefix=PARALLEL
 // RUN: sparse-opt %t/common.mlir --spindle-verify-stage=stage=tensors --spindle-verify-stage=stage=coordinates --spindle-verify-stage=stage=positions --spindle-verify-stage=stage=loops -o /dev/null
 
 // Each stage takes the programs in it, and those before it that say less; the
@@ -48,6 +50,15 @@ func.func @loops(%c0: index, %c1: index, %m: index, %x: memref<?xf32>, %v: f32) 
   scf.for %i = %c0 to %m step %c1 {
     memref.store %v, %x[%i] : memref<?xf32>
   } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+  return
+}
+
+//--- parallel.mlir
+// PARALLEL: expected no 'omp.parallel' in stage 'positions'
+func.func @parallel() {
+  omp.parallel {
+    omp.terminator
+  }
   return
 }
 

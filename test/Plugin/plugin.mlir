@@ -32,3 +32,24 @@
 // PASSES: memref.store
 // PASSES-NOT: iter.loop
 // PASSES: return
+
+// Kernels for a GPU come from there too, in NVVM and as PTX.
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-nvvm{chip=sm_80})' | FileCheck %s --check-prefix=NVVM
+// NVVM-LABEL: func.func @spmm(
+// NVVM: gpu.launch_func @kernels::@spmm_spmm
+// NVVM: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_80">]
+// NVVM: llvm.func @spmm_spmm(
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-nvvm{format=ptx})' | FileCheck %s --check-prefix=PTX
+// PTX: gpu.binary @kernels
+// PTX-SAME: .visible .entry spmm_spmm(
+
+// And parallel loops, for OpenMP's threads.
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-llvm{parallel})' > %t.parallel.mlir
+// RUN: mlir-translate --mlir-to-llvmir %t.parallel.mlir > %t.parallel.ll
+// RUN: FileCheck %s --check-prefix=PARALLEL < %t.parallel.ll
+// RUN: llc -O2 -filetype=null %t.parallel.ll
+// PARALLEL: call void (ptr, i32, ptr, ...) @__kmpc_fork_call(
+// PARALLEL: define internal void @spmm.spmm.body(

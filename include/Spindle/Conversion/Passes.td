@@ -81,8 +81,10 @@ def ConvertIterToSCFPass
     access by coordinates becomes one by positions: each level that the nests do
     not give the place of is searched by `axis.locate`, and an element that is
     missing reads as the fill value, and is not written. A load from a
-    `sparse.splat` becomes the splat's value. A `sparse.fill` of a buffer that
-    may lack cells becomes loops over its elements. What a body allocates on the
+    `sparse.splat` becomes the splat's value. A `sparse.fill` becomes a nest
+    called "fill" over the elements of its buffer, or, where the buffer has all
+    its cells, over its storage dimensions; one whose sizes are not known, of a
+    tensor that is not expanded, is left to the next lowering. What a body allocates on the
     stack, if it is of static size, is allocated once, before the nest.
 
     The guard of an occupancy is left out where the body adds zero on padding:
@@ -222,6 +224,183 @@ def ExpandSmallFloatsPass
            "what the processor has for bf16",
            [{::spindle::getSmallFloatChoices()}]>
   ];
+}
+
+def ConvertForallToGPUPass
+    : Pass<"convert-forall-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "launch a kernel for each parallel loop";
+  let description = [{
+    In plain loops. Each labelled `scf.forall` that stands in a function's body
+    becomes a `gpu.launch` with a thread for each of its rounds: blocks of
+    `threads` threads, as many as the rounds need and one at least, and a guard
+    for the threads of the last block that have no round. What runs in a round
+    stays as it is, so that sums are made in the same order as on a CPU.
+
+    A kernel is passed pointers and numbers: a memref as the rank-0 memref of its
+    element 0, with what its type leaves open of offset, sizes and strides. What
+    the host reads from memory moves into the kernels that need it, since all
+    memory is the GPU's. So may a loop's number of rounds: the grid is then as
+    large as memory that each round accesses at its own index.
+
+    With `index-bitwidth` 32 indices are passed in 32 bits, and the caller
+    promises that all memory has fewer than 2^31 elements.
+
+    Requires: nothing in a function's body but its labelled loops touches memory,
+    but for loads from memory that the function does not write; kernels allocate
+    no memory and name no symbol. Where a function breaks a requirement, no
+    function is changed. Ensures: no labelled `scf.forall` in a function's body.
+
+    ```mlir
+    scf.forall (%i) in (%n) {
+      %x = memref.load %a[%i] : memref<?xf32>
+      memref.store %x, %b[%i] : memref<?xf32>
+    } {iter.loop = #iter.loop<nest = "copy", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+    ```
+
+    becomes, with 128 threads,
+
+    ```mlir
+    %blocks = arith.ceildivui %n, %c128 : index
+    %grid = arith.maxui %blocks, %c1 : index
+    gpu.launch blocks(%bx, %by, %bz) in (%nbx = %grid, %nby = %c1, %nbz = %c1) threads(%tx, %ty, %tz) in (%ntx = %c128, %nty = %c1, %ntz = %c1) module(@kernels) function(@f_copy) {
+      %a = memref.reinterpret_cast %a0 to offset: [0], sizes: [%size_a], strides: [1] : memref<f32> to memref<?xf32>
+      %b = memref.reinterpret_cast %b0 to offset: [0], sizes: [%size_b], strides: [1] : memref<f32> to memref<?xf32>
+      %first = arith.muli %bx, %c128 : index
+      %i = arith.addi %first, %tx : index
+      %exists = arith.cmpi slt, %i, %n : index
+      scf.if %exists {
+        %x = memref.load %a[%i] : memref<?xf32>
+        memref.store %x, %b[%i] : memref<?xf32>
+      }
+      gpu.terminator
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"threads", "threads", "int64_t", /*default=*/"128",
+           "threads of a block, 1 to 1024">,
+    Option<"indexBitwidth", "index-bitwidth", "int64_t", /*default=*/"64",
+           "bits of an index on the GPU, 32 or 64">
+  ];
+}
+
+def MarkKernelArgumentsPass
+    : Pass<"spindle-mark-kernel-arguments", "::mlir::ModuleOp"> {
+  let summary = "say of kernels' pointers what their launches prove";
+  let description = [{
+    Marks the memrefs that a `gpu.func` is passed. One that the kernel does not
+    write to is `llvm.readonly`. One is `llvm.noalias` where the function of each
+    launch says by `memref.distinct_objects` that it overlaps no other that the
+    kernel is passed, as far as one of the two is written. A GPU reads through
+    its read-only cache what is both.
+
+    ```mlir
+    gpu.func @f_copy(%a: memref<f32>, %size_a: index, %b: memref<f32>, %size_b: index, %n: index) kernel
+    ```
+
+    becomes, where `%a` and `%b` are distinct,
+
+    ```mlir
+    gpu.func @f_copy(%a: memref<f32> {llvm.noalias, llvm.readonly}, %size_a: index, %b: memref<f32> {llvm.noalias}, %size_b: index, %n: index) kernel
+    ```
+  }];
+}
+
+def ConvertForallToOpenMPPass
+    : Pass<"convert-forall-to-openmp", "::mlir::ModuleOp"> {
+  let summary = "run loops of workers by OpenMP's threads";
+  let description = [{
+    In plain loops. A loop of workers becomes a parallel region of as many threads,
+    whose iterations are dealt out evenly before they start, and which is entered
+    only where there is more than one worker; one that is alone has the whole range,
+    in the thread that is there already. Nothing is wrapped in `memref.alloca_scope`, which
+    `convert-scf-to-cf` refuses.
+
+    The function `@spindle.workers`, where it is declared, is given a body: for a
+    cost under 8192 one worker, and one inside a parallel region, so that teams do
+    not nest; else as many as OpenMP would start threads
+    (`omp_get_max_threads`), but at most one more than there are 8192 in the
+    cost.
+
+    Requires: each `scf.forall` is a loop of workers that stands in no other loop,
+    of as many as a call of `@spindle.workers` answers
+    (`spindle-split-into-parts`); where one is not, nothing is changed. Ensures: no
+    `scf.forall`.
+
+    ```mlir
+    %workers = func.call @spindle.workers(%cost) : (index) -> index
+    scf.forall (%t) in (%workers) {
+      func.call @run(%t, %workers) : (index, index) -> ()
+    } {iter.loop = #iter.loop<nest = "square", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
+    ```
+
+    becomes
+
+    ```mlir
+    %workers = func.call @spindle.workers(%cost) : (index) -> index
+    %several = arith.cmpi sgt, %workers, %c1 : index
+    scf.if %several {
+      %threads = arith.index_cast %workers : index to i32
+      omp.parallel num_threads(%threads : i32) {
+        omp.wsloop nowait schedule(static) {
+          omp.loop_nest (%t) : index = (%c0) to (%workers) step (%c1) {
+            func.call @run(%t, %workers) : (index, index) -> ()
+            omp.yield
+          }
+        }
+        omp.terminator
+      }
+    } else {
+      func.call @run(%c0, %c1) : (index, index) -> ()
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::omp::OpenMPDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def EmitCEntryPass : Pass<"spindle-emit-c-entry", "::mlir::ModuleOp"> {
+  let summary = "make C functions of programs";
+  let description = [{
+    Gives each function with `sparse.operands` a C function of its name, which
+    takes what docs/CInterface.md says, checks it, calls the program, and returns
+    0. Where something is not as the program needs it (a null pointer, a size, the
+    length of an array, the first or last of its positions, a stride, an array that
+    is written and overlaps another one), it returns a status, has written to no
+    operand, and says what is wrong where the caller gave it room. The checks are
+    a fixed number of comparisons for a program, whatever the sizes.
+
+    The program itself becomes internal, `<name>.kernel`, and the wrapper for it
+    that takes memref descriptors, `_mlir_ciface_<name>`, goes. Where the module
+    calls `omp_get_max_threads`, the C function sets the number of threads that
+    its caller asks for, and afterwards the one before. Of libc it calls
+    `snprintf`, to tell what is wrong.
+
+    Requires: the LLVM dialect, with `sparse.operands`, which
+    `spindle-describe-operands` wrote before the lowering, and `sparse.signature`
+    (unless no operand is a tensor); functions that return nothing. Ensures: the
+    module is as it was where one is missing.
+
+    ```mlir
+    llvm.func @clear(%pointer: !llvm.ptr, %aligned: !llvm.ptr, %offset: i64, %size: i64, %stride: i64, %v: f32) attributes {sparse.operands = [#sparse.operand<name = "X", type = !sparse.tensor<?xf32, #sparse.dense>, access = write>, #sparse.operand<name = "v", type = f32, access = read>], sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
+    ```
+
+    becomes internal, and what C calls is
+
+    ```c
+    int32_t clear(float *X, const int64_t *X_sizes, const int64_t *X_strides, float v, const spindle_call *call);
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numEntriesMade", "entries-made",
+                              "Number of C functions made">];
 }
 
 #endif // SPINDLE_CONVERSION_PASSES_TD

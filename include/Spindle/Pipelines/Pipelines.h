@@ -34,9 +34,18 @@ struct LoweringChoices {
   /// The code reports what is undefined, as `spindle-insert-checks` says. It
   /// computes with no padding then.
   bool checkMode = false;
+  /// Outermost loops run in parallel where `spindle-parallelize-loops` proves
+  /// that they may; not in check mode, which is serial.
+  bool parallel = false;
   /// What the processor has for f16 and bf16; the rest is expanded on the way
   /// to the LLVM dialect, by `spindle-expand-small-floats`.
   SmallFloats smallFloats;
+  /// Parallel loops are divided into parts for the threads of a CPU; a GPU
+  /// takes them whole.
+  bool workers = true;
+  /// Each public function can be called from C, as `spindle-emit-c-entry` says;
+  /// dense operands may then be parts of larger ones.
+  bool cEntry = false;
 };
 
 /// Adds the passes that lower a module up to `stop`. Operations that are legal
@@ -51,8 +60,39 @@ void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef,
                        const LoweringChoices &choices = {});
 
 /// Adds the way from plain loops to the LLVM dialect, for a processor that has
-/// `smallFloats` of f16 and bf16.
-void buildLoopsToLLVM(mlir::OpPassManager &pm, SmallFloats smallFloats = {});
+/// `smallFloats` of f16 and bf16. Loops of workers and operations of omp are
+/// taken where the program may be `parallel`.
+void buildLoopsToLLVM(mlir::OpPassManager &pm, SmallFloats smallFloats = {},
+                      bool parallel = false);
+
+/// What becomes of kernels.
+enum class DeviceFormat {
+  /// Functions in NVVM, in a `gpu.module`.
+  NVVM,
+  /// A `gpu.binary` that holds PTX, NVIDIA's assembly.
+  PTX
+};
+
+/// The GPU that kernels are for, and how they are launched.
+struct DeviceChoices {
+  /// LLVM's name of the GPU. Code is in the oldest version of PTX that has it.
+  std::string chip = "sm_90";
+  /// Threads of a block, 1 to 1024.
+  int64_t threads = 128;
+  /// Bits of an index on the GPU: 64, or 32 where all memory has fewer than
+  /// 2^31 elements.
+  int64_t indexBitwidth = 64;
+  DeviceFormat format = DeviceFormat::NVVM;
+};
+
+/// Adds `spindle-lower-to-nvvm`: kernels from the parallel loops of a module in
+/// any stage up to plain loops. Of `choices`, `strict` counts. The functions
+/// that launch the kernels stay plain code, without labels.
+void buildLowerToNVVM(mlir::OpPassManager &pm, const DeviceChoices &device,
+                      LoweringChoices choices = {});
+
+/// Registers `spindle-lower-to-nvvm`.
+void registerLowerToNVVM();
 
 /// Registers `spindle-lower-to-loops` and `spindle-lower-to-llvm`.
 void registerPipelines();

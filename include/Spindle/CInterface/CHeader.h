@@ -1,0 +1,39 @@
+//===- CHeader.h - the header of a C function -------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_CINTERFACE_CHEADER_H
+#define SPINDLE_CINTERFACE_CHEADER_H
+
+#include "Spindle/CInterface/CSignature.h"
+
+namespace spindle::cinterface {
+
+/// What a header says beside the signature.
+struct CHeaderNotes {
+  /// The file that has the function, as in "spmm.so".
+  std::string object;
+  /// What the program computes, in a sentence; may be empty.
+  std::string summary;
+  /// The processor that the code is for, as LLVM calls it.
+  std::string cpu;
+  /// Whether the function runs on several threads, which takes libomp.
+  bool isParallel = false;
+};
+
+/// The text of a header that declares the function, for C99 and C++, on its
+/// own. It documents each parameter; what all functions share, `spindle_call`
+/// and the statuses, stands in each header and counts once.
+std::string writeCHeader(const CSignature &signature,
+                         const CHeaderNotes &notes);
+
+/// The declaration alone: the result, the name and each parameter on a line
+/// with what it means.
+std::string writeCDeclaration(const CSignature &signature);
+
+} // namespace spindle::cinterface
+
+#endif // SPINDLE_CINTERFACE_CHEADER_H

@@ -1,0 +1,63 @@
+//===- CNames.cpp - names that C and C++ take -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/CInterface/CNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::StringRef;
+
+/// The keywords of C up to C23 and of C++ up to C++20.
+static constexpr llvm::StringLiteral keywords[] = {
+    "alignas",       "alignof",      "and",
+    "and_eq",        "asm",          "auto",
+    "bitand",        "bitor",        "bool",
+    "break",         "case",         "catch",
+    "char",          "char16_t",     "char32_t",
+    "char8_t",       "class",        "co_await",
+    "co_return",     "co_yield",     "compl",
+    "concept",       "const",        "const_cast",
+    "consteval",     "constexpr",    "constinit",
+    "continue",      "decltype",     "default",
+    "delete",        "do",           "double",
+    "dynamic_cast",  "else",         "enum",
+    "explicit",      "export",       "extern",
+    "false",         "float",        "for",
+    "friend",        "goto",         "if",
+    "inline",        "int",          "long",
+    "mutable",       "namespace",    "new",
+    "noexcept",      "not",          "not_eq",
+    "nullptr",       "operator",     "or",
+    "or_eq",         "private",      "protected",
+    "public",        "register",     "reinterpret_cast",
+    "requires",      "restrict",     "return",
+    "short",         "signed",       "sizeof",
+    "static",        "static_cast",  "static_assert",
+    "struct",        "switch",       "template",
+    "this",          "thread_local", "throw",
+    "true",          "try",          "typedef",
+    "typeid",        "typename",     "typeof",
+    "typeof_unqual", "union",        "unsigned",
+    "using",         "virtual",      "void",
+    "volatile",      "wchar_t",      "while",
+    "xor",           "xor_eq"};
+
+bool spindle::cinterface::isCName(StringRef name) {
+  bool isWord =
+      llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  return isWord && !name.empty() && !llvm::isDigit(name.front()) &&
+         name.front() != '_' && !name.contains("__") &&
+         !llvm::is_contained(keywords, name);
+}
+
+std::string spindle::cinterface::toComment(StringRef text) {
+  std::string safe = text.str();
+  for (size_t at = 0; (at = safe.find("*/", at)) != std::string::npos; at += 3)
+    safe.insert(at + 1, " ");
+  return safe;
+}

@@ -1,0 +1,280 @@
+//===- CSignature.cpp - what a program's C function takes -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/CInterface/CSignature.h"
+
+#include "Spindle/CInterface/CNames.h"
+#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace spindle::sparse;
+using namespace spindle::cinterface;
+using spindle::runtime::DType;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+StringRef spindle::cinterface::getCType(Type type) {
+  switch (*getDType(type)) {
+  case DType::I1:
+    return "uint8_t";
+  case DType::I8:
+    return "int8_t";
+  case DType::I16:
+    return "int16_t";
+  case DType::I32:
+    return "int32_t";
+  case DType::I64:
+    return "int64_t";
+  case DType::F16:
+  case DType::BF16:
+    return "uint16_t";
+  case DType::F32:
+  case DType::C64:
+    return "float";
+  case DType::F64:
+  case DType::C128:
+    return "double";
+  }
+  llvm_unreachable("a type of elements is one of these");
+}
+
+int64_t spindle::cinterface::getElementBytes(Type type) {
+  return dtypeSize(*getDType(type));
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+ArrayRef<int64_t> COperand::getShape() const {
+  if (auto tensor = dyn_cast<SparseTensorType>(attr.getType()))
+    return tensor.getShape();
+  if (auto memory = dyn_cast<MemRefType>(attr.getType()))
+    return memory.getShape();
+  return {};
+}
+
+FormatAttr COperand::getFormat() const {
+  return cast<SparseTensorType>(attr.getType()).getFormat();
+}
+
+const CArray &COperand::getArray(PieceRole role, int64_t level) const {
+  return *llvm::find_if(arrays, [&](const CArray &array) {
+    return array.role == role && array.level == level;
+  });
+}
+
+bool COperand::hasPiece(PieceAttr piece) const {
+  if (piece.getTensor() != attr.getName() || !piece.getPart().empty())
+    return false;
+  PieceRole role = piece.getRole();
+  if (role == PieceRole::Size)
+    return kind == COperandKind::Structured &&
+           piece.getIndex() < int64_t(getShape().size());
+  if (kind == COperandKind::Dense)
+    return role == PieceRole::Values;
+  return llvm::any_of(arrays, [&](const CArray &array) {
+    return array.role == role && array.level == piece.getIndex();
+  });
+}
+
+const COperand &CSignature::lookUp(StringRef name) const {
+  return *llvm::find_if(operands, [&](const COperand &operand) {
+    return operand.getName() == name;
+  });
+}
+
+namespace {
+/// Lists the parameters of operands, one after the other.
+struct Lister {
+  CSignature &signature;
+  function_ref<InFlightDiagnostic()> emitError;
+
+  LogicalResult add(OperandAttr attr);
+
+private:
+  size_t addParameter(Twine name, CRole role, int64_t index = 0, Type type = {},
+                      bool isWritten = false);
+  void addArray(COperand &operand, const Piece &piece);
+  void addStructure(COperand &operand, SparseTensorType tensor);
+  void addValues(COperand &operand, SparseTensorType tensor);
+  void addDense(COperand &operand, Type element);
+  void addNumber(COperand &operand);
+};
+} // namespace
+
+size_t Lister::addParameter(Twine name, CRole role, int64_t index, Type type,
+                            bool isWritten) {
+  signature.parameters.push_back({name.str(), role, index, type, isWritten});
+  return signature.parameters.size() - 1;
+}
+
+/// What the name of an array ends in, before its level.
+static StringRef getSuffix(PieceRole role) {
+  return role == PieceRole::Size ? StringRef() : stringifyPieceRole(role);
+}
+
+void Lister::addArray(COperand &operand, const Piece &piece) {
+  PieceRole role = piece.label.getRole();
+  std::string name = (operand.getName() + "_" + getSuffix(role)).str();
+  if (piece.label.getIndex() >= 0)
+    name += std::to_string(piece.label.getIndex());
+  bool isWritten = role == PieceRole::Values && operand.isWritten();
+  size_t parameter =
+      addParameter(name, CRole::Array, 0,
+                   cast<MemRefType>(piece.type).getElementType(), isWritten);
+  addParameter(name + "_count", CRole::Count);
+  operand.arrays.push_back(
+      {role, piece.label.getIndex(), piece.levels, parameter});
+}
+
+/// Whether a fibre of `level` has as many places as a parameter says.
+static bool hasOpenWidth(LevelAttr level) {
+  return level.getKind() == LevelKind::Fixed &&
+         ShapedType::isDynamic(level.getParams().front());
+}
+
+void Lister::addStructure(COperand &operand, SparseTensorType tensor) {
+  operand.kind = COperandKind::Structured;
+  operand.first = signature.parameters.size();
+  for (int64_t dim = 0; dim < tensor.getRank(); ++dim)
+    addParameter(operand.getName() + "_size" + Twine(dim), CRole::Size, dim);
+  for (auto [index, level] : llvm::enumerate(tensor.getFormat().getLevels()))
+    operand.widths.push_back(
+        hasOpenWidth(level)
+            ? addParameter(operand.getName() + "_width" + Twine(index),
+                           CRole::Width, index)
+            : 0);
+  Pieces pieces =
+      getPieces(tensor, operand.attr.getName(), /*sharesStructure=*/false);
+  for (const Piece &piece : pieces.list)
+    if (piece.label.getRole() != PieceRole::Size)
+      addArray(operand, piece);
+}
+
+void Lister::addValues(COperand &operand, SparseTensorType tensor) {
+  operand.kind = COperandKind::Values;
+  Pieces pieces =
+      getPieces(tensor, operand.attr.getName(), /*sharesStructure=*/true);
+  addArray(operand, pieces.list.back());
+}
+
+void Lister::addDense(COperand &operand, Type element) {
+  operand.kind = COperandKind::Dense;
+  operand.first = addParameter(operand.getName(), CRole::Array, 0, element,
+                               operand.isWritten());
+  if (operand.getShape().empty())
+    return;
+  addParameter(operand.getName() + "_sizes", CRole::Sizes);
+  addParameter(operand.getName() + "_strides", CRole::Strides);
+}
+
+void Lister::addNumber(COperand &operand) {
+  Type type = operand.attr.getType();
+  operand.kind = COperandKind::Number;
+  bool isComplex = isa<ComplexType>(type);
+  operand.first = addParameter(operand.getName() + (isComplex ? "_real" : ""),
+                               CRole::Number, 0, type);
+  if (isComplex)
+    addParameter(operand.getName() + "_imaginary", CRole::Imaginary, 0, type);
+}
+
+/// The type of the elements of an operand of `type`, or `type`, a number's;
+/// null for what C has nothing for.
+static Type getElementType(Type type) {
+  auto memory = dyn_cast<MemRefType>(type);
+  if (memory && (!memory.getLayout().isIdentity() || memory.getMemorySpace()))
+    return {};
+  if (auto tensor = dyn_cast<SparseTensorType>(type))
+    type = tensor.getElementType();
+  else if (memory)
+    type = memory.getElementType();
+  return getDType(type) ? type : Type();
+}
+
+LogicalResult Lister::add(OperandAttr attr) {
+  COperand operand;
+  operand.attr = attr;
+  Type element = getElementType(attr.getType());
+  if (!element)
+    return emitError()
+           << "expected operand " << attr.getName()
+           << " to be a tensor, a plain memref or a number, of i1, i8, i16, "
+              "i32, i64, index, f16, bf16, f32, f64, complex<f32> or "
+              "complex<f64>, but got "
+           << attr.getType();
+  auto tensor = dyn_cast<SparseTensorType>(attr.getType());
+  if (tensor && !isDense(tensor) && attr.getStructure())
+    addValues(operand, tensor);
+  else if (tensor && !isDense(tensor))
+    addStructure(operand, tensor);
+  else if (tensor || isa<MemRefType>(attr.getType()))
+    addDense(operand, element);
+  else
+    addNumber(operand);
+  signature.operands.push_back(std::move(operand));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+/// Names the dimensions of `operand`: those without a name are called by it, or
+/// by the operand whose structure it shares.
+static void nameDims(COperand &operand) {
+  StringAttr structure = operand.attr.getStructure();
+  StringRef owner = structure ? structure.getValue() : operand.getName();
+  ArrayAttr dims = operand.attr.getDims();
+  size_t rank = operand.getShape().size();
+  bool named = dims && dims.size() == rank &&
+               llvm::all_of(dims, llvm::IsaPred<StringAttr>);
+  for (size_t d = 0; d < rank; ++d)
+    operand.dims.push_back(named ? cast<StringAttr>(dims[d]).str()
+                                 : (owner + "[" + Twine(d) + "]").str());
+}
+
+/// Checks that C and C++ take the names of the function and its parameters.
+static LogicalResult checkNames(const CSignature &signature,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  if (!isCName(signature.name))
+    return emitError() << "expected the name of a C function but got '"
+                       << signature.name << "'";
+  llvm::StringSet<> seen;
+  for (const CParameter &parameter : signature.parameters) {
+    if (!isCName(parameter.name))
+      return emitError() << "expected operands whose names are names in C but "
+                            "got the parameter '"
+                         << parameter.name << "'";
+    if (!seen.insert(parameter.name).second)
+      return emitError() << "expected parameters of different names but got "
+                            "two called '"
+                         << parameter.name << "'";
+  }
+  return success();
+}
+
+FailureOr<CSignature> spindle::cinterface::getCSignature(
+    StringRef name, ArrayAttr operands,
+    function_ref<InFlightDiagnostic()> emitError) {
+  CSignature signature;
+  signature.name = name.str();
+  Lister lister{signature, emitError};
+  for (auto attr : operands.getAsRange<OperandAttr>())
+    if (failed(lister.add(attr)))
+      return failure();
+  for (COperand &operand : signature.operands)
+    nameDims(operand);
+  signature.parameters.push_back({"call", CRole::Call});
+  if (failed(checkNames(signature, emitError)))
+    return failure();
+  return signature;
+}

@@ -1,0 +1,305 @@
+//===- EmitCEntry.cpp - C functions of programs ---------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Conversion/Passes.h"
+
+#include "OperandChecks.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace spindle {
+#define GEN_PASS_DEF_EMITCENTRYPASS
+#include "Spindle/Conversion/Passes.h.inc"
+} // namespace spindle
+
+using namespace mlir;
+using namespace spindle;
+using spindle::cinterface::COperand;
+using spindle::cinterface::COperandKind;
+using spindle::cinterface::CParameter;
+using spindle::cinterface::CRole;
+using spindle::cinterface::CSignature;
+using spindle::sparse::PieceAttr;
+using spindle::sparse::PieceRole;
+using spindle::sparse::SparseDialect;
+
+/// What the name of a wrapper starts with that MLIR makes of a function, with
+/// all its attributes.
+static constexpr llvm::StringLiteral kWrapperPrefix = "_mlir_ciface_";
+
+namespace {
+/// A function that is to be called from C.
+struct Program {
+  LLVM::LLVMFuncOp function;
+  CSignature signature;
+  /// A #sparse.piece or unit for each argument before it was lowered.
+  SmallVector<Attribute> labels;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What the pass requires
+//===----------------------------------------------------------------------===//
+
+/// The number of arguments that a memref of `rank` dimensions is lowered to.
+static size_t getDescriptorSize(size_t rank) { return 3 + 2 * rank; }
+
+/// The number of arguments that `label` stands for, the next operand that is no
+/// tensor being `plain`.
+static size_t countArguments(const CSignature &signature, Attribute label,
+                             const COperand *plain) {
+  auto piece = dyn_cast<PieceAttr>(label);
+  if (!piece)
+    return plain->kind == COperandKind::Number
+               ? 1
+               : getDescriptorSize(plain->dims.size());
+  if (piece.getRole() == PieceRole::Size)
+    return 1;
+  const COperand &operand = signature.lookUp(piece.getTensor().getValue());
+  if (operand.kind == COperandKind::Dense)
+    return getDescriptorSize(operand.dims.size());
+  const auto &array = operand.getArray(piece.getRole(), piece.getIndex());
+  return getDescriptorSize(
+      piece.getRole() == PieceRole::Positions ? 1 : array.levels.size());
+}
+
+/// The operands that are no tensors, in order.
+static SmallVector<const COperand *> getPlain(const CSignature &signature) {
+  SmallVector<const COperand *> plain;
+  for (const COperand &operand : signature.operands)
+    if (!isa<sparse::SparseTensorType>(operand.attr.getType()))
+      plain.push_back(&operand);
+  return plain;
+}
+
+/// Checks that the labels are those of the signature's operands, and that the
+/// function has the arguments that they stand for.
+static LogicalResult checkLabels(Program &program) {
+  SmallVector<const COperand *> plain = getPlain(program.signature);
+  const auto *next = plain.begin();
+  size_t wanted = 0, got = program.function.getNumArguments();
+  for (Attribute label : program.labels) {
+    auto piece = dyn_cast<PieceAttr>(label);
+    bool isKnown = piece ? llvm::any_of(program.signature.operands,
+                                        [&](const COperand &operand) {
+                                          return operand.hasPiece(piece);
+                                        })
+                         : next != plain.end();
+    if (!isKnown)
+      return program.function.emitError("expected 'sparse.signature' to be "
+                                        "that of 'sparse.operands' but got ")
+             << label;
+    wanted += countArguments(program.signature, label, piece ? nullptr : *next);
+    next += piece ? 0 : 1;
+  }
+  if (wanted == got)
+    return success();
+  return program.function.emitError("expected a function in the LLVM dialect "
+                                    "of ")
+         << wanted << " arguments but got " << got;
+}
+
+/// Reads what `function` says of its operands.
+static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
+  auto operands =
+      function->getAttrOfType<ArrayAttr>(SparseDialect::kOperandsAttr);
+  if (!isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType()))
+    return function.emitError("expected a function that returns nothing, to be "
+                              "called from C, but got one that returns ")
+           << (function->hasAttr(SparseDialect::kResultsAttr) ? "tensors"
+                                                              : "a value");
+  auto emitError = [&] { return function.emitError(); };
+  auto signature =
+      cinterface::getCSignature(function.getName(), operands, emitError);
+  if (failed(signature))
+    return failure();
+  Program program{function, std::move(*signature), {}};
+  if (auto labels =
+          function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr))
+    llvm::append_range(program.labels, labels);
+  else
+    program.labels.append(operands.size(),
+                          UnitAttr::get(function.getContext()));
+  if (failed(checkLabels(program)))
+    return failure();
+  return program;
+}
+
+//===----------------------------------------------------------------------===//
+// The C function
+//===----------------------------------------------------------------------===//
+
+/// The type by which C hands over `parameter`.
+static Type getParameterType(const CParameter &parameter) {
+  MLIRContext *context = parameter.type ? parameter.type.getContext() : nullptr;
+  Type type = parameter.type;
+  if (auto complex = dyn_cast_or_null<ComplexType>(type))
+    return complex.getElementType();
+  if (isa<IndexType>(type))
+    return IntegerType::get(context, 64);
+  if (type.isInteger(1))
+    return IntegerType::get(context, 8);
+  if (isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16)
+    return IntegerType::get(context, 16);
+  return type;
+}
+
+/// The types of all parameters.
+static SmallVector<Type> getParameterTypes(const CSignature &signature,
+                                           MLIRContext *context) {
+  Type pointer = LLVM::LLVMPointerType::get(context);
+  Type number = IntegerType::get(context, 64);
+  return llvm::map_to_vector(
+      signature.parameters, [&](const CParameter &parameter) -> Type {
+        switch (parameter.role) {
+        case CRole::Size:
+        case CRole::Width:
+        case CRole::Count:
+          return number;
+        case CRole::Array:
+        case CRole::Sizes:
+        case CRole::Strides:
+        case CRole::Call:
+          return pointer;
+        case CRole::Number:
+        case CRole::Imaginary:
+          return getParameterType(parameter);
+        }
+        llvm_unreachable("a parameter has one of these roles");
+      });
+}
+
+namespace {
+/// Makes the C function of one program.
+struct EntryMaker {
+  Program &program;
+  EntryBuilder builder;
+  ValueRange parameters;
+  OperandChecks checks;
+  SmallVector<Value> arguments = {};
+
+  EntryMaker(Program &program, LLVM::LLVMFuncOp entry, SymbolTable &symbols)
+      : program(program), builder(entry, symbols),
+        parameters(entry.getArguments()),
+        checks(builder, program.signature, parameters) {}
+
+  void make();
+
+private:
+  const OperandMemory &getMemory(const COperand &operand) const {
+    return checks.getOperands()[&operand - program.signature.operands.data()];
+  }
+  void addMemory(const Memory &memory);
+  void addPiece(PieceAttr piece);
+  void addNumber(const COperand &operand, Type type);
+};
+} // namespace
+
+/// Adds the descriptor of `memory`.
+void EntryMaker::addMemory(const Memory &memory) {
+  arguments.append({memory.pointer, memory.pointer, builder.constant(0)});
+  llvm::append_range(arguments, memory.sizes);
+  llvm::append_range(arguments, memory.strides);
+}
+
+void EntryMaker::addPiece(PieceAttr piece) {
+  const COperand &operand =
+      program.signature.lookUp(piece.getTensor().getValue());
+  const OperandMemory &memory = getMemory(operand);
+  if (piece.getRole() == PieceRole::Size)
+    return arguments.push_back(memory.sizes[piece.getIndex()]);
+  if (operand.kind == COperandKind::Dense)
+    return addMemory(memory.arrays.front());
+  const auto &array = operand.getArray(piece.getRole(), piece.getIndex());
+  addMemory(memory.arrays[&array - operand.arrays.data()]);
+}
+
+/// Adds the number `operand` as one of `type`.
+void EntryMaker::addNumber(const COperand &operand, Type type) {
+  OpBuilder &ops = builder.getBuilder();
+  Location loc = builder.getLoc();
+  Value value = parameters[operand.first];
+  if (isa<LLVM::LLVMStructType>(type)) {
+    Value imaginary = parameters[operand.first + 1];
+    Value pair = LLVM::UndefOp::create(ops, loc, type);
+    pair = LLVM::InsertValueOp::create(ops, loc, pair, value,
+                                       ArrayRef<int64_t>{0});
+    value = LLVM::InsertValueOp::create(ops, loc, pair, imaginary,
+                                        ArrayRef<int64_t>{1});
+  } else if (type.isInteger(1)) {
+    Value zero = LLVM::ZeroOp::create(ops, loc, value.getType());
+    value = builder.compare(LLVM::ICmpPredicate::ne, value, zero);
+  } else if (type != value.getType()) {
+    value = LLVM::BitcastOp::create(ops, loc, type, value);
+  }
+  arguments.push_back(value);
+}
+
+void EntryMaker::make() {
+  builder.checkCall();
+  checks.check();
+  SmallVector<const COperand *> plain = getPlain(program.signature);
+  const auto *next = plain.begin();
+  for (Attribute label : program.labels) {
+    if (auto piece = dyn_cast<PieceAttr>(label)) {
+      addPiece(piece);
+      continue;
+    }
+    const COperand &operand = **next++;
+    if (operand.kind == COperandKind::Number)
+      addNumber(operand, program.function.getArgumentTypes()[arguments.size()]);
+    else
+      addMemory(getMemory(operand).arrays.front());
+  }
+  builder.callAndReturn(program.function, arguments);
+}
+
+namespace {
+struct EmitCEntryPass : spindle::impl::EmitCEntryPassBase<EmitCEntryPass> {
+  void runOnOperation() override {
+    std::vector<Program> programs;
+    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {
+      if (!function->hasAttr(SparseDialect::kOperandsAttr) ||
+          function.getName().starts_with(kWrapperPrefix))
+        continue;
+      FailureOr<Program> program = getProgram(function);
+      if (failed(program))
+        return signalPassFailure();
+      programs.push_back(std::move(*program));
+    }
+    SymbolTable symbols(getOperation());
+    for (Program &program : programs)
+      if (failed(makeEntry(program, symbols)))
+        return signalPassFailure();
+    numEntriesMade += programs.size();
+  }
+
+  /// Takes the name of the program for its C function.
+  LogicalResult makeEntry(Program &program, SymbolTable &symbols) {
+    LLVM::LLVMFuncOp function = program.function;
+    std::string name = function.getName().str();
+    if (Operation *wrapper = symbols.lookup((kWrapperPrefix + name).str()))
+      symbols.erase(wrapper);
+    std::string kernel = name + ".kernel";
+    while (symbols.lookup(kernel))
+      kernel += "_";
+    if (failed(symbols.rename(function, kernel)))
+      return function.emitError("expected a function that can be renamed to '")
+             << kernel << "'";
+    function.setLinkage(LLVM::Linkage::Internal);
+    MLIRContext *context = &getContext();
+    auto type = LLVM::LLVMFunctionType::get(
+        IntegerType::get(context, 32),
+        getParameterTypes(program.signature, context));
+    OpBuilder builder(function);
+    auto entry =
+        LLVM::LLVMFuncOp::create(builder, function.getLoc(), name, type);
+    symbols.insert(entry);
+    EntryMaker(program, entry, symbols).make();
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,297 @@
+//===- Launches.cpp - a loop's body as a kernel ---------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// What a kernel needs from outside reaches it in one of two ways. Constants,
+// and what is read from memory, are computed again in the kernel. All else is
+// passed: a number as it is, a memref as a pointer to its element 0 and what
+// its type leaves open, so that the kernel's parameters are pointers and
+// numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launches.h"
+
+#include "HostCode.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace spindle;
+
+//===----------------------------------------------------------------------===//
+// What a kernel needs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The values from outside that a kernel needs, each after what it is computed
+/// from.
+struct Needs {
+  /// Those that are passed.
+  SetVector<Value> passed;
+  /// What computes the others.
+  SetVector<Operation *> repeated;
+
+  void add(Value value);
+};
+} // namespace
+
+void Needs::add(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op ||
+      (!op->hasTrait<OpTrait::ConstantLike>() && !isReadFromMemory(value))) {
+    passed.insert(value);
+    return;
+  }
+  if (repeated.contains(op))
+    return;
+  SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  for (Value inner : used)
+    add(inner);
+  repeated.insert(op);
+}
+
+static Needs findNeeds(scf::ForallOp loop) {
+  Needs needs;
+  SetVector<Value> used(loop->operand_begin(), loop->operand_end());
+  getUsedValuesDefinedAbove(loop.getRegion(), used);
+  for (Value value : used)
+    needs.add(value);
+  return needs;
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A value as the kernel is passed it and has it again.
+struct Parameter {
+  Value value;
+  /// Of a memref: its base, and what of the rest is not in the type.
+  Value base;
+  OpFoldResult offset;
+  SmallVector<OpFoldResult> sizes, strides;
+};
+
+/// Builds the parameters of a kernel, and on the other side what they stand
+/// for.
+class Parameters {
+public:
+  Parameters(Location loc, const LaunchChoices &choices)
+      : loc(loc), narrow(choices.indexBitwidth == 32) {}
+
+  /// Before the launch.
+  void pass(OpBuilder &builder, Value value);
+
+  /// In the kernel: maps each value that was passed.
+  void receive(OpBuilder &builder, IRMapping &mapping);
+
+private:
+  OpFoldResult passNumber(OpBuilder &builder, OpFoldResult number);
+  OpFoldResult receiveNumber(OpBuilder &builder, OpFoldResult number);
+  Value receiveMemRef(OpBuilder &builder, const Parameter &parameter);
+
+  Location loc;
+  /// An index is passed in 32 bits.
+  bool narrow;
+  SmallVector<Parameter> list;
+};
+} // namespace
+
+OpFoldResult Parameters::passNumber(OpBuilder &builder, OpFoldResult number) {
+  auto value = dyn_cast<Value>(number);
+  if (!value || !narrow || !value.getType().isIndex())
+    return number;
+  return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), value)
+      .getResult();
+}
+
+OpFoldResult Parameters::receiveNumber(OpBuilder &builder,
+                                       OpFoldResult number) {
+  auto value = dyn_cast<Value>(number);
+  if (!value || value.getType().isIndex())
+    return number;
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value)
+      .getResult();
+}
+
+void Parameters::pass(OpBuilder &builder, Value value) {
+  Parameter &parameter = list.emplace_back();
+  parameter.value = value;
+  if (!isa<MemRefType>(value.getType())) {
+    parameter.offset = passNumber(builder, value);
+    return;
+  }
+  auto parts = memref::ExtractStridedMetadataOp::create(builder, loc, value);
+  auto passAll = [&](ArrayRef<OpFoldResult> numbers) {
+    return llvm::map_to_vector(numbers, [&](OpFoldResult number) {
+      return passNumber(builder, number);
+    });
+  };
+  parameter.base = parts.getBaseBuffer();
+  parameter.offset = passNumber(builder, parts.getConstifiedMixedOffset());
+  parameter.sizes = passAll(parts.getConstifiedMixedSizes());
+  parameter.strides = passAll(parts.getConstifiedMixedStrides());
+}
+
+Value Parameters::receiveMemRef(OpBuilder &builder,
+                                const Parameter &parameter) {
+  auto receiveAll = [&](ArrayRef<OpFoldResult> numbers) {
+    return llvm::map_to_vector(numbers, [&](OpFoldResult number) {
+      return receiveNumber(builder, number);
+    });
+  };
+  return memref::ReinterpretCastOp::create(
+      builder, loc, cast<MemRefType>(parameter.value.getType()), parameter.base,
+      receiveNumber(builder, parameter.offset), receiveAll(parameter.sizes),
+      receiveAll(parameter.strides));
+}
+
+void Parameters::receive(OpBuilder &builder, IRMapping &mapping) {
+  for (const Parameter &parameter : list) {
+    if (parameter.base) {
+      mapping.map(parameter.value, receiveMemRef(builder, parameter));
+      continue;
+    }
+    Value number = cast<Value>(parameter.offset);
+    if (parameter.value.getType().isIndex())
+      number = cast<Value>(receiveNumber(builder, number));
+    mapping.map(parameter.value, number);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Makes one launch.
+class LaunchBuilder {
+public:
+  LaunchBuilder(scf::ForallOp loop, const LaunchChoices &choices)
+      : loop(loop), choices(choices), loc(loop.getLoc()), builder(loop) {}
+
+  void build(StringRef kernels, StringRef name);
+
+private:
+  /// The number of rounds from `begin`, `end` and `step`.
+  Value countRounds(Value begin, Value end, Value step);
+  /// The number of rounds, or what is no less, before the launch.
+  Value boundRounds();
+  Value makeBlocks();
+  void fillKernel(gpu::LaunchOp launch, Parameters &parameters,
+                  const Needs &needs);
+  void buildRound(gpu::LaunchOp launch, IRMapping &mapping);
+
+  Value constant(int64_t number) {
+    return arith::ConstantIndexOp::create(builder, loc, number);
+  }
+  Value materialize(OpFoldResult number) {
+    return getValueOrCreateConstantIndexOp(builder, loc, number);
+  }
+
+  scf::ForallOp loop;
+  const LaunchChoices &choices;
+  Location loc;
+  OpBuilder builder;
+};
+} // namespace
+
+Value LaunchBuilder::countRounds(Value begin, Value end, Value step) {
+  if (matchPattern(begin, m_Zero()) && matchPattern(step, m_One()))
+    return end;
+  Value rounds = arith::CeilDivSIOp::create(
+      builder, loc, arith::SubIOp::create(builder, loc, end, begin), step);
+  return arith::MaxSIOp::create(builder, loc, rounds, constant(0));
+}
+
+Value LaunchBuilder::boundRounds() {
+  Value end = materialize(loop.getMixedUpperBound().front());
+  if (!isReadFromMemory(end))
+    return countRounds(materialize(loop.getMixedLowerBound().front()), end,
+                       materialize(loop.getMixedStep().front()));
+  auto [memref, dimension] = findExtent(loop);
+  return memref::DimOp::create(builder, loc, memref, dimension);
+}
+
+/// A grid has a block at least: what is launched on none is an error.
+Value LaunchBuilder::makeBlocks() {
+  Value blocks = arith::CeilDivUIOp::create(builder, loc, boundRounds(),
+                                            constant(choices.threads));
+  return arith::MaxUIOp::create(builder, loc, blocks, constant(1));
+}
+
+/// A thread does the round of its own number, where there is one.
+void LaunchBuilder::buildRound(gpu::LaunchOp launch, IRMapping &mapping) {
+  auto get = [&](OpFoldResult bound) {
+    auto value = dyn_cast<Value>(bound);
+    return value ? mapping.lookup(value) : materialize(bound);
+  };
+  Value begin = get(loop.getMixedLowerBound().front());
+  Value step = get(loop.getMixedStep().front());
+  Value rounds =
+      countRounds(begin, get(loop.getMixedUpperBound().front()), step);
+  Value first = arith::MulIOp::create(builder, loc, launch.getBlockIds().x,
+                                      constant(choices.threads));
+  Value thread =
+      arith::AddIOp::create(builder, loc, first, launch.getThreadIds().x);
+  Value exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       thread, rounds);
+  auto round = scf::IfOp::create(builder, loc, exists);
+  builder.setInsertionPointToStart(round.thenBlock());
+  Value index = thread;
+  if (!loop.isNormalized())
+    index = arith::AddIOp::create(
+        builder, loc, begin, arith::MulIOp::create(builder, loc, thread, step));
+  mapping.map(loop.getInductionVar(0), index);
+  for (Operation &op : loop.getBody()->without_terminator())
+    builder.clone(op, mapping);
+}
+
+void LaunchBuilder::fillKernel(gpu::LaunchOp launch, Parameters &parameters,
+                               const Needs &needs) {
+  builder.setInsertionPointToStart(&launch.getBody().front());
+  IRMapping mapping;
+  parameters.receive(builder, mapping);
+  for (Operation *op : needs.repeated)
+    builder.clone(*op, mapping);
+  buildRound(launch, mapping);
+  builder.setInsertionPointToEnd(&launch.getBody().front());
+  gpu::TerminatorOp::create(builder, loc);
+}
+
+void LaunchBuilder::build(StringRef kernels, StringRef name) {
+  Needs needs = findNeeds(loop);
+  Parameters parameters(loc, choices);
+  for (Value value : needs.passed)
+    parameters.pass(builder, value);
+  Value blocks = makeBlocks(), one = constant(1);
+  auto getSymbol = [&](StringRef symbol) {
+    return FlatSymbolRefAttr::get(builder.getContext(), symbol);
+  };
+  auto launch = gpu::LaunchOp::create(
+      builder, loc, blocks, one, one, constant(choices.threads), one, one,
+      /*dynamicSharedMemorySize=*/Value(), /*asyncTokenType=*/Type(),
+      /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/TypeRange(),
+      /*privateAttributions=*/TypeRange(), /*clusterSizeX=*/Value(),
+      /*clusterSizeY=*/Value(), /*clusterSizeZ=*/Value(), getSymbol(kernels),
+      getSymbol(name));
+  fillKernel(launch, parameters, needs);
+  loop.erase();
+}
+
+void spindle::convertToLaunch(scf::ForallOp loop, const LaunchChoices &choices,
+                              StringRef kernels, StringRef name) {
+  LaunchBuilder(loop, choices).build(kernels, name);
+}

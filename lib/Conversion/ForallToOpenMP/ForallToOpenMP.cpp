@@ -1,0 +1,142 @@
+//===- ForallToOpenMP.cpp - loops of workers as parallel regions ----------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Conversion/Passes.h"
+
+#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "WorkersFunction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace spindle {
+#define GEN_PASS_DEF_CONVERTFORALLTOOPENMPPASS
+#include "Spindle/Conversion/Passes.h.inc"
+} // namespace spindle
+
+using namespace mlir;
+using namespace spindle;
+using spindle::iter::LoopAttr;
+using spindle::iter::LoopRole;
+
+/// The number of workers of `loop`; null where it is a constant.
+static Value getWorkers(scf::ForallOp loop) {
+  return dyn_cast<Value>(loop.getMixedUpperBound().front());
+}
+
+/// Whether `workers` is what `spindle.workers` answers, which is at least 1.
+static bool isAnswer(Value workers) {
+  auto call = workers ? workers.getDefiningOp<func::CallOp>() : func::CallOp();
+  return call && call.getCallee() == iter::kWorkersFunction;
+}
+
+/// Checks that `loop` is one of workers, which a team of threads may run.
+static LogicalResult checkLoop(scf::ForallOp loop) {
+  LoopAttr label = iter::getLabel(loop);
+  if (!label)
+    return loop->emitError("expected an 'scf.forall' to be a loop of workers, "
+                           "but got one without a label");
+  auto report = [&] {
+    return loop->emitError("expected the parallel loop over ")
+           << iter::describeDims(label) << " of nest " << label.getNest();
+  };
+  if (label.getRole() != LoopRole::Worker)
+    return report() << " to be one of workers, as 'spindle-split-into-parts' "
+                       "makes them, but got the role '"
+                    << stringifyLoopRole(label.getRole()) << "'";
+  if (!iter::isOutermost(loop) || loop->getParentOfType<omp::ParallelOp>())
+    return report() << " to stand in no other loop";
+  if (loop.getRank() != 1 || !loop.isNormalized() || loop.getNumResults() != 0)
+    return report() << " to run from 0 on in steps of 1, in one dimension, "
+                       "without results";
+  if (!isAnswer(getWorkers(loop)))
+    return report() << " to have as many workers as a call of @"
+                    << iter::kWorkersFunction << " says";
+  return success();
+}
+
+/// Builds a copy of the body of `loop` for `worker` of `workers`, before `end`.
+static void cloneBody(IRRewriter &rewriter, scf::ForallOp loop, Value worker,
+                      Value workers, Operation *end) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(end);
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(0), worker);
+  mapping.map(getWorkers(loop), workers);
+  for (Operation &op : loop.getBody()->without_terminator())
+    rewriter.clone(op, mapping);
+}
+
+/// Builds a region that `workers` threads run a part each of.
+static void buildRegion(IRRewriter &rewriter, scf::ForallOp loop,
+                        Value workers) {
+  ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
+  omp::ParallelOperands team;
+  team.numThreads =
+      arith::IndexCastOp::create(builder, builder.getI32Type(), workers);
+  auto parallel = omp::ParallelOp::create(builder, team);
+  builder.createBlock(&parallel.getRegion());
+
+  omp::WsloopOperands sharing;
+  sharing.scheduleKind = omp::ClauseScheduleKindAttr::get(
+      builder.getContext(), omp::ClauseScheduleKind::Static);
+  // The region ends with a barrier of its own.
+  sharing.nowait = builder.getUnitAttr();
+  omp::LoopNestOperands range;
+  range.loopLowerBounds = {arith::ConstantIndexOp::create(builder, 0)};
+  range.loopUpperBounds = {workers};
+  range.loopSteps = {arith::ConstantIndexOp::create(builder, 1)};
+  auto shared = omp::WsloopOp::create(builder, sharing);
+  omp::TerminatorOp::create(builder);
+
+  builder.createBlock(&shared.getRegion());
+  auto nest = omp::LoopNestOp::create(builder, range);
+  Block *body = builder.createBlock(&nest.getRegion(), {},
+                                    {builder.getIndexType()}, {loop.getLoc()});
+  auto end = omp::YieldOp::create(builder, ValueRange());
+  cloneBody(rewriter, loop, body->getArgument(0), workers, end);
+}
+
+/// Replaces `loop` by a region, which is entered if there are several workers;
+/// one that is alone has the whole range.
+static void convert(IRRewriter &rewriter, scf::ForallOp loop) {
+  rewriter.setInsertionPoint(loop);
+  ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
+  Value workers = getWorkers(loop);
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  Value one = arith::ConstantIndexOp::create(builder, 1);
+  Value areSeveral =
+      arith::CmpIOp::create(builder, arith::CmpIPredicate::sgt, workers, one);
+  auto branch = scf::IfOp::create(builder, areSeveral, /*withElseRegion=*/true);
+  rewriter.setInsertionPointToStart(branch.thenBlock());
+  buildRegion(rewriter, loop, workers);
+  cloneBody(rewriter, loop, zero, one, branch.elseBlock()->getTerminator());
+  rewriter.eraseOp(loop);
+}
+
+namespace {
+struct ConvertForallToOpenMPPass
+    : spindle::impl::ConvertForallToOpenMPPassBase<ConvertForallToOpenMPPass> {
+  void runOnOperation() override {
+    SmallVector<scf::ForallOp> loops;
+    WalkResult result = getOperation().walk([&](scf::ForallOp loop) {
+      loops.push_back(loop);
+      return failed(checkLoop(loop)) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+    });
+    if (result.wasInterrupted() || failed(defineWorkers(getOperation())))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    for (scf::ForallOp loop : loops)
+      convert(rewriter, loop);
+  }
+};
+} // namespace

@@ -1,0 +1,144 @@
+//===- LowerToNVVM.cpp - from programs to kernels of an NVIDIA GPU --------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// The pipeline `spindle-lower-to-nvvm`: plain loops with the parallel ones
+// among them, a kernel for each of these, then upstream's conversions inside of
+// the kernels. The host's functions keep their form: they launch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Conversion/Passes.h"
+#include "Spindle/Pipelines/Passes.h"
+#include "Spindle/Pipelines/Pipelines.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace spindle;
+
+/// Plain loops to launches of kernels, which are functions of a module of their
+/// own. No folding stands between the two: it would pass memrefs again in place
+/// of pointers, and constants in place of nothing.
+static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
+  ConvertForallToGPUPassOptions options;
+  options.threads = choices.threads;
+  options.indexBitwidth = choices.indexBitwidth;
+  pm.addPass(createConvertForallToGPUPass(options));
+  pm.addPass(createGpuKernelOutliningPass());
+  pm.addPass(createMarkKernelArgumentsPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
+}
+
+/// What neither NVVM nor CUDA's device library has. All GPUs that are left
+/// compute with f16, and convert bf16.
+static void addExpansions(OpPassManager &kernels) {
+  math::MathExpandOpsPassOptions math;
+  math.opMnemonics = {"clampf"};
+  kernels.addPass(math::createMathExpandOpsPass(math));
+  kernels.addPass(createConvertComplexToStandardPass());
+  ExpandSmallFloatsPassOptions floats;
+  floats.f16 = SmallFloatSupport::Arithmetic;
+  floats.bf16 = SmallFloatSupport::Conversions;
+  kernels.addNestedPass<gpu::GPUFuncOp>(createExpandSmallFloatsPass(floats));
+}
+
+static void addConversions(OpPassManager &kernels,
+                           const DeviceChoices &choices) {
+  kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(memref::createExpandStridedMetadataPass());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(arith::createArithExpandOpsPass());
+  ConvertGpuOpsToNVVMOpsOptions options;
+  options.indexBitwidth = choices.indexBitwidth;
+  options.useBarePtrCallConv = true;
+  kernels.addPass(createConvertGpuOpsToNVVMOps(options));
+  // Functions of integers, which the device library does not have.
+  kernels.addPass(createConvertMathToLLVMPass());
+  kernels.addPass(createExactSquareRootsPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  VerifyStagePassOptions verification;
+  verification.stage = "llvm";
+  kernels.addPass(createVerifyStagePass(verification));
+}
+
+static void addPTX(OpPassManager &pm) {
+  pm.addPass(createCheckKernelsPass());
+  GpuModuleToBinaryPassOptions options;
+  options.compilationTarget = "isa";
+  pm.addPass(createGpuModuleToBinaryPass(options));
+}
+
+void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
+                               LoweringChoices choices) {
+  choices.parallel = true;
+  choices.workers = false;
+  buildLowerToLoops(pm, StopAt::MemRef, choices);
+  addKernels(pm, device);
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  addExpansions(kernels);
+  addConversions(kernels, device);
+  pm.addPass(createRemoveLabelsPass());
+  GpuNVVMAttachTargetOptions target;
+  target.chip = device.chip;
+  target.optLevel = 3;
+  pm.addPass(createGpuNVVMAttachTarget(target));
+  if (device.format == DeviceFormat::PTX)
+    addPTX(pm);
+}
+
+namespace {
+struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("the GPU, as sm_80"),
+                           llvm::cl::init("sm_90")};
+  Option<int64_t> threads{*this, "threads",
+                          llvm::cl::desc("threads of a block, 1 to 1024"),
+                          llvm::cl::init(128)};
+  Option<int64_t> indexBitwidth{
+      *this, "index-bitwidth",
+      llvm::cl::desc("bits of an index on the GPU: 64, or 32 where all memory "
+                     "has fewer than 2^31 elements"),
+      llvm::cl::init(64)};
+  Option<DeviceFormat> format{
+      *this, "format", llvm::cl::desc("what becomes of the kernels"),
+      llvm::cl::init(DeviceFormat::NVVM),
+      llvm::cl::values(
+          clEnumValN(DeviceFormat::NVVM, "nvvm", "functions in NVVM"),
+          clEnumValN(DeviceFormat::PTX, "ptx", "an object that holds PTX"))};
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("compute with no padding, even where finite operands "
+                     "would not show it"),
+      llvm::cl::init(false)};
+};
+} // namespace
+
+void spindle::registerLowerToNVVM() {
+  PassPipelineRegistration<NVVMOptions>(
+      "spindle-lower-to-nvvm",
+      "Lower nests over axes to kernels for an NVIDIA GPU",
+      [](OpPassManager &pm, const NVVMOptions &options) {
+        LoweringChoices choices;
+        choices.strict = options.strict;
+        DeviceChoices device;
+        device.chip = options.chip;
+        device.threads = options.threads;
+        device.indexBitwidth = options.indexBitwidth;
+        device.format = options.format;
+        buildLowerToNVVM(pm, device, choices);
+      });
+}

@@ -1,0 +1,62 @@
+// RUN: sparse-opt %s --spindle-lower-to-nvvm | FileCheck %s
+// RUN: sparse-opt %s --spindle-lower-to-nvvm="chip=sm_80 threads=32 index-bitwidth=32" | FileCheck %s --check-prefix=NARROW
+// RUN: sparse-opt %s --spindle-lower-to-nvvm=format=ptx | FileCheck %s --check-prefix=PTX
+
+// The host's function launches a kernel for the fill and one for the nest.
+
+// CHECK: module attributes {gpu.container_module}
+// CHECK-LABEL: func.func @spmv(
+// CHECK-SAME: %[[M:[^ ]+]]: index
+// CHECK-DAG: %[[THREADS:.+]] = arith.constant 128 : index
+// CHECK: %[[NEEDED:.+]] = arith.ceildivui %[[M]], %[[THREADS]] : index
+// CHECK: %[[BLOCKS:.+]] = arith.maxui %[[NEEDED]], %{{.+}} : index
+// CHECK: gpu.launch_func @kernels::@spmv_fill blocks in (%[[BLOCKS]], %[[ONE:.+]], %[[ONE]]) threads in (%[[THREADS]], %[[ONE]], %[[ONE]])
+// CHECK: gpu.launch_func @kernels::@spmv_spmv blocks in (%[[BLOCKS]], %[[ONE]], %[[ONE]]) threads in (%[[THREADS]], %[[ONE]], %[[ONE]])
+
+// In the kernel the sum is made in order, and nothing is fused.
+
+// CHECK: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_90">]
+// CHECK-LABEL: llvm.func @spmv_fill(%{{.+}}: !llvm.ptr {llvm.noalias},
+// CHECK-LABEL: llvm.func @spmv_spmv(%{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly},
+// CHECK-SAME: nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>
+// CHECK: nvvm.read.ptx.sreg.ctaid.x
+// CHECK: nvvm.read.ptx.sreg.tid.x
+// CHECK: llvm.icmp "slt" %{{.+}}, %{{.+}} : i64
+// CHECK: %[[PRODUCT:.+]] = llvm.fmul %{{.+}}, %{{.+}} : f32
+// CHECK: %[[SUM:.+]] = llvm.load
+// CHECK: llvm.fadd %[[SUM]], %[[PRODUCT]] : f32
+
+// NARROW: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_80">]
+// NARROW-LABEL: llvm.func @spmv_spmv(
+// NARROW-SAME: %{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{.+}}: i32,
+// NARROW-SAME: nvvm.maxntid = array<i32: 32, 1, 1>
+// NARROW-NOT: i64
+
+// PTX-LABEL: func.func @spmv(
+// PTX: gpu.launch_func @kernels::@spmv_spmv
+// PTX: gpu.binary @kernels [#gpu.object<#nvvm.target<O = 3, chip = "sm_90">
+// PTX-SAME: .visible .entry spmv_spmv(
+// PTX-SAME: ld.global.nc.b32
+// PTX-SAME: mul.rn.f32
+// PTX-SAME: add.rn.f32
+
+!dense = !axis.axis<dense_fixed>
+!sparse = !axis.axis<sparse_variable, sorted, unique>
+
+func.func @spmv(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !sparse
+  %Jx = axis.dense_fixed %n : !dense
+  %Av = sparse.bind %val on (%I, %J) : memref<?xf32> on (!dense, !sparse) -> !sparse.buffer<?xf32>
+  %xv = sparse.bind %x on (%Jx) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  %yv = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  %zero = arith.constant 0.0 : f32
+  sparse.fill %yv, %zero : !sparse.buffer<?xf32>
+  iter.nest "spmv" ("i": %i, "j": %j at %p) over (%I, %J : !dense, !sparse) kinds [spatial, reduction] {
+    %a = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
+    %b = sparse.load %xv[%j] : !sparse.buffer<?xf32>
+    %t = arith.mulf %a, %b : f32
+    sparse.accumulate add %t into %yv[%i] : !sparse.buffer<?xf32>
+  }
+  return
+}
