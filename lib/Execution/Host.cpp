@@ -7,6 +7,7 @@
 
 #include "Spindle/Execution/Host.h"
 
+#include "Spindle/Support/Suggestion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -19,6 +20,7 @@
 using namespace spindle::execution;
 using spindle::SmallFloats;
 using spindle::SmallFloatSupport;
+using spindle::suggest;
 
 /// Makes the host's code generator known to LLVM, once.
 static void initializeNativeTarget() {
@@ -30,9 +32,34 @@ static void initializeNativeTarget() {
   (void)done;
 }
 
+/// LLVM's description of a processor.
+using Processor = std::unique_ptr<llvm::MCSubtargetInfo>;
+
+/// LLVM's description of the processor `cpu`, whose name it knows; null where
+/// that does not run code of `triple`, as one of 32 bits.
+static Processor describeProcessor(const llvm::Target &target,
+                                   const llvm::Triple &triple,
+                                   llvm::StringRef cpu) {
+  Processor found(target.createMCSubtargetInfo(triple, cpu, ""));
+  if (!triple.isX86() || found->checkFeatures("+64bit"))
+    return found;
+  return nullptr;
+}
+
+/// "; did you mean 'x'?" with the processor whose name is nearest to `cpu`.
+static std::string suggestProcessor(const llvm::Target &target,
+                                    const llvm::Triple &triple,
+                                    const llvm::MCSubtargetInfo &any,
+                                    llvm::StringRef cpu) {
+  llvm::SmallVector<llvm::StringRef> known = {kNative};
+  for (const auto &processor : any.getAllProcessorDescriptions())
+    if (describeProcessor(target, triple, processor.Key))
+      known.push_back(processor.Key);
+  return suggest(cpu, known);
+}
+
 /// LLVM's description of the processor `cpu`, none of which it calls native.
-static llvm::Expected<std::unique_ptr<llvm::MCSubtargetInfo>>
-findProcessor(llvm::StringRef cpu) {
+static llvm::Expected<Processor> findProcessor(llvm::StringRef cpu) {
   initializeNativeTarget();
   llvm::Triple triple(llvm::sys::getProcessTriple());
   std::string error;
@@ -40,19 +67,17 @@ findProcessor(llvm::StringRef cpu) {
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return llvm::createStringError(error);
-  using Info = std::unique_ptr<llvm::MCSubtargetInfo>;
   // A name that it does not know LLVM would report on stderr.
-  Info none(target->createMCSubtargetInfo(triple, "", ""));
-  if (none->isCPUStringValid(cpu)) {
-    Info found(target->createMCSubtargetInfo(triple, cpu, ""));
-    if (!triple.isX86() || found->checkFeatures("+64bit"))
+  Processor none(target->createMCSubtargetInfo(triple, "", ""));
+  if (none->isCPUStringValid(cpu))
+    if (Processor found = describeProcessor(*target, triple, cpu))
       return found;
-  }
   return llvm::createStringError(
       "expected native or the name of a processor "
       "of " +
       triple.getArchName() + ", as 'llc -march=" + target->getName() +
-      " -mcpu=help' lists them, but got '" + cpu + "'");
+      " -mcpu=help' lists them, but got '" + cpu + "'" +
+      suggestProcessor(*target, triple, *none, cpu));
 }
 
 /// LLVM's names of the features of `cpu`; what is absent is false or not there.

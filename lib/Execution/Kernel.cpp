@@ -7,7 +7,9 @@
 
 #include "Spindle/Execution/Kernel.h"
 
+#include "Instrument.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Execution/Threads.h"
 #include "Spindle/Execution/Translate.h"
 #include "Spindle/Runtime/TensorHandle.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -44,25 +46,18 @@ ArrayAttr spindle::execution::getResults(ModuleOp module, StringRef entry) {
   return results ? results : ArrayAttr::get(module.getContext(), {});
 }
 
-/// Makes all functions but `kept` private, so that LLVM inlines the wrappers
-/// into one another and drops the rest.
-static void keepOnly(llvm::Module &module, StringRef kept) {
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration() && function.getName() != kept)
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
-}
-
 /// The name by which compiled code calls a function that it declares.
 static std::string getInterfaceName(StringRef function) {
   return ("_mlir_ciface_" + function).str();
 }
 
-/// The functions of the runtime that compiled code calls. They need not be
-/// among the symbols of the process.
+/// The functions of the runtime, and of that of OpenMP, that compiled code
+/// calls. They need not be among the symbols of the process.
 static llvm::SmallVector<runtime::CheckSymbol> getRuntimeSymbols() {
   llvm::SmallVector<runtime::CheckSymbol> symbols;
   llvm::append_range(symbols, runtime::getCheckSymbols());
   llvm::append_range(symbols, runtime::getTensorSymbols());
+  llvm::append_range(symbols, getOpenMPSymbols());
   return symbols;
 }
 
@@ -100,11 +95,21 @@ static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
   return std::nullopt;
 }
 
-/// Builds the engine that compiles `module` for `target`, which is `cpu`; only
-/// the packed form of `interface` can be looked up in it.
+/// Optimizes `code` as much as `observers` allow.
+static llvm::Error optimizeFor(Observers observers, llvm::Module &code,
+                               llvm::TargetMachine &target) {
+  if (observers.getOptLevel() == 3)
+    return makeOptimizingTransformer(3, 0, &target)(&code);
+  optimizeForDebugger(code, target);
+  return llvm::Error::success();
+}
+
+/// Builds the engine that compiles `module` for `target`, which is `cpu`, and
+/// tells `observers`; only the packed form of `interface` can be looked up in
+/// it.
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
-             llvm::TargetMachine &target) {
+             llvm::TargetMachine &target, Observers observers) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegenTarget =
       createTargetMachine(cpu, CodeUse::InProcess);
   if (!codegenTarget)
@@ -122,17 +127,19 @@ createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
   };
   auto optimize = [&](llvm::Module *code) {
     keepOnly(*code, "_mlir_" + interface);
-    llvm::Error error = makeOptimizingTransformer(3, 0, &target)(code);
+    markForSanitizer(*code);
+    llvm::Error error = optimizeFor(observers, *code, target);
     if (!failure)
       failure = findMissing(*code);
+    instrument(*code);
     return error;
   };
   ExecutionEngineOptions options;
   options.llvmModuleBuilder = build;
   options.transformer = optimize;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
-  options.enableGDBNotificationListener = false;
-  options.enablePerfNotificationListener = false;
+  options.enableGDBNotificationListener = observers.debugger;
+  options.enablePerfNotificationListener = observers.profiler;
   auto engine =
       ExecutionEngine::create(module, options, std::move(*codegenTarget));
   if (!failure)
@@ -142,7 +149,7 @@ createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
 }
 
 llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
-                                       StringRef cpu) {
+                                       StringRef cpu, Observers observers) {
   auto start = std::chrono::steady_clock::now();
   if (llvm::Error error = checkRunsHere(cpu))
     return error;
@@ -156,7 +163,7 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
       createTargetMachine(cpu, CodeUse::InProcess);
   if (!target)
     return target.takeError();
-  auto engine = createEngine(module, interface, cpu, **target);
+  auto engine = createEngine(module, interface, cpu, **target, observers);
   if (!engine)
     return engine.takeError();
   addRuntime(**engine);

@@ -12,6 +12,7 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -39,12 +40,19 @@ static void markUnpredictableSelects(llvm::Module &module) {
           instruction.setMetadata(llvm::LLVMContext::MD_unpredictable, nothing);
 }
 
+void spindle::execution::keepOnly(llvm::Module &module, llvm::StringRef kept) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && function.getName() != kept)
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
 llvm::Expected<std::unique_ptr<llvm::Module>>
 spindle::execution::translateToLLVM(mlir::ModuleOp module,
                                     llvm::LLVMContext &context,
                                     llvm::TargetMachine &target) {
   mlir::registerBuiltinDialectTranslation(*module.getContext());
   mlir::registerLLVMDialectTranslation(*module.getContext());
+  mlir::registerOpenMPDialectTranslation(*module.getContext());
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context);
   if (!result)
@@ -56,9 +64,9 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
 }
 
 /// Calls `emit` on the LLVM IR of `module`, optimized for `cpu`, and returns
-/// what it wrote.
+/// what it wrote. Unless it is empty, `kept` alone can be called.
 static llvm::Expected<std::string> emitOptimized(
-    mlir::ModuleOp module, llvm::StringRef cpu,
+    mlir::ModuleOp module, llvm::StringRef cpu, llvm::StringRef kept,
     llvm::function_ref<llvm::Error(llvm::Module &, llvm::TargetMachine &,
                                    llvm::raw_pwrite_stream &)>
         emit) {
@@ -71,6 +79,8 @@ static llvm::Expected<std::string> emitOptimized(
       translateToLLVM(module, context, **target);
   if (!code)
     return code.takeError();
+  if (!kept.empty())
+    keepOnly(**code, kept);
   auto optimize = mlir::makeOptimizingTransformer(3, 0, target->get());
   if (llvm::Error error = optimize(code->get()))
     return error;
@@ -83,7 +93,7 @@ static llvm::Expected<std::string> emitOptimized(
 
 llvm::Expected<std::string>
 spindle::execution::emitLLVMIR(mlir::ModuleOp module, llvm::StringRef cpu) {
-  return emitOptimized(module, cpu,
+  return emitOptimized(module, cpu, /*kept=*/"",
                        [](llvm::Module &code, llvm::TargetMachine &,
                           llvm::raw_pwrite_stream &stream) -> llvm::Error {
                          code.print(stream, /*AAW=*/nullptr);
@@ -91,18 +101,35 @@ spindle::execution::emitLLVMIR(mlir::ModuleOp module, llvm::StringRef cpu) {
                        });
 }
 
+/// Runs the code generator of `target` on `code`.
+static llvm::Error generateCode(llvm::Module &code, llvm::TargetMachine &target,
+                                llvm::raw_pwrite_stream &stream,
+                                llvm::CodeGenFileType type) {
+  llvm::legacy::PassManager passes;
+  if (target.addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr, type))
+    return llvm::createStringError("expected a processor with an assembler");
+  passes.run(code);
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::string>
 spindle::execution::emitAssembly(mlir::ModuleOp module, llvm::StringRef cpu) {
-  return emitOptimized(
-      module, cpu,
-      [](llvm::Module &code, llvm::TargetMachine &target,
-         llvm::raw_pwrite_stream &stream) -> llvm::Error {
-        llvm::legacy::PassManager passes;
-        if (target.addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr,
-                                       llvm::CodeGenFileType::AssemblyFile))
-          return llvm::createStringError(
-              "expected a processor with an assembler");
-        passes.run(code);
-        return llvm::Error::success();
-      });
+  return emitOptimized(module, cpu, /*kept=*/"",
+                       [](llvm::Module &code, llvm::TargetMachine &target,
+                          llvm::raw_pwrite_stream &stream) {
+                         return generateCode(
+                             code, target, stream,
+                             llvm::CodeGenFileType::AssemblyFile);
+                       });
+}
+
+llvm::Expected<std::string>
+spindle::execution::emitObject(mlir::ModuleOp module, llvm::StringRef cpu,
+                               llvm::StringRef symbol) {
+  return emitOptimized(module, cpu, symbol,
+                       [](llvm::Module &code, llvm::TargetMachine &target,
+                          llvm::raw_pwrite_stream &stream) {
+                         return generateCode(code, target, stream,
+                                             llvm::CodeGenFileType::ObjectFile);
+                       });
 }

@@ -12,6 +12,7 @@
 
 using namespace spindle::run;
 using llvm::StringRef;
+using spindle::suggest;
 
 bool spindle::run::isTns(StringRef path) {
   return path.ends_with(".tns") || path.ends_with(".tns.gz");
@@ -69,6 +70,9 @@ llvm::Error spindle::run::checkNames(const Program &program,
       return error;
   for (const Assignment &drawing : line.drawings)
     if (llvm::Error error = checkTensor(program, "draw", drawing.name))
+      return error;
+  for (const Assignment &drawing : line.patterns)
+    if (llvm::Error error = checkTensor(program, "draw-pattern", drawing.name))
       return error;
   return checkKnown(line.sizes, "size", "a dimension", getDims(program));
 }

@@ -162,7 +162,7 @@ llvm::Error run::interpret(mlir::func::FuncOp function,
                            std::string label,
                            std::vector<interpreter::OwnedTensor> *results) {
   DiagnosticKeeper diagnostics(function.getContext());
-  Progress progress(std::move(label));
+  Progress progress(std::move(label), "body runs");
   interpreter::Options options;
   options.progress = [&](int64_t done) { progress.update(done, bodyRuns); };
   options.results = results;

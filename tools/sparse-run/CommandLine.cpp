@@ -25,12 +25,8 @@ static llvm::Expected<const OptionSpec *> findOption(StringRef word) {
       return &option;
     names.push_back(option.name);
   }
-  std::string near = suggest(word.ltrim('-'), names);
-  StringRef hint(near);
-  if (hint.consume_front("; did you mean '"))
-    near = ("; did you mean '--" + hint).str();
   return fail("expected an option, as --help lists them, but got '" + word +
-              "'" + near);
+              "'" + suggest(word.ltrim('-'), names, "--"));
 }
 
 /// The arguments, from front to back.
@@ -62,12 +58,49 @@ static llvm::Error parseOption(CommandLine &line, Words &words,
   return (*option)->apply(line, value);
 }
 
+/// Refuses what does not go with --save, which runs nothing.
+static llvm::Error checkSave(const CommandLine &line) {
+  if (line.save.empty())
+    return line.symbol.empty() ? llvm::Error::success()
+                               : failExpected("--save with --symbol", "none");
+  std::pair<StringRef, bool> others[] = {
+      {"bind", !line.binds.empty()},    {"size", !line.sizes.empty()},
+      {"out", !line.outputs.empty()},   {"check", line.check != CheckMode::Off},
+      {"check-mode", line.checkMode},   {"bench", line.benchRuns != 0},
+      {"emit", line.emit.has_value()},  {"explain", line.explain},
+      {"debug-info", line.debugInfo},   {"dump-storage", !line.dumps.empty()},
+      {"draw", !line.drawings.empty()}, {"json", !line.json.empty()}};
+  for (auto [name, isThere] : others)
+    if (isThere)
+      return failExpected("--save, which runs nothing, without --" + name,
+                          "both");
+  return llvm::Error::success();
+}
+
 /// Refuses what does not go together, and a command line without a program.
 static llvm::Error checkTogether(const CommandLine &line) {
   if (line.checkMode && line.benchRuns != 0)
     return failExpected("--bench without --check-mode, which is to be right, "
                         "not fast,",
                         "both");
+  if (line.checkMode && line.threads != 1)
+    return failExpected("--threads without --check-mode, which is serial,",
+                        "both");
+  if (llvm::Error error = checkSave(line))
+    return error;
+  if (line.debugInfo && !line.jitdump && line.benchRuns != 0)
+    return failExpected("--bench without --debug-info, whose code is for a "
+                        "debugger (that of --jitdump is fast),",
+                        "both");
+  if (line.explain && line.emit)
+    return failExpected("--explain or --emit", "both");
+  bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
+  if (forGPU && line.checkMode)
+    return failExpected("--check-mode without --emit nvvm and ptx, since it is "
+                        "for a CPU,",
+                        "both");
+  if (!line.chip.empty() && !forGPU)
+    return failExpected("--emit nvvm or ptx with --chip", "neither");
   if (line.program.empty() && !line.help && !line.version && !line.list)
     return failExpected("a PROGRAM (--list and --help tell more)", "none");
   return llvm::Error::success();

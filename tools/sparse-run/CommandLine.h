@@ -42,7 +42,18 @@ enum class EmitStage : uint8_t {
   MemRef,
   LLVM,
   LLVMIR,
-  Assembly
+  Assembly,
+  /// Kernels for a GPU, and the functions that launch them.
+  NVVM,
+  PTX
+};
+
+/// Whether text is coloured.
+enum class ColorMode : uint8_t {
+  /// On a terminal, unless the variable NO_COLOR is set.
+  Auto,
+  Always,
+  Never
 };
 
 /// The command line; --help tells more.
@@ -67,6 +78,8 @@ struct CommandLine {
   /// The operands whose storage is drawn, and the files that the pictures go
   /// to.
   llvm::SmallVector<Assignment> drawings;
+  /// The operands whose pattern is drawn, likewise.
+  llvm::SmallVector<Assignment> patterns;
   CheckMode check = CheckMode::Off;
   /// The compiled program reports what is undefined.
   bool checkMode = false;
@@ -74,13 +87,29 @@ struct CommandLine {
   bool strict = false;
   /// The number of timed runs; 0 for none.
   int64_t benchRuns = 0;
+  /// The number of threads that the kernel runs on; 0 for as many as there are
+  /// processors.
+  int64_t threads = 1;
   std::optional<EmitStage> emit;
+  /// Tell what was compiled.
+  bool explain = false;
+  /// The compiled program knows its lines, and debuggers know of it.
+  bool debugInfo = false;
+  /// It is also written where perf finds it.
+  bool jitdump = false;
+  /// The shared object to save the compiled program in; empty for none.
+  std::string save;
+  /// What the C function is called that it has; empty for the program's name.
+  std::string symbol;
   /// What code is for: LLVM's name of a processor, or native.
   std::string cpu = execution::kNative.str();
+  /// The GPU that kernels are for: LLVM's name of it; empty for sm_90.
+  std::string chip;
   /// A file, "-" for stdout, empty for none.
   std::string json;
   runtime::PatternValues patternValues = runtime::PatternValues::One;
   uint64_t seed = 0;
+  ColorMode color = ColorMode::Auto;
 };
 
 /// Reads the arguments after the program's name. Errors: an option that is not

@@ -21,12 +21,6 @@ using runtime::StorageCell;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-int64_t run::getIndex(const Array &array, int64_t i) {
-  return visitIndexType(array.dtype(), [&](auto zero) -> int64_t {
-    return array.as<decltype(zero)>()[i];
-  });
-}
-
 /// A number of at most four digits.
 static std::string formatNumber(double number) {
   std::string text;
@@ -148,13 +142,7 @@ int64_t DrawnTensor::countBytes() const {
 llvm::Expected<DrawnTensor> DrawnTensor::create(const Operand &operand) {
   DrawnTensor tensor;
   tensor.operand = &operand;
-  tensor.storage = operand.storage;
-  tensor.storage.shape = operand.shape;
-  tensor.storage.values = operand.values;
-  size_t levels = tensor.getFormat().levels.size();
-  for (auto *arrays : {&tensor.storage.positions, &tensor.storage.coordinates,
-                       &tensor.storage.lengths})
-    arrays->resize(levels);
+  tensor.storage = run::getStorage(operand);
   auto cells = runtime::listCells(tensor.storage, tensor.getFormat());
   if (!cells)
     return fail(cells.error());

@@ -63,9 +63,6 @@ private:
   std::vector<std::vector<Position>> positions;
 };
 
-/// Element `i` of an array of integers.
-int64_t getIndex(const runtime::Array &array, int64_t i);
-
 /// Element `i` of any array, in few letters.
 std::string formatElement(const runtime::Array &array, int64_t i);
 

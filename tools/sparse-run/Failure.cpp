@@ -22,23 +22,6 @@ llvm::Error run::failExpected(const llvm::Twine &expected,
 
 llvm::Error run::fail(const runtime::Error &error) { return fail(error.str()); }
 
-std::string run::suggest(llvm::StringRef word,
-                         llvm::ArrayRef<llvm::StringRef> known) {
-  llvm::StringRef nearest;
-  unsigned best = word.size() / 3 + 2;
-  for (llvm::StringRef candidate : known) {
-    unsigned distance = word.edit_distance_insensitive(candidate);
-    // A name with nothing in common is not meant, however short it is.
-    if (distance < best && distance < std::max(word.size(), candidate.size())) {
-      best = distance;
-      nearest = candidate;
-    }
-  }
-  if (nearest.empty())
-    return "";
-  return ("; did you mean '" + nearest + "'?").str();
-}
-
 std::string run::listOf(llvm::ArrayRef<llvm::StringRef> words) {
   return words.empty() ? "none" : llvm::join(words, ", ");
 }

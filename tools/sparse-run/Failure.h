@@ -9,6 +9,7 @@
 #define SPINDLE_TOOLS_SPARSE_RUN_FAILURE_H
 
 #include "Spindle/Runtime/Error.h"
+#include "Spindle/Support/Suggestion.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -25,11 +26,6 @@ llvm::Error failExpected(const llvm::Twine &expected, const llvm::Twine &got);
 
 /// The runtime's error with its file and line.
 llvm::Error fail(const runtime::Error &error);
-
-/// "; did you mean 'x'?" with the nearest of `known` to `word`; empty where
-/// none is near.
-std::string suggest(llvm::StringRef word,
-                    llvm::ArrayRef<llvm::StringRef> known);
 
 /// `words` separated by commas; "none" where there are none.
 std::string listOf(llvm::ArrayRef<llvm::StringRef> words);

@@ -12,7 +12,8 @@
 
 namespace spindle::run {
 
-/// Prints the usage, every option, and the names of formats and types.
+/// Prints the usage, every option, examples, and the names of formats and
+/// types, in lines of at most 80 columns.
 void printHelp(llvm::raw_ostream &stream);
 
 } // namespace spindle::run

@@ -7,6 +7,7 @@
 
 #include "Failure.h"
 #include "ParseNumber.h"
+#include "Progress.h"
 #include "ReadFile.h"
 #include "Tensors.h"
 
@@ -65,6 +66,7 @@ static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
   operand.shape = *shape;
   if (std::holds_alternative<std::monostate>(data)) {
     Stopwatch stopwatch(times.read);
+    Progress progress("making " + binding.spec->name);
     std::vector<int64_t> drawn = *shape;
     if (owner)
       drawn = {owner->countElements()};
@@ -74,6 +76,7 @@ static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
     data = std::move(*made);
   }
   Stopwatch stopwatch(times.convert);
+  Progress progress("storing " + binding.spec->name);
   if (auto error = setArrays(operand, std::move(data), owner))
     return fail(describeOrigin(binding) + ": " + error->str());
   if (!binding.spec->needsSource())

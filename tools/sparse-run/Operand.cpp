@@ -37,6 +37,19 @@ int64_t Operand::countElements() const {
   return std::count(bits, bits + elements.size(), true);
 }
 
+int64_t Operand::countStructureBytes() const {
+  int64_t bytes = storage.bitmap.byteSize();
+  for (const auto *arrays :
+       {&storage.positions, &storage.coordinates, &storage.lengths})
+    for (const runtime::Array &array : *arrays)
+      bytes += array.byteSize();
+  return bytes;
+}
+
+bool run::returnsTensors(llvm::ArrayRef<Operand> operands) {
+  return !operands.empty() && operands.back().spec->isResult;
+}
+
 //===----------------------------------------------------------------------===//
 // Poison
 //===----------------------------------------------------------------------===//
@@ -112,12 +125,6 @@ run::clonePoisoned(llvm::ArrayRef<Operand> operands) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// An array as a part of a compiled function's argument.
-static execution::MemoryView view(const runtime::Array &array) {
-  return {const_cast<void *>(array.data()),
-          llvm::SmallVector<int64_t>(llvm::ArrayRef(array.shape()))};
-}
-
 /// The bytes of a scalar operand.
 static execution::ScalarView viewScalar(const Operand &operand) {
   execution::ScalarView scalar;
@@ -145,23 +152,15 @@ static execution::OperandView viewOperand(const Operand &operand) {
   if (spec.kind == OperandKind::Scalar)
     return viewScalar(operand);
   if (spec.kind == OperandKind::Memory)
-    return view(operand.values);
-  execution::TensorView tensor;
-  tensor.name = spec.name;
-  tensor.shape.assign(operand.shape.begin(), operand.shape.end());
-  tensor.values = view(operand.values);
+    return execution::viewArray(operand.values);
   // The levels of a tensor that shares its structure are the other one's; those
   // of a dense one store nothing.
-  if (!spec.hasPattern())
-    return tensor;
-  const runtime::Storage &storage = operand.storage;
-  llvm::append_range(tensor.positions,
-                     llvm::map_range(storage.positions, view));
-  llvm::append_range(tensor.coordinates,
-                     llvm::map_range(storage.coordinates, view));
-  llvm::append_range(tensor.lengths, llvm::map_range(storage.lengths, view));
-  tensor.bitmap = view(storage.bitmap);
-  return tensor;
+  runtime::Storage storage;
+  if (spec.hasPattern())
+    storage = operand.storage;
+  storage.shape = operand.shape;
+  storage.values = operand.values;
+  return execution::viewTensor(storage, spec.name);
 }
 
 std::vector<execution::OperandView>
@@ -233,10 +232,25 @@ run::getArguments(llvm::ArrayRef<Operand> operands) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-runtime::Expected<runtime::CooTensor> run::getEntries(const Operand &operand) {
+int64_t run::getIndex(const runtime::Array &array, int64_t i) {
+  return visitIndexType(array.dtype(), [&](auto zero) -> int64_t {
+    return array.as<decltype(zero)>()[i];
+  });
+}
+
+runtime::Storage run::getStorage(const Operand &operand) {
   runtime::Storage storage = operand.storage;
+  storage.shape = operand.shape;
   storage.values = operand.values;
-  auto entries = load(storage, operand.spec->format);
+  size_t levels = operand.spec->format.levels.size();
+  for (auto *arrays :
+       {&storage.positions, &storage.coordinates, &storage.lengths})
+    arrays->resize(levels);
+  return storage;
+}
+
+runtime::Expected<runtime::CooTensor> run::getEntries(const Operand &operand) {
+  auto entries = load(getStorage(operand), operand.spec->format);
   return entries ? sortEntries(*entries) : std::move(entries);
 }
 

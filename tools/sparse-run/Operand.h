@@ -35,6 +35,10 @@ struct Operand {
 
   /// The number of values that are those of elements.
   int64_t countElements() const;
+  /// The bytes of the values, padding too.
+  int64_t countValueBytes() const { return int64_t(values.byteSize()); }
+  /// The bytes of the arrays of the structure, its own or the one it shares.
+  int64_t countStructureBytes() const;
 };
 
 /// How long it took to get the operands.
@@ -44,6 +48,9 @@ struct LoadTimes {
   /// Making the formats out of that, in seconds.
   double convert = 0;
 };
+
+/// Whether the last of `operands` is a tensor that the program returns.
+bool returnsTensors(llvm::ArrayRef<Operand> operands);
 
 /// Sets `operand`, a tensor that the program returns. Errors: those of the
 /// runtime.
@@ -93,6 +100,13 @@ std::vector<execution::OperandView> getViews(llvm::ArrayRef<Operand> operands);
 /// The operands as the interpreter takes them.
 std::vector<interpreter::Argument>
 getArguments(llvm::ArrayRef<Operand> operands);
+
+/// Element `i` of an array of integers.
+int64_t getIndex(const runtime::Array &array, int64_t i);
+
+/// The storage of a tensor operand: its structure, of its shape, with its
+/// values. Shares the memory.
+runtime::Storage getStorage(const Operand &operand);
 
 /// The elements of a Sparse operand in row-major order. Errors: those of the
 /// runtime.

@@ -124,22 +124,6 @@ static void setStructure(OperandSpec &spec, func::FuncOp function,
   setDims(spec, dims, spec.structureOf);
 }
 
-/// What the body of a function does to the values of the tensor `argument`: it
-/// updates them where it reads what was there before the first write.
-static Access inferAccess(BlockArgument argument) {
-  bool filled = false, written = false, read = false, accumulated = false;
-  for (spindle::sparse::ValueUse use :
-       spindle::sparse::getValueUses(argument)) {
-    filled |= use.fills && use.op->getBlock() == argument.getOwner();
-    written |= use.writes;
-    accumulated |= use.writes && use.reads;
-    read |= use.reads && !use.writes;
-  }
-  if (!written)
-    return Access::Read;
-  return read || (accumulated && !filled) ? Access::Update : Access::Write;
-}
-
 /// Sets the access from the attribute `word` or, without one, the body.
 static void setAccess(OperandSpec &spec, StringAttr word,
                       BlockArgument argument) {
@@ -150,7 +134,7 @@ static void setAccess(OperandSpec &spec, StringAttr word,
     access = Access::Update;
   else if (!access && spec.kind == OperandKind::Scalar)
     access = Access::Read;
-  spec.access = access ? *access : inferAccess(argument);
+  spec.access = access ? *access : spindle::sparse::inferAccess(argument);
 }
 
 /// Describes the tensors that `function` returns after its arguments.

@@ -9,11 +9,41 @@
 
 #include "Failure.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace spindle;
 using namespace spindle::run;
+using llvm::StringLiteral;
 using llvm::StringRef;
+
+/// Sets a flag.
+template <bool CommandLine::*flag>
+static llvm::Error setFlag(CommandLine &line, StringRef) {
+  line.*flag = true;
+  return llvm::Error::success();
+}
+
+/// A word that an option takes, and what it stands for.
+template <typename T> using Choice = std::pair<StringLiteral, T>;
+
+/// Sets `place` to what `value`, of --`option`, stands for among `choices`.
+/// Error: a word that is not among them.
+template <typename T, size_t count, typename Place>
+static llvm::Error choose(Place &place, const Choice<T> (&choices)[count],
+                          StringRef option, StringRef value) {
+  llvm::SmallVector<StringRef> words;
+  for (const auto &[word, meaning] : choices) {
+    words.push_back(word);
+    if (word != value)
+      continue;
+    place = meaning;
+    return llvm::Error::success();
+  }
+  return failExpected("--" + option + " " +
+                          llvm::join(llvm::drop_end(words), ", ") + " or " +
+                          words.back(),
+                      "'" + value + "'" + suggest(value, words));
+}
 
 /// Appends NAME=TEXT to `list`, which has no other entry of that name.
 static llvm::Error addAssignment(llvm::SmallVectorImpl<Assignment> &list,
@@ -51,10 +81,20 @@ static llvm::Error applyDump(CommandLine &line, StringRef value) {
   return llvm::Error::success();
 }
 
-static llvm::Error applyDraw(CommandLine &line, StringRef value) {
+/// Adds to `list` what `option`, which takes the name of a picture, says.
+static llvm::Error addPicture(llvm::SmallVector<Assignment> &list,
+                              StringRef option, StringRef value) {
   if (!value.ends_with(".svg"))
-    return failExpected("--draw ARG=FILE.svg", "'" + value + "'");
-  return addAssignment(line.drawings, "draw", "ARG=FILE.svg", value);
+    return failExpected("--" + option + " ARG=FILE.svg", "'" + value + "'");
+  return addAssignment(list, option, "ARG=FILE.svg", value);
+}
+
+static llvm::Error applyDraw(CommandLine &line, StringRef value) {
+  return addPicture(line.drawings, "draw", value);
+}
+
+static llvm::Error applyDrawPattern(CommandLine &line, StringRef value) {
+  return addPicture(line.patterns, "draw-pattern", value);
 }
 
 static llvm::Error applyOut(CommandLine &line, StringRef value) {
@@ -71,18 +111,9 @@ static llvm::Error applySize(CommandLine &line, StringRef value) {
 
 static llvm::Error applyCheck(CommandLine &line, StringRef value) {
   if (!value.empty() && value != "force")
-    return failExpected("--check or --check=force", "'" + value + "'");
+    return failExpected("--check or --check=force",
+                        "'" + value + "'" + suggest(value, {"force"}));
   line.check = value.empty() ? CheckMode::On : CheckMode::Force;
-  return llvm::Error::success();
-}
-
-static llvm::Error applyCheckMode(CommandLine &line, StringRef) {
-  line.checkMode = true;
-  return llvm::Error::success();
-}
-
-static llvm::Error applyStrict(CommandLine &line, StringRef) {
-  line.strict = true;
   return llvm::Error::success();
 }
 
@@ -97,25 +128,61 @@ static llvm::Error applyBench(CommandLine &line, StringRef value) {
   return llvm::Error::success();
 }
 
-static llvm::Error applyEmit(CommandLine &line, StringRef value) {
-  line.emit = llvm::StringSwitch<std::optional<EmitStage>>(value)
-                  .Case("generic", EmitStage::Generic)
-                  .Case("iter", EmitStage::Iter)
-                  .Case("scf", EmitStage::SCF)
-                  .Case("memref", EmitStage::MemRef)
-                  .Case("llvm", EmitStage::LLVM)
-                  .Case("llvm-ir", EmitStage::LLVMIR)
-                  .Case("asm", EmitStage::Assembly)
-                  .Default(std::nullopt);
-  if (line.emit)
+static llvm::Error applyThreads(CommandLine &line, StringRef value) {
+  llvm::Expected<int64_t> threads = parseCount(value, "--threads N");
+  if (!threads)
+    return threads.takeError();
+  // OpenMP's runtime would warn, and use fewer.
+  constexpr int64_t mostThreads = 1024;
+  if (*threads > mostThreads)
+    return failExpected("--threads N of at most " + llvm::Twine(mostThreads),
+                        "'" + value + "'");
+  line.threads = *threads;
+  return llvm::Error::success();
+}
+
+static llvm::Error applyJitdump(CommandLine &line, StringRef) {
+  line.jitdump = line.debugInfo = true;
+  return llvm::Error::success();
+}
+
+static llvm::Error applySave(CommandLine &line, StringRef value) {
+  line.save = value.str();
+  if (value.ends_with(".so"))
     return llvm::Error::success();
-  return failExpected("--emit generic, iter, scf, memref, llvm, llvm-ir or asm",
-                      "'" + value + "'");
+  return failExpected("--save FILE.so", "'" + value + "'");
+}
+
+static llvm::Error applySymbol(CommandLine &line, StringRef value) {
+  line.symbol = value.str();
+  return llvm::Error::success();
+}
+
+static llvm::Error applyColor(CommandLine &line, StringRef value) {
+  static constexpr Choice<ColorMode> choices[] = {{"auto", ColorMode::Auto},
+                                                  {"always", ColorMode::Always},
+                                                  {"never", ColorMode::Never}};
+  return choose(line.color, choices, "color", value);
+}
+
+static llvm::Error applyEmit(CommandLine &line, StringRef value) {
+  static constexpr Choice<EmitStage> choices[] = {
+      {"generic", EmitStage::Generic}, {"iter", EmitStage::Iter},
+      {"scf", EmitStage::SCF},         {"memref", EmitStage::MemRef},
+      {"llvm", EmitStage::LLVM},       {"llvm-ir", EmitStage::LLVMIR},
+      {"asm", EmitStage::Assembly},    {"nvvm", EmitStage::NVVM},
+      {"ptx", EmitStage::PTX}};
+  return choose(line.emit, choices, "emit", value);
 }
 
 static llvm::Error applyCpu(CommandLine &line, StringRef value) {
   line.cpu = value.str();
   return execution::getSmallFloats(value).takeError();
+}
+
+static llvm::Error applyChip(CommandLine &line, StringRef value) {
+  line.chip = value.str();
+  return llvm::Error::success();
 }
 
 static llvm::Error applyJson(CommandLine &line, StringRef value) {
@@ -124,11 +191,10 @@ static llvm::Error applyJson(CommandLine &line, StringRef value) {
 }
 
 static llvm::Error applyPatternValues(CommandLine &line, StringRef value) {
-  if (value != "one" && value != "random")
-    return failExpected("--pattern-values one or random", "'" + value + "'");
-  line.patternValues = value == "one" ? runtime::PatternValues::One
-                                      : runtime::PatternValues::Random;
-  return llvm::Error::success();
+  static constexpr Choice<runtime::PatternValues> choices[] = {
+      {"one", runtime::PatternValues::One},
+      {"random", runtime::PatternValues::Random}};
+  return choose(line.patternValues, choices, "pattern-values", value);
 }
 
 static llvm::Error applySeed(CommandLine &line, StringRef value) {
@@ -145,59 +211,75 @@ static llvm::Error applyEntry(CommandLine &line, StringRef value) {
   return llvm::Error::success();
 }
 
-static llvm::Error applyList(CommandLine &line, StringRef) {
-  line.list = true;
-  return llvm::Error::success();
-}
-
-static llvm::Error applyHelp(CommandLine &line, StringRef) {
-  line.help = true;
-  return llvm::Error::success();
-}
-
-static llvm::Error applyVersion(CommandLine &line, StringRef) {
-  line.version = true;
-  return llvm::Error::success();
-}
-
 static constexpr OptionSpec table[] = {
-    {"bind", "ARG=SOURCE", Arity::Required, true, applyBind,
-     "what an operand holds (a scalar: its value)"},
-    {"format", "ARG=FORMAT", Arity::Required, true, applyFormat,
-     "how a sparse operand of a program that ships is stored"},
-    {"dtype", "T", Arity::Required, false, applyDType,
+    {OptionGroup::Operands, "bind", "ARG=SOURCE", Arity::Required, true,
+     applyBind, "what an operand holds (a scalar: its value)"},
+    {OptionGroup::Operands, "format", "ARG=FORMAT", Arity::Required, true,
+     applyFormat, "how a sparse operand of a program that ships is stored"},
+    {OptionGroup::Operands, "dtype", "T", Arity::Required, false, applyDType,
      "the type of its elements, f32 unless said"},
-    {"size", "NAME=N", Arity::Required, true, applySize,
+    {OptionGroup::Operands, "size", "NAME=N", Arity::Required, true, applySize,
      "the size of a dimension that no file gives"},
-    {"out", "ARG=FILE", Arity::Required, true, applyOut,
-     "where a written operand goes"},
-    {"dump-storage", "ARG", Arity::Required, true, applyDump,
-     "print the arrays that a tensor is stored in"},
-    {"draw", "ARG=FILE.svg", Arity::Required, true, applyDraw,
-     "draw a small tensor and the arrays that it is stored in"},
-    {"check", "force", Arity::Optional, false, applyCheck,
-     "compare with the interpreter; =force also past 1e9 body runs"},
-    {"check-mode", "", Arity::None, false, applyCheckMode,
-     "have the compiled program report what is undefined"},
-    {"strict", "", Arity::None, false, applyStrict,
-     "compute with no padding, even where finite numbers do not show it"},
-    {"bench", "RUNS", Arity::Optional, false, applyBench,
-     "time the program, 11 runs unless said"},
-    {"emit", "STAGE", Arity::Required, false, applyEmit,
-     "print generic, iter, scf, memref, llvm, llvm-ir or asm; run nothing"},
-    {"cpu", "NAME", Arity::Required, false, applyCpu,
-     "the processor that code is for, as LLVM calls it; this one unless said"},
-    {"json", "FILE", Arity::Required, false, applyJson,
-     "write the report as JSON; - for stdout"},
-    {"pattern-values", "WHICH", Arity::Required, false, applyPatternValues,
-     "one or random: values of files without"},
-    {"seed", "N", Arity::Required, false, applySeed,
+    {OptionGroup::Operands, "pattern-values", "WHICH", Arity::Required, false,
+     applyPatternValues, "one or random: values of files without"},
+    {OptionGroup::Operands, "seed", "N", Arity::Required, false, applySeed,
      "what random values are drawn from, 0 unless said"},
-    {"entry", "NAME", Arity::Required, false, applyEntry,
-     "the function to run, where a file has several"},
-    {"list", "", Arity::None, false, applyList, "print the programs that ship"},
-    {"help", "", Arity::None, false, applyHelp, "print this"},
-    {"version", "", Arity::None, false, applyVersion, "print the version"},
+    {OptionGroup::Operands, "out", "ARG=FILE", Arity::Required, true, applyOut,
+     "where a written operand goes"},
+    {OptionGroup::Compiling, "entry", "NAME", Arity::Required, false,
+     applyEntry, "the function to run, where a file has several"},
+    {OptionGroup::Compiling, "cpu", "NAME", Arity::Required, false, applyCpu,
+     "the processor that code is for, as LLVM calls it; this one unless said"},
+    {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
+     applyThreads, "run on N threads, 1 unless said; 0 for all processors"},
+    {OptionGroup::Compiling, "strict", "", Arity::None, false,
+     setFlag<&CommandLine::strict>,
+     "compute with no padding, even where finite numbers do not show it"},
+    {OptionGroup::Compiling, "debug-info", "", Arity::None, false,
+     setFlag<&CommandLine::debugInfo>,
+     "have gdb find the kernel's functions and the program's lines"},
+    {OptionGroup::Compiling, "jitdump", "", Arity::None, false, applyJitdump,
+     "the same for perf: write its file jit-PID.dump, in $JITDUMPDIR or the "
+     "home folder"},
+    {OptionGroup::Compiling, "save", "FILE.so", Arity::Required, false,
+     applySave,
+     "write a shared object that C can call, and FILE.h; run nothing"},
+    {OptionGroup::Compiling, "symbol", "NAME", Arity::Required, false,
+     applySymbol, "the C function in it, called as the program's unless said"},
+    {OptionGroup::Checking, "check", "force", Arity::Optional, false,
+     applyCheck,
+     "compare with the interpreter; =force also past 1e9 body runs"},
+    {OptionGroup::Checking, "check-mode", "", Arity::None, false,
+     setFlag<&CommandLine::checkMode>,
+     "have the compiled program report what is undefined"},
+    {OptionGroup::Checking, "bench", "RUNS", Arity::Optional, false, applyBench,
+     "time the program, 11 runs unless said"},
+    {OptionGroup::Looking, "explain", "", Arity::None, false,
+     setFlag<&CommandLine::explain>,
+     "tell what was compiled: stages, loops, operands, code; without --bind "
+     "run nothing"},
+    {OptionGroup::Looking, "emit", "STAGE", Arity::Required, false, applyEmit,
+     "print generic, iter, scf, memref, llvm, llvm-ir or asm, or for a GPU "
+     "nvvm or ptx; run nothing"},
+    {OptionGroup::Looking, "chip", "GPU", Arity::Required, false, applyChip,
+     "the GPU of --emit nvvm and ptx, sm_90 unless said"},
+    {OptionGroup::Looking, "dump-storage", "ARG", Arity::Required, true,
+     applyDump, "print the arrays that a tensor is stored in"},
+    {OptionGroup::Looking, "draw", "ARG=FILE.svg", Arity::Required, true,
+     applyDraw, "draw a small tensor and the arrays that it is stored in"},
+    {OptionGroup::Looking, "draw-pattern", "ARG=FILE.svg", Arity::Required,
+     true, applyDrawPattern,
+     "draw where the elements of a matrix are, and its padding"},
+    {OptionGroup::Telling, "json", "FILE", Arity::Required, false, applyJson,
+     "write the report as JSON; - for stdout"},
+    {OptionGroup::Telling, "color", "WHEN", Arity::Required, false, applyColor,
+     "auto, always or never; auto is on a terminal, if NO_COLOR is not set"},
+    {OptionGroup::Telling, "list", "", Arity::None, false,
+     setFlag<&CommandLine::list>, "print the programs that ship"},
+    {OptionGroup::Telling, "help", "", Arity::None, false,
+     setFlag<&CommandLine::help>, "print this"},
+    {OptionGroup::Telling, "version", "", Arity::None, false,
+     setFlag<&CommandLine::version>, "print the version"},
 };
 
 llvm::ArrayRef<OptionSpec> run::getOptions() { return table; }

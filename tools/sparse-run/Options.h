@@ -15,8 +15,12 @@ namespace spindle::run {
 /// Whether an option is followed by a value.
 enum class Arity { None, Optional, Required };
 
+/// What an option is for; --help lists the groups in this order.
+enum class OptionGroup { Operands, Compiling, Checking, Looking, Telling };
+
 /// One option: how it is spelt, what it does, what --help says of it.
 struct OptionSpec {
+  OptionGroup group;
   llvm::StringRef name;
   /// What stands for the value; empty without one.
   llvm::StringRef value;
@@ -28,7 +32,7 @@ struct OptionSpec {
   llvm::StringRef help;
 };
 
-/// All options, in the order in which --help lists them.
+/// All options, in the order in which --help lists them: by group.
 llvm::ArrayRef<OptionSpec> getOptions();
 
 } // namespace spindle::run

@@ -75,6 +75,11 @@ static llvm::SmallVector<Use> getInputs(llvm::ArrayRef<Binding> bindings,
   return inputs;
 }
 
+std::string spindle::run::getHeaderPath(StringRef object) {
+  object.consume_back(".so");
+  return (object + ".h").str();
+}
+
 llvm::Error spindle::run::checkOutputPaths(llvm::ArrayRef<Binding> bindings,
                                            const CommandLine &line) {
   llvm::SmallVector<Use> outputs;
@@ -83,8 +88,15 @@ llvm::Error spindle::run::checkOutputPaths(llvm::ArrayRef<Binding> bindings,
       outputs.push_back({binding.output, "--out " + binding.spec->name});
   for (const Assignment &drawing : line.drawings)
     outputs.push_back({drawing.text, "--draw " + drawing.name});
+  for (const Assignment &drawing : line.patterns)
+    outputs.push_back({drawing.text, "--draw-pattern " + drawing.name});
   if (!line.json.empty() && line.json != "-")
     outputs.push_back({line.json, "--json"});
+  std::string header = getHeaderPath(line.save);
+  if (!line.save.empty()) {
+    outputs.push_back({line.save, "--save"});
+    outputs.push_back({header, "the header of --save"});
+  }
   llvm::SmallVector<Use> others = getInputs(bindings, line.program);
   for (const Use &output : outputs) {
     if (llvm::Error error = checkWritable(output.file))

@@ -15,11 +15,15 @@
 
 namespace spindle::run {
 
-/// Checks the paths that `bindings` and the drawings and the report that `line`
-/// asks for are written to: each can be written, and none is another's or an
-/// input's.
+/// Checks the paths that `bindings` and the drawings, the report and the shared
+/// object that `line` asks for are written to: each can be written, and none is
+/// another's or an input's.
 llvm::Error checkOutputPaths(llvm::ArrayRef<Binding> bindings,
                              const CommandLine &line);
+
+/// The header that goes with the shared object `object`: `spmm.h` with
+/// `spmm.so`.
+std::string getHeaderPath(llvm::StringRef object);
 
 /// Writes files beside their places, and moves them there together. What is not
 /// committed is removed.

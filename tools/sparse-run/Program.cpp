@@ -180,6 +180,20 @@ parseProgram(MLIRContext &context, StringRef name,
   return program;
 }
 
+/// Reads `program`, which was built, from its text, so that its operations know
+/// their lines: those of what --emit generic prints, as the file NAME.mlir.
+static llvm::Expected<Program> parseAgain(MLIRContext &context,
+                                          Program &program) {
+  std::string text, path = program.name + ".mlir";
+  llvm::raw_string_ostream stream(text);
+  program.module->print(stream);
+  auto parsed = parseProgram(context, program.name,
+                             llvm::MemoryBuffer::getMemBufferCopy(text, path));
+  if (parsed)
+    parsed->summary = program.summary;
+  return parsed;
+}
+
 /// Makes or reads the module of the program that `line` names.
 static llvm::Expected<Program> openModule(MLIRContext &context,
                                           const CommandLine &line) {
@@ -192,7 +206,7 @@ static llvm::Expected<Program> openModule(MLIRContext &context,
     program.name = name.str();
     program.summary = info->summary.str();
     program.module = std::move(*module);
-    return program;
+    return line.debugInfo ? parseAgain(context, program) : std::move(program);
   }
   auto text = openProgram(name);
   if (!text)

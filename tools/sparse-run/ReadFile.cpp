@@ -28,7 +28,7 @@ std::vector<int64_t> run::getShape(const Data &data) {
 /// Reads the .mtx, .smtx or .tns file of `binding`.
 static llvm::Expected<Data> readText(const Binding &binding,
                                      const CommandLine &line) {
-  Progress progress("reading " + binding.source.text);
+  Progress progress("reading " + binding.source.text, "B");
   runtime::MatrixMarketOptions options;
   options.patternValues = line.patternValues;
   options.seed = binding.source.seed;
@@ -72,7 +72,7 @@ static llvm::Error checkElements(const Binding &binding, runtime::DType found,
 
 /// Reads the .npy or .npz file of `binding`.
 static llvm::Expected<Data> readNumPy(const Binding &binding) {
-  Progress progress("reading " + binding.source.text);
+  Progress progress("reading " + binding.source.text, "B");
   auto report = [&](int64_t done, int64_t total) {
     progress.update(done, total);
   };

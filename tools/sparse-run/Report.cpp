@@ -7,6 +7,7 @@
 
 #include "Report.h"
 
+#include "Colors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -22,6 +23,12 @@ std::optional<double> Report::getGflops() const {
       bench->median <= 0)
     return std::nullopt;
   return double(*bodyRuns) * double(*bodyFlops) / bench->median / 1e9;
+}
+
+std::optional<double> Report::getGbytesPerSecond() const {
+  if (!bench || bench->median <= 0)
+    return std::nullopt;
+  return double(bench->bytes) / bench->median / 1e9;
 }
 
 /// The operand that gives the report's rows, columns and elements: the first
@@ -99,9 +106,12 @@ static void printCheck(const Report &report, llvm::raw_ostream &stream) {
 /// Prints the times.
 static void printBench(const Report &report, llvm::raw_ostream &stream) {
   const BenchResult &bench = *report.bench;
-  stream << formatv("timed {0} runs after {1} to warm up: median {2}, {3} to "
-                    "{4}\n",
+  stream << formatv("timed {0} runs after {1} to warm up: median {2}, "
+                    "quartiles {3} to {4} ({5:f1} % apart), {6} to {7} in "
+                    "all\n",
                     bench.runs, bench.warmUps, formatSeconds(bench.median),
+                    formatSeconds(bench.lowQuartile),
+                    formatSeconds(bench.highQuartile), 100 * bench.getSpread(),
                     formatSeconds(bench.least), formatSeconds(bench.most));
   if (std::optional<double> gflops = report.getGflops())
     stream << formatv("{0:f2} GF/s: {1} float operations in the body x {2} "
@@ -110,32 +120,47 @@ static void printBench(const Report &report, llvm::raw_ostream &stream) {
   else
     stream << "no GF/s: float operations are counted for a program of one nest "
               "without branches\n";
+  if (std::optional<double> rate = report.getGbytesPerSecond())
+    stream << formatv("{0:f2} GB/s: {1}, all arrays of all operands once, what "
+                      "is updated twice\n",
+                      *rate, formatBytes(bench.bytes));
 }
 
-void run::printReport(const Report &report, llvm::raw_ostream &stream) {
-  stream << report.program->name << " @" << report.program->entryName;
+/// Prints which program it is.
+static void printHead(const Report &report, llvm::raw_ostream &stream) {
+  stream << paint(report.program->name, Paint::Head) << " @"
+         << report.program->entryName;
   if (!report.program->summary.empty())
     stream << ": " << report.program->summary;
   stream << "\n";
+}
+
+void run::printReport(const Report &report, llvm::raw_ostream &stream) {
+  printHead(report, stream);
+  if (!report.hasRun)
+    return printExplanation(*report.explanation, stream);
   for (auto [binding, operand] :
        llvm::zip_equal(report.bindings, report.operands))
     printOperand(binding, operand, stream);
   stream << formatv("read in {0}, converted in {1}\n",
                     formatSeconds(report.loadTimes.read),
                     formatSeconds(report.loadTimes.convert));
-  stream << formatv("compiled in {0} (passes {1}, LLVM -O3 {2}) for {3} ({4}), "
-                    "1 thread\n",
+  stream << formatv("compiled in {0} (passes {1}, LLVM -O{2} {3}) for {4} "
+                    "({5}), {6} thread{7}\n",
                     formatSeconds(report.lowerSeconds + report.llvmSeconds),
-                    formatSeconds(report.lowerSeconds),
+                    formatSeconds(report.lowerSeconds), report.optLevel,
                     formatSeconds(report.llvmSeconds), report.host.cpu,
-                    llvm::join(report.host.features, " "));
+                    llvm::join(report.host.features, " "), report.threads,
+                    report.threads == 1 ? "" : "s");
+  if (report.explanation)
+    printExplanation(*report.explanation, stream);
   printCheck(report, stream);
   if (report.bench)
     printBench(report, stream);
   if (!report.wrong.empty())
-    stream << "wrong: " << report.wrong << "\n";
+    stream << paint("wrong", Paint::Bad) << ": " << report.wrong << "\n";
   else if (report.check)
-    stream << "right\n";
+    stream << paint("right", Paint::Good) << "\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,6 +211,14 @@ static void addMeasures(llvm::json::Object &object, const Report &report) {
   object["seconds_median"] = bench ? toValue(bench->median) : nullptr;
   object["seconds_min"] = bench ? toValue(bench->least) : nullptr;
   object["seconds_max"] = bench ? toValue(bench->most) : nullptr;
+  object["seconds_low_quartile"] =
+      bench ? toValue(bench->lowQuartile) : nullptr;
+  object["seconds_high_quartile"] =
+      bench ? toValue(bench->highQuartile) : nullptr;
+  object["spread"] = bench ? toValue(bench->getSpread()) : nullptr;
+  object["warm_up_runs"] = bench ? llvm::json::Value(bench->warmUps) : nullptr;
+  object["bytes"] = bench ? llvm::json::Value(bench->bytes) : nullptr;
+  object["gbytes_per_second"] = toValue(report.getGbytesPerSecond());
   object["runs"] = bench ? llvm::json::Value(bench->runs) : nullptr;
   object["gflops"] = toValue(report.getGflops());
   object["body_runs"] =
@@ -201,7 +234,7 @@ static void addMeasures(llvm::json::Object &object, const Report &report) {
 std::string run::formatJson(const Report &report) {
   llvm::json::Object object;
   object["program"] = toText(report.program->name);
-  object["threads"] = 1;
+  object["threads"] = report.threads;
   object["compile_seconds"] = report.lowerSeconds + report.llvmSeconds;
   object["read_seconds"] = report.loadTimes.read;
   object["convert_seconds"] = report.loadTimes.convert;
@@ -209,5 +242,8 @@ std::string run::formatJson(const Report &report) {
   object["features"] = llvm::json::Array(report.host.features);
   addOperands(object, report);
   addMeasures(object, report);
+  object["explain"] = nullptr;
+  if (report.explanation)
+    object["explain"] = toJson(*report.explanation);
   return formatv("{0:2}\n", llvm::json::Value(std::move(object))).str();
 }

@@ -10,6 +10,7 @@
 
 #include "Bench.h"
 #include "Check.h"
+#include "Explanation.h"
 #include "Spindle/Execution/Host.h"
 
 namespace spindle::run {
@@ -17,10 +18,16 @@ namespace spindle::run {
 /// Everything that is known after a run.
 struct Report {
   const Program *program = nullptr;
+  /// False where the program was only explained, for want of data.
+  bool hasRun = true;
   llvm::ArrayRef<Binding> bindings;
   llvm::ArrayRef<Operand> operands;
   execution::Host host;
+  /// The threads that parallel loops may run on.
+  int threads = 1;
   LoadTimes loadTimes;
+  /// LLVM's level of optimization.
+  unsigned optLevel = 3;
   /// Seconds that the passes and LLVM took.
   double lowerSeconds = 0, llvmSeconds = 0;
   /// How often bodies of nests run; not known where nothing asked for it.
@@ -29,12 +36,16 @@ struct Report {
   std::optional<int64_t> bodyFlops;
   std::optional<CheckResult> check;
   std::optional<BenchResult> bench;
+  std::optional<Explanation> explanation;
   /// What is wrong with the numbers; empty where nothing is known to be.
   std::string wrong;
 
   /// Billions of operations on floats in a second; nothing where they were not
   /// counted or timed.
   std::optional<double> getGflops() const;
+  /// Billions of the operands' bytes in a second, as `countTouchedBytes` counts
+  /// them; nothing where no run was timed.
+  std::optional<double> getGbytesPerSecond() const;
 };
 
 /// Prints `report` for people.

@@ -7,9 +7,10 @@
 
 #include "Signals.h"
 
+#include "Colors.h"
+#include "Progress.h"
 #include "Spindle/Runtime/UnfinishedFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <unistd.h>
 
@@ -19,9 +20,19 @@ using spindle::runtime::UnfinishedFile;
 /// The signals by which the processor tells of a fault.
 static constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
-/// Ends the process by `signal` as if there were no handler.
+/// Writes `text` to stderr from a handler of a signal.
+static void writeError(llvm::StringRef text) {
+  ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+  (void)written;
+}
+
+/// Ends the process by `signal`, as it would end without a handler: a shell
+/// knows from that to go no further, and gives the status 128 + `signal`.
 static void endBySignal(int signal) {
+  endProgress();
   UnfinishedFile::removeAll();
+  if (signal == SIGINT)
+    writeError("interrupted\n");
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -37,19 +48,19 @@ void spindle::run::handleSignals() {
 
 /// Reports a fault and ends the process.
 static void endByFault(int) {
-  static constexpr char text[] =
-      "error: expected a program that is defined for these operands but got a "
-      "fault while it ran; --check says what is not\n";
+  endProgress();
   UnfinishedFile::removeAll();
-  ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
-  (void)written;
+  writeError(getErrorHead());
+  writeError("expected a program that is defined for these operands but got a "
+             "fault while it ran; --check says what is not\n");
   _exit(2);
 }
 
 /// Reports what the program found undefined and ends the process.
 static void endByCheck(const char *text) {
+  endProgress();
   UnfinishedFile::removeAll();
-  llvm::errs() << "error: " << text << "\n";
+  printError(text);
   llvm::errs().flush();
   _exit(2);
 }

@@ -15,9 +15,9 @@
 
 namespace spindle::run {
 
-/// Makes a signal that ends the process, as of Ctrl-C, remove unfinished files
-/// first, and makes a closed pipe and a file that grows too large errors of
-/// writing.
+/// Makes a signal that ends the process wipe out the progress and remove
+/// unfinished files first, has that of Ctrl-C say "interrupted", and makes a
+/// closed pipe and a file that grows too large errors of writing.
 void handleSignals();
 
 /// While it lives, a fault of the processor is one of the program that runs: it

@@ -7,29 +7,53 @@
 
 #include "Stages.h"
 
+#include "Progress.h"
+#include "Spindle/Execution/DebugInfo.h"
+#include "Spindle/Execution/DeviceCode.h"
+#include "Spindle/Execution/Threads.h"
 #include "Spindle/Execution/Translate.h"
 
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::run;
 
+int run::countThreads(const CommandLine &line) {
+  return line.threads ? int(line.threads) : execution::countProcessors();
+}
+
 LoweringChoices run::getChoices(const CommandLine &line) {
   LoweringChoices choices;
   choices.strict = line.strict;
   choices.checkMode = line.checkMode;
+  choices.parallel = countThreads(line) > 1;
   choices.smallFloats = llvm::cantFail(execution::getSmallFloats(line.cpu));
   return choices;
 }
 
-llvm::Error run::lower(ModuleOp module, StopAt stop,
-                       const LoweringChoices &choices) {
+/// Runs `passes`. Error: what they report.
+static llvm::Error runPasses(PassManager &passes, ModuleOp module) {
+  Progress progress("running passes");
   DiagnosticKeeper diagnostics(module.getContext());
-  PassManager passes(module.getContext());
-  buildLowering(passes, stop, choices);
   if (succeeded(passes.run(module)))
     return llvm::Error::success();
   return diagnostics.takeError("expected a program that can be lowered but a "
                                "pass failed");
+}
+
+llvm::Error run::lower(ModuleOp module, StopAt stop,
+                       const LoweringChoices &choices) {
+  PassManager passes(module.getContext());
+  buildLowering(passes, stop, choices);
+  return runPasses(passes, module);
+}
+
+llvm::Error run::lowerToLLVM(ModuleOp module, StringRef entry,
+                             const CommandLine &line) {
+  if (llvm::Error error = lower(module, StopAt::LLVM, getChoices(line)))
+    return error;
+  if (!line.debugInfo)
+    return llvm::Error::success();
+  return execution::addDebugInfo(module, entry);
 }
 
 /// Where the passes stop on the way to `stage`.
@@ -46,8 +70,11 @@ static StopAt getStop(EmitStage stage) {
   case EmitStage::LLVMIR:
   case EmitStage::Assembly:
     return StopAt::LLVM;
+  case EmitStage::NVVM:
+  case EmitStage::PTX:
+    break;
   }
-  llvm_unreachable("the stage is one of seven");
+  llvm_unreachable("the stage is one of a CPU's seven");
 }
 
 /// The text of `module`.
@@ -59,12 +86,34 @@ static std::string toText(ModuleOp module) {
   return text;
 }
 
+/// Kernels for a GPU: the module that holds them, or their PTX.
+static llvm::Expected<std::string> emitKernels(ModuleOp module, EmitStage stage,
+                                               const CommandLine &line) {
+  DeviceChoices device;
+  device.format =
+      stage == EmitStage::PTX ? DeviceFormat::PTX : DeviceFormat::NVVM;
+  if (!line.chip.empty())
+    device.chip = line.chip;
+  execution::addDeviceDialects(*module.getContext());
+  PassManager passes(module.getContext());
+  buildLowerToNVVM(passes, device, getChoices(line));
+  if (llvm::Error error = runPasses(passes, module))
+    return error;
+  return stage == EmitStage::PTX ? execution::getPTX(module) : toText(module);
+}
+
 llvm::Expected<std::string> run::emit(Program &program, EmitStage stage,
                                       const CommandLine &line) {
   if (stage == EmitStage::Generic)
     return toText(*program.module);
-  if (llvm::Error error =
-          lower(*program.module, getStop(stage), getChoices(line)))
+  if (stage == EmitStage::NVVM || stage == EmitStage::PTX)
+    return emitKernels(*program.module, stage, line);
+  StopAt stop = getStop(stage);
+  llvm::Error error =
+      stop == StopAt::LLVM
+          ? lowerToLLVM(*program.module, program.entryName, line)
+          : lower(*program.module, stop, getChoices(line));
+  if (error)
     return error;
   if (stage == EmitStage::LLVMIR)
     return execution::emitLLVMIR(*program.module, line.cpu);

@@ -95,6 +95,18 @@ void Svg::drawRect(int x, int y, int width, int height, StringRef style) {
                         x, y, width, height, style);
 }
 
+void Svg::drawRects(llvm::ArrayRef<Rect> rects, StringRef color) {
+  if (rects.empty())
+    return;
+  body += llvm::formatv("<path fill=\"{0}\" d=\"", color);
+  for (const Rect &rect : rects) {
+    grow(rect.x + rect.width, rect.y + rect.height);
+    body += llvm::formatv("M{0} {1}h{2}v{3}h-{2}z", rect.x, rect.y, rect.width,
+                          rect.height);
+  }
+  body += "\"/>\n";
+}
+
 /// What SVG calls the place of a text.
 static StringRef getName(Svg::Anchor anchor) {
   if (anchor == Svg::Anchor::Start)

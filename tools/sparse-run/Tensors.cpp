@@ -73,10 +73,10 @@ static Expected<CooTensor> listEntries(const OperandSpec &spec, Data data) {
   return load(dense, describeDense(spec));
 }
 
-/// Stores `entries` in the format of `spec`.
+/// Stores `entries` in the format of `spec`; tells `progress`.
 static Expected<Storage> storeEntries(const OperandSpec &spec,
-                                      const CooTensor &entries) {
-  Progress progress("storing " + spec.name);
+                                      const CooTensor &entries,
+                                      Progress &progress) {
   runtime::StoreOptions options;
   options.progress = [&](int64_t done, int64_t all) {
     progress.update(done, all);
@@ -95,10 +95,11 @@ static std::optional<Error> setElements(Operand &operand) {
 
 /// Sets the structure and the values of a Sparse operand.
 static std::optional<Error> setStorage(Operand &operand, Data data) {
+  Progress progress("storing " + operand.spec->name);
   auto entries = listEntries(*operand.spec, std::move(data));
   if (!entries)
     return entries.takeError();
-  auto storage = storeEntries(*operand.spec, *entries);
+  auto storage = storeEntries(*operand.spec, *entries, progress);
   if (!storage)
     return storage.takeError();
   operand.storage = std::move(*storage);

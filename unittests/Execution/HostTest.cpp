@@ -34,9 +34,10 @@ TEST(Host, RefusesProcessorsThatItDoesNotKnow) {
   const std::string expected =
       "expected native or the name of a processor of x86_64, as 'llc "
       "-march=x86-64 -mcpu=help' lists them, but got '";
-  EXPECT_EQ(getError(getSmallFloats("haswel")), expected + "haswel'");
+  EXPECT_EQ(getError(getSmallFloats("haswel")),
+            expected + "haswel'; did you mean 'haswell'?");
   EXPECT_EQ(getError(getSmallFloats("")), expected + "'");
-  // One of 32 bits.
+  // One of 32 bits; none such is suggested either.
   EXPECT_EQ(getError(createTargetMachine("i486", CodeUse::InProcess)),
             expected + "i486'");
 }

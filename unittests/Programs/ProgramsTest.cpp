@@ -57,8 +57,9 @@ TEST(Programs, HaveASummaryAndArgumentsThatFit) {
       EXPECT_EQ(argument.defaultFormat.empty(), !isSparse);
       bool shares = argument.role == ArgumentRole::SharesStructure;
       EXPECT_EQ(argument.structureOf.empty(), !shares);
-      if (shares)
+      if (shares) {
         EXPECT_EQ(program.lookUp(argument.structureOf)->dims, argument.dims);
+      }
     }
   }
 }

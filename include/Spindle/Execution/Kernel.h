@@ -9,6 +9,7 @@
 #define SPINDLE_EXECUTION_KERNEL_H
 
 #include "Spindle/Execution/Arguments.h"
+#include "Spindle/Execution/DebugInfo.h"
 #include "Spindle/Execution/Host.h"
 #include "Spindle/Runtime/Storage.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
@@ -16,17 +17,19 @@
 
 namespace spindle::execution {
 
-/// One function of a module, compiled by LLVM's -O3. It holds no part of the
-/// module.
+/// One function of a module, compiled by LLVM's -O3 or, for a debugger, -O1. It
+/// holds no part of the module.
 class Kernel {
 public:
   /// Compiles the function `entry` of `module`, which is in the LLVM dialect,
-  /// for the processor `cpu`. Errors: an `entry` without a C interface
+  /// for the processor `cpu`, and tells `observers` of it. Errors: an `entry`
+  /// without a C interface
   /// (`llvm.emit_c_interface`), an operation without a translation, a symbol
   /// that the process lacks, a `cpu` whose code does not run here.
   static llvm::Expected<Kernel> compile(mlir::ModuleOp module,
                                         llvm::StringRef entry,
-                                        llvm::StringRef cpu = kNative);
+                                        llvm::StringRef cpu = kNative,
+                                        Observers observers = {});
 
   /// Calls the function, which returns nothing. `arguments` are made from its
   /// signature.

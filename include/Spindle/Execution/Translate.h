@@ -32,6 +32,15 @@ llvm::Expected<std::string> emitLLVMIR(mlir::ModuleOp module,
 llvm::Expected<std::string> emitAssembly(mlir::ModuleOp module,
                                          llvm::StringRef cpu);
 
+/// The object file of `module` for `cpu`, after LLVM's -O3. The function
+/// `symbol` alone can be called. Errors: as above.
+llvm::Expected<std::string>
+emitObject(mlir::ModuleOp module, llvm::StringRef cpu, llvm::StringRef symbol);
+
+/// Makes all functions but `kept` private, so that LLVM inlines the wrappers
+/// into one another and drops the rest.
+void keepOnly(llvm::Module &module, llvm::StringRef kept);
+
 } // namespace spindle::execution
 
 #endif // SPINDLE_EXECUTION_TRANSLATE_H

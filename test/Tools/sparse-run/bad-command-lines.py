@@ -25,14 +25,14 @@ TABLE = [
     ("spmm --emit", "expected --emit STAGE but got no value"),
     (
         "spmm --emit cuda",
-        "expected --emit generic, iter, scf, memref, llvm, llvm-ir or asm but got "
-        "'cuda'",
+        "expected --emit generic, iter, scf, memref, llvm, llvm-ir, asm, nvvm or ptx "
+        "but got 'cuda'",
     ),
     ("spmm --cpu", "expected --cpu NAME but got no value"),
     (
         f"{SOUND} --cpu haswel",
         "expected native or the name of a processor of x86_64, as 'llc -march=x86-64 "
-        "-mcpu=help' lists them, but got 'haswel'",
+        "-mcpu=help' lists them, but got 'haswel'; did you mean 'haswell'?",
     ),
     ("spmm --json a --json b", "expected --json once but got it again"),
     ("spmm --bind", "expected --bind ARG=SOURCE but got no value"),
@@ -94,6 +94,11 @@ TABLE = [
     (f"{SOUND} --size K=4 --size K=4", "expected one --size of K but got '4' and '4'"),
     (f"{SOUND} --seed x", "expected --seed N, a whole number below 2^63, but got 'x'"),
     (f"{SOUND} --check=all", "expected --check or --check=force but got 'all'"),
+    (
+        f"{SOUND} --bench --debug-info",
+        "expected --bench without --debug-info, whose code is for a debugger (that of "
+        "--jitdump is fast), but got both",
+    ),
     (f"{SOUND} --bench=0", "expected --bench=RUNS, from 1 to 1000000 but got '0'"),
     (f"{SOUND} --bench=ten", "expected --bench=RUNS, from 1 to 1000000 but got 'ten'"),
     (

@@ -40,7 +40,10 @@ def unfit(text: str, why: str) -> tuple[str, str]:
 
 
 TABLE = [
-    unread("csz", "expected the name of a format but got 'csz': the nearest is 'csr'"),
+    unread(
+        "csz",
+        f"expected the name of a format ({NAMES}) but got 'csz'; did you mean 'csr'?",
+    ),
     unread(
         "hyb(2,4)",
         "composite formats, which store a tensor as a sum of parts, are not supported "
@@ -61,7 +64,12 @@ TABLE = [
     unread("csr(pos=f32)", "(C11) expected 'pos' to be one of i32, i64 but got 'f32'"),
     unread(
         "ell(2,padded)",
-        "expected a number, 'pos', 'crd', 'full', 'lengths' or 'bitmap'",
+        "expected a number, 'pos', 'crd', 'full', 'lengths' or 'bitmap' but got 'padded'",
+    ),
+    unread(
+        "ell(2,bitmpa)",
+        "expected a number, 'pos', 'crd', 'full', 'lengths' or 'bitmap' but got "
+        "'bitmpa'; did you mean 'bitmap'?",
     ),
     unread("(i,j)->(i:dense)", "(C7) expected the levels to determine dimension 1"),
     unsupported("sell(16,64)", "sell<16, 64>", DERIVED),
@@ -113,7 +121,7 @@ TABLE = [
     (
         f"{SOUND} --dtype f23",
         f"expected --dtype of a type of elements ({TYPES}) but got 'f23'; did you mean "
-        "'f16'?",
+        "'f32'?",
     ),
     (f"{SOUND} --dtype f32 --dtype f64", "expected --dtype once but got it again"),
     (

@@ -20,19 +20,33 @@ FIELDS = {
     "seconds_median": (int, float),
     "seconds_min": (int, float),
     "seconds_max": (int, float),
+    "seconds_low_quartile": (int, float),
+    "seconds_high_quartile": (int, float),
+    "spread": (int, float),
     "runs": int,
+    "warm_up_runs": int,
+    "bytes": int,
+    "gbytes_per_second": (int, float),
     "gflops": (int, float),
     "body_runs": int,
     "max_error": (int, float),
     "max_relative_error": (int, float),
     "checked": bool,
     "wrong": type(None),
+    "explain": type(None),
     "target": str,
     "features": list,
 }
 # Those that --check and --bench fill in.
 MEASURED = {"seconds_median", "seconds_min", "seconds_max", "runs", "gflops"}
-MEASURED |= {"body_runs", "max_error", "max_relative_error"}
+MEASURED |= {"seconds_low_quartile", "seconds_high_quartile", "spread", "warm_up_runs"}
+MEASURED |= {
+    "bytes",
+    "gbytes_per_second",
+    "body_runs",
+    "max_error",
+    "max_relative_error",
+}
 
 
 def main() -> None:
@@ -50,8 +64,16 @@ def main() -> None:
     assert (report["rows"], report["cols"]) == (sizes["I"], sizes["J"])
     if measured:
         assert report["body_runs"] == report["nnz"] * sizes["K"]
-        assert report["seconds_min"] <= report["seconds_median"]
-        assert report["seconds_median"] <= report["seconds_max"]
+        low, median = report["seconds_low_quartile"], report["seconds_median"]
+        high = report["seconds_high_quartile"]
+        assert report["seconds_min"] <= low <= median <= high <= report["seconds_max"]
+        assert abs(report["spread"] - (high - low) / median) <= 1e-9
+        rate = report["bytes"] / median / 1e9
+        assert abs(report["gbytes_per_second"] - rate) <= 1e-9 * rate
+        # Positions, coordinates and values of A; B and C; all of 4 bytes.
+        words = sizes["I"] + 1 + 2 * report["nnz"]
+        words += (sizes["J"] + sizes["I"]) * sizes["K"]
+        assert report["bytes"] == 4 * words, report["bytes"]
         flops = 2 * report["body_runs"] / report["seconds_median"] / 1e9
         assert abs(report["gflops"] - flops) <= 1e-9 * flops
 

@@ -1,0 +1,42 @@
+//===- SharedObject.h - code for other programs -----------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_EXECUTION_SHAREDOBJECT_H
+#define SPINDLE_EXECUTION_SHAREDOBJECT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace spindle::execution {
+
+/// What a shared object is made of.
+struct SharedObjectPlan {
+  /// The only function that can be called.
+  std::string symbol;
+  /// What the object calls itself, as in "spmm.so".
+  std::string name;
+  /// The processor that the code is for.
+  std::string cpu;
+};
+
+/// Compiles `module`, which is in the LLVM dialect, to a shared object, the new
+/// file `path`. It is linked by the first of these that there is: what the
+/// variable SPINDLE_CC names, clang-22, clang, cc, gcc. It needs libc, libm
+/// where it calls functions of it, and libomp where the code is parallel.
+/// Errors: those of `emitObject`, no compiler driver, what that one says.
+llvm::Error writeSharedObject(mlir::ModuleOp module,
+                              const SharedObjectPlan &plan,
+                              const std::string &path);
+
+/// Whether `module` has code for several threads, which calls libomp.
+bool isParallel(mlir::ModuleOp module);
+
+} // namespace spindle::execution
+
+#endif // SPINDLE_EXECUTION_SHAREDOBJECT_H

@@ -1,0 +1,99 @@
+# RUN: rm -rf %t && mkdir %t && cd %t && %python %s
+"""What --save refuses: what runs something, names that C lacks, programs that make
+tensors, files that cannot be written, a linker that is not there."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from refusals import check_all, write_inputs
+
+CONVERSION = """\
+func.func @convert(%A: !sparse.tensor<?x?xf32, #sparse.csr>) -> !sparse.tensor<?x?xf32, #sparse.csc> {
+  %B = sparse.convert %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !sparse.tensor<?x?xf32, #sparse.csc>
+  return %B : !sparse.tensor<?x?xf32, #sparse.csc>
+}
+"""
+TWO = """\
+func.func @run(%x: f32) {
+  return
+}
+func.func private @helper(%x: f32) -> f32 {
+  return %x : f32
+}
+"""
+RUNNING = (
+    "--bind A=A.mtx",
+    "--size K=3",
+    "--out C=C.npy",
+    "--check",
+    "--check-mode",
+    "--bench",
+    "--emit llvm",
+    "--explain",
+    "--debug-info",
+    "--dump-storage A",
+    "--draw A=A.svg",
+    "--json report.json",
+)
+TABLE = [
+    ("spmm --save spmm.o", "expected --save FILE.so but got 'spmm.o'"),
+    ("spmm --symbol spmm", "expected --save with --symbol but got none"),
+    *(
+        (
+            f"spmm --save spmm.so {option}",
+            f"expected --save, which runs nothing, without {option.split()[0]} but got both",
+        )
+        for option in RUNNING
+    ),
+    (
+        "spmm --save missing/spmm.so",
+        "missing/spmm.so: expected an existing directory but got 'missing'",
+    ),
+    (
+        "spmm --save taken.so",
+        "taken.h: expected a regular file to replace but got another kind",
+    ),
+    (
+        "spmm --save spmm.so --symbol int",
+        "expected the name of a C function but got 'int'",
+    ),
+    (
+        "spmm --save spmm.so --symbol a-b",
+        "expected the name of a C function but got 'a-b'",
+    ),
+    (
+        "conversion.mlir --save conversion.so",
+        (
+            "expected --save of a program that returns nothing but got "
+            "conversion.mlir, which returns tensors"
+        ),
+    ),
+    (
+        "two.mlir --save two.so --symbol helper",
+        (
+            "expected --symbol of a name that two.mlir has not given to something else "
+            "but got 'helper'"
+        ),
+    ),
+]
+
+
+def main() -> int:
+    write_inputs()
+    Path("conversion.mlir").write_text(CONVERSION)
+    Path("two.mlir").write_text(TWO)
+    Path("taken.h").mkdir()
+    failures = check_all(TABLE)
+    missing = "expected SPINDLE_CC to name a C compiler but got 'no-such-compiler'"
+    os.environ["SPINDLE_CC"] = "no-such-compiler"
+    failures += check_all([("spmm --save spmm.so", missing)])
+    os.environ["SPINDLE_CC"] = "false"
+    broken = f"{shutil.which('false')}: expected a shared object but got: "
+    failures += check_all([("spmm --save spmm.so", broken)], only_start=True)
+    return failures
+
+
+if __name__ == "__main__":
+    sys.exit(main())

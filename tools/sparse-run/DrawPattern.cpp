@@ -1,0 +1,204 @@
+//===- DrawPattern.cpp - where the elements of a matrix are ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DrawPattern.h"
+
+#include "Failure.h"
+#include "Spindle/Runtime/StorageCells.h"
+#include "Svg.h"
+
+#include <cmath>
+
+using namespace spindle;
+using namespace spindle::run;
+
+/// The largest number of pixels in a row or column, and of values.
+static constexpr int64_t mostPixels = 200, mostValues = int64_t(1) << 24;
+/// The side of the picture that pixels are scaled to, and their largest side.
+static constexpr int sideLength = 600, mostPixelSide = 16;
+
+/// The colours of pixels with elements, the fewest first, and of padding.
+static constexpr llvm::StringRef shades[] = {"#9ecbff", "#62a5f5", "#2f7be0",
+                                             "#1a55b0", "#0b2f6b"};
+static constexpr llvm::StringRef paddingColor = "#ffe2b8";
+
+namespace {
+/// The pixels of a matrix.
+struct Pattern {
+  /// The number of pixels down and across, and the cells along one.
+  int64_t rows = 0, cols = 0, cells = 1;
+  /// For each pixel the elements in it, and whether padding is.
+  std::vector<int64_t> elements;
+  std::vector<bool> isStored;
+  /// All elements and values.
+  int64_t total = 0, values = 0;
+};
+
+/// How many elements the pixels of a shade have.
+struct Shade {
+  int64_t least, most;
+  llvm::StringRef color;
+};
+} // namespace
+
+llvm::Error run::checkPatternDrawable(const Operand &operand) {
+  const std::string &name = operand.spec->name;
+  if (operand.shape.size() != 2)
+    return fail(name +
+                ": expected a matrix to draw the pattern of but got a "
+                "tensor of " +
+                llvm::Twine(operand.shape.size()) + " dimensions");
+  if (operand.shape[0] == 0 || operand.shape[1] == 0)
+    return fail(name +
+                ": expected a matrix of some rows and columns to draw "
+                "the pattern of but got one of " +
+                runtime::shapeText(operand.shape));
+  if (operand.values.size() > mostValues)
+    return fail(name +
+                ": expected at most 2^24 stored values to draw the "
+                "pattern of but got " +
+                llvm::Twine(operand.values.size()));
+  return llvm::Error::success();
+}
+
+static Pattern makePixels(llvm::ArrayRef<int64_t> shape) {
+  Pattern pattern;
+  pattern.cells = llvm::divideCeil(std::max(shape[0], shape[1]), mostPixels);
+  pattern.rows = llvm::divideCeil(shape[0], pattern.cells);
+  pattern.cols = llvm::divideCeil(shape[1], pattern.cells);
+  pattern.elements.resize(pattern.rows * pattern.cols);
+  pattern.isStored.resize(pattern.rows * pattern.cols);
+  return pattern;
+}
+
+static llvm::Expected<Pattern> findPattern(const Operand &operand) {
+  auto cells = runtime::listCells(getStorage(operand), operand.spec->format);
+  if (!cells)
+    return llvm::createStringError(cells.error().str());
+  Pattern pattern = makePixels(operand.shape);
+  pattern.values = operand.values.size();
+  for (const runtime::StorageCell &cell : *cells) {
+    pattern.total += cell.isElement;
+    if (!cell.isInside)
+      continue;
+    int64_t pixel = cell.place[0] / pattern.cells * pattern.cols +
+                    cell.place[1] / pattern.cells;
+    pattern.elements[pixel] += cell.isElement;
+    pattern.isStored[pixel] = true;
+  }
+  return pattern;
+}
+
+/// Shades whose least numbers of elements grow by one factor up to the largest
+/// number that a pixel has; fewer of them where that is small.
+static llvm::SmallVector<Shade> chooseShades(const Pattern &pattern) {
+  int64_t most = *llvm::max_element(pattern.elements);
+  llvm::SmallVector<Shade> chosen;
+  for (auto [number, color] : llvm::enumerate(shades)) {
+    double share = double(number) / std::size(shades);
+    auto least = int64_t(std::ceil(std::pow(double(most), share)));
+    if (least > most)
+      break;
+    if (!chosen.empty())
+      chosen.back().most = least - 1;
+    if (chosen.empty() || chosen.back().least < least)
+      chosen.push_back({least, most, color});
+    else
+      chosen.back() = {least, most, color};
+  }
+  return chosen;
+}
+
+/// Draws all pixels of which `isOfColor` holds, side by side ones as one.
+static void drawPixels(const Pattern &pattern, Svg &svg, int top, int side,
+                       llvm::StringRef color,
+                       llvm::function_ref<bool(int64_t)> isOfColor) {
+  llvm::SmallVector<Svg::Rect> rects;
+  for (int64_t row = 0; row < pattern.rows; ++row)
+    for (int64_t col = 0; col < pattern.cols; ++col) {
+      if (!isOfColor(row * pattern.cols + col))
+        continue;
+      int x = int(col) * side, y = top + int(row) * side;
+      if (!rects.empty() && rects.back().y == y &&
+          rects.back().x + rects.back().width == x)
+        rects.back().width += side;
+      else
+        rects.push_back({x, y, side, side});
+    }
+  svg.drawRects(rects, color);
+}
+
+/// Draws what one shade means, and returns where the next one goes.
+static int drawKey(Svg &svg, int x, int y, llvm::StringRef color,
+                   const std::string &text) {
+  svg.drawRects({{x, y, 12, 12}}, color);
+  svg.drawText(x + 18, y + 10, text, "note");
+  return x + 18 + Svg::getTextWidth(text, "note") + 18;
+}
+
+static void drawKeys(const Pattern &pattern, llvm::ArrayRef<Shade> chosen,
+                     Svg &svg, int y) {
+  int x = 0;
+  for (const Shade &shade : chosen) {
+    std::string text = std::to_string(shade.least);
+    if (shade.most != shade.least)
+      text += " to " + std::to_string(shade.most);
+    x = drawKey(svg, x, y, shade.color, text);
+  }
+  if (pattern.values > pattern.total)
+    drawKey(svg, x, y, paddingColor, "padding alone");
+}
+
+static void drawPicture(const Pattern &pattern, Svg &svg, int top) {
+  int64_t longer = std::max(pattern.rows, pattern.cols);
+  int side = int(std::min<int64_t>(sideLength / longer, mostPixelSide));
+  svg.openGroup("pattern");
+  svg.drawRect(0, top, int(pattern.cols) * side, int(pattern.rows) * side,
+               "plain");
+  drawPixels(pattern, svg, top, side, paddingColor, [&](int64_t pixel) {
+    return pattern.isStored[pixel] && pattern.elements[pixel] == 0;
+  });
+  llvm::SmallVector<Shade> chosen = chooseShades(pattern);
+  for (const Shade &shade : chosen)
+    drawPixels(pattern, svg, top, side, shade.color, [&](int64_t pixel) {
+      return pattern.elements[pixel] >= shade.least &&
+             pattern.elements[pixel] <= shade.most;
+    });
+  svg.closeGroup();
+  svg.openGroup("key");
+  drawKeys(pattern, chosen, svg, top + int(pattern.rows) * side + 12);
+  svg.closeGroup();
+}
+
+/// "2708 x 2708, 10556 elements; 0 of 10556 values are padding".
+static std::string describe(const Operand &operand, const Pattern &pattern) {
+  return (runtime::shapeText(operand.shape) + ", " +
+          llvm::Twine(pattern.total) + " elements; " +
+          llvm::Twine(pattern.values - pattern.total) + " of " +
+          llvm::Twine(pattern.values) + " values are padding")
+      .str();
+}
+
+llvm::Expected<std::string> run::drawPattern(const Operand &operand) {
+  llvm::Expected<Pattern> pattern = findPattern(operand);
+  if (!pattern)
+    return pattern.takeError();
+  const OperandSpec &spec = *operand.spec;
+  std::string title = spec.name;
+  if (!spec.format.name.empty())
+    title += ": " + spec.format.name;
+  Svg svg;
+  svg.openGroup("title");
+  svg.drawText(0, 14, title, "title");
+  svg.drawText(0, 34, describe(operand, *pattern), "note");
+  std::string cells = std::to_string(pattern->cells);
+  svg.drawText(0, 50, "elements in a pixel of " + cells + " x " + cells + ":",
+               "note");
+  svg.closeGroup();
+  drawPicture(*pattern, svg, 64);
+  return svg.finish(title);
+}

@@ -1,0 +1,28 @@
+//===- DrawPattern.h - where the elements of a matrix are -------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_DRAWPATTERN_H
+#define SPINDLE_TOOLS_SPARSE_RUN_DRAWPATTERN_H
+
+#include "Operand.h"
+
+namespace spindle::run {
+
+/// Checks that the pattern of a tensor operand can be drawn: a matrix of at
+/// most 2^24 stored values, padding included, and of some size.
+llvm::Error checkPatternDrawable(const Operand &operand);
+
+/// Draws where the elements of a matrix that `checkPatternDrawable` found good
+/// are, as the text of an SVG file. A pixel stands for a square of cells, 1 x 1
+/// where the matrix has at most 200 rows and columns; the more elements it has,
+/// the darker it is. One that has none but is stored, as padding, is of another
+/// colour. Errors: those of `runtime::listCells`.
+llvm::Expected<std::string> drawPattern(const Operand &operand);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_DRAWPATTERN_H

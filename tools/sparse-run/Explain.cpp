@@ -1,0 +1,151 @@
+//===- Explain.cpp - finds out what is compiled ---------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explain.h"
+
+#include "Spindle/Dialect/Iter/Transforms/ParallelLoops.h"
+#include "Spindle/Execution/Translate.h"
+#include "Stages.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::run;
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Looks at the loops of a function on its way through a pipeline, before they
+/// are made parallel.
+class LoopWatcher : public PassInstrumentation {
+public:
+  LoopWatcher(llvm::ArrayRef<OperandSpec> operands, StringRef entry,
+              std::vector<LoopInfo> &loops)
+      : operands(operands), entry(entry), loops(loops) {}
+
+  void runBeforePass(Pass *pass, Operation *op) override {
+    if (pass->getArgument() != "spindle-parallelize-loops")
+      return;
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (function && function.getName() == entry)
+      describeLoops(function);
+  }
+
+private:
+  /// Describes the labelled loops of `function`.
+  void describeLoops(func::FuncOp function) {
+    llvm::SmallVector<iter::LoopVerdict> verdicts =
+        iter::findParallelLoops(function);
+    function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      if (!getLabel(loop))
+        return;
+      LoopInfo info = describeLoop(loop, operands);
+      for (scf::ForOp outer = loop;
+           (outer = outer->getParentOfType<scf::ForOp>());)
+        ++info.depth;
+      for (const iter::LoopVerdict &verdict : verdicts)
+        if (verdict.loop == loop)
+          info.refusal = verdict.refusal;
+      loops.push_back(std::move(info));
+    });
+  }
+
+  llvm::ArrayRef<OperandSpec> operands;
+  StringRef entry;
+  std::vector<LoopInfo> &loops;
+};
+
+} // namespace
+
+/// The loops of `program`, which is lowered in copies.
+static llvm::Expected<std::vector<LoopInfo>>
+findLoops(const Program &program, LoweringChoices choices) {
+  OwningOpRef<ModuleOp> module = program.module.get().clone();
+  std::vector<LoopInfo> loops;
+  DiagnosticKeeper diagnostics(module->getContext());
+  PassManager passes(module->getContext());
+  passes.addInstrumentation(std::make_unique<LoopWatcher>(
+      program.operands, program.entryName, loops));
+  choices.parallel = true;
+  choices.checkMode = false;
+  buildLowering(passes, StopAt::SCF, choices);
+  if (failed(passes.run(*module)))
+    return diagnostics.takeError("expected a program that can be lowered but a "
+                                 "pass failed");
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// The operations in `module` and below, without itself.
+static int64_t countOperations(ModuleOp module) {
+  int64_t count = -1;
+  module.walk([&](Operation *) { ++count; });
+  return count;
+}
+
+/// Adds the size of `program` at each stage, and leaves the last in `module`.
+static llvm::Error addStages(Explanation &explanation, const Program &program,
+                             const CommandLine &line,
+                             OwningOpRef<ModuleOp> &module) {
+  static constexpr std::pair<llvm::StringLiteral, StopAt> stops[] = {
+      {"iter", StopAt::Iter}, {"scf", StopAt::SCF}, {"memref", StopAt::MemRef}};
+  explanation.stages.push_back(
+      {"generic", countOperations(program.module.get())});
+  for (auto [name, stop] : stops) {
+    module = program.module.get().clone();
+    if (llvm::Error error = lower(*module, stop, getChoices(line)))
+      return error;
+    explanation.stages.push_back({name, countOperations(*module)});
+  }
+  module = program.module.get().clone();
+  if (llvm::Error error = lowerToLLVM(*module, program.entryName, line))
+    return error;
+  explanation.stages.push_back({"llvm", countOperations(*module)});
+  return llvm::Error::success();
+}
+
+/// What `module`, in the LLVM dialect, is compiled to.
+static llvm::Expected<MachineCode> findCode(ModuleOp module, StringRef entry,
+                                            StringRef cpu) {
+  auto assembly = execution::emitAssembly(module, cpu);
+  if (!assembly)
+    return assembly.takeError();
+  auto object =
+      execution::emitObject(module, cpu, ("_mlir_ciface_" + entry).str());
+  if (!object)
+    return object.takeError();
+  llvm::Expected<int64_t> bytes = countCodeBytes(*object);
+  if (!bytes)
+    return bytes.takeError();
+  MachineCode code = countInstructions(*assembly);
+  code.bytes = *bytes;
+  return code;
+}
+
+llvm::Expected<Explanation> run::explain(const Program &program,
+                                         const CommandLine &line) {
+  Explanation explanation;
+  auto loops = findLoops(program, getChoices(line));
+  if (!loops)
+    return loops.takeError();
+  explanation.loops = std::move(*loops);
+  OwningOpRef<ModuleOp> module;
+  if (llvm::Error error = addStages(explanation, program, line, module))
+    return error;
+  auto code = findCode(*module, program.entryName, line.cpu);
+  if (!code)
+    return code.takeError();
+  explanation.code = std::move(*code);
+  return explanation;
+}

@@ -1,0 +1,92 @@
+//===- Save.cpp - programs for other programs -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Save.h"
+
+#include "Failure.h"
+#include "OutputFiles.h"
+#include "Spindle/CInterface/CHeader.h"
+#include "Spindle/Execution/SharedObject.h"
+#include "Stages.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::run;
+
+/// Calls the function to save `symbol`, and makes the others private.
+static llvm::Error nameEntry(Program &program, StringRef symbol) {
+  SymbolTable symbols(*program.module);
+  for (auto function : program.module->getOps<func::FuncOp>())
+    if (function != program.entry)
+      function.setPrivate();
+  program.entry.setPublic();
+  if (symbol.empty() || symbol == program.entry.getName())
+    return llvm::Error::success();
+  if (symbols.lookup(symbol) || failed(symbols.rename(program.entry, symbol)))
+    return failExpected("--symbol of a name that " + program.name +
+                            " has not given to something else",
+                        "'" + symbol + "'");
+  return llvm::Error::success();
+}
+
+/// The C function called `name` that the lowered `module` has.
+static FailureOr<cinterface::CSignature> getSignature(ModuleOp module,
+                                                      StringRef name) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (auto operands = function->getAttrOfType<ArrayAttr>(
+            spindle::sparse::SparseDialect::kOperandsAttr))
+      return cinterface::getCSignature(name, operands,
+                                       [&] { return function.emitError(); });
+  return failure();
+}
+
+/// Writes the header of `program`, which is lowered.
+static llvm::Error writeHeader(Program &program, StringRef symbol,
+                               const CommandLine &line,
+                               const std::string &path) {
+  DiagnosticKeeper diagnostics(program.module->getContext());
+  auto signature = getSignature(*program.module, symbol);
+  if (failed(signature))
+    return diagnostics.takeError("expected a C function but got none");
+  cinterface::CHeaderNotes notes;
+  notes.object = llvm::sys::path::filename(line.save).str();
+  notes.summary = program.summary;
+  notes.cpu = execution::describeHost(line.cpu).cpu;
+  notes.isParallel = execution::isParallel(*program.module);
+  return writeText(path, cinterface::writeCHeader(*signature, notes));
+}
+
+llvm::Error run::saveProgram(Program &program, const CommandLine &line) {
+  if (llvm::Error error = checkOutputPaths({}, line))
+    return error;
+  if (!program.operands.empty() && program.operands.back().isResult)
+    return failExpected("--save of a program that returns nothing",
+                        program.name + ", which returns tensors");
+  if (llvm::Error error = nameEntry(program, line.symbol))
+    return error;
+  std::string symbol = program.entry.getName().str();
+  LoweringChoices choices = getChoices(line);
+  choices.cEntry = true;
+  if (llvm::Error error = lower(*program.module, StopAt::LLVM, choices))
+    return error;
+  execution::SharedObjectPlan plan{
+      symbol, llvm::sys::path::filename(line.save).str(), line.cpu};
+  OutputFiles files;
+  if (llvm::Error error = files.add(line.save, [&](const std::string &path) {
+        return execution::writeSharedObject(*program.module, plan, path);
+      }))
+    return error;
+  if (llvm::Error error =
+          files.add(getHeaderPath(line.save), [&](const std::string &path) {
+            return writeHeader(program, symbol, line, path);
+          }))
+    return error;
+  return files.commit();
+}
