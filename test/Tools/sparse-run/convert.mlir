@@ -32,7 +32,7 @@ func.func @convert(
 // Both results are made anew in each timed run. The bytes are the 68 of A, 144
 // and 112 that --dump-storage tells.
 // RUN: sparse-run %s --bind A=%S/Inputs/formats.mtx --bench=2 --json - 2> /dev/null | FileCheck %s --check-prefix=BENCH
-// BENCH: "bytes": 324,
+// BENCH: "bytes": 276,
 // BENCH: "runs": 2,
 
 // A row that is too long is an error of the compiled program too.

@@ -15,7 +15,7 @@ WRITE = ["spmm", "--bind", "A=random", "--bind", "B=random", *SIZES]
 WRITE += ["--out", "C=B.mtx", "--check"]
 #: B.mtx is read: I and J of this run are others.
 READ = ["spmm", "--bind", "A=random", "--bind", "B=B.mtx", "--size", "I=20000"]
-READ += ["--check", "--bench=2000"]
+READ += ["--check", "--bench=300"]
 
 #: The steps whose work is counted, with what is told of a bar.
 COUNTED = [
