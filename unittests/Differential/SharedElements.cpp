@@ -35,6 +35,7 @@ public:
 
 private:
   bool chooseList();
+  bool mayFollow(size_t entry) const;
   void openNest();
   void addSums();
   void addSum(Sum sum);
@@ -104,14 +105,27 @@ bool SharedElements::chooseList() {
   return elements > 1;
 }
 
-/// The nest's head; the body's coordinates are %iN, its sites %sN.
+/// Whether entry `entry` can be in a group with the one before.
+bool SharedElements::mayFollow(size_t entry) const {
+  return entry < list.size() &&
+         list[entry].parents == std::vector<int64_t>{int64_t(entry) - 1} &&
+         !getAxis(entry).lacks && !getAxis(entry - 1).lacks;
+}
+
+/// The nest's head, now and then with a group; the body's coordinates are %iN,
+/// its sites %sN.
 void SharedElements::openNest() {
   std::string dims, entries, types, kinds;
+  bool isGroup = false;
   for (size_t entry = 0; entry < list.size(); ++entry) {
     std::string comma = entry > 0 ? ", " : "";
     std::string name = std::to_string(entry);
     dims += comma + "\"d" + name + "\": %i" + name + " at %s" + name;
-    entries += comma + printEntry(axes, list, int64_t(entry), true);
+    bool ends = isGroup && !mayFollow(entry + 1);
+    bool begins = !isGroup && mayFollow(entry + 1) && random.chance(40);
+    entries += comma + (begins ? "(" : "") +
+               printEntry(axes, list, int64_t(entry), true) + (ends ? ")" : "");
+    isGroup = begins || (isGroup && !ends);
     types += comma + getAxis(entry).type;
     kinds += comma + "spatial";
   }

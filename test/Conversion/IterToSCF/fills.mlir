@@ -53,16 +53,6 @@ func.func @whole_blocks(%m: index, %w: index, %x: f32, %val: memref<?x?x4xf32>) 
   return
 }
 
-// The width of a tensor's fibres is not known before it is expanded.
-
-// CHECK-LABEL: func.func @unexpanded
-// CHECK: sparse.fill
-func.func @unexpanded(%A: !sparse.tensor<?x?xf32, #sparse.ell<?, full>>, %x: f32) {
-  %I, %J, %Av = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.ell<?, full>> -> !dense, !axis.axis<sparse_fixed, sorted, unique>, !sparse.buffer<?x?xf32>
-  sparse.fill %Av, %x : !sparse.buffer<?x?xf32>
-  return
-}
-
 // Of fibres that lack cells those that exist are written alone.
 
 // CHECK-LABEL: func.func @cut_blocks

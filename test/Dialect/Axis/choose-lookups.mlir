@@ -226,3 +226,32 @@ func.func @unsigned(%m: index, %crd: memref<?xi32>) {
   }
   return
 }
+
+// Iterations of a parallel loop hand nothing on, and a look-up stays in it; those
+// of a loop inside of it do, from a start that is found there.
+
+// CHECK-LABEL: func.func @parallel
+// CHECK: scf.forall (%[[T:.*]]) in
+// CHECK-NEXT: axis.locate %[[R:.*]][%[[T]]] by binary
+// CHECK-NEXT: axis.locate %[[R]][%{{.*}}] by binary
+// CHECK: axis.position %[[J:.*]][%{{.*}}] under %[[T]]
+// CHECK: scf.for %[[K:.*]] = {{.*}} iter_args(%[[FROM:.*]] = %
+// CHECK: axis.locate %[[J]][%[[K]]] under %[[T]] : index by carry from %[[FROM]]
+// CHECK: } {iter.loop = #iter.loop<nest = "n", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+func.func @parallel(%m: index, %j: index, %row: memref<?xi32>, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %R = axis.sparse_variable %m count %m coordinates %row : memref<?xi32> -> !sparse
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !sparse
+  scf.forall (%t) in (%m) {
+    %own:2 = axis.locate %R[%t] : !sparse -> index
+    %same:2 = axis.locate %R[%j] : !sparse -> index
+    "test.use"(%own#1, %same#1) : (i1, i1) -> ()
+    scf.for %k = %c0 to %m step %c1 {
+      %inner:2 = axis.locate %J[%k] under %t : index : !sparse -> index
+      "test.use"(%inner#1) : (i1) -> ()
+    }
+  } {iter.loop = #iter.loop<nest = "n", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+  return
+}

@@ -129,7 +129,7 @@ static bool isPiece(Value memory) {
 std::string LoopProof::checkMemory(Value root, Accesses accesses) {
   Value memory = accesses.front().memory;
   for (const BodyAccess &access : accesses)
-    if (access.memory != memory)
+    if (access.memory != memory || !loop.isDefinedOutsideOfLoop(memory))
       return "it uses the memory of " + getMemoryName(root) +
              " by views that may overlap";
   auto type = dyn_cast<MemRefType>(memory.getType());

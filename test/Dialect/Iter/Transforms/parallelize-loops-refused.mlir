@@ -318,6 +318,21 @@ func.func @memory(%m: index, %one: f32, %x: memref<?xf32>, %y: memref<?xf32> {sp
   return
 }
 
+// A view that begins elsewhere in each iteration.
+
+func.func @moving_view(%m: index, %one: f32, %y: memref<?xi8> {sparse.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.dense_fixed %m : !dense
+  // expected-remark @+1 {{stays serial: it uses the memory of y by views that may overlap}}
+  scf.for %i = %c0 to %m step %c1 {
+    %view = memref.view %y[%i][%m] : memref<?xi8> to memref<?xf32>
+    %Y = sparse.bind %view on (%I) : memref<?xf32> on (!dense) -> !vector
+    sparse.store %one, %Y at positions [%i] : !vector
+  } {iter.loop = #row}
+  return
+}
+
 // Loops that other loops are around are not looked at.
 
 func.func @inner(%m: index, %one: f32, %y: memref<?xf32>) {

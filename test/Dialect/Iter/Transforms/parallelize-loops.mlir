@@ -394,3 +394,20 @@ func.func @branch(%m: index, %y: memref<?xf32>, %one: f32, %yes: i1) {
   }
   return
 }
+
+// What is parallel stays so.
+
+// CHECK-LABEL: func.func @already
+// CHECK: scf.forall
+// CHECK-NOT: {{scf.for }}
+// CHECK: return
+func.func @already(%m: index, %in: memref<?xf32>, %out: memref<?xf32>) {
+  %I = axis.dense_fixed %m : !dense
+  %X = sparse.bind %in on (%I) : memref<?xf32> on (!dense) -> !vector
+  %Y = sparse.bind %out on (%I) : memref<?xf32> on (!dense) -> !vector
+  scf.forall (%i) in (%m) {
+    %x = sparse.load %X at positions [%i] : !sparse.buffer<?xf32>
+    sparse.store %x, %Y at positions [%i] : !sparse.buffer<?xf32>
+  } {iter.loop = #iter.loop<nest = "n", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+  return
+}

@@ -35,6 +35,7 @@ def ChooseLookupsPass
     look-up on a dense_fixed axis that has all its cells needs none. In the loop
     that it comes to stand in, such a look-up too may carry: where it is not
     asked, the place is handed on as it is.
+    A look-up in an `scf.forall` neither carries through it nor leaves it.
 
     Requires: nothing. Ensures: the look-ups of position space have a strategy,
     and the program is the same; run again, it changes nothing.

@@ -1,0 +1,100 @@
+# RUN: %python %s %spindle_src_root/docs/Parallel.md
+"""Which outermost loops of the programs that ship run in parallel, in each format.
+
+usage: parallel-loops.py PAGE [--write]
+
+Compares the table of PAGE, between two comments, with what `spindle-parallelize-loops`
+says; with --write it puts the table there. Fills are all parallel, and left out.
+"""
+
+import difflib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+MATRICES = ["csr", "csc", "coo", "dcsr", "bsr(4,4)", "dbsr(4,4)", "ell(8)", "dense"]
+TENSORS = ["csf", "coo", "dense"]
+PROGRAMS = {
+    "spmv": MATRICES,
+    "spmm": MATRICES,
+    "spmm_t": MATRICES,
+    "sddmm": MATRICES,
+    "row_max": MATRICES,
+    "argmin": MATRICES,
+    "softmax": MATRICES,
+    "fusedmm": MATRICES,
+    "segment_reduce": ["ragged", *MATRICES],
+    "mttkrp": TENSORS,
+    "ttv": TENSORS,
+    "ttm": TENSORS,
+}
+PIPELINE = "builtin.module(func.func(spindle-parallelize-loops{report}))"
+REMARK = re.compile(
+    r"remark: loop over (?P<dims>.*) of nest '(?P<nest>.*)' "
+    r"(?:is parallel|stays serial: (?P<reason>.*))$",
+    re.MULTILINE,
+)
+#: How most reasons end, which the page says above the table.
+ENDING = ", which other iterations may write too"
+TABLE = re.compile(
+    r"(?<=<!-- parallel-loops -->\n).*(?=<!-- /parallel-loops -->)", re.DOTALL
+)
+
+#: The loops that are parallel, and those that are not, with the reason.
+Outcome = tuple[str, str]
+
+
+def outcome(program: str, stored: str) -> Outcome:
+    """What is said of the loops of `program` with its operand A in format `stored`."""
+    emit = ["sparse-run", program, "--format", f"A={stored}", "--emit", "scf"]
+    loops = subprocess.run(emit, capture_output=True, text=True, check=True).stdout
+    optimise = ["sparse-opt", f"--pass-pipeline={PIPELINE}"]
+    report = subprocess.run(
+        optimise, input=loops, capture_output=True, text=True, check=True
+    )
+    parallel, serial = [], []
+    for remark in REMARK.finditer(report.stderr):
+        dims, nest, reason = remark.group("dims", "nest", "reason")
+        if nest == "fill":
+            assert not reason, f"{program}, {stored}: {remark.group()}"
+        elif reason:
+            serial.append(f"{nest} over {dims}: {reason.removesuffix(ENDING)}")
+        else:
+            parallel.append(f"{nest} over {dims}")
+    assert parallel or serial, f"{program}, {stored}: no loop was reported"
+    return ", ".join(parallel), "; ".join(serial)
+
+
+def rows() -> Iterator[str]:
+    """The lines of the table: formats of one outcome share one."""
+    yield "| program | A is stored as | run in parallel | stay serial, since |"
+    yield "|---|---|---|---|"
+    cases = [(program, stored) for program in PROGRAMS for stored in PROGRAMS[program]]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        outcomes = dict(zip(cases, pool.map(lambda case: outcome(*case), cases)))
+    for program, formats in PROGRAMS.items():
+        for end in dict.fromkeys(outcomes[program, stored] for stored in formats):
+            alike = [f"`{s}`" for s in formats if outcomes[program, s] == end]
+            yield f"| {program} | {', '.join(alike)} | {' | '.join(end)} |"
+
+
+def main(arguments: list[str]) -> int:
+    page = Path(arguments[0])
+    text, wanted = page.read_text(), "\n".join(rows()) + "\n"
+    found = TABLE.search(text)
+    if not found:
+        print(f"{page}: expected '<!-- parallel-loops -->' around a table")
+        return 1
+    if arguments[1:] == ["--write"]:
+        page.write_text(TABLE.sub(lambda _: wanted, text))
+        return 0
+    lines = found.group().splitlines(), wanted.splitlines()
+    print("\n".join(difflib.unified_diff(*lines, str(page), "computed", lineterm="")))
+    return int(found.group() != wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
