@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/TargetParser/Host.h"
 
 using llvm::StringRef;
 
@@ -55,9 +57,37 @@ bool spindle::cinterface::isCName(StringRef name) {
          !llvm::is_contained(keywords, name);
 }
 
+/// Whether `name` is that of a type or a constant of <stdint.h>.
+static bool isIntegerName(StringRef name) {
+  bool isType = name.starts_with("int") || name.starts_with("uint");
+  bool isNumber = name.starts_with("INT") || name.starts_with("UINT");
+  if (isType)
+    return name.ends_with("_t");
+  return isNumber && (name.ends_with("_MAX") || name.ends_with("_MIN") ||
+                      name.ends_with("_C") || name.ends_with("_WIDTH"));
+}
+
+bool spindle::cinterface::isTaken(StringRef name) {
+  // Macros of system headers, and of compilers for GNU's dialects.
+  static constexpr StringRef macros[] = {"NULL", "errno", "linux", "unix"};
+  return name.starts_with("spindle_") || name.starts_with("SPINDLE_") ||
+         isIntegerName(name) || llvm::is_contained(macros, name);
+}
+
+bool spindle::cinterface::isLibraryFunction(StringRef name) {
+  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  llvm::TargetLibraryInfoImpl library(triple);
+  llvm::LibFunc function;
+  return name == "main" || name.starts_with("omp_") ||
+         library.getLibFunc(name, function);
+}
+
 std::string spindle::cinterface::toComment(StringRef text) {
-  std::string safe = text.str();
-  for (size_t at = 0; (at = safe.find("*/", at)) != std::string::npos; at += 3)
-    safe.insert(at + 1, " ");
+  std::string safe;
+  for (char c : text) {
+    bool ends = !safe.empty() && ((safe.back() == '*' && c == '/') ||
+                                  (safe.back() == '/' && c == '*'));
+    safe += ends ? std::string(" ") + c : std::string(1, c);
+  }
   return safe;
 }

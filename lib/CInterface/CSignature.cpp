@@ -248,10 +248,18 @@ static LogicalResult checkNames(const CSignature &signature,
   if (!isCName(signature.name))
     return emitError() << "expected the name of a C function but got '"
                        << signature.name << "'";
+  if (isTaken(signature.name) || isLibraryFunction(signature.name))
+    return emitError() << "expected a name that C leaves free for the function "
+                          "but got '"
+                       << signature.name << "'";
   llvm::StringSet<> seen;
   for (const CParameter &parameter : signature.parameters) {
     if (!isCName(parameter.name))
       return emitError() << "expected operands whose names are names in C but "
+                            "got the parameter '"
+                         << parameter.name << "'";
+    if (isTaken(parameter.name))
+      return emitError() << "expected operands whose names C leaves free but "
                             "got the parameter '"
                          << parameter.name << "'";
     if (!seen.insert(parameter.name).second)

@@ -20,7 +20,7 @@ static constexpr CStatusText statuses[] = {
     {CStatus::BadCount, "SPINDLE_BAD_COUNT",
      "an array has not as many entries as its format asks for"},
     {CStatus::BadPositions, "SPINDLE_BAD_POSITIONS",
-     "positions do not start at 0, or end beyond the array that they are in"},
+     "positions do not start at 0, or end below it"},
     {CStatus::BadStride, "SPINDLE_BAD_STRIDE",
      "a dense operand is not stored by rows"},
     {CStatus::Overlap, "SPINDLE_OVERLAP",

@@ -8,7 +8,7 @@
 #include "Spindle/Execution/SharedObject.h"
 
 #include "Spindle/Execution/Translate.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "Spindle/Runtime/UnfinishedFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -18,6 +18,7 @@
 
 using namespace spindle::execution;
 using llvm::StringRef;
+using spindle::runtime::UnfinishedFile;
 namespace fs = llvm::sys::fs;
 
 bool spindle::execution::isParallel(mlir::ModuleOp module) {
@@ -63,10 +64,9 @@ static llvm::Error runDriver(llvm::ArrayRef<StringRef> words, StringRef log) {
                                  ": expected a shared object but got: " + said);
 }
 
-/// Writes `text` to a new file in the folder for those that do not stay, and
-/// gives its path.
-static llvm::Expected<std::string> writeTemporary(StringRef suffix,
-                                                  StringRef text) {
+/// Writes `text` to a new file in the folder for those that do not stay.
+static llvm::Expected<UnfinishedFile> writeTemporary(StringRef suffix,
+                                                     StringRef text) {
   llvm::SmallString<128> path;
   int descriptor = 0;
   std::error_code error =
@@ -75,14 +75,14 @@ static llvm::Expected<std::string> writeTemporary(StringRef suffix,
     return llvm::createStringError(
         error, "expected a folder for temporary files but got: %s",
         error.message().c_str());
+  UnfinishedFile file(path.str().str());
   llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
   stream << text;
   stream.close();
   if (!stream.has_error())
-    return path.str().str();
+    return file;
   error = stream.error();
   stream.clear_error();
-  fs::remove(path);
   return llvm::createStringError(error, "%s: expected room but got: %s",
                                  path.c_str(), error.message().c_str());
 }
@@ -93,19 +93,19 @@ static llvm::Error link(StringRef object, const std::string &name,
   llvm::Expected<std::string> driver = findDriver();
   if (!driver)
     return driver.takeError();
-  llvm::Expected<std::string> log = writeTemporary("log", "");
+  llvm::Expected<UnfinishedFile> log = writeTemporary("log", "");
   if (!log)
     return log.takeError();
-  llvm::scope_exit removeLog([&] { fs::remove(*log); });
-  std::string soname = "-Wl,-soname," + name;
+  std::string soname = "-soname=" + name;
   llvm::SmallVector<StringRef> words = {*driver, "-shared", "-o", path, object,
-                                        soname,
+                                        // As one word: names may have commas.
+                                        "-Xlinker", soname,
                                         // What is missing is told here and now.
                                         "-Wl,-z,defs", "-Wl,--as-needed"};
   if (isParallel)
     words.push_back("-lomp");
   words.push_back("-lm");
-  return runDriver(words, *log);
+  return runDriver(words, log->path());
 }
 
 llvm::Error spindle::execution::writeSharedObject(mlir::ModuleOp module,
@@ -114,9 +114,8 @@ llvm::Error spindle::execution::writeSharedObject(mlir::ModuleOp module,
   llvm::Expected<std::string> code = emitObject(module, plan.cpu, plan.symbol);
   if (!code)
     return code.takeError();
-  llvm::Expected<std::string> object = writeTemporary("o", *code);
+  llvm::Expected<UnfinishedFile> object = writeTemporary("o", *code);
   if (!object)
     return object.takeError();
-  llvm::scope_exit removeObject([&] { fs::remove(*object); });
-  return link(*object, plan.name, isParallel(module), path);
+  return link(object->path(), plan.name, isParallel(module), path);
 }

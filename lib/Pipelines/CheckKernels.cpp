@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Pipelines/Passes.h"
+#include "Spindle/Pipelines/Pipelines.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -37,9 +38,7 @@ static bool hasDeviceLibrary() {
   return llvm::sys::fs::is_regular_file(path);
 }
 
-/// Whether LLVM knows the GPU `chip`. For one that it does not it would take
-/// its oldest, and say so on the standard error alone.
-static bool isKnownChip(StringRef chip) {
+bool spindle::isKnownGPU(StringRef chip) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -58,7 +57,7 @@ static LogicalResult checkTarget(gpu::GPUModuleOp kernels) {
   if (ArrayAttr targets = kernels.getTargetsAttr())
     for (auto target : targets.getAsRange<Attribute>())
       if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
-        if (!isKnownChip(nvvm.getChip()))
+        if (!spindle::isKnownGPU(nvvm.getChip()))
           return emitError(
                      kernels.getLoc(),
                      "expected a GPU that LLVM knows, as sm_90, but got '")

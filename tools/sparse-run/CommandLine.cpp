@@ -52,33 +52,64 @@ static llvm::Error parseOption(CommandLine &line, Words &words,
     words = words.drop_front();
     hasValue = true;
   }
-  bool needsValue = (*option)->arity == Arity::Required || hasValue;
-  if (needsValue && value.empty())
-    return failExpected("--" + name + " " + (*option)->value, "no value");
+  bool isRequired = (*option)->arity == Arity::Required;
+  if ((isRequired || hasValue) && value.empty())
+    return failExpected(
+        "--" + name + (isRequired ? " " : "=") + (*option)->value, "no value");
   return (*option)->apply(line, value);
 }
 
-/// Refuses what does not go with --save, which runs nothing.
-static llvm::Error checkSave(const CommandLine &line) {
-  if (line.save.empty())
-    return line.symbol.empty() ? llvm::Error::success()
-                               : failExpected("--save with --symbol", "none");
-  std::pair<StringRef, bool> others[] = {
-      {"bind", !line.binds.empty()},    {"size", !line.sizes.empty()},
-      {"out", !line.outputs.empty()},   {"check", line.check != CheckMode::Off},
-      {"check-mode", line.checkMode},   {"bench", line.benchRuns != 0},
-      {"emit", line.emit.has_value()},  {"explain", line.explain},
-      {"debug-info", line.debugInfo},   {"dump-storage", !line.dumps.empty()},
-      {"draw", !line.drawings.empty()}, {"json", !line.json.empty()}};
+/// The names of the options on the command line.
+using Names = llvm::ArrayRef<StringRef>;
+
+/// Refuses those of `others` beside --`option`, which runs nothing.
+static llvm::Error refuseBeside(StringRef option, Names others, Names seen) {
+  for (StringRef name : seen)
+    if (llvm::is_contained(others, name))
+      return failExpected(
+          "--" + option + ", which runs nothing, without --" + name, "both");
+  return llvm::Error::success();
+}
+
+/// Refuses what only a run has a use for beside what runs nothing. The operands
+/// of --emit may be there: it stands at the end of the command line of a run.
+static llvm::Error checkWithoutRun(const CommandLine &line, Names seen) {
+  static constexpr StringRef beyondSave[] = {
+      "bind",         "size",         "pattern-values", "seed",
+      "out",          "check",        "check-mode",     "bench",
+      "emit",         "explain",      "jitdump",        "debug-info",
+      "dump-storage", "draw-pattern", "draw",           "json"};
+  static constexpr StringRef beyondEmit[] = {
+      "out", "check", "bench", "dump-storage", "draw-pattern", "draw", "json"};
+  if (!line.save.empty())
+    return refuseBeside("save", beyondSave, seen);
+  if (!line.symbol.empty())
+    return failExpected("--save with --symbol", "none");
+  if (line.emit)
+    return refuseBeside("emit", beyondEmit, seen);
+  return llvm::Error::success();
+}
+
+/// Refuses what does not go with kernels for a GPU, and --chip without.
+static llvm::Error checkGPU(const CommandLine &line) {
+  bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
+  if (!forGPU)
+    return line.chip.empty()
+               ? llvm::Error::success()
+               : failExpected("--emit nvvm or ptx with --chip", "neither");
+  std::pair<StringRef, bool> others[] = {{"check-mode", line.checkMode},
+                                         {"threads", line.threads != 1}};
   for (auto [name, isThere] : others)
     if (isThere)
-      return failExpected("--save, which runs nothing, without --" + name,
+      return failExpected("--" + name +
+                              " without --emit nvvm and ptx, since it is for a "
+                              "CPU,",
                           "both");
   return llvm::Error::success();
 }
 
 /// Refuses what does not go together, and a command line without a program.
-static llvm::Error checkTogether(const CommandLine &line) {
+static llvm::Error checkTogether(const CommandLine &line, Names seen) {
   if (line.checkMode && line.benchRuns != 0)
     return failExpected("--bench without --check-mode, which is to be right, "
                         "not fast,",
@@ -86,21 +117,16 @@ static llvm::Error checkTogether(const CommandLine &line) {
   if (line.checkMode && line.threads != 1)
     return failExpected("--threads without --check-mode, which is serial,",
                         "both");
-  if (llvm::Error error = checkSave(line))
-    return error;
   if (line.debugInfo && !line.jitdump && line.benchRuns != 0)
     return failExpected("--bench without --debug-info, whose code is for a "
                         "debugger (that of --jitdump is fast),",
                         "both");
   if (line.explain && line.emit)
     return failExpected("--explain or --emit", "both");
-  bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
-  if (forGPU && line.checkMode)
-    return failExpected("--check-mode without --emit nvvm and ptx, since it is "
-                        "for a CPU,",
-                        "both");
-  if (!line.chip.empty() && !forGPU)
-    return failExpected("--emit nvvm or ptx with --chip", "neither");
+  if (llvm::Error error = checkWithoutRun(line, seen))
+    return error;
+  if (llvm::Error error = checkGPU(line))
+    return error;
   if (line.program.empty() && !line.help && !line.version && !line.list)
     return failExpected("a PROGRAM (--list and --help tell more)", "none");
   return llvm::Error::success();
@@ -129,7 +155,7 @@ spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
     else
       line.program = word.str();
   }
-  if (llvm::Error error = checkTogether(line))
+  if (llvm::Error error = checkTogether(line, seen))
     return error;
   return line;
 }

@@ -8,6 +8,7 @@
 #include "Options.h"
 
 #include "Failure.h"
+#include "Spindle/Pipelines/Pipelines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -129,16 +130,14 @@ static llvm::Error applyBench(CommandLine &line, StringRef value) {
 }
 
 static llvm::Error applyThreads(CommandLine &line, StringRef value) {
-  llvm::Expected<int64_t> threads = parseCount(value, "--threads N");
-  if (!threads)
-    return threads.takeError();
-  // OpenMP's runtime would warn, and use fewer.
+  // Of more, OpenMP's runtime would warn, and use fewer.
   constexpr int64_t mostThreads = 1024;
-  if (*threads > mostThreads)
-    return failExpected("--threads N of at most " + llvm::Twine(mostThreads),
-                        "'" + value + "'");
-  line.threads = *threads;
-  return llvm::Error::success();
+  if (!value.getAsInteger(10, line.threads) && line.threads >= 0 &&
+      line.threads <= mostThreads)
+    return llvm::Error::success();
+  return failExpected("--threads N, from 0 to " + llvm::Twine(mostThreads) +
+                          ",",
+                      "'" + value + "'");
 }
 
 static llvm::Error applyJitdump(CommandLine &line, StringRef) {
@@ -148,7 +147,7 @@ static llvm::Error applyJitdump(CommandLine &line, StringRef) {
 
 static llvm::Error applySave(CommandLine &line, StringRef value) {
   line.save = value.str();
-  if (value.ends_with(".so"))
+  if (value.ends_with(".so") && value != ".so" && !value.ends_with("/.so"))
     return llvm::Error::success();
   return failExpected("--save FILE.so", "'" + value + "'");
 }
@@ -182,7 +181,9 @@ static llvm::Error applyCpu(CommandLine &line, StringRef value) {
 
 static llvm::Error applyChip(CommandLine &line, StringRef value) {
   line.chip = value.str();
-  return llvm::Error::success();
+  if (isKnownGPU(value))
+    return llvm::Error::success();
+  return failExpected("a GPU that LLVM knows, as sm_90,", "'" + value + "'");
 }
 
 static llvm::Error applyJson(CommandLine &line, StringRef value) {

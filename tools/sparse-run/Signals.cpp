@@ -12,6 +12,7 @@
 #include "Spindle/Runtime/UnfinishedFile.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace spindle::run;
@@ -30,6 +31,9 @@ static void writeError(llvm::StringRef text) {
 /// knows from that to go no further, and gives the status 128 + `signal`.
 static void endBySignal(int signal) {
   endProgress();
+  // A linker that goes on would write its file again.
+  while (waitpid(-1, nullptr, 0) > 0)
+    ;
   UnfinishedFile::removeAll();
   if (signal == SIGINT)
     writeError("interrupted\n");

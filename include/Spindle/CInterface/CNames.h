@@ -19,7 +19,15 @@ namespace spindle::cinterface {
 /// none of the names that the languages keep for themselves, `_Foo` or `a__b`.
 bool isCName(llvm::StringRef name);
 
-/// `text` as it can stand in a comment, which it would end elsewhere.
+/// Whether the header of a kernel, or those of the system beside it, use `name`
+/// for something else: `int32_t`, `spindle_call`.
+bool isTaken(llvm::StringRef name);
+
+/// Whether a function `name` would stand in for one of C's library, or
+/// OpenMP's, in the process that loads it; or for `main`.
+bool isLibraryFunction(llvm::StringRef name);
+
+/// `text` as it can stand in a comment, without one's beginning or end.
 std::string toComment(llvm::StringRef text);
 
 } // namespace spindle::cinterface

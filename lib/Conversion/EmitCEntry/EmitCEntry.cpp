@@ -107,11 +107,12 @@ static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
   auto operands =
       function->getAttrOfType<ArrayAttr>(SparseDialect::kOperandsAttr);
   if (!isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType()))
-    return function.emitError("expected a function that returns nothing, to be "
-                              "called from C, but got one that returns ")
+    return mlir::emitError(function.getLoc(),
+                           "expected a function that returns nothing, to be "
+                           "called from C, but got one that returns ")
            << (function->hasAttr(SparseDialect::kResultsAttr) ? "tensors"
                                                               : "a value");
-  auto emitError = [&] { return function.emitError(); };
+  auto emitError = [&] { return mlir::emitError(function.getLoc()); };
   auto signature =
       cinterface::getCSignature(function.getName(), operands, emitError);
   if (failed(signature))

@@ -21,6 +21,22 @@ llvm.func @int(%n: i64) attributes {sparse.operands = [#sparse.operand<name = "n
 
 // -----
 
+// The library's memset calls what is called so in the whole process.
+
+// expected-error @+1 {{expected a name that C leaves free for the function but got 'memset'}}
+llvm.func @memset(%n: i64) attributes {sparse.operands = [#sparse.operand<name = "n", type = index, access = read>]} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{expected operands whose names C leaves free but got the parameter 'uint8_t'}}
+llvm.func @name_of_a_type(%n: i64) attributes {sparse.operands = [#sparse.operand<name = "uint8_t", type = index, access = read>]} {
+  llvm.return
+}
+
+// -----
+
 // expected-error @+1 {{expected operands whose names are names in C but got the parameter 'my number'}}
 llvm.func @name_of_an_operand(%n: i64) attributes {sparse.operands = [#sparse.operand<name = "my number", type = index, access = read>]} {
   llvm.return

@@ -77,8 +77,8 @@ class Kernel:
         if done.returncode != 0 or done.stdout or done.stderr:
             raise RuntimeError(f"{' '.join(command)}: {done.stderr or done.stdout}")
         header = self.path.with_suffix(".h").read_text()
-        declaration = header[header.index(f"int32_t {self.symbol}(") :]
-        self.parameters = PARAMETER.findall(declaration)
+        self.declaration = header[header.index(f"int32_t {self.symbol}(") :]
+        self.parameters = PARAMETER.findall(self.declaration)
         self.function = getattr(ctypes.CDLL(str(self.path)), self.symbol)
 
     def argument(self, ctype: str, pointer: str, name: str, given: Mapping) -> object:

@@ -28,6 +28,38 @@ TABLE = [
         "expected --emit generic, iter, scf, memref, llvm, llvm-ir, asm, nvvm or ptx "
         "but got 'cuda'",
     ),
+    *(
+        (
+            f"spmm --emit scf {option}",
+            "expected --emit, which runs nothing, without "
+            f"{option.split()[0]} but got both",
+        )
+        for option in (
+            "--out C=C.npy",
+            "--check",
+            "--bench",
+            "--dump-storage A",
+            "--draw A=A.svg",
+            "--draw-pattern A=A.svg",
+            "--json report.json",
+        )
+    ),
+    (
+        "spmm --emit nvvm --threads 2",
+        "expected --threads without --emit nvvm and ptx, since it is for a CPU, but got "
+        "both",
+    ),
+    *(
+        (
+            f"spmm --emit {stage} --chip sm_9",
+            "expected a GPU that LLVM knows, as sm_90, but got 'sm_9'",
+        )
+        for stage in ("nvvm", "ptx")
+    ),
+    *(
+        (f"spmm --threads {n}", f"expected --threads N, from 0 to 1024, but got '{n}'")
+        for n in ("-1", "1025", "1.5", "two", "9223372036854775808")
+    ),
     ("spmm --cpu", "expected --cpu NAME but got no value"),
     (
         f"{SOUND} --cpu haswel",
@@ -99,6 +131,8 @@ TABLE = [
         "expected --bench without --debug-info, whose code is for a debugger (that of "
         "--jitdump is fast), but got both",
     ),
+    (f"{SOUND} --bench=", "expected --bench=RUNS but got no value"),
+    (f"{SOUND} --check=", "expected --check=force but got no value"),
     (f"{SOUND} --bench=0", "expected --bench=RUNS, from 1 to 1000000 but got '0'"),
     (f"{SOUND} --bench=ten", "expected --bench=RUNS, from 1 to 1000000 but got 'ten'"),
     (

@@ -26,6 +26,8 @@ func.func private @helper(%x: f32) -> f32 {
 RUNNING = (
     "--bind A=A.mtx",
     "--size K=3",
+    "--pattern-values one",
+    "--seed 3",
     "--out C=C.npy",
     "--check",
     "--check-mode",
@@ -33,12 +35,28 @@ RUNNING = (
     "--emit llvm",
     "--explain",
     "--debug-info",
+    "--jitdump",
     "--dump-storage A",
     "--draw A=A.svg",
+    "--draw-pattern A=A.svg",
     "--json report.json",
 )
+# Names of C's library, of its headers, and of those that are written.
+TAKEN = (
+    "INT32_MAX",
+    "spindle_call",
+    "memset",
+    "main",
+    "omp_get_max_threads",
+)
+OPERAND = """\
+func.func @run(%x: f32 {{sparse.name = "{}"}}) {{
+  return
+}}
+"""
 TABLE = [
     ("spmm --save spmm.o", "expected --save FILE.so but got 'spmm.o'"),
+    ("spmm --save .so", "expected --save FILE.so but got '.so'"),
     ("spmm --symbol spmm", "expected --save with --symbol but got none"),
     *(
         (
@@ -63,6 +81,21 @@ TABLE = [
         "spmm --save spmm.so --symbol a-b",
         "expected the name of a C function but got 'a-b'",
     ),
+    *(
+        (
+            f"spmm --save spmm.so --symbol {name}",
+            f"expected a name that C leaves free for the function but got '{name}'",
+        )
+        for name in TAKEN
+    ),
+    *(
+        (
+            f"{name}.mlir --save spmm.so",
+            f"{name}.mlir:1:1: expected operands whose names C leaves free but got the "
+            f"parameter '{name}'",
+        )
+        for name in TAKEN[:2]
+    ),
     (
         "conversion.mlir --save conversion.so",
         (
@@ -85,6 +118,8 @@ def main() -> int:
     Path("conversion.mlir").write_text(CONVERSION)
     Path("two.mlir").write_text(TWO)
     Path("taken.h").mkdir()
+    for name in TAKEN[:2]:
+        Path(f"{name}.mlir").write_text(OPERAND.format(name))
     failures = check_all(TABLE)
     missing = "expected SPINDLE_CC to name a C compiler but got 'no-such-compiler'"
     os.environ["SPINDLE_CC"] = "no-such-compiler"

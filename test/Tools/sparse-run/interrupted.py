@@ -2,12 +2,20 @@
 """A run that is interrupted says so, ends by the signal (a shell tells 130 of Ctrl-C)
 and leaves neither a file nor a piece of a bar behind, whatever it was doing."""
 
+import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-from terminal import Finished, heeding_interrupts, lines_left, run_on_terminal
+from terminal import (
+    LIMIT_SECONDS,
+    Finished,
+    heeding_interrupts,
+    lines_left,
+    run_on_terminal,
+)
 
 AT_ONCE = {"SPARSE_RUN_PROGRESS_DELAY": "0"}
 #: Takes minutes to interpret, and moments to run.
@@ -71,6 +79,30 @@ def verdict(finished: Finished, number: signal.Signals) -> str:
     return ""
 
 
+def interrupt_linker() -> str:
+    """Sends the signal to sparse-run alone while its linker runs, which writes the
+    object later; says what is wrong, if anything."""
+    Path("linker").write_text("#!/bin/sh\ntouch linking\nsleep 0.5\ntouch $3\n")
+    Path("linker").chmod(0o755)
+    Path("folder").mkdir()
+    before, own = set(Path().iterdir()), Path().absolute()
+    places = {"SPINDLE_CC": str(own / "linker"), "TMPDIR": str(own / "folder")}
+    with heeding_interrupts():
+        process = subprocess.Popen(
+            ["sparse-run", "spmv", "--save", "spmv.so"], env={**os.environ, **places}
+        )
+    while process.poll() is None and not Path("linking").exists():
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    status = process.wait(LIMIT_SECONDS)
+    time.sleep(0.6)
+    left = set(Path().iterdir()) - before - {Path("linking")}
+    left |= set(Path("folder").iterdir())
+    if left or status != -signal.SIGINT:
+        return f"expected no files but got {left}, and status {status}"
+    return ""
+
+
 def shell_status() -> int:
     """What a shell tells of a run that is interrupted."""
     script = "sparse-run endless.mlir --bind x=ones --size I=3 & sleep 1; kill -INT $!"
@@ -89,6 +121,9 @@ def main() -> int:
         if wrong := interrupt(step, arguments, number):
             failures += 1
             print(f"{step}: {wrong}")
+    if wrong := interrupt_linker():
+        failures += 1
+        print(f"linking: {wrong}")
     if (status := shell_status()) != 130:
         failures += 1
         print(f"expected a shell to tell 130 but got {status}")
