@@ -129,6 +129,14 @@ struct AccessFinder {
 };
 } // namespace
 
+/// Whether `op` names an element by positions. Two coordinates may be of one
+/// element, and the position of a site be another than that in a fibre.
+template <typename AccessOp> static bool isByPositions(AccessOp op) {
+  return op.getForm() == sparse::AccessForm::Direct &&
+         llvm::all_of(op.getIndices(),
+                      [](Value index) { return index.getType().isIndex(); });
+}
+
 /// Whether `op` has, its regions apart, no effect: axes read arrays that nobody
 /// writes while they are in use.
 static bool hasNoEffect(Operation *op) {
@@ -141,8 +149,12 @@ std::string spindle::iter::findAccesses(Operation *op,
                                         SmallVectorImpl<BodyAccess> &accesses) {
   AccessFinder finder{op, accesses};
   return llvm::TypeSwitch<Operation *, std::string>(op)
-      .Case<LoadOp, StoreOp, AccumulateOp, memref::LoadOp>(
-          [&](auto access) { return finder.find(access); })
+      .Case<LoadOp, StoreOp, AccumulateOp>([&](auto access) -> std::string {
+        return isByPositions(access) ? finder.find(access)
+                                     : "it names elements by coordinates or "
+                                       "sites, as in coordinate space";
+      })
+      .Case([&](memref::LoadOp load) { return finder.find(load); })
       .Case([](CallOpInterface) { return "it calls a function"; })
       .Default(
           [&](Operation *) { return hasNoEffect(op) ? "" : finder.refuse(); });

@@ -9,6 +9,7 @@
 
 #include "IndexBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -23,8 +24,11 @@ using spindle::axis::PositionOp;
 
 static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
 
-/// The number of `family`, which becomes known.
-size_t IndexFamilies::getNumber(const Family &family) {
+/// The number of `family`, which becomes known. Of an axis that is made in the
+/// loop there is none: it is another in each iteration.
+IndexFamilies::Found IndexFamilies::getNumber(const Family &family) {
+  if (family.axis && !loop.isDefinedOutsideOfLoop(family.axis))
+    return {};
   auto *it = llvm::find(families, family);
   if (it == families.end())
     it = families.insert(it, family);
@@ -163,8 +167,13 @@ IndexFamilies::Found IndexFamilies::findVariable(scf::ForOp inner) {
 
 /// Whether `axis` is an occupancy, or lies below one.
 static bool isBelowOccupancy(Value axis) {
-  return getType(axis).getKind() == AxisKind::Occupancy ||
-         llvm::any_of(axis::getParents(axis), isBelowOccupancy);
+  llvm::SetVector<Value> above(&axis, &axis + 1);
+  for (size_t next = 0; next < above.size(); ++next) {
+    if (getType(above[next]).getKind() == AxisKind::Occupancy)
+      return true;
+    above.insert_range(axis::getParents(above[next]));
+  }
+  return false;
 }
 
 /// Whether no coordinate comes twice among all cells of `axis` that are
@@ -189,6 +198,9 @@ IndexFamilies::Found IndexFamilies::findCoordinate(CoordinateOp op) {
 }
 
 IndexFamilies::Found IndexFamilies::findPlace(LocateOp op) {
+  // A walk ends at a place where nothing was found, too.
+  if (op.getFrom())
+    return {};
   if (Found of = findFibres(op.getAxis(), op.getUnder()))
     return of;
   Found of = find(op.getCoordinate());

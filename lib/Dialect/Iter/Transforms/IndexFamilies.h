@@ -45,10 +45,14 @@
 // - Places: each position has one coordinate, in whichever fibre it lies.
 // - Blocks: for x < x', with c > 0, all of c x + s + o is below c x' + s.
 //
+// All of this is said of one axis, so one that an iteration makes has none: it
+// has another width, and other arrays, each time.
+//
 // What an index is of is read off the operations that it is made by. They are
 // trusted as far as the dialect defines what they answer: a position that a
 // fibre does not have, a place that was not found, a coordinate of a cell that
 // does not exist are undefined where they are used, and need not be thought of.
+// After a `carry` a place is defined, found or not, and so is of no family.
 //
 
 #ifndef SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_INDEXFAMILIES_H
@@ -88,7 +92,7 @@ private:
     }
   };
 
-  size_t getNumber(const Family &family);
+  Found getNumber(const Family &family);
   Found compute(mlir::Value index);
   Found findFibres(mlir::Value axis, mlir::ValueRange under);
   Found findRange(mlir::Value begin, mlir::Value end);

@@ -16,6 +16,8 @@ using namespace mlir;
 using namespace spindle::iter;
 
 static constexpr int64_t kLargest = int64_t(1) << 20;
+/// How many values are looked at, one as often as it is used.
+static constexpr int64_t kLongest = 256;
 
 namespace {
 /// A sum while its products are added up.
@@ -28,6 +30,8 @@ struct Sum {
   bool add(AffineExpr expr, affine::AffineApplyOp op, int64_t factor);
 
 private:
+  int64_t visits = 0;
+
   bool addConstant(int64_t number, int64_t factor);
   bool addTerm(Value value, int64_t factor);
   bool addProduct(arith::MulIOp op, int64_t factor);
@@ -91,7 +95,7 @@ bool Sum::add(AffineExpr expr, affine::AffineApplyOp op, int64_t factor) {
 }
 
 bool Sum::add(Value value, int64_t factor) {
-  if (!isSmall(factor))
+  if (!isSmall(factor) || ++visits > kLongest)
     return false;
   if (std::optional<int64_t> number = getSmallNumber(value))
     return addConstant(*number, factor);

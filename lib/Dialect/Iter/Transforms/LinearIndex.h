@@ -29,8 +29,10 @@ struct LinearIndex {
 
 /// The sum that `index` is, through `affine.apply` and the additions,
 /// subtractions and multiplications of arith; a value that is none of these is
-/// a sum of itself. None where a number in it has an absolute value above 2^20:
-/// so no two of a loop's first 2^43 iterations have one sum by wrapping round.
+/// a sum of itself. None where it is made of hundreds of values, or where a
+/// number in it has an absolute value above 2^20: so no two of a loop's first
+/// 2^43 iterations, or of the coordinates of so large an axis, have one sum by
+/// wrapping round.
 std::optional<LinearIndex> getLinearIndex(mlir::Value index);
 
 } // namespace spindle::iter

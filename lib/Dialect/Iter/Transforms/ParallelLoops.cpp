@@ -12,6 +12,7 @@
 #include "IndexText.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -67,6 +68,8 @@ std::string LoopProof::checkLoop() {
     return "an iteration takes up what the one before it hands on";
   if (loop.getUnsignedCmp())
     return "its bounds are compared as unsigned numbers";
+  if (!loop.getInductionVar().getType().isIndex())
+    return "its variable is not of type index";
   if (!matchPattern(loop.getStep(), m_One()))
     return "its step is not 1";
   return "";
@@ -88,26 +91,29 @@ std::string LoopProof::collect() {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Whether a buffer or an axis is on memory that `memory` is, or is a view of.
-/// Buffers that are written share no memory with these but where both are the
-/// same memref.
+/// Whether a buffer or an axis is on all of `memory`. Buffers that are written
+/// share no memory with these but where both are the same memref.
 static bool isOfBufferOrAxis(Value memory) {
-  return llvm::any_of(memory.getUsers(), [](Operation *user) {
+  return llvm::any_of(memory.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
     if (isa<sparse::BindOp, axis::AxisOpInterface>(user))
       return true;
-    return llvm::any_of(user->getResults(), [&](Value result) {
-      return isa<BaseMemRefType>(result.getType()) &&
-             sparse::getRootMemory(result) != result &&
-             isOfBufferOrAxis(result);
-    });
+    return isa<memref::CastOp, memref::DistinctObjectsOp>(user) &&
+           isOfBufferOrAxis(user->getResult(use.getOperandNumber()));
   });
 }
 
 /// Checks that no other memory of the body may overlap `written`.
 std::string LoopProof::checkOverlap(Value written) {
+  auto areOfBuffersOrAxes = [](Accesses accesses) {
+    return llvm::all_of(accesses, [](const BodyAccess &access) {
+      return isOfBufferOrAxis(access.memory);
+    });
+  };
   for (const auto &[other, accesses] : memories)
     if (other != written && !distinct.areDistinct(other, written) &&
-        !(isOfBufferOrAxis(other) && isOfBufferOrAxis(written)))
+        !(areOfBuffersOrAxes(accesses) &&
+          areOfBuffersOrAxes(memories[written])))
       return "it uses " + getMemoryName(other) + ", which may overlap " +
              getMemoryName(written);
   return "";
@@ -125,6 +131,14 @@ static bool isPiece(Value memory) {
                                          sparse::SparseDialect::kPieceAttr);
 }
 
+/// Whether the layout of `type` may keep rows apart, but no more.
+static bool mayHaveGaps(MemRefType type) {
+  auto layout = dyn_cast<StridedLayoutAttr>(type.getLayout());
+  return layout && !layout.getStrides().empty() &&
+         layout.getStrides().back() == 1 &&
+         llvm::all_of(layout.getStrides().drop_back(), ShapedType::isDynamic);
+}
+
 /// Checks what is done to the memory `root`, which is written.
 std::string LoopProof::checkMemory(Value root, Accesses accesses) {
   Value memory = accesses.front().memory;
@@ -133,7 +147,8 @@ std::string LoopProof::checkMemory(Value root, Accesses accesses) {
       return "it uses the memory of " + getMemoryName(root) +
              " by views that may overlap";
   auto type = dyn_cast<MemRefType>(memory.getType());
-  if (type && !type.getLayout().isIdentity() && !isPiece(memory))
+  if (type && !type.getLayout().isIdentity() &&
+      !(isPiece(memory) && mayHaveGaps(type)))
     return "elements of " + getMemoryName(root) + " may overlap one another";
   return checkElements(root, accesses);
 }

@@ -66,13 +66,20 @@ static void moveBody(IRRewriter &rewriter, scf::ForallOp loop,
   rewriter.eraseOp(loop);
 }
 
+/// The number of iterations of `loop`: none where its end is below 0.
+static Value buildLength(ImplicitLocOpBuilder &builder, scf::ForallOp loop) {
+  OpFoldResult end = loop.getMixedUpperBound().front();
+  Value length = getValueOrCreateConstantIndexOp(builder, loop.getLoc(), end);
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  return arith::MaxSIOp::create(builder, length, zero);
+}
+
 static void split(IRRewriter &rewriter, scf::ForallOp loop,
                   func::FuncOp workers) {
   rewriter.setInsertionPoint(loop);
   ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
   LoopWeight weight = findWeight(loop);
-  Value length = getValueOrCreateConstantIndexOp(
-      builder, loop.getLoc(), loop.getMixedUpperBound().front());
+  Value length = buildLength(builder, loop);
   Value total = buildWeightBefore(builder, weight, length);
   Value cost = buildCost(builder, weight, total);
   Value count =

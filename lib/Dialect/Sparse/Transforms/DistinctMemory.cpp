@@ -53,13 +53,34 @@ static bool isArgument(Value root) {
          isa<FunctionOpInterface>(arg.getOwner()->getParentOp());
 }
 
+/// What `memory` is the same as, through statements about it.
+static Value skipStatements(Value memory) {
+  while (auto distinct = memory.getDefiningOp<memref::DistinctObjectsOp>())
+    memory = distinct.getOperand(cast<OpResult>(memory).getResultNumber());
+  return memory;
+}
+
+/// Notes the pairs that `op` speaks of all of: what is said of a view need not
+/// hold for the rest of what it is a view of.
+static void notePairs(memref::DistinctObjectsOp op,
+                      DenseSet<std::pair<Value, Value>> &pairs) {
+  SmallVector<Value> roots;
+  for (Value operand : op.getOperands())
+    if (Value memory = skipStatements(operand);
+        memory == getRootMemory(operand))
+      roots.push_back(memory);
+  for (Value first : roots)
+    for (Value second : roots)
+      if (first != second)
+        pairs.insert({first, second});
+}
+
 DistinctMemory::DistinctMemory(Operation *function) {
-  function->walk([&](memref::DistinctObjectsOp op) {
-    for (Value first : op.getOperands())
-      for (Value second : op.getOperands())
-        if (first != second)
-          pairs.insert({getRootMemory(first), getRootMemory(second)});
-  });
+  // What a branch says holds where it is taken.
+  for (Region &region : function->getRegions())
+    if (!region.empty())
+      for (auto op : region.front().getOps<memref::DistinctObjectsOp>())
+        notePairs(op, pairs);
 }
 
 bool DistinctMemory::areDistinct(Value first, Value second) const {

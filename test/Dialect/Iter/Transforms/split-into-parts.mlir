@@ -26,8 +26,9 @@
 // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : index
 // CHECK: %[[I:.*]] = axis.dense_fixed
 // CHECK: %[[J:.*]] = axis.sparse_variable
-// CHECK: %[[NNZ:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[M]]
-// CHECK: %[[TOTAL:.*]] = arith.addi %[[NNZ]], %[[M]]
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %[[M]], %[[ZERO]]
+// CHECK: %[[NNZ:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[LENGTH]]
+// CHECK: %[[TOTAL:.*]] = arith.addi %[[NNZ]], %[[LENGTH]]
 // CHECK: %[[WORKERS:.*]] = call @spindle.workers(%[[TOTAL]])
 // CHECK: %[[QUOTIENT:.*]] = arith.divui %[[TOTAL]], %[[WORKERS]]
 // CHECK: %[[REMAINDER:.*]] = arith.remui %[[TOTAL]], %[[WORKERS]]
@@ -38,8 +39,8 @@
 // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[T]], %[[ZERO]]
 // CHECK: %[[END:.*]] = arith.cmpi eq, %[[T]], %[[WORKERS]]
 // CHECK: %[[KNOWN:.*]] = arith.ori %[[FIRST]], %[[END]]
-// CHECK: %[[LOW0:.*]] = arith.select %[[END]], %[[M]], %[[ZERO]]
-// CHECK: %[[LEFT0:.*]] = arith.select %[[KNOWN]], %[[ZERO]], %[[M]]
+// CHECK: %[[LOW0:.*]] = arith.select %[[END]], %[[LENGTH]], %[[ZERO]]
+// CHECK: %[[LEFT0:.*]] = arith.select %[[KNOWN]], %[[ZERO]], %[[LENGTH]]
 // CHECK: %[[LO:.*]]:2 = scf.while (%[[A:.*]] = %[[LOW0]], %[[B:.*]] = %[[LEFT0]])
 // CHECK: %[[OPEN:.*]] = arith.cmpi sgt, %[[B]], %[[ZERO]]
 // CHECK: scf.condition(%[[OPEN]]) %[[A]], %[[B]]
@@ -88,9 +89,10 @@ func.func @csr(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
 // CHECK: %[[I:.*]] = axis.sparse_variable %{{.*}} count
 // CHECK: %[[J:.*]] = axis.sparse_variable %{{.*}} of %[[I]]
 // CHECK: %[[K:.*]] = axis.sparse_variable %{{.*}} of %[[J]]
-// CHECK: %[[FIBRES:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[M]]
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %[[M]], %[[ZERO]]
+// CHECK: %[[FIBRES:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[LENGTH]]
 // CHECK: %[[NNZ:.*]] = axis.position %[[K]][%[[ZERO]]] under %[[FIBRES]]
-// CHECK: %[[TOTAL:.*]] = arith.addi %[[NNZ]], %[[M]]
+// CHECK: %[[TOTAL:.*]] = arith.addi %[[NNZ]], %[[LENGTH]]
 // CHECK: call @spindle.workers(%[[TOTAL]])
 // CHECK: scf.while
 // CHECK: do {
@@ -130,9 +132,10 @@ func.func @csf(%m: index, %n: index, %crd0: memref<?xi32>, %pos1: memref<?xi32>,
 // CHECK-DAG: %[[EIGHT:.*]] = arith.constant 8 : index
 // CHECK: %[[II:.*]] = axis.dense_fixed %{{.*}} of
 // CHECK: %[[J:.*]] = axis.sparse_variable %{{.*}} of %[[II]]
-// CHECK: %[[ROWS:.*]] = axis.position %[[II]][%[[ZERO]]] under %[[M]]
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %[[M]], %[[ZERO]]
+// CHECK: %[[ROWS:.*]] = axis.position %[[II]][%[[ZERO]]] under %[[LENGTH]]
 // CHECK: %[[NNZ:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[ROWS]]
-// CHECK: %[[TOTAL:.*]] = arith.addi %[[NNZ]], %[[M]]
+// CHECK: %[[TOTAL:.*]] = arith.addi %[[NNZ]], %[[LENGTH]]
 // CHECK: %[[RUNS:.*]] = arith.muli %[[COLUMNS]], %[[FOUR]]
 // CHECK: %[[EACH:.*]] = arith.ceildivsi %[[RUNS]], %[[EIGHT]]
 // CHECK: %[[MORE:.*]] = arith.addi %[[EACH]], %[[ONE]]
@@ -175,7 +178,8 @@ func.func @panels(%m: index, %n: index, %columns: index, %pos: memref<?xi32>, %c
 
 // CHECK-LABEL: func.func @asked_in_a_branch(
 // CHECK-SAME: %[[M:[^:]*]]: index, %[[ROWS:[^:]*]]: index
-// CHECK: call @spindle.workers(%[[ROWS]])
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %[[ROWS]]
+// CHECK: call @spindle.workers(%[[LENGTH]])
 // CHECK-NOT: scf.while
 // CHECK: scf.for
 // CHECK: scf.if

@@ -101,9 +101,10 @@ def SplitIntoPartsPass
     becomes, where no axis below is variable,
 
     ```mlir
-    %workers = func.call @spindle.workers(%m) : (index) -> index
-    %quotient = arith.divui %m, %workers : index
-    %remainder = arith.remui %m, %workers : index
+    %length = arith.maxsi %m, %c0 : index
+    %workers = func.call @spindle.workers(%length) : (index) -> index
+    %quotient = arith.divui %length, %workers : index
+    %remainder = arith.remui %length, %workers : index
     scf.forall (%t) in (%workers) {
       %even = arith.muli %t, %quotient : index
       %more = arith.minui %t, %remainder : index

@@ -8,8 +8,9 @@ func.func @rows(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) 
   %c1 = arith.constant 1 : index
   %I = axis.dense_fixed %m : !dense
   %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !row
-  %nnz = axis.position %J[%c0] under %m : !row
-  %total = arith.addi %nnz, %m : index
+  %rows = arith.maxsi %m, %c0 : index
+  %nnz = axis.position %J[%c0] under %rows : !row
+  %total = arith.addi %nnz, %rows : index
   %workers = func.call @spindle.workers(%total) : (index) -> index
   %quotient = arith.divui %total, %workers : index
   %remainder = arith.remui %total, %workers : index
@@ -20,8 +21,8 @@ func.func @rows(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) 
     %isFirst = arith.cmpi eq, %t, %c0 : index
     %isEnd = arith.cmpi eq, %t, %workers : index
     %isKnown = arith.ori %isFirst, %isEnd : i1
-    %low0 = arith.select %isEnd, %m, %c0 : index
-    %left0 = arith.select %isKnown, %c0, %m : index
+    %low0 = arith.select %isEnd, %rows, %c0 : index
+    %left0 = arith.select %isKnown, %c0, %rows : index
     %lo:2 = scf.while (%low = %low0, %left = %left0) : (index, index) -> (index, index) {
       %isOpen = arith.cmpi sgt, %left, %c0 : index
       scf.condition(%isOpen) %low, %left : index, index
@@ -46,8 +47,8 @@ func.func @rows(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) 
     %isFirstNext = arith.cmpi eq, %next, %c0 : index
     %isEndNext = arith.cmpi eq, %next, %workers : index
     %isKnownNext = arith.ori %isFirstNext, %isEndNext : i1
-    %low1 = arith.select %isEndNext, %m, %c0 : index
-    %left1 = arith.select %isKnownNext, %c0, %m : index
+    %low1 = arith.select %isEndNext, %rows, %c0 : index
+    %left1 = arith.select %isKnownNext, %c0, %rows : index
     %hi:2 = scf.while (%low = %low1, %left = %left1) : (index, index) -> (index, index) {
       %isOpen = arith.cmpi sgt, %left, %c0 : index
       scf.condition(%isOpen) %low, %left : index, index

@@ -2,9 +2,11 @@
 
 func.func @rows(%m: index) {
   %c1 = arith.constant 1 : index
-  %workers = func.call @spindle.workers(%m) : (index) -> index
-  %quotient = arith.divui %m, %workers : index
-  %remainder = arith.remui %m, %workers : index
+  %c0 = arith.constant 0 : index
+  %length = arith.maxsi %m, %c0 : index
+  %workers = func.call @spindle.workers(%length) : (index) -> index
+  %quotient = arith.divui %length, %workers : index
+  %remainder = arith.remui %length, %workers : index
   scf.forall (%t) in (%workers) {
     %even = arith.muli %t, %quotient : index
     %more = arith.minui %t, %remainder : index
