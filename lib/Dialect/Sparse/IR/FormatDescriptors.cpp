@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormatNames.h"
+#include "FormatParams.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
@@ -280,66 +281,6 @@ static FormatAttr buildLdia(const FormatSpec &spec) {
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
-
-/// The divisor of the coordinate `x floordiv c` or `x mod c`; 1 for others.
-static int64_t getDivisor(AffineExpr expr) {
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary || (expr.getKind() != AffineExprKind::FloorDiv &&
-                  expr.getKind() != AffineExprKind::Mod))
-    return 1;
-  return cast<AffineConstantExpr>(binary.getRHS()).getValue();
-}
-
-/// The divisor of level `level`'s coordinate; 1 where there is none.
-static int64_t divisor(FormatAttr format, size_t level) {
-  ArrayRef<LevelAttr> levels = format.getLevels();
-  return level < levels.size() ? getDivisor(levels[level].getExpr()) : 1;
-}
-
-/// The width of level `level`; 1 where it is no fixed one.
-static int64_t width(FormatAttr format, size_t level) {
-  ArrayRef<LevelAttr> levels = format.getLevels();
-  if (level >= levels.size() || levels[level].getKind() != LevelKind::Fixed)
-    return 1;
-  return levels[level].getParams().front();
-}
-
-static NameParams extractNone(FormatAttr) { return {}; }
-static NameParams extractRank(FormatAttr format) { return {format.getRank()}; }
-/// The rank where the levels are in the order of the dimensions, else their
-/// dimensions.
-static NameParams extractCsf(FormatAttr format) {
-  NameParams order;
-  for (LevelAttr level : format.getLevels())
-    order.push_back(level.getDim());
-  bool isOrder = int64_t(order.size()) == format.getRank() &&
-                 !llvm::is_contained(order, -1) && !llvm::is_sorted(order);
-  return isOrder ? order : extractRank(format);
-}
-static NameParams extractFirst(FormatAttr format) {
-  return {divisor(format, 0)};
-}
-static NameParams extractBlock(FormatAttr format) {
-  return {divisor(format, 0), divisor(format, 1)};
-}
-static NameParams extractEll(FormatAttr format) { return {width(format, 1)}; }
-static NameParams extractEll3d(FormatAttr format) {
-  int64_t rows = width(format, 2), cols = width(format, 3);
-  bool unknown = ShapedType::isDynamic(rows) || ShapedType::isDynamic(cols);
-  return unknown ? NameParams{1, 1} : NameParams{rows, cols};
-}
-static NameParams extractNm(FormatAttr format) {
-  ArrayRef<LevelAttr> levels = format.getLevels();
-  if (levels.empty() || levels.back().getKind() != LevelKind::Structured)
-    return {1, 1};
-  return NameParams(levels.back().getParams());
-}
-static NameParams extractSell(FormatAttr format) {
-  ArrayRef<InspectorAttr> inspectors = format.getInspectors();
-  int64_t sorted =
-      inspectors.empty() ? 1 : getDivisor(inspectors.front().getGroup());
-  return {divisor(format, 0), sorted};
-}
 
 ArrayRef<FormatName> spindle::sparse::getFormatNames() {
   static const FormatName names[] = {

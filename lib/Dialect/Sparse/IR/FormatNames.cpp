@@ -28,6 +28,25 @@ FormatAttr spindle::sparse::getFamilyOf(FormatAttr member) {
                          member.getKeeps());
 }
 
+/// The types of the arrays of the format `naming` where the text says none.
+static std::pair<Type, Type> getDefaultTypes(MLIRContext *context,
+                                             const FormatNaming &naming) {
+  return {IntegerType::get(context, 32),
+          IntegerType::get(context, naming.name->crdWidth)};
+}
+
+/// What the descriptor that `naming` stands for is made of.
+static FormatSpec makeSpec(MLIRContext *context, const FormatNaming &naming,
+                           EmitError emitError) {
+  auto [pos, crd] = getDefaultTypes(context, naming);
+  return {context,
+          emitError,
+          naming.pos ? naming.pos : pos,
+          naming.crd ? naming.crd : crd,
+          naming.params,
+          naming.keeps};
+}
+
 //===----------------------------------------------------------------------===//
 // From descriptors to names
 //===----------------------------------------------------------------------===//
@@ -47,8 +66,6 @@ static std::optional<FormatNaming> tryName(FormatAttr format,
   FormatNaming naming = {&name, name.extract(format),
                          findType(format, &LevelAttr::getPos),
                          findType(format, &LevelAttr::getCrd)};
-  Type pos = IntegerType::get(context, 32);
-  Type crd = IntegerType::get(context, name.crdWidth);
   // Numbers that break a rule of another name only say that this is not it.
   auto emitError = [&]() {
     InFlightDiagnostic diag = mlir::emitError(UnknownLoc::get(context));
@@ -57,14 +74,9 @@ static std::optional<FormatNaming> tryName(FormatAttr format,
   };
   if (format.getKeeps() != FormatAttr::getDefaultKept(format.getLevels()))
     naming.keeps = format.getKeeps();
-  FormatSpec spec = {context,
-                     emitError,
-                     naming.pos ? naming.pos : pos,
-                     naming.crd ? naming.crd : crd,
-                     naming.params,
-                     naming.keeps};
-  if (name.build(spec) != format)
+  if (name.build(makeSpec(context, naming, emitError)) != format)
     return std::nullopt;
+  auto [pos, crd] = getDefaultTypes(context, naming);
   naming.pos = naming.pos == pos ? Type() : naming.pos;
   naming.crd = naming.crd == crd ? Type() : naming.crd;
   return naming;
@@ -229,14 +241,7 @@ static LogicalResult verifyTypesUsed(const FormatNaming &naming,
 static FormatAttr buildNaming(MLIRContext *context, const FormatNaming &naming,
                               EmitError emitError) {
   const FormatName &name = *naming.name;
-  Type pos = IntegerType::get(context, 32);
-  Type crd = IntegerType::get(context, name.crdWidth);
-  FormatSpec spec = {context,
-                     emitError,
-                     naming.pos ? naming.pos : pos,
-                     naming.crd ? naming.crd : crd,
-                     naming.params,
-                     naming.keeps};
+  FormatSpec spec = makeSpec(context, naming, emitError);
   bool isFamily = naming.params.size() < name.numParams;
   if (isFamily)
     spec.params = {2};
