@@ -14,6 +14,11 @@
 
 namespace spindle::runtime {
 
+class ExactDecimal;
+
+/// Below, at or above 0 as `a` is below, at or above `b`.
+int compare(const ExactDecimal &a, const ExactDecimal &b);
+
 /// A real number of at least 0, exactly.
 class ExactDecimal {
 public:
@@ -25,7 +30,6 @@ public:
   /// True for numbers below 1.
   bool isBelowOne() const { return digits.empty() || point <= 0; }
 
-  /// Below, at or above 0 as `a` is below, at or above `b`.
   friend int compare(const ExactDecimal &a, const ExactDecimal &b);
 
 private:

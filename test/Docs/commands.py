@@ -7,11 +7,13 @@ In a fenced block `sh` every line is a command; in a block `console` a command s
 after `$ `, and the lines up to the next one are what it prints, where `…` stands for
 what is left out, as pages.py says. A command whose exit status is not 0 is a finding.
 The commands of a page run in one shell, in a folder of its own that holds links to
-what is in ROOT, and BUILD_DIR as build/release. `utils/demo` and `utils/check` are not
-run. A PAGE is a file or a folder of pages. The last line says how many commands were
-read. Exit status: 0 if all is well, 1 if not (or none was read), 2 for wrong usage.
+what is in ROOT, and BUILD_DIR as build/release; scripts run by this Python. Not run are
+`utils/demo` and `utils/check`, nor gdb where a process may not trace another one. A PAGE
+is a file or a folder of pages. The last line says how many commands were read. Exit
+status: 0 if all is well, 1 if not (or none was read), 2 for wrong usage.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -20,7 +22,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from pages import line_of, pages_of, pattern_of
+from tracing import may_trace
 
 BLOCK = re.compile(r"^```(sh|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: A command with the lines that a backslash continues.
@@ -63,6 +68,10 @@ def script_of(steps: list[Step]) -> str:
     return "".join(f"{step.command.rstrip()}\n{after}" for step in steps)
 
 
+def can_run(step: Step) -> bool:
+    return not step.command.startswith("gdb ") or may_trace()
+
+
 def prepare(root: Path, build: Path, folder: Path) -> None:
     """Makes the folder that a page's commands run in."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -84,9 +93,11 @@ def finding_of(step: Step, printed: str) -> str:
 
 def run_page(folder: Path, steps: list[Step]) -> Iterator[tuple[Step, str]]:
     """Yields each command with what is wrong with it, if anything."""
+    programs = [str(Path(sys.executable).parent), os.environ["PATH"]]
     result = subprocess.run(
         ["bash", "-c", script_of(steps)],
         cwd=folder,
+        env={**os.environ, "PATH": os.pathsep.join(programs)},
         text=True,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -107,7 +118,7 @@ def main(arguments: list[str]) -> int:
     root, build, scratch = (Path(argument).resolve() for argument in arguments[:3])
     commands = wrong = 0
     for number, (path, page) in enumerate(pages_of(arguments[3:])):
-        steps = list(steps_of(page))
+        steps = [step for step in steps_of(page) if can_run(step)]
         if not steps:
             continue
         folder = scratch / f"{number}-{path.stem}"

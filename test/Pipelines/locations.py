@@ -6,6 +6,7 @@ and the stage. (Those of the C interface, in the LLVM dialect, have the function
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 #: Programs, and formats of their sparse operand.
@@ -35,11 +36,42 @@ def run(*command: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def findings(pipeline: str, body: range) -> list[str]:
-    """What is wrong with the locations of p.mlir, lowered."""
+#: Stands between programs of one file.
+SPLIT = "// -----\n"
+
+
+@dataclass
+class Case:
+    """A program in a format, and the lines of p.mlir that are its function."""
+
+    name: str
+    body: range
+
+
+def write_cases() -> list[Case]:
+    """Writes p.mlir, with every program in every format."""
+    cases, texts, lines = [], [], 0
+    for program, formats in PROGRAMS.items():
+        for stored in formats:
+            text = run("sparse-run", program, f"--format=A={stored}", "--emit=generic")
+            start = lines + text[: text.index("func.func")].count("\n") + 2
+            lines += text.count("\n") + 1
+            cases.append(Case(f"{program} in {stored}", range(start, lines)))
+            texts.append(text)
+    Path("p.mlir").write_text(SPLIT.join(texts))
+    return cases
+
+
+def lower(pipeline: str) -> list[str]:
+    """The programs of p.mlir, lowered, with locations."""
     printing = ["--mlir-print-debuginfo", "--mlir-print-local-scope"]
-    lines = run("sparse-opt", "p.mlir", pipeline, *printing).splitlines()
-    operations = list(filter(None, map(OPERATION.match, lines)))
+    lowered = run("sparse-opt", "p.mlir", "--split-input-file", pipeline, *printing)
+    return lowered.split(SPLIT)
+
+
+def findings(lowered: str, body: range) -> list[str]:
+    """What is wrong with the locations of a program, lowered."""
+    operations = list(filter(None, map(OPERATION.match, lowered.splitlines())))
     found, accesses = [], 0
     for name, location in (match.groups() for match in operations):
         line = re.search(r'"p\.mlir":(\d+):', location)
@@ -54,19 +86,14 @@ def findings(pipeline: str, body: range) -> list[str]:
 
 
 def main() -> int:
-    cases = failures = 0
-    for program, formats in PROGRAMS.items():
-        for text in formats:
-            generic = run("sparse-run", program, f"--format=A={text}", "--emit=generic")
-            Path("p.mlir").write_text(generic)
-            start = generic[: generic.index("func.func")].count("\n") + 2
-            body = range(start, generic.count("\n") + 1)
-            for pipeline in PIPELINES:
-                cases += 1
-                if wrong := findings(pipeline, body):
-                    failures += 1
-                    print(f"{program} in {text}, {pipeline}: {wrong}")
-    print(f"{cases} cases, {failures} wrong")
+    cases = write_cases()
+    failures = 0
+    for pipeline in PIPELINES:
+        for case, lowered in zip(cases, lower(pipeline), strict=True):
+            if wrong := findings(lowered, case.body):
+                failures += 1
+                print(f"{case.name}, {pipeline}: {wrong}")
+    print(f"{len(cases) * len(PIPELINES)} cases, {failures} wrong")
     return 1 if failures else 0
 
 

@@ -11,8 +11,10 @@ import difflib
 import re
 import subprocess
 import sys
+from bisect import bisect_left
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate
 from pathlib import Path
 
 MATRICES = ["csr", "csc", "coo", "dcsr", "bsr(4,4)", "dbsr(4,4)", "ell(8)", "dense"]
@@ -33,10 +35,12 @@ PROGRAMS = {
 }
 PIPELINE = "builtin.module(func.func(spindle-parallelize-loops{report}))"
 REMARK = re.compile(
-    r"remark: loop over (?P<dims>.*) of nest '(?P<nest>.*)' "
+    r"^<stdin>:(?P<line>\d+):\d+: remark: loop over (?P<dims>.*) of nest '(?P<nest>.*)' "
     r"(?:is parallel|stays serial: (?P<reason>.*))$",
     re.MULTILINE,
 )
+#: Stands between programs.
+SPLIT = "// -----\n"
 #: How most reasons end, which the page says above the table.
 ENDING = ", which other iterations may write too"
 TABLE = re.compile(
@@ -47,24 +51,36 @@ TABLE = re.compile(
 Outcome = tuple[str, str]
 
 
-def outcome(program: str, stored: str) -> Outcome:
-    """What is said of the loops of `program` with its operand A in format `stored`."""
+def loops_of(case: tuple[str, str]) -> str:
+    """The loops of a program with its operand A in a format."""
+    program, stored = case
     emit = ["sparse-run", program, "--format", f"A={stored}", "--emit", "scf"]
-    loops = subprocess.run(emit, capture_output=True, text=True, check=True).stdout
-    optimise = ["sparse-opt", f"--pass-pipeline={PIPELINE}"]
+    return subprocess.run(emit, capture_output=True, text=True, check=True).stdout
+
+
+def remarks_on(texts: list[str]) -> list[list[re.Match[str]]]:
+    """What is said of the loops of each text, which is told by its lines."""
+    optimise = ["sparse-opt", f"--pass-pipeline={PIPELINE}", "--split-input-file"]
     report = subprocess.run(
-        optimise, input=loops, capture_output=True, text=True, check=True
+        optimise, input=SPLIT.join(texts), capture_output=True, text=True, check=True
     )
-    parallel, serial = [], []
+    ends = list(accumulate(text.count("\n") + 1 for text in texts))
+    remarks: list[list[re.Match[str]]] = [[] for _ in texts]
     for remark in REMARK.finditer(report.stderr):
+        remarks[bisect_left(ends, int(remark.group("line")))].append(remark)
+    return remarks
+
+
+def outcome_of(remarks: list[re.Match[str]]) -> Outcome:
+    parallel, serial = [], []
+    for remark in remarks:
         dims, nest, reason = remark.group("dims", "nest", "reason")
         if nest == "fill":
-            assert not reason, f"{program}, {stored}: {remark.group()}"
+            assert not reason, remark.group()
         elif reason:
             serial.append(f"{nest} over {dims}: {reason.removesuffix(ENDING)}")
         else:
             parallel.append(f"{nest} over {dims}")
-    assert parallel or serial, f"{program}, {stored}: no loop was reported"
     return ", ".join(parallel), "; ".join(serial)
 
 
@@ -74,7 +90,9 @@ def rows() -> Iterator[str]:
     yield "|---|---|---|---|"
     cases = [(program, stored) for program in PROGRAMS for stored in PROGRAMS[program]]
     with ThreadPoolExecutor(max_workers=2) as pool:
-        outcomes = dict(zip(cases, pool.map(lambda case: outcome(*case), cases)))
+        texts = list(pool.map(loops_of, cases))
+    outcomes = dict(zip(cases, map(outcome_of, remarks_on(texts)), strict=True))
+    assert all(map(any, outcomes.values())), "expected a loop in each program"
     for program, formats in PROGRAMS.items():
         for end in dict.fromkeys(outcomes[program, stored] for stored in formats):
             alike = [f"`{s}`" for s in formats if outcomes[program, s] == end]

@@ -9,13 +9,11 @@
 
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 #include "Spindle/Execution/Kernel.h"
-#include "Spindle/InitAll.h"
 #include "Spindle/Interpreter/Interpreter.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 
 #include "gtest/gtest.h"
@@ -28,20 +26,6 @@ using namespace spindle::convert;
 using runtime::Array;
 using runtime::DType;
 using runtime::Storage;
-
-/// A context for all that the pipelines make, which all tests share.
-static MLIRContext &getContext() {
-  static MLIRContext *context = [] {
-    DialectRegistry registry;
-    mlir::registerAllDialects(registry);
-    mlir::registerAllExtensions(registry);
-    spindle::registerAllDialects(registry);
-    auto *made = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
-    made->loadAllAvailableDialects();
-    return made;
-  }();
-  return *context;
-}
 
 //===----------------------------------------------------------------------===//
 // Programs
@@ -57,7 +41,7 @@ std::string convert::getType(const std::string &name, int64_t rank,
 }
 
 runtime::Format convert::getFormat(const std::string &name, int64_t rank) {
-  Type type = parseType(getType(name, rank, DType::F32), &getContext());
+  Type type = parseType(getType(name, rank, DType::F32), &getTestContext());
   EXPECT_TRUE(type) << name;
   return sparse::describeFormat(
       cast<sparse::SparseTensorType>(type).getFormat());
@@ -91,11 +75,11 @@ struct Program::State {
 /// Lowers the module of `state`; says what kept it from that.
 static std::string lower(ModuleOp module, bool checks) {
   std::string errors;
-  ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diag) {
+  ScopedDiagnosticHandler handler(&getTestContext(), [&](Diagnostic &diag) {
     errors += diag.str() + "\n";
     return success();
   });
-  PassManager passes(&getContext());
+  PassManager passes(&getTestContext());
   LoweringChoices choices;
   choices.checkMode = checks;
   buildLowering(passes, StopAt::LLVM, choices);
@@ -105,8 +89,8 @@ static std::string lower(ModuleOp module, bool checks) {
 
 Program::Program(const std::string &text, bool checks)
     : state(std::make_unique<State>()) {
-  state->module = parseSourceString<ModuleOp>(text, ParserConfig(&getContext()),
-                                              "test.mlir");
+  state->module = parseSourceString<ModuleOp>(
+      text, ParserConfig(&getTestContext()), "test.mlir");
   if (!state->module) {
     ADD_FAILURE() << "expected a program but got " << text;
     return;
@@ -129,7 +113,7 @@ Program::~Program() = default;
 //===----------------------------------------------------------------------===//
 
 static Type getElementType(DType dtype) {
-  return parseType(runtime::dtypeName(dtype), &getContext());
+  return parseType(runtime::dtypeName(dtype), &getTestContext());
 }
 
 static interpreter::Memory getMemory(Array &array) {

@@ -15,6 +15,7 @@
 #include "Isolated.h"
 #include "Shrink.h"
 
+#include "TestContext/TestContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -192,7 +193,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   mlir::MLIRContext context;
-  prepareContext(context);
+  spindle::prepareContext(context);
   context.loadAllAvailableDialects();
   if (!replay.empty())
     return replayFile(context);

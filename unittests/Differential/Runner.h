@@ -34,8 +34,8 @@ struct Verdict {
   bool shared = false;
 };
 
-/// Makes `context` know all that programs and their lowerings are made of.
-void prepareContext(mlir::MLIRContext &context);
+/// Is told of each step that begins, in case that none ends it.
+using Begun = std::function<void(const std::string &)>;
 
 /// Runs the program by the interpreter as it is, and compares what is in memory
 /// then with what is known, and with what is there, on a copy of the arguments,
@@ -55,9 +55,8 @@ void prepareContext(mlir::MLIRContext &context);
 /// Each pass is followed by the verifier. Numbers are compared bit for bit, but
 /// that all NaN are one, and the signs of zeros where padding is absorbed.
 ///
-/// `begun` is told of each step that begins, in case that none ends it.
 Verdict runCase(mlir::MLIRContext &context, const Case &program, bool compile,
-                const std::function<void(const std::string &)> &begun = {});
+                const Begun &begun = {});
 
 /// The module's text; empty where it is none.
 std::string printAgain(mlir::MLIRContext &context, const std::string &text);

@@ -82,8 +82,9 @@ TEST_F(DebugInfoTest, WithoutALocationThatOfTheFunction) {
   std::unique_ptr<llvm::Module> code = translate();
   for (const llvm::Instruction &op :
        llvm::instructions(code->getFunction("caller")))
-    if (llvm::isa<llvm::CallInst>(op))
+    if (llvm::isa<llvm::CallInst>(op)) {
       EXPECT_EQ(op.getDebugLoc().getLine(), 9u);
+    }
 }
 
 TEST_F(DebugInfoTest, TheEntryStaysAFunction) {

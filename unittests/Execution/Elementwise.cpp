@@ -10,11 +10,10 @@
 #include "Spindle/Execution/Kernel.h"
 #include "Spindle/Interpreter/Interpreter.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -60,12 +59,8 @@ Elementwise::Elementwise(std::vector<std::string> from, std::string to,
                          const std::string &body)
     : types(std::move(from)) {
   types.push_back(std::move(to));
-  DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  context.appendDialectRegistry(registry);
-  context.disableMultithreading();
-  module = parseSourceString<ModuleOp>(getText(types, body), &context);
+  module = parseSourceString<ModuleOp>(getText(types, body),
+                                       &spindle::getTestContext());
   EXPECT_TRUE(module) << getText(types, body);
 }
 
@@ -78,7 +73,7 @@ static int64_t countNumbers(Type type) {
 void Elementwise::execute(const std::string &cpu,
                           const std::vector<void *> &arrays, int64_t size) {
   OwningOpRef<ModuleOp> copy(module->clone());
-  PassManager pm(&context);
+  PassManager pm(&spindle::getTestContext());
   llvm::Expected<SmallFloats> floats = getSmallFloats(cpu);
   ASSERT_TRUE(bool(floats)) << llvm::toString(floats.takeError());
   buildLoopsToLLVM(pm, *floats);
@@ -87,7 +82,7 @@ void Elementwise::execute(const std::string &cpu,
   ASSERT_TRUE(bool(kernel)) << llvm::toString(kernel.takeError());
   ArgumentList list;
   for (auto [array, text] : llvm::zip_equal(arrays, types)) {
-    int64_t numbers = countNumbers(parseType(text, &context));
+    int64_t numbers = countNumbers(parseType(text, &spindle::getTestContext()));
     ASSERT_EQ(size % numbers, 0);
     list.append(MemoryView{array, {size / numbers}});
   }
@@ -97,8 +92,8 @@ void Elementwise::execute(const std::string &cpu,
 void Elementwise::interpret(const std::vector<void *> &arrays, int64_t size) {
   std::vector<interpreter::Argument> arguments;
   for (auto [array, text] : llvm::zip_equal(arrays, types))
-    arguments.push_back(
-        interpreter::Memory{array, parseType(text, &context), {size}});
+    arguments.push_back(interpreter::Memory{
+        array, parseType(text, &spindle::getTestContext()), {size}});
   auto function = *module->getOps<func::FuncOp>().begin();
   EXPECT_EQ(llvm::toString(interpreter::run(function, arguments)), "");
 }

@@ -9,7 +9,6 @@
 #define SPINDLE_UNITTESTS_EXECUTION_ELEMENTWISE_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
 #include <algorithm>
@@ -56,7 +55,6 @@ private:
                int64_t size);
   void interpret(const std::vector<void *> &arrays, int64_t size);
 
-  mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<std::string> types;
 };

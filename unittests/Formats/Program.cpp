@@ -8,11 +8,9 @@
 #include "Program.h"
 
 #include "Spindle/Execution/Kernel.h"
-#include "Spindle/InitAll.h"
 #include "Spindle/Runtime/Checks.h"
+#include "TestContext/TestContext.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -65,22 +63,11 @@ static std::string run(const Kernel &kernel, ArrayAttr signature,
   return reportedFault;
 }
 
-/// Prepares a context for all that the pipelines make.
-static void prepare(MLIRContext &context) {
-  DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  spindle::registerAllDialects(registry);
-  context.appendDialectRegistry(registry);
-  context.disableMultithreading();
-}
-
 std::string
 spindle::execution::compileAndRun(const std::string &text,
                                   LoweringChoices choices,
                                   llvm::ArrayRef<OperandView> operands) {
-  MLIRContext context;
-  prepare(context);
+  MLIRContext &context = spindle::getTestContext();
   std::string errors;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
     errors += diag.str() + "\n";

@@ -7,28 +7,13 @@
 
 #include "Compiled.h"
 
-#include "Spindle/InitAll.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
+#include "TestContext/TestContext.h"
 #include "mlir/Parser/Parser.h"
 
 #include "gtest/gtest.h"
 
 using namespace mlir;
 using namespace spindle::execution;
-
-MLIRContext &spindle::execution::getTestContext() {
-  static MLIRContext *context = [] {
-    DialectRegistry registry;
-    mlir::registerAllDialects(registry);
-    mlir::registerAllExtensions(registry);
-    spindle::registerAllDialects(registry);
-    auto *made = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
-    made->loadAllAvailableDialects();
-    return made;
-  }();
-  return *context;
-}
 
 OwningOpRef<ModuleOp> spindle::execution::parseTest(StringRef text) {
   auto module = parseSourceString<ModuleOp>(text, &getTestContext());

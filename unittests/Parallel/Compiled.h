@@ -15,11 +15,8 @@
 
 namespace spindle::execution {
 
-/// A context for all that the pipelines make, which all tests of a process
-/// share.
-mlir::MLIRContext &getTestContext();
-
-/// The module that `text` is; the test fails where it is none.
+/// The module that `text` is, in the context of all tests; the test fails where
+/// it is none.
 mlir::OwningOpRef<mlir::ModuleOp> parseTest(llvm::StringRef text);
 
 /// A compiled function and what it is called with.

@@ -20,6 +20,7 @@
 #include "gtest/gtest.h"
 
 #include <algorithm>
+#include <limits>
 #include <random>
 
 using namespace mlir;
@@ -188,7 +189,8 @@ TEST(Parts, WrapAroundNowhere) {
   Compiled begins = compileBegins(1);
   Positions none = {0};
   Positions j = {0, int64_t(1) << 61, (int64_t(1) << 62) + 5,
-                 (int64_t(1) << 62) + 9, (int64_t(1) << 63) - 1000};
+                 (int64_t(1) << 62) + 9,
+                 std::numeric_limits<int64_t>::max() - 999};
   for (int64_t count = 1; count <= 64; ++count)
     checkBegins(findBegins(begins, 4, count, j, none), weigh(4, {&j}));
 }

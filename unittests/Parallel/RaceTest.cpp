@@ -13,6 +13,7 @@
 
 #include "Compiled.h"
 #include "Spindle/Execution/Threads.h"
+#include "TestContext/TestContext.h"
 #include "mlir/Pass/PassManager.h"
 
 #include "gtest/gtest.h"
@@ -59,7 +60,7 @@ static constexpr StringRef kSums = R"mlir(
 /// Compiles the function and calls it on two elements.
 static void runSums(StringRef entry) {
   OwningOpRef<ModuleOp> module = parseTest(kSums);
-  PassManager passes(&getTestContext());
+  PassManager passes(&spindle::getTestContext());
   spindle::buildLoopsToLLVM(passes, {}, /*parallel=*/true);
   ASSERT_TRUE(succeeded(passes.run(*module)));
   auto kernel = Kernel::compile(*module, entry);

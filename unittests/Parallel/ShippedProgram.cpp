@@ -9,6 +9,7 @@
 
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 #include "Spindle/Runtime/Generate.h"
+#include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 

@@ -76,20 +76,34 @@ Trial makeTrial(const std::string &program, const std::string &element,
   return trial;
 }
 
+void checkSpMV(const Stored &stored, const std::string &element) {
+  Trial spmv = makeTrial("spmv", element, stored, {1, 2, 3, 0});
+  spmv.dense("x", {4}, {0, 2, 3, 4}).run();
+  spmv.expect("y", {10, 0, 0});
+}
+
+void checkSpMMOfTheTranspose(const Stored &stored, const std::string &element) {
+  Trial spmmT = makeTrial("spmm_t", element, stored, {1, 2, 3, 0});
+  spmmT.dense("B", {3, 2}, {1, 0, 5, 6, 0, 2}).run();
+  spmmT.expect("C", {0, 6, 1, 0, 0, 0, 2, 0});
+}
+
+void checkSDDMM(const Stored &stored, const std::string &element) {
+  Trial sddmm = makeTrial("sddmm", element, stored, {1, 2, 3, 0});
+  sddmm.dense("X", {3, 2}, {1, 2, 3, 4, 0, 5});
+  sddmm.dense("Y", {4, 2}, {1, 1, 2, 0, 1, 3, 0, 4}).run();
+  sddmm.expect("C", stored.result({2, 16, 15, 0}));
+}
+
+// Each product of every type, each format with three of the types.
 TEST(Formats, Products) {
-  for (const Stored &stored : makeStored())
-    for (std::string element : {"f32", "bf16", "i8", "complex<f64>"}) {
-      Trial spmv = makeTrial("spmv", element, stored, {1, 2, 3, 0});
-      spmv.dense("x", {4}, {0, 2, 3, 4}).run();
-      spmv.expect("y", {10, 0, 0});
-      Trial spmmT = makeTrial("spmm_t", element, stored, {1, 2, 3, 0});
-      spmmT.dense("B", {3, 2}, {1, 0, 5, 6, 0, 2}).run();
-      spmmT.expect("C", {0, 6, 1, 0, 0, 0, 2, 0});
-      Trial sddmm = makeTrial("sddmm", element, stored, {1, 2, 3, 0});
-      sddmm.dense("X", {3, 2}, {1, 2, 3, 4, 0, 5});
-      sddmm.dense("Y", {4, 2}, {1, 1, 2, 0, 1, 3, 0, 4}).run();
-      sddmm.expect("C", stored.result({2, 16, 15, 0}));
-    }
+  const std::string elements[] = {"f32", "bf16", "i8", "complex<f64>"};
+  size_t turn = 0;
+  for (const Stored &stored : makeStored()) {
+    checkSpMV(stored, elements[turn++ % 4]);
+    checkSpMMOfTheTranspose(stored, elements[turn++ % 4]);
+    checkSDDMM(stored, elements[turn++ % 4]);
+  }
 }
 
 TEST(Formats, Rows) {

@@ -9,11 +9,9 @@
 
 #include "Elements.h"
 #include "Spindle/Execution/Kernel.h"
-#include "Spindle/InitAll.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 
 #include "gtest/gtest.h"
 
@@ -23,36 +21,18 @@ namespace execution = spindle::execution;
 namespace interpreter = spindle::interpreter;
 namespace sparse = spindle::sparse;
 
-//===----------------------------------------------------------------------===//
-// Context
-//===----------------------------------------------------------------------===//
-
-static MLIRContext &getContext() {
-  static MLIRContext context(
-      [] {
-        DialectRegistry registry;
-        mlir::registerAllDialects(registry);
-        mlir::registerAllExtensions(registry);
-        spindle::registerAllDialects(registry);
-        return registry;
-      }(),
-      MLIRContext::Threading::DISABLED);
-  return context;
-}
-
 Type spindle::programs::parseTestType(StringRef text) {
-  return parseType(text, &getContext());
+  return parseType(text, &getTestContext());
 }
 
 sparse::FormatAttr spindle::programs::parseTestFormat(StringRef text) {
-  getContext().loadDialect<sparse::SparseDialect>();
   return cast<sparse::FormatAttr>(
-      parseAttribute(("#sparse." + text).str(), &getContext()));
+      parseAttribute(("#sparse." + text).str(), &getTestContext()));
 }
 
 std::vector<std::string> spindle::programs::getMeantTypes(StringRef program) {
   std::vector<std::string> texts;
-  for (Type type : getElementTypes(&getContext()))
+  for (Type type : getElementTypes(&getTestContext()))
     if (lookUp(program)->hasMeaning(type))
       llvm::raw_string_ostream(texts.emplace_back()) << type;
   return texts;
@@ -152,7 +132,7 @@ void Trial::interpret(ModuleOp module, Operands &operands) {
   for (Operand &operand : operands) {
     auto view = [&](void *data, unsigned width, ArrayRef<int64_t> shape) {
       Type type =
-          width ? IntegerType::get(&getContext(), width) : operand.element;
+          width ? IntegerType::get(&getTestContext(), width) : operand.element;
       return interpreter::Memory{data, type,
                                  llvm::to_vector_of<int64_t>(shape)};
     };
@@ -163,7 +143,7 @@ void Trial::interpret(ModuleOp module, Operands &operands) {
 }
 
 void Trial::execute(ModuleOp module, Operands &operands) {
-  PassManager pm(&getContext());
+  PassManager pm(&getTestContext());
   spindle::buildLowering(pm, spindle::StopAt::LLVM);
   ASSERT_TRUE(succeeded(pm.run(module)));
   auto kernel = execution::Kernel::compile(module, program.name);
@@ -185,8 +165,9 @@ void Trial::execute(ModuleOp module, Operands &operands) {
 
 void Trial::run() {
   OwningOpRef<ModuleOp> module =
-      buildProgram(&getContext(), program.name, element, formats,
-                   [&] { return emitError(UnknownLoc::get(&getContext())); });
+      buildProgram(&getTestContext(), program.name, element, formats, [&] {
+        return emitError(UnknownLoc::get(&getTestContext()));
+      });
   ASSERT_TRUE(module);
   interpreted = executed = getOperands();
   interpret(*module, interpreted);
@@ -198,10 +179,11 @@ static void expectNear(const std::vector<Number> &found,
                        const std::string &what) {
   ASSERT_EQ(found.size(), expected.size()) << what;
   for (size_t index = 0; index < found.size(); ++index)
-    if (found[index] != expected[index])
+    if (found[index] != expected[index]) {
       EXPECT_LE(std::abs(found[index] - expected[index]), tolerance)
           << what << ", element " << index << ": expected " << expected[index]
           << " but got " << found[index];
+    }
 }
 
 void Trial::expect(const std::string &name, const std::vector<Number> &values,

@@ -10,12 +10,11 @@ from terminal import lines_left, run_on_terminal
 
 #: Every step is shown at once.
 AT_ONCE = {"SPARSE_RUN_PROGRESS_DELAY": "0"}
-SIZES = ["--size", "I=20000", "--size", "J=3000", "--size", "K=16"]
-WRITE = ["spmm", "--bind", "A=random", "--bind", "B=random", *SIZES]
-WRITE += ["--out", "C=B.mtx", "--check"]
+WRITE = ["spmm", "--bind", "A=random", "--bind", "B=random", "--out", "C=B.mtx"]
+WRITE += ["--size", "I=20000", "--size", "J=3000", "--size", "K=16", "--check"]
 #: B.mtx is read: I and J of this run are others.
-READ = ["spmm", "--bind", "A=random", "--bind", "B=B.mtx", "--size", "I=20000"]
-READ += ["--check", "--bench=300"]
+READ = ["spmm", "--bind", "A=random", "--bind", "B=B.mtx", "--size", "I=2000"]
+READ += ["--check", "--bench=1000"]
 
 #: The steps whose work is counted, with what is told of a bar.
 COUNTED = [

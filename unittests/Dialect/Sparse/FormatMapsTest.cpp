@@ -103,8 +103,9 @@ TEST_F(FormatMapsTest, AreInverseToEachOther) {
       for (auto [l, level] : llvm::enumerate(format.getLevels())) {
         int64_t width = level.getAxisType(shape).getWidth();
         EXPECT_GE(coordinates[l], 0);
-        if (level.getKind() == LevelKind::Dense)
+        if (level.getKind() == LevelKind::Dense) {
           EXPECT_LT(coordinates[l], width) << "level " << l;
+        }
       }
     } while (advance(point, shape));
   }

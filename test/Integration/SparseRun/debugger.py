@@ -63,17 +63,17 @@ def main() -> None:
     Path("A.mtx").write_text(MATRIX)
     run = ["spmm", "--bind", "A=A.mtx", "--bind", "B=ones", "--size", "K=3"]
 
-    # By the name of the function; the lines are those of --emit generic.
+    # By the name of the function, and by a line, of the product of two elements; the
+    # lines are those of --emit generic.
     command = ["sparse-run", "spmm", "--emit", "generic"]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     Path("spmm.mlir").write_text(text)
-    printed = debug(["break spmm", "run", "bt", "list"], run)
+    line = line_of("arith.mulf", text)
+    commands = ["break spmm", "run", "bt", "list"]
+    commands += [f"break spmm.mlir:{line}", "continue", "bt", "info line"]
+    printed = debug(commands, run)
     expect(r"^#0  spmm \(\) at spmm\.mlir:\d+$", printed)
     expect(rf"^{line_of('func.func @spmm', text)}\t.*func\.func @spmm", printed)
-
-    # By a line, of the product of two elements.
-    line = line_of("arith.mulf", text)
-    printed = debug([f"break spmm.mlir:{line}", "run", "bt", "info line"], run)
     expect(rf"^#0  .*spmm \(\) at spmm\.mlir:{line}$", printed)
     expect(rf'^Line {line} of "spmm\.mlir" starts at address .*<spmm\+\d+>', printed)
 
@@ -81,14 +81,13 @@ def main() -> None:
     Path("astray.mlir").write_text(PROGRAM)
     run = ["astray.mlir", "--bind", "x=ones", "--size", "I=2"]
     printed = debug(["run", "bt"], run)
-    line = line_of("memref.store", PROGRAM)
+    wrong = line_of("memref.store", PROGRAM)
     expect("received signal SIGSEGV", printed)
-    expect(rf"^#0  .*astray \(\) at astray\.mlir:{line}$", printed)
+    expect(rf"^#0  .*astray \(\) at astray\.mlir:{wrong}$", printed)
 
     # In a thread of a parallel loop.
     run = ["spmm", "--bind", "A=random", "--bind", "B=ones", "--threads", "2"]
     run += ["--size", "I=3000", "--size", "J=100", "--size", "K=8"]
-    line = line_of("arith.mulf", text)
     printed = debug([f"break spmm.mlir:{line}", "run", "bt"], run)
     expect(rf"^#0  .* at spmm\.mlir:{line}$", printed)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-INPUTS = Path(__file__).parent / "Inputs"
+INPUTS = Path(__file__).parents[2] / "Tools" / "sparse-run" / "Inputs"
 
 #: As given to --format, and as the report has it where that is another spelling.
 FORMATS = {
