@@ -4,6 +4,7 @@ The quick suite is this folder without Integration, with Unit; the integration
 suite is the folder Integration, which is run by naming it.
 """
 
+import ctypes
 import os
 import shlex
 import shutil
@@ -13,21 +14,28 @@ import sys
 sys.path.insert(0, os.path.join(config.spindle_src_root, "test"))
 
 import lit_format
+import tracing
 
 config.name = "Spindle"
 config.test_format = lit_format.SpindleTest()
 config.suffixes = [".mlir", ".test", ".py"]
-config.excludes = ["Integration", "Inputs", "lit.cfg.py", "lit_format.py"]
+config.excludes = ["Integration", "Inputs", "lit.cfg.py", "lit_format.py", "tracing.py"]
 config.test_source_root = os.path.join(config.spindle_src_root, "test")
 config.test_exec_root = os.path.join(config.spindle_obj_root, "test")
 
 spindle_tools_dir = os.path.join(config.spindle_obj_root, "bin")
 TOOLS = [
+    ("sparse-lsp-server", spindle_tools_dir),
     ("sparse-opt", spindle_tools_dir),
+    ("sparse-reduce", spindle_tools_dir),
     ("sparse-run", spindle_tools_dir),
+    ("gdb", os.path.dirname(shutil.which("gdb") or "")),
     ("FileCheck", config.llvm_tools_dir),
     ("count", config.llvm_tools_dir),
     ("llc", config.llvm_tools_dir),
+    ("llvm-dis", config.llvm_tools_dir),
+    ("llvm-nm", config.llvm_tools_dir),
+    ("llvm-readelf", config.llvm_tools_dir),
     ("mlir-opt", config.llvm_tools_dir),
     ("mlir-translate", config.llvm_tools_dir),
     ("not", config.llvm_tools_dir),
@@ -45,21 +53,31 @@ config.environment["PYTHONPATH"] = os.path.join(
     config.spindle_src_root, "test", "Integration"
 )
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
-# Tests see the caller's OpenMP settings as they are.
+# Threads that wait do not slow other tests down; else tests see the caller's
+# OpenMP settings as they are.
+config.environment["OMP_WAIT_POLICY"] = "passive"
 for variable in os.environ:
     if variable.startswith(("OMP_", "KMP_")):
         config.environment[variable] = os.environ[variable]
 
 plugin = os.path.join(config.spindle_obj_root, "lib", "SpindlePlugin.so")
 config.substitutions += [
+    ("%cc", shlex.quote(config.c_compiler)),
+    ("%cxx", shlex.quote(config.cxx_compiler)),
     ("%spindle_src_root", shlex.quote(config.spindle_src_root)),
     ("%spindle_obj_root", shlex.quote(config.spindle_obj_root)),
     ("%spindle_plugin", shlex.quote(plugin)),
     ("%python", shlex.quote(config.python_executable)),
+    ("%cmake", shlex.quote(config.cmake)),
 ]
 
-if config.spindle_sanitize:
-    config.available_features.add("sanitizers")
+SANITIZERS = {"address": "asan", "thread": "tsan"}
+if config.spindle_sanitize in SANITIZERS:
+    config.available_features |= {"sanitizers", SANITIZERS[config.spindle_sanitize]}
+# LLVM's OpenMP runtime tells ThreadSanitizer by archer what it keeps in order.
+if config.spindle_sanitize == "thread":
+    config.environment["OMP_TOOL_LIBRARIES"] = config.archer
+    config.environment["TSAN_OPTIONS"] = "ignore_noninstrumented_modules=1"
 
 data = os.environ.get("SPINDLE_DATA")
 if data:
@@ -70,5 +88,42 @@ if data:
     config.environment["SPINDLE_DATA"] = data
     config.substitutions.append(("%data", shlex.quote(data)))
 
-if shutil.which("ptxas"):
+if not shutil.which("valgrind"):
+    lit_config.fatal("expected the tool 'valgrind' on the path, but it is not there")
+
+# NVIDIA's assembler, device library and driver, which need not be there.
+toolkits = []
+for variable in ("CUDA_HOME", "CUDA_ROOT", "CUDA_PATH"):
+    if os.environ.get(variable):
+        toolkits.append(os.environ[variable])
+        config.environment[variable] = os.environ[variable]
+folders = [os.path.join(toolkit, "bin") for toolkit in toolkits]
+ptxas = shutil.which("ptxas", path=os.pathsep.join([*folders, os.environ["PATH"]]))
+if ptxas:
     config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", shlex.quote(ptxas)))
+if toolkits and os.path.isfile(
+    os.path.join(toolkits[0], "nvvm", "libdevice", "libdevice.10.bc")
+):
+    config.available_features.add("libdevice")
+
+
+def has_gpu():
+    """Says whether a driver is there and has a GPU."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_int()
+    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0:
+        return False
+    return count.value > 0
+
+
+# Debuggers.
+if tracing.may_trace():
+    config.available_features.add("ptrace")
+
+
+if has_gpu():
+    config.available_features.add("gpu")

@@ -1,5 +1,9 @@
 # Thin wrappers: a dialect is one line and a library is its sources.
 
+include(GNUInstallDirs)
+# Installed programs find libMLIR and libLLVM where these were linked.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 set_property(GLOBAL PROPERTY SPINDLE_LIBS "")
 set_property(GLOBAL PROPERTY SPINDLE_TABLEGEN "")
 set_property(GLOBAL PROPERTY SPINDLE_UNITTESTS "")
@@ -60,6 +64,15 @@ function(add_spindle_passes group)
     Passes.h.inc -gen-pass-decls -name=${group})
 endfunction()
 
+# Installs a library, a program or a plugin, to be found by find_package(Spindle).
+function(spindle_install name)
+  install(TARGETS ${name} EXPORT SpindleTargets
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endfunction()
+
 # add_spindle_library(SpindleFoo SOURCE... [LINK_LIBS LIB...]): a static
 # library on MLIR, with the shared precompiled header.
 function(add_spindle_library name)
@@ -70,12 +83,14 @@ function(add_spindle_library name)
   get_property(tablegen GLOBAL PROPERTY SPINDLE_TABLEGEN)
   add_dependencies(${name} ${tablegen})
   set_property(GLOBAL APPEND PROPERTY SPINDLE_LIBS ${name})
+  spindle_install(${name})
 endfunction()
 
 # add_spindle_runtime_library(SpindleFoo SOURCE...): a static library that
 # knows nothing of LLVM and MLIR.
 function(add_spindle_runtime_library name)
   add_library(${name} STATIC ${ARGN})
+  spindle_install(${name})
 endfunction()
 
 # Has the program `name` run as uninstrumented LLVM and MLIR libraries need it.
@@ -95,6 +110,7 @@ function(add_spindle_tool name)
   spindle_sanitize(${name})
   target_precompile_headers(${name} REUSE_FROM SpindlePCH)
   target_link_libraries(${name} PRIVATE ${libs} ${ARG_LINK_LIBS} MLIR LLVM)
+  spindle_install(${name})
 endfunction()
 
 # add_spindle_plugin(SpindleFoo SOURCE...): a module on all of Spindle's
@@ -105,6 +121,7 @@ function(add_spindle_plugin name)
   set_target_properties(${name} PROPERTIES PREFIX "")
   target_precompile_headers(${name} REUSE_FROM SpindlePCH)
   target_link_libraries(${name} PRIVATE ${libs} MLIR LLVM)
+  spindle_install(${name})
 endfunction()
 
 # add_spindle_unittest(SpindleFooTests SOURCE... [LINK_LIBS LIB...]): a gtest
@@ -113,7 +130,8 @@ function(add_spindle_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   spindle_sanitize(${name})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gmock
+    GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   set_property(GLOBAL APPEND PROPERTY SPINDLE_UNITTESTS ${name})

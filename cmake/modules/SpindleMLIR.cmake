@@ -20,6 +20,19 @@ include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 
+# Where clang has built libMLIR, it knows types by names that g++ does not give.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  get_target_property(spindle_mlir_configurations MLIR IMPORTED_CONFIGURATIONS)
+  list(GET spindle_mlir_configurations 0 spindle_mlir_configuration)
+  get_target_property(spindle_mlir_path MLIR
+                      IMPORTED_LOCATION_${spindle_mlir_configuration})
+  file(STRINGS ${spindle_mlir_path} spindle_clang_names
+       REGEX "OpTrait::IsTerminator<Empty>" LIMIT_COUNT 1)
+  if(spindle_clang_names)
+    include_directories(BEFORE ${PROJECT_SOURCE_DIR}/cmake/gcc)
+  endif()
+endif()
+
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 include_directories(${PROJECT_SOURCE_DIR}/include
                     ${PROJECT_BINARY_DIR}/include)

@@ -11,7 +11,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   add_compile_options(-fcolor-diagnostics)
 endif()
 
-if(SPINDLE_SANITIZE)
+if(SPINDLE_SANITIZE STREQUAL "address")
   # UBSan's vptr check wants the type information of libMLIR's own classes.
   # Its function check wants a type before each function: compiled kernels have
   # none.
@@ -19,6 +19,12 @@ if(SPINDLE_SANITIZE)
                       -fno-sanitize=vptr,function
                       -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
+elseif(SPINDLE_SANITIZE STREQUAL "thread")
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+elseif(SPINDLE_SANITIZE)
+  message(FATAL_ERROR "Expected SPINDLE_SANITIZE to be OFF, address or thread "
+          "but got '${SPINDLE_SANITIZE}'")
 endif()
 
 if(SPINDLE_FUZZ)

@@ -1,4 +1,4 @@
-//===- SanitizerOptions.cpp - how AddressSanitizer runs here --------------===//
+//===- SanitizerOptions.cpp - how sanitizers run here ---------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,4 +14,12 @@
 extern "C" __attribute__((visibility("default"))) const char *
 __asan_default_options() {
   return "allow_user_poisoning=0:allocator_may_return_null=1";
+}
+
+/// Read by ThreadSanitizer likewise. What memory LLVM's OpenMP runtime uses
+/// among its threads is its own affair: it is not instrumented, and tells by
+/// its tool archer which accesses of ours it keeps in order.
+extern "C" __attribute__((visibility("default"))) const char *
+__tsan_default_options() {
+  return "ignore_noninstrumented_modules=1";
 }

@@ -8,7 +8,15 @@ config.name = "Spindle-Unit"
 config.test_format = lit.formats.GoogleTest(".", "Tests")
 config.test_source_root = os.path.join(config.spindle_obj_root, "unittests")
 config.test_exec_root = config.test_source_root
+# Takes long; test/Integration/Formats runs it.
+config.excludes = ["Formats"]
 
+# Threads that wait do not slow other tests down.
+config.environment["OMP_WAIT_POLICY"] = "passive"
 for variable in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
+# As in test/lit.cfg.py.
+if config.spindle_sanitize == "thread":
+    config.environment["OMP_TOOL_LIBRARIES"] = config.archer
+    config.environment["TSAN_OPTIONS"] = "ignore_noninstrumented_modules=1"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 //
-//   mlir-opt --load-dialect-plugin=SpindlePlugin.so \
+//   mlir-opt --load-dialect-plugin=SpindlePlugin.so
 //            --load-pass-plugin=SpindlePlugin.so --pass-pipeline=...
 //
 // A plugin's passes are reached by --pass-pipeline alone: mlir-opt reads its
