@@ -11,8 +11,8 @@
 #include "Number.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 namespace sparse = spindle::sparse;
@@ -21,12 +21,6 @@ using namespace spindle::interpreter;
 //===----------------------------------------------------------------------===//
 // What is wrong with an argument: empty where nothing is
 //===----------------------------------------------------------------------===//
-
-static std::string print(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
 
 /// Of sizes, against those that are known.
 static std::string checkShape(ArrayRef<int64_t> sizes,
@@ -49,11 +43,12 @@ static std::string checkShape(ArrayRef<int64_t> sizes,
 static std::string checkMemory(const Memory &memory, ArrayRef<int64_t> known,
                                Type elementType) {
   if (memory.elementType != elementType)
-    return "expected elements of type " + print(elementType) + " but got " +
-           (memory.elementType ? print(memory.elementType) : "none");
+    return "expected elements of type " + debugString(elementType) +
+           " but got " +
+           (memory.elementType ? debugString(memory.elementType) : "none");
   if (!getByteSize(elementType))
     return "expected elements of a type that the interpreter knows but got " +
-           print(elementType);
+           debugString(elementType);
   std::string fault = checkShape(memory.shape, known);
   if (!fault.empty())
     return fault;
@@ -103,28 +98,28 @@ static std::string checkArgument(const Argument &argument, Type type,
   if (auto memref = dyn_cast<MemRefType>(type)) {
     const auto *memory = std::get_if<Memory>(&argument);
     if (!memref.getLayout().isIdentity())
-      return "expected a row-major memref but got " + print(type);
+      return "expected a row-major memref but got " + debugString(type);
     return memory ? checkMemory(*memory, memref.getShape(),
                                 memref.getElementType())
-                  : "expected memory for " + print(type);
+                  : "expected memory for " + debugString(type);
   }
   if (auto tensorType = dyn_cast<sparse::SparseTensorType>(type)) {
     const auto *tensor = std::get_if<Tensor>(&argument);
     return tensor ? checkTensor(*tensor, tensorType, sharesStructure)
-                  : "expected a tensor for " + print(type);
+                  : "expected a tensor for " + debugString(type);
   }
   if (isa<FloatType>(type))
     return std::holds_alternative<double>(argument) && getByteSize(type)
                ? ""
-               : "expected a float for " + print(type);
+               : "expected a float for " + debugString(type);
   if (isa<ComplexType>(type))
     return std::holds_alternative<std::complex<double>>(argument) &&
                    getByteSize(type)
                ? ""
-               : "expected a complex number for " + print(type);
+               : "expected a complex number for " + debugString(type);
   return std::holds_alternative<int64_t>(argument) && getByteSize(type)
              ? ""
-             : "expected an integer for " + print(type);
+             : "expected an integer for " + debugString(type);
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,8 @@
 #include "DrawGrid.h"
 #include "Failure.h"
 
+#include "mlir/Support/DebugStringHelper.h"
+
 using namespace spindle;
 using namespace spindle::run;
 using runtime::Array;
@@ -78,8 +80,7 @@ static std::vector<std::string> describeLevels(const DrawnTensor &tensor) {
 /// The tensor's size, in cells and in bytes.
 static std::string describeSize(const DrawnTensor &tensor) {
   const OperandSpec &spec = *tensor.getOperand().spec;
-  std::string type;
-  llvm::raw_string_ostream(type) << spec.elementType;
+  std::string type = debugString(spec.elementType);
   int64_t values = tensor.getStorage().values.size();
   int64_t elements = tensor.countElements(), padding = values - elements;
   int64_t percent = values == 0 ? 0 : (200 * padding + values) / (2 * values);

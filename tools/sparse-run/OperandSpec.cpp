@@ -10,6 +10,7 @@
 #include "Failure.h"
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,12 +22,6 @@ using spindle::sparse::getDType;
 using spindle::sparse::SparseDialect;
 
 /// `type` as IR spells it.
-static std::string toText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
 /// Sets the type of the elements of `spec`.
 static llvm::Error setElementType(OperandSpec &spec) {
   if (std::optional<DType> known = getDType(spec.elementType)) {
@@ -39,7 +34,7 @@ static llvm::Error setElementType(OperandSpec &spec) {
   return failExpected(spec.name + " with elements of " +
                           llvm::join(llvm::drop_end(names), ", ") + " or " +
                           *std::prev(names.end()),
-                      toText(spec.elementType));
+                      debugString(spec.elementType));
 }
 
 /// Sets the kind of tensor that `format` makes.
@@ -67,7 +62,7 @@ static llvm::Error setScalarType(OperandSpec &spec) {
   return failExpected(
       spec.name + " to be f16, bf16, f32, f64, complex<f32>, complex<f64>, "
                   "index or a signless integer of 1 to 64 bits",
-      toText(spec.type));
+      debugString(spec.type));
 }
 
 /// Sets the kind, shape and types of `spec` from the argument's type.
@@ -88,7 +83,7 @@ static llvm::Error setType(OperandSpec &spec) {
   } else {
     return failExpected(spec.name +
                             " to be a tensor, a plain memref or a number",
-                        toText(spec.type));
+                        debugString(spec.type));
   }
   return setElementType(spec);
 }
@@ -151,7 +146,7 @@ static llvm::Error addResults(std::vector<OperandSpec> &operands,
     if (!isa<spindle::sparse::SparseTensorType>(type))
       return failExpected("@" + function.getName() +
                               " to return tensors or nothing",
-                          toText(type));
+                          debugString(type));
     if (llvm::is_contained(getNames(operands), spec.name))
       return failExpected("no operand of the name '" + spec.name +
                               "', which is that of a result",
@@ -212,7 +207,8 @@ std::string OperandSpec::getFormatName() const {
 }
 
 std::string OperandSpec::str() const {
-  std::string text = name + ": " + getFormatName() + " " + toText(elementType);
+  std::string text =
+      name + ": " + getFormatName() + " " + debugString(elementType);
   if (kind != OperandKind::Scalar)
     text += " [" + llvm::join(dims, ", ") + "]";
   if (!structureOf.empty())

@@ -10,6 +10,8 @@
 #include "Failure.h"
 #include "Program.h"
 
+#include "mlir/Support/DebugStringHelper.h"
+
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::run;
@@ -30,12 +32,6 @@ llvm::SmallVector<StringRef> run::getBuiltNames() {
 }
 
 /// `type` as IR spells it.
-static std::string toText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
 /// The type of elements that `line` asks for.
 static llvm::Expected<Type> findElementType(MLIRContext &context,
                                             const CommandLine &line) {
@@ -43,7 +39,7 @@ static llvm::Expected<Type> findElementType(MLIRContext &context,
     return Float32Type::get(&context);
   llvm::SmallVector<std::string> names;
   for (Type type : programs::getElementTypes(&context)) {
-    names.push_back(toText(type));
+    names.push_back(debugString(type));
     if (names.back() == line.dtype)
       return type;
   }
