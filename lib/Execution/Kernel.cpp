@@ -11,6 +11,7 @@
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Execution/Translate.h"
+#include "Spindle/Runtime/Checks.h"
 #include "Spindle/Runtime/TensorHandle.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/SymbolTable.h"
@@ -53,27 +54,28 @@ static std::string getInterfaceName(StringRef function) {
 
 /// The functions of the runtime, and of that of OpenMP, that compiled code
 /// calls. They need not be among the symbols of the process.
-static llvm::SmallVector<runtime::CheckSymbol> getRuntimeSymbols() {
-  llvm::SmallVector<runtime::CheckSymbol> symbols;
-  llvm::append_range(symbols, runtime::getCheckSymbols());
-  llvm::append_range(symbols, runtime::getTensorSymbols());
-  llvm::append_range(symbols, getOpenMPSymbols());
-  return symbols;
+static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
+  llvm::SmallVector<runtime::CalledFunction> functions;
+  llvm::append_range(functions, runtime::getCheckFunctions());
+  llvm::append_range(functions, runtime::getTensorFunctions());
+  llvm::append_range(functions, getOpenMPFunctions());
+  return functions;
 }
 
 /// Whether `name` is that of a function of the runtime.
 static bool isOfRuntime(StringRef name) {
-  return llvm::any_of(getRuntimeSymbols(),
-                      [&](const auto &symbol) { return name == symbol.name; });
+  return llvm::any_of(getRuntimeFunctions(), [&](const auto &function) {
+    return name == function.name;
+  });
 }
 
 /// Gives `engine` the functions of the runtime.
 static void addRuntime(ExecutionEngine &engine) {
   engine.registerSymbols([](llvm::orc::MangleAndInterner mangle) {
     llvm::orc::SymbolMap symbols;
-    for (const runtime::CheckSymbol &symbol : getRuntimeSymbols())
-      symbols[mangle(symbol.name)] = {
-          llvm::orc::ExecutorAddr::fromPtr(symbol.address),
+    for (const runtime::CalledFunction &function : getRuntimeFunctions())
+      symbols[mangle(function.name)] = {
+          llvm::orc::ExecutorAddr::fromPtr(function.address),
           llvm::JITSymbolFlags::Exported};
     return symbols;
   });

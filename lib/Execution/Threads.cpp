@@ -44,22 +44,22 @@ void spindle::execution::setThreads(int threads) {
 
 int spindle::execution::getThreads() { return omp_get_max_threads(); }
 
-llvm::ArrayRef<spindle::runtime::CheckSymbol>
-spindle::execution::getOpenMPSymbols() {
-#define SYMBOL(name)                                                           \
+llvm::ArrayRef<spindle::runtime::CalledFunction>
+spindle::execution::getOpenMPFunctions() {
+#define FUNCTION(name)                                                         \
   {                                                                            \
-    #name, reinterpret_cast<void *>(&name)                                     \
+    #name, name                                                                \
   }
-  static const runtime::CheckSymbol symbols[] = {
-      SYMBOL(omp_get_max_threads),
-      SYMBOL(omp_in_parallel),
-      SYMBOL(__kmpc_barrier),
-      SYMBOL(__kmpc_for_static_fini),
-      SYMBOL(__kmpc_for_static_init_8u),
-      SYMBOL(__kmpc_fork_call),
-      SYMBOL(__kmpc_global_thread_num),
-      SYMBOL(__kmpc_push_num_threads),
+  static const runtime::CalledFunction functions[] = {
+      FUNCTION(omp_get_max_threads),
+      FUNCTION(omp_in_parallel),
+      FUNCTION(__kmpc_barrier),
+      FUNCTION(__kmpc_for_static_fini),
+      FUNCTION(__kmpc_for_static_init_8u),
+      FUNCTION(__kmpc_fork_call),
+      FUNCTION(__kmpc_global_thread_num),
+      FUNCTION(__kmpc_push_num_threads),
   };
-#undef SYMBOL
-  return symbols;
+#undef FUNCTION
+  return functions;
 }

@@ -3,6 +3,7 @@
 #include "Spindle/Runtime/Checks.h"
 
 #include "CheckedAxis.h"
+#include "Interfaces.h"
 
 #include <atomic>
 #include <cstdio>
@@ -166,19 +167,10 @@ void spindle_check_freed(int64_t axis) {
   USE(spindle_check_missing)                                                   \
   USE(spindle_check_outside)
 
-// What is compiled by MLIR calls functions elsewhere by these names.
-#define ADD_INTERFACE(name)                                                    \
-  extern "C" decltype(name) _mlir_ciface_##name __attribute__((alias(#name)));
-FOR_EACH_CHECK(ADD_INTERFACE)
+FOR_EACH_CHECK(SPINDLE_ADD_INTERFACE)
 
-template <typename Function>
-static CheckSymbol makeSymbol(const char *name, Function *function) {
-  return {name, reinterpret_cast<void *>(function)};
-}
-
-const std::array<CheckSymbol, 16> &spindle::runtime::getCheckSymbols() {
-#define ADD_SYMBOL(name) makeSymbol("_mlir_ciface_" #name, name),
-  static const std::array<CheckSymbol, 16> symbols = {
-      FOR_EACH_CHECK(ADD_SYMBOL)};
-  return symbols;
+const std::array<CalledFunction, 16> &spindle::runtime::getCheckFunctions() {
+  static const std::array<CalledFunction, 16> functions = {
+      {FOR_EACH_CHECK(SPINDLE_CALLED_FUNCTION)}};
+  return functions;
 }

@@ -7,6 +7,8 @@
 
 #include "Spindle/Runtime/TensorHandle.h"
 
+#include "Interfaces.h"
+
 using namespace spindle::runtime;
 
 //===----------------------------------------------------------------------===//
@@ -259,19 +261,10 @@ int64_t spindle_tensor_get_extent(int64_t tensor, int64_t array, int64_t level,
   USE(spindle_tensor_convert)                                                  \
   USE(spindle_tensor_free)
 
-// What is compiled by MLIR calls functions elsewhere by these names.
-#define ADD_INTERFACE(name)                                                    \
-  extern "C" decltype(name) _mlir_ciface_##name __attribute__((alias(#name)));
-FOR_EACH_TENSOR_CALL(ADD_INTERFACE)
+FOR_EACH_TENSOR_CALL(SPINDLE_ADD_INTERFACE)
 
-template <typename Function>
-static CheckSymbol makeSymbol(const char *name, Function *function) {
-  return {name, reinterpret_cast<void *>(function)};
-}
-
-const std::array<CheckSymbol, 6> &spindle::runtime::getTensorSymbols() {
-#define ADD_SYMBOL(name) makeSymbol("_mlir_ciface_" #name, name),
-  static const std::array<CheckSymbol, 6> symbols = {
-      FOR_EACH_TENSOR_CALL(ADD_SYMBOL)};
-  return symbols;
+const std::array<CalledFunction, 6> &spindle::runtime::getTensorFunctions() {
+  static const std::array<CalledFunction, 6> functions = {
+      {FOR_EACH_TENSOR_CALL(SPINDLE_CALLED_FUNCTION)}};
+  return functions;
 }

@@ -51,12 +51,12 @@ TEST(Checks, AFaultEndsTheProcess) {
                "^error: a.mlir:3: store to C\\[\\]");
 }
 
-TEST(Checks, EverySymbolHasANameOfItsOwnAndAnAddress) {
-  EXPECT_EQ(std::string(getCheckSymbols().front().name),
+TEST(Checks, EveryFunctionHasANameOfItsOwnAndAnAddress) {
+  EXPECT_EQ(std::string(getCheckFunctions().front().name),
             "_mlir_ciface_spindle_check_axis");
-  for (const CheckSymbol &symbol : getCheckSymbols()) {
-    EXPECT_EQ(std::string(symbol.name).rfind("_mlir_ciface_spindle_check_", 0),
-              0u);
-    EXPECT_NE(symbol.address, nullptr);
+  for (const CalledFunction &function : getCheckFunctions()) {
+    EXPECT_EQ(
+        std::string(function.name).rfind("_mlir_ciface_spindle_check_", 0), 0u);
+    EXPECT_NE(function.address, nullptr);
   }
 }

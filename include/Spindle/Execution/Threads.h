@@ -17,7 +17,7 @@
 #ifndef SPINDLE_EXECUTION_THREADS_H
 #define SPINDLE_EXECUTION_THREADS_H
 
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/CalledFunction.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace spindle::execution {
@@ -36,7 +36,7 @@ int getThreads();
 
 /// The functions of libomp that compiled code calls. They need not be among the
 /// symbols that the process exports.
-llvm::ArrayRef<runtime::CheckSymbol> getOpenMPSymbols();
+llvm::ArrayRef<runtime::CalledFunction> getOpenMPFunctions();
 
 } // namespace spindle::execution
 

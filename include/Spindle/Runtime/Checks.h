@@ -16,6 +16,8 @@
 #ifndef SPINDLE_RUNTIME_CHECKS_H
 #define SPINDLE_RUNTIME_CHECKS_H
 
+#include "Spindle/Runtime/CalledFunction.h"
+
 #include <array>
 #include <cstdint>
 
@@ -54,15 +56,9 @@ enum class CheckedRole : int64_t {
   Offsets
 };
 
-/// A function of this header, for who resolves symbols.
-struct CheckSymbol {
-  const char *name;
-  void *address;
-};
-
 /// All functions below, under the names `_mlir_ciface_spindle_check_...` by
 /// which compiled code calls them, and which the library has too.
-const std::array<CheckSymbol, 16> &getCheckSymbols();
+const std::array<CalledFunction, 16> &getCheckFunctions();
 
 } // namespace spindle::runtime
 

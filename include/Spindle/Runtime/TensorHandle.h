@@ -21,8 +21,10 @@
 #ifndef SPINDLE_RUNTIME_TENSORHANDLE_H
 #define SPINDLE_RUNTIME_TENSORHANDLE_H
 
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/CalledFunction.h"
 #include "Spindle/Runtime/Storage.h"
+
+#include <array>
 
 namespace spindle::runtime {
 
@@ -38,7 +40,7 @@ enum class TensorArray : int64_t {
 /// The functions of this header that compiled code calls, under the names
 /// `_mlir_ciface_spindle_tensor_...` by which it does, and which the library
 /// has too.
-const std::array<CheckSymbol, 6> &getTensorSymbols();
+const std::array<CalledFunction, 6> &getTensorFunctions();
 
 /// The tensor of `handle`, which is freed. Its arrays are the caller's as long
 /// as it holds them. Error: for the handle 0, the one of this thread.
