@@ -2,6 +2,7 @@
 
 #include "Spindle/Runtime/Array.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <limits>
@@ -35,8 +36,10 @@ spindle::runtime::allocateMemory(int64_t bytes) {
   // is used, so what cannot fit beside what is held is refused here.
   if (bytes <= limit - memoryAlignment) {
     size = (bytes / memoryAlignment + 1) * memoryAlignment;
-    if (bytesHeld.fetch_add(size) <= limit - size)
-      memory = std::aligned_alloc(memoryAlignment, size);
+    // No more than asked for, so that sanitizers see what lies behind it.
+    if (bytesHeld.fetch_add(size) > limit - size ||
+        posix_memalign(&memory, memoryAlignment, std::max<int64_t>(bytes, 1)))
+      memory = nullptr;
     if (!memory)
       bytesHeld -= size;
   }
