@@ -61,8 +61,9 @@ protected:
 
   const MatrixMarketHeader &header;
   const MatrixMarketOptions &options;
-  /// The place of the next entry of an array file.
-  int64_t row = 0, col = 0;
+  /// The place of the next entry of an array file; the row depends on the
+  /// column, which is therefore set first.
+  int64_t col = 0, row = 0;
   int64_t parsed = 0;
   Error failure;
 };
