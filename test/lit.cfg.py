@@ -77,7 +77,9 @@ if config.spindle_sanitize in SANITIZERS:
 # LLVM's OpenMP runtime tells ThreadSanitizer by archer what it keeps in order.
 if config.spindle_sanitize == "thread":
     config.environment["OMP_TOOL_LIBRARIES"] = config.archer
-    config.environment["TSAN_OPTIONS"] = "ignore_noninstrumented_modules=1"
+    config.environment["TSAN_OPTIONS"] = (
+        "ignore_noninstrumented_modules=1:die_after_fork=0"
+    )
 
 data = os.environ.get("SPINDLE_DATA")
 if data:

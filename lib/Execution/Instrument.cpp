@@ -47,9 +47,13 @@ static void addPasses(llvm::ModulePassManager &) {}
 void execution::markForSanitizer(llvm::Module &module) {
   if (kMark == llvm::Attribute::None)
     return;
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      function.addFnAttr(kMark);
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr(kMark);
+    // Else ThreadSanitizer adds a way out for exceptions, and C++'s runtime.
+    function.setDoesNotThrow();
+  }
 }
 
 void execution::instrument(llvm::Module &module) {

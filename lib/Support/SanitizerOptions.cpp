@@ -18,8 +18,9 @@ __asan_default_options() {
 
 /// Read by ThreadSanitizer likewise. What memory LLVM's OpenMP runtime uses
 /// among its threads is its own affair: it is not instrumented, and tells by
-/// its tool archer which accesses of ours it keeps in order.
+/// its tool archer which accesses of ours it keeps in order. Processes that
+/// have threads may fork, as kernels' callers do.
 extern "C" __attribute__((visibility("default"))) const char *
 __tsan_default_options() {
-  return "ignore_noninstrumented_modules=1";
+  return "ignore_noninstrumented_modules=1:die_after_fork=0";
 }

@@ -19,4 +19,6 @@ for variable in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTION
 # As in test/lit.cfg.py.
 if config.spindle_sanitize == "thread":
     config.environment["OMP_TOOL_LIBRARIES"] = config.archer
-    config.environment["TSAN_OPTIONS"] = "ignore_noninstrumented_modules=1"
+    config.environment["TSAN_OPTIONS"] = (
+        "ignore_noninstrumented_modules=1:die_after_fork=0"
+    )
