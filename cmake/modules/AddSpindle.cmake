@@ -57,6 +57,13 @@ function(add_spindle_interface name)
     ${name}.cpp.inc -gen-op-interface-defs)
 endfunction()
 
+# add_spindle_transform_ops(FooOps): operations of the transform dialect.
+function(add_spindle_transform_ops name)
+  spindle_tablegen(${name}.td
+    ${name}.h.inc -gen-op-decls
+    ${name}.cpp.inc -gen-op-defs)
+endfunction()
+
 # add_spindle_passes(Foo): Passes.td, whose passes are registered by
 # registerFooPasses().
 function(add_spindle_passes group)

@@ -17,20 +17,24 @@
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Schedule/ApplySchedule.h"
+#include "Spindle/TransformOps/TransformOps.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace spindle {
 
-/// Adds the three dialects to `registry`.
+/// Adds the three dialects to `registry`, and the operations of schedules.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry
       .insert<axis::AxisDialect, iter::IterDialect, sparse::SparseDialect>();
+  registerTransformOps(registry);
 }
 
 /// Registers every pass and pipeline by its flag.
 inline void registerAllPasses() {
   registerConversionPasses();
   registerPipelinesPasses();
+  registerSchedulePasses();
   axis::registerAxisPasses();
   iter::registerIterPasses();
   sparse::registerSparsePasses();

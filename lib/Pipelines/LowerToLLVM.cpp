@@ -118,7 +118,11 @@ struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
       llvm::cl::init(false)};
 
   LoweringChoices getChoices() const {
-    return {strict, checkMode, parallel, {}};
+    LoweringChoices choices;
+    choices.strict = strict;
+    choices.checkMode = checkMode;
+    choices.parallel = parallel;
+    return choices;
   }
 };
 

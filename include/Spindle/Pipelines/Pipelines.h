@@ -8,7 +8,7 @@
 #ifndef SPINDLE_PIPELINES_PIPELINES_H
 #define SPINDLE_PIPELINES_PIPELINES_H
 
-#include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
+#include "Spindle/Pipelines/LoweringSteps.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace spindle {
@@ -24,28 +24,6 @@ enum class StopAt {
   /// The LLVM dialect. A function `f` has the wrapper `_mlir_ciface_f`, which
   /// takes a pointer to a descriptor for each memref.
   LLVM
-};
-
-/// What a lowering is to keep to besides a program's meaning.
-struct LoweringChoices {
-  /// No cell that is padding is computed with, even where the result would
-  /// show it for infinities and NaN alone.
-  bool strict = false;
-  /// The code reports what is undefined, as `spindle-insert-checks` says. It
-  /// computes with no padding then.
-  bool checkMode = false;
-  /// Outermost loops run in parallel where `spindle-parallelize-loops` proves
-  /// that they may; not in check mode, which is serial.
-  bool parallel = false;
-  /// What the processor has for f16 and bf16; the rest is expanded on the way
-  /// to the LLVM dialect, by `spindle-expand-small-floats`.
-  SmallFloats smallFloats;
-  /// Parallel loops are divided into parts for the threads of a CPU; a GPU
-  /// takes them whole.
-  bool workers = true;
-  /// Each public function can be called from C, as `spindle-emit-c-entry` says;
-  /// dense operands may then be parts of larger ones.
-  bool cEntry = false;
 };
 
 /// Adds the passes that lower a module up to `stop`. Operations that are legal

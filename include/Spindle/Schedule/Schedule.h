@@ -1,0 +1,85 @@
+//===- Schedule.h - how a program is to be run, as IR -----------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// A schedule is a named sequence of the transform dialect that takes the module
+// of a program. It may use sequences beside it, and the knobs in all of them
+// have values: those that the text gives, unless others are set. It is applied
+// to a copy, which takes the place of the program when all of it succeeded.
+//
+
+#ifndef SPINDLE_SCHEDULE_SCHEDULE_H
+#define SPINDLE_SCHEDULE_SCHEDULE_H
+
+#include "Spindle/Pipelines/LoweringSteps.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace spindle {
+
+/// A schedule, with what it uses.
+class Schedule {
+public:
+  /// The schedule called `name` in `text`, which messages call `source`. An
+  /// empty name means `__transform_main`, or the only sequence there is. Fails
+  /// where the text is no module of named sequences, and where the sequence is
+  /// not there or takes anything but one handle.
+  static llvm::Expected<std::shared_ptr<Schedule>>
+  parse(mlir::MLIRContext *context, llvm::StringRef text,
+        llvm::StringRef source, llvm::StringRef name);
+
+  /// The schedule that `spec` means: the name of one that ships, or
+  /// `FILE[:NAME]`. Fails as `parse` does, and where there is neither.
+  static llvm::Expected<std::shared_ptr<Schedule>>
+  open(mlir::MLIRContext *context, llvm::StringRef spec);
+
+  /// The schedule that is `module`, which has named sequences.
+  static llvm::Expected<std::shared_ptr<Schedule>>
+  take(mlir::OwningOpRef<mlir::ModuleOp> module, llvm::StringRef source,
+       llvm::StringRef name);
+
+  /// Sets the knob `name` to `value`, which is spelt as among the options of
+  /// the knob. Fails where there is no such knob or option.
+  llvm::Error setKnob(llvm::StringRef name, llvm::StringRef value);
+
+  /// The sequence.
+  mlir::transform::NamedSequenceOp getEntry() const { return entry; }
+
+  /// What the schedule is called: the name of its sequence.
+  llvm::StringRef getName() const;
+
+  /// The text of the schedule, its knobs as they are set.
+  std::string str() const;
+
+private:
+  mutable mlir::OwningOpRef<mlir::ModuleOp> module;
+  mutable mlir::transform::NamedSequenceOp entry;
+};
+
+/// A schedule that ships.
+struct ShippedSchedule {
+  llvm::StringRef name;
+  llvm::StringRef text;
+};
+
+/// The schedules of schedules/*.mlir, in alphabetic order.
+llvm::ArrayRef<ShippedSchedule> getShippedSchedules();
+
+/// Applies `schedule` to `module` and lowers the rest of the way to stage
+/// `stop`; without one, leaves it where the schedule does. What lies beyond
+/// `stop` is not seen in the result. On failure, which is reported, the module
+/// stays as it was.
+mlir::LogicalResult applySchedule(mlir::ModuleOp module,
+                                  const Schedule &schedule,
+                                  const LoweringChoices &choices,
+                                  std::optional<ProgramStage> stop);
+
+} // namespace spindle
+
+#endif // SPINDLE_SCHEDULE_SCHEDULE_H

@@ -1,0 +1,224 @@
+//===- Schedule.cpp - how a program is to be run, as IR -------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Schedule/Schedule.h"
+
+#include "Spindle/Support/Suggestion.h"
+#include "Spindle/TransformOps/ScheduleContext.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Transform/IR/TransformTypes.h"
+#include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace spindle;
+using transform::NamedSequenceOp;
+using transform::tune::KnobOp;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// The first error that is reported while this is alive, as `place: message`.
+namespace {
+struct FirstError {
+  explicit FirstError(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+              text.empty()) {
+            llvm::raw_string_ostream stream(text);
+            if (isa<FileLineColLoc>(diagnostic.getLocation())) {
+              auto place = cast<FileLineColLoc>(diagnostic.getLocation());
+              stream << place.getFilename().getValue() << ":" << place.getLine()
+                     << ":" << place.getColumn() << ": ";
+            }
+            stream << diagnostic;
+          }
+          return success();
+        }) {}
+
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+llvm::Expected<std::shared_ptr<Schedule>> Schedule::parse(MLIRContext *context,
+                                                          StringRef text,
+                                                          StringRef source,
+                                                          StringRef name) {
+  FirstError error(context);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, source),
+                             llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context);
+  if (!module)
+    return llvm::createStringError(error.text);
+  return take(std::move(module), source, name);
+}
+
+/// The sequence of `module` that `name` means.
+static NamedSequenceOp findSequence(ModuleOp module, StringRef name) {
+  SmallVector<NamedSequenceOp> all(module.getOps<NamedSequenceOp>());
+  StringRef main = transform::TransformDialect::kTransformEntryPointSymbolName;
+  for (NamedSequenceOp sequence : all)
+    if (sequence.getSymName() == (name.empty() ? main : name))
+      return sequence;
+  return name.empty() && all.size() == 1 ? all.front() : NamedSequenceOp();
+}
+
+llvm::Expected<std::shared_ptr<Schedule>>
+Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
+  SmallVector<StringRef> names;
+  for (NamedSequenceOp sequence : module->getOps<NamedSequenceOp>())
+    names.push_back(sequence.getSymName());
+  NamedSequenceOp entry = findSequence(*module, name);
+  if (names.empty())
+    return llvm::createStringError(
+        source + ": expected a 'transform.named_sequence' but got none");
+  if (!entry)
+    return llvm::createStringError(
+        source + ": expected the name of a sequence (" +
+        llvm::join(names, ", ") + ") but got " +
+        (name.empty() ? Twine("none") : "'" + name + "'") +
+        suggest(name, names));
+  if (entry.getBody().getNumArguments() != 1 || !entry.getResultTypes().empty())
+    return llvm::createStringError(source + ": expected @" +
+                                   entry.getSymName() +
+                                   " to take one handle and to yield nothing");
+  auto schedule = std::make_shared<Schedule>();
+  schedule->module = std::move(module);
+  schedule->entry = entry;
+  return schedule;
+}
+
+llvm::Expected<std::shared_ptr<Schedule>> Schedule::open(MLIRContext *context,
+                                                         StringRef spec) {
+  SmallVector<StringRef> names;
+  for (const ShippedSchedule &shipped : getShippedSchedules()) {
+    if (shipped.name == spec)
+      return parse(context, shipped.text, (spec + ".mlir").str(), spec);
+    names.push_back(shipped.name);
+  }
+  auto [path, name] =
+      spec.contains(".mlir:") ? spec.rsplit(':') : std::make_pair(spec, "");
+  bool isFile = path.contains('/') || path.ends_with(".mlir") ||
+                llvm::sys::fs::exists(path);
+  if (!isFile)
+    return llvm::createStringError(
+        "expected a schedule that ships (" + llvm::join(names, ", ") +
+        ") or an .mlir file but got '" + spec + "'" + suggest(spec, names));
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError(
+        path + ": expected a readable file but got: " +
+        StringRef(buffer.getError().message()).lower());
+  return parse(context, (*buffer)->getBuffer(), path, name);
+}
+
+StringRef Schedule::getName() const { return entry.getSymName(); }
+
+std::string Schedule::str() const {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module->print(stream);
+  stream << "\n";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Knobs
+//===----------------------------------------------------------------------===//
+
+/// The option of `knob` that `value` spells, or null; `spellings` are those of
+/// all options.
+static Attribute findOption(KnobOp knob, StringRef value,
+                            SmallVectorImpl<std::string> &spellings) {
+  auto options = dyn_cast<ArrayAttr>(knob.getOptions());
+  if (!options)
+    return {};
+  for (Attribute option : options) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (auto string = dyn_cast<StringAttr>(option))
+      stream << string.getValue();
+    else
+      option.print(stream, /*elideType=*/true);
+    if (text == value)
+      return option;
+    spellings.push_back(text);
+  }
+  return {};
+}
+
+llvm::Error Schedule::setKnob(StringRef name, StringRef value) {
+  SmallVector<StringRef> names;
+  bool found = false;
+  std::string wrong;
+  module->walk([&](KnobOp knob) {
+    names.push_back(knob.getName());
+    if (knob.getName() != name)
+      return;
+    found = true;
+    SmallVector<std::string> spellings;
+    if (Attribute option = findOption(knob, value, spellings))
+      knob.setSelectedAttr(option);
+    else
+      wrong = llvm::join(spellings, ", ");
+  });
+  if (!wrong.empty())
+    return llvm::createStringError("expected knob '" + name +
+                                   "' to be one of " + wrong + " but got '" +
+                                   value + "'");
+  if (found)
+    return llvm::Error::success();
+  std::string known = names.empty() ? "none" : llvm::join(names, ", ");
+  return llvm::createStringError("expected a knob of schedule @" + getName() +
+                                 " (" + known + ") but got '" + name + "'" +
+                                 suggest(name, names));
+}
+
+//===----------------------------------------------------------------------===//
+// Applying
+//===----------------------------------------------------------------------===//
+
+/// Puts the body and the attributes of `copy` in the place of those of
+/// `module`.
+static void replace(ModuleOp module, ModuleOp copy) {
+  module.getBodyRegion().takeBody(copy.getBodyRegion());
+  module->setAttrs(copy->getAttrDictionary());
+}
+
+LogicalResult spindle::applySchedule(ModuleOp module, const Schedule &schedule,
+                                     const LoweringChoices &choices,
+                                     std::optional<ProgramStage> stop) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  OwningOpRef<ModuleOp> kept;
+  auto initialize = [&](transform::TransformState &state) {
+    state.addExtension<ScheduleContext>(choices,
+                                        stop.value_or(ProgramStage::Loops));
+  };
+  auto finish = [&](transform::TransformState &state) {
+    kept = state.getExtension<ScheduleContext>()->takeKept();
+    return success();
+  };
+  auto entry =
+      cast<transform::TransformOpInterface>(schedule.getEntry().getOperation());
+  if (failed(transform::applyTransforms(
+          *copy, entry, {}, transform::TransformOptions(),
+          /*enforceToplevelTransformOp=*/false, initialize, finish)))
+    return failure();
+  if (kept)
+    copy = std::move(kept);
+  if (stop && failed(lowerTo(*copy, *stop, choices, /*divide=*/true)))
+    return failure();
+  replace(module, *copy);
+  return success();
+}

@@ -1,0 +1,62 @@
+//===- Targets.h - what a transformation is applied to ----------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// How an operation of a schedule applies a transformation that refuses in
+// words:
+//
+//   for each target of the handle
+//     applied   what it gives takes the target's place in the result
+//     refused   the schedule fails: cannot <what> loop over K of nest 'spmm':
+//               <why>; or, `where_legal`, the target stays as it is and is not
+//               in the result
+//
+
+#ifndef SPINDLE_LIB_TRANSFORMOPS_TARGETS_H
+#define SPINDLE_LIB_TRANSFORMOPS_TARGETS_H
+
+#include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
+
+#include <string>
+
+namespace spindle {
+
+/// How a message names `target`: a loop by its dimensions and nest, a nest by
+/// its name, a function by its symbol, or else the operation.
+std::string describeTarget(mlir::Operation *target);
+
+/// A failure at `target` that a schedule may go on after:
+/// `cannot <action> <target>: <refusal>`.
+mlir::DiagnosedSilenceableFailure refuse(mlir::Operation *target,
+                                         llvm::StringRef action,
+                                         llvm::StringRef refusal);
+
+/// What a transformation gives for one target: the operations in its place, or
+/// failure and why.
+using TargetFunction =
+    llvm::function_ref<llvm::FailureOr<llvm::SmallVector<mlir::Operation *>>(
+        mlir::Operation *target, std::string &refusal)>;
+
+/// Applies `apply`, which is called `action` in messages, to each of `targets`,
+/// the last first, so that what is inside of another target comes before it;
+/// appends what it gives to `results`, in the order of the targets.
+mlir::DiagnosedSilenceableFailure
+applyToTargets(llvm::ArrayRef<mlir::Operation *> targets,
+               llvm::StringRef action, bool whereLegal, TargetFunction apply,
+               llvm::SmallVectorImpl<mlir::Operation *> &results);
+
+/// The number that the optional operand `param` of `op` stands for; `otherwise`
+/// where there is none. Fails where it is not one integer of at least `least`.
+mlir::DiagnosedSilenceableFailure
+readParam(mlir::transform::TransformOpInterface op,
+          mlir::transform::TransformState &state, mlir::Value param,
+          llvm::StringRef name, int64_t least, int64_t otherwise,
+          int64_t &number);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_TRANSFORMOPS_TARGETS_H
