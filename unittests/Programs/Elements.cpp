@@ -17,7 +17,7 @@ static unsigned getBytes(Type type) {
 }
 
 static void packReal(std::vector<char> &bytes, double value, Type type) {
-  uint64_t bits = int64_t(value);
+  uint64_t bits = 0;
   if (auto single = dyn_cast<FloatType>(type)) {
     bool loses;
     llvm::APFloat number(value);
@@ -28,6 +28,8 @@ static void packReal(std::vector<char> &bytes, double value, Type type) {
     bits = value != 0;
   } else if (value >= double(INT64_MAX)) {
     bits = INT64_MAX;
+  } else {
+    bits = int64_t(value);
   }
   auto *data = reinterpret_cast<const char *>(&bits);
   bytes.insert(bytes.end(), data, data + getBytes(type));

@@ -49,10 +49,12 @@ static Type findSmall(Operation *op) {
 // What is expanded
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` computes with numbers, and does not just move them.
+/// Whether `op` computes with numbers, and does not just move them. A choice
+/// between two counts: code generators make one of wider numbers where the
+/// processor lacks small ones, and round its result by a function.
 static bool isArithmetic(Operation *op) {
-  if (isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp,
-          arith::ScalingExtFOp, arith::ScalingTruncFOp>(op))
+  if (isa<arith::ConstantOp, arith::BitcastOp, arith::ScalingExtFOp,
+          arith::ScalingTruncFOp>(op))
     return false;
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
       op->getDialect());
@@ -60,7 +62,8 @@ static bool isArithmetic(Operation *op) {
 
 /// Whether processors with arithmetic have `op`: functions are computed in f32.
 static bool isElementary(Operation *op) {
-  return !isa<math::MathDialect>(op->getDialect()) ||
+  return isa<arith::SelectOp>(op) ||
+         !isa<math::MathDialect>(op->getDialect()) ||
          isa<math::AbsFOp, math::CeilOp, math::CopySignOp, math::FloorOp,
              math::FmaOp, math::RoundEvenOp, math::SqrtOp, math::TruncOp>(op);
 }
@@ -136,6 +139,7 @@ struct Expansion {
   Value convertInteger(Value value, Type type, bool isSigned);
   Value fuse(math::FmaOp op);
   Value changeSign(Operation *op);
+  Value choose(arith::SelectOp op);
   void computeWide(Operation *op);
 };
 } // namespace
@@ -198,6 +202,14 @@ Value Expansion::changeSign(Operation *op) {
   return fromBits(builder, bits, getElementTypeOrSelf(op->getResult(0)));
 }
 
+/// Bits are chosen like the numbers that they are.
+Value Expansion::choose(arith::SelectOp op) {
+  Value bits = spindle::choose(builder, op.getCondition(),
+                               toBits(builder, op.getTrueValue()),
+                               toBits(builder, op.getFalseValue()));
+  return fromBits(builder, bits, getElementTypeOrSelf(op.getType()));
+}
+
 /// Computes in f32 and rounds once more, which is right for sums, products,
 /// quotients and square roots: an f32 has more than twice the digits.
 void Expansion::computeWide(Operation *op) {
@@ -243,6 +255,7 @@ static void expand(Operation *op, const SmallFloats &floats) {
           .Case<arith::NegFOp, math::AbsFOp, math::CopySignOp>(
               [&](Operation *op) { return expansion.changeSign(op); })
           .Case([&](math::FmaOp op) { return expansion.fuse(op); })
+          .Case([&](arith::SelectOp op) { return expansion.choose(op); })
           .Default(Value());
   if (result)
     op->getResult(0).replaceAllUsesWith(result);

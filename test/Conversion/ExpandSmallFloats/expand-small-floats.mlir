@@ -100,12 +100,15 @@ func.func @product(%x: vector<4xbf16>, %y: vector<4xbf16>) -> vector<4xbf16> {
   return %z : vector<4xbf16>
 }
 
-// What moves numbers stays.
+// Bits are chosen: a code generator would choose between wider numbers.
 
 // CHECK-LABEL: func.func @smaller(
 // CHECK-SAME: %[[X:.*]]: f16, %[[Y:.*]]: f16)
+// CHECK: %[[XBITS:.*]] = arith.bitcast %[[X]] : f16 to i16
+// CHECK: %[[YBITS:.*]] = arith.bitcast %[[Y]] : f16 to i16
 // CHECK: %[[LESS:.*]] = arith.cmpf olt, %{{.*}}, %{{.*}} : f32
-// CHECK: arith.select %[[LESS]], %[[X]], %[[Y]] : f16
+// CHECK: %[[BITS:.*]] = arith.select %[[LESS]], %[[XBITS]], %[[YBITS]] : i16
+// CHECK: arith.bitcast %[[BITS]] : i16 to f16
 func.func @smaller(%x: f16, %y: f16) -> f16 {
   %less = arith.cmpf olt, %x, %y : f16
   %z = arith.select %less, %x, %y : f16
