@@ -133,6 +133,21 @@ spindle::execution::getSmallFloats(llvm::StringRef cpu) {
   return floats;
 }
 
+llvm::Expected<Arithmetic>
+spindle::execution::getArithmetic(llvm::StringRef cpu) {
+  auto features = getFeatures(cpu);
+  if (!features)
+    return features.takeError();
+  Arithmetic arithmetic;
+  arithmetic.fusedMultiplyAdd =
+      features->lookup("fma") || features->lookup("neon");
+  if (features->lookup("avx512f"))
+    arithmetic.vectorBits = 512;
+  else if (features->lookup("avx"))
+    arithmetic.vectorBits = 256;
+  return arithmetic;
+}
+
 /// Whether LLVM makes instructions of the feature without being asked for it.
 /// Other features, which virtual machines often hide, do not matter.
 static bool isUsedUnasked(llvm::StringRef feature) {

@@ -22,6 +22,7 @@
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -47,14 +48,20 @@ static void addSmallFloats(OpPassManager &pm, SmallFloats smallFloats) {
   pm.addNestedPass<func::FuncOp>(createExpandSmallFloatsPass(options));
 }
 
-void spindle::buildLoopsToLLVM(OpPassManager &pm, SmallFloats smallFloats,
-                               bool parallel) {
+void spindle::buildLoopsToLLVM(OpPassManager &pm,
+                               const LoweringChoices &choices) {
+  bool parallel = choices.parallel && !choices.checkMode;
+  if (choices.fusedMultiplyAdd)
+    pm.addNestedPass<func::FuncOp>(createFuseMultiplyAddPass());
   if (parallel)
     pm.addPass(createConvertForallToOpenMPPass());
   // While functions are still func.func: ask for the C interface.
   pm.addNestedPass<func::FuncOp>(createRequestCInterfacePass());
 
-  // Structure: addresses of strided memory, then affine, then loops.
+  // Structure: vectors of more than one dimension and masks become loops and
+  // branches, then addresses of strided memory, then affine, then loops.
+  pm.addPass(createConvertVectorToSCFPass());
+  pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   addMathFunctions(pm);
@@ -62,8 +69,11 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm, SmallFloats smallFloats,
 
   // Operations: expansions before conversions. Complex numbers become structs
   // of their parts, and math that LLVM lacks calls of libm.
+  // Vectors go first: some of their operations become arithmetic, of small
+  // floats too, and they address memrefs.
+  pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createConvertComplexToStandardPass());
-  addSmallFloats(pm, smallFloats);
+  addSmallFloats(pm, choices.smallFloats);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertComplexToLLVMPass());
@@ -92,8 +102,7 @@ void spindle::buildLowering(OpPassManager &pm, StopAt stop,
     pm.addPass(sparse::createDescribeOperandsPass());
   buildLowerToLoops(pm, stop, choices);
   if (stop == StopAt::LLVM)
-    buildLoopsToLLVM(pm, choices.smallFloats,
-                     choices.parallel && !choices.checkMode);
+    buildLoopsToLLVM(pm, choices);
   if (cEntry)
     pm.addPass(createEmitCEntryPass());
 }
@@ -116,12 +125,21 @@ struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
       llvm::cl::desc("run outermost loops in parallel where it can be proved "
                      "that they may; not with check-mode"),
       llvm::cl::init(false)};
+  Option<std::string> schedule{
+      *this, "schedule",
+      llvm::cl::desc("apply a schedule on the way: the name of one that ships, "
+                     "or FILE[:NAME]; not with check-mode")};
+  ListOption<std::string> knobs{
+      *this, "knobs",
+      llvm::cl::desc("values of the schedule's knobs, as NAME=VALUE")};
 
   LoweringChoices getChoices() const {
     LoweringChoices choices;
     choices.strict = strict;
     choices.checkMode = checkMode;
     choices.parallel = parallel;
+    choices.scheduleSpec = schedule;
+    choices.knobs.assign(knobs.begin(), knobs.end());
     return choices;
   }
 };
@@ -144,9 +162,15 @@ struct LLVMOptions : LoopsOptions {
       *this, "bf16", llvm::cl::desc("what the processor has for bf16"),
       llvm::cl::init(SmallFloatSupport::None), getSmallFloatChoices()};
 
+  Option<bool> fusedMultiplyAdd{
+      *this, "fma",
+      llvm::cl::desc("round a product and its sum once, as the processor can"),
+      llvm::cl::init(false)};
+
   LoweringChoices getChoices() const {
     LoweringChoices choices = LoopsOptions::getChoices();
     choices.smallFloats = {f16, bf16};
+    choices.fusedMultiplyAdd = fusedMultiplyAdd;
     choices.cEntry = cEntry;
     return choices;
   }

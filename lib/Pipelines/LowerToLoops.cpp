@@ -37,7 +37,9 @@ static ProgramStage getStage(StopAt stop) {
 
 void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop,
                                 const LoweringChoices &choices) {
-  if (choices.schedule && !choices.checkMode)
+  bool hasSchedule = choices.schedule || !choices.scheduleSpec.empty() ||
+                     !choices.knobs.empty();
+  if (hasSchedule && !choices.checkMode)
     pm.addPass(createApplySchedulePass(choices, getStage(stop)));
   else
     addSteps(pm, ProgramStage::Tensors, getStage(stop), choices,

@@ -143,5 +143,7 @@ LogicalResult spindle::lowerTo(ModuleOp module, ProgramStage to,
                                const LoweringChoices &choices, bool divide) {
   PassManager pm(module.getContext());
   addSteps(pm, findStage(module), to, choices, divide);
+  if (choices.observe)
+    choices.observe(pm);
   return pm.run(module);
 }

@@ -21,12 +21,18 @@ int run::countThreads(const CommandLine &line) {
   return line.threads ? int(line.threads) : execution::countProcessors();
 }
 
-LoweringChoices run::getChoices(const CommandLine &line) {
+LoweringChoices run::getChoices(const Program &program,
+                                const CommandLine &line) {
   LoweringChoices choices;
+  choices.schedule = program.schedule;
   choices.strict = line.strict;
   choices.checkMode = line.checkMode;
   choices.parallel = countThreads(line) > 1;
   choices.smallFloats = llvm::cantFail(execution::getSmallFloats(line.cpu));
+  execution::Arithmetic arithmetic =
+      llvm::cantFail(execution::getArithmetic(line.cpu));
+  choices.fusedMultiplyAdd = arithmetic.fusedMultiplyAdd;
+  choices.vectorBits = arithmetic.vectorBits;
   return choices;
 }
 
@@ -47,13 +53,14 @@ llvm::Error run::lower(ModuleOp module, StopAt stop,
   return runPasses(passes, module);
 }
 
-llvm::Error run::lowerToLLVM(ModuleOp module, StringRef entry,
+llvm::Error run::lowerToLLVM(ModuleOp module, const Program &program,
                              const CommandLine &line) {
-  if (llvm::Error error = lower(module, StopAt::LLVM, getChoices(line)))
+  if (llvm::Error error =
+          lower(module, StopAt::LLVM, getChoices(program, line)))
     return error;
   if (!line.debugInfo)
     return llvm::Error::success();
-  return execution::addDebugInfo(module, entry);
+  return execution::addDebugInfo(module, program.entryName);
 }
 
 /// Where the passes stop on the way to `stage`.
@@ -87,8 +94,9 @@ static std::string toText(ModuleOp module) {
 }
 
 /// Kernels for a GPU: the module that holds them, or their PTX.
-static llvm::Expected<std::string> emitKernels(ModuleOp module, EmitStage stage,
-                                               const CommandLine &line) {
+static llvm::Expected<std::string>
+emitKernels(Program &program, EmitStage stage, const CommandLine &line) {
+  ModuleOp module = *program.module;
   DeviceChoices device;
   device.format =
       stage == EmitStage::PTX ? DeviceFormat::PTX : DeviceFormat::NVVM;
@@ -96,7 +104,7 @@ static llvm::Expected<std::string> emitKernels(ModuleOp module, EmitStage stage,
     device.chip = line.chip;
   execution::addDeviceDialects(*module.getContext());
   PassManager passes(module.getContext());
-  buildLowerToNVVM(passes, device, getChoices(line));
+  buildLowerToNVVM(passes, device, getChoices(program, line));
   if (llvm::Error error = runPasses(passes, module))
     return error;
   return stage == EmitStage::PTX ? execution::getPTX(module) : toText(module);
@@ -107,12 +115,12 @@ llvm::Expected<std::string> run::emit(Program &program, EmitStage stage,
   if (stage == EmitStage::Generic)
     return toText(*program.module);
   if (stage == EmitStage::NVVM || stage == EmitStage::PTX)
-    return emitKernels(*program.module, stage, line);
+    return emitKernels(program, stage, line);
   StopAt stop = getStop(stage);
   llvm::Error error =
       stop == StopAt::LLVM
-          ? lowerToLLVM(*program.module, program.entryName, line)
-          : lower(*program.module, stop, getChoices(line));
+          ? lowerToLLVM(*program.module, program, line)
+          : lower(*program.module, stop, getChoices(program, line));
   if (error)
     return error;
   if (stage == EmitStage::LLVMIR)

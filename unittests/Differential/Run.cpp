@@ -119,10 +119,12 @@ bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
   begin(way);
   PassManager pm(&context);
   // By turns for any processor, and for what this one has.
-  spindle::SmallFloats floats;
+  spindle::LoweringChoices choices;
+  choices.parallel = parallel;
   if (program.seed % 3 == 0)
-    floats = llvm::cantFail(execution::getSmallFloats(execution::kNative));
-  spindle::buildLoopsToLLVM(pm, floats, parallel);
+    choices.smallFloats =
+        llvm::cantFail(execution::getSmallFloats(execution::kNative));
+  spindle::buildLoopsToLLVM(pm, choices);
   if (failed(pm.run(module)))
     return fail(way, "passes", "expected the passes to LLVM to succeed");
   auto kernel = execution::Kernel::compile(module, "f");

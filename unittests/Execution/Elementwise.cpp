@@ -76,7 +76,9 @@ void Elementwise::execute(const std::string &cpu,
   PassManager pm(&spindle::getTestContext());
   llvm::Expected<SmallFloats> floats = getSmallFloats(cpu);
   ASSERT_TRUE(bool(floats)) << llvm::toString(floats.takeError());
-  buildLoopsToLLVM(pm, *floats);
+  LoweringChoices choices;
+  choices.smallFloats = *floats;
+  buildLoopsToLLVM(pm, choices);
   ASSERT_TRUE(succeeded(pm.run(*copy)));
   llvm::Expected<Kernel> kernel = Kernel::compile(*copy, "f", cpu);
   ASSERT_TRUE(bool(kernel)) << llvm::toString(kernel.takeError());

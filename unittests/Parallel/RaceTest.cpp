@@ -61,7 +61,9 @@ static constexpr StringRef kSums = R"mlir(
 static void runSums(StringRef entry) {
   OwningOpRef<ModuleOp> module = parseTest(kSums);
   PassManager passes(&spindle::getTestContext());
-  spindle::buildLoopsToLLVM(passes, {}, /*parallel=*/true);
+  spindle::LoweringChoices choices;
+  choices.parallel = true;
+  spindle::buildLoopsToLLVM(passes, choices);
   ASSERT_TRUE(succeeded(passes.run(*module)));
   auto kernel = Kernel::compile(*module, entry);
   ASSERT_TRUE(bool(kernel)) << llvm::toString(kernel.takeError());

@@ -178,6 +178,32 @@ def ConvertSparseToMemRefPass
                            "::mlir::scf::SCFDialect"];
 }
 
+def FuseMultiplyAddPass
+    : InterfacePass<"spindle-fuse-multiply-add",
+                    "::mlir::FunctionOpInterface"> {
+  let summary = "round a product and its sum once";
+  let description = [{
+    In plain loops, for a processor that has the instruction. A sum or difference
+    of a product of f32 or f64, or vectors of them, becomes `math.fma` where
+    nothing else uses the product, of two products for the right one. What is
+    fused is so in every form that a schedule gives a loop: were it left to a
+    code generator, the last bit would depend on how the loop was unrolled.
+
+    ```mlir
+    %p = arith.mulf %a, %x : f32
+    %sum = arith.addf %before, %p : f32
+    ```
+
+    becomes
+
+    ```mlir
+    %sum = math.fma %a, %x, %before : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def ExpandSmallFloatsPass
     : InterfacePass<"spindle-expand-small-floats",
                     "::mlir::FunctionOpInterface"> {
@@ -189,8 +215,8 @@ def ExpandSmallFloatsPass
     once, to nearest and even, with subnormal numbers, infinities and NaN: what
     an f32 rounds wrongly (an f64, a large integer, `math.fma`) is rounded to odd
     first. Functions such as `math.exp` are those of f32, rounded once more.
-    Vectors are taken element by element; what moves numbers, `arith.select` for
-    one, stays.
+    Vectors are taken element by element; what moves numbers stays, and
+    `arith.select` chooses between their bits.
 
     `f16` and `bf16` say what the processor has: with `conversions` those between
     f32 and the type stay, with `arithmetic` all but functions.

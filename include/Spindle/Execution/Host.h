@@ -42,6 +42,17 @@ createTargetMachine(llvm::StringRef cpu, CodeUse use);
 /// not count. Error: a name that LLVM does not know.
 llvm::Expected<SmallFloats> getSmallFloats(llvm::StringRef cpu);
 
+/// How `cpu` computes with numbers that it has.
+struct Arithmetic {
+  /// A product and its sum can be rounded once, in one instruction.
+  bool fusedMultiplyAdd = false;
+  /// Bits of the widest vectors.
+  int64_t vectorBits = 128;
+};
+
+/// Error: a name that LLVM does not know.
+llvm::Expected<Arithmetic> getArithmetic(llvm::StringRef cpu);
+
 /// Error: this processor lacks instructions that code for `cpu` may have, or
 /// LLVM does not know the name.
 llvm::Error checkRunsHere(llvm::StringRef cpu);

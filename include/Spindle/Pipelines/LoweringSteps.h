@@ -19,7 +19,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace spindle {
 
@@ -42,12 +45,24 @@ struct LoweringChoices {
   /// What the processor has for f16 and bf16; the rest is expanded on the way
   /// to the LLVM dialect, by `spindle-expand-small-floats`.
   SmallFloats smallFloats;
+  /// The processor rounds a product and its sum once, in one instruction.
+  bool fusedMultiplyAdd = false;
+  /// Bits of the processor's widest vectors.
+  int64_t vectorBits = 128;
   /// Parallel loops are divided into parts for the threads of a CPU; a GPU
   /// takes them whole.
   bool workers = true;
   /// The schedule that the program goes through its stages by; null where it
   /// goes straight on. Not in check mode.
   std::shared_ptr<const Schedule> schedule;
+  /// The same by what `Schedule::open` takes, to be opened when it is applied,
+  /// and the values of knobs as NAME=VALUE. Knobs alone are those of sequences
+  /// in the program.
+  std::string scheduleSpec;
+  std::vector<std::string> knobs;
+  /// Given each pass manager that runs steps for a schedule, before it runs, to
+  /// observe it; may be null.
+  std::function<void(mlir::PassManager &)> observe;
   /// Each public function can be called from C, as `spindle-emit-c-entry` says;
   /// dense operands may then be parts of larger ones.
   bool cEntry = false;

@@ -37,11 +37,11 @@ void buildLowering(mlir::OpPassManager &pm, StopAt stop,
 void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef,
                        const LoweringChoices &choices = {});
 
-/// Adds the way from plain loops to the LLVM dialect, for a processor that has
-/// `smallFloats` of f16 and bf16. Loops of workers and operations of omp are
-/// taken where the program may be `parallel`.
-void buildLoopsToLLVM(mlir::OpPassManager &pm, SmallFloats smallFloats = {},
-                      bool parallel = false);
+/// Adds the way from plain loops to the LLVM dialect, for the processor of
+/// `choices`. Loops of workers and operations of omp are taken where the program
+/// may be parallel.
+void buildLoopsToLLVM(mlir::OpPassManager &pm,
+                      const LoweringChoices &choices = {});
 
 /// What becomes of kernels.
 enum class DeviceFormat {
