@@ -14,6 +14,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 
@@ -40,6 +41,25 @@ static void markUnpredictableSelects(llvm::Module &module) {
           instruction.setMetadata(llvm::LLVMContext::MD_unpredictable, nothing);
 }
 
+/// The bits of the widest vector that `function` computes with; 0 without one.
+static uint64_t getWidestVector(const llvm::Function &function) {
+  uint64_t widest = 0;
+  const llvm::DataLayout &layout = function.getParent()->getDataLayout();
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (auto *type =
+            llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType()))
+      widest = std::max<uint64_t>(widest, layout.getTypeSizeInBits(type));
+  return widest;
+}
+
+/// Has vectors of 512 bits stay whole where a function has them: for some
+/// processors LLVM would make two of each.
+static void keepWideVectors(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (getWidestVector(function) >= 512)
+      function.addFnAttr("prefer-vector-width", "512");
+}
+
 void spindle::execution::keepOnly(llvm::Module &module, llvm::StringRef kept) {
   for (llvm::Function &function : module)
     if (!function.isDeclaration() && function.getName() != kept)
@@ -60,6 +80,7 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
   mlir::ExecutionEngine::setupTargetTripleAndDataLayout(result.get(), &target);
   internalize(*result);
   markUnpredictableSelects(*result);
+  keepWideVectors(*result);
   return result;
 }
 
