@@ -45,15 +45,17 @@ static ProductSum findProduct(Operation *op) {
   return {minus ? arith::MulFOp() : getOnlyProduct(lhs), rhs, false};
 }
 
-/// Replaces `op`, a sum with a product.
+/// Replaces `op`, a sum with a product. What is left is found by the line of
+/// the product: that of the sum has loads and stores besides.
 static void fuse(Operation *op, const ProductSum &sum) {
   OpBuilder builder(op);
   arith::MulFOp product = sum.product;
+  Location loc = product.getLoc();
   Value factor = product.getLhs();
   if (sum.minus)
-    factor = arith::NegFOp::create(builder, op->getLoc(), factor);
-  Value fused = math::FmaOp::create(builder, op->getLoc(), factor,
-                                    product.getRhs(), sum.addend);
+    factor = arith::NegFOp::create(builder, loc, factor);
+  Value fused =
+      math::FmaOp::create(builder, loc, factor, product.getRhs(), sum.addend);
   op->getResult(0).replaceAllUsesWith(fused);
   op->erase();
   product.erase();
