@@ -10,7 +10,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 
 using namespace mlir;
 
@@ -35,23 +34,4 @@ llvm::Error spindle::execution::addDebugInfo(ModuleOp module,
   if (succeeded(passes.run(module)))
     return llvm::Error::success();
   return llvm::createStringError("expected functions that can have lines");
-}
-
-void spindle::execution::optimizeForDebugger(llvm::Module &module,
-                                             llvm::TargetMachine &target) {
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopUnrolling = tuning.LoopInterleaving = false;
-  tuning.LoopVectorization = tuning.SLPVectorization = false;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager calls;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&target, tuning);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(calls);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, calls, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1)
-      .run(module, modules);
 }

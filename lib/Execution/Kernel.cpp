@@ -8,12 +8,12 @@
 #include "Spindle/Execution/Kernel.h"
 
 #include "Instrument.h"
+#include "Optimize.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Execution/Translate.h"
 #include "Spindle/Runtime/Checks.h"
 #include "Spindle/Runtime/TensorHandle.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/DynamicLibrary.h"
 
@@ -98,12 +98,12 @@ static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
 }
 
 /// Optimizes `code` as much as `observers` allow.
-static llvm::Error optimizeFor(Observers observers, llvm::Module &code,
-                               llvm::TargetMachine &target) {
+static void optimizeFor(Observers observers, llvm::Module &code,
+                        llvm::TargetMachine &target) {
   if (observers.getOptLevel() == 3)
-    return makeOptimizingTransformer(3, 0, &target)(&code);
-  optimizeForDebugger(code, target);
-  return llvm::Error::success();
+    optimize(code, target);
+  else
+    optimizeForDebugger(code, target);
 }
 
 /// Builds the engine that compiles `module` for `target`, which is `cpu`, and
@@ -127,18 +127,18 @@ createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
     failure.emplace(code.takeError());
     return nullptr;
   };
-  auto optimize = [&](llvm::Module *code) {
+  auto transform = [&](llvm::Module *code) {
     keepOnly(*code, "_mlir_" + interface);
     markForSanitizer(*code);
-    llvm::Error error = optimizeFor(observers, *code, target);
+    optimizeFor(observers, *code, target);
     if (!failure)
       failure = findMissing(*code);
     instrument(*code);
-    return error;
+    return llvm::Error::success();
   };
   ExecutionEngineOptions options;
   options.llvmModuleBuilder = build;
-  options.transformer = optimize;
+  options.transformer = transform;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
   options.enableGDBNotificationListener = observers.debugger;
   options.enablePerfNotificationListener = observers.profiler;

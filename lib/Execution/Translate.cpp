@@ -7,9 +7,9 @@
 
 #include "Spindle/Execution/Translate.h"
 
+#include "Optimize.h"
 #include "Spindle/Execution/Host.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
@@ -81,6 +81,7 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
   internalize(*result);
   markUnpredictableSelects(*result);
   keepWideVectors(*result);
+  markScheduled(module, *result);
   return result;
 }
 
@@ -102,9 +103,7 @@ static llvm::Expected<std::string> emitOptimized(
     return code.takeError();
   if (!kept.empty())
     keepOnly(**code, kept);
-  auto optimize = mlir::makeOptimizingTransformer(3, 0, target->get());
-  if (llvm::Error error = optimize(code->get()))
-    return error;
+  optimize(**code, **target);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   if (llvm::Error error = emit(**code, **target, stream))

@@ -35,10 +35,6 @@ struct Observers {
 /// in. Error: what upstream's pass reports.
 llvm::Error addDebugInfo(mlir::ModuleOp module, llvm::StringRef entry);
 
-/// Optimizes `module` for `target` by LLVM's -O1, without making several loops
-/// or places of one.
-void optimizeForDebugger(llvm::Module &module, llvm::TargetMachine &target);
-
 } // namespace spindle::execution
 
 #endif // SPINDLE_EXECUTION_DEBUGINFO_H

@@ -50,3 +50,9 @@ func.func @loop_of_a_string(%n: index) {
 
 // expected-error @+1 {{(C2) expected 'iter.body_of' to be the symbol of a function but got "f"}}
 func.func private @body_of_a_string() attributes {iter.body_of = "f"}
+
+// -----
+
+// expected-error @+1 {{(C3) expected 'iter.schedule' to be a name but got unit}}
+module attributes {iter.schedule} {
+}

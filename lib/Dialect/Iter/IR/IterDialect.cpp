@@ -60,5 +60,8 @@ LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
     return op->emitError("(C2) expected '")
            << kBodyOfAttr << "' to be the symbol of a function but got "
            << attr.getValue();
+  if (attr.getName() == kScheduleAttr && !isa<StringAttr>(attr.getValue()))
+    return op->emitError("(C3) expected '")
+           << kScheduleAttr << "' to be a name but got " << attr.getValue();
   return success();
 }

@@ -26,6 +26,8 @@ def Iter_Dialect : Dialect {
     order of its positions.
 
     Rules: (C1) the attribute `iter.loop` of an operation is an `#iter.loop`.
+    (C3) the attribute `iter.schedule` of a module, left by
+    `spindle-apply-schedule`, is the name of the schedule.
   }];
   let dependentDialects = ["::spindle::axis::AxisDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -36,6 +38,9 @@ def Iter_Dialect : Dialect {
     /// Attribute of a function that is the body of a parallel loop of another
     /// one: that one's symbol.
     static constexpr ::llvm::StringLiteral kBodyOfAttr = "iter.body_of";
+    /// Attribute of a module that a schedule has been applied to: the schedule's
+    /// name.
+    static constexpr ::llvm::StringLiteral kScheduleAttr = "iter.schedule";
   }];
 }
 

@@ -1,0 +1,33 @@
+//===- Optimize.h - what LLVM does to a kernel ------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_EXECUTION_OPTIMIZE_H
+#define SPINDLE_LIB_EXECUTION_OPTIMIZE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace spindle::execution {
+
+/// Tells in `code`, which `module` was translated to, whether a schedule has
+/// settled its loops.
+void markScheduled(mlir::ModuleOp module, llvm::Module &code);
+
+/// Optimizes `code` for `target` by LLVM's -O3. Loops that a schedule has
+/// settled are left as they are: LLVM neither unrolls nor vectorizes them
+/// again, which would be slower where they are short, and takes half of the
+/// time.
+void optimize(llvm::Module &code, llvm::TargetMachine &target);
+
+/// Optimizes `code` for `target` by LLVM's -O1, without making several loops or
+/// places of one, so that a debugger can follow it.
+void optimizeForDebugger(llvm::Module &code, llvm::TargetMachine &target);
+
+} // namespace spindle::execution
+
+#endif // SPINDLE_LIB_EXECUTION_OPTIMIZE_H
