@@ -1,8 +1,30 @@
-// Sums of stored elements times rows of a dense matrix, as SpMM's, a vector of
-// the dense columns at a time.
+// Sums of stored elements times rows of a dense matrix, as those of SpMM and
+// MTTKRP: the columns of the row stay in vector registers while the elements go by,
+// and are written once. Right where the dense operands' last dimension is no
+// reduction and has a few columns or more; other loops stay as they are.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @dense_columns(%root: !transform.any_op {transform.consumed}) {
-    %loops = transform.sparse.lower_to_loops %root : (!transform.any_op) -> !transform.any_op
+    // Rows, columns, elements: what is summed up is one column's at a time.
+    %coordinates = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
+    %nests = transform.sparse.match.nests in %coordinates : (!transform.any_op) -> !transform.any_op
+    transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
+
+    // A sum begins at zero beside its loop, in a register.
+    %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
+    transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
+
+    // Several vectors of columns share one loop over the elements.
+    %columns = transform.sparse.match.loops kind spatial holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.tune.knob<"vectors"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+    %blocks = transform.sparse.vectorize %columns interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+
+    // Rows of the dense operand are fetched before they are needed; 0 fetches none.
+    %elements = transform.sparse.match.loops kind reduction in %loops : (!transform.any_op) -> !transform.any_op
+    %distance = transform.tune.knob<"prefetch"> = 0 : i64 from options = [0 : i64, 4 : i64, 8 : i64, 12 : i64, 16 : i64, 24 : i64] -> !transform.param<i64>
+    transform.sparse.prefetch %elements distance(%distance) {where_legal} : (!transform.any_op, !transform.param<i64>) -> ()
     transform.yield
   }
 }

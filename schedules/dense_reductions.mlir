@@ -1,0 +1,21 @@
+// Sums over a dense dimension for each stored element, as SDDMM's: rows of the
+// dense operands are multiplied vector by vector, and several elements' sums are
+// made at once. The order of a sum's additions is changed.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @dense_reductions(%root: !transform.any_op {transform.consumed}) {
+    %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
+    transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
+
+    %elements = transform.sparse.match.loops axes ["sparse_variable", "sparse_fixed"] holds_reduction dense_inside in %loops : (!transform.any_op) -> !transform.any_op
+    %together = transform.tune.knob<"together"> = 4 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64] -> !transform.param<i64>
+    %groups = transform.sparse.unroll_and_jam %elements factor(%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.tune.knob<"vectors"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %blocks = transform.sparse.vectorize %sums interleave(%vectors) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.sparse.combine_reductions %loops count(%together) {where_legal} : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+}
