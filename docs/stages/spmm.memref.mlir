@@ -2,18 +2,16 @@
 
 module {
   func.func @spmm(%arg0: index {sparse.piece = #sparse.piece<"A", part [], dimension 0, size>}, %arg1: index {sparse.piece = #sparse.piece<"A", part [], dimension 1, size>}, %arg2: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, positions>}, %arg3: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, coordinates>}, %arg4: memref<?xf32> {sparse.access = "read", sparse.piece = #sparse.piece<"A", part [], values>}, %arg5: memref<?x?xf32> {sparse.access = "read", sparse.piece = #sparse.piece<"B", part [], values>}, %arg6: memref<?x?xf32> {sparse.access = "write", sparse.piece = #sparse.piece<"C", part [], values>}) attributes {sparse.signature = [#sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], dimension 1, size>, #sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], level 1, coordinates>, #sparse.piece<"A", part [], values>, #sparse.piece<"B", part [], values>, #sparse.piece<"C", part [], values>]} {
-    %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %cst = arith.constant 0.000000e+00 : f32
+    %c0 = arith.constant 0 : index
     %0:2 = memref.distinct_objects %arg2, %arg6 : memref<?xi32>, memref<?x?xf32>
     %1:2 = memref.distinct_objects %arg3, %0#1 : memref<?xi32>, memref<?x?xf32>
     %2:2 = memref.distinct_objects %arg4, %1#1 : memref<?xf32>, memref<?x?xf32>
     %3:2 = memref.distinct_objects %arg5, %2#1 : memref<?x?xf32>, memref<?x?xf32>
     %dim = memref.dim %3#0, %c1 : memref<?x?xf32>
-    %dim_0 = memref.dim %3#1, %c0 : memref<?x?xf32>
-    %dim_1 = memref.dim %3#1, %c1 : memref<?x?xf32>
-    scf.for %arg7 = %c0 to %dim_0 step %c1 {
-      scf.for %arg8 = %c0 to %dim_1 step %c1 {
+    scf.for %arg7 = %c0 to %arg0 step %c1 {
+      scf.for %arg8 = %c0 to %dim step %c1 {
         memref.store %cst, %3#1[%arg7, %arg8] : memref<?x?xf32>
       } {iter.loop = #iter.loop<nest = "fill", dims = ["d1"], axis = dense_fixed, kind = spatial, role = level>}
     } {iter.loop = #iter.loop<nest = "fill", dims = ["d0"], axis = dense_fixed, kind = spatial, role = level>}

@@ -2,38 +2,33 @@
 
 module {
   func.func @spmm(%arg0: index {sparse.piece = #sparse.piece<"A", part [], dimension 0, size>}, %arg1: index {sparse.piece = #sparse.piece<"A", part [], dimension 1, size>}, %arg2: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, positions>}, %arg3: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, coordinates>}, %arg4: memref<?xf32> {sparse.access = "read", sparse.piece = #sparse.piece<"A", part [], values>}, %arg5: memref<?x?xf32> {sparse.access = "read", sparse.piece = #sparse.piece<"B", part [], values>}, %arg6: memref<?x?xf32> {sparse.access = "write", sparse.piece = #sparse.piece<"C", part [], values>}) attributes {sparse.signature = [#sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], dimension 1, size>, #sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], level 1, coordinates>, #sparse.piece<"A", part [], values>, #sparse.piece<"B", part [], values>, #sparse.piece<"C", part [], values>]} {
+    %c0 = arith.constant 0 : index
     %cst = arith.constant 0.000000e+00 : f32
     %c1 = arith.constant 1 : index
-    %c0 = arith.constant 0 : index
     %0 = axis.dense_fixed %arg0 : !axis.axis<dense_fixed>
     %1 = axis.sparse_variable %arg1 of %0 positions %arg2 coordinates %arg3 : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
     %2 = sparse.bind %arg4 on (%0, %1) : memref<?xf32> on (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf32>
-    %dim = memref.dim %arg5, %c0 : memref<?x?xf32>
-    %3 = axis.dense_fixed %dim : !axis.axis<dense_fixed>
-    %dim_0 = memref.dim %arg5, %c1 : memref<?x?xf32>
-    %4 = axis.dense_fixed %dim_0 : !axis.axis<dense_fixed>
+    %3 = axis.dense_fixed %arg1 : !axis.axis<dense_fixed>
+    %dim = memref.dim %arg5, %c1 : memref<?x?xf32>
+    %4 = axis.dense_fixed %dim : !axis.axis<dense_fixed>
     %5 = sparse.bind %arg5 on (%3, %4) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
-    %dim_1 = memref.dim %arg6, %c0 : memref<?x?xf32>
-    %6 = axis.dense_fixed %dim_1 : !axis.axis<dense_fixed>
-    %dim_2 = memref.dim %arg6, %c1 : memref<?x?xf32>
-    %7 = axis.dense_fixed %dim_2 : !axis.axis<dense_fixed>
-    %8 = sparse.bind %arg6 on (%6, %7) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
-    scf.for %arg7 = %c0 to %dim_1 step %c1 {
-      scf.for %arg8 = %c0 to %dim_2 step %c1 {
-        sparse.store %cst, %8 at positions [%arg7, %arg8] : !sparse.buffer<?x?xf32>
+    %6 = sparse.bind %arg6 on (%0, %4) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
+    scf.for %arg7 = %c0 to %arg0 step %c1 {
+      scf.for %arg8 = %c0 to %dim step %c1 {
+        sparse.store %cst, %6 at positions [%arg7, %arg8] : !sparse.buffer<?x?xf32>
       } {iter.loop = #iter.loop<nest = "fill", dims = ["d1"], axis = dense_fixed, kind = spatial, role = level>}
     } {iter.loop = #iter.loop<nest = "fill", dims = ["d0"], axis = dense_fixed, kind = spatial, role = level>}
     scf.for %arg7 = %c0 to %arg0 step %c1 {
-      %9 = axis.length %1 under %arg7 : !axis.axis<sparse_variable, sorted, unique>
-      %10 = axis.position %1[%c0] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
-      %11 = arith.addi %10, %9 : index
-      scf.for %arg8 = %10 to %11 step %c1 {
-        %12 = axis.coordinate %1[%arg8] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
-        scf.for %arg9 = %c0 to %dim_0 step %c1 {
-          %13 = sparse.load %2 at positions [%arg8] : !sparse.buffer<?xf32>
-          %14 = sparse.load %5 at positions [%12, %arg9] : !sparse.buffer<?x?xf32>
-          %15 = arith.mulf %13, %14 : f32
-          sparse.accumulate add %15 into %8 at positions [%arg7, %arg9] : !sparse.buffer<?x?xf32>
+      %7 = axis.length %1 under %arg7 : !axis.axis<sparse_variable, sorted, unique>
+      %8 = axis.position %1[%c0] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
+      %9 = arith.addi %8, %7 : index
+      scf.for %arg8 = %8 to %9 step %c1 {
+        %10 = axis.coordinate %1[%arg8] under %arg7 : !axis.axis<sparse_variable, sorted, unique>
+        scf.for %arg9 = %c0 to %dim step %c1 {
+          %11 = sparse.load %2 at positions [%arg8] : !sparse.buffer<?xf32>
+          %12 = sparse.load %5 at positions [%10, %arg9] : !sparse.buffer<?x?xf32>
+          %13 = arith.mulf %11, %12 : f32
+          sparse.accumulate add %13 into %6 at positions [%arg7, %arg9] : !sparse.buffer<?x?xf32>
         } {iter.loop = #iter.loop<nest = "spmm", dims = ["k"], axis = dense_fixed, kind = spatial, role = level>}
       } {iter.loop = #iter.loop<nest = "spmm", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>}
     } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}

@@ -131,21 +131,29 @@ static void addArguments(func::FuncOp function, unsigned index,
   }
 }
 
-/// Replaces what the operations that unpack `tensor` give.
-static void replaceUnpacks(Value tensor, const Pieces &pieces) {
-  OpBuilder builder = OpBuilder::atBlockBegin(tensor.getParentBlock());
-  SmallVector<UnpackOp> unpacks;
-  for (Operation *user : tensor.getUsers())
-    if (auto unpack = dyn_cast<UnpackOp>(user))
-      unpacks.push_back(unpack);
-  SmallVector<Value> results;
-  if (!pieces.sharesStructure && !unpacks.empty()) {
-    results = makeAxes(builder, tensor.getLoc(), pieces);
-    results.push_back(bindValues(builder, tensor.getLoc(), pieces, results));
-  }
-  for (UnpackOp unpack : unpacks) {
+/// The axes and the buffer that take the place of what `tensor` unpacks to;
+/// none where it is not unpacked, or on the axes of another tensor.
+static SmallVector<Value> makeUnpacked(OpBuilder &builder, Value tensor,
+                                       const Pieces &pieces, DimSizes &sizes) {
+  if (pieces.sharesStructure ||
+      llvm::none_of(tensor.getUsers(), llvm::IsaPred<UnpackOp>))
+    return {};
+  SmallVector<Value> results =
+      makeAxes(builder, tensor.getLoc(), pieces, sizes);
+  results.push_back(bindValues(builder, tensor.getLoc(), pieces, results));
+  return results;
+}
+
+/// Replaces what the operations that unpack `tensor` give by `results`, or, on
+/// the axes of another tensor, by a buffer that is made where it is unpacked.
+static void replaceUnpacks(Value tensor, const Pieces &pieces,
+                           SmallVector<Value> results) {
+  for (Operation *user : llvm::make_early_inc_range(tensor.getUsers())) {
+    auto unpack = dyn_cast<UnpackOp>(user);
+    if (!unpack)
+      continue;
     if (pieces.sharesStructure) {
-      builder.setInsertionPoint(unpack);
+      OpBuilder builder(unpack);
       results = {bindValues(builder, tensor.getLoc(), pieces, unpack.getOn())};
     }
     unpack->replaceAllUsesWith(results);
@@ -153,10 +161,8 @@ static void replaceUnpacks(Value tensor, const Pieces &pieces) {
   }
 }
 
-/// Adds the pieces of tensor argument `index`, and makes of them what is
-/// unpacked. The axes, and the buffer on them, are made before all else; one on
-/// the axes of another tensor where it is unpacked.
-static Pieces expandTensor(func::FuncOp function, unsigned index) {
+/// Adds the pieces of tensor argument `index`.
+static Pieces addPieces(func::FuncOp function, unsigned index) {
   auto tensor = cast<SparseTensorType>(function.getArgument(index).getType());
   bool sharesStructure =
       function.getArgAttr(index, SparseDialect::kStructureOfAttr) != nullptr;
@@ -166,8 +172,26 @@ static Pieces expandTensor(func::FuncOp function, unsigned index) {
   Pieces pieces = getPieces(tensor, getTensorName(function, index),
                             sharesStructure, strided);
   addArguments(function, index, pieces);
-  replaceUnpacks(function.getArgument(index + pieces.list.size()), pieces);
   return pieces;
+}
+
+/// Replaces what is unpacked of `tensors`, which the function still has, by
+/// what is made of their pieces, before all else.
+static void replaceUnpacks(func::FuncOp function,
+                           ArrayRef<BlockArgument> tensors,
+                           const llvm::DenseMap<Value, Pieces> &pieces) {
+  DimSizes sizes;
+  for (BlockArgument arg : tensors)
+    sizes.note(pieces.find(arg)->second,
+               function.getArgAttrOfType<ArrayAttr>(arg.getArgNumber(),
+                                                    SparseDialect::kDimsAttr));
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+  SmallVector<SmallVector<Value>> results;
+  for (BlockArgument arg : tensors)
+    results.push_back(
+        makeUnpacked(builder, arg, pieces.find(arg)->second, sizes));
+  for (auto [arg, values] : llvm::zip_equal(tensors, results))
+    replaceUnpacks(arg, pieces.find(arg)->second, values);
 }
 
 /// Replaces what is unpacked of tensors with values of their own by the values,
@@ -223,7 +247,9 @@ struct ExpandTensorsPass
     llvm::DenseMap<Value, Pieces> pieces;
     // The last first: the numbers of those before it stay as they are.
     for (BlockArgument arg : llvm::reverse(tensors))
-      pieces.try_emplace(arg, expandTensor(function, arg.getArgNumber()));
+      pieces.try_emplace(arg, addPieces(function, arg.getArgNumber()));
+    if (!tensors.empty())
+      replaceUnpacks(function, tensors, pieces);
     expandConversions(function, conversions, pieces);
     for (BlockArgument arg : tensors)
       (void)function.eraseArgument(arg.getArgNumber());

@@ -22,6 +22,7 @@ struct AxisMaker {
   OpBuilder &builder;
   Location loc;
   const Pieces &pieces;
+  DimSizes &sizes;
   FormatAttr format = pieces.tensor.getFormat();
   SmallVector<Type> types = getUnpackedTypes(pieces.tensor);
   /// Those that are made.
@@ -49,7 +50,6 @@ private:
   Value buildConstant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
-  Value buildSize(int64_t dim);
   Value buildExtent(AffineExpr expr);
   Value buildLastSize(Value memory);
   Value makeDense(int64_t level);
@@ -62,17 +62,6 @@ private:
 // Numbers
 //===----------------------------------------------------------------------===//
 
-/// The size of dimension `dim`, from the type, its own argument or the values.
-Value AxisMaker::buildSize(int64_t dim) {
-  int64_t size = pieces.tensor.getDimSize(dim);
-  if (!ShapedType::isDynamic(size))
-    return buildConstant(size);
-  if (Value arg = find(PieceRole::Size, dim))
-    return arg;
-  return memref::DimOp::create(builder, loc, pieces.find(PieceRole::Values),
-                               getDimOfValues(format, dim));
-}
-
 /// The extent of a coordinate that is `expr`: of a quotient the number of
 /// blocks, the last of which may jut out, of a remainder the divisor, of the
 /// constant 0 one.
@@ -80,7 +69,7 @@ Value AxisMaker::buildExtent(AffineExpr expr) {
   if (isa<AffineConstantExpr>(expr))
     return buildConstant(1);
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return buildSize(dim.getPosition());
+    return sizes.build(builder, loc, pieces, dim.getPosition());
   auto operation = cast<AffineBinaryOpExpr>(expr);
   int64_t divisor = cast<AffineConstantExpr>(operation.getRHS()).getValue();
   if (expr.getKind() == AffineExprKind::Mod)
@@ -172,8 +161,9 @@ Value AxisMaker::makeOccupancy() {
 }
 
 SmallVector<Value> spindle::sparse::makeAxes(OpBuilder &builder, Location loc,
-                                             const Pieces &pieces) {
-  AxisMaker maker{builder, loc, pieces};
+                                             const Pieces &pieces,
+                                             DimSizes &sizes) {
+  AxisMaker maker{builder, loc, pieces, sizes};
   int64_t levels = maker.format.getLevels().size();
   for (int64_t level = 0; level < levels; ++level)
     maker.axes.push_back(maker.makeLevel(level));

@@ -8,14 +8,16 @@
 #ifndef SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORAXES_H
 #define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_TENSORAXES_H
 
-#include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
+#include "DimSizes.h"
 
 namespace spindle::sparse {
 
 /// The axes of a tensor that has its structure, made of the pieces: one for
-/// each level, and the occupancy where the format keeps a bitmap.
-llvm::SmallVector<mlir::Value>
-makeAxes(mlir::OpBuilder &builder, mlir::Location loc, const Pieces &pieces);
+/// each level, and the occupancy where the format keeps a bitmap. Extents
+/// follow from `sizes`, which knows the tensor.
+llvm::SmallVector<mlir::Value> makeAxes(mlir::OpBuilder &builder,
+                                        mlir::Location loc,
+                                        const Pieces &pieces, DimSizes &sizes);
 
 /// The buffer of a tensor on `axes`.
 mlir::Value bindValues(mlir::OpBuilder &builder, mlir::Location loc,

@@ -246,3 +246,47 @@ func.func @unused(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "A"}, 
   %P = sparse.with_values %B, %v : !sparse.tensor<?xf32, #sparse.dense>, !sparse.buffer<?xf32> -> !sparse.tensor<?xf32, #sparse.dense>
   return
 }
+
+// -----
+
+// Dimensions of one name have one size: that which the sparse tensor is passed
+// with, whatever the order of the arguments, or else that of the first values.
+
+// CHECK-LABEL: func.func @one_size_for_each_name(
+// CHECK-SAME: %[[C:[^:]*]]: memref<?x?xf32> {{[^%]*}}%[[M:[^:]*]]: index {{[^%]*}}%[[N:[^:]*]]: index {{[^%]*}}%[[POS:[^:]*]]: memref<?xi32>
+// CHECK: %[[CI:.*]] = axis.dense_fixed %[[M]]
+// CHECK: %[[K:.*]] = memref.dim %[[C]], %{{.*}}
+// CHECK: %[[CK:.*]] = axis.dense_fixed %[[K]]
+// CHECK: sparse.bind %[[C]] on (%[[CI]], %[[CK]])
+// CHECK: %[[AI:.*]] = axis.dense_fixed %[[M]]
+// CHECK: axis.sparse_variable %[[N]] of %[[AI]] positions %[[POS]]
+// CHECK: axis.dense_fixed %[[N]]
+// CHECK: axis.dense_fixed %[[K]]
+// CHECK-NOT: memref.dim
+!D = !sparse.tensor<?x?xf32, #sparse.dense>
+!A = !sparse.tensor<?x?xf32, #sparse.csr>
+!dense = !axis.axis<dense_fixed>
+func.func @one_size_for_each_name(%C: !D {sparse.name = "C", sparse.dims = ["I", "K"]}, %A: !A {sparse.name = "A", sparse.dims = ["I", "J"]}, %B: !D {sparse.name = "B", sparse.dims = ["J", "K"]}) {
+  %IC, %KC, %Cv = sparse.unpack %C : !D -> !dense, !dense, !sparse.buffer<?x?xf32>
+  %I, %J, %Av = sparse.unpack %A : !A -> !dense, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
+  %JB, %KB, %Bv = sparse.unpack %B : !D -> !dense, !dense, !sparse.buffer<?x?xf32>
+  return
+}
+
+// -----
+
+// A size that the type of one tensor gives is a constant for all of them, and
+// what has another name is another size.
+
+// CHECK-LABEL: func.func @a_constant_for_all(
+// CHECK-SAME: %[[X:[^:]*]]: memref<?x?xf32> {{[^%]*}}%[[Y:[^:]*]]: memref<16xf32>
+// CHECK: %[[M:.*]] = memref.dim %[[X]], %{{.*}}
+// CHECK: axis.dense_fixed %[[M]]
+// CHECK: %[[K:.*]] = arith.constant 16 : index
+// CHECK: axis.dense_fixed %[[K]] : !axis.axis<dense_fixed>
+// CHECK: axis.dense_fixed %[[K]] : !axis.axis<dense_fixed, width = 16>
+func.func @a_constant_for_all(%x: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "X", sparse.dims = ["I", "K"]}, %y: !sparse.tensor<16xf32, #sparse.dense> {sparse.name = "Y", sparse.dims = ["K"]}) {
+  %I, %K, %xv = sparse.unpack %x : !sparse.tensor<?x?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !sparse.buffer<?x?xf32>
+  %KY, %yv = sparse.unpack %y : !sparse.tensor<16xf32, #sparse.dense> -> !axis.axis<dense_fixed, width = 16>, !sparse.buffer<16xf32>
+  return
+}

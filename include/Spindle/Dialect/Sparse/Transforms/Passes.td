@@ -54,6 +54,13 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
     `memref<?x?xf32, strided<[?, 1]>>`, unless it returns tensors. Each element has
     memory of its own all the same: strides are at least as large as what they skip.
 
+    Dimensions that `sparse.dims` gives one name have one size, so that one value
+    stands for it: a constant where the type of one of the tensors says it, else
+    the argument of the first tensor that has one, else that of the values of the
+    first tensor. Axes on such dimensions are alike, and loops over them have the
+    same bounds. A caller that passes other sizes is told by the C entry, which
+    checks those of every operand, and by the interpreter.
+
     Extents follow from sizes: those of quotients are the number of blocks that
     begin inside the tensor, those of remainders the divisor, `cut` by the level of
     quotients at the border. A tensor made by `sparse.with_values` unpacks to the values it is made of.
