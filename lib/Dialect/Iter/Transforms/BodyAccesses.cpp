@@ -25,6 +25,8 @@ using spindle::sparse::BindOp;
 using spindle::sparse::LoadOp;
 using spindle::sparse::SplatOp;
 using spindle::sparse::StoreOp;
+using spindle::sparse::UnpackOp;
+using spindle::sparse::WithValuesOp;
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -51,6 +53,10 @@ static Value skipNames(Value memory) {
 static Value getMemory(Value buffer) {
   if (auto bind = buffer.getDefiningOp<BindOp>())
     return skipNames(bind.getMemory());
+  if (auto unpack = buffer.getDefiningOp<UnpackOp>()) {
+    auto made = unpack.getTensor().getDefiningOp<WithValuesOp>();
+    return made ? getMemory(made.getValues()) : unpack.getTensor();
+  }
   return buffer.getDefiningOp<AllocOp>() ? buffer : Value();
 }
 
@@ -66,6 +72,43 @@ static bool isKnown(Value root) {
   return isArgument(root) ||
          isa_and_nonnull<AllocOp, memref::AllocOp, memref::AllocaOp>(
              root.getDefiningOp());
+}
+
+bool spindle::iter::isOfBufferOrAxis(Value memory) {
+  return !isa<MemRefType>(memory.getType()) ||
+         llvm::any_of(memory.getUses(), [](OpOperand &use) {
+           Operation *user = use.getOwner();
+           if (isa<BindOp, axis::AxisOpInterface>(user))
+             return true;
+           return isa<memref::CastOp, memref::DistinctObjectsOp>(user) &&
+                  isOfBufferOrAxis(user->getResult(use.getOperandNumber()));
+         });
+}
+
+/// Whether `memory` is an argument that holds a piece of a tensor, each element
+/// of which has memory of its own, whatever its strides are.
+static bool isPiece(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  return function && function.getArgAttr(argument.getArgNumber(),
+                                         sparse::SparseDialect::kPieceAttr);
+}
+
+/// Whether the layout of `type` may keep rows apart, but no more.
+static bool mayHaveGaps(MemRefType type) {
+  auto layout = dyn_cast<StridedLayoutAttr>(type.getLayout());
+  return layout && !layout.getStrides().empty() &&
+         layout.getStrides().back() == 1 &&
+         llvm::all_of(layout.getStrides().drop_back(), ShapedType::isDynamic);
+}
+
+bool spindle::iter::hasDistinctElements(Value memory) {
+  auto type = dyn_cast<MemRefType>(memory.getType());
+  return !type || type.getLayout().isIdentity() ||
+         (isPiece(memory) && mayHaveGaps(type));
 }
 
 std::string spindle::iter::getMemoryName(Value root) {
@@ -95,7 +138,8 @@ struct AccessFinder {
   }
 
   /// The access to `memory`, a memref or a buffer.
-  std::string add(Value memory, ValueRange indices, bool writes) {
+  std::string add(Value memory, ValueRange indices, bool writes,
+                  Value buffer = {}) {
     if (!memory)
       return refuse();
     Value root = sparse::getRootMemory(memory);
@@ -104,23 +148,25 @@ struct AccessFinder {
               " memory that is neither an argument nor allocated by the "
               "function")
           .str();
-    accesses.push_back({op, memory, root, indices, writes});
+    accesses.push_back({op, memory, root, indices, writes, buffer});
     return "";
   }
 
   std::string find(LoadOp load) {
     if (load.getBuffer().getDefiningOp<SplatOp>())
       return "";
-    return add(getMemory(load.getBuffer()), load.getIndices(), false);
+    return add(getMemory(load.getBuffer()), load.getIndices(), false,
+               load.getBuffer());
   }
   std::string find(StoreOp store) {
-    return add(getMemory(store.getBuffer()), store.getIndices(), true);
+    return add(getMemory(store.getBuffer()), store.getIndices(), true,
+               store.getBuffer());
   }
   std::string find(AccumulateOp accumulate) {
     std::string reason;
     for (Value buffer : accumulate.getBuffers())
       if (reason.empty())
-        reason = add(getMemory(buffer), accumulate.getIndices(), true);
+        reason = add(getMemory(buffer), accumulate.getIndices(), true, buffer);
     return reason;
   }
   std::string find(memref::LoadOp load) {
@@ -141,8 +187,18 @@ template <typename AccessOp> static bool isByPositions(AccessOp op) {
 /// writes while they are in use.
 static bool hasNoEffect(Operation *op) {
   return isa_and_nonnull<AxisDialect>(op->getDialect()) ||
-         op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+         (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+          !isa<MemoryEffectOpInterface>(op)) ||
          isMemoryEffectFree(op);
+}
+
+/// What `findAccesses` gives for operations but accesses by Spindle.
+static std::string findOtherAccesses(Operation *op, AccessFinder &finder) {
+  return llvm::TypeSwitch<Operation *, std::string>(op)
+      .Case([&](memref::LoadOp load) { return finder.find(load); })
+      .Case([](CallOpInterface) { return "it calls a function"; })
+      .Default(
+          [&](Operation *) { return hasNoEffect(op) ? "" : finder.refuse(); });
 }
 
 std::string spindle::iter::findAccesses(Operation *op,
@@ -154,8 +210,23 @@ std::string spindle::iter::findAccesses(Operation *op,
                                      : "it names elements by coordinates or "
                                        "sites, as in coordinate space";
       })
-      .Case([&](memref::LoadOp load) { return finder.find(load); })
-      .Case([](CallOpInterface) { return "it calls a function"; })
-      .Default(
-          [&](Operation *) { return hasNoEffect(op) ? "" : finder.refuse(); });
+      .Default([&](Operation *) { return findOtherAccesses(op, finder); });
+}
+
+std::string
+spindle::iter::findNestAccesses(Operation *op,
+                                SmallVectorImpl<BodyAccess> &accesses) {
+  AccessFinder finder{op, accesses};
+  return llvm::TypeSwitch<Operation *, std::string>(op)
+      .Case<LoadOp, StoreOp, AccumulateOp>(
+          [&](auto access) { return finder.find(access); })
+      .Default([&](Operation *) { return findOtherAccesses(op, finder); });
+}
+
+StringRef spindle::iter::getVerb(const BodyAccess &access) {
+  auto accumulate = dyn_cast<AccumulateOp>(access.op);
+  if (!accumulate)
+    return access.writes ? "writes" : "reads";
+  return accumulate.getKind() == CombineKind::Add ? "adds into"
+                                                  : "combines into";
 }

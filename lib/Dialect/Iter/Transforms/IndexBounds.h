@@ -18,12 +18,13 @@ namespace spindle::iter {
 bool isZero(mlir::Value index);
 
 /// A number that `index` is not above: its own where it is constant, the width
-/// of an axis of static width where it is the length of a fibre.
+/// of an axis of static width where it is the length of a fibre, that of one of
+/// two values where it is the smaller.
 std::optional<int64_t> getMaximum(mlir::Value index);
 
-/// A number `n` such that 0 <= `index` < `n`, for a constant and for the
-/// variable of a loop that starts at no less than 0 and whose end has a
-/// maximum.
+/// A number `n` such that 0 <= `index` < `n`, for a constant, for a nest's
+/// coordinate on a dense_fixed axis of static width, and for the variable of a
+/// loop that starts at no less than 0 and whose end has a maximum.
 std::optional<int64_t> getBound(mlir::Value index);
 
 /// Whether the variable of `loop` is known to be 0 or more.

@@ -8,6 +8,7 @@
 #include "IndexFamilies.h"
 
 #include "IndexBounds.h"
+#include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -24,10 +25,23 @@ using spindle::axis::PositionOp;
 
 static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
 
+/// Whether `index` is the variable of one of the loops.
+bool IndexFamilies::isVariable(Value index) {
+  return llvm::any_of(
+      loops, [&](scf::ForOp loop) { return index == loop.getInductionVar(); });
+}
+
+/// Whether `value` is the same in all iterations.
+bool IndexFamilies::isOutside(Value value) {
+  return llvm::all_of(bodies, [&](scf::ForOp loop) {
+    return loop.isDefinedOutsideOfLoop(value);
+  });
+}
+
 /// The number of `family`, which becomes known. Of an axis that is made in the
 /// loop there is none: it is another in each iteration.
 IndexFamilies::Found IndexFamilies::getNumber(const Family &family) {
-  if (family.axis && !loop.isDefinedOutsideOfLoop(family.axis))
+  if (family.axis && !isOutside(family.axis))
     return {};
   auto *it = llvm::find(families, family);
   if (it == families.end())
@@ -36,7 +50,7 @@ IndexFamilies::Found IndexFamilies::getNumber(const Family &family) {
 }
 
 std::optional<size_t> IndexFamilies::find(Value index) {
-  if (loop.isDefinedOutsideOfLoop(index))
+  if (isOutside(index))
     return std::nullopt;
   if (auto it = known.find(index); it != known.end())
     return it->second;
@@ -46,7 +60,7 @@ std::optional<size_t> IndexFamilies::find(Value index) {
 }
 
 IndexFamilies::Found IndexFamilies::compute(Value index) {
-  if (index == loop.getInductionVar())
+  if (isVariable(index))
     return getNumber({Kind::Variable});
   if (scf::ForOp inner = scf::getForInductionVarOwner(index))
     return findVariable(inner);
@@ -154,11 +168,16 @@ IndexFamilies::Found IndexFamilies::findRange(Value begin, Value end) {
   return getNumber({Kind::Fibres, first.getAxis(), 0, 0, of});
 }
 
-/// What the variable of a loop inside runs over.
+/// What the variable of a loop inside runs over: the points of the tile that
+/// this iteration is, or positions.
 IndexFamilies::Found IndexFamilies::findVariable(scf::ForOp inner) {
   if (inner.getUnsignedCmp())
     return {};
-  return findRange(inner.getLowerBound(), inner.getUpperBound());
+  scf::ForOp tiles = getTileLoop(inner);
+  if (tiles && isVariable(tiles.getInductionVar()))
+    return getNumber({Kind::Variable});
+  LoopRange range = getRange(inner);
+  return findRange(range.begin, range.end);
 }
 
 //===----------------------------------------------------------------------===//

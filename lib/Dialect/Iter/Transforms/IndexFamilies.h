@@ -19,7 +19,7 @@
 //
 // Families are made of one another:
 //
-//   variable           F(r) = { r }
+//   variable           F(r) = { r, .., r + s - 1 } for a loop of steps of s
 //   fibres of A, G     the positions of A under the parent's positions G(r)
 //   coordinates of A, G    the coordinates of the positions G(r) of A
 //   places on A, G     the positions of A whose coordinates are in G(r)
@@ -27,7 +27,8 @@
 //
 // and each has disjoint sets where G has:
 //
-// - Variable: no two iterations have one number.
+// - Variable: no two iterations have one number, and tiles end where the next
+//   ones begin.
 // - Fibres: each position of an axis lies in one fibre, under one position of
 //   each parent. That is so by the arithmetic of positions for axes of fixed
 //   width, p w + o with o < w, and for those with one cell for each cell of
@@ -58,16 +59,22 @@
 #ifndef SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_INDEXFAMILIES_H
 #define SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_INDEXFAMILIES_H
 
-#include "LinearIndex.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace spindle::iter {
 
-/// The families of one loop, and which index is of which.
+/// The families of one loop, or of several whose iterations of one number
+/// belong together, and which index is of which.
 class IndexFamilies {
 public:
-  explicit IndexFamilies(mlir::scf::ForOp loop) : loop(loop) {}
+  explicit IndexFamilies(mlir::scf::ForOp loop) : IndexFamilies(loop, loop) {}
+  /// For `loops`, whose variables run through the same numbers. What is not in
+  /// any of `bodies`, which hold them, is the same in all that is compared.
+  IndexFamilies(llvm::ArrayRef<mlir::scf::ForOp> loops,
+                llvm::ArrayRef<mlir::scf::ForOp> bodies)
+      : loops(loops), bodies(bodies) {}
 
   /// The number of a family that `index`, a value of the loop's body, is of;
   /// none where none is found. Equal numbers are the same family.
@@ -92,6 +99,8 @@ private:
     }
   };
 
+  bool isVariable(mlir::Value index);
+  bool isOutside(mlir::Value value);
   Found getNumber(const Family &family);
   Found compute(mlir::Value index);
   Found findFibres(mlir::Value axis, mlir::ValueRange under);
@@ -103,7 +112,7 @@ private:
   Found findBlocks(mlir::Value index);
   Found findBlocks(const LinearIndex &sum, const LinearIndex::Term &block);
 
-  mlir::scf::ForOp loop;
+  llvm::SmallVector<mlir::scf::ForOp, 2> loops, bodies;
   llvm::SmallVector<Family> families;
   llvm::DenseMap<mlir::Value, Found> known;
 };

@@ -7,8 +7,8 @@
 
 #include "IndexText.h"
 
-#include "LinearIndex.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -71,7 +71,20 @@ static std::string getVariableText(scf::ForOp loop, Value variable) {
   return isDense ? name : "position " + name;
 }
 
+/// The text of a coordinate or a site of a nest; empty where `index` is none.
+static std::string getNestText(Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  auto nest = argument ? dyn_cast<NestOp>(argument.getOwner()->getParentOp())
+                       : NestOp();
+  if (!nest)
+    return "";
+  std::string name = nest.getDimName(argument.getArgNumber() / 2).str();
+  return isa<axis::SiteType>(index.getType()) ? "site " + name : name;
+}
+
 static std::string getTermText(Value index) {
+  if (std::string text = getNestText(index); !text.empty())
+    return text;
   if (scf::ForOp loop = scf::getForInductionVarOwner(index))
     return getVariableText(loop, index);
   auto coordinate = index.getDefiningOp<CoordinateOp>();

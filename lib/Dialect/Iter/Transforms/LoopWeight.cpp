@@ -8,6 +8,7 @@
 #include "Spindle/Dialect/Iter/Transforms/LoopWeight.h"
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/DenseMap.h"
@@ -98,7 +99,8 @@ void ChainFinder::visit(Operation *op) {
   if (auto position = dyn_cast<PositionOp>(op))
     return visitPosition(position);
   auto inner = dyn_cast<scf::ForOp>(op);
-  if (!inner || !inner.getLowerBound().getDefiningOp<PositionOp>())
+  if (!inner || !(inner.getLowerBound().getDefiningOp<PositionOp>() ||
+                  getTileLoop(inner)))
     return;
   auto known = chains.find(inner.getLowerBound());
   if (known == chains.end())

@@ -12,7 +12,6 @@
 #include "IndexText.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -91,18 +90,6 @@ std::string LoopProof::collect() {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Whether a buffer or an axis is on all of `memory`. Buffers that are written
-/// share no memory with these but where both are the same memref.
-static bool isOfBufferOrAxis(Value memory) {
-  return llvm::any_of(memory.getUses(), [](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (isa<sparse::BindOp, axis::AxisOpInterface>(user))
-      return true;
-    return isa<memref::CastOp, memref::DistinctObjectsOp>(user) &&
-           isOfBufferOrAxis(user->getResult(use.getOperandNumber()));
-  });
-}
-
 /// Checks that no other memory of the body may overlap `written`.
 std::string LoopProof::checkOverlap(Value written) {
   auto areOfBuffersOrAxes = [](Accesses accesses) {
@@ -119,26 +106,6 @@ std::string LoopProof::checkOverlap(Value written) {
   return "";
 }
 
-/// Whether `memory` is an argument that holds a piece of a tensor, each element
-/// of which has memory of its own, whatever its strides are.
-static bool isPiece(Value memory) {
-  auto argument = dyn_cast<BlockArgument>(memory);
-  auto function =
-      argument
-          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
-          : FunctionOpInterface();
-  return function && function.getArgAttr(argument.getArgNumber(),
-                                         sparse::SparseDialect::kPieceAttr);
-}
-
-/// Whether the layout of `type` may keep rows apart, but no more.
-static bool mayHaveGaps(MemRefType type) {
-  auto layout = dyn_cast<StridedLayoutAttr>(type.getLayout());
-  return layout && !layout.getStrides().empty() &&
-         layout.getStrides().back() == 1 &&
-         llvm::all_of(layout.getStrides().drop_back(), ShapedType::isDynamic);
-}
-
 /// Checks what is done to the memory `root`, which is written.
 std::string LoopProof::checkMemory(Value root, Accesses accesses) {
   Value memory = accesses.front().memory;
@@ -146,9 +113,7 @@ std::string LoopProof::checkMemory(Value root, Accesses accesses) {
     if (access.memory != memory || !loop.isDefinedOutsideOfLoop(memory))
       return "it uses the memory of " + getMemoryName(root) +
              " by views that may overlap";
-  auto type = dyn_cast<MemRefType>(memory.getType());
-  if (type && !type.getLayout().isIdentity() &&
-      !(isPiece(memory) && mayHaveGaps(type)))
+  if (!hasDistinctElements(memory))
     return "elements of " + getMemoryName(root) + " may overlap one another";
   return checkElements(root, accesses);
 }
@@ -188,14 +153,6 @@ const BodyAccess &LoopProof::findOffender(Accesses accesses) {
   if (it == order.end())
     it = llvm::find_if(order, differs);
   return it == order.end() ? *order.back() : **it;
-}
-
-static StringRef getVerb(const BodyAccess &access) {
-  auto accumulate = dyn_cast<AccumulateOp>(access.op);
-  if (!accumulate)
-    return access.writes ? "writes" : "reads";
-  return accumulate.getKind() == CombineKind::Add ? "adds into"
-                                                  : "combines into";
 }
 
 std::string LoopProof::checkElements(Value root, Accesses accesses) {
@@ -248,6 +205,13 @@ spindle::iter::findParallelLoops(FunctionOpInterface function) {
       verdicts.push_back({loop, LoopProof(loop, distinct).run()});
   });
   return verdicts;
+}
+
+std::string spindle::iter::checkParallel(scf::ForOp loop) {
+  if (!isOutermost(loop))
+    return "it stands in another loop";
+  DistinctMemory distinct(loop->getParentOfType<FunctionOpInterface>());
+  return LoopProof(loop, distinct).run();
 }
 
 std::string spindle::iter::describe(LoopVerdict verdict) {

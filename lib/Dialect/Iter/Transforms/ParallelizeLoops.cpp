@@ -20,9 +20,8 @@ namespace spindle::iter {
 using namespace mlir;
 using namespace spindle::iter;
 
-/// Replaces `loop`, which hands nothing on and has steps of 1, by an scf.forall
-/// with its body and attributes, which counts from 0 on.
-static void parallelize(IRRewriter &rewriter, scf::ForOp loop) {
+scf::ForallOp spindle::iter::makeParallel(RewriterBase &rewriter,
+                                          scf::ForOp loop) {
   Location loc = loop.getLoc();
   bool startsAtZero = isZeroInteger(loop.getLowerBound());
   rewriter.setInsertionPoint(loop);
@@ -43,6 +42,7 @@ static void parallelize(IRRewriter &rewriter, scf::ForOp loop) {
   rewriter.inlineBlockBefore(loop.getBody(), parallel.getTerminator(),
                              variable);
   rewriter.eraseOp(loop);
+  return parallel;
 }
 
 namespace {
@@ -57,7 +57,7 @@ struct ParallelizeLoopsPass
       if (report)
         loop.emitRemark(describe(verdict));
       if (verdict.isParallel())
-        parallelize(rewriter, loop);
+        makeParallel(rewriter, loop);
     }
   }
 };

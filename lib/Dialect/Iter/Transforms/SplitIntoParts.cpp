@@ -8,6 +8,7 @@
 #include "Spindle/Dialect/Iter/Transforms/Passes.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Iter/Transforms/PartLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/Parts.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -31,26 +32,32 @@ static bool isToBeSplit(scf::ForallOp loop) {
          !loop.getMapping();
 }
 
-static LogicalResult checkForm(scf::ForallOp loop) {
-  LoopAttr label = getLabel(loop);
-  auto report = [&](StringRef expected) {
-    return loop->emitError("expected the parallel loop over ")
-           << describeDims(label) << " of nest " << label.getNest() << " to "
-           << expected;
-  };
+/// What is expected of the loop that it does not fulfil; empty where there is
+/// nothing.
+static std::string findFault(scf::ForallOp loop) {
   if (loop.getRank() != 1)
-    return report("have one dimension but got ") << loop.getRank();
+    return "have one dimension but got " + std::to_string(loop.getRank());
   if (!loop.isNormalized())
-    return report("run from 0 on in steps of 1");
+    return "run from 0 on in steps of 1";
   if (loop.getNumResults() != 0)
-    return report("have no results but got ") << loop.getNumResults();
-  return success();
+    return "have no results but got " + std::to_string(loop.getNumResults());
+  return "";
+}
+
+static LogicalResult checkForm(scf::ForallOp loop) {
+  std::string fault = findFault(loop);
+  if (fault.empty())
+    return success();
+  LoopAttr label = getLabel(loop);
+  return loop->emitError("expected the parallel loop over ")
+         << describeDims(label) << " of nest " << label.getNest() << " to "
+         << fault;
 }
 
 /// Moves the body of `loop` into a loop over the iterations of one part, in
 /// `workers`, before its end.
-static void moveBody(IRRewriter &rewriter, scf::ForallOp loop,
-                     scf::ForallOp workers, const Parts &parts) {
+static scf::ForOp moveBody(RewriterBase &rewriter, scf::ForallOp loop,
+                           scf::ForallOp workers, const Parts &parts) {
   rewriter.setInsertionPoint(workers.getTerminator());
   ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
   Value one = arith::ConstantIndexOp::create(builder, 1);
@@ -64,6 +71,7 @@ static void moveBody(IRRewriter &rewriter, scf::ForallOp loop,
   rewriter.inlineBlockBefore(loop.getBody(), inner.getBody()->getTerminator(),
                              {inner.getInductionVar()});
   rewriter.eraseOp(loop);
+  return inner;
 }
 
 /// The number of iterations of `loop`: none where its end is below 0.
@@ -74,8 +82,8 @@ static Value buildLength(ImplicitLocOpBuilder &builder, scf::ForallOp loop) {
   return arith::MaxSIOp::create(builder, length, zero);
 }
 
-static void split(IRRewriter &rewriter, scf::ForallOp loop,
-                  func::FuncOp workers) {
+static PartLoops split(RewriterBase &rewriter, scf::ForallOp loop,
+                       func::FuncOp workers) {
   rewriter.setInsertionPoint(loop);
   ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
   LoopWeight weight = findWeight(loop);
@@ -89,7 +97,33 @@ static void split(IRRewriter &rewriter, scf::ForallOp loop,
                                      ValueRange(), std::nullopt);
   outer->setAttr(IterDialect::kLoopAttr,
                  withRole(getLabel(loop), LoopRole::Worker));
-  moveBody(rewriter, loop, outer, parts);
+  return {outer, moveBody(rewriter, loop, outer, parts)};
+}
+
+/// Why `loop` cannot be divided, in words that follow "since".
+static std::string findObstacle(scf::ForallOp loop) {
+  if (!getLabel(loop))
+    return "it has no label";
+  if (!isOutermost(loop))
+    return "it stands in another loop";
+  if (loop.getMapping())
+    return "it is mapped already";
+  std::string fault = findFault(loop);
+  return fault.empty() ? "" : "it is expected to " + fault;
+}
+
+FailureOr<PartLoops> spindle::iter::splitIntoParts(RewriterBase &rewriter,
+                                                   scf::ForallOp loop,
+                                                   std::string &refusal) {
+  refusal = findObstacle(loop);
+  if (!refusal.empty())
+    return failure();
+  FailureOr<func::FuncOp> workers =
+      declareWorkers(loop->getParentOfType<ModuleOp>());
+  if (succeeded(workers))
+    return split(rewriter, loop, *workers);
+  refusal = ("@" + kWorkersFunction + " is no function of a cost").str();
+  return failure();
 }
 
 namespace {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_LINEARINDEX_H
-#define SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_LINEARINDEX_H
+#ifndef SPINDLE_DIALECT_ITER_TRANSFORMS_LINEARINDEX_H
+#define SPINDLE_DIALECT_ITER_TRANSFORMS_LINEARINDEX_H
 
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
@@ -37,4 +37,4 @@ std::optional<LinearIndex> getLinearIndex(mlir::Value index);
 
 } // namespace spindle::iter
 
-#endif // SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_LINEARINDEX_H
+#endif // SPINDLE_DIALECT_ITER_TRANSFORMS_LINEARINDEX_H

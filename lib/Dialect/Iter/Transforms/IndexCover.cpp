@@ -1,0 +1,223 @@
+//===- IndexCover.cpp - loops that run through a dimension ----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexCover.h"
+
+#include "EqualValues.h"
+#include "IndexBounds.h"
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::iter;
+using spindle::axis::DenseFixedOp;
+using spindle::axis::LengthOp;
+using spindle::axis::PositionOp;
+using spindle::axis::SizeOp;
+
+/// The loop of which `index` is the variable, if it takes each number from its
+/// beginning to its end and hands nothing on.
+static scf::ForOp getPlainLoop(Value index) {
+  scf::ForOp loop = scf::getForInductionVarOwner(index);
+  bool isPlain = loop && loop.getInits().empty() && !loop.getUnsignedCmp() &&
+                 matchPattern(loop.getStep(), m_One());
+  return isPlain ? loop : scf::ForOp();
+}
+
+static std::optional<int64_t> getNumber(Value index) {
+  APInt number;
+  if (matchPattern(index, m_ConstantInt(&number)))
+    return number.getSExtValue();
+  return std::nullopt;
+}
+
+/// The loop that runs `index` from 0 to before `count`; null where none does.
+static scf::ForOp findWholeLoop(Value index, Value count) {
+  scf::ForOp loop = getPlainLoop(index);
+  bool isWhole = loop && isZero(loop.getLowerBound()) &&
+                 areEqual(loop.getUpperBound(), count);
+  return isWhole ? loop : scf::ForOp();
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Whether `blocks` is `count` divided by `block`, rounded up.
+static bool isNumberOfBlocks(Value blocks, Value count, int64_t block) {
+  if (std::optional<int64_t> known = getNumber(count))
+    return *known >= 0 &&
+           getNumber(blocks) == int64_t(llvm::divideCeil(*known, block));
+  Value dividend, divisor;
+  if (auto divide = blocks.getDefiningOp<arith::CeilDivUIOp>()) {
+    dividend = divide.getLhs();
+    divisor = divide.getRhs();
+  }
+  return dividend && areEqual(dividend, count) && getNumber(divisor) == block;
+}
+
+/// Whether `length` is the smaller of `block` and `count` - `block` * `number`.
+static bool isLengthOfBlock(Value length, Value number, Value count,
+                            int64_t block) {
+  if (getNumber(length) == block) {
+    std::optional<int64_t> known = getNumber(count);
+    return known && *known % block == 0;
+  }
+  auto question = length.getDefiningOp<LengthOp>();
+  auto maker = question ? question.getAxis().getDefiningOp<DenseFixedOp>()
+                        : DenseFixedOp();
+  return maker && maker.getCut() && areEqual(maker.getCut(), count) &&
+         getNumber(maker.getExtent()) == block && question.getCutAt() &&
+         areEqual(question.getCutAt(), number);
+}
+
+/// The loops of a sum that is the place in a block of `block` cells and so many
+/// times its number.
+static std::optional<IndexCover> findBlocks(Value number, Value place,
+                                            int64_t block, Value count) {
+  scf::ForOp outer = getPlainLoop(number), inner = getPlainLoop(place);
+  if (!outer || !inner || !outer->isProperAncestor(inner) ||
+      !isZero(outer.getLowerBound()) || !isZero(inner.getLowerBound()) ||
+      !isNumberOfBlocks(outer.getUpperBound(), count, block) ||
+      !isLengthOfBlock(inner.getUpperBound(), number, count, block))
+    return std::nullopt;
+  return IndexCover{{outer, inner}, block};
+}
+
+static std::optional<IndexCover> findBlocks(Value index, Value count) {
+  std::optional<LinearIndex> sum = getLinearIndex(index);
+  if (!sum || sum->constant != 0 || sum->terms.size() != 2)
+    return std::nullopt;
+  for (auto [number, place] : {std::pair(0, 1), std::pair(1, 0)})
+    if (sum->terms[place].factor == 1 && sum->terms[number].factor > 1)
+      return findBlocks(sum->terms[number].value, sum->terms[place].value,
+                        sum->terms[number].factor, count);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// Whether `loop` runs over the positions of one fibre, which begins at
+/// `begin`.
+static bool isOverFibre(scf::ForOp loop, PositionOp begin) {
+  auto end = loop.getUpperBound().getDefiningOp<arith::AddIOp>();
+  if (!begin || !isZero(begin.getOffset()) || !end ||
+      begin.getUnder().size() != 1)
+    return false;
+  Value other = end.getLhs() == begin ? end.getRhs() : end.getLhs();
+  auto length = other.getDefiningOp<LengthOp>();
+  return (end.getLhs() == begin || end.getRhs() == begin) && length &&
+         length.getAxis() == begin.getAxis() &&
+         length.getUnder() == begin.getUnder();
+}
+
+/// The loops that run `position` through all positions of `axis`.
+static std::optional<IndexCover> findPositions(Value position, Value axis) {
+  if (axis::isRoot(axis)) {
+    Value count = axis::getCellsPerFibre(axis);
+    scf::ForOp loop = count ? findWholeLoop(position, count) : scf::ForOp();
+    return loop ? std::optional(IndexCover{{loop}}) : std::nullopt;
+  }
+  scf::ForOp loop = getPlainLoop(position);
+  auto begin =
+      loop ? loop.getLowerBound().getDefiningOp<PositionOp>() : PositionOp();
+  if (!loop || !isOverFibre(loop, begin) || begin.getAxis() != axis ||
+      !cast<axis::AxisType>(axis.getType()).isVariable() ||
+      !axis::getOnlyParent(axis))
+    return std::nullopt;
+  std::optional<IndexCover> cover =
+      findPositions(begin.getUnder().front(), axis::getOnlyParent(axis));
+  if (!cover || !cover->loops.back()->isProperAncestor(loop))
+    return std::nullopt;
+  cover->loops.push_back(loop);
+  cover->axes.push_back(axis);
+  return cover;
+}
+
+std::optional<IndexCover> spindle::iter::findCover(Value index, Value count) {
+  if (scf::ForOp loop = findWholeLoop(index, count))
+    return IndexCover{{loop}};
+  if (std::optional<IndexCover> blocks = findBlocks(index, count))
+    return blocks;
+  auto size = count.getDefiningOp<SizeOp>();
+  return size ? findPositions(index, size.getAxis()) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+static Value openLoop(ImplicitLocOpBuilder &builder, Value begin, Value end,
+                      Attribute label) {
+  Value one = arith::ConstantIndexOp::create(builder, 1);
+  auto loop = scf::ForOp::create(builder, begin, end, one);
+  loop->setAttr(IterDialect::kLoopAttr, label);
+  builder.setInsertionPointToStart(loop.getBody());
+  return loop.getInductionVar();
+}
+
+/// `number` * `block` + `place`, as look-ups write it, so that it is merged
+/// with the index of what is filled.
+static Value buildPlace(ImplicitLocOpBuilder &builder, Value number,
+                        int64_t block, Value place) {
+  AffineExpr first, second;
+  bindDims(builder.getContext(), first, second);
+  return affine::AffineApplyOp::create(
+      builder, AffineMap::get(2, 0, first * block + second),
+      ValueRange{number, place});
+}
+
+/// A loop over the cells of block `number`, of `block` cells; gives their
+/// place in all of the dimension.
+static Value buildBlock(ImplicitLocOpBuilder &builder, Value number,
+                        int64_t block, Value count, Attribute label) {
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  Value size = arith::ConstantIndexOp::create(builder, block);
+  Value before = arith::MulIOp::create(builder, number, size);
+  Value left = arith::SubIOp::create(builder, count, before);
+  Value end = arith::MinSIOp::create(builder, size, left);
+  Value place = openLoop(builder, zero, end, label);
+  return buildPlace(builder, number, block, place);
+}
+
+/// A loop over the positions of the fibre of `axis` under `under`.
+static Value buildFibre(ImplicitLocOpBuilder &builder, Value axis, Value under,
+                        Attribute label) {
+  Type index = builder.getIndexType();
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  Value begin = PositionOp::create(builder, index, axis, zero, under);
+  Value length = LengthOp::create(builder, index, axis, under, Value());
+  Value end = arith::AddIOp::create(builder, begin, length);
+  return openLoop(builder, begin, end, label);
+}
+
+Value spindle::iter::buildRest(ImplicitLocOpBuilder &builder,
+                               const IndexCover &cover, size_t fixed,
+                               Value count, Attribute label) {
+  if (fixed == 0)
+    return openLoop(builder, arith::ConstantIndexOp::create(builder, 0), count,
+                    label);
+  auto getVariable = [&](size_t loop) -> Value {
+    return scf::ForOp(cover.loops[loop]).getInductionVar();
+  };
+  if (cover.block == 0) {
+    Value place = getVariable(fixed - 1);
+    for (Value axis : ArrayRef(cover.axes).drop_front(fixed - 1))
+      place = buildFibre(builder, axis, place, label);
+    return place;
+  }
+  if (fixed == 1)
+    return buildBlock(builder, getVariable(0), cover.block, count, label);
+  return buildPlace(builder, getVariable(0), cover.block, getVariable(1));
+}
