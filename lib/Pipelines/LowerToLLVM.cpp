@@ -29,8 +29,10 @@
 using namespace mlir;
 using namespace spindle;
 
-/// Math that neither LLVM nor libm has: clamping, and powers of integers.
+/// Math that neither LLVM nor libm has: functions of vectors, clamping, and
+/// powers of integers.
 static void addMathFunctions(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createApproximateFunctionsPass());
   math::MathExpandOpsPassOptions expansions;
   expansions.opMnemonics = {"clampf"};
   pm.addPass(math::createMathExpandOpsPass(expansions));

@@ -204,6 +204,28 @@ def FuseMultiplyAddPass
                            "::mlir::math::MathDialect"];
 }
 
+def ApproximateFunctionsPass
+    : InterfacePass<"spindle-approximate-functions",
+                    "::mlir::FunctionOpInterface"> {
+  let summary = "compute functions of vectors by polynomials";
+  let description = [{
+    In plain loops. Operations of `math` on vectors of f32 that have the flag
+    `afn`, as `transform.sparse.vectorize` gives it where it is told to
+    approximate, become arithmetic on all lanes at once: of a code generator
+    they would become a call of the library per lane. These are the exponential
+    and the logarithms (`exp`, `expm1`, `log`, `log1p`, `log2`), right to 3 units
+    in the last place, and `tanh`, `erf` and `erfc`, right to 5. Everything else
+    stays as it is.
+
+    ```mlir
+    %e = math.exp %x fastmath<afn> : vector<16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ExpandSmallFloatsPass
     : InterfacePass<"spindle-expand-small-floats",
                     "::mlir::FunctionOpInterface"> {

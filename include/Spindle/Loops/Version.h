@@ -1,0 +1,58 @@
+//===- Version.h - loops for what is so at run time -------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// A loop becomes two, of which a test at run time takes one. In the first one
+// what was tested is known:
+//
+//   if stride of X == 1 and X divisible by 64 and upper - lower >= n
+//     the loop, on X as a memory of stride 1 and of that alignment
+//   else
+//     the loop
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LOOPS_VERSION_H
+#define SPINDLE_LOOPS_VERSION_H
+
+#include "Spindle/Loops/LoopObserver.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <string>
+
+namespace spindle::loops {
+
+/// What is tested; all of it has to hold.
+struct VersionOptions {
+  /// The last dimension of all memories that the loop accesses has stride 1.
+  bool unitStride = false;
+  /// Bytes, a power of two, that the first elements of all these memories are
+  /// aligned to; 0 tests nothing.
+  int64_t alignment = 0;
+  /// Iterations that the loop has at least; 0 tests nothing.
+  int64_t atLeast = 0;
+  LoopObserver observer;
+};
+
+/// The two loops that one became.
+struct VersionedLoop {
+  /// Where the test holds: the loop itself.
+  mlir::scf::ForOp held;
+  /// Where it does not: a copy.
+  mlir::scf::ForOp other;
+};
+
+/// Makes two loops of `loop`. Refuses where there is nothing to test, because
+/// it is known or the loop accesses no memory from outside.
+mlir::FailureOr<VersionedLoop> version(mlir::RewriterBase &rewriter,
+                                       mlir::scf::ForOp loop,
+                                       const VersionOptions &options,
+                                       std::string &refusal);
+
+} // namespace spindle::loops
+
+#endif // SPINDLE_LOOPS_VERSION_H

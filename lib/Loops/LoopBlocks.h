@@ -1,0 +1,52 @@
+//===- LoopBlocks.h - blocks of iterations ----------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_LOOPS_LOOPBLOCKS_H
+#define SPINDLE_LIB_LOOPS_LOOPBLOCKS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <optional>
+
+namespace spindle::loops {
+
+/// The number of iterations of `loop`, if its bounds are constants.
+std::optional<int64_t> getTripCount(mlir::scf::ForOp loop);
+
+/// What `value` is at most, if that is known without running anything: of a
+/// constant, of minima and of maxima.
+std::optional<int64_t> getLargest(mlir::Value value);
+
+/// The largest number of iterations that `loop` may have, if its lower bound is
+/// a constant and its upper one has a largest value.
+std::optional<int64_t> getMostIterations(mlir::scf::ForOp loop);
+
+/// Has the upper bound of `loop` be no less than the lower one.
+void orderBounds(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop);
+
+/// Has `loop` run over as many iterations as whole blocks of `factor` hold, and
+/// a copy of it, which is given, over the rest; null where there is no rest.
+/// The rest has the role `tail`.
+mlir::scf::ForOp splitOffRest(mlir::RewriterBase &rewriter,
+                              mlir::scf::ForOp loop, int64_t factor);
+
+/// Why `loop` cannot be run in blocks of `factor` iterations, in words that
+/// follow "since"; empty if it can.
+std::string refuseBlocks(mlir::scf::ForOp loop, int64_t factor);
+
+/// `value` and `count` times the step of `loop`, which is multiplied before it.
+mlir::Value addSteps(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
+                     mlir::Value value, int64_t count);
+
+/// `count` times the step of `loop`.
+mlir::Value multiplyStep(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
+                         int64_t count);
+
+} // namespace spindle::loops
+
+#endif // SPINDLE_LIB_LOOPS_LOOPBLOCKS_H

@@ -1,0 +1,45 @@
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-approximate-functions))' | FileCheck %s
+
+// CHECK-LABEL: func.func @vector_that_may_be_approximated(
+// CHECK-NOT: math.exp
+// CHECK: math.fma {{.*}} : vector<16xf32>
+// CHECK: return
+func.func @vector_that_may_be_approximated(%x: vector<16xf32>) -> vector<16xf32> {
+  %e = math.exp %x fastmath<afn> : vector<16xf32>
+  return %e : vector<16xf32>
+}
+
+// CHECK-LABEL: func.func @function_of_a_function(
+// CHECK-NOT: math.{{log|tanh}}
+// CHECK: return
+func.func @function_of_a_function(%x: vector<8xf32>) -> vector<8xf32> {
+  %l = math.log %x fastmath<afn> : vector<8xf32>
+  %t = math.tanh %l fastmath<afn> : vector<8xf32>
+  return %t : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @vector_that_may_not(
+// CHECK-NEXT: math.exp
+// CHECK-NEXT: return
+func.func @vector_that_may_not(%x: vector<16xf32>) -> vector<16xf32> {
+  %e = math.exp %x : vector<16xf32>
+  return %e : vector<16xf32>
+}
+
+// CHECK-LABEL: func.func @number(
+// CHECK-NEXT: math.exp
+// CHECK-NEXT: return
+func.func @number(%x: f32) -> f32 {
+  %e = math.exp %x fastmath<afn> : f32
+  return %e : f32
+}
+
+// CHECK-LABEL: func.func @polynomial_that_is_wrong_or_missing(
+// CHECK-NEXT: math.sin
+// CHECK-NEXT: math.exp
+// CHECK-NEXT: return
+func.func @polynomial_that_is_wrong_or_missing(%x: vector<4xf32>, %y: vector<4xf64>) -> (vector<4xf32>, vector<4xf64>) {
+  %s = math.sin %x fastmath<afn> : vector<4xf32>
+  %e = math.exp %y fastmath<afn> : vector<4xf64>
+  return %s, %e : vector<4xf32>, vector<4xf64>
+}
