@@ -23,10 +23,14 @@
 
 namespace spindle {
 
-/// Adds the three dialects to `registry`, and the operations of schedules.
+/// Adds the three dialects to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry
       .insert<axis::AxisDialect, iter::IterDialect, sparse::SparseDialect>();
+}
+
+/// Adds the operations of schedules to `registry`, for the transform dialect.
+inline void registerAllExtensions(mlir::DialectRegistry &registry) {
   registerTransformOps(registry);
 }
 

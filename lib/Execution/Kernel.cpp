@@ -8,8 +8,8 @@
 #include "Spindle/Execution/Kernel.h"
 
 #include "Instrument.h"
-#include "Optimize.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Execution/Optimize.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Execution/Translate.h"
 #include "Spindle/Runtime/Checks.h"

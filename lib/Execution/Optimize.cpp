@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Optimize.h"
+
+#include "Spindle/Execution/Optimize.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "llvm/Passes/PassBuilder.h"

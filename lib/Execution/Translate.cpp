@@ -7,8 +7,8 @@
 
 #include "Spindle/Execution/Translate.h"
 
-#include "Optimize.h"
 #include "Spindle/Execution/Host.h"
+#include "Spindle/Execution/Optimize.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"

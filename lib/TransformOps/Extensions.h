@@ -14,8 +14,14 @@ namespace spindle {
 
 /// Adds the operations of LoopOps.td: primitives on plain loops.
 void registerLoopOps(mlir::DialectRegistry &registry);
+/// Adds the operations of NestOps.td: primitives on nests.
+void registerNestOps(mlir::DialectRegistry &registry);
+/// Adds the operations of PositionOps.td: primitives on loops over positions.
+void registerPositionOps(mlir::DialectRegistry &registry);
 /// Adds the operations of StageOps.td: lowering and matching.
 void registerStageOps(mlir::DialectRegistry &registry);
+/// Adds the operations of VectorOps.td: primitives that make vectors.
+void registerVectorOps(mlir::DialectRegistry &registry);
 
 } // namespace spindle
 

@@ -9,7 +9,15 @@
 
 #include "Extensions.h"
 #include "Spindle/Loops/AccumulateInRegisters.h"
+#include "Spindle/Loops/HoistLoads.h"
+#include "Spindle/Loops/Peel.h"
+#include "Spindle/Loops/Prefetch.h"
+#include "Spindle/Loops/Rfactor.h"
+#include "Spindle/Loops/Unroll.h"
+#include "Spindle/Loops/Version.h"
 #include "Targets.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -60,15 +68,17 @@ DiagnosedSilenceableFailure LoopTargets::apply(
   return DiagnosedSilenceableFailure::success();
 }
 
+/// `target` as a loop; null where it is none, and why it is no target.
+static scf::ForOp getLoop(Operation *target, std::string &refusal) {
+  auto loop = dyn_cast<scf::ForOp>(target);
+  if (!loop)
+    refusal = "it is no 'scf.for'";
+  return loop;
+}
+
 //===----------------------------------------------------------------------===//
 // Elements that loops carry
 //===----------------------------------------------------------------------===//
-
-void AccumulateInRegistersOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  transform::onlyReadsHandle(getTargetMutable(), effects);
-  transform::modifiesPayload(effects);
-}
 
 DiagnosedSilenceableFailure
 AccumulateInRegistersOp::apply(transform::TransformRewriter &rewriter,
@@ -86,6 +96,200 @@ AccumulateInRegistersOp::apply(transform::TransformRewriter &rewriter,
       });
 }
 
+DiagnosedSilenceableFailure
+HoistLoadsOp::apply(transform::TransformRewriter &rewriter,
+                    transform::TransformResults &,
+                    transform::TransformState &state) {
+  LoopTargets targets(rewriter, state, getTarget());
+  HoistLoadsOptions options{targets.observer};
+  return targets.apply(
+      "hoist loads from", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        if (auto loop = dyn_cast<scf::ForOp>(target))
+          return hoistLoads(rewriter, loop, options, refusal);
+        hoistAllLoads(rewriter, target, options);
+        return success();
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Lines fetched ahead
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+PrefetchOp::apply(transform::TransformRewriter &rewriter,
+                  transform::TransformResults &,
+                  transform::TransformState &state) {
+  PrefetchOptions options;
+  auto read = readParam(*this, state, getDistance(), "distance", /*least=*/0,
+                        options.distance, options.distance);
+  if (read.succeeded())
+    read = readParam(*this, state, getLocality(), "locality", /*least=*/0,
+                     options.locality, options.locality);
+  if (!read.succeeded())
+    return read;
+  if (options.locality > 3)
+    return emitDefiniteFailure("expected locality to be at most 3 but got ")
+           << options.locality;
+  if (options.distance == 0)
+    return DiagnosedSilenceableFailure::success();
+  LoopTargets targets(rewriter, state, getTarget());
+  options.observer = targets.observer;
+  return targets.apply(
+      "prefetch in", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        auto loop = getLoop(target, refusal);
+        return failure(!loop ||
+                       failed(prefetch(rewriter, loop, options, refusal)));
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Several iterations in one
+//===----------------------------------------------------------------------===//
+
+/// Has `primitive` replace the loops of `targets` by those that it gives.
+template <typename Options, typename Primitive>
+static DiagnosedSilenceableFailure
+replaceLoops(transform::TransformRewriter &rewriter, LoopTargets &targets,
+             StringRef action, bool whereLegal, const Options &options,
+             Primitive primitive, SmallVectorImpl<Operation *> &made) {
+  auto apply = [&](Operation *target, std::string &refusal) -> LogicalResult {
+    scf::ForOp loop = getLoop(target, refusal);
+    if (!loop)
+      return failure();
+    FailureOr<SmallVector<scf::ForOp>> loops =
+        primitive(rewriter, loop, options, refusal);
+    if (failed(loops))
+      return failure();
+    made.insert(made.begin(), loops->begin(), loops->end());
+    return success();
+  };
+  return targets.apply(action, whereLegal, apply);
+}
+
+/// The same of primitives with a factor.
+template <typename Op, typename Primitive>
+static DiagnosedSilenceableFailure
+unrollLoops(Op op, StringRef action, transform::TransformRewriter &rewriter,
+            transform::TransformResults &results,
+            transform::TransformState &state, Primitive primitive) {
+  UnrollOptions options;
+  auto done = readParam(op, state, op.getFactor(), "factor", /*least=*/1,
+                        options.factor, options.factor);
+  if (!done.succeeded())
+    return done;
+  LoopTargets targets(rewriter, state, op.getTarget());
+  options.observer = targets.observer;
+  SmallVector<Operation *> loops;
+  done = replaceLoops(rewriter, targets, action, op.getWhereLegal(), options,
+                      primitive, loops);
+  results.set(cast<OpResult>(op.getResult()), loops);
+  return done;
+}
+
+DiagnosedSilenceableFailure
+UnrollOp::apply(transform::TransformRewriter &rewriter,
+                transform::TransformResults &results,
+                transform::TransformState &state) {
+  return unrollLoops(*this, "unroll", rewriter, results, state, unroll);
+}
+
+DiagnosedSilenceableFailure
+UnrollAndJamOp::apply(transform::TransformRewriter &rewriter,
+                      transform::TransformResults &results,
+                      transform::TransformState &state) {
+  return unrollLoops(*this, "unroll and jam", rewriter, results, state,
+                     unrollAndJam);
+}
+
+DiagnosedSilenceableFailure
+RfactorOp::apply(transform::TransformRewriter &rewriter,
+                 transform::TransformResults &results,
+                 transform::TransformState &state) {
+  RfactorOptions options;
+  options.reassociate = getReassociate();
+  auto done = readParam(*this, state, getFactor(), "factor", /*least=*/1,
+                        options.factor, options.factor);
+  if (!done.succeeded())
+    return done;
+  LoopTargets targets(rewriter, state, getTarget());
+  options.observer = targets.observer;
+  SmallVector<Operation *> loops;
+  done = replaceLoops(rewriter, targets, "take apart the sums of",
+                      getWhereLegal(), options, rfactor, loops);
+  results.set(cast<OpResult>(getResult()), loops);
+  return done;
+}
+
+DiagnosedSilenceableFailure
+PeelOp::apply(transform::TransformRewriter &rewriter,
+              transform::TransformResults &results,
+              transform::TransformState &state) {
+  LoopTargets targets(rewriter, state, getTarget());
+  PeelOptions options{getFirst(), targets.observer};
+  SmallVector<Operation *> loops;
+  auto done = replaceLoops(rewriter, targets, "peel", getWhereLegal(), options,
+                           peel, loops);
+  results.set(cast<OpResult>(getResult()), loops);
+  return done;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops for what is so at run time
+//===----------------------------------------------------------------------===//
+
+LogicalResult VersionOp::verify() {
+  // (C1)
+  if (!getUnitStride() && !getAligned() && !getAtLeast())
+    return emitOpError("expected unit_stride, aligned or at_least");
+  return success();
+}
+
+static DiagnosedSilenceableFailure readOptions(VersionOp op,
+                                               transform::TransformState &state,
+                                               VersionOptions &options) {
+  options.unitStride = op.getUnitStride();
+  auto read = readParam(op, state, op.getAligned(), "aligned", /*least=*/1,
+                        options.alignment, options.alignment);
+  if (!read.succeeded())
+    return read;
+  if (options.alignment && !llvm::isPowerOf2_64(options.alignment))
+    return op.emitDefiniteFailure(
+               "expected aligned to be a power of 2 but got ")
+           << options.alignment;
+  return readParam(op, state, op.getAtLeast(), "at_least", /*least=*/1,
+                   options.atLeast, options.atLeast);
+}
+
+DiagnosedSilenceableFailure
+VersionOp::apply(transform::TransformRewriter &rewriter,
+                 transform::TransformResults &results,
+                 transform::TransformState &state) {
+  VersionOptions options;
+  auto done = readOptions(*this, state, options);
+  if (!done.succeeded())
+    return done;
+  LoopTargets targets(rewriter, state, getTarget());
+  SmallVector<Operation *> held, other;
+  done = targets.apply(
+      "version", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        scf::ForOp loop = getLoop(target, refusal);
+        if (!loop)
+          return failure();
+        auto versions = version(rewriter, loop, options, refusal);
+        if (failed(versions))
+          return failure();
+        held.insert(held.begin(), versions->held);
+        other.insert(other.begin(), versions->other);
+        return success();
+      });
+  results.set(cast<OpResult>(getHeld()), held);
+  results.set(cast<OpResult>(getOther()), other);
+  return done;
+}
+
 //===----------------------------------------------------------------------===//
 // The extension
 //===----------------------------------------------------------------------===//
@@ -95,6 +299,8 @@ struct LoopOps : transform::TransformDialectExtension<LoopOps> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LoopOps)
 
   LoopOps() {
+    declareGeneratedDialect<affine::AffineDialect>();
+    declareGeneratedDialect<arith::ArithDialect>();
     declareGeneratedDialect<memref::MemRefDialect>();
     declareGeneratedDialect<scf::SCFDialect>();
     registerTransformOps<

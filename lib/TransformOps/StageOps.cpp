@@ -35,6 +35,10 @@ lowerTargets(transform::TransformOpInterface op, Value targets, ProgramStage to,
       return emitDefiniteFailure(op.getOperation())
              << "expected modules to lower but got '" << target->getName()
              << "'";
+    if (module->isProperAncestor(op))
+      return emitDefiniteFailure(op.getOperation())
+             << "expected modules without the schedule, which passes would "
+                "change while it is applied, but got one that holds it";
     if (context)
       context->keepBefore(module, to);
     if (failed(lowerTo(module, to, choices, /*divide=*/false)))

@@ -28,5 +28,8 @@ mlir::transform::detail::checkImplementsTransformOpInterface(
 
 void spindle::registerTransformOps(mlir::DialectRegistry &registry) {
   registerLoopOps(registry);
+  registerNestOps(registry);
+  registerPositionOps(registry);
   registerStageOps(registry);
+  registerVectorOps(registry);
 }

@@ -19,6 +19,7 @@ int main(int argc, char **argv) {
   mlir::registerAllGPUToLLVMIRTranslations(registry);
   mlir::registerAllPasses();
   spindle::registerAllDialects(registry);
+  spindle::registerAllExtensions(registry);
   spindle::registerAllPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Spindle's optimizer driver\n", registry));

@@ -25,6 +25,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
   return {MLIR_PLUGIN_API_VERSION, "Spindle", LLVM_VERSION_STRING,
           [](mlir::DialectRegistry *registry) {
             spindle::registerAllDialects(*registry);
+            spindle::registerAllExtensions(*registry);
           }};
 }
 

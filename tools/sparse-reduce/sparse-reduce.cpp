@@ -20,6 +20,7 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
   spindle::registerAllDialects(registry);
+  spindle::registerAllExtensions(registry);
   spindle::registerAllPasses();
   spindle::reduce::registerReducePass();
   mlir::MLIRContext context(registry);

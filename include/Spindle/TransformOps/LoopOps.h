@@ -8,6 +8,8 @@
 #ifndef SPINDLE_TRANSFORMOPS_LOOPOPS_H
 #define SPINDLE_TRANSFORMOPS_LOOPOPS_H
 
+#include "Spindle/TransformOps/InPlaceTransformOpTrait.h"
+#include "Spindle/TransformOps/ReplacingTransformOpTrait.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"

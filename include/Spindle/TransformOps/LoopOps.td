@@ -11,7 +11,8 @@
 include "Spindle/TransformOps/TransformOpsBase.td"
 
 def Spindle_AccumulateInRegistersOp
-    : Spindle_TransformOp<"accumulate_in_registers"> {
+    : Spindle_TransformOp<"accumulate_in_registers",
+                          [InPlaceTransformOpTrait]> {
   let summary = "have loops carry the elements that they load and store";
   let description = [{
     An element of memory that a loop loads and stores, whose address is the same
@@ -38,6 +39,198 @@ def Spindle_AccumulateInRegistersOp
                        UnitAttr:$where_legal);
   let results = (outs);
   let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+def Spindle_HoistLoadsOp
+    : Spindle_TransformOp<"hoist_loads", [InPlaceTransformOpTrait]> {
+  let summary = "move loads before the loops they are in";
+  let description = [{
+    A load that a loop makes in each iteration from one address, of memory that
+    the loop does not write there, is made before it. The targets are loops, or
+    anything else, which stands for all loops in it, the innermost first. A loop
+    among the targets without such a load is refused; with `where_legal` it
+    stays as it is. Handles to loops stay valid.
+
+    A loop that may have no iterations is put into a branch, unless the program
+    surely accesses the element beside it.
+
+    ```mlir
+    transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+def Spindle_PrefetchOp
+    : Spindle_TransformOp<"prefetch", [AttrSizedOperandSegments,
+                                       InPlaceTransformOpTrait]> {
+  let summary = "fetch what loads at stored coordinates will find";
+  let description = [{
+    In a loop over positions that loads a coordinate at its variable, and in it
+    or in loops inside loads what is at the coordinate, the coordinate of the
+    iteration `distance` later is loaded as well, and the lines of 64 bytes that
+    those loads will touch are fetched. Behind the end of the array of
+    coordinates it is the last one; the end of a fibre does not count. Vectors at
+    constant distances share lines; a loop inside with constant bounds that runs
+    through a row has its lines fetched before it, another one beside its loads.
+
+    `distance` is 12 unless it is given, and 0 leaves loops as they are;
+    `locality`, 0 to 3, is how long the lines are to stay in caches, 3 unless it
+    is given. A loop that loads nothing so is refused; with `where_legal` it
+    stays as it is. No result changes, and all handles stay valid.
+
+    ```mlir
+    transform.sparse.prefetch %loops distance(%d) {where_legal} : (!transform.any_op, !transform.any_param) -> ()
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$distance,
+                       Optional<TransformParamTypeInterface>:$locality,
+                       UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = [{
+    $target (`distance` `(` $distance^ `)`)? (`locality` `(` $locality^ `)`)?
+    attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+class Spindle_UnrollingOp<string mnemonic>
+    : Spindle_TransformOp<mnemonic, [ReplacingTransformOpTrait]> {
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$factor,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target (`factor` `(` $factor^ `)`)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def Spindle_UnrollOp : Spindle_UnrollingOp<"unroll"> {
+  let summary = "have an iteration do what several did";
+  let description = [{
+    An iteration does what `factor` iterations did, one after the other, and a
+    second loop does the rest; without a factor, all of them, whose number must
+    be known. Nothing changes its order. The new handle names the loops that
+    there are then: the first keeps its label, the rest has the role `tail`.
+
+    Refused where there are fewer iterations than `factor`.
+
+    ```mlir
+    %unrolled = transform.sparse.unroll %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    ```
+  }];
+}
+
+def Spindle_UnrollAndJamOp : Spindle_UnrollingOp<"unroll_and_jam"> {
+  let summary = "have loops inside run once for several iterations";
+  let description = [{
+    As `unroll`, but the loops inside are run once for all iterations that
+    become one, with the body of each; what is the same for all of them is done
+    once. Iterations change their order, so none may touch what another one
+    writes; the operations of each stay in theirs, and results have the same
+    bits.
+
+    Refused where that is not known, where the loop carries values, and where
+    the bounds of a loop inside are not the same in all its iterations.
+
+    ```mlir
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%f) {where_legal} : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    ```
+  }];
+}
+
+def Spindle_RfactorOp
+    : Spindle_TransformOp<"rfactor", [ReplacingTransformOpTrait]> {
+  let summary = "make several partial results of one";
+  let description = [{
+    What a loop carries and combines with a value of each iteration, as a sum,
+    is carried `factor` times, 2 unless it is given, each for one of so many
+    neighbouring iterations, and combined after the loop. An addition then waits
+    for the one before it `factor` times less often. The iterations that are
+    left are done by a loop of the role `tail`, and all stay in their order.
+
+    Sums and products of floats are made in another order, which depends on the
+    factor alone; that must be allowed by `reassociate`. A loop that carries
+    nothing, or something that is no reduction, is refused; with `where_legal` it
+    stays as it is. The new handle names the loops.
+
+    ```mlir
+    %sums = transform.sparse.rfactor %elements factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$factor,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target (`factor` `(` $factor^ `)`)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def Spindle_PeelOp
+    : Spindle_TransformOp<"peel", [ReplacingTransformOpTrait]> {
+  let summary = "split off the last part of loops, or the first iteration";
+  let description = [{
+    A loop becomes one over all whole steps, where the smaller of a step and of
+    what is left is known to be the step, and another one, of the role `tail`,
+    over what is left. With `first`, it is the first iteration that gets a loop
+    of its own. The new handle names both, the one with the most iterations
+    before the other.
+
+    Refused where the step is 1 or all steps are whole; with `first`, where there
+    is known to be one iteration at most.
+
+    ```mlir
+    %peeled = transform.sparse.peel %loops {where_legal} : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$first, UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_VersionOp
+    : Spindle_TransformOp<"version", [AttrSizedOperandSegments,
+                                      ReplacingTransformOpTrait]> {
+  let summary = "make loops for what is so at run time";
+  let description = [{
+    A loop becomes two, of which a test takes one: that all memories that it
+    accesses have stride 1 in their last dimension (`unit_stride`), that their
+    first elements are at addresses that a number of bytes divides (`aligned`, a
+    power of two), that it has so many iterations (`at_least`), or several of
+    these. In the first loop, memories are known to have stride 1 and to be
+    aligned. The first new handle names the loops where the test holds, the
+    second those where it does not.
+
+    Refused where there is nothing to test: it is known, or the loop accesses no
+    memory from outside.
+
+    Rules: (C1) something is tested.
+
+    ```mlir
+    %fast, %other = transform.sparse.version %loops at_least(%n) {unit_stride} : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$aligned,
+                       Optional<TransformParamTypeInterface>:$at_least,
+                       UnitAttr:$unit_stride, UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$held,
+                      TransformHandleTypeInterface:$other);
+  let assemblyFormat = [{
+    $target (`aligned` `(` $aligned^ `)`)? (`at_least` `(` $at_least^ `)`)?
+    attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // SPINDLE_TRANSFORMOPS_LOOPOPS_TD

@@ -26,7 +26,8 @@ def Spindle_LowerToCoordinatesOp : Spindle_LoweringOp<"lower_to_coordinates"> {
     Runs what `spindle-lower-to-loops` runs up to stage I, nests over axes made
     from memory. The handle names modules; the new one names them again, and
     every other handle into them is of no use afterwards. A module that is in
-    stage I or beyond stays as it is.
+    stage I or beyond stays as it is. One that holds the schedule itself is
+    refused: `spindle-apply-schedule` takes it out first.
 
     ```mlir
     transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
@@ -102,8 +103,8 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
 
     - `innermost`: no loop is in it;
     - `holds_reduction`: a loop over a reduction is in it;
-    - `unit_stride`: its variable is the last index of an access in it, and the
-      variable of no other loop in it is;
+    - `unit_stride`: its variable is the last index of an access in it, and
+      never another index of one;
     - `dense_inside`: all loops in it are over dense axes.
 
     They come in the order of the text, a loop before those in it. There is no

@@ -23,4 +23,14 @@ class Spindle_TransformOp<string mnemonic, list<Trait> traits = []>
   let cppNamespace = "::spindle::transform_ops";
 }
 
+/// Changes what its handles name and keeps them all valid.
+def InPlaceTransformOpTrait : NativeOpTrait<"InPlaceTransformOpTrait"> {
+  let cppNamespace = "::spindle::transform_ops";
+}
+
+/// Gives new handles for what its handles name; reads parameters.
+def ReplacingTransformOpTrait : NativeOpTrait<"ReplacingTransformOpTrait"> {
+  let cppNamespace = "::spindle::transform_ops";
+}
+
 #endif // SPINDLE_TRANSFORMOPS_TRANSFORMOPSBASE_TD

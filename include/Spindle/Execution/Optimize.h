@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_EXECUTION_OPTIMIZE_H
-#define SPINDLE_LIB_EXECUTION_OPTIMIZE_H
+#ifndef SPINDLE_EXECUTION_OPTIMIZE_H
+#define SPINDLE_EXECUTION_OPTIMIZE_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/Module.h"
@@ -30,4 +30,4 @@ void optimizeForDebugger(llvm::Module &code, llvm::TargetMachine &target);
 
 } // namespace spindle::execution
 
-#endif // SPINDLE_LIB_EXECUTION_OPTIMIZE_H
+#endif // SPINDLE_EXECUTION_OPTIMIZE_H

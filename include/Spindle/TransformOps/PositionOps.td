@@ -1,0 +1,257 @@
+//===- PositionOps.td - primitives on loops over positions -*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TRANSFORMOPS_POSITIONOPS_TD
+#define SPINDLE_TRANSFORMOPS_POSITIONOPS_TD
+
+include "Spindle/TransformOps/TransformOpsBase.td"
+
+//===----------------------------------------------------------------------===//
+// Loops that become one
+//===----------------------------------------------------------------------===//
+
+def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
+    [InPlaceTransformOpTrait]> {
+  let summary = "fill elements where a nest begins to use them";
+  let description = [{
+    Moves each loop in `target` that fills a buffer, as `nest = "fill"` of its
+    label says, into the loop after it in its block that uses the buffer next: as
+    far as loops go that run, from the outermost on, through dimensions of the
+    buffer, each place once. What of an element's indices these do not tell is
+    filled by loops of the fill, just before the buffer is used. So after
+    `reorder` of a product to rows, columns, elements, a sum begins with a store
+    of zero, which `accumulate_in_registers` takes into the register.
+
+    Loops run through a dimension of size `n` where they run its index from 0 to
+    `n` by their bounds; through blocks, `c io + ii`, where the inner one is cut
+    off at `n` by its axis; and over all positions of a variable axis, where the
+    outer one runs over all of its parent. A fill of what is stored, by a nest of
+    its own, is fused loop by loop with loops of equal bounds.
+
+    No bit changes, and every element is still filled, those of empty rows too.
+    Refused is a loop that need not take each place once, as one over the rows
+    that are stored does not; a buffer that is not surely used next, or that
+    other memory may overlap. A fill that has moved is gone, with its handles.
+
+    ```mlir
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+def Spindle_FuseLoopsOp : Spindle_TransformOp<"fuse_loops",
+    [ReplacingTransformOpTrait]> {
+  let summary = "make one loop of two that follow one another";
+  let description = [{
+    Moves the body of each loop of `first` before that of the loop of `second`
+    at the same place of the handle, which runs through the same numbers and
+    follows it in its block. The loop that is left has the label of the second.
+
+    Refused are loops of different bounds, loops that hand values on, and loops
+    of which an iteration may use an element that another iteration of the other
+    loop uses, where one of the two writes it: that is so unless an index tells
+    the iteration, in one dimension of the memory for all accesses. No bit
+    changes. `where_legal` leaves pairs that refuse as they are; they are not in
+    the result.
+
+    ```mlir
+    %both = transform.sparse.fuse_loops %first, %second : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$first,
+                       TransformHandleTypeInterface:$second,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $first `,` $second attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_CoalesceOp : Spindle_TransformOp<"coalesce",
+    [ReplacingTransformOpTrait]> {
+  let summary = "make one loop of two around one another";
+  let description = [{
+    Replaces each loop and the only one that it holds, whose bounds are known
+    outside, by one that runs through all pairs of iterations in their order;
+    both numbers follow by division. Its label names the dimensions of both.
+
+    Refused are loops whose steps are not 1, that hand values on, or with
+    effects between them. `where_legal` leaves loops that refuse as they are;
+    they are not in the result.
+
+    ```mlir
+    %pairs = transform.sparse.coalesce %rows : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Loops in tiles
+//===----------------------------------------------------------------------===//
+
+def Spindle_SplitOp : Spindle_TransformOp<"split",
+    [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
+  let summary = "make tiles of the iterations of loops";
+  let description = [{
+    Replaces each loop, of steps of 1, by one over tiles, whose label says
+    `role = tile`, around one over the points of a tile, `role = point`. Tiles
+    are of as many iterations as the number after `by`; or, after `parts`, there
+    are at most so many tiles, of equal sizes but for the last. Points keep the
+    numbers of the old loop, and come in its order: no bit changes, and what is
+    known of its variable is known of theirs.
+
+    The last tile ends where the loop did: the smaller of two numbers. Where the
+    number is known to divide that of iterations it is left out; with
+    `peel_remainder` the iterations after the last whole tile get a loop of their
+    own, `role = tail`, which the third result names.
+
+    Refused are steps other than 1. `where_legal` leaves loops that refuse as
+    they are; they are not in the results.
+
+    ```mlir
+    %tiles, %points = transform.sparse.split %columns by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %whole, %lanes, %rest = transform.sparse.split %others by (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$factor,
+                       Optional<TransformParamTypeInterface>:$parts,
+                       UnitAttr:$peel_remainder,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$tile,
+                      TransformHandleTypeInterface:$point,
+                      Optional<TransformHandleTypeInterface>:$tail);
+  let assemblyFormat = [{
+    $target (`by` `(` $factor^ `)`)? (`parts` `(` $parts^ `)`)?
+    (`peel_remainder` $peel_remainder^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Spindle_InterchangeOp : Spindle_TransformOp<"interchange",
+    [ReplacingTransformOpTrait]> {
+  let summary = "exchange loops with the ones that they hold";
+  let description = [{
+    Exchanges each loop with the only one that it holds, whose bounds are known
+    outside; operations without effects that stand between move inside. The
+    results name the outer loops, which were the inner ones, and the inner ones.
+
+    Elements of memory that is written are read and written in the order as
+    before: no bit changes. That is known where an index of all accesses to
+    memory tells the iteration of one of the loops. Values that are combined
+    into elements, and that nothing reads, may come in another order where they
+    are integers, or with `reassociate`, which may round sums of floats
+    differently. `where_legal` leaves loops that refuse as they are; they are not
+    in the results.
+
+    ```mlir
+    %outer, %inner = transform.sparse.interchange %elements : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$outer,
+                      TransformHandleTypeInterface:$inner);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_TileOp : Spindle_TransformOp<"tile",
+    [ReplacingTransformOpTrait]> {
+  let summary = "run loops around one another tile by tile";
+  let description = [{
+    Splits each loop and the ones that it holds, around one another alone, as
+    `split by` does, into tiles of the given numbers of iterations, from the
+    outside in; the loops over tiles then stand outside of those over points. The
+    results name the loops over tiles, from the outside in, then those over
+    points.
+
+    Refused as `interchange` is: runs of the body that touch one element, of
+    which one writes it, have to be in one iteration of all loops but one.
+
+    ```mlir
+    %rowTiles, %columnTiles, %rows, %columns = transform.sparse.tile %nest sizes (%n, %n) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Variadic<TransformParamTypeInterface>:$sizes,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$where_legal);
+  let results = (outs Variadic<TransformHandleTypeInterface>:$loops);
+  let assemblyFormat = [{
+    $target `sizes` `(` $sizes `)` attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops for workers
+//===----------------------------------------------------------------------===//
+
+def Spindle_BindOp : Spindle_TransformOp<"bind",
+    [ReplacingTransformOpTrait]> {
+  let summary = "run outermost loops in parallel";
+  let description = [{
+    Makes an `scf.forall` with the same label of each loop, which no other one is
+    around, if no two of its iterations touch one element that one of them
+    writes; the proof is that of `spindle-parallelize-loops`, and so is the
+    refusal. `lower_to_loops` divides such loops among workers where the
+    pipeline has some. To be used before look-ups get strategies. `where_legal`
+    leaves loops that refuse as they are; they are not in the result.
+
+    ```mlir
+    %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target `to` `workers` attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_SplitIntoPartsOp : Spindle_TransformOp<"split_into_parts",
+    [ReplacingTransformOpTrait]> {
+  let summary = "divide loops into parts of equal weight";
+  let description = [{
+    Divides each loop, an `scf.forall` or an `scf.for` that `bind` would make
+    one of, into parts of neighbours of equal weight, as
+    `spindle-split-into-parts` does: by the positions under its iterations, found
+    by halving. There is one part per worker, of whom there are as many as
+    `@spindle.workers` answers. The results name the loops over workers, whose
+    labels say `role = worker`, and those over the iterations of a part, which
+    keep theirs. `where_legal` leaves loops that refuse as they are; they are not
+    in the results.
+
+    ```mlir
+    %workers, %part = transform.sparse.split_into_parts %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$workers,
+                      TransformHandleTypeInterface:$part);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+#endif // SPINDLE_TRANSFORMOPS_POSITIONOPS_TD

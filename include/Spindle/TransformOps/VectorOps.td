@@ -1,0 +1,98 @@
+//===- VectorOps.td - primitives that make vectors ---------*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TRANSFORMOPS_VECTOROPS_TD
+#define SPINDLE_TRANSFORMOPS_VECTOROPS_TD
+
+include "Spindle/TransformOps/TransformOpsBase.td"
+
+def Spindle_VectorizeOp : Spindle_TransformOp<"vectorize",
+    [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
+  let summary = "run iterations of loops together, in vectors";
+  let description = [{
+    Each `scf.for` of the handle becomes a loop over blocks of
+    `lanes * interleave` iterations, and a remainder. In a block, what is the
+    same for all iterations is done once; what differs is done in `interleave`
+    vectors of `lanes` elements, a power of two. Without `lanes`, that is how
+    many elements of the widest type in the loop a vector of the target holds;
+    without `interleave` it is one vector. Loops inside stay one loop each,
+    whose carried values become vectors: an outer loop is vectorized as well as
+    an inner one.
+
+    - Elements that follow one another are loaded and stored as vectors. Others
+      are loaded one by one, or with `hardware_gathers` by `vector.gather`
+      where they differ in the last index alone.
+    - The remainder is one pass of as few vectors as hold it, the last of them
+      masked, or with `scalar_remainder` a loop over single iterations. Nothing
+      outside of what the loop touches is touched.
+    - What the loop carries must be reductions: sums, products, minima, maxima,
+      `and`, `or`, `xor`. They become vectors of partial results. Sums and
+      products of floats are made in another order then, which `reassociate`
+      allows; all else keeps its bits.
+    - Functions such as `math.exp`, for which there are no instructions, are
+      refused. With `approximate` those of f32 that
+      `spindle-approximate-functions` knows are marked for it.
+
+    Refused is what has no vector form, and a loop whose iterations may touch
+    one another's elements: what is stored must be indexed by the loop's
+    variable, and so must be every access to that memory, by the same index.
+    With `where_legal` such loops stay as they are.
+
+    The new handle names the loops over blocks and over remainders, each where
+    there is one: of a loop whose number of iterations is known there is none
+    where one block holds them. They keep their labels, with the roles `tile`
+    and `tail`.
+
+    ```mlir
+    %u = transform.param.constant 8 : i64 -> !transform.param<i64>
+    %blocks = transform.sparse.vectorize %columns interleave(%u) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$lanes,
+                       Optional<TransformParamTypeInterface>:$interleave,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$approximate,
+                       UnitAttr:$hardware_gathers,
+                       UnitAttr:$scalar_remainder,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target (`lanes` `(` $lanes^ `)`)? (`interleave` `(` $interleave^ `)`)?
+    attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_CombineReductionsOp : Spindle_TransformOp<"combine_reductions",
+    [InPlaceTransformOpTrait]> {
+  let summary = "make several sums of the elements of vectors at once";
+  let description = [{
+    Where `count` operations `vector.reduction <add>` of one type of vectors
+    stand in one block of the target, and none depends on another, all of them
+    become one tree of shuffles and additions, in which no lane is idle. So a
+    loop over elements that each end in such a sum is unrolled and jammed first:
+
+    ```mlir
+    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    transform.sparse.combine_reductions %function count(%four) : !transform.any_op, !transform.param<i64>
+    ```
+
+    `count` is a power of two, and at most the length of the vectors. Sums of
+    floats must have the flag `reassoc`, which those of
+    `transform.sparse.vectorize` have. A target without such sums is refused;
+    with `where_legal` it stays as it is. Handles stay valid.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       TransformParamTypeInterface:$count,
+                       UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = [{
+    $target `count` `(` $count `)` attr-dict `:` type($target) `,` type($count)
+  }];
+}
+
+#endif // SPINDLE_TRANSFORMOPS_VECTOROPS_TD

@@ -1,0 +1,308 @@
+//===- PositionOps.cpp - primitives on loops over positions ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/TransformOps/PositionOps.h"
+
+#include "Extensions.h"
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
+#include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
+#include "Spindle/Dialect/Iter/Transforms/InterchangeLoops.h"
+#include "Spindle/Dialect/Iter/Transforms/ParallelLoops.h"
+#include "Spindle/Dialect/Iter/Transforms/PartLoops.h"
+#include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
+#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Targets.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::transform_ops;
+
+/// The operations that one target becomes, in the order of the results.
+using Made = FailureOr<SmallVector<Operation *>>;
+
+/// Sets the results of `op` from `made`, which has one operation, or null, for
+/// each result of each target.
+static void setResults(Operation *op, ArrayRef<Operation *> made,
+                       transform::TransformResults &results) {
+  for (OpResult result : op->getResults()) {
+    SmallVector<Operation *> named;
+    for (size_t at = result.getResultNumber(); at < made.size();
+         at += op->getNumResults())
+      if (made[at])
+        named.push_back(made[at]);
+    results.set(result, named);
+  }
+}
+
+/// Applies `apply` to the loops that `handle` names, and sets the results of
+/// `op` from what it gives for each.
+static DiagnosedSilenceableFailure
+applyToLoops(transform::TransformOpInterface op, Value handle,
+             transform::TransformState &state,
+             transform::TransformResults &results, StringRef action,
+             bool whereLegal,
+             function_ref<Made(scf::ForOp, std::string &)> apply) {
+  SmallVector<Operation *> loops(state.getPayloadOps(handle)), made;
+  for (Operation *loop : loops)
+    if (!isa<scf::ForOp>(loop))
+      return emitDefiniteFailure(op.getOperation())
+             << "expected loops, 'scf.for', but got '" << loop->getName()
+             << "'";
+  DiagnosedSilenceableFailure done = applyToTargets(
+      loops, action, whereLegal,
+      [&](Operation *loop, std::string &refusal) {
+        return apply(cast<scf::ForOp>(loop), refusal);
+      },
+      made);
+  setResults(op, made, results);
+  return done;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops that become one
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+FuseFillsOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &,
+                   transform::TransformState &state) {
+  SmallVector<Operation *> fills;
+  for (Operation *target : state.getPayloadOps(getTarget()))
+    llvm::append_range(fills, iter::findFills(target));
+  SmallVector<Operation *> nests;
+  return applyToTargets(
+      fills, "fuse", getWhereLegal(),
+      [&](Operation *fill, std::string &refusal) -> Made {
+        auto nest = iter::fuseFill(rewriter, cast<scf::ForOp>(fill), refusal);
+        return failed(nest) ? Made() : SmallVector<Operation *>{*nest};
+      },
+      nests);
+}
+
+DiagnosedSilenceableFailure
+FuseLoopsOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  SmallVector<Operation *> first(state.getPayloadOps(getFirst())),
+      second(state.getPayloadOps(getSecond()));
+  if (first.size() != second.size())
+    return emitSilenceableError() << "expected as many first loops as second "
+                                     "ones but got "
+                                  << first.size() << " and " << second.size();
+  llvm::SmallDenseMap<Operation *, Operation *> partner;
+  for (auto [one, other] : llvm::zip_equal(first, second))
+    partner[other] = one;
+  return applyToLoops(
+      *this, getSecond(), state, results, "fuse", getWhereLegal(),
+      [&](scf::ForOp loop, std::string &refusal) -> Made {
+        auto other = dyn_cast<scf::ForOp>(partner[loop]);
+        refusal = "what is to be fused with it is no 'scf.for'";
+        if (!other)
+          return failure();
+        auto both = iter::fuseLoops(rewriter, other, loop, refusal);
+        return failed(both) ? Made() : SmallVector<Operation *>{*both};
+      });
+}
+
+DiagnosedSilenceableFailure
+CoalesceOp::apply(transform::TransformRewriter &rewriter,
+                  transform::TransformResults &results,
+                  transform::TransformState &state) {
+  return applyToLoops(
+      *this, getTarget(), state, results, "coalesce", getWhereLegal(),
+      [&](scf::ForOp loop, std::string &refusal) -> Made {
+        auto made = iter::coalesceLoops(rewriter, loop, refusal);
+        return failed(made) ? Made() : SmallVector<Operation *>{*made};
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Loops in tiles
+//===----------------------------------------------------------------------===//
+
+LogicalResult SplitOp::verify() {
+  if ((getFactor() != nullptr) == (getParts() != nullptr))
+    return emitOpError("expected either 'by' or 'parts'");
+  if (getParts() && getPeelRemainder())
+    return emitOpError("expected no 'peel_remainder' with 'parts'");
+  if (getPeelRemainder() != (getTail() != nullptr))
+    return emitOpError("expected a third result with 'peel_remainder' alone");
+  return success();
+}
+
+DiagnosedSilenceableFailure
+SplitOp::apply(transform::TransformRewriter &rewriter,
+               transform::TransformResults &results,
+               transform::TransformState &state) {
+  iter::SplitLoopOptions options;
+  options.inParts = getParts() != nullptr;
+  options.peelRemainder = getPeelRemainder();
+  DiagnosedSilenceableFailure read =
+      readParam(*this, state, options.inParts ? getParts() : getFactor(),
+                options.inParts ? "parts" : "by", 1, 1, options.number);
+  if (!read.succeeded())
+    return read;
+  return applyToLoops(
+      *this, getTarget(), state, results, "split", getWhereLegal(),
+      [&](scf::ForOp loop, std::string &refusal) -> Made {
+        auto made = iter::splitLoop(rewriter, loop, options, refusal);
+        if (failed(made))
+          return failure();
+        SmallVector<Operation *> loops = {made->tile, made->point};
+        if (options.peelRemainder)
+          loops.push_back(made->tail);
+        return loops;
+      });
+}
+
+DiagnosedSilenceableFailure
+InterchangeOp::apply(transform::TransformRewriter &rewriter,
+                     transform::TransformResults &results,
+                     transform::TransformState &state) {
+  iter::LoopOrderOptions options{getReassociate()};
+  return applyToLoops(
+      *this, getTarget(), state, results, "interchange", getWhereLegal(),
+      [&](scf::ForOp loop, std::string &refusal) -> Made {
+        auto made = iter::interchangeLoops(rewriter, loop, options, refusal);
+        if (failed(made))
+          return failure();
+        return SmallVector<Operation *>{made->first, made->second};
+      });
+}
+
+LogicalResult TileOp::verify() {
+  if (getSizes().empty() || getNumResults() != 2 * getSizes().size())
+    return emitOpError("expected two results for each of at least one size");
+  return success();
+}
+
+DiagnosedSilenceableFailure
+TileOp::apply(transform::TransformRewriter &rewriter,
+              transform::TransformResults &results,
+              transform::TransformState &state) {
+  iter::LoopOrderOptions options{getReassociate()};
+  SmallVector<int64_t> sizes;
+  for (Value size : getSizes()) {
+    DiagnosedSilenceableFailure read =
+        readParam(*this, state, size, "sizes", 1, 1, sizes.emplace_back());
+    if (!read.succeeded())
+      return read;
+  }
+  return applyToLoops(
+      *this, getTarget(), state, results, "tile", getWhereLegal(),
+      [&](scf::ForOp loop, std::string &refusal) -> Made {
+        auto made = iter::tileLoops(rewriter, loop, sizes, options, refusal);
+        if (failed(made))
+          return failure();
+        return llvm::to_vector_of<Operation *>(*made);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Loops for workers
+//===----------------------------------------------------------------------===//
+
+/// Makes `loop` parallel where that is legal.
+static FailureOr<scf::ForallOp>
+bindToWorkers(RewriterBase &rewriter, scf::ForOp loop, std::string &refusal) {
+  refusal = iter::checkParallel(loop);
+  if (!refusal.empty())
+    return failure();
+  return iter::makeParallel(rewriter, loop);
+}
+
+DiagnosedSilenceableFailure
+BindOp::apply(transform::TransformRewriter &rewriter,
+              transform::TransformResults &results,
+              transform::TransformState &state) {
+  return applyToLoops(
+      *this, getTarget(), state, results, "bind", getWhereLegal(),
+      [&](scf::ForOp loop, std::string &refusal) -> Made {
+        auto made = bindToWorkers(rewriter, loop, refusal);
+        return failed(made) ? Made() : SmallVector<Operation *>{*made};
+      });
+}
+
+/// Why `loop` cannot be bound to workers and divided among as many as they say.
+static std::string checkDivisible(scf::ForOp loop) {
+  if (!iter::getLabel(loop))
+    return "it has no label";
+  std::string refusal = iter::checkParallel(loop);
+  if (refusal.empty() &&
+      failed(iter::declareWorkers(loop->getParentOfType<ModuleOp>())))
+    return ("@" + iter::kWorkersFunction + " is no function of a cost").str();
+  return refusal;
+}
+
+/// Divides the loop `op`, which becomes parallel before where it is not.
+static Made divide(RewriterBase &rewriter, Operation *op,
+                   std::string &refusal) {
+  auto loop = dyn_cast<scf::ForallOp>(op);
+  if (auto serial = dyn_cast<scf::ForOp>(op)) {
+    refusal = checkDivisible(serial);
+    if (!refusal.empty())
+      return failure();
+    loop = iter::makeParallel(rewriter, serial);
+  }
+  FailureOr<iter::PartLoops> made =
+      iter::splitIntoParts(rewriter, loop, refusal);
+  if (failed(made))
+    return failure();
+  return SmallVector<Operation *>{made->workers, made->part};
+}
+
+DiagnosedSilenceableFailure
+SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
+                        transform::TransformResults &results,
+                        transform::TransformState &state) {
+  SmallVector<Operation *> loops(state.getPayloadOps(getTarget())), made;
+  for (Operation *loop : loops)
+    if (!isa<scf::ForOp, scf::ForallOp>(loop))
+      return emitDefiniteFailure()
+             << "expected loops but got '" << loop->getName() << "'";
+  DiagnosedSilenceableFailure done = applyToTargets(
+      loops, "split into parts", getWhereLegal(),
+      [&](Operation *loop, std::string &refusal) {
+        return divide(rewriter, loop, refusal);
+      },
+      made);
+  setResults(*this, made, results);
+  return done;
+}
+
+//===----------------------------------------------------------------------===//
+// The extension
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PositionOps : transform::TransformDialectExtension<PositionOps> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PositionOps)
+
+  PositionOps() {
+    declareGeneratedDialect<affine::AffineDialect>();
+    declareGeneratedDialect<arith::ArithDialect>();
+    declareGeneratedDialect<axis::AxisDialect>();
+    declareGeneratedDialect<func::FuncDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Spindle/TransformOps/PositionOps.cpp.inc"
+        >();
+  }
+};
+} // namespace
+
+#define GET_OP_CLASSES
+#include "Spindle/TransformOps/PositionOps.cpp.inc"
+
+void spindle::registerPositionOps(DialectRegistry &registry) {
+  registry.addExtensions<PositionOps>();
+}

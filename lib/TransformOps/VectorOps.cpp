@@ -1,0 +1,125 @@
+//===- VectorOps.cpp - primitives that make vectors -----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/TransformOps/VectorOps.h"
+
+#include "Extensions.h"
+#include "Spindle/Loops/CombineReductions.h"
+#include "Spindle/Loops/Vectorize.h"
+#include "Spindle/TransformOps/ScheduleContext.h"
+#include "Targets.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::loops;
+using namespace spindle::transform_ops;
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static DiagnosedSilenceableFailure readOptions(VectorizeOp op,
+                                               transform::TransformState &state,
+                                               VectorizeOptions &options) {
+  options.vectorBits = getChoices(state).vectorBits;
+  options.reassociate = op.getReassociate();
+  options.approximate = op.getApproximate();
+  if (op.getHardwareGathers())
+    options.gathers = Gathers::Hardware;
+  if (op.getScalarRemainder())
+    options.remainder = Remainder::Scalar;
+  auto lanes = readParam(op, state, op.getLanes(), "lanes", /*least=*/1,
+                         /*otherwise=*/0, options.lanes);
+  if (!lanes.succeeded())
+    return lanes;
+  return readParam(op, state, op.getInterleave(), "interleave", /*least=*/1,
+                   /*otherwise=*/1, options.interleave);
+}
+
+DiagnosedSilenceableFailure
+VectorizeOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  VectorizeOptions options;
+  Operation *obstacle = nullptr;
+  options.observer.onObstacle = [&](Operation *op) { obstacle = op; };
+  auto read = readOptions(*this, state, options);
+  if (!read.succeeded())
+    return read;
+  auto apply =
+      [&](Operation *target,
+          std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
+    obstacle = nullptr;
+    auto loop = dyn_cast<scf::ForOp>(target);
+    if (!loop) {
+      refusal = "it is no 'scf.for'";
+      return failure();
+    }
+    auto made = vectorize(rewriter, loop, options, refusal);
+    if (failed(made))
+      return failure();
+    return llvm::to_vector_of<Operation *>(*made);
+  };
+  SmallVector<Operation *> loops, targets(state.getPayloadOps(getTarget()));
+  auto done =
+      applyToTargets(targets, "vectorize", getWhereLegal(), apply, loops);
+  if (!done.succeeded() && obstacle)
+    done.attachNote(obstacle->getLoc()) << "this stands in the way";
+  results.set(cast<OpResult>(getResult()), loops);
+  return done;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums of vectors
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+CombineReductionsOp::apply(transform::TransformRewriter &rewriter,
+                           transform::TransformResults &,
+                           transform::TransformState &state) {
+  int64_t count = 0;
+  auto read = readParam(*this, state, getCount(), "count", /*least=*/1,
+                        /*otherwise=*/0, count);
+  if (!read.succeeded())
+    return read;
+  for (Operation *target : state.getPayloadOps(getTarget())) {
+    std::string refusal;
+    if (failed(combineReductions(rewriter, target, count, refusal)) &&
+        !getWhereLegal())
+      return refuse(target, "combine reductions in", refusal);
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The extension
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct VectorOps : transform::TransformDialectExtension<VectorOps> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VectorOps)
+
+  VectorOps() {
+    declareGeneratedDialect<memref::MemRefDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
+    declareGeneratedDialect<vector::VectorDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Spindle/TransformOps/VectorOps.cpp.inc"
+        >();
+  }
+};
+} // namespace
+
+#define GET_OP_CLASSES
+#include "Spindle/TransformOps/VectorOps.cpp.inc"
+
+void spindle::registerVectorOps(DialectRegistry &registry) {
+  registry.addExtensions<VectorOps>();
+}

@@ -1,0 +1,179 @@
+// RUN: sparse-opt %s --transform-interpreter --split-input-file --verify-diagnostics | FileCheck %s
+
+// Two rows of a block at a time, whose number is known at run time alone: what
+// both read is read once, each keeps its sum, and a row may be left.
+
+// CHECK-LABEL: func.func @rows_of_a_block(
+// CHECK: scf.for %[[I:[^ ]*]] = {{.*}} {
+// CHECK-NEXT: %[[I1:.*]] = arith.addi %[[I]],
+// CHECK-NEXT: %[[SUMS:.*]]:2 = scf.for %[[P:[^ ]*]] = {{.*}} iter_args(%[[S0:.*]] = %[[Z:.*]], %[[S1:.*]] = %[[Z]]) -> (f32, f32) {
+// CHECK-NEXT: %[[C:.*]] = memref.load %{{.*}}[%[[P]]]
+// CHECK-NEXT: %[[X:.*]] = memref.load %{{.*}}[%[[C]]]
+// CHECK-NEXT: %[[A0:.*]] = memref.load %{{.*}}[%[[P]], %[[I]]]
+// CHECK-NEXT: %[[A1:.*]] = memref.load %{{.*}}[%[[P]], %[[I1]]]
+// CHECK-NEXT: %[[T0:.*]] = arith.mulf %[[A0]], %[[X]]
+// CHECK-NEXT: %[[T1:.*]] = arith.mulf %[[A1]], %[[X]]
+// CHECK-NEXT: %[[N0:.*]] = arith.addf %[[S0]], %[[T0]]
+// CHECK-NEXT: %[[N1:.*]] = arith.addf %[[S1]], %[[T1]]
+// CHECK-NEXT: scf.yield %[[N0]], %[[N1]]
+// CHECK-NEXT: } {iter.loop = {{.*}} dims = ["Jo"]{{.*}} role = level>}
+// CHECK-NEXT: memref.store %[[SUMS]]#0, %{{.*}}[%[[I]]]
+// CHECK-NEXT: memref.store %[[SUMS]]#1, %{{.*}}[%[[I1]]]
+// CHECK-NEXT: } {iter.loop = {{.*}} dims = ["Ii"]{{.*}} role = level>}
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: } {iter.loop = {{.*}} dims = ["Ii"]{{.*}} role = tail>}
+module attributes {transform.with_named_sequence} {
+  func.func @rows_of_a_block(%lo: index, %hi: index, %n: index, %crd: memref<?xindex>, %val: memref<?x4xf32>, %x: memref<?xf32>, %y: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    %0:2 = memref.distinct_objects %crd, %y : memref<?xindex>, memref<4xf32>
+    %1:2 = memref.distinct_objects %val, %0#1 : memref<?x4xf32>, memref<4xf32>
+    %2:2 = memref.distinct_objects %x, %1#1 : memref<?xf32>, memref<4xf32>
+    scf.for %i = %c0 to %n step %c1 {
+      %sum = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f32) {
+        %j = memref.load %0#0[%p] : memref<?xindex>
+        %v = memref.load %2#0[%j] : memref<?xf32>
+        %a = memref.load %1#0[%p, %i] : memref<?x4xf32>
+        %t = arith.mulf %a, %v : f32
+        %new = arith.addf %s, %t : f32
+        scf.yield %new : f32
+      } {iter.loop = #iter.loop<nest = "spmv", dims = ["Jo"], axis = sparse_variable, kind = reduction, role = level>}
+      memref.store %sum, %2#1[%i] : memref<4xf32>
+    } {iter.loop = #iter.loop<nest = "spmv", dims = ["Ii"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 2 -> !transform.any_param
+    %loops = transform.sparse.match.loops over ["Ii"] in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%f) {where_legal} : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A loop in a branch is run for each iteration by itself.
+
+// CHECK-LABEL: func.func @in_branches(
+// CHECK-NOT: scf.for
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK-NOT: scf.for
+// CHECK: return
+module attributes {transform.with_named_sequence} {
+  func.func @in_branches(%n: index, %take: i1, %v: f32, %y: memref<2x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    scf.for %i = %c0 to %c2 step %c1 {
+      scf.if %take {
+        scf.for %j = %c0 to %i step %c1 {
+          memref.store %v, %y[%i, %j] : memref<2x?xf32>
+        }
+      }
+    } {here}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} attributes{here} in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @triangle(%n: index, %v: f32, %y: memref<?x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot unroll and jam 'scf.for': the bounds of a loop in it are not the same in all its iterations}}
+    scf.for %i = %c0 to %n step %c1 {
+      // expected-note @+1 {{this stands in the way}}
+      scf.for %j = %c0 to %i step %c1 {
+        memref.store %v, %y[%i, %j] : memref<?x?xf32>
+      }
+    } {here}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 2 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} attributes{here} in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @into_one_element(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %xy:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+    // expected-error @+1 {{cannot unroll and jam loop over J of nest 'sums': 'memref.load' in it may touch what another iteration writes by 'memref.store'}}
+    scf.for %j = %c0 to %n step %c1 {
+      scf.for %i = %c0 to %n step %c1 {
+        %v = memref.load %xy#0[%j] : memref<?xf32>
+        // expected-note @+1 {{this stands in the way}}
+        %old = memref.load %xy#1[%i] : memref<?xf32>
+        %new = arith.addf %old, %v : f32
+        memref.store %new, %xy#1[%i] : memref<?xf32>
+      }
+    } {iter.loop = #iter.loop<nest = "sums", dims = ["J"], axis = dense_fixed, kind = reduction, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 2 -> !transform.any_param
+    %loops = transform.sparse.match.loops over ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func private @anything()
+  func.func @calls(%n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot unroll and jam 'scf.for': 'func.call' in it may read and write everything}}
+    scf.for %i = %c0 to %n step %c1 {
+      // expected-note @+1 {{this stands in the way}}
+      func.call @anything() : () -> ()
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 2 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @carries(%n: index) -> index {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot unroll and jam 'scf.for': it carries values from one iteration to the next}}
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c0) -> (index) {
+      %new = arith.addi %s, %i : index
+      scf.yield %new : index
+    }
+    return %sum : index
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 2 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -1,0 +1,129 @@
+// RUN: sparse-opt %s --transform-interpreter --split-input-file --verify-diagnostics | FileCheck %s
+
+// Three iterations in one, each with the values of the one before, and the rest
+// in a loop of its own. Bounds may be in any order: there are no iterations then.
+
+// CHECK-LABEL: func.func @sum(
+// CHECK-SAME: %[[LO:[^:]*]]: index, %[[HI:[^:]*]]: index, %[[X:[^:]*]]: memref<?xf32>)
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: %[[END:.*]] = arith.maxsi %[[LO]], %[[HI]]
+// CHECK: %[[LENGTH:.*]] = arith.subi %[[END]], %[[LO]]
+// CHECK: %[[REST:.*]] = arith.remui %[[LENGTH]], %{{.*}}
+// CHECK: %[[WHOLE:.*]] = arith.subi %[[LENGTH]], %[[REST]]
+// CHECK: %[[MIDDLE:.*]] = arith.addi %[[LO]], %[[WHOLE]]
+// CHECK: %[[SUM:.*]] = scf.for %[[P:[^ ]*]] = %[[LO]] to %[[MIDDLE]] step %{{[^ ]*}} iter_args(%[[ACC:[^ ]*]] = %{{.*}}) -> (f32) {
+// CHECK-NEXT: memref.load %[[X]][%[[P]]]
+// CHECK-NEXT: %[[S0:.*]] = arith.addf %[[ACC]],
+// CHECK: %[[P1:.*]] = arith.addi %[[P]],
+// CHECK-NEXT: memref.load %[[X]][%[[P1]]]
+// CHECK-NEXT: %[[S1:.*]] = arith.addf %[[S0]],
+// CHECK: %[[P2:.*]] = arith.addi %[[P]],
+// CHECK-NEXT: memref.load %[[X]][%[[P2]]]
+// CHECK-NEXT: %[[S2:.*]] = arith.addf %[[S1]],
+// CHECK: scf.yield %[[S2]]
+// CHECK-NEXT: {iter.loop = {{.*}} role = level>, unrolled}
+// CHECK: %[[ALL:.*]] = scf.for {{.*}} = %[[MIDDLE]] to %[[END]] step %[[ONE]] iter_args(%{{.*}} = %[[SUM]])
+// CHECK: {iter.loop = {{.*}} role = tail>, unrolled}
+// CHECK: return %[[ALL]]
+module attributes {transform.with_named_sequence} {
+  func.func @sum(%lo: index, %hi: index, %x: memref<?xf32>) -> f32 {
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    %sum = scf.for %p = %lo to %hi step %c1 iter_args(%s = %zero) -> (f32) {
+      %v = memref.load %x[%p] : memref<?xf32>
+      %n = arith.addf %s, %v : f32
+      scf.yield %n : f32
+    } {iter.loop = #iter.loop<nest = "sums", dims = ["J"], axis = sparse_variable, kind = reduction, role = level>}
+    return %sum : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 3 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %unrolled = transform.sparse.unroll %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.annotate %unrolled "unrolled" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// All iterations of a loop of constant bounds leave no loop; a factor that
+// divides their number leaves no rest.
+
+// CHECK-LABEL: func.func @all_of_four(
+// CHECK-NOT: scf.for
+// CHECK-COUNT-4: memref.store
+// CHECK: return
+// CHECK-LABEL: func.func @two_of_four(
+// CHECK: scf.for
+// CHECK-COUNT-2: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+module attributes {transform.with_named_sequence} {
+  func.func @all_of_four(%x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c7 = arith.constant 7 : index
+    scf.for %i = %c0 to %c7 step %c2 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    } {all}
+    return
+  }
+  func.func @two_of_four(%x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c7 = arith.constant 7 : index
+    scf.for %i = %c0 to %c7 step %c2 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    } {two}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %two = transform.structured.match ops{["scf.for"]} attributes{two} in %root : (!transform.any_op) -> !transform.any_op
+    %f = transform.param.constant 2 -> !transform.any_param
+    %halves = transform.sparse.unroll %two factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    %all = transform.structured.match ops{["scf.for"]} attributes{all} in %root : (!transform.any_op) -> !transform.any_op
+    %none = transform.sparse.unroll %all : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @fewer(%x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    // expected-error @+1 {{cannot unroll 'scf.for': it has 3 iterations, fewer than 4}}
+    scf.for %i = %c0 to %c3 step %c1 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 4 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %unrolled = transform.sparse.unroll %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @how_many(%n: index, %x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot unroll 'scf.for': the number of its iterations is not known}}
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %unrolled = transform.sparse.unroll %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
