@@ -46,6 +46,9 @@ struct Case {
   /// What the written arrays hold afterwards, found without running the
   /// program, by the number of the argument; empty where that is not known.
   std::vector<std::pair<size_t, std::vector<char>>> expected;
+  /// The schedule that it is run by, a statement per line; empty where it goes
+  /// all other ways.
+  std::string schedule;
 };
 
 } // namespace spindle::differential

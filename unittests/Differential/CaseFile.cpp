@@ -61,6 +61,9 @@ std::string spindle::differential::printCase(const Case &program) {
   }
   for (const auto &[index, bytes] : program.expected)
     text += "// known " + std::to_string(index) + printBytes(bytes);
+  std::istringstream lines(program.schedule);
+  for (std::string line; std::getline(lines, line);)
+    text += "// schedule " + line + "\n";
   bool ends = !program.text.empty() && program.text.back() == '\n';
   return text + "\n" + program.text + (ends ? "" : "\n");
 }
@@ -107,6 +110,9 @@ static bool readLine(std::istream &line, Case &program) {
   line >> word;
   if (word == "seed") {
     line >> program.seed >> word >> program.finite;
+  } else if (word == "schedule") {
+    std::getline(line, digits);
+    program.schedule += digits.substr(1) + "\n";
   } else if (word == "index") {
     line >> number;
     program.arguments.push_back(number);

@@ -23,6 +23,7 @@ namespace spindle::differential {
 ///     // positions 1 i32 shape 4 bytes ..   (of the tensor, likewise
 ///     // coordinates 1 ..                    coordinates and values)
 ///     // known 3 bytes ..                    (what operand 3 is to be)
+///     // schedule module attributes ..       (a line of its schedule)
 std::string printCase(const Case &program);
 
 /// The program of such a text; false, with a message in `error`, where it is

@@ -14,6 +14,7 @@
 
 #include "Backwards.h"
 #include "Generator.h"
+#include "Orders.h"
 #include "Runner.h"
 #include "SharedElements.h"
 
@@ -74,6 +75,24 @@ TEST(Differential, IterationsThatMeetAreNotParallel) {
         << program.text;
   }
   EXPECT_GE(loops, int64_t(count / 2));
+}
+
+TEST(Differential, LegalOrdersOfNestsMeanOneThing) {
+  uint64_t first = getSeed(), count = 4 * getCount();
+  mlir::MLIRContext context;
+  spindle::prepareContext(context);
+  OrderCounts counts;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    Random random(seed);
+    Case program =
+        seed % 2 ? generateSharedElements(random) : generateCase(seed);
+    ASSERT_EQ(findFaultReordered(context, program, counts), "")
+        << "seed " << seed << "\n"
+        << program.text;
+  }
+  EXPECT_GE(counts.refused, int64_t(count));
+  EXPECT_GE(counts.reordered, int64_t(count / 4));
+  EXPECT_GE(counts.fused, int64_t(count / 32));
 }
 
 TEST(Differential, ProgramsDependOnTheSeedAlone) {

@@ -100,6 +100,13 @@ static void appendFloat(std::vector<char> &bytes, double value,
   bytes.insert(bytes.end(), data, data + getByteSize(element));
 }
 
+std::vector<char> spindle::differential::packFloat(double value,
+                                                   const std::string &element) {
+  std::vector<char> bytes;
+  appendFloat(bytes, value, element);
+  return bytes;
+}
+
 static llvm::APFloat readFloat(const char *bytes, const std::string &element) {
   uint64_t bits = 0;
   std::memcpy(&bits, bytes, getByteSize(element));

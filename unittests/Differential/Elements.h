@@ -32,6 +32,9 @@ std::string printConstant(const std::string &element, int64_t number);
 void appendInteger(std::vector<char> &bytes, int64_t value,
                    const std::string &element);
 
+/// The bytes of the float of a type nearest to `value`.
+std::vector<char> packFloat(double value, const std::string &element);
+
 /// The bytes of integers in a type.
 std::vector<char> packIntegers(const std::vector<int64_t> &values,
                                const std::string &element);

@@ -13,6 +13,7 @@
 #include "CaseFile.h"
 #include "Generator.h"
 #include "Isolated.h"
+#include "RandomSchedule.h"
 #include "Shrink.h"
 
 #include "TestContext/TestContext.h"
@@ -45,6 +46,8 @@ static cl::opt<std::string> folder("out", cl::desc("where shrunk programs go"),
                                    cl::init("."));
 static cl::opt<std::string> replay("replay",
                                    cl::desc("run the program of a file"));
+static cl::opt<bool> schedules("schedules",
+                               cl::desc("give each program a schedule"));
 static cl::opt<bool> print("print", cl::desc("print the programs, run none"));
 
 namespace {
@@ -56,11 +59,16 @@ struct Failure {
 
 /// What came of all programs so far.
 struct Tally {
-  uint64_t done = 0, compiled = 0, changes = 0, backwards = 0, shared = 0;
+  uint64_t done = 0, compiled = 0, changes = 0, backwards = 0, shared = 0,
+           scheduled = 0;
   int64_t bodyRuns = 0;
   std::vector<Failure> failures;
 };
 } // namespace
+
+static Case generate(uint64_t seed) {
+  return schedules ? generateScheduledCase(seed) : generateCase(seed);
+}
 
 static bool isCompiled(uint64_t seed) {
   return compileEach > 0 && seed % compileEach == 0;
@@ -94,6 +102,7 @@ static void record(Tally &tally, uint64_t seed, const Verdict &verdict) {
   tally.changes += verdict.changes;
   tally.backwards += verdict.backwards;
   tally.shared += verdict.shared;
+  tally.scheduled += verdict.scheduled;
   if (!verdict.kind.empty())
     tally.failures.push_back({seed, verdict});
   showProgress(tally);
@@ -107,7 +116,7 @@ static Tally runAll(mlir::MLIRContext &context) {
   while (next < end || !running.empty()) {
     while (next < end && running.size() < jobs) {
       IsolatedRun run =
-          startIsolated(context, generateCase(next), isCompiled(next));
+          startIsolated(context, generate(next), isCompiled(next));
       running[run.process] = {next++, run};
     }
     int status = 0;
@@ -125,14 +134,18 @@ static Tally runAll(mlir::MLIRContext &context) {
 static void shrinkFailure(mlir::MLIRContext &context, const Failure &failure) {
   int64_t attempts = 0;
   bool terminal = isatty(STDERR_FILENO);
-  Case smaller = shrinkCase(context, failure.seed, isCompiled(failure.seed),
-                            failure.verdict.kind, [&] {
-                              ++attempts;
-                              if (terminal)
-                                llvm::errs()
-                                    << "\rfuzz: shrinking " << failure.seed
-                                    << ", attempt " << attempts;
-                            });
+  auto attempted = [&] {
+    ++attempts;
+    if (terminal)
+      llvm::errs() << "\rfuzz: shrinking " << failure.seed << ", attempt "
+                   << attempts;
+  };
+  bool compile = isCompiled(failure.seed);
+  const std::string &kind = failure.verdict.kind;
+  Case smaller =
+      schedules ? shrinkText(context, generate(failure.seed), compile, kind,
+                             attempted)
+                : shrinkCase(context, failure.seed, compile, kind, attempted);
   llvm::errs() << (terminal ? "\n" : "");
   std::string path = folder + "/fuzz-" + std::to_string(failure.seed) + ".mlir";
   std::error_code error;
@@ -189,7 +202,7 @@ int main(int argc, char **argv) {
       argc, argv, "Runs random programs in every way, and compares.\n");
   if (print) {
     for (uint64_t seed = firstSeed; seed < firstSeed + count; ++seed)
-      llvm::outs() << printCase(generateCase(seed));
+      llvm::outs() << printCase(generate(seed));
     return 0;
   }
   mlir::MLIRContext context;
@@ -202,7 +215,8 @@ int main(int argc, char **argv) {
   llvm::outs() << tally.done << " programs, " << tally.compiled
                << " of them compiled, with " << tally.bodyRuns
                << " runs of bodies; " << tally.changes
-               << " changed what is in memory; " << tally.backwards
+               << " changed what is in memory; " << tally.scheduled
+               << " were changed by schedules; " << tally.backwards
                << " parallel loops ran backwards, and " << tally.shared
                << " programs on three threads; " << tally.failures.size()
                << " failed\n";

@@ -7,6 +7,7 @@
 
 #include "PassPlan.h"
 
+#include "Orders.h"
 #include "Random.h"
 
 #include "Spindle/Conversion/Passes.h"
@@ -70,6 +71,8 @@ static const Step kRemoveDeadValues = {
     [](OpPassManager &pm) { pm.addPass(createRemoveDeadValuesPass()); },
     [](Operation *module) { return !hasNestedBranches(module); }};
 
+static const Step kReorder = {"orders of nests", addRandomOrders};
+
 static const Step kChooseLookups = {
     "spindle-choose-lookups", [](OpPassManager &pm) {
       pm.addNestedPass<func::FuncOp>(axis::createChooseLookupsPass());
@@ -103,6 +106,8 @@ PassPlan spindle::differential::makePlan(uint64_t seed, bool strict) {
                                 pm.addPass(sparse::createExpandTensorsPass());
                               }});
   addSome(random, plan.coordinates, &kRemoveDeadValues);
+  if (seed % 2 == 0)
+    plan.coordinates.push_back(kReorder);
   plan.positions.push_back(
       {strict ? "convert-iter-to-scf{strict}" : "convert-iter-to-scf",
        strict ? addIterToSCF<true> : addIterToSCF<false>});

@@ -7,6 +7,8 @@
 
 #include "Run.h"
 
+#include "GuardedMemory.h"
+
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/Kernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -135,6 +137,23 @@ bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
   verdict.compiled = true;
   std::string fault = compareArguments(arguments, expected, equality);
   return fault.empty() || fail(way, "differs", fault);
+}
+
+bool Run::executeGuarded(const std::string &way, ModuleOp module,
+                         const spindle::LoweringChoices &choices,
+                         Arguments &arguments) {
+  begin(way);
+  PassManager pm(&context);
+  spindle::buildLoopsToLLVM(pm, choices);
+  if (failed(pm.run(module)))
+    return fail(way, "passes", "expected the passes to LLVM to succeed");
+  auto kernel = execution::Kernel::compile(module, "f");
+  if (!kernel)
+    return fail(way, "compiler", llvm::toString(kernel.takeError()));
+  GuardedMemory memory(arguments, /*before=*/program.seed % 4 == 0);
+  kernel->run(memory.list());
+  memory.copyTo(arguments);
+  return true;
 }
 
 bool Run::apply(const std::string &way, ModuleOp module,

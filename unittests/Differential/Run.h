@@ -46,6 +46,10 @@ struct Run {
   /// Compiles the module, plain loops, runs it, and compares.
   bool execute(const std::string &way, mlir::ModuleOp module,
                bool parallel = false);
+  /// Compiles the module, plain loops, and runs it in memory with nothing
+  /// beside it; `arguments` are then what is in memory.
+  bool executeGuarded(const std::string &way, mlir::ModuleOp module,
+                      const LoweringChoices &choices, Arguments &arguments);
   /// Runs the steps one by one, each followed by the verifier.
   bool apply(const std::string &way, mlir::ModuleOp module,
              const std::vector<Step> &steps);

@@ -8,6 +8,7 @@
 #include "Run.h"
 
 #include "Backwards.h"
+#include "ScheduledRun.h"
 #include "Workers.h"
 
 #include "Spindle/Runtime/Checks.h"
@@ -193,10 +194,12 @@ Verdict spindle::differential::runCase(MLIRContext &context,
     return success();
   });
   auto module = parseSourceString<ModuleOp>(program.text, &context);
-  if (module)
+  if (!module)
+    ways.fail("text", "parser", "");
+  else if (program.schedule.empty())
     ways.run(*module);
   else
-    ways.fail("text", "parser", "");
+    runScheduled(ways, *module);
   return ways.verdict;
 }
 

@@ -32,6 +32,8 @@ struct Verdict {
   int64_t backwards = 0;
   /// Whether several threads ran compiled code.
   bool shared = false;
+  /// Whether a schedule was applied, and changed the program.
+  bool scheduled = false;
 };
 
 /// Is told of each step that begins, in case that none ends it.
@@ -51,6 +53,10 @@ using Begun = std::function<void(const std::string &)>;
 /// - of half of those that are compiled, was given checks, which must have
 ///   nothing to report,
 /// - of half of the others, was compiled for three threads.
+///
+/// A case with a schedule is run by that alone, in memory with nothing beside
+/// it, after it was lowered without one: by the interpreter, or where it is
+/// plain loops, compiled.
 ///
 /// Each pass is followed by the verifier. Numbers are compared bit for bit, but
 /// that all NaN are one, and the signs of zeros where padding is absorbed.

@@ -16,6 +16,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Parser/Parser.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace spindle::differential;
 
@@ -40,6 +42,7 @@ struct Shrinker {
   bool stillFails(const Case &program);
   bool tryEdit(Case &program, int64_t index, Edit edit);
   bool tryWithoutArgument(Case &program, size_t index);
+  bool tryWithoutStatement(Case &program, size_t index);
   OwningOpRef<ModuleOp> parse(const Case &program);
 };
 } // namespace
@@ -168,6 +171,19 @@ bool Shrinker::tryWithoutArgument(Case &program, size_t index) {
   return true;
 }
 
+/// Takes a line of the schedule away.
+bool Shrinker::tryWithoutStatement(Case &program, size_t index) {
+  SmallVector<StringRef> lines;
+  StringRef(program.schedule).split(lines, '\n');
+  lines.erase(lines.begin() + index);
+  Case smaller = program;
+  smaller.schedule = llvm::join(lines, "\n");
+  if (!stillFails(smaller))
+    return false;
+  program = smaller;
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Strategy
 //===----------------------------------------------------------------------===//
@@ -184,6 +200,8 @@ Case spindle::differential::shrinkText(MLIRContext &context, Case program,
   Shrinker shrinker{context, compile, kind, attempted};
   if (!shrinker.parse(program))
     return program;
+  for (size_t line = llvm::count(program.schedule, '\n'); line-- > 2;)
+    shrinker.tryWithoutStatement(program, line);
   for (bool shrunk = true; shrunk;) {
     shrunk = false;
     for (Edit edit : {Edit::Erase, Edit::InlineFirst, Edit::InlineSecond})

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Execution/DebugInfo.h"
+#include "Spindle/Execution/Optimize.h"
 #include "Spindle/Execution/Host.h"
 #include "Spindle/Execution/Translate.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

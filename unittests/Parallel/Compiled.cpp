@@ -26,14 +26,22 @@ void Compiled::run(llvm::ArrayRef<OperandView> operands) const {
   kernel->run(list);
 }
 
-Compiled spindle::execution::compileTest(ModuleOp module, StringRef entry,
-                                         bool parallel, size_t operands) {
+Compiled
+spindle::execution::compileTest(ModuleOp module, StringRef entry, bool parallel,
+                                size_t operands,
+                                llvm::function_ref<void(ModuleOp)> change,
+                                std::shared_ptr<const Schedule> schedule) {
   OwningOpRef<ModuleOp> lowered = module.clone();
   LoweringChoices choices;
   choices.parallel = parallel;
-  PassManager passes(&getTestContext());
-  buildLowering(passes, StopAt::LLVM, choices);
-  EXPECT_TRUE(succeeded(passes.run(*lowered)));
+  choices.schedule = std::move(schedule);
+  PassManager toLoops(&getTestContext()), toLLVM(&getTestContext());
+  buildLowering(toLoops, StopAt::MemRef, choices);
+  EXPECT_TRUE(succeeded(toLoops.run(*lowered)));
+  if (change)
+    change(*lowered);
+  buildLoopsToLLVM(toLLVM, choices);
+  EXPECT_TRUE(succeeded(toLLVM.run(*lowered)));
   Compiled compiled;
   compiled.signature = llvm::cantFail(getSignature(*lowered, entry, operands));
   auto kernel = Kernel::compile(*lowered, entry);

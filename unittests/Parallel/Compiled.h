@@ -29,9 +29,12 @@ struct Compiled {
 };
 
 /// Lowers the function `entry` of a copy of `module` and compiles it; the test
-/// fails where that fails.
+/// fails where that fails. `change` is applied to the plain loops on the way;
+/// the way to these is `schedule`, where one is given.
 Compiled compileTest(mlir::ModuleOp module, llvm::StringRef entry,
-                     bool parallel, size_t operands);
+                     bool parallel, size_t operands,
+                     llvm::function_ref<void(mlir::ModuleOp)> change = {},
+                     std::shared_ptr<const Schedule> schedule = {});
 
 } // namespace spindle::execution
 

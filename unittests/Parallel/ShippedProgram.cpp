@@ -34,7 +34,9 @@ template <typename T> static T take(runtime::Expected<T> result) {
 }
 
 ShippedProgram::ShippedProgram(const std::string &name,
-                               const std::string &formatText)
+                               const std::string &formatText,
+                               llvm::function_ref<void(ModuleOp)> change,
+                               std::shared_ptr<const Schedule> schedule)
     : info(*programs::lookUp(name)) {
   auto attr = cast<sparse::FormatAttr>(
       parseAttribute("#sparse." + formatText, &getTestContext()));
@@ -48,7 +50,8 @@ ShippedProgram::ShippedProgram(const std::string &name,
       [] { return emitError(UnknownLoc::get(&getTestContext())); });
   size_t operands = info.arguments.size();
   serial = compileTest(*module, name, false, operands);
-  parallel = compileTest(*module, name, true, operands);
+  parallel =
+      compileTest(*module, name, true, operands, change, std::move(schedule));
 }
 
 /// The type of the elements of `argument`, of a program of f32.

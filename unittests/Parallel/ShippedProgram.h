@@ -32,8 +32,11 @@ struct TestOperands {
 /// has one sparse operand; all that it takes is drawn at random.
 class ShippedProgram {
 public:
-  /// `format` is that of the sparse operand, as in `#sparse.csr`.
-  ShippedProgram(const std::string &name, const std::string &format);
+  /// `format` is that of the sparse operand, as in `#sparse.csr`; `change` is
+  /// applied to the plain loops of the parallel code, and `schedule` before.
+  ShippedProgram(const std::string &name, const std::string &format,
+                 llvm::function_ref<void(mlir::ModuleOp)> change = {},
+                 std::shared_ptr<const Schedule> schedule = {});
 
   /// Operands on the entries of `tensor`, dense dimensions of their own of
   /// extent `columns`. The values of outputs are not yet written.

@@ -19,6 +19,7 @@ void spindle::prepareContext(MLIRContext &context) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   spindle::registerAllDialects(registry);
+  spindle::registerAllExtensions(registry);
   context.appendDialectRegistry(registry);
   context.disableMultithreading();
 }

@@ -1,0 +1,44 @@
+/* A kernel for five dense columns is called as one for any number of them is,
+   gives the same bits, and refuses other numbers. */
+#include <stdio.h>
+#include <string.h>
+
+#include "spmm.h"
+#include "spmm_5.h"
+
+/* Both kernels have this type. */
+typedef int32_t Kernel(int64_t, int64_t, const int32_t *, int64_t,
+                       const int32_t *, int64_t, const float *, int64_t,
+                       const float *, const int64_t *, const int64_t *, float *,
+                       const int64_t *, const int64_t *, const spindle_call *);
+
+/* 4 x 3, with elements at (0, 1), (2, 0) and (2, 2). */
+static const int32_t positions[] = {0, 1, 1, 3, 3}, coordinates[] = {1, 0, 2};
+static const float values[] = {2, 3, 4};
+
+static int32_t run(Kernel *kernel, int64_t columns, const float *b, float *c,
+                   char *said, size_t room) {
+  const int64_t b_sizes[] = {3, columns}, c_sizes[] = {4, columns};
+  const spindle_call call = {
+      sizeof(spindle_call), 0, NULL, NULL, 0, said, room};
+  return kernel(4, 3, positions, 5, coordinates, 3, values, 3, b, b_sizes, NULL,
+                c, c_sizes, NULL, &call);
+}
+
+int main(void) {
+  float b[18], c[24] = {0}, expected[24] = {0};
+  char said[200] = "nothing";
+  for (int i = 0; i < 18; ++i)
+    b[i] = (float)i / 7;
+  printf("%d\n", (int)run(spmm, 5, b, expected, said, sizeof(said)));
+  printf("%d\n", (int)run(spmm_5, 5, b, c, said, sizeof(said)));
+  printf("%s\n", memcmp(c, expected, sizeof(c)) ? "other bits" : "same bits");
+  memset(c, 0, sizeof(c));
+  memset(expected, 0, sizeof(expected));
+  for (int64_t columns = 4; columns <= 6; columns += 2) {
+    int32_t status = run(spmm_5, columns, b, c, said, sizeof(said));
+    printf("%s: %s\n", status == SPINDLE_BAD_SIZE ? "refused" : "wrong", said);
+  }
+  printf("%s\n", memcmp(c, expected, sizeof(c)) ? "written" : "untouched");
+  return 0;
+}

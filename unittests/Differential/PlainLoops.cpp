@@ -1,0 +1,530 @@
+//===- PlainLoops.cpp - random loops on plain memory ----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlainLoops.h"
+
+#include "Function.h"
+
+#include <algorithm>
+
+using namespace spindle::differential;
+
+using Words = std::vector<std::string>;
+
+namespace {
+/// An index that can be named, and what it may be; none where `high < low`.
+struct Index {
+  std::string name;
+  int64_t low, high;
+};
+
+/// A memory that is accessed.
+struct Memory {
+  std::string name, element;
+  /// How large its dimensions have to be.
+  std::vector<int64_t> sizes;
+  /// The memory that it is a part of, or may be instead of itself, or -1; and
+  /// how far behind it begins.
+  int64_t of = -1, shift = 0;
+  bool isView = false;
+};
+
+/// What can be named.
+struct Names {
+  std::vector<Index> indices;
+  Words values;
+};
+
+/// Writes such a program.
+class PlainLoops {
+public:
+  PlainLoops(Random &random, bool exact)
+      : random(random), exact(exact), function(random) {}
+  Case generate();
+
+private:
+  void addMemories();
+  void addStored();
+  void declareMemories();
+  std::string emit(const std::string &operation);
+  std::string constant(int64_t number);
+  void addBlock(int64_t depth, int64_t statements);
+  void addStatement(int64_t depth);
+  void addLoop(int64_t depth);
+  void addIf(int64_t depth);
+  void addUpdate();
+  void addStore();
+  void addArithmetic();
+  std::string load();
+  std::string place(Memory &memory);
+  std::string subscript(Memory &memory, size_t dim);
+  std::string value();
+  std::string combine(const std::string &left, const std::string &right,
+                      bool isReduction);
+  std::string addBounds(Index &variable, std::string &step);
+  void addStoredBounds(Index &variable, std::string &low, std::string &high);
+  std::vector<char> draw(int64_t count);
+
+  Random &random;
+  bool exact;
+  Function function;
+  std::string element, body;
+  std::vector<Memory> memories;
+  Names names;
+  /// Stored coordinates are below this, and stored positions at most that.
+  int64_t coordinates = 1, positions = 0;
+  /// How often what is written here runs, at most, and the most for a program.
+  int64_t runs = 1;
+  int64_t nextName = 0, nextLoop = 0, budget = 22;
+};
+} // namespace
+
+static constexpr int64_t kMaxRuns = 6000;
+
+std::string PlainLoops::emit(const std::string &operation) {
+  std::string name = "%v" + std::to_string(nextName++);
+  body += "  " + name + " = " + operation + "\n";
+  return name;
+}
+
+std::string PlainLoops::constant(int64_t number) {
+  return emit("arith.constant " + std::to_string(number) + " : index");
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+std::string PlainLoops::value() {
+  if (!names.values.empty() && random.chance(55))
+    return names.values.back();
+  if (!names.values.empty() && random.chance(80))
+    return random.pick(names.values);
+  std::string text = printConstant(element, random.between(-3, 3));
+  if (exact && isFloat(element))
+    text = text.replace(text.find(".25"), 3, ".0");
+  names.values.push_back(emit("arith.constant " + text));
+  return names.values.back();
+}
+
+/// One operation; a reduction of `left` where that is asked for.
+std::string PlainLoops::combine(const std::string &left,
+                                const std::string &right, bool isReduction) {
+  static const Words floatSums = {"addf",     "addf",    "addf",    "maximumf",
+                                  "minimumf", "maxnumf", "minnumf", "mulf"},
+                     integerSums = {"addi", "addi",  "muli",  "andi",  "ori",
+                                    "xori", "minsi", "maxsi", "minui", "maxui"},
+                     floats = {"addf",     "subf", "mulf",
+                               "maximumf", "divf", "minnumf"},
+                     integers = {"addi", "subi",  "muli",
+                                 "xori", "maxui", "shli"};
+  const Words &known = isFloat(element) ? isReduction ? floatSums : floats
+                       : isReduction    ? integerSums
+                                        : integers;
+  std::string op = random.pick(known);
+  if (exact && (op == "divf" || (isReduction && op == "mulf")))
+    op = "addf";
+  if (op == "shli")
+    op = "addi";
+  bool turned = random.chance(35);
+  return emit("arith." + op + " " + (turned ? right : left) + ", " +
+              (turned ? left : right) + " : " + element);
+}
+
+void PlainLoops::addArithmetic() {
+  std::string left = value(), right = value();
+  int64_t kind = random.below(10);
+  if (kind == 0) {
+    std::string cmp =
+        isFloat(element) ? "arith.cmpf olt, " : "arith.cmpi slt, ";
+    std::string less = emit(cmp + left + ", " + right + " : " + element);
+    names.values.push_back(emit("arith.select " + less + ", " + left + ", " +
+                                right + " : " + element));
+  } else if (kind == 1 && isFloat(element)) {
+    names.values.push_back(emit("arith.negf " + left + " : " + element));
+  } else if (kind == 2 && !names.indices.empty()) {
+    const Index &index = random.pick(names.indices);
+    std::string wide =
+        emit("arith.index_cast " + index.name + " : index to i32");
+    if (isFloat(element))
+      names.values.push_back(
+          emit("arith.sitofp " + wide + " : i32 to " + element));
+  } else {
+    names.values.push_back(combine(left, right, /*isReduction=*/false));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// A sum of variables, as large as the size of the dimension may have to be.
+std::string PlainLoops::subscript(Memory &memory, size_t dim) {
+  Index sum{"", 0, 0};
+  if (!names.indices.empty() && random.chance(93)) {
+    sum = random.chance(60) ? names.indices.back() : random.pick(names.indices);
+  }
+  if (!names.indices.empty() && random.chance(18)) {
+    const Index &other = random.pick(names.indices);
+    int64_t factor = random.between(1, 3);
+    std::string scaled =
+        emit("arith.muli " + other.name + ", " + constant(factor) + " : index");
+    sum.name =
+        sum.name.empty()
+            ? scaled
+            : emit("arith.addi " + sum.name + ", " + scaled + " : index");
+    bool none = sum.high < sum.low || other.high < other.low;
+    sum.low += factor * other.low;
+    sum.high = none ? sum.low - 1 : sum.high + factor * other.high;
+  }
+  int64_t shift = std::max<int64_t>(-sum.low, random.chance(88) ? 0 : 1);
+  if (sum.name.empty())
+    sum.name = constant(shift);
+  else if (shift != 0)
+    sum.name =
+        emit("arith.addi " + sum.name + ", " + constant(shift) + " : index");
+  if (sum.high >= sum.low && runs > 0)
+    memory.sizes[dim] = std::max(memory.sizes[dim], sum.high + shift + 1);
+  return sum.name;
+}
+
+std::string PlainLoops::place(Memory &memory) {
+  std::string list;
+  for (size_t dim = 0; dim < memory.sizes.size(); ++dim)
+    list += (dim ? ", " : "") + subscript(memory, dim);
+  return memory.name + "[" + list + "] : @" + memory.name + "@";
+}
+
+std::string PlainLoops::load() {
+  Memory &memory = random.pick(memories);
+  std::string loaded = emit("memref.load " + place(memory));
+  names.values.push_back(loaded);
+  return loaded;
+}
+
+void PlainLoops::addStore() {
+  Memory &memory = random.pick(memories);
+  std::string stored = value();
+  std::string target = place(memory);
+  body += "  memref.store " + stored + ", " + target + "\n";
+}
+
+/// Combines an element with a value.
+void PlainLoops::addUpdate() {
+  Memory &memory = random.pick(memories);
+  std::string added = value(), target = place(memory);
+  std::string before = emit("memref.load " + target);
+  std::string after = combine(before, added, /*isReduction=*/true);
+  body += "  memref.store " + after + ", " + target + "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Bounds that are stored, as those of a row are.
+void PlainLoops::addStoredBounds(Index &variable, std::string &low,
+                                 std::string &high) {
+  // Rows from 0 to 7 have bounds.
+  std::vector<Index> rows;
+  for (const Index &index : names.indices)
+    if (index.low >= 0 && index.high < 8)
+      rows.push_back(index);
+  std::string first = random.pick(rows).name;
+  std::string next =
+      emit("arith.addi " + first + ", " + constant(1) + " : index");
+  std::string begin = emit("memref.load %ptr[" + first + "] : memref<?xi32>");
+  low = emit("arith.index_cast " + begin + " : i32 to index");
+  std::string end = emit("memref.load %ptr[" + next + "] : memref<?xi32>");
+  high = emit("arith.index_cast " + end + " : i32 to index");
+  variable.low = 0;
+  variable.high = positions - 1;
+}
+
+/// The bounds and the step of a loop, which gets to know its variable.
+std::string PlainLoops::addBounds(Index &variable, std::string &step) {
+  std::string low, high;
+  bool mayBeStored = false;
+  for (const Index &index : names.indices)
+    mayBeStored |= index.low >= 0 && index.high < 8;
+  int64_t by = random.chance(80) ? 1 : random.between(2, 5);
+  step = random.chance(70) ? constant(by) : function.addIndex(by);
+  Index last = names.indices.empty() ? Index{"", 0, -1} : names.indices.back();
+  if (mayBeStored && random.chance(40)) {
+    by = 1;
+    step = constant(by);
+    addStoredBounds(variable, low, high);
+  } else if (!names.indices.empty() && random.chance(12)) {
+    low = constant(0);
+    high = last.name;
+    variable.low = 0;
+    variable.high = last.high - 1;
+  } else {
+    int64_t begin = random.chance(75) ? 0 : random.between(-2, 3);
+    int64_t extent = random.chance(12)   ? random.between(-3, 0)
+                     : random.chance(50) ? random.between(1, 8)
+                                         : random.between(3, 37);
+    if (runs * extent > kMaxRuns)
+      extent = 2;
+    low = random.chance(70) ? constant(begin) : function.addIndex(begin);
+    high = random.chance(50) ? constant(begin + extent)
+                             : function.addIndex(begin + extent);
+    variable.low = begin;
+    int64_t count = extent <= 0 ? 0 : (extent + by - 1) / by;
+    variable.high = begin + (count - 1) * by;
+  }
+  return low + " to " + high;
+}
+
+void PlainLoops::addLoop(int64_t depth) {
+  static const Words kinds = {"spatial", "reduction"};
+  Index variable{"%i" + std::to_string(nextLoop++), 0, -1};
+  std::string step, bounds = addBounds(variable, step);
+  int64_t outside = runs;
+  runs *= std::max<int64_t>(variable.high - variable.low + 1, 0);
+  bool carries = random.chance(35);
+  std::string carried = "%c" + std::to_string(nextLoop);
+  std::string start = carries ? value() : "";
+  std::string result = "%r" + std::to_string(nextLoop);
+  Names outer = names;
+  bool isUnsigned = variable.low >= 0 && random.chance(4);
+  body += "  " + (carries ? result + " = " : std::string()) + "scf.for " +
+          (isUnsigned ? "unsigned " : "") + variable.name + " = " + bounds +
+          " step " + step +
+          (carries ? " iter_args(" + carried + " = " + start + ") -> (" +
+                         element + ")"
+                   : "") +
+          " {\n";
+  names.indices.push_back(variable);
+  bool isReduction = random.chance(80);
+  if (carries && !isReduction)
+    names.values.push_back(carried);
+  addBlock(depth + 1, random.between(1, 4));
+  if (carries) {
+    std::string added = value();
+    std::string next = combine(carried, added, isReduction);
+    body += "  scf.yield " + next + " : " + element + "\n";
+  }
+  body += "  } {iter.loop = #iter.loop<nest = \"n" +
+          std::to_string(random.below(2)) + "\", dims = [\"d" +
+          std::to_string(depth) + "\"], axis = " +
+          (random.chance(50) ? "dense_fixed" : "sparse_variable") +
+          ", kind = " + random.pick(kinds) + ", role = level>}\n";
+  names = outer;
+  if (carries)
+    names.values.push_back(result);
+  runs = outside;
+}
+
+/// A branch that is taken where a variable is below a number.
+void PlainLoops::addIf(int64_t depth) {
+  if (names.indices.empty())
+    return;
+  size_t which = random.below(int64_t(names.indices.size()));
+  Index index = names.indices[which];
+  int64_t limit = random.between(0, 9);
+  std::string below = emit("arith.cmpi slt, " + index.name + ", " +
+                           constant(limit) + " : index");
+  Names outer = names;
+  int64_t outside = runs;
+  body += "  scf.if " + below + " {\n";
+  names.indices[which].high = std::min(index.high, limit - 1);
+  if (names.indices[which].high < index.low)
+    runs = 0;
+  addBlock(depth, random.between(1, 3));
+  body += "  }\n";
+  runs = outside;
+  names = outer;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void PlainLoops::addBlock(int64_t depth, int64_t statements) {
+  if (depth > 0 && depth < 3 && random.chance(45))
+    addLoop(depth);
+  for (; statements > 0 && budget > 0; --statements) {
+    --budget;
+    addStatement(depth);
+  }
+}
+
+void PlainLoops::addStatement(int64_t depth) {
+  int64_t kind = random.below(100);
+  if (kind < 25) {
+    load();
+  } else if (kind < 45) {
+    addStore();
+  } else if (kind < 65) {
+    addUpdate();
+  } else if (kind < 78) {
+    addArithmetic();
+  } else if (kind < 84 && !names.indices.empty() && positions > 0) {
+    // A stored coordinate, of a loop over all that are stored.
+    Index at = names.indices.back();
+    if (at.low < 0 || at.high >= positions)
+      return;
+    std::string loaded =
+        emit("memref.load %crd[" + at.name + "] : memref<?xi32>");
+    std::string name = emit("arith.index_cast " + loaded + " : i32 to index");
+    names.indices.push_back({name, 0, at.high < at.low ? -1 : coordinates - 1});
+  } else if (kind < 88) {
+    addIf(depth);
+  } else if (depth < 3) {
+    addLoop(depth);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void PlainLoops::addMemories() {
+  static const Words types = {"f32", "f32", "f64", "i32", "i64",
+                              "f16", "i8",  "i16", "bf16"};
+  static const Words exactTypes = {"f32", "f32", "f64", "i32"};
+  element = exact ? random.pick(exactTypes) : random.pick(types);
+  for (int64_t count = random.between(2, 4); count > 0; --count) {
+    std::string number = std::to_string(memories.size());
+    size_t rank = random.chance(60) ? 1 : 2;
+    memories.push_back({"%m" + number, element, std::vector<int64_t>(rank, 0)});
+    if (memories.size() < 2 || random.chance(82))
+      continue;
+    Memory &memory = memories.back();
+    memory.of = random.below(int64_t(memories.size()) - 1);
+    memory.sizes.resize(memories[memory.of].sizes.size());
+    if (memories[memory.of].of >= 0)
+      memory.of = -1;
+    memory.isView = memory.sizes.size() == 1 && random.chance(60);
+    memory.shift = memory.isView ? random.below(3) : 0;
+  }
+}
+
+/// Positions of 8 rows, and as many coordinates as they need.
+void PlainLoops::addStored() {
+  std::vector<int64_t> ptr = {0}, crd;
+  for (int64_t row = 0; row < 8; ++row)
+    ptr.push_back(ptr.back() + (random.chance(40) ? 0 : random.below(9)));
+  positions = ptr.back();
+  coordinates = random.between(1, 12);
+  bool sorted = random.chance(50);
+  for (int64_t position = 0; position < positions; ++position)
+    crd.push_back(sorted ? std::min(position, coordinates - 1)
+                         : random.below(coordinates));
+  function.addIntegers("%ptr", "i32", ptr);
+  function.addIntegers("%crd", "i32", crd);
+}
+
+std::vector<char> PlainLoops::draw(int64_t count) {
+  std::vector<char> bytes;
+  for (; count > 0; --count) {
+    std::vector<char> number =
+        !exact             ? generateNumber(random, element, false)
+        : isFloat(element) ? packFloat(double(random.between(-3, 3)), element)
+                           : packIntegers({random.between(-9, 9)}, element);
+    bytes.insert(bytes.end(), number.begin(), number.end());
+  }
+  return bytes;
+}
+
+static void replaceAll(std::string &text, const std::string &from,
+                       const std::string &to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos;
+       at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+/// Makes memories the arguments or views that they are, and says of some that
+/// they are distinct.
+void PlainLoops::declareMemories() {
+  std::string head, list, types, results;
+  for (Memory &memory : memories)
+    if (memory.of >= 0)
+      for (size_t dim = 0; dim < memory.sizes.size(); ++dim) {
+        int64_t &other = memories[memory.of].sizes[dim];
+        other = std::max(other, memory.sizes[dim] + memory.shift);
+        if (!memory.isView)
+          memory.sizes[dim] = other;
+      }
+  bool areDistinct = random.chance(75);
+  std::vector<std::string> roots;
+  for (Memory &memory : memories) {
+    std::string shape = memory.sizes.size() == 1 ? "?x" : "?x?x";
+    std::string type = "memref<" + shape + element + ">", used = type;
+    int64_t count = 1;
+    for (int64_t size : memory.sizes)
+      count *= size;
+    if (!memory.isView) {
+      function.addMemory(
+          shape, {memory.name + "a", element, memory.sizes, draw(count)});
+      roots.push_back(memory.name);
+      list += (list.empty() ? "" : ", ") + memory.name + "a";
+      types += (types.empty() ? "" : ", ") + type;
+    } else {
+      used = "memref<?x" + element + ", strided<[1], offset: ?>>";
+    }
+    replaceAll(body, "@" + memory.name + "@", used);
+  }
+  if (areDistinct && roots.size() > 1)
+    head = "  %roots:" + std::to_string(roots.size()) +
+           " = memref.distinct_objects " + list + " : " + types + "\n";
+  for (size_t number = 0; number < roots.size(); ++number)
+    replaceAll(body, roots[number] + "[",
+               !head.empty() ? "%roots#" + std::to_string(number) + "["
+                             : roots[number] + "a[");
+  for (const Memory &memory : memories) {
+    if (memory.of < 0)
+      continue;
+    size_t root =
+        std::find(roots.begin(), roots.end(), memories[memory.of].name) -
+        roots.begin();
+    std::string other = areDistinct && roots.size() > 1
+                            ? "%roots#" + std::to_string(root)
+                            : roots[root] + "a";
+    std::string type = "memref<" +
+                       std::string(memory.sizes.size() == 1 ? "?x" : "?x?x") +
+                       element + ">";
+    if (memory.isView) {
+      std::string size = function.addIndex(memory.sizes[0]);
+      std::string shift = function.addIndex(memory.shift);
+      head += std::move(function.text);
+      function.text.clear();
+      head += "  " + memory.name + " = memref.subview " + other + "[" + shift +
+              "] [" + size + "] [1] : " + type + " to memref<?x" + element +
+              ", strided<[1], offset: ?>>\n";
+      continue;
+    }
+    size_t own =
+        std::find(roots.begin(), roots.end(), memory.name) - roots.begin();
+    std::string self = areDistinct && roots.size() > 1
+                           ? "%roots#" + std::to_string(own)
+                           : memory.name + "a";
+    std::string flag = function.addIndex(random.below(2));
+    head += std::move(function.text);
+    function.text.clear();
+    head += "  " + memory.name + "z = arith.constant 0 : index\n  " +
+            memory.name + "f = arith.cmpi eq, " + flag + ", " + memory.name +
+            "z : index\n  " + memory.name + " = arith.select " + memory.name +
+            "f, " + self + ", " + other + " : " + type + "\n";
+    replaceAll(body, self + "[", memory.name + "[");
+  }
+  function.text = head + function.text + body;
+}
+
+Case PlainLoops::generate() {
+  addStored();
+  addMemories();
+  for (int64_t count = random.between(1, 3); count > 0; --count)
+    addLoop(0);
+  declareMemories();
+  return function.finish();
+}
+
+Case spindle::differential::generatePlainLoops(Random &random, bool exact) {
+  return PlainLoops(random, exact).generate();
+}

@@ -1,0 +1,40 @@
+//===- RandomSchedule.h - random schedules ----------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_RANDOMSCHEDULE_H
+#define SPINDLE_UNITTESTS_DIFFERENTIAL_RANDOMSCHEDULE_H
+
+#include "Case.h"
+#include "Random.h"
+
+namespace spindle::differential {
+
+/// How a random schedule may be.
+struct ScheduleNature {
+  /// It has the steps between the stages; without them, it is for plain loops.
+  bool hasStages = true;
+  /// Sums may be made in another order.
+  bool reassociates = false;
+  /// It may fail: by refusals, handles that are used again, and odd numbers.
+  bool isRough = false;
+};
+
+/// A schedule `random` for the program, of primitives by chance at each stage,
+/// each for some of the loops or nests, on a line of its own.
+std::string generateSchedule(Random &random, const Case &program,
+                             const ScheduleNature &nature);
+
+/// The case of a seed with a schedule: a program of any generator, or plain
+/// loops. Nature and schedule depend on the seed alone.
+Case generateScheduledCase(uint64_t seed);
+
+/// Whether the schedule of a case may fail.
+bool mayFail(const Case &program);
+
+} // namespace spindle::differential
+
+#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_RANDOMSCHEDULE_H

@@ -1,0 +1,23 @@
+//===- ScheduledRun.h - runs a program by its schedule ----------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_SCHEDULEDRUN_H
+#define SPINDLE_UNITTESTS_DIFFERENTIAL_SCHEDULEDRUN_H
+
+#include "Run.h"
+
+namespace spindle::differential {
+
+/// Runs `module`, the case of `run`, as it is and by its schedule, and
+/// compares. Where the schedule makes sums in another order, the program has to
+/// be one whose sums are exact while they are small; larger ones are not
+/// compared.
+void runScheduled(Run &run, mlir::ModuleOp module);
+
+} // namespace spindle::differential
+
+#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_SCHEDULEDRUN_H
