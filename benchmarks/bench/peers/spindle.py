@@ -1,0 +1,188 @@
+"""Spindle's own kernels: shared objects that `sparse-run --save` writes."""
+
+import ctypes
+import hashlib
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+from bench import arrays, native, places
+from bench.errors import Missing
+from bench.kernels import Problem
+from bench.peers.peer import Peer, Prepared, in_place
+from bench.sparse import Sparse
+
+#: A parameter of the C function, as the header declares it.
+PARAMETER = re.compile(r"^    (?:const )?\w+ \*?(\w+)[,)]", re.MULTILINE)
+#: Programs that do not ship, by kernel and type.
+PROGRAMS = {("spmm", "bf16"): "spmm_bf16.mlir"}
+
+
+class HowToRun(ctypes.Structure):
+    """`spindle_call`."""
+
+    _fields_ = (
+        ("size", ctypes.c_uint32),
+        ("threads", ctypes.c_int32),
+        ("stream", ctypes.c_void_p),
+        ("workspace", ctypes.c_void_p),
+        ("workspace_bytes", ctypes.c_uint64),
+        ("error", ctypes.c_void_p),
+        ("error_bytes", ctypes.c_uint64),
+    )
+
+
+class Spindle(Peer):
+    """The compiler of this checkout.
+
+    Variants: the plain one takes the sizes of dense operands when it is called;
+    `compiled` has them compiled in; `csr` computes with a matrix in blocks in CSR, and
+    `f32` with operands of bf16 in f32. Others are options of `sparse-run` by a name (`utils/bench --variant`).
+    """
+
+    name = "spindle"
+
+    def __init__(self) -> None:
+        self.program = places.ROOT / "build" / "release" / "bin" / "sparse-run"
+        #: Options of `sparse-run` by the name of a variant.
+        self.variants: dict[str, str] = {}
+
+    def missing(self) -> str:
+        if not os.access(self.program, os.X_OK):
+            return f"{self.program} is not built (utils/build sparse-run)"
+        return ""
+
+    def version(self) -> str:
+        done = subprocess.run(
+            [self.program, "--version"], check=False, capture_output=True, text=True
+        )
+        return done.stdout.strip().splitlines()[0]
+
+    def options(self, problem: Problem, variant: str) -> list[str]:
+        """What `sparse-run` is given for a variant."""
+        if variant in self.variants:
+            text = self.variants[variant]
+            for name, k in problem.sizes.items():
+                text = text.replace(f"{{{name}}}", str(k))
+            return shlex.split(text)
+        if variant == "compiled":
+            sizes = problem.sizes.items()
+            return [
+                part for name, k in sizes for part in ("--specialize", f"{name}={k}")
+            ]
+        if variant in ("", "csr", "f32"):
+            return []
+        raise Missing(f"spindle has no variant '{variant}'")
+
+    def save(self, problem: Problem, options: list[str]) -> Path:
+        """Compiles a kernel, where that was not done before. The folder is of just
+        this build of the compiler."""
+        threads = os.environ.get("OMP_NUM_THREADS", "1")
+        program = PROGRAMS.get((problem.kernel, problem.dtype))
+        command = [str(self.program), problem.kernel, "--dtype", problem.dtype]
+        if program:
+            command = [str(self.program), str(places.SOURCES / "programs" / program)]
+        if problem.a.format == "bsr":
+            size = problem.a.block
+            command += ["--format", f"A=bsr({size},{size},full)"]
+        command += ["--threads", threads, "--symbol", f"bench_{problem.kernel}"]
+        command += options
+        state = self.program.stat()
+        text = f"{shlex.join(command)} {state.st_mtime_ns} {contents(options)}"
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        target = places.folder("kernels") / f"{problem.kernel}-{digest}.so"
+        if not target.exists():
+            compile_kernel(command, target)
+        return target
+
+    def prepare(self, problem: Problem, variant: str) -> Prepared:
+        options = self.options(problem, variant)
+        if variant == "csr":
+            problem = as_csr(problem)
+        if variant == "f32":
+            problem = as_f32(problem)
+        path = self.save(problem, options)
+        function = getattr(ctypes.CDLL(str(path)), f"bench_{problem.kernel}")
+        given = operands(problem)
+        declaration = path.with_suffix(".h").read_text()
+        start = declaration.index(f"int32_t bench_{problem.kernel}(")
+        arguments = []
+        for name in PARAMETER.findall(declaration[start:]):
+            if name.endswith("_count"):
+                arguments.append(given[name.removesuffix("_count")].size)
+            elif name != "call":
+                arguments.append(given[name])
+        text = ctypes.create_string_buffer(200)
+        how = HowToRun(ctypes.sizeof(HowToRun))
+        how.error, how.error_bytes = ctypes.addressof(text), len(text)
+        how.text = text
+        made = native.call(function, *arguments, how)
+        if native.timer().run(made) != 0:
+            raise Missing(f"the kernel refuses: {text.value.decode()}")
+        return in_place(problem, made)
+
+
+def contents(options: list[str]) -> str:
+    """A digest of the files that options name, such as schedules."""
+    digest = hashlib.sha256()
+    for option in options:
+        path = Path(option.partition(":")[0])
+        if path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def compile_kernel(command: list[str], target: Path) -> None:
+    """Has `sparse-run` write a shared object and its header."""
+    part = target.with_name(f"{os.getpid()}-{target.name}")
+    done = subprocess.run(
+        [*command, "--save", str(part)], check=False, capture_output=True, text=True
+    )
+    if done.returncode != 0:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        said = lines[0] if lines else f"exit status {done.returncode}"
+        raise Missing(f"sparse-run cannot compile it: {said}")
+    part.with_suffix(".h").rename(target.with_suffix(".h"))
+    part.rename(target)
+
+
+def as_csr(problem: Problem) -> Problem:
+    """The same problem, its matrix in CSR."""
+    return Problem(
+        problem.kernel,
+        problem.dtype,
+        problem.sizes,
+        problem.a.csr(),
+        problem.dense,
+        problem.results,
+    )
+
+
+def as_f32(problem: Problem) -> Problem:
+    """The same problem, its operands in f32."""
+    a = problem.a
+    values = arrays.stored(arrays.numbers(a.values), "f32")
+    return Problem(
+        problem.kernel,
+        "f32",
+        problem.sizes,
+        Sparse(a.format, a.shape, a.arrays | {"values": values}, a.block),
+        {name: arrays.stored(problem.operand(name), "f32") for name in problem.dense},
+        problem.results,
+    )
+
+
+def operands(problem: Problem) -> dict[str, object]:
+    """Every operand by the name that it has in the header."""
+    given: dict[str, object] = {}
+    given |= {f"A_size{d}": size for d, size in enumerate(problem.a.shape)}
+    given |= {f"A_{name}": array for name, array in problem.a.arrays.items()}
+    for name, array in {**problem.dense, **problem.results}.items():
+        given[name] = array
+        given[f"{name}_sizes"] = np.array(array.shape, np.int64)
+        given[f"{name}_strides"] = 0
+    return given

@@ -1,0 +1,74 @@
+"""Writes docs/Benchmarks.md, its plots and a page for each row, from a file of
+results. Nothing is measured."""
+
+from pathlib import Path
+
+from bench import results
+from bench.report import page, plots, tables
+from bench.report.figures import Figures
+
+#: The plots that stand below each generated part.
+SHOWN = {
+    "aims": ("aims",),
+    "rooflines": ("roofline",),
+    "curves": ("bandwidth",),
+    "growth": ("growth-spmv", "growth-spmm"),
+}
+
+
+def parts(figures: Figures, drawn: dict[str, str]) -> dict[str, str]:
+    """The generated parts of the page, with the plots that there are."""
+    held = {
+        "machine": tables.machine(figures),
+        "peers": tables.peers(figures),
+        "aims": tables.aims(figures),
+        "means": tables.means(figures),
+        "rooflines": tables.rooflines(figures),
+        "curves": tables.curves(figures),
+        "growth": tables.growth(figures),
+    }
+    for part, names in SHOWN.items():
+        shown = [f"![{name}](Benchmarks/{name}.svg)" for name in names if name in drawn]
+        held[part] += "\n" + "\n".join(shown) if shown else ""
+    return held
+
+
+def row_page(figures: Figures, name: str, drawn: bool) -> str:
+    """The page of a row."""
+    row = figures.rows[name]
+    text = f"# {name}\n\nMade by `utils/bench --report`; not edited by hand.\n\n"
+    text += f"{row['title'][0].upper()}{row['title'][1:]}. "
+    text += "The aims and what was measured are in [Benchmarks](../Benchmarks.md).\n\n"
+    text += f"![how many times as fast]({name}.svg)\n" if drawn else ""
+    text += tables.matrices(figures, name)
+    said = tables.missing(figures, name)
+    return text + (f"\n{said}" if said else "")
+
+
+def drawings(figures: Figures) -> dict[str, str]:
+    """All plots by the names of their files; without those that have nothing."""
+    held = {name: plots.speed_ups(figures, name) for name in figures.compared()}
+    held |= {
+        "aims": plots.aims(figures),
+        "bandwidth": plots.bandwidth(figures),
+        "roofline": plots.roofline(figures),
+    }
+    for name in figures.rows:
+        if name.startswith("growth-"):
+            held[name] = plots.growth(figures, name)
+    return {name: text for name, text in held.items() if text}
+
+
+def write(path: Path, target: Path) -> int:
+    """Writes all of it beside the page `target`."""
+    figures = Figures(results.load(path))
+    drawn = drawings(figures)
+    page.replace(target, parts(figures, drawn))
+    folder = target.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    for name, text in drawn.items():
+        (folder / f"{name}.svg").write_text(text)
+    for name in figures.compared():
+        (folder / f"{name}.md").write_text(row_page(figures, name, name in drawn))
+    print(f"bench: wrote {target.name} and {folder.name}/")
+    return 0
