@@ -64,7 +64,6 @@ static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
   pm.addNestedPass<func::FuncOp>(createConvertIterToSCFPass(options));
   cleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
-  verify(pm, "positions");
 }
 
 /// The end of stage II. Loops are made parallel before a look-up may be carried
@@ -76,7 +75,6 @@ static void addDivision(OpPassManager &pm, const LoweringChoices &choices) {
   pm.addNestedPass<func::FuncOp>(axis::createChooseLookupsPass());
   if (hasWorkers(choices))
     pm.addPass(iter::createSplitIntoPartsPass());
-  verify(pm, "positions");
 }
 
 /// Stage II to stage III. Two loads of one position meet only here. Bodies of
@@ -101,6 +99,8 @@ void spindle::addSteps(OpPassManager &pm, ProgramStage from, ProgramStage to,
     return;
   if (to == ProgramStage::Loops || (to == ProgramStage::Positions && divide))
     addDivision(pm, choices);
+  if (to >= ProgramStage::Positions)
+    verify(pm, "positions");
   if (to == ProgramStage::Loops)
     addToLoops(pm, choices);
 }
