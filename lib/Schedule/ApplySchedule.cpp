@@ -44,7 +44,10 @@ struct ApplySchedulePass
   using ApplySchedulePassBase::ApplySchedulePassBase;
 
   ApplySchedulePass(const LoweringChoices &choices, ProgramStage stop)
-      : choices(choices), stop(stop) {}
+      : choices(choices), stop(stop) {
+    scheduleSpec = choices.scheduleSpec;
+    knobs = choices.knobs;
+  }
 
   void getDependentDialects(DialectRegistry &registry) const override {
     registry
@@ -57,9 +60,10 @@ struct ApplySchedulePass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     OwningOpRef<ModuleOp> copy = module.clone();
+    OwningOpRef<ModuleOp> sequences = takeSequences(*copy);
     std::shared_ptr<const Schedule> schedule = choices.schedule;
     if (!schedule) {
-      auto chosen = choose(*copy);
+      auto chosen = choose(std::move(sequences));
       if (!chosen) {
         module.emitError(llvm::toString(chosen.takeError()));
         return signalPassFailure();
@@ -72,13 +76,13 @@ struct ApplySchedulePass
     module->setAttrs((*copy)->getAttrDictionary());
   }
 
-  /// The schedule that the options name, or else that of `program`, which loses
-  /// it.
-  llvm::Expected<std::shared_ptr<Schedule>> choose(ModuleOp program) {
-    auto schedule =
-        scheduleSpec.empty()
-            ? Schedule::take(takeSequences(program), "the module", "")
-            : Schedule::open(&getContext(), scheduleSpec);
+  /// The schedule that the options name, or else that of `sequences`, which are
+  /// the program's.
+  llvm::Expected<std::shared_ptr<Schedule>>
+  choose(OwningOpRef<ModuleOp> sequences) {
+    auto schedule = scheduleSpec.empty()
+                        ? Schedule::take(std::move(sequences), "the module", "")
+                        : Schedule::open(&getContext(), scheduleSpec);
     if (!schedule)
       return schedule;
     for (StringRef knob : knobs) {

@@ -7,12 +7,14 @@
 
 #include "Spindle/Schedule/Schedule.h"
 
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -66,12 +68,19 @@ llvm::Expected<std::shared_ptr<Schedule>> Schedule::parse(MLIRContext *context,
 
 /// The sequence of `module` that `name` means.
 static NamedSequenceOp findSequence(ModuleOp module, StringRef name) {
-  SmallVector<NamedSequenceOp> all(module.getOps<NamedSequenceOp>());
-  StringRef main = transform::TransformDialect::kTransformEntryPointSymbolName;
+  auto all = module.getOps<NamedSequenceOp>();
+  SmallVector<NamedSequenceOp> open(
+      llvm::make_filter_range(all, [](NamedSequenceOp sequence) {
+        return !SymbolOpInterface(sequence).isPrivate();
+      }));
+  if (name.empty() && open.size() == 1)
+    return open.front();
+  if (name.empty())
+    name = transform::TransformDialect::kTransformEntryPointSymbolName;
   for (NamedSequenceOp sequence : all)
-    if (sequence.getSymName() == (name.empty() ? main : name))
+    if (sequence.getSymName() == name)
       return sequence;
-  return name.empty() && all.size() == 1 ? all.front() : NamedSequenceOp();
+  return {};
 }
 
 llvm::Expected<std::shared_ptr<Schedule>>
@@ -125,10 +134,36 @@ llvm::Expected<std::shared_ptr<Schedule>> Schedule::open(MLIRContext *context,
 
 StringRef Schedule::getName() const { return entry.getSymName(); }
 
+/// The sequences that `entry` uses, and itself.
+static llvm::SetVector<Operation *> findUsed(ModuleOp module,
+                                             NamedSequenceOp entry) {
+  llvm::SetVector<Operation *> used;
+  used.insert(entry);
+  for (size_t index = 0; index < used.size(); ++index)
+    used[index]->walk([&](Operation *op) {
+      op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
+        if (Operation *found = SymbolTable::lookupSymbolIn(module, symbol))
+          used.insert(found);
+      });
+    });
+  return used;
+}
+
 std::string Schedule::str() const {
+  OwningOpRef<ModuleOp> copy = module->clone();
+  auto own = cast<NamedSequenceOp>(
+      SymbolTable::lookupSymbolIn(*copy, entry.getSymNameAttr()));
+  llvm::SetVector<Operation *> used = findUsed(*copy, own);
+  for (Operation &op : llvm::make_early_inc_range(copy->getOps()))
+    if (!used.contains(&op))
+      op.erase();
+    else
+      SymbolTable::setSymbolVisibility(
+          &op, &op == own ? SymbolTable::Visibility::Public
+                          : SymbolTable::Visibility::Private);
   std::string text;
   llvm::raw_string_ostream stream(text);
-  module->print(stream);
+  copy->print(stream);
   stream << "\n";
   return text;
 }
@@ -137,52 +172,71 @@ std::string Schedule::str() const {
 // Knobs
 //===----------------------------------------------------------------------===//
 
-/// The option of `knob` that `value` spells, or null; `spellings` are those of
-/// all options.
+/// How the command line spells a value of a knob.
+static std::string spell(Attribute option) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (auto string = dyn_cast<StringAttr>(option))
+    stream << string.getValue();
+  else
+    option.print(stream, /*elideType=*/true);
+  return text;
+}
+
+/// The value of `knob` that `value` spells: one of its options, where they are
+/// listed. Null where there is none; `expected` then says what could be.
 static Attribute findOption(KnobOp knob, StringRef value,
-                            SmallVectorImpl<std::string> &spellings) {
+                            std::string &expected) {
   auto options = dyn_cast<ArrayAttr>(knob.getOptions());
-  if (!options)
-    return {};
-  for (Attribute option : options) {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    if (auto string = dyn_cast<StringAttr>(option))
-      stream << string.getValue();
-    else
-      option.print(stream, /*elideType=*/true);
-    if (text == value)
-      return option;
-    spellings.push_back(text);
+  if (!options) {
+    expected = "an attribute";
+    FirstError ignored(knob.getContext());
+    return parseAttribute(value, knob.getContext());
   }
+  SmallVector<std::string> spellings;
+  for (Attribute option : options) {
+    spellings.push_back(spell(option));
+    if (spellings.back() == value)
+      return option;
+  }
+  expected = "one of " + llvm::join(spellings, ", ");
   return {};
 }
 
 llvm::Error Schedule::setKnob(StringRef name, StringRef value) {
-  SmallVector<StringRef> names;
+  llvm::SetVector<StringRef> names;
   bool found = false;
-  std::string wrong;
-  module->walk([&](KnobOp knob) {
-    names.push_back(knob.getName());
-    if (knob.getName() != name)
-      return;
-    found = true;
-    SmallVector<std::string> spellings;
-    if (Attribute option = findOption(knob, value, spellings))
-      knob.setSelectedAttr(option);
-    else
-      wrong = llvm::join(spellings, ", ");
-  });
-  if (!wrong.empty())
-    return llvm::createStringError("expected knob '" + name +
-                                   "' to be one of " + wrong + " but got '" +
-                                   value + "'");
+  std::string expected;
+  for (Operation *sequence : findUsed(*module, entry))
+    sequence->walk([&](KnobOp knob) {
+      names.insert(knob.getName());
+      if (knob.getName() != name || !expected.empty())
+        return;
+      found = true;
+      if (Attribute option = findOption(knob, value, expected)) {
+        expected.clear();
+        knob.setSelectedAttr(option);
+      }
+    });
+  if (!expected.empty())
+    return llvm::createStringError("expected knob '" + name + "' to be " +
+                                   expected + " but got '" + value + "'");
   if (found)
     return llvm::Error::success();
   std::string known = names.empty() ? "none" : llvm::join(names, ", ");
   return llvm::createStringError("expected a knob of schedule @" + getName() +
                                  " (" + known + ") but got '" + name + "'" +
-                                 suggest(name, names));
+                                 suggest(name, names.getArrayRef()));
+}
+
+std::vector<std::pair<std::string, std::string>> Schedule::getKnobs() const {
+  std::vector<std::pair<std::string, std::string>> knobs;
+  for (Operation *sequence : findUsed(*module, entry))
+    sequence->walk([&](KnobOp knob) {
+      if (std::optional<Attribute> selected = knob.getSelected())
+        knobs.emplace_back(knob.getName().str(), spell(*selected));
+    });
+  return knobs;
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,6 +273,8 @@ LogicalResult spindle::applySchedule(ModuleOp module, const Schedule &schedule,
     copy = std::move(kept);
   if (stop && failed(lowerTo(*copy, *stop, choices, /*divide=*/true)))
     return failure();
+  (*copy)->setAttr(iter::IterDialect::kScheduleAttr,
+                   StringAttr::get(module.getContext(), schedule.getName()));
   replace(module, *copy);
   return success();
 }

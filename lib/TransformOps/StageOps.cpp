@@ -119,7 +119,9 @@ static bool fulfils(MatchLoopsOp op, Operation *loop) {
   return (!op.getInnermost() || isInnermost(loop)) &&
          (!op.getHoldsReduction() || holdsReduction(loop)) &&
          (!op.getUnitStride() || isUnitStride(loop)) &&
-         (!op.getDenseInside() || isDenseInside(loop));
+         (!op.getStrided() || isStrided(loop)) &&
+         (!op.getDenseInside() || isDenseInside(loop)) &&
+         (!op.getFewIterations() || hasFewIterations(loop));
 }
 
 DiagnosedSilenceableFailure

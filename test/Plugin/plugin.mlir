@@ -45,6 +45,16 @@
 // PTX: gpu.binary @kernels
 // PTX-SAME: .visible .entry spmm_spmm(
 
+// Schedules are applied on the way, those that ship and those in files.
+
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-llvm{schedule=dense_columns})' > %t.scheduled.mlir
+// RUN: mlir-translate --mlir-to-llvmir %t.scheduled.mlir | FileCheck %s --check-prefix=VECTORS
+// VECTORS: define void @spmm(
+// VECTORS: fmul <4 x float>
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-loops{schedule=%spindle_src_root/test/Tools/sparse-run/Inputs/knobs.mlir:carried knobs=interleave=4,order=columns})' | FileCheck %s --check-prefix=SCHEDULED
+// SCHEDULED: module attributes {iter.schedule = "carried"}
+// SCHEDULED-LABEL: func.func @spmm(
+
 // And parallel loops, for OpenMP's threads.
 
 // RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-llvm{parallel})' > %t.parallel.mlir

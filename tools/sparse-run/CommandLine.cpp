@@ -75,10 +75,10 @@ static llvm::Error refuseBeside(StringRef option, Names others, Names seen) {
 /// of --emit may be there: it stands at the end of the command line of a run.
 static llvm::Error checkWithoutRun(const CommandLine &line, Names seen) {
   static constexpr StringRef beyondSave[] = {
-      "bind",         "size",         "pattern-values", "seed",
-      "out",          "check",        "check-mode",     "bench",
-      "emit",         "explain",      "jitdump",        "debug-info",
-      "dump-storage", "draw-pattern", "draw",           "json"};
+      "bind",    "size",          "pattern-values", "seed",         "out",
+      "check",   "check-mode",    "bench",          "emit",         "explain",
+      "jitdump", "debug-info",    "dump-storage",   "draw-pattern", "draw",
+      "json",    "print-schedule"};
   static constexpr StringRef beyondEmit[] = {
       "out", "check", "bench", "dump-storage", "draw-pattern", "draw", "json"};
   if (!line.save.empty())
@@ -87,6 +87,32 @@ static llvm::Error checkWithoutRun(const CommandLine &line, Names seen) {
     return failExpected("--save with --symbol", "none");
   if (line.emit)
     return refuseBeside("emit", beyondEmit, seen);
+  if (line.printSchedule)
+    return refuseBeside("print-schedule", beyondEmit, seen);
+  return llvm::Error::success();
+}
+
+/// Whether the user names a schedule.
+static bool namesSchedule(const CommandLine &line) {
+  return line.schedule != kNone && line.schedule != kAuto;
+}
+
+/// Refuses what has no use for a schedule beside one, and knobs without.
+static llvm::Error checkSchedule(const CommandLine &line) {
+  bool hasKnobs = !line.knobs.empty();
+  StringRef option = namesSchedule(line) ? "schedule" : "knob";
+  if (line.checkMode && (namesSchedule(line) || hasKnobs))
+    return failExpected("--" + option +
+                            " without --check-mode, which runs the program in "
+                            "the order it is written in,",
+                        "both");
+  if (line.schedule == kNone && hasKnobs)
+    return failExpected("--schedule with --knob", "none");
+  std::pair<StringRef, bool> others[] = {{"emit", line.emit.has_value()},
+                                         {"explain", line.explain}};
+  for (auto [name, isThere] : others)
+    if (line.printSchedule && isThere)
+      return failExpected("--print-schedule or --" + name, "both");
   return llvm::Error::success();
 }
 
@@ -98,7 +124,9 @@ static llvm::Error checkGPU(const CommandLine &line) {
                ? llvm::Error::success()
                : failExpected("--emit nvvm or ptx with --chip", "neither");
   std::pair<StringRef, bool> others[] = {{"check-mode", line.checkMode},
-                                         {"threads", line.threads != 1}};
+                                         {"threads", line.threads != 1},
+                                         {"schedule", namesSchedule(line)},
+                                         {"knob", !line.knobs.empty()}};
   for (auto [name, isThere] : others)
     if (isThere)
       return failExpected("--" + name +
@@ -123,6 +151,8 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
                         "both");
   if (line.explain && line.emit)
     return failExpected("--explain or --emit", "both");
+  if (llvm::Error error = checkSchedule(line))
+    return error;
   if (llvm::Error error = checkWithoutRun(line, seen))
     return error;
   if (llvm::Error error = checkGPU(line))

@@ -25,6 +25,12 @@ struct Assignment {
   std::string text;
 };
 
+/// What stands for no schedule, and for no dimension.
+constexpr llvm::StringLiteral kNone = "none";
+
+/// What stands for the schedule that suits the program.
+constexpr llvm::StringLiteral kAuto = "auto";
+
 /// Whether numbers are compared with the interpreter's.
 enum class CheckMode : uint8_t {
   Off,
@@ -85,6 +91,19 @@ struct CommandLine {
   bool checkMode = false;
   /// The compiled program computes with no padding.
   bool strict = false;
+  /// The schedule that the program is compiled by: one that ships, a file with
+  /// or without the name of a sequence in it, none, or auto for one that suits
+  /// it.
+  std::string schedule = kNone.str();
+  /// The values of the schedule's knobs.
+  llvm::SmallVector<Assignment> knobs;
+  /// The dimensions that code is compiled for one size of, and their sizes;
+  /// without a text it is that of the data.
+  llvm::SmallVector<Assignment> specialized;
+  /// Others are compiled for the size of the data where that is of use.
+  bool specializes = true;
+  /// Print the schedule instead of running the program.
+  bool printSchedule = false;
   /// The number of timed runs; 0 for none.
   int64_t benchRuns = 0;
   /// The number of threads that the kernel runs on; 0 for as many as there are

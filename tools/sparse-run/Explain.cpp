@@ -7,6 +7,7 @@
 
 #include "Explain.h"
 
+#include "Specializing.h"
 #include "Spindle/Dialect/Iter/Transforms/ParallelLoops.h"
 #include "Spindle/Execution/Translate.h"
 #include "Stages.h"
@@ -24,7 +25,7 @@ using namespace spindle::run;
 namespace {
 
 /// Looks at the loops of a function on its way through a pipeline, before they
-/// are made parallel.
+/// are made parallel, once. A schedule may go that way twice.
 class LoopWatcher : public PassInstrumentation {
 public:
   LoopWatcher(llvm::ArrayRef<OperandSpec> operands, StringRef entry,
@@ -35,7 +36,7 @@ public:
     if (pass->getArgument() != "spindle-parallelize-loops")
       return;
     auto function = dyn_cast<func::FuncOp>(op);
-    if (function && function.getName() == entry)
+    if (function && function.getName() == entry && loops.empty())
       describeLoops(function);
   }
 
@@ -69,11 +70,17 @@ private:
 static llvm::Expected<std::vector<LoopInfo>>
 findLoops(const Program &program, LoweringChoices choices) {
   OwningOpRef<ModuleOp> module = program.module.get().clone();
+  if (llvm::Error error = specialize(*module, program))
+    return error;
   std::vector<LoopInfo> loops;
   DiagnosticKeeper diagnostics(module->getContext());
   PassManager passes(module->getContext());
-  passes.addInstrumentation(std::make_unique<LoopWatcher>(
-      program.operands, program.entryName, loops));
+  auto observe = [&](PassManager &passes) {
+    passes.addInstrumentation(std::make_unique<LoopWatcher>(
+        program.operands, program.entryName, loops));
+  };
+  observe(passes);
+  choices.observe = observe;
   choices.parallel = true;
   choices.checkMode = false;
   buildLowering(passes, StopAt::SCF, choices);
@@ -104,12 +111,13 @@ static llvm::Error addStages(Explanation &explanation, const Program &program,
       {"generic", countOperations(program.module.get())});
   for (auto [name, stop] : stops) {
     module = program.module.get().clone();
-    if (llvm::Error error = lower(*module, stop, getChoices(line)))
+    if (llvm::Error error =
+            lower(*module, program, stop, getChoices(program, line)))
       return error;
     explanation.stages.push_back({name, countOperations(*module)});
   }
   module = program.module.get().clone();
-  if (llvm::Error error = lowerToLLVM(*module, program.entryName, line))
+  if (llvm::Error error = lowerToLLVM(*module, program, line))
     return error;
   explanation.stages.push_back({"llvm", countOperations(*module)});
   return llvm::Error::success();
@@ -136,7 +144,7 @@ static llvm::Expected<MachineCode> findCode(ModuleOp module, StringRef entry,
 llvm::Expected<Explanation> run::explain(const Program &program,
                                          const CommandLine &line) {
   Explanation explanation;
-  auto loops = findLoops(program, getChoices(line));
+  auto loops = findLoops(program, getChoices(program, line));
   if (!loops)
     return loops.takeError();
   explanation.loops = std::move(*loops);

@@ -70,6 +70,32 @@ static llvm::Error applyFormat(CommandLine &line, StringRef value) {
   return addAssignment(line.formats, "format", "ARG=FORMAT", value);
 }
 
+static llvm::Error applySchedule(CommandLine &line, StringRef value) {
+  line.schedule = value.str();
+  return llvm::Error::success();
+}
+
+static llvm::Error applyKnob(CommandLine &line, StringRef value) {
+  return addAssignment(line.knobs, "knob", "NAME=VALUE", value);
+}
+
+static llvm::Error applySpecialize(CommandLine &line, StringRef value) {
+  auto [name, text] = value.split('=');
+  bool isNone = value == kNone;
+  bool hasText = value.contains('=');
+  for (const Assignment &other : line.specialized)
+    if (other.name == name || isNone)
+      return failExpected("one --specialize of " + other.name, "two");
+  if (name.empty() || (hasText && text.empty()) ||
+      (!line.specializes && !isNone))
+    return failExpected("--specialize NAME, NAME=N or none", "'" + value + "'");
+  line.specializes = !isNone;
+  if (!isNone)
+    line.specialized.push_back({name.str(), text.str()});
+  return hasText ? parseCount(text, "--specialize " + name + "=N").takeError()
+                 : llvm::Error::success();
+}
+
 static llvm::Error applyDType(CommandLine &line, StringRef value) {
   line.dtype = value.str();
   return llvm::Error::success();
@@ -233,6 +259,16 @@ static constexpr OptionSpec table[] = {
      "the processor that code is for, as LLVM calls it; this one unless said"},
     {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
      applyThreads, "run on N threads, 1 unless said; 0 for all processors"},
+    {OptionGroup::Compiling, "schedule", "SCHEDULE", Arity::Required, false,
+     applySchedule,
+     "how loops are made fast: one that ships, FILE.mlir[:NAME], auto for one "
+     "that suits the program and the data, or none, as unless said"},
+    {OptionGroup::Compiling, "knob", "NAME=VALUE", Arity::Required, true,
+     applyKnob, "the value of a knob of the schedule"},
+    {OptionGroup::Compiling, "specialize", "NAME[=N]", Arity::Required, true,
+     applySpecialize,
+     "compile for one size of a dimension; none for no size; for those of "
+     "dense operands up to 1024 unless said, but with --save"},
     {OptionGroup::Compiling, "strict", "", Arity::None, false,
      setFlag<&CommandLine::strict>,
      "compute with no padding, even where finite numbers do not show it"},
@@ -264,6 +300,9 @@ static constexpr OptionSpec table[] = {
      "nvvm or ptx; run nothing"},
     {OptionGroup::Looking, "chip", "GPU", Arity::Required, false, applyChip,
      "the GPU of --emit nvvm and ptx, sm_90 unless said"},
+    {OptionGroup::Looking, "print-schedule", "", Arity::None, false,
+     setFlag<&CommandLine::printSchedule>,
+     "print the schedule, its knobs as they are set; run nothing"},
     {OptionGroup::Looking, "dump-storage", "ARG", Arity::Required, true,
      applyDump, "print the arrays that a tensor is stored in"},
     {OptionGroup::Looking, "draw", "ARG=FILE.svg", Arity::Required, true,

@@ -10,6 +10,8 @@
 
 #include "CommandLine.h"
 #include "OperandSpec.h"
+#include "Spindle/Schedule/Schedule.h"
+#include "Spindle/Schedule/Strategy.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -47,6 +49,14 @@ struct Program {
   std::string entryName;
   /// One per argument of the function.
   std::vector<OperandSpec> operands;
+  /// The dimensions that it is compiled for one size of, and their sizes.
+  llvm::SmallVector<std::pair<std::string, int64_t>> specialized;
+  /// The schedule that it is compiled by; null for none.
+  std::shared_ptr<Schedule> schedule;
+  /// What was chosen, where that was left open.
+  std::optional<Strategy> strategy;
+  /// What it was chosen by.
+  StrategyFacts facts;
 };
 
 /// Reads the program `name`, one that ships or a file, to run its function

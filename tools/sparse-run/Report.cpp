@@ -7,6 +7,7 @@
 
 #include "Report.h"
 
+#include "Choice.h"
 #include "Colors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -126,6 +127,31 @@ static void printBench(const Report &report, llvm::raw_ostream &stream) {
                       *rate, formatBytes(bench.bytes));
 }
 
+/// Prints the sizes that it was compiled for, if any.
+static void printSizes(const Report &report, llvm::raw_ostream &stream) {
+  llvm::StringRef separator = "for the sizes ";
+  for (const auto &[dim, size] : report.program->specialized) {
+    stream << separator << dim << " = " << size;
+    separator = ", ";
+  }
+  if (!report.program->specialized.empty())
+    stream << " alone\n";
+}
+
+/// Prints the schedule, if there is one.
+static void printSchedule(const Report &report, llvm::raw_ostream &stream) {
+  const Schedule *schedule = report.program->schedule.get();
+  if (!schedule)
+    return;
+  stream << "by the schedule " << schedule->getName();
+  llvm::StringRef separator = " with ";
+  for (const auto &[knob, value] : schedule->getKnobs()) {
+    stream << separator << knob << " = " << value;
+    separator = ", ";
+  }
+  stream << "\n";
+}
+
 /// Prints which program it is.
 static void printHead(const Report &report, llvm::raw_ostream &stream) {
   stream << paint(report.program->name, Paint::Head) << " @"
@@ -137,8 +163,10 @@ static void printHead(const Report &report, llvm::raw_ostream &stream) {
 
 void run::printReport(const Report &report, llvm::raw_ostream &stream) {
   printHead(report, stream);
-  if (!report.hasRun)
+  if (!report.hasRun) {
+    printChoice(*report.program, stream);
     return printExplanation(*report.explanation, stream);
+  }
   for (auto [binding, operand] :
        llvm::zip_equal(report.bindings, report.operands))
     printOperand(binding, operand, stream);
@@ -152,8 +180,12 @@ void run::printReport(const Report &report, llvm::raw_ostream &stream) {
                     formatSeconds(report.llvmSeconds), report.host.cpu,
                     llvm::join(report.host.features, " "), report.threads,
                     report.threads == 1 ? "" : "s");
-  if (report.explanation)
+  printSizes(report, stream);
+  printSchedule(report, stream);
+  if (report.explanation) {
+    printChoice(*report.program, stream);
     printExplanation(*report.explanation, stream);
+  }
   printCheck(report, stream);
   if (report.bench)
     printBench(report, stream);
@@ -204,6 +236,18 @@ static void addOperands(llvm::json::Object &object, const Report &report) {
     object["dtype"] = llvm::StringRef(dtypeName(array->spec->dtype));
 }
 
+/// The schedule and its knobs, or null.
+static llvm::json::Value scheduleToJson(const Report &report) {
+  const Schedule *schedule = report.program->schedule.get();
+  if (!schedule)
+    return nullptr;
+  llvm::json::Object knobs;
+  for (const auto &[knob, value] : schedule->getKnobs())
+    knobs[toText(knob)] = toText(value);
+  return llvm::json::Object{{"name", toText(schedule->getName())},
+                            {"knobs", std::move(knobs)}};
+}
+
 /// Adds what was measured.
 static void addMeasures(llvm::json::Object &object, const Report &report) {
   const auto &bench = report.bench;
@@ -240,10 +284,18 @@ std::string run::formatJson(const Report &report) {
   object["convert_seconds"] = report.loadTimes.convert;
   object["target"] = report.host.triple + " " + report.host.cpu;
   object["features"] = llvm::json::Array(report.host.features);
+  llvm::json::Object specialized;
+  for (const auto &[dim, size] : report.program->specialized)
+    specialized[toText(dim)] = size;
+  object["specialized"] = std::move(specialized);
+  object["schedule"] = scheduleToJson(report);
   addOperands(object, report);
   addMeasures(object, report);
   object["explain"] = nullptr;
-  if (report.explanation)
-    object["explain"] = toJson(*report.explanation);
+  if (report.explanation) {
+    llvm::json::Object explanation = toJson(*report.explanation);
+    explanation["choice"] = choiceToJson(*report.program);
+    object["explain"] = std::move(explanation);
+  }
   return formatv("{0:2}\n", llvm::json::Value(std::move(object))).str();
 }

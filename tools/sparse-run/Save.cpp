@@ -72,9 +72,10 @@ llvm::Error run::saveProgram(Program &program, const CommandLine &line) {
   if (llvm::Error error = nameEntry(program, line.symbol))
     return error;
   std::string symbol = program.entry.getName().str();
-  LoweringChoices choices = getChoices(line);
+  LoweringChoices choices = getChoices(program, line);
   choices.cEntry = true;
-  if (llvm::Error error = lower(*program.module, StopAt::LLVM, choices))
+  if (llvm::Error error =
+          lower(*program.module, program, StopAt::LLVM, choices))
     return error;
   execution::SharedObjectPlan plan{
       symbol, llvm::sys::path::filename(line.save).str(), line.cpu};

@@ -8,6 +8,7 @@
 #include "Stages.h"
 
 #include "Progress.h"
+#include "Specializing.h"
 #include "Spindle/Execution/DebugInfo.h"
 #include "Spindle/Execution/DeviceCode.h"
 #include "Spindle/Execution/Threads.h"
@@ -46,8 +47,10 @@ static llvm::Error runPasses(PassManager &passes, ModuleOp module) {
                                "pass failed");
 }
 
-llvm::Error run::lower(ModuleOp module, StopAt stop,
+llvm::Error run::lower(ModuleOp module, const Program &program, StopAt stop,
                        const LoweringChoices &choices) {
+  if (llvm::Error error = specialize(module, program))
+    return error;
   PassManager passes(module.getContext());
   buildLowering(passes, stop, choices);
   return runPasses(passes, module);
@@ -56,7 +59,7 @@ llvm::Error run::lower(ModuleOp module, StopAt stop,
 llvm::Error run::lowerToLLVM(ModuleOp module, const Program &program,
                              const CommandLine &line) {
   if (llvm::Error error =
-          lower(module, StopAt::LLVM, getChoices(program, line)))
+          lower(module, program, StopAt::LLVM, getChoices(program, line)))
     return error;
   if (!line.debugInfo)
     return llvm::Error::success();
@@ -97,6 +100,8 @@ static std::string toText(ModuleOp module) {
 static llvm::Expected<std::string>
 emitKernels(Program &program, EmitStage stage, const CommandLine &line) {
   ModuleOp module = *program.module;
+  if (llvm::Error error = specialize(module, program))
+    return error;
   DeviceChoices device;
   device.format =
       stage == EmitStage::PTX ? DeviceFormat::PTX : DeviceFormat::NVVM;
@@ -120,7 +125,7 @@ llvm::Expected<std::string> run::emit(Program &program, EmitStage stage,
   llvm::Error error =
       stop == StopAt::LLVM
           ? lowerToLLVM(*program.module, program, line)
-          : lower(*program.module, stop, getChoices(program, line));
+          : lower(*program.module, program, stop, getChoices(program, line));
   if (error)
     return error;
   if (stage == EmitStage::LLVMIR)

@@ -17,16 +17,17 @@ namespace spindle::run {
 /// The number of threads that `line` asks for.
 int countThreads(const CommandLine &line);
 
-/// What `line` asks of the lowerings.
-LoweringChoices getChoices(const CommandLine &line);
+/// What `line` asks of the lowerings of `program`.
+LoweringChoices getChoices(const Program &program, const CommandLine &line);
 
-/// Lowers `module` to the stage `stop`. Error: what the passes report.
-llvm::Error lower(mlir::ModuleOp module, StopAt stop,
+/// Lowers `module`, a copy of that of `program` or itself, to the stage `stop`.
+/// Errors: those of `specialize`, and what the passes report.
+llvm::Error lower(mlir::ModuleOp module, const Program &program, StopAt stop,
                   const LoweringChoices &choices);
 
-/// Lowers `module`, whose function `entry` is to be run, to the LLVM dialect as
-/// `line` asks. Error: as above.
-llvm::Error lowerToLLVM(mlir::ModuleOp module, llvm::StringRef entry,
+/// Lowers `module`, a copy of that of `program` or itself, to the LLVM dialect
+/// as `line` asks. Error: as above.
+llvm::Error lowerToLLVM(mlir::ModuleOp module, const Program &program,
                         const CommandLine &line);
 
 /// The text of `program` at `stage`, up to which it is lowered as `line` asks.

@@ -14,7 +14,9 @@
 #include "OutputFiles.h"
 #include "Progress.h"
 #include "Returned.h"
+#include "Scheduling.h"
 #include "Signals.h"
+#include "Specializing.h"
 #include "Spindle/Execution/Threads.h"
 #include "Stages.h"
 
@@ -38,7 +40,10 @@ llvm::Error run::openProgram(Session &session) {
   if (!program)
     return program.takeError();
   session.program = std::move(*program);
-  return llvm::Error::success();
+  auto start = std::chrono::steady_clock::now();
+  llvm::Error error = openSchedule(session.program, session.line);
+  session.report.lowerSeconds = secondsSince(start);
+  return error;
 }
 
 llvm::Error run::openOperands(Session &session) {
@@ -54,6 +59,17 @@ llvm::Error run::openOperands(Session &session) {
     return operands.takeError();
   session.operands = std::move(*operands);
   return llvm::Error::success();
+}
+
+llvm::Error run::choose(Session &session) {
+  auto start = std::chrono::steady_clock::now();
+  if (llvm::Error error =
+          chooseSizes(session.program, session.operands, session.line))
+    return error;
+  llvm::Error error =
+      chooseSchedule(session.program, session.operands, session.line);
+  session.report.lowerSeconds += secondsSince(start);
+  return error;
 }
 
 llvm::Error run::countBodies(Session &session) {
@@ -80,9 +96,9 @@ llvm::Error run::compile(Session &session) {
   mlir::OwningOpRef<mlir::ModuleOp> module = session.program.module->clone();
   llvm::StringRef entry = session.program.entry.getName();
   auto start = std::chrono::steady_clock::now();
-  if (llvm::Error error = lowerToLLVM(*module, entry, session.line))
+  if (llvm::Error error = lowerToLLVM(*module, session.program, session.line))
     return error;
-  session.report.lowerSeconds = secondsSince(start);
+  session.report.lowerSeconds += secondsSince(start);
   DiagnosticKeeper diagnostics(session.context.get());
   auto signature = execution::getSignature(*module, entry,
                                            getViews(session.operands).size());

@@ -27,8 +27,14 @@ struct Session {
   Report report;
 };
 
-/// Loads the program. Errors: those of `loadProgram`.
+/// Loads the program, and the schedule that the user names. Errors: those of
+/// `loadProgram` and `openSchedule`.
 llvm::Error openProgram(Session &session);
+
+/// Chooses what the user leaves open and what is compiled depends on: sizes
+/// that it is for, and the schedule. Errors: those of `chooseSizes` and
+/// `chooseSchedule`.
+llvm::Error choose(Session &session);
 
 /// Gets the operands ready, and checks the paths of the outputs. Errors: those
 /// of `bindOperands`, `checkOutputPaths` and `loadOperands`.

@@ -15,6 +15,7 @@
 #include "Help.h"
 #include "Outcome.h"
 #include "Save.h"
+#include "Scheduling.h"
 #include "Signals.h"
 #include "Stages.h"
 #include "llvm/Config/llvm-config.h"
@@ -46,7 +47,7 @@ static llvm::Expected<Status> endRun(Session &session) {
 
 /// Runs the program and tells the outcome.
 static llvm::Expected<Status> runProgram(Session &session) {
-  for (auto *step : {openOperands, checkDrawings, countBodies, compile,
+  for (auto *step : {openOperands, checkDrawings, choose, countBodies, compile,
                      explainProgram, interpretOnce, runOnce, measure})
     if (llvm::Error error = step(session))
       return error;
@@ -71,10 +72,41 @@ static bool isOnlyExplained(const Session &session) {
 static llvm::Expected<Status> explainOnly(Session &session) {
   if (llvm::Error error = checkNames(session.program, session.line))
     return error;
+  if (llvm::Error error = choose(session))
+    return error;
   if (llvm::Error error = explainProgram(session))
     return error;
   session.report.hasRun = false;
   return endRun(session);
+}
+
+/// Prints the program at a stage, or its schedule, which may depend on data.
+static llvm::Expected<Status> printText(Session &session) {
+  const CommandLine &line = session.line;
+  bool needsData =
+      line.printSchedule && line.schedule == kAuto && !line.binds.empty();
+  if (llvm::Error error =
+          needsData ? openOperands(session) : checkNames(session.program, line))
+    return error;
+  if (llvm::Error error = choose(session))
+    return error;
+  llvm::Expected<std::string> text =
+      session.line.emit
+          ? emit(session.program, *session.line.emit, session.line)
+          : printSchedule(session.program);
+  if (!text)
+    return text.takeError();
+  llvm::outs() << *text;
+  return Right;
+}
+
+/// Saves the program as a shared object.
+static llvm::Expected<Status> save(Session &session) {
+  if (llvm::Error error = choose(session))
+    return error;
+  if (llvm::Error error = saveProgram(session.program, session.line))
+    return error;
+  return Right;
 }
 
 /// Does what the command line asks for.
@@ -94,22 +126,13 @@ static llvm::Expected<Status> dispatch(Session &session) {
   }
   if (llvm::Error error = openProgram(session))
     return error;
-  if (!session.line.save.empty()) {
-    llvm::Error error = saveProgram(session.program, session.line);
-    return error ? llvm::Expected<Status>(std::move(error)) : Right;
-  }
+  if (!session.line.save.empty())
+    return save(session);
   if (isOnlyExplained(session))
     return explainOnly(session);
-  if (!session.line.emit)
-    return runProgram(session);
-  if (llvm::Error error = checkNames(session.program, session.line))
-    return error;
-  llvm::Expected<std::string> text =
-      emit(session.program, *session.line.emit, session.line);
-  if (!text)
-    return text.takeError();
-  llvm::outs() << *text;
-  return Right;
+  if (session.line.emit || session.line.printSchedule)
+    return printText(session);
+  return runProgram(session);
 }
 
 /// Reads the command line and does what it asks for.

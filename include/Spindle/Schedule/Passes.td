@@ -19,8 +19,9 @@ def ApplySchedulePass : Pass<"spindle-apply-schedule", "::mlir::ModuleOp"> {
     refuses fails, and the error says which, where and why.
 
     `schedule` names one that ships, or a file and, after a colon, a sequence in
-    it. Without it the sequences are taken out of the module itself, and
-    `__transform_main` among them is applied.
+    it. Without a sequence it is the only one that is not private, or else
+    `__transform_main`. Without `schedule` it is one of the sequences in the
+    module itself. These are taken out in any case.
 
     ```mlir
     module attributes {transform.with_named_sequence} {

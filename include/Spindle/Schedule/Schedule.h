@@ -20,16 +20,23 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace spindle {
+
+/// Adds what the text of a schedule may use besides Spindle's own operations:
+/// the transform dialect and upstream's operations for tuning, for debugging
+/// and on functions, loops, vectors and memory.
+void registerScheduleDialects(mlir::DialectRegistry &registry);
 
 /// A schedule, with what it uses.
 class Schedule {
 public:
   /// The schedule called `name` in `text`, which messages call `source`. An
-  /// empty name means `__transform_main`, or the only sequence there is. Fails
-  /// where the text is no module of named sequences, and where the sequence is
-  /// not there or takes anything but one handle.
+  /// empty name means the only sequence that is not private, or else
+  /// `__transform_main`. Fails where the text is no module of named sequences,
+  /// and where the sequence is not there or takes anything but one handle.
   static llvm::Expected<std::shared_ptr<Schedule>>
   parse(mlir::MLIRContext *context, llvm::StringRef text,
         llvm::StringRef source, llvm::StringRef name);
@@ -54,7 +61,12 @@ public:
   /// What the schedule is called: the name of its sequence.
   llvm::StringRef getName() const;
 
-  /// The text of the schedule, its knobs as they are set.
+  /// The knobs and their values, spelt as `setKnob` takes them, in the order of
+  /// the text; those without a value are not among them.
+  std::vector<std::pair<std::string, std::string>> getKnobs() const;
+
+  /// The text of the schedule and of the sequences that it uses, its knobs as
+  /// they are set. `parse` makes the same schedule of it, without a name.
   std::string str() const;
 
 private:

@@ -105,7 +105,11 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
     - `holds_reduction`: a loop over a reduction is in it;
     - `unit_stride`: its variable is the last index of an access in it, and
       never another index of one;
-    - `dense_inside`: all loops in it are over dense axes.
+    - `strided`: its variable is in an index of an access in it that is not the
+      last one;
+    - `dense_inside`: all loops in it are over dense axes;
+    - `few_iterations`: it is known to have 16 iterations at most, as a loop
+      over the rows of a block.
 
     They come in the order of the text, a loop before those in it. There is no
     failure where none is found: the handle is empty.
@@ -124,13 +128,16 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
                        UnitAttr:$innermost,
                        UnitAttr:$holds_reduction,
                        UnitAttr:$unit_stride,
-                       UnitAttr:$dense_inside);
+                       UnitAttr:$strided,
+                       UnitAttr:$dense_inside,
+                       UnitAttr:$few_iterations);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
     (`nest` $nest^)? (`over` $dims^)? (`kind` $kind^)? (`role` $role^)?
     (`axes` $axes^)? oilist(`innermost` $innermost
       | `holds_reduction` $holds_reduction | `unit_stride` $unit_stride
-      | `dense_inside` $dense_inside)
+      | `strided` $strided | `dense_inside` $dense_inside
+      | `few_iterations` $few_iterations)
     `in` $target attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;

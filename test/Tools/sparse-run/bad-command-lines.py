@@ -60,6 +60,33 @@ TABLE = [
         (f"spmm --threads {n}", f"expected --threads N, from 0 to 1024, but got '{n}'")
         for n in ("-1", "1025", "1.5", "two", "9223372036854775808")
     ),
+    ("spmm --specialize", "expected --specialize NAME[=N] but got no value"),
+    ("spmm --specialize K=", "expected --specialize NAME, NAME=N or none but got 'K='"),
+    (
+        "spmm --specialize K=x",
+        "expected --specialize K=N, a whole number below 2^63, but got 'x'",
+    ),
+    (
+        "spmm --specialize none --specialize K",
+        "expected --specialize NAME, NAME=N or none but got 'K'",
+    ),
+    (
+        "spmm --specialize K --specialize K=3",
+        "expected one --specialize of K but got two",
+    ),
+    (
+        "spmm --specialize k --emit asm",
+        "expected --specialize of a dimension (I, J, K) but got 'k'; did you mean 'K'?",
+    ),
+    (
+        "spmm --specialize K --emit asm",
+        "expected --specialize K=N, or --size of it, where no data gives it, but got "
+        "neither",
+    ),
+    (
+        f"{SOUND} --specialize K=3",
+        "expected --specialize K=4, its size, but got 3",
+    ),
     ("spmm --cpu", "expected --cpu NAME but got no value"),
     (
         f"{SOUND} --cpu haswel",

@@ -46,7 +46,8 @@ STAGES = ["generic", "iter", "scf", "memref", "llvm"]
 def explained(*arguments: str) -> tuple[list[str], dict]:
     """The lines that are printed, and the JSON report."""
     done = subprocess.run(
-        ["sparse-run", *arguments, "--explain", "--json", "report.json"],
+        ["sparse-run", *arguments, "--schedule", "none", "--explain"]
+        + ["--json", "report.json"],
         check=True,
         capture_output=True,
         text=True,
@@ -57,16 +58,17 @@ def explained(*arguments: str) -> tuple[list[str], dict]:
 
 def without_data() -> None:
     lines, report = explained("spmm")
-    assert lines[:5] == [
+    assert lines[:6] == [
         "spmm @spmm: C = A B: a sparse matrix times a dense one.",
+        "schedule none",
         "storage",
         "  A: csr f32 [I, J]",
         "  B: dense f32 [J, K]",
         "  C: dense f32 [I, K] write",
     ], lines
     stages = ", ".join(rf"{stage} \d+" for stage in STAGES)
-    assert re.fullmatch(rf"stages, with their operations: {stages}", lines[5]), lines[5]
-    assert lines[6:14] == [
+    assert re.fullmatch(rf"stages, with their operations: {stages}", lines[6]), lines[6]
+    assert lines[7:15] == [
         "loops (more than one of --threads runs an outermost one in parallel)",
         "  nest fill",
         "    d0: 0 to I (dense_fixed, spatial); may run in parallel",
@@ -76,8 +78,8 @@ def without_data() -> None:
         "      J: the fibre under I (sparse_variable, reduction)",
         "        K: 0 to K (dense_fixed, spatial)",
     ], lines
-    assert re.match(r"code: \d+ instructions, \d+ bytes", lines[14]), lines
-    assert len(lines) == 15, lines
+    assert re.match(r"code: \d+ instructions, \d+ bytes", lines[15]), lines
+    assert len(lines) == 16, lines
     assert report["seconds_median"] is None and report["nnz"] is None
     explain = report["explain"]
     assert list(explain["stages"]) == sorted(STAGES)

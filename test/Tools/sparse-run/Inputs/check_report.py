@@ -14,6 +14,8 @@ FIELDS = {
     "nnz": int,
     "dtype": str,
     "threads": int,
+    "specialized": dict,
+    "schedule": type(None),
     "compile_seconds": (int, float),
     "read_seconds": (int, float),
     "convert_seconds": (int, float),

@@ -1,0 +1,56 @@
+//===- NestShape.h - what a nest is like ------------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_SCHEDULE_NESTSHAPE_H
+#define SPINDLE_LIB_SCHEDULE_NESTSHAPE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <string>
+
+namespace spindle {
+
+/// What the innermost dimension of a nest is.
+enum class NestShape {
+  /// Dense and no reduction, with a reduction outside of it, as in SpMM.
+  Columns,
+  /// The same, of stored elements in blocks.
+  BlockColumns,
+  /// The same, where what is summed up is that of a stored dimension inside of
+  /// the reduction, as in the transposed SpMM: rows come in any order.
+  ScatteredColumns,
+  /// Dense and a reduction, as in SDDMM.
+  DenseSums,
+  /// The elements of a fibre, and a reduction, as in SpMV.
+  FibreSums,
+  /// Anything else.
+  Other
+};
+
+/// A nest, or what becomes one.
+struct ShapedNest {
+  std::string name;
+  NestShape shape = NestShape::Other;
+  /// The innermost dimension: its name in `sparse.dims`, empty where it has
+  /// none, and its size, kDynamic where types leave it open.
+  std::string innermost;
+  int64_t size = 0;
+  /// The dimensions that lie under no stored element, as `innermost` and
+  /// `size`.
+  llvm::SmallVector<std::pair<std::string, int64_t>> denseDims;
+  /// Whether it visits stored elements.
+  bool isSparse = false;
+  /// Operations on floats in one run of the body.
+  int64_t flops = 0;
+};
+
+/// The nests of `function`, in stage 0 or I, in the order of the text.
+llvm::SmallVector<ShapedNest> findShapes(mlir::func::FuncOp function);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_SCHEDULE_NESTSHAPE_H

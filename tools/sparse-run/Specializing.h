@@ -1,0 +1,36 @@
+//===- Specializing.h - sizes that code is compiled for ---------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// A loop over few columns is fast where their number is known. A program that
+// is compiled for operands in memory is compiled for their sizes, as far as few
+// operands of that size are likely to follow.
+//
+
+#ifndef SPINDLE_TOOLS_SPARSE_RUN_SPECIALIZING_H
+#define SPINDLE_TOOLS_SPARSE_RUN_SPECIALIZING_H
+
+#include "Operand.h"
+#include "Program.h"
+
+namespace spindle::run {
+
+/// Finds the dimensions that `program` is compiled for one size of: those that
+/// `line` names, and unless it says otherwise, those that dense operands alone
+/// have, of at most 1024. `operands` are in memory, or none where there is no
+/// data; then --size tells. Errors: a name that is no dimension, one without a
+/// known size.
+llvm::Error chooseSizes(Program &program, llvm::ArrayRef<Operand> operands,
+                        const CommandLine &line);
+
+/// Gives the dimensions of `program` that were chosen their sizes in `module`,
+/// a copy of that of `program` or itself. Error: what refuses it.
+llvm::Error specialize(mlir::ModuleOp module, const Program &program);
+
+} // namespace spindle::run
+
+#endif // SPINDLE_TOOLS_SPARSE_RUN_SPECIALIZING_H

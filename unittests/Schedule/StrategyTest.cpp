@@ -1,0 +1,256 @@
+//===- StrategyTest.cpp - which schedule suits a program ------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Schedule/Strategy.h"
+
+#include "Spindle/Programs/Programs.h"
+#include "Spindle/Schedule/Schedule.h"
+#include "TestContext/TestContext.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Parser/Parser.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace spindle;
+
+/// The program `name` of `element` in stage `stage`, its operand A in `format`
+/// where that is not empty.
+static OwningOpRef<ModuleOp> build(StringRef name, StringRef format = "",
+                                   ProgramStage stage = ProgramStage::Tensors,
+                                   StringRef element = "f32") {
+  MLIRContext *context = &getTestContext();
+  programs::FormatMap formats;
+  if (!format.empty())
+    formats["A"] = cast<sparse::FormatAttr>(parseAttribute(format, context));
+  auto module = programs::buildProgram(
+      context, name, parseType(element, context), formats,
+      [&] { return emitError(UnknownLoc::get(context)); });
+  EXPECT_TRUE(bool(module));
+  EXPECT_TRUE(succeeded(lowerTo(*module, stage, {}, /*divide=*/false)));
+  return module;
+}
+
+/// What is chosen for the only function of `module`.
+static Strategy choose(ModuleOp module, const StrategyFacts &facts = {},
+                       const StrategyTarget &target = {}) {
+  return chooseStrategy(*module.getOps<func::FuncOp>().begin(), facts, target);
+}
+
+/// The value chosen for `knob`; empty for the schedule's own.
+static std::string getValue(const Strategy &strategy, StringRef knob) {
+  for (const KnobChoice &choice : strategy.knobs)
+    if (choice.knob == knob)
+      return choice.value;
+  return "";
+}
+
+TEST(StrategyTest, SchedulesByTheShapeOfTheNest) {
+  std::pair<StringRef, StringRef> expected[] = {
+      {"spmm", "dense_columns"},    {"mttkrp", "dense_columns"},
+      {"ttm", "dense_columns"},     {"sddmm", "dense_reductions"},
+      {"spmv", "fibres"},           {"row_max", "fibres"},
+      {"segment_reduce", "fibres"}, {"ttv", "fibres"}};
+  for (auto [program, schedule] : expected)
+    for (ProgramStage stage :
+         {ProgramStage::Tensors, ProgramStage::Coordinates})
+      EXPECT_EQ(choose(*build(program, "", stage)).schedule, schedule)
+          << program.str();
+}
+
+TEST(StrategyTest, OneScheduleForAFamilyOfFormats) {
+  for (StringRef format :
+       {"#sparse.csr", "#sparse.dcsr", "#sparse.coo", "#sparse.ell<4>"})
+    for (ProgramStage stage :
+         {ProgramStage::Tensors, ProgramStage::Coordinates}) {
+      EXPECT_EQ(choose(*build("spmm", format, stage)).schedule, "dense_columns")
+          << format.str();
+      EXPECT_EQ(choose(*build("spmv", format, stage)).schedule, "fibres")
+          << format.str();
+      EXPECT_EQ(choose(*build("sddmm", format, stage)).schedule,
+                "dense_reductions")
+          << format.str();
+    }
+}
+
+TEST(StrategyTest, BlocksHaveAScheduleOfTheirOwn) {
+  StringRef format = "#sparse.bsr<2, 2>";
+  for (ProgramStage stage :
+       {ProgramStage::Tensors, ProgramStage::Coordinates}) {
+    EXPECT_EQ(choose(*build("spmm", format, stage)).schedule, "blocks");
+    EXPECT_EQ(choose(*build("spmv", format, stage)).schedule, "fibres");
+    EXPECT_EQ(choose(*build("sddmm", format, stage)).schedule,
+              "dense_reductions");
+  }
+}
+
+/// Rows of the result come in any order where those of the stored matrix are
+/// summed up: of the transposed product, and of columns stored as rows.
+TEST(StrategyTest, SumsInAnyOrder) {
+  StringRef reason = "inside of sums that are made in any order";
+  for (ProgramStage stage :
+       {ProgramStage::Tensors, ProgramStage::Coordinates}) {
+    EXPECT_TRUE(StringRef(choose(*build("spmm_t", "", stage)).reason)
+                    .ends_with(reason));
+    EXPECT_TRUE(StringRef(choose(*build("spmm", "#sparse.csc", stage)).reason)
+                    .ends_with(reason));
+    EXPECT_EQ(choose(*build("spmm_t", "#sparse.csc", stage)).schedule,
+              "dense_columns");
+  }
+}
+
+TEST(StrategyTest, ReasonsNameNestAndDimension) {
+  EXPECT_EQ(choose(*build("spmm")).reason,
+            "the innermost dimension K of nest 'spmm' is dense, inside of a "
+            "sum");
+  EXPECT_EQ(choose(*build("sddmm")).reason,
+            "the innermost dimension K of nest 'sddmm' is dense, and is summed "
+            "over");
+  EXPECT_EQ(choose(*build("spmv")).reason,
+            "the innermost dimension J of nest 'spmv' is the stored elements "
+            "of a row, and is summed over");
+}
+
+/// A nest by hand, on axes unpacked from tensors.
+TEST(StrategyTest, NestsOnUnpackedTensors) {
+  auto module = parseSourceString<ModuleOp>(R"(
+    func.func @scale(%A: !sparse.tensor<?x8xf32, #sparse.dense> {sparse.dims = ["I", "K"]}) {
+      %I, %K, %v = sparse.unpack %A : !sparse.tensor<?x8xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !axis.axis<dense_fixed, width = 8>, !sparse.buffer<?x8xf32>
+      iter.nest "scale" ("i": %i at %r, "k": %k at %s) over (%I, %K : !axis.axis<dense_fixed>, !axis.axis<dense_fixed, width = 8>) kinds [spatial, spatial] {
+        %x = sparse.load %v at [%r, %s] : !sparse.buffer<?x8xf32>
+        %y = arith.addf %x, %x : f32
+        sparse.store %y, %v at [%r, %s] : !sparse.buffer<?x8xf32>
+      }
+      return
+    })",
+                                            &getTestContext());
+  StrategyFacts facts;
+  facts.sizes["I"] = 100;
+  Strategy strategy = choose(*module, facts);
+  EXPECT_EQ(strategy.schedule, "cpu");
+  EXPECT_EQ(strategy.reason,
+            "the innermost dimension K of nest 'scale' is not summed over, and "
+            "neither is one outside of it");
+  EXPECT_EQ(strategy.flops, 800);
+}
+
+TEST(StrategyTest, NoNestNoSchedule) {
+  auto module = parseSourceString<ModuleOp>("func.func @nothing() { return }",
+                                            &getTestContext());
+  EXPECT_EQ(choose(*module).schedule, "");
+  EXPECT_EQ(choose(*module).reason, "there is no nest");
+}
+
+/// Nests of different shapes share one schedule where each has much to do: here
+/// by the sizes of D, of the first product, and E, of the last.
+TEST(StrategyTest, TheNestsThatWorkMostDecide) {
+  auto module = build("fusedmm");
+  auto choose = [&](int64_t first, int64_t last) {
+    StrategyFacts facts;
+    facts.sizes["D"] = first;
+    facts.sizes["E"] = last;
+    return ::choose(*module, facts);
+  };
+  EXPECT_EQ(choose(16, 512).schedule, "dense_columns");
+  EXPECT_EQ(choose(512, 16).schedule, "dense_reductions");
+  EXPECT_EQ(choose(64, 64).schedule, "cpu");
+  EXPECT_EQ(choose(64, 64).reason,
+            "nests 'sddmm' and 'spmm' are of different shapes, and both have "
+            "much to do");
+  EXPECT_EQ(::choose(*build("softmax")).schedule, "cpu");
+}
+
+/// Facts of a matrix of 1000 rows of `length` elements each.
+static StrategyFacts makeFacts(double length, int64_t columns = 0) {
+  StrategyFacts facts;
+  facts.matrix.emplace();
+  facts.matrix->rows = facts.matrix->columns = 1000;
+  facts.matrix->elements = int64_t(1000 * length);
+  facts.matrix->meanLength = length;
+  facts.matrix->meanSpan = 900;
+  if (columns)
+    facts.sizes["K"] = columns;
+  return facts;
+}
+
+TEST(StrategyTest, WithoutFactsKnobsStay) {
+  for (StringRef program : {"spmm", "sddmm", "spmv"})
+    EXPECT_TRUE(choose(*build(program)).knobs.empty());
+  EXPECT_EQ(choose(*build("spmm")).flops, 0);
+}
+
+TEST(StrategyTest, WorkIsElementsTimesColumnsTimesTheBody) {
+  EXPECT_EQ(choose(*build("spmm"), makeFacts(5, 32)).flops, 5000. * 32 * 2);
+  EXPECT_EQ(choose(*build("spmv"), makeFacts(5)).flops, 5000. * 2);
+  EXPECT_EQ(choose(*build("sddmm"), makeFacts(5, 64)).flops, 5000. * 64 * 3);
+}
+
+TEST(StrategyTest, VectorsAreNoMoreThanColumnsFill) {
+  StrategyTarget wide{512, 1 << 20};
+  auto choose = [&](int64_t columns, StringRef element = "f32") {
+    auto module = build("spmm", "", ProgramStage::Tensors, element);
+    return getValue(::choose(*module, makeFacts(5, columns), wide), "vectors");
+  };
+  EXPECT_EQ(choose(1), "1");
+  EXPECT_EQ(choose(16), "1");
+  EXPECT_EQ(choose(17), "2");
+  EXPECT_EQ(choose(33), "4");
+  EXPECT_EQ(choose(64), "4");
+  EXPECT_EQ(choose(65), "");
+  EXPECT_EQ(choose(16, "f64"), "2");
+}
+
+TEST(StrategyTest, FarRowsOfWideOperandsArePrefetched) {
+  StrategyTarget target{512, 1000};
+  auto module = build("spmm");
+  auto choose = [&](const StrategyFacts &facts) {
+    return getValue(::choose(*module, facts, target), "prefetch");
+  };
+  StrategyFacts facts = makeFacts(5, 128);
+  facts.readBytes = 1001;
+  EXPECT_EQ(choose(facts), "12");
+  facts.readBytes = 1000;
+  EXPECT_EQ(choose(facts), "");
+  facts.readBytes = 1001;
+  facts.sizes["K"] = 32;
+  EXPECT_EQ(choose(facts), "");
+  facts.sizes["K"] = 128;
+  facts.matrix->meanSpan = 100;
+  EXPECT_EQ(choose(facts), "");
+}
+
+TEST(StrategyTest, LargeResultsPassTheCaches) {
+  auto module = build("spmm");
+  StrategyFacts facts = makeFacts(5, 128);
+  facts.writtenBytes = 10 * 1000 * 1000;
+  EXPECT_EQ(getValue(choose(*module, facts), "non_temporal"), "");
+  ++facts.writtenBytes;
+  EXPECT_EQ(getValue(choose(*module, facts), "non_temporal"), "1");
+}
+
+TEST(StrategyTest, ShortRowsAreTakenOneElementAtATime) {
+  auto spmv = build("spmv");
+  EXPECT_EQ(getValue(choose(*spmv, makeFacts(15)), "lanes"), "1");
+  EXPECT_EQ(getValue(choose(*spmv, makeFacts(15)), "vectors"), "1");
+  EXPECT_EQ(getValue(choose(*spmv, makeFacts(16)), "lanes"), "");
+  auto sddmm = build("sddmm");
+  EXPECT_EQ(getValue(choose(*sddmm, makeFacts(1.5)), "together"), "1");
+  EXPECT_EQ(getValue(choose(*sddmm, makeFacts(2)), "together"), "");
+}
+
+/// What rules can choose ships, and takes those values.
+TEST(StrategyTest, SchedulesTakeWhatIsChosen) {
+  StrategyFacts facts = makeFacts(1, 33);
+  for (StringRef program : {"spmm", "sddmm", "spmv", "softmax"}) {
+    Strategy strategy = choose(*build(program), facts, {512, 1 << 20});
+    auto schedule = Schedule::open(&getTestContext(), strategy.schedule);
+    ASSERT_TRUE(bool(schedule)) << toString(schedule.takeError());
+    EXPECT_FALSE(strategy.knobs.empty()) << program.str();
+    for (const KnobChoice &choice : strategy.knobs)
+      EXPECT_EQ(toString((*schedule)->setKnob(choice.knob, choice.value)), "");
+  }
+}
