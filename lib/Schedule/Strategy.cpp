@@ -97,6 +97,25 @@ static std::optional<std::string> fewColumns(const Situation &situation) {
       .str();
 }
 
+/// A row of one vector has room for more sums than one of two.
+static std::string valueOfSums(const Situation &situation) {
+  return situation.countVectors() == 1 && situation.getRowLength() >= 32 ? "4"
+                                                                         : "2";
+}
+
+/// One or two vectors' additions wait for one another, unless rows are so short
+/// that those of the next one go on beside them.
+static std::optional<std::string> waitingSums(const Situation &situation) {
+  constexpr double least = 12;
+  if (situation.innermost == 0 || situation.countVectors() > 2 ||
+      situation.getRowLength() < least)
+    return std::nullopt;
+  return formatv("each of {0:f1} additions to a row of {1} vectors would wait "
+                 "for the one before",
+                 situation.getRowLength(), situation.countVectors())
+      .str();
+}
+
 /// Rows of a dense operand that are wide and stay in no cache of the core's own
 /// are waited for, unless neighbours in the pattern are near.
 static std::optional<std::string> farRows(const Situation &situation) {
@@ -149,6 +168,7 @@ template <int64_t number> static std::string valueOf(const Situation &) {
 
 static constexpr KnobRule rules[] = {
     {"dense_columns", "vectors", valueOfVectors, fewColumns},
+    {"dense_columns", "partial_sums", valueOfSums, waitingSums},
     {"dense_columns", "prefetch", valueOf<12>, farRows},
     {"dense_columns", "non_temporal", valueOf<1>, largeResult},
     {"dense_reductions", "together", valueOf<1>, tinyRows},

@@ -2,9 +2,9 @@
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %all = transform.sparse.match.loops kind reduction in %root : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.match.loops kind reduction in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
-    %sums = transform.sparse.rfactor %all factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %sums = transform.sparse.rfactor %elements factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 

@@ -261,8 +261,9 @@ static constexpr OptionSpec table[] = {
      applyThreads, "run on N threads, 1 unless said; 0 for all processors"},
     {OptionGroup::Compiling, "schedule", "SCHEDULE", Arity::Required, false,
      applySchedule,
-     "how loops are made fast: one that ships, FILE.mlir[:NAME], auto for one "
-     "that suits the program and the data, or none, as unless said"},
+     "how loops are made fast: one that ships, FILE.mlir[:NAME], none, or auto, "
+     "one that suits the program and the data; auto unless said, but none with "
+     "--emit and --debug-info"},
     {OptionGroup::Compiling, "knob", "NAME=VALUE", Arity::Required, true,
      applyKnob, "the value of a knob of the schedule"},
     {OptionGroup::Compiling, "specialize", "NAME[=N]", Arity::Required, true,

@@ -191,14 +191,10 @@ def FuseMultiplyAddPass
 
     ```mlir
     %p = arith.mulf %a, %x : f32
-    %sum = arith.addf %before, %p : f32
+    %new = arith.addf %sum, %p : f32
     ```
 
-    becomes
-
-    ```mlir
-    %sum = math.fma %a, %x, %before : f32
-    ```
+    becomes `%new = math.fma %a, %x, %sum : f32`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
@@ -217,6 +213,9 @@ def ApproximateFunctionsPass
     in the last place, and `tanh`, `erf` and `erfc`, right to 5. Everything else
     stays as it is.
 
+    Without `fused`, no polynomial has `math.fma` or `math.floor` in it: they
+    would be calls of the library on a processor that lacks them.
+
     ```mlir
     %e = math.exp %x fastmath<afn> : vector<16xf32>
     ```
@@ -224,6 +223,10 @@ def ApproximateFunctionsPass
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"fused", "fused", "bool", /*default=*/"true",
+           "the processor multiplies and adds, and rounds, in one instruction">
+  ];
 }
 
 def ExpandSmallFloatsPass
@@ -237,8 +240,9 @@ def ExpandSmallFloatsPass
     once, to nearest and even, with subnormal numbers, infinities and NaN: what
     an f32 rounds wrongly (an f64, a large integer, `math.fma`) is rounded to odd
     first. Functions such as `math.exp` are those of f32, rounded once more.
-    Vectors are taken element by element; what moves numbers stays, and
-    `arith.select` chooses between their bits.
+    Vectors are taken element by element; what moves numbers stays, but
+    `arith.select` chooses between their bits, and it is bits that `llvm.load`,
+    `llvm.intr.masked.load` and their like load and store.
 
     `f16` and `bf16` say what the processor has: with `conversions` those between
     f32 and the type stay, with `arithmetic` all but functions.
