@@ -162,15 +162,6 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
   return llvm::Error::success();
 }
 
-/// The schedule where the user says nothing of it. What is shown is the program
-/// as it is written, and so is what a debugger steps through; what runs is
-/// fast.
-static StringRef getUsualSchedule(const CommandLine &line) {
-  bool shows = line.emit && line.knobs.empty();
-  bool steps = line.debugInfo && !line.jitdump;
-  return shows || steps || line.checkMode ? kNone : kAuto;
-}
-
 llvm::Expected<CommandLine>
 spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
   CommandLine line;
@@ -194,8 +185,6 @@ spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
     else
       line.program = word.str();
   }
-  if (line.schedule.empty())
-    line.schedule = getUsualSchedule(line).str();
   if (llvm::Error error = checkTogether(line, seen))
     return error;
   return line;

@@ -256,14 +256,14 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Compiling, "entry", "NAME", Arity::Required, false,
      applyEntry, "the function to run, where a file has several"},
     {OptionGroup::Compiling, "cpu", "NAME", Arity::Required, false, applyCpu,
-     "the processor that code is for, as LLVM calls it; this one unless said"},
+     "the processor that code is for, as LLVM calls it; this one unless said; "
+     "one of another platform, to look at, as PLATFORM:NAME"},
     {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
      applyThreads, "run on N threads, 1 unless said; 0 for all processors"},
     {OptionGroup::Compiling, "schedule", "SCHEDULE", Arity::Required, false,
      applySchedule,
-     "how loops are made fast: one that ships, FILE.mlir[:NAME], none, or auto, "
-     "one that suits the program and the data; auto unless said, but none with "
-     "--emit and --debug-info"},
+     "how loops are made fast: one that ships, FILE.mlir[:NAME], auto for one "
+     "that suits the program and the data, or none, as unless said"},
     {OptionGroup::Compiling, "knob", "NAME=VALUE", Arity::Required, true,
      applyKnob, "the value of a knob of the schedule"},
     {OptionGroup::Compiling, "specialize", "NAME[=N]", Arity::Required, true,

@@ -15,7 +15,7 @@ FIELDS = {
     "dtype": str,
     "threads": int,
     "specialized": dict,
-    "schedule": dict,
+    "schedule": type(None),
     "compile_seconds": (int, float),
     "read_seconds": (int, float),
     "convert_seconds": (int, float),
