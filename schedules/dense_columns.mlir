@@ -16,6 +16,12 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
+    // A row of few columns has so few vectors that each addition waits for the one
+    // before it; partial sums of neighbouring elements do not. 1 makes one sum.
+    %sums = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %apart = transform.sparse.rfactor %sums factor(%parts) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+
     // Several vectors of columns share one loop over the elements.
     %columns = transform.sparse.match.loops kind spatial holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>

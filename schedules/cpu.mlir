@@ -1,0 +1,78 @@
+// All that the other strategies do, where it may be done: right for programs of
+// several nests of different kinds, and for those that fit none of the others. The
+// order of a sum's additions is changed.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @cpu(%root: !transform.any_op {transform.consumed}) {
+    // Rows, columns, elements: what is summed up is one column's at a time.
+    %coordinates = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
+    %nests = transform.sparse.match.nests in %coordinates : (!transform.any_op) -> !transform.any_op
+    transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
+
+    // A sum begins at zero beside its loop, in a register.
+    %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
+    transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
+
+    transform.include @fibre_sums failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @dense_sums failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @fibres failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @fetches failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.yield
+  }
+
+  // A row of few columns has so few vectors that each addition waits for the one
+  // before it; partial sums of neighbouring elements do not. 1 makes one sum.
+  transform.named_sequence private @fibre_sums(%loops: !transform.any_op {transform.readonly}) {
+    %sums = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %apart = transform.sparse.rfactor %sums factor(%parts) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
+  // Several vectors of columns share one loop over the elements, and are the
+  // innermost loop where they are not summed up.
+  transform.named_sequence private @columns(%loops: !transform.any_op {transform.readonly}) {
+    %vectors = transform.tune.knob<"vectors"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+    %outer = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %blocks = transform.sparse.vectorize %outer interleave(%vectors) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %inner = transform.sparse.match.loops kind spatial axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.vectorize %inner interleave(%vectors) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
+  // Sums over a dense dimension for each stored element: of several at once.
+  transform.named_sequence private @dense_sums(%loops: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops axes ["sparse_variable", "sparse_fixed"] holds_reduction dense_inside in %loops : (!transform.any_op) -> !transform.any_op
+    %together = transform.tune.knob<"together"> = 4 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64] -> !transform.param<i64>
+    %groups = transform.sparse.unroll_and_jam %elements factor(%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.tune.knob<"sum_vectors"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %blocks = transform.sparse.vectorize %sums interleave(%vectors) {reassociate, approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.sparse.combine_reductions %loops count(%together) {where_legal} : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+
+  // A vector of stored elements at a time: a few lanes for sums, whose rests are one
+  // by one, since rows are short; else, and with functions such as the exponential,
+  // as many as there are, under masks.
+  transform.named_sequence private @fibres(%loops: !transform.any_op {transform.readonly}) {
+    %sums = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %lanes = transform.tune.knob<"lanes"> = 4 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+    %vectors = transform.tune.knob<"fibre_vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %blocks = transform.sparse.vectorize %sums lanes(%lanes) interleave(%vectors) {reassociate, scalar_remainder, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %others = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %masked = transform.sparse.vectorize %others {reassociate, approximate, where_legal} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+
+  // Rows of the dense operands are fetched before they are needed; 0 fetches none.
+  transform.named_sequence private @fetches(%loops: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops axes ["sparse_variable", "sparse_fixed"] in %loops : (!transform.any_op) -> !transform.any_op
+    %distance = transform.tune.knob<"prefetch"> = 0 : i64 from options = [0 : i64, 4 : i64, 8 : i64, 12 : i64, 16 : i64, 24 : i64] -> !transform.param<i64>
+    transform.sparse.prefetch %elements distance(%distance) {where_legal} : (!transform.any_op, !transform.param<i64>) -> ()
+    transform.yield
+  }
+}
