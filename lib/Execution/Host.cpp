@@ -32,6 +32,31 @@ static void initializeNativeTarget() {
   (void)done;
 }
 
+/// Makes the code generators of all architectures known to LLVM, once.
+static void initializeTargets() {
+  static const bool done = [] {
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
+    return true;
+  }();
+  (void)done;
+}
+
+/// What `cpu` is a processor of: this machine's platform, or the one before a
+/// colon, which is taken off.
+static llvm::Triple takeTriple(llvm::StringRef &cpu) {
+  if (!cpu.contains(':')) {
+    initializeNativeTarget();
+    return llvm::Triple(llvm::sys::getProcessTriple());
+  }
+  initializeTargets();
+  auto [triple, name] = cpu.split(':');
+  cpu = name;
+  return llvm::Triple(llvm::Triple::normalize(triple));
+}
+
 /// LLVM's description of a processor.
 using Processor = std::unique_ptr<llvm::MCSubtargetInfo>;
 
@@ -60,13 +85,14 @@ static std::string suggestProcessor(const llvm::Target &target,
 
 /// LLVM's description of the processor `cpu`, none of which it calls native.
 static llvm::Expected<Processor> findProcessor(llvm::StringRef cpu) {
-  initializeNativeTarget();
-  llvm::Triple triple(llvm::sys::getProcessTriple());
+  llvm::Triple triple = takeTriple(cpu);
   std::string error;
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
-    return llvm::createStringError(error);
+    return llvm::createStringError(
+        "expected a platform that LLVM makes code for but got '" +
+        triple.str() + "'");
   // A name that it does not know LLVM would report on stderr.
   Processor none(target->createMCSubtargetInfo(triple, "", ""));
   if (none->isCPUStringValid(cpu))
@@ -103,7 +129,7 @@ createBuilder(llvm::StringRef cpu) {
   if (!processor)
     return processor.takeError();
   llvm::orc::JITTargetMachineBuilder builder((*processor)->getTargetTriple());
-  builder.setCPU(cpu.str());
+  builder.setCPU((*processor)->getCPU().str());
   return builder;
 }
 
@@ -126,7 +152,7 @@ spindle::execution::getSmallFloats(llvm::StringRef cpu) {
   if (!features)
     return features.takeError();
   SmallFloats floats;
-  if (features->lookup("avx512fp16"))
+  if (features->lookup("avx512fp16") || features->lookup("fullfp16"))
     floats.f16 = SmallFloatSupport::Arithmetic;
   else if (features->lookup("f16c"))
     floats.f16 = SmallFloatSupport::Conversions;
@@ -167,6 +193,12 @@ llvm::Error spindle::execution::checkRunsHere(llvm::StringRef cpu) {
   auto features = getFeatures(cpu);
   if (!features)
     return features.takeError();
+  llvm::StringRef name = cpu;
+  llvm::Triple triple = takeTriple(name), here(llvm::sys::getProcessTriple());
+  if (triple.getArch() != here.getArch())
+    return llvm::createStringError(
+        "expected a processor of " + here.getArchName() + " but got " +
+        triple.getArchName() + ", whose code does not run here");
   llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   llvm::SmallVector<llvm::StringRef> missing;
   for (const auto &feature : *features)
@@ -185,8 +217,8 @@ Host spindle::execution::describeHost(llvm::StringRef cpu) {
   static const char *const telling[] = {
       "avx2", "fma", "avx512f", "avx512bf16", "amx-tile", "neon", "sve", "v"};
   llvm::StringRef name = cpu == kNative ? llvm::sys::getHostCPUName() : cpu;
-  Host host{llvm::sys::getProcessTriple(), name.str(), {}};
   llvm::StringMap<bool> features = llvm::cantFail(getFeatures(cpu));
+  Host host{takeTriple(name).str(), name.str(), {}};
   for (const char *feature : telling)
     if (features.lookup(feature))
       host.features.push_back(feature);

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-
 #include "Spindle/Execution/Optimize.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"

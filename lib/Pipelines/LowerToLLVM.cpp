@@ -31,8 +31,11 @@ using namespace spindle;
 
 /// Math that neither LLVM nor libm has: functions of vectors, clamping, and
 /// powers of integers.
-static void addMathFunctions(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(createApproximateFunctionsPass());
+static void addMathFunctions(OpPassManager &pm,
+                             const LoweringChoices &choices) {
+  ApproximateFunctionsPassOptions approximation;
+  approximation.fused = choices.fusedMultiplyAdd;
+  pm.addNestedPass<func::FuncOp>(createApproximateFunctionsPass(approximation));
   math::MathExpandOpsPassOptions expansions;
   expansions.opMnemonics = {"clampf"};
   pm.addPass(math::createMathExpandOpsPass(expansions));
@@ -66,7 +69,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  addMathFunctions(pm);
+  addMathFunctions(pm, choices);
   pm.addPass(createSCFToControlFlowPass());
 
   // Operations: expansions before conversions. Complex numbers become structs
@@ -80,6 +83,8 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertComplexToLLVMPass());
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  // Again, for the loads and stores that there are only now.
+  addSmallFloats(pm, choices.smallFloats);
   pm.addPass(createArithToLLVMConversionPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());

@@ -213,8 +213,9 @@ def ApproximateFunctionsPass
     in the last place, and `tanh`, `erf` and `erfc`, right to 5. Everything else
     stays as it is.
 
-    Without `fused`, no polynomial has `math.fma` or `math.floor` in it: they
-    would be calls of the library on a processor that lacks them.
+    Without `fused`, no polynomial but those of `tanh` and `erfc`, which would be
+    less exact, has `math.fma` or `math.floor` in it: they would be calls of the
+    library on a processor that lacks them.
 
     ```mlir
     %e = math.exp %x fastmath<afn> : vector<16xf32>
@@ -240,7 +241,8 @@ def ExpandSmallFloatsPass
     once, to nearest and even, with subnormal numbers, infinities and NaN: what
     an f32 rounds wrongly (an f64, a large integer, `math.fma`) is rounded to odd
     first. Functions such as `math.exp` are those of f32, rounded once more.
-    Vectors are taken element by element; what moves numbers stays, but
+    Vectors are taken element by element; `llvm.intr.vector.reduce.fadd` and its
+    like combine the elements in f32 and round once. What moves numbers stays, but
     `arith.select` chooses between their bits, and it is bits that `llvm.load`,
     `llvm.intr.masked.load` and their like load and store.
 

@@ -28,7 +28,9 @@ enum class CodeUse : uint8_t {
 };
 
 /// The name of the processor that this program runs on, with all its features.
-/// Others are called as LLVM calls them: x86-64, haswell, znver4.
+/// Others are called as LLVM calls them: x86-64, haswell, znver4; those of
+/// other platforms, which code can be made for but not run, have the platform
+/// before a colon: aarch64-linux-gnu:neoverse-n1.
 inline constexpr llvm::StringLiteral kNative = "native";
 
 /// A target machine for the processor `cpu` with the highest level of
@@ -53,8 +55,8 @@ struct Arithmetic {
 /// Error: a name that LLVM does not know.
 llvm::Expected<Arithmetic> getArithmetic(llvm::StringRef cpu);
 
-/// Error: this processor lacks instructions that code for `cpu` may have, or
-/// LLVM does not know the name.
+/// Error: this processor lacks instructions that code for `cpu` may have, is of
+/// another architecture, or LLVM does not know the name.
 llvm::Error checkRunsHere(llvm::StringRef cpu);
 
 /// What kernels are compiled for, in words.

@@ -38,8 +38,8 @@ void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef,
                        const LoweringChoices &choices = {});
 
 /// Adds the way from plain loops to the LLVM dialect, for the processor of
-/// `choices`. Loops of workers and operations of omp are taken where the program
-/// may be parallel.
+/// `choices`. Loops of workers and operations of omp are taken where the
+/// program may be parallel.
 void buildLoopsToLLVM(mlir::OpPassManager &pm,
                       const LoweringChoices &choices = {});
 

@@ -11,8 +11,10 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_APPROXIMATEFUNCTIONSPASS
@@ -30,6 +32,11 @@ static bool isAccurate(StringRef name) {
                             name);
 }
 
+/// Whether the polynomial of `op` is wrong by more units with rounded products.
+static bool isExactByFusedProducts(Operation *op) {
+  return isa<math::ErfcOp, math::TanhOp>(op);
+}
+
 /// Whether `op` is of vectors of f32 and may be approximated.
 static bool isApproximated(Operation *op) {
   auto flagged = dyn_cast<arith::ArithFastMathInterface>(op);
@@ -41,9 +48,60 @@ static bool isApproximated(Operation *op) {
   return type && type.getElementType().isF32();
 }
 
+/// Makes a product and a sum of `op`, each rounded.
+static void separate(math::FmaOp op) {
+  OpBuilder builder(op);
+  Value product =
+      arith::MulFOp::create(builder, op.getLoc(), op.getA(), op.getB());
+  op.replaceAllUsesWith(
+      arith::AddFOp::create(builder, op.getLoc(), product, op.getC())
+          .getResult());
+  op->erase();
+}
+
+/// Makes an integer of each number, which is the next one below it or above it;
+/// from 2^23 on, numbers are integers.
+static void roundByInteger(math::FloorOp op) {
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  auto type = cast<VectorType>(op.getType());
+  Value number = op.getOperand();
+  auto makeConstant = [&](float value) -> Value {
+    Attribute element = builder.getF32FloatAttr(value);
+    return arith::ConstantOp::create(builder,
+                                     DenseElementsAttr::get(type, element));
+  };
+  Value integer = arith::FPToSIOp::create(
+      builder, type.clone(builder.getI32Type()), number);
+  Value near = arith::SIToFPOp::create(builder, type, integer);
+  Value below = arith::SubFOp::create(builder, near, makeConstant(1.0f));
+  Value isAbove =
+      arith::CmpFOp::create(builder, arith::CmpFPredicate::OGT, near, number);
+  Value rounded = arith::SelectOp::create(builder, isAbove, below, near);
+  Value isSmall = arith::CmpFOp::create(
+      builder, arith::CmpFPredicate::OLT,
+      math::AbsFOp::create(builder, number).getResult(), makeConstant(0x1p23f));
+  op.replaceAllUsesWith(
+      arith::SelectOp::create(builder, isSmall, rounded, number).getResult());
+  op->erase();
+}
+
+/// The operations on vectors in `root` for which a plain processor has
+/// functions of the library alone.
+static llvm::SetVector<Operation *> findUncommon(Operation *root) {
+  llvm::SetVector<Operation *> found;
+  root->walk([&](Operation *op) {
+    if (isa<math::FmaOp, math::FloorOp>(op) &&
+        isa<VectorType>(op->getResult(0).getType()))
+      found.insert(op);
+  });
+  return found;
+}
+
 namespace {
 struct ApproximateFunctionsPass
     : spindle::impl::ApproximateFunctionsPassBase<ApproximateFunctionsPass> {
+  using ApproximateFunctionsPassBase::ApproximateFunctionsPassBase;
+
   void runOnOperation() override {
     SmallVector<Operation *> functions;
     getOperation()->walk([&](Operation *op) {
@@ -56,7 +114,24 @@ struct ApproximateFunctionsPass
     populateMathPolynomialApproximationPatterns(patterns, isAccurate);
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingOps);
-    (void)applyOpPatternsGreedily(functions, std::move(patterns), config);
+    FrozenRewritePatternSet frozen(std::move(patterns));
+    // Those that are exact only with fused products go first, and keep them.
+    auto rest = llvm::partition(functions, isExactByFusedProducts);
+    size_t kept = std::distance(functions.begin(), rest);
+    ArrayRef<Operation *> all(functions);
+    (void)applyOpPatternsGreedily(all.take_front(kept), frozen, config);
+    llvm::SetVector<Operation *> before = findUncommon(getOperation());
+    (void)applyOpPatternsGreedily(all.drop_front(kept), frozen, config);
+    if (fused)
+      return;
+    for (Operation *op : findUncommon(getOperation())) {
+      if (before.contains(op))
+        continue;
+      if (auto fma = dyn_cast<math::FmaOp>(op))
+        separate(fma);
+      else
+        roundByInteger(cast<math::FloorOp>(op));
+    }
   }
 };
 } // namespace

@@ -8,6 +8,7 @@
 #include "Spindle/Conversion/Passes.h"
 
 #include "Rounding.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -49,6 +50,14 @@ static Type findSmall(Operation *op) {
 // What is expanded
 //===----------------------------------------------------------------------===//
 
+/// Whether `op` is what a reduction of a vector became.
+static bool isReduction(Operation *op) {
+  return isa<LLVM::MaximumOp, LLVM::MaxNumOp, LLVM::MinimumOp, LLVM::MinNumOp,
+             LLVM::vector_reduce_fadd, LLVM::vector_reduce_fmul,
+             LLVM::vector_reduce_fmax, LLVM::vector_reduce_fmaximum,
+             LLVM::vector_reduce_fmin, LLVM::vector_reduce_fminimum>(op);
+}
+
 /// Whether `op` computes with numbers, and does not just move them. A choice
 /// between two counts: code generators make one of wider numbers where the
 /// processor lacks small ones, and round its result by a function.
@@ -56,8 +65,11 @@ static bool isArithmetic(Operation *op) {
   if (isa<arith::ConstantOp, arith::BitcastOp, arith::ScalingExtFOp,
           arith::ScalingTruncFOp>(op))
     return false;
-  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
-      op->getDialect());
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return !isa<BaseMemRefType>(select.getType());
+  return isReduction(op) ||
+         isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+             op->getDialect());
 }
 
 /// Whether processors with arithmetic have `op`: functions are computed in f32.
@@ -230,6 +242,37 @@ void Expansion::computeWide(Operation *op) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// What is loaded and stored
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` loads or stores small numbers that are to be moved as integers.
+/// Code generators keep small numbers wider between blocks, and move those
+/// under masks one by one, where a processor cannot compute with them: each is
+/// rounded by a function then.
+static bool isMove(Operation *op, const SmallFloats &floats) {
+  if (!isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::MaskedLoadOp, LLVM::MaskedStoreOp,
+           LLVM::masked_gather, LLVM::masked_scatter>(op))
+    return false;
+  Type small = findSmall(op);
+  return small && getSupport(floats, small) != SmallFloatSupport::Arithmetic;
+}
+
+/// Has `op` move the bits of numbers.
+static void moveBits(Operation *op) {
+  BitBuilder builder(op->getLoc(), op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (holdsSmall(operand.get().getType()))
+      operand.set(toBits(builder, operand.get()));
+  builder.setInsertionPointAfter(op);
+  for (OpResult result : op->getResults()) {
+    Type element = getElementTypeOrSelf(result);
+    result.setType(withElement(result.getType(), builder.getI16Type()));
+    Value numbers = fromBits(builder, result, element);
+    result.replaceAllUsesExcept(numbers, numbers.getDefiningOp());
+  }
+}
+
 /// Replaces `op`.
 static void expand(Operation *op, const SmallFloats &floats) {
   Expansion expansion(op, floats);
@@ -271,17 +314,21 @@ struct ExpandSmallFloatsPass
 
   void runOnOperation() override {
     SmallFloats floats{f16, bf16};
-    SmallVector<Operation *> found;
+    SmallVector<Operation *> found, moved;
     getOperation()->walk([&](Operation *op) {
       if (isExpanded(op, floats))
         found.push_back(op);
+      else if (isMove(op, floats))
+        moved.push_back(op);
     });
     for (Operation *op : found)
       if (failed(checkOp(op)))
         return signalPassFailure();
     for (Operation *op : found)
       expand(op, floats);
-    if (found.empty())
+    for (Operation *op : moved)
+      moveBits(op);
+    if (found.empty() && moved.empty())
       markAllAnalysesPreserved();
   }
 };

@@ -1,5 +1,12 @@
 // RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-approximate-functions))' | FileCheck %s
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(spindle-approximate-functions{fused=false}))' | FileCheck %s --check-prefix=PLAIN
 
+// PLAIN-LABEL: func.func @vector_that_may_be_approximated(
+// PLAIN-NOT: math.{{exp|fma|floor}}
+// PLAIN: arith.mulf {{.*}} : vector<16xf32>
+// PLAIN: arith.fptosi {{.*}} : vector<16xf32> to vector<16xi32>
+// PLAIN-NOT: math.{{exp|fma|floor}}
+// PLAIN: return
 // CHECK-LABEL: func.func @vector_that_may_be_approximated(
 // CHECK-NOT: math.exp
 // CHECK: math.fma {{.*}} : vector<16xf32>
@@ -42,4 +49,16 @@ func.func @polynomial_that_is_wrong_or_missing(%x: vector<4xf32>, %y: vector<4xf
   %s = math.sin %x fastmath<afn> : vector<4xf32>
   %e = math.exp %y fastmath<afn> : vector<4xf64>
   return %s, %e : vector<4xf32>, vector<4xf64>
+}
+
+// What is the program's own stays.
+
+// PLAIN-LABEL: func.func @product_and_sum_of_the_program(
+// PLAIN: math.fma
+// PLAIN-NOT: math.fma
+// PLAIN: return
+func.func @product_and_sum_of_the_program(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %s = math.fma %x, %x, %y : vector<8xf32>
+  %e = math.exp %s fastmath<afn> : vector<8xf32>
+  return %e : vector<8xf32>
 }

@@ -115,6 +115,15 @@ func.func @smaller(%x: f16, %y: f16) -> f16 {
   return %z : f16
 }
 
+// What holds numbers is no number.
+
+// CHECK-LABEL: func.func @one_of_two_memories(
+// CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} : memref<?xbf16>
+func.func @one_of_two_memories(%first: i1, %x: memref<?xbf16>, %y: memref<?xbf16>) -> memref<?xbf16> {
+  %z = arith.select %first, %x, %y : memref<?xbf16>
+  return %z : memref<?xbf16>
+}
+
 // Signs are bits, of NaN too.
 
 // CHECK-LABEL: func.func @signs(
@@ -210,4 +219,35 @@ func.func @large(%x: f64, %y: f32) -> f32 {
   %w = arith.truncf %x : f64 to f32
   %z = arith.addf %w, %y : f32
   return %z : f32
+}
+
+// Bits are loaded and stored, where a processor cannot compute with the numbers.
+
+// NATIVE-LABEL: func.func @moves(
+// NATIVE: llvm.intr.masked.load {{.*}} -> vector<4xbf16>
+// NATIVE: llvm.store {{.*}} : bf16, !llvm.ptr
+// CHECK-LABEL: func.func @moves(
+// CHECK-SAME: %[[P:[^:]*]]: !llvm.ptr, %[[MASK:[^:]*]]: vector<4xi1>, %[[OTHERS:[^:]*]]: vector<4xbf16>)
+// CHECK: %[[REST:.*]] = arith.bitcast %[[OTHERS]] : vector<4xbf16> to vector<4xi16>
+// CHECK: %[[BITS:.*]] = llvm.intr.masked.load %[[P]], %[[MASK]], %[[REST]] {{.*}} -> vector<4xi16>
+// CHECK: %[[NUMBERS:.*]] = arith.bitcast %[[BITS]] : vector<4xi16> to vector<4xbf16>
+// CHECK: llvm.load %[[P]] : !llvm.ptr -> i16
+// CHECK: llvm.store %{{.*}}, %[[P]] : i16, !llvm.ptr
+// CHECK: return %[[NUMBERS]]
+func.func @moves(%p: !llvm.ptr, %mask: vector<4xi1>, %others: vector<4xbf16>) -> vector<4xbf16> {
+  %x = llvm.intr.masked.load %p, %mask, %others {alignment = 2 : i32} : (!llvm.ptr, vector<4xi1>, vector<4xbf16>) -> vector<4xbf16>
+  %y = llvm.load %p : !llvm.ptr -> bf16
+  llvm.store %y, %p : bf16, !llvm.ptr
+  return %x : vector<4xbf16>
+}
+
+// The elements of a vector are combined in f32.
+
+// CHECK-LABEL: func.func @maximum(
+// CHECK: %[[MAX:.*]] = llvm.intr.vector.reduce.fmaximum({{.*}}) : (vector<4xf32>) -> f32
+// CHECK: arith.bitcast %[[MAX]] : f32 to i32
+// CHECK: return {{.*}} : bf16
+func.func @maximum(%x: vector<4xbf16>) -> bf16 {
+  %y = llvm.intr.vector.reduce.fmaximum(%x) : (vector<4xbf16>) -> bf16
+  return %y : bf16
 }
