@@ -198,14 +198,17 @@ static void accumulateIn(RewriterBase &rewriter, Operation *root,
                          const AccumulateOptions &options) {
   for (Region &region : root->getRegions())
     for (Block &block : region)
-      for (Operation &op : llvm::make_early_inc_range(block)) {
-        Operation *inner = &op;
+      // A loop that becomes another one may take operations behind it along.
+      for (Operation *at = block.empty() ? nullptr : &block.front(); at;
+           at = at->getNextNode()) {
+        Operation *inner = at;
         std::string refusal;
         if (auto loop = dyn_cast<scf::ForOp>(inner))
           if (auto carrying =
                   accumulateInRegisters(rewriter, loop, options, refusal);
               succeeded(carrying))
             inner = *carrying;
+        at = block.findAncestorOpInBlock(*inner);
         accumulateIn(rewriter, inner, options);
       }
 }

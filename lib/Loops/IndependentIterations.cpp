@@ -82,7 +82,9 @@ static bool areApart(const Access &first, const Access &second, scf::ForOp loop,
                      const MemoryFacts &facts) {
   if (facts.areDistinct(first.memory, second.memory))
     return true;
-  if (!areSame(Element{first.memory, {}}, Element{second.memory, {}}))
+  // A view that moves along may have one element at several indices.
+  if (!areSame(Element{first.memory, {}}, Element{second.memory, {}}) ||
+      !isInvariant(first.memory, loop))
     return false;
   return llvm::any_of(llvm::zip(first.indices, second.indices), [&](auto pair) {
     auto [one, other] = pair;

@@ -8,6 +8,7 @@
 #include "LoopBlocks.h"
 
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Loops/MostIterations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -91,7 +92,7 @@ static Value buildMiddle(RewriterBase &rewriter, scf::ForOp loop,
 scf::ForOp spindle::loops::splitOffRest(RewriterBase &rewriter, scf::ForOp loop,
                                         int64_t factor) {
   std::optional<int64_t> count = getTripCount(loop);
-  if (count && *count % factor == 0)
+  if (factor == 1 || (count && *count % factor == 0))
     return {};
   orderBounds(rewriter, loop);
   OpBuilder::InsertionGuard saved(rewriter);
@@ -109,6 +110,21 @@ scf::ForOp spindle::loops::splitOffRest(RewriterBase &rewriter, scf::ForOp loop,
                     withRole(label, iter::LoopRole::Tail));
   });
   return rest;
+}
+
+FailureOr<int64_t> spindle::loops::chooseFactor(scf::ForOp loop,
+                                                const UnrollOptions &options,
+                                                std::string &refusal) {
+  if (options.factor)
+    return options.factor;
+  std::optional<int64_t> most = getMostIterations(loop);
+  if (!most)
+    refusal = "the number of its iterations is not known";
+  else if (*most == 0)
+    refusal = "it has no iterations";
+  else
+    return *most;
+  return failure();
 }
 
 std::string spindle::loops::refuseBlocks(scf::ForOp loop, int64_t factor) {

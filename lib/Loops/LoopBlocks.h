@@ -8,6 +8,7 @@
 #ifndef SPINDLE_LIB_LOOPS_LOOPBLOCKS_H
 #define SPINDLE_LIB_LOOPS_LOOPBLOCKS_H
 
+#include "Spindle/Loops/Unroll.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -18,14 +19,6 @@ namespace spindle::loops {
 /// The number of iterations of `loop`, if its bounds are constants.
 std::optional<int64_t> getTripCount(mlir::scf::ForOp loop);
 
-/// What `value` is at most, if that is known without running anything: of a
-/// constant, of minima and of maxima.
-std::optional<int64_t> getLargest(mlir::Value value);
-
-/// The largest number of iterations that `loop` may have, if its lower bound is
-/// a constant and its upper one has a largest value.
-std::optional<int64_t> getMostIterations(mlir::scf::ForOp loop);
-
 /// Has the upper bound of `loop` be no less than the lower one.
 void orderBounds(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop);
 
@@ -34,6 +27,12 @@ void orderBounds(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop);
 /// The rest has the role `tail`.
 mlir::scf::ForOp splitOffRest(mlir::RewriterBase &rewriter,
                               mlir::scf::ForOp loop, int64_t factor);
+
+/// How many iterations of `loop` become one: as many as `options` say, or else
+/// all of them, or as many as there may be. Fails where that is not known.
+mlir::FailureOr<int64_t> chooseFactor(mlir::scf::ForOp loop,
+                                      const UnrollOptions &options,
+                                      std::string &refusal);
 
 /// Why `loop` cannot be run in blocks of `factor` iterations, in words that
 /// follow "since"; empty if it can.

@@ -48,18 +48,15 @@ spindle::loops::unroll(RewriterBase &rewriter, scf::ForOp loop,
                        const UnrollOptions &options, std::string &refusal) {
   if (options.factor == 1)
     return SmallVector<scf::ForOp>{loop};
-  std::optional<int64_t> count = getTripCount(loop);
-  if (options.factor == 0 && !count) {
-    refusal = "the number of its iterations is not known";
+  FailureOr<int64_t> factor = chooseFactor(loop, options, refusal);
+  if (failed(factor))
     return failure();
-  }
-  int64_t factor = options.factor ? options.factor : *count;
-  refusal = factor == 0 ? "it has no iterations" : refuseBlocks(loop, factor);
+  refusal = refuseBlocks(loop, *factor);
   if (!refusal.empty())
     return failure();
   SmallVector<scf::ForOp> loops;
-  scf::ForOp rest = splitOffRest(rewriter, loop, factor);
-  repeatBody(rewriter, loop, factor);
+  scf::ForOp rest = splitOffRest(rewriter, loop, *factor);
+  repeatBody(rewriter, loop, *factor);
   if (failed(loop.promoteIfSingleIteration(rewriter)))
     loops.push_back(loop);
   if (rest && failed(rest.promoteIfSingleIteration(rewriter)))

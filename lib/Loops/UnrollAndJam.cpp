@@ -190,23 +190,20 @@ spindle::loops::unrollAndJam(RewriterBase &rewriter, scf::ForOp loop,
                              std::string &refusal) {
   if (options.factor == 1)
     return SmallVector<scf::ForOp>{loop};
-  std::optional<int64_t> count = getTripCount(loop);
-  if (options.factor == 0 && !count) {
-    refusal = "the number of its iterations is not known";
+  FailureOr<int64_t> factor = chooseFactor(loop, options, refusal);
+  if (failed(factor))
     return failure();
-  }
-  int64_t factor = options.factor ? options.factor : *count;
   Uniformity uniformity(loop);
   Operation *obstacle = nullptr;
-  refusal = findRefusal(loop, factor, uniformity, obstacle);
+  refusal = findRefusal(loop, *factor, uniformity, obstacle);
   if (!refusal.empty()) {
     if (obstacle && options.observer.onObstacle)
       options.observer.onObstacle(obstacle);
     return failure();
   }
   SmallVector<scf::ForOp> loops;
-  scf::ForOp rest = splitOffRest(rewriter, loop, factor);
-  jam(rewriter, loop, factor, uniformity);
+  scf::ForOp rest = splitOffRest(rewriter, loop, *factor);
+  jam(rewriter, loop, *factor, uniformity);
   if (failed(loop.promoteIfSingleIteration(rewriter)))
     loops.push_back(loop);
   if (rest && failed(rest.promoteIfSingleIteration(rewriter)))

@@ -109,9 +109,13 @@ LogicalResult OperationCheck::checkBranch(scf::IfOp branch) {
 }
 
 LogicalResult OperationCheck::checkAccess(Operation *op, MemRefType memory) {
-  if (!isNumber(memory.getElementType()))
-    return checkNumbers(op, op->getResults());
-  return success();
+  Type element = memory.getElementType();
+  if (isNumber(element))
+    return success();
+  if (isa<memref::StoreOp>(op))
+    return refuse(op, quote(op) + " in it stores " + quote(element) +
+                          ", which vectors do not hold");
+  return checkNumbers(op, op->getResults());
 }
 
 LogicalResult OperationCheck::checkVarying(Operation *op) {
@@ -180,7 +184,9 @@ static bool areApart(const MemoryFacts &facts, const Element &first,
                      const Element &second, scf::ForOp loop) {
   if (facts.areDistinct(first.memory, second.memory))
     return true;
-  if (!areSame({first.memory, {}}, {second.memory, {}}))
+  // A view that moves along may have one element at several indices.
+  if (!areSame({first.memory, {}}, {second.memory, {}}) ||
+      !isInvariant(first.memory, loop))
     return false;
   return llvm::any_of(
       llvm::zip_equal(first.indices, second.indices), [&](auto pair) {

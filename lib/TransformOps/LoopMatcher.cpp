@@ -7,8 +7,10 @@
 
 #include "LoopMatcher.h"
 
+#include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Loops/MostIterations.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -60,11 +62,43 @@ static ValueRange getIndices(Operation *op) {
   return {};
 }
 
-bool spindle::isUnitStride(Operation *loop) {
+/// The variable of `loop`, if it has one.
+static std::optional<Value> getVariable(Operation *loop) {
   auto like = dyn_cast<LoopLikeOpInterface>(loop);
-  std::optional<Value> variable;
-  if (like)
-    variable = like.getSingleInductionVar();
+  return like ? like.getSingleInductionVar() : std::nullopt;
+}
+
+static bool isUsed(Value variable, Value index) {
+  auto sum = iter::getLinearIndex(index);
+  return sum && llvm::any_of(sum->terms, [&](const auto &term) {
+           return term.value == variable;
+         });
+}
+
+bool spindle::isStrided(Operation *loop) {
+  std::optional<Value> variable = getVariable(loop);
+  return variable &&
+         loop->walk([&](Operation *op) {
+               ValueRange indices = getIndices(op);
+               bool found = !indices.empty() &&
+                            llvm::any_of(indices.drop_back(), [&](Value index) {
+                              return isUsed(*variable, index);
+                            });
+               return found ? WalkResult::interrupt() : WalkResult::advance();
+             })
+             .wasInterrupted();
+}
+
+bool spindle::hasFewIterations(Operation *loop) {
+  auto plain = dyn_cast<scf::ForOp>(loop);
+  std::optional<int64_t> most;
+  if (plain)
+    most = loops::getMostIterations(plain);
+  return most && *most <= 16;
+}
+
+bool spindle::isUnitStride(Operation *loop) {
+  std::optional<Value> variable = getVariable(loop);
   if (!variable)
     return false;
   bool last = false;

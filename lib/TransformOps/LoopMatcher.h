@@ -22,8 +22,15 @@ bool holdsReduction(mlir::Operation *loop);
 /// access in it, to memory or a buffer, and never another index of one.
 bool isUnitStride(mlir::Operation *loop);
 
+/// Whether the variable of `loop`, of one dimension, is in an index of an
+/// access in it that is not the last one.
+bool isStrided(mlir::Operation *loop);
+
 /// Whether all labelled loops in `loop` are over dense axes.
 bool isDenseInside(mlir::Operation *loop);
+
+/// Whether `loop` is known to have 16 iterations at most.
+bool hasFewIterations(mlir::Operation *loop);
 
 } // namespace spindle
 

@@ -8,6 +8,7 @@
 #include "Spindle/TransformOps/LoopOps.h"
 
 #include "Extensions.h"
+#include "OpTracker.h"
 #include "Spindle/Loops/AccumulateInRegisters.h"
 #include "Spindle/Loops/HoistLoads.h"
 #include "Spindle/Loops/Peel.h"
@@ -36,9 +37,12 @@ struct LoopTargets {
       llvm::replace(ops, loop.getOperation(), other.getOperation());
     };
     observer.onObstacle = [this](Operation *op) { obstacle = op; };
+    tracker.track(ops);
   }
 
   transform::TransformRewriter &rewriter;
+  OpTracker tracker{rewriter};
+  /// Null where a primitive has erased the operation.
   SmallVector<Operation *> ops;
   LoopObserver observer;
   /// Why the last of them was refused; null where no operation is to blame.
@@ -58,6 +62,8 @@ DiagnosedSilenceableFailure LoopTargets::apply(
     std::string refusal;
     obstacle = nullptr;
     Operation *target = ops[index];
+    if (!target)
+      continue;
     if (succeeded(primitive(target, refusal)) || whereLegal)
       continue;
     auto failure = refuse(target, action, refusal);
@@ -154,6 +160,7 @@ static DiagnosedSilenceableFailure
 replaceLoops(transform::TransformRewriter &rewriter, LoopTargets &targets,
              StringRef action, bool whereLegal, const Options &options,
              Primitive primitive, SmallVectorImpl<Operation *> &made) {
+  targets.tracker.track(made);
   auto apply = [&](Operation *target, std::string &refusal) -> LogicalResult {
     scf::ForOp loop = getLoop(target, refusal);
     if (!loop)
@@ -165,7 +172,9 @@ replaceLoops(transform::TransformRewriter &rewriter, LoopTargets &targets,
     made.insert(made.begin(), loops->begin(), loops->end());
     return success();
   };
-  return targets.apply(action, whereLegal, apply);
+  auto done = targets.apply(action, whereLegal, apply);
+  llvm::erase(made, nullptr);
+  return done;
 }
 
 /// The same of primitives with a factor.
@@ -176,12 +185,12 @@ unrollLoops(Op op, StringRef action, transform::TransformRewriter &rewriter,
             transform::TransformState &state, Primitive primitive) {
   UnrollOptions options;
   auto done = readParam(op, state, op.getFactor(), "factor", /*least=*/1,
-                        options.factor, options.factor);
+                        options.factor, options.factor, kMostCopies);
   if (!done.succeeded())
     return done;
+  SmallVector<Operation *> loops;
   LoopTargets targets(rewriter, state, op.getTarget());
   options.observer = targets.observer;
-  SmallVector<Operation *> loops;
   done = replaceLoops(rewriter, targets, action, op.getWhereLegal(), options,
                       primitive, loops);
   results.set(cast<OpResult>(op.getResult()), loops);
@@ -210,12 +219,12 @@ RfactorOp::apply(transform::TransformRewriter &rewriter,
   RfactorOptions options;
   options.reassociate = getReassociate();
   auto done = readParam(*this, state, getFactor(), "factor", /*least=*/1,
-                        options.factor, options.factor);
+                        options.factor, options.factor, kMostCopies);
   if (!done.succeeded())
     return done;
+  SmallVector<Operation *> loops;
   LoopTargets targets(rewriter, state, getTarget());
   options.observer = targets.observer;
-  SmallVector<Operation *> loops;
   done = replaceLoops(rewriter, targets, "take apart the sums of",
                       getWhereLegal(), options, rfactor, loops);
   results.set(cast<OpResult>(getResult()), loops);
@@ -226,9 +235,9 @@ DiagnosedSilenceableFailure
 PeelOp::apply(transform::TransformRewriter &rewriter,
               transform::TransformResults &results,
               transform::TransformState &state) {
+  SmallVector<Operation *> loops;
   LoopTargets targets(rewriter, state, getTarget());
   PeelOptions options{getFirst(), targets.observer};
-  SmallVector<Operation *> loops;
   auto done = replaceLoops(rewriter, targets, "peel", getWhereLegal(), options,
                            peel, loops);
   results.set(cast<OpResult>(getResult()), loops);
@@ -270,8 +279,10 @@ VersionOp::apply(transform::TransformRewriter &rewriter,
   auto done = readOptions(*this, state, options);
   if (!done.succeeded())
     return done;
-  LoopTargets targets(rewriter, state, getTarget());
   SmallVector<Operation *> held, other;
+  LoopTargets targets(rewriter, state, getTarget());
+  targets.tracker.track(held);
+  targets.tracker.track(other);
   done = targets.apply(
       "version", getWhereLegal(),
       [&](Operation *target, std::string &refusal) -> LogicalResult {
@@ -285,6 +296,8 @@ VersionOp::apply(transform::TransformRewriter &rewriter,
         other.insert(other.begin(), versions->other);
         return success();
       });
+  llvm::erase(held, nullptr);
+  llvm::erase(other, nullptr);
   results.set(cast<OpResult>(getHeld()), held);
   results.set(cast<OpResult>(getOther()), other);
   return done;

@@ -92,7 +92,7 @@ SpecializeOp::apply(transform::TransformRewriter &rewriter,
                    ? "expected a function called '" + *getFunction() + "'"
                    : "expected a function that takes tensors");
   return applyToTargets(
-      functions, "specialize", getWhereLegal(),
+      rewriter, functions, "specialize", getWhereLegal(),
       [&](Operation *target,
           std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
         if (failed(sparse::specializeSize(rewriter, cast<func::FuncOp>(target),

@@ -8,6 +8,7 @@
 #include "Spindle/TransformOps/PositionOps.h"
 
 #include "Extensions.h"
+#include "OpTracker.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
@@ -16,6 +17,7 @@
 #include "Spindle/Dialect/Iter/Transforms/PartLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/TransformOps/ScheduleContext.h"
 #include "Targets.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,20 +48,22 @@ static void setResults(Operation *op, ArrayRef<Operation *> made,
 /// `op` from what it gives for each.
 static DiagnosedSilenceableFailure
 applyToLoops(transform::TransformOpInterface op, Value handle,
-             transform::TransformState &state,
+             RewriterBase &rewriter, transform::TransformState &state,
              transform::TransformResults &results, StringRef action,
              bool whereLegal,
              function_ref<Made(scf::ForOp, std::string &)> apply) {
   SmallVector<Operation *> loops(state.getPayloadOps(handle)), made;
   for (Operation *loop : loops)
-    if (!isa<scf::ForOp>(loop))
+    if (!isa<scf::ForOp, scf::ForallOp>(loop))
       return emitDefiniteFailure(op.getOperation())
              << "expected loops, 'scf.for', but got '" << loop->getName()
              << "'";
   DiagnosedSilenceableFailure done = applyToTargets(
-      loops, action, whereLegal,
-      [&](Operation *loop, std::string &refusal) {
-        return apply(cast<scf::ForOp>(loop), refusal);
+      rewriter, loops, action, whereLegal,
+      [&](Operation *loop, std::string &refusal) -> Made {
+        refusal = "it runs in parallel";
+        auto serial = dyn_cast<scf::ForOp>(loop);
+        return serial ? apply(serial, refusal) : Made();
       },
       made);
   setResults(op, made, results);
@@ -79,7 +83,7 @@ FuseFillsOp::apply(transform::TransformRewriter &rewriter,
     llvm::append_range(fills, iter::findFills(target));
   SmallVector<Operation *> nests;
   return applyToTargets(
-      fills, "fuse", getWhereLegal(),
+      rewriter, fills, "fuse", getWhereLegal(),
       [&](Operation *fill, std::string &refusal) -> Made {
         auto nest = iter::fuseFill(rewriter, cast<scf::ForOp>(fill), refusal);
         return failed(nest) ? Made() : SmallVector<Operation *>{*nest};
@@ -97,13 +101,13 @@ FuseLoopsOp::apply(transform::TransformRewriter &rewriter,
     return emitSilenceableError() << "expected as many first loops as second "
                                      "ones but got "
                                   << first.size() << " and " << second.size();
-  llvm::SmallDenseMap<Operation *, Operation *> partner;
-  for (auto [one, other] : llvm::zip_equal(first, second))
-    partner[other] = one;
+  OpTracker tracker(rewriter);
+  tracker.track(first);
   return applyToLoops(
-      *this, getSecond(), state, results, "fuse", getWhereLegal(),
+      *this, getSecond(), rewriter, state, results, "fuse", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
-        auto other = dyn_cast<scf::ForOp>(partner[loop]);
+        auto other = dyn_cast_or_null<scf::ForOp>(
+            first[llvm::find(second, loop) - second.begin()]);
         refusal = "what is to be fused with it is no 'scf.for'";
         if (!other)
           return failure();
@@ -117,7 +121,7 @@ CoalesceOp::apply(transform::TransformRewriter &rewriter,
                   transform::TransformResults &results,
                   transform::TransformState &state) {
   return applyToLoops(
-      *this, getTarget(), state, results, "coalesce", getWhereLegal(),
+      *this, getTarget(), rewriter, state, results, "coalesce", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
         auto made = iter::coalesceLoops(rewriter, loop, refusal);
         return failed(made) ? Made() : SmallVector<Operation *>{*made};
@@ -151,7 +155,7 @@ SplitOp::apply(transform::TransformRewriter &rewriter,
   if (!read.succeeded())
     return read;
   return applyToLoops(
-      *this, getTarget(), state, results, "split", getWhereLegal(),
+      *this, getTarget(), rewriter, state, results, "split", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
         auto made = iter::splitLoop(rewriter, loop, options, refusal);
         if (failed(made))
@@ -169,8 +173,8 @@ InterchangeOp::apply(transform::TransformRewriter &rewriter,
                      transform::TransformState &state) {
   iter::LoopOrderOptions options{getReassociate()};
   return applyToLoops(
-      *this, getTarget(), state, results, "interchange", getWhereLegal(),
-      [&](scf::ForOp loop, std::string &refusal) -> Made {
+      *this, getTarget(), rewriter, state, results, "interchange",
+      getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
         auto made = iter::interchangeLoops(rewriter, loop, options, refusal);
         if (failed(made))
           return failure();
@@ -197,7 +201,7 @@ TileOp::apply(transform::TransformRewriter &rewriter,
       return read;
   }
   return applyToLoops(
-      *this, getTarget(), state, results, "tile", getWhereLegal(),
+      *this, getTarget(), rewriter, state, results, "tile", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
         auto made = iter::tileLoops(rewriter, loop, sizes, options, refusal);
         if (failed(made))
@@ -224,7 +228,7 @@ BindOp::apply(transform::TransformRewriter &rewriter,
               transform::TransformResults &results,
               transform::TransformState &state) {
   return applyToLoops(
-      *this, getTarget(), state, results, "bind", getWhereLegal(),
+      *this, getTarget(), rewriter, state, results, "bind", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
         auto made = bindToWorkers(rewriter, loop, refusal);
         return failed(made) ? Made() : SmallVector<Operation *>{*made};
@@ -259,6 +263,13 @@ static Made divide(RewriterBase &rewriter, Operation *op,
   return SmallVector<Operation *>{made->workers, made->part};
 }
 
+/// Whether a pipeline applies the schedule that has no workers.
+static bool isSerial(transform::TransformState &state) {
+  auto *context = state.getExtension<ScheduleContext>();
+  return context &&
+         !(context->getChoices().parallel && context->getChoices().workers);
+}
+
 DiagnosedSilenceableFailure
 SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
                         transform::TransformResults &results,
@@ -268,8 +279,13 @@ SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
     if (!isa<scf::ForOp, scf::ForallOp>(loop))
       return emitDefiniteFailure()
              << "expected loops but got '" << loop->getName() << "'";
+  if (isSerial(state)) {
+    results.set(cast<OpResult>(getWorkers()), {});
+    results.set(cast<OpResult>(getPart()), loops);
+    return DiagnosedSilenceableFailure::success();
+  }
   DiagnosedSilenceableFailure done = applyToTargets(
-      loops, "split into parts", getWhereLegal(),
+      rewriter, loops, "split into parts", getWhereLegal(),
       [&](Operation *loop, std::string &refusal) {
         return divide(rewriter, loop, refusal);
       },

@@ -7,6 +7,7 @@
 
 #include "Targets.h"
 
+#include "OpTracker.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -36,17 +37,24 @@ DiagnosedSilenceableFailure spindle::refuse(Operation *target, StringRef action,
 }
 
 DiagnosedSilenceableFailure
-spindle::applyToTargets(ArrayRef<Operation *> targets, StringRef action,
-                        bool whereLegal, TargetFunction apply,
+spindle::applyToTargets(RewriterBase &rewriter, ArrayRef<Operation *> targets,
+                        StringRef action, bool whereLegal, TargetFunction apply,
                         SmallVectorImpl<Operation *> &results) {
+  SmallVector<Operation *> left(targets);
   SmallVector<SmallVector<Operation *>> made(targets.size());
-  for (size_t index = targets.size(); index-- > 0;) {
+  OpTracker tracker(rewriter);
+  tracker.track(left);
+  for (auto &list : made)
+    tracker.track(list);
+  for (size_t index = left.size(); index-- > 0;) {
+    if (!left[index])
+      continue;
     std::string refusal;
-    auto done = apply(targets[index], refusal);
+    auto done = apply(left[index], refusal);
     if (succeeded(done))
       made[index] = std::move(*done);
     else if (!whereLegal)
-      return refuse(targets[index], action, refusal);
+      return refuse(left[index], action, refusal);
   }
   for (ArrayRef<Operation *> list : made)
     llvm::append_range(results, list);
@@ -57,16 +65,21 @@ DiagnosedSilenceableFailure
 spindle::readParam(transform::TransformOpInterface op,
                    transform::TransformState &state, Value param,
                    StringRef name, int64_t least, int64_t otherwise,
-                   int64_t &number) {
+                   int64_t &number, int64_t most) {
   number = otherwise;
   if (!param)
     return DiagnosedSilenceableFailure::success();
   ArrayRef<Attribute> given = state.getParams(param);
   auto integer =
       given.size() == 1 ? dyn_cast<IntegerAttr>(given.front()) : IntegerAttr();
-  if (!integer || integer.getValue().getSExtValue() < least)
+  if (!integer || integer.getValue().isNegative() ||
+      integer.getValue().getActiveBits() > 63 || integer.getInt() < least)
     return emitDefiniteFailure(op.getOperation())
            << "expected " << name << " to be one integer of at least " << least;
-  number = integer.getValue().getSExtValue();
+  number = integer.getInt();
+  if (number > most)
+    return emitDefiniteFailure(op.getOperation())
+           << "expected " << name << " to be at most " << most << " but got "
+           << number;
   return DiagnosedSilenceableFailure::success();
 }

@@ -43,19 +43,27 @@ using TargetFunction =
 
 /// Applies `apply`, which is called `action` in messages, to each of `targets`,
 /// the last first, so that what is inside of another target comes before it;
-/// appends what it gives to `results`, in the order of the targets.
+/// appends what it gives to `results`, in the order of the targets. Targets
+/// that `rewriter` has erased meanwhile are left out; null stands for what was
+/// made and erased.
 mlir::DiagnosedSilenceableFailure
-applyToTargets(llvm::ArrayRef<mlir::Operation *> targets,
+applyToTargets(mlir::RewriterBase &rewriter,
+               llvm::ArrayRef<mlir::Operation *> targets,
                llvm::StringRef action, bool whereLegal, TargetFunction apply,
                llvm::SmallVectorImpl<mlir::Operation *> &results);
 
+/// As many copies of a loop's body, or lanes of a vector, are made at most:
+/// more is a slip, and would take all memory.
+constexpr int64_t kMostCopies = 1024;
+
 /// The number that the optional operand `param` of `op` stands for; `otherwise`
-/// where there is none. Fails where it is not one integer of at least `least`.
+/// where there is none. Fails where it is not one integer of at least `least`
+/// and at most `most`: beyond the default no loop has so many iterations.
 mlir::DiagnosedSilenceableFailure
 readParam(mlir::transform::TransformOpInterface op,
           mlir::transform::TransformState &state, mlir::Value param,
           llvm::StringRef name, int64_t least, int64_t otherwise,
-          int64_t &number);
+          int64_t &number, int64_t most = int64_t(1) << 40);
 
 } // namespace spindle
 

@@ -24,6 +24,10 @@ using namespace spindle::transform_ops;
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// As many vectors are made at once at most: the remainder has code for each
+/// number of them.
+static constexpr int64_t kMostVectors = 64;
+
 static DiagnosedSilenceableFailure readOptions(VectorizeOp op,
                                                transform::TransformState &state,
                                                VectorizeOptions &options) {
@@ -35,11 +39,11 @@ static DiagnosedSilenceableFailure readOptions(VectorizeOp op,
   if (op.getScalarRemainder())
     options.remainder = Remainder::Scalar;
   auto lanes = readParam(op, state, op.getLanes(), "lanes", /*least=*/1,
-                         /*otherwise=*/0, options.lanes);
+                         /*otherwise=*/0, options.lanes, kMostCopies);
   if (!lanes.succeeded())
     return lanes;
   return readParam(op, state, op.getInterleave(), "interleave", /*least=*/1,
-                   /*otherwise=*/1, options.interleave);
+                   /*otherwise=*/1, options.interleave, kMostVectors);
 }
 
 DiagnosedSilenceableFailure
@@ -67,10 +71,11 @@ VectorizeOp::apply(transform::TransformRewriter &rewriter,
     return llvm::to_vector_of<Operation *>(*made);
   };
   SmallVector<Operation *> loops, targets(state.getPayloadOps(getTarget()));
-  auto done =
-      applyToTargets(targets, "vectorize", getWhereLegal(), apply, loops);
+  auto done = applyToTargets(rewriter, targets, "vectorize", getWhereLegal(),
+                             apply, loops);
   if (!done.succeeded() && obstacle)
     done.attachNote(obstacle->getLoc()) << "this stands in the way";
+  llvm::erase(loops, nullptr);
   results.set(cast<OpResult>(getResult()), loops);
   return done;
 }

@@ -152,3 +152,23 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// One at once is none: sums stay.
+
+// CHECK-LABEL: func.func @one(
+// CHECK-NEXT: vector.reduction <add>
+// CHECK-NEXT: return
+module attributes {transform.with_named_sequence} {
+  func.func @one(%a: vector<4xi32>) -> i32 {
+    %s = vector.reduction <add>, %a : vector<4xi32> into i32
+    return %s : i32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %function = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    %one = transform.param.constant 1 : i64 -> !transform.param<i64>
+    transform.sparse.combine_reductions %function count(%one) : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+}

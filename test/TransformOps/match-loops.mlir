@@ -180,3 +180,39 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Rows of a block: few, by a bound that a constant limits, and not the last index,
+// also where the index is computed. Columns are the last index, and may be many.
+
+module attributes {transform.with_named_sequence} {
+  func.func @rows_of_blocks(%n: index, %i: index, %a: memref<?x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c17 = arith.constant 17 : index
+    %zero = arith.constant 0.0 : f32
+    %size = arith.minsi %n, %c4 : index
+    // expected-remark @below {{few}}
+    // expected-remark @below {{strided}}
+    scf.for %ii = %c0 to %size step %c1 {
+      %row = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%i, %ii)
+      scf.for %k = %c0 to %n step %c1 {
+        memref.store %zero, %a[%row, %k] : memref<?x?xf32>
+      } {iter.loop = #iter.loop<nest = "spmm", dims = ["K"], axis = dense_fixed, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "spmm", dims = ["Ii"], axis = dense_fixed, kind = spatial, role = level>}
+    // expected-remark @below {{strided}}
+    scf.for %ii = %c0 to %c17 step %c1 {
+      memref.store %zero, %a[%ii, %ii] : memref<?x?xf32>
+    } {iter.loop = #iter.loop<nest = "spmm", dims = ["Ii"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %few = transform.sparse.match.loops few_iterations in %root : (!transform.any_op) -> !transform.any_op
+    transform.debug.emit_remark_at %few, "few" : !transform.any_op
+    %strided = transform.sparse.match.loops strided in %root : (!transform.any_op) -> !transform.any_op
+    transform.debug.emit_remark_at %strided, "strided" : !transform.any_op
+    transform.yield
+  }
+}

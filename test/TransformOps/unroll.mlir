@@ -127,3 +127,83 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// At most 3 iterations, as at the end of a dimension in blocks: all of them where
+// there are 3, and else one by one.
+
+// CHECK-LABEL: func.func @as_many_as_there_may_be(
+// CHECK: arith.maxsi
+// CHECK: %[[THREE:.*]] = arith.constant 3 : index
+// CHECK: arith.remui %{{.*}}, %[[THREE]]
+// CHECK: scf.for
+// CHECK-COUNT-3: memref.store
+// CHECK-NOT: memref.store
+// CHECK: scf.for
+// CHECK: memref.store
+// CHECK-NOT: memref.store
+module attributes {transform.with_named_sequence} {
+  func.func @as_many_as_there_may_be(%n: index, %x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %end = arith.minsi %n, %c3 : index
+    %size = arith.maxsi %end, %c0 : index
+    scf.for %i = %c0 to %size step %c1 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %unrolled = transform.sparse.unroll %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// One in one is nothing to do, whatever the loop.
+
+// CHECK-LABEL: func.func @one(
+// CHECK: scf.for
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+module attributes {transform.with_named_sequence} {
+  func.func @one(%n: index, %x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %v, %x[%c0] : memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 1 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %unrolled = transform.sparse.unroll %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %unrolled factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @none(%x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot unroll and jam 'scf.for': it has no iterations}}
+    scf.for %i = %c0 to %c0 step %c1 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

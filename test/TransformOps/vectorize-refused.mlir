@@ -389,3 +389,46 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    %many = transform.param.constant 65 : i64 -> !transform.param<i64>
+    // expected-error @+1 {{expected interleave to be at most 64 but got 65}}
+    %blocks = transform.sparse.vectorize %root interleave(%many) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    %many = transform.param.constant 2048 : i64 -> !transform.param<i64>
+    // expected-error @+1 {{expected lanes to be at most 1024 but got 2048}}
+    %blocks = transform.sparse.vectorize %root lanes(%many) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// The value is the same in all iterations, and still no element of a vector.
+module attributes {transform.with_named_sequence} {
+  func.func @stores_complex(%x: memref<?xcomplex<f32>>, %n: index, %v: complex<f32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot vectorize 'scf.for': 'memref.store' in it stores 'complex<f32>', which vectors do not hold}}
+    scf.for %j = %c0 to %n step %c1 {
+      // expected-note @+1 {{this stands in the way}}
+      memref.store %v, %x[%j] : memref<?xcomplex<f32>>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

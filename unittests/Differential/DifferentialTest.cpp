@@ -13,8 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backwards.h"
+#include "CaseFile.h"
 #include "Generator.h"
+#include "Isolated.h"
 #include "Orders.h"
+#include "RandomSchedule.h"
 #include "Runner.h"
 #include "SharedElements.h"
 
@@ -95,7 +98,28 @@ TEST(Differential, LegalOrdersOfNestsMeanOneThing) {
   EXPECT_GE(counts.fused, int64_t(count / 32));
 }
 
+TEST(Differential, SchedulesKeepWhatProgramsMean) {
+  uint64_t first = getSeed(), count = getCount() / 2;
+  mlir::MLIRContext context;
+  spindle::prepareContext(context);
+  context.loadAllAvailableDialects();
+  int64_t scheduled = 0, compiled = 0;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    Case program = generateScheduledCase(seed);
+    Verdict verdict = runIsolated(context, program, /*compile=*/true);
+    ASSERT_EQ(verdict.fault, "")
+        << "utils/fuzz --schedules --seed " << seed << " --count 1\n"
+        << printCase(program);
+    scheduled += verdict.scheduled;
+    compiled += verdict.compiled;
+  }
+  EXPECT_GE(compiled, int64_t(count / 2));
+  EXPECT_GE(scheduled, int64_t(count / 3));
+}
+
 TEST(Differential, ProgramsDependOnTheSeedAlone) {
   EXPECT_EQ(generateCase(7).text, generateCase(7).text);
   EXPECT_NE(generateCase(7).text, generateCase(8).text);
+  EXPECT_EQ(printCase(generateScheduledCase(7)),
+            printCase(generateScheduledCase(7)));
 }

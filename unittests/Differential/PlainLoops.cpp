@@ -5,83 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlainLoops.h"
-
-#include "Function.h"
+#include "PlainLoopsBuilder.h"
 
 #include <algorithm>
 
 using namespace spindle::differential;
-
-using Words = std::vector<std::string>;
-
-namespace {
-/// An index that can be named, and what it may be; none where `high < low`.
-struct Index {
-  std::string name;
-  int64_t low, high;
-};
-
-/// A memory that is accessed.
-struct Memory {
-  std::string name, element;
-  /// How large its dimensions have to be.
-  std::vector<int64_t> sizes;
-  /// The memory that it is a part of, or may be instead of itself, or -1; and
-  /// how far behind it begins.
-  int64_t of = -1, shift = 0;
-  bool isView = false;
-};
-
-/// What can be named.
-struct Names {
-  std::vector<Index> indices;
-  Words values;
-};
-
-/// Writes such a program.
-class PlainLoops {
-public:
-  PlainLoops(Random &random, bool exact)
-      : random(random), exact(exact), function(random) {}
-  Case generate();
-
-private:
-  void addMemories();
-  void addStored();
-  void declareMemories();
-  std::string emit(const std::string &operation);
-  std::string constant(int64_t number);
-  void addBlock(int64_t depth, int64_t statements);
-  void addStatement(int64_t depth);
-  void addLoop(int64_t depth);
-  void addIf(int64_t depth);
-  void addUpdate();
-  void addStore();
-  void addArithmetic();
-  std::string load();
-  std::string place(Memory &memory);
-  std::string subscript(Memory &memory, size_t dim);
-  std::string value();
-  std::string combine(const std::string &left, const std::string &right,
-                      bool isReduction);
-  std::string addBounds(Index &variable, std::string &step);
-  void addStoredBounds(Index &variable, std::string &low, std::string &high);
-  std::vector<char> draw(int64_t count);
-
-  Random &random;
-  bool exact;
-  Function function;
-  std::string element, body;
-  std::vector<Memory> memories;
-  Names names;
-  /// Stored coordinates are below this, and stored positions at most that.
-  int64_t coordinates = 1, positions = 0;
-  /// How often what is written here runs, at most, and the most for a program.
-  int64_t runs = 1;
-  int64_t nextName = 0, nextLoop = 0, budget = 22;
-};
-} // namespace
 
 static constexpr int64_t kMaxRuns = 6000;
 
@@ -291,7 +219,8 @@ void PlainLoops::addLoop(int64_t depth) {
   std::string start = carries ? value() : "";
   std::string result = "%r" + std::to_string(nextLoop);
   Names outer = names;
-  bool isUnsigned = variable.low >= 0 && random.chance(4);
+  bool isUnsigned = names.indices.empty() && variable.low >= 0 &&
+                    variable.high >= variable.low && random.chance(8);
   body += "  " + (carries ? result + " = " : std::string()) + "scf.for " +
           (isUnsigned ? "unsigned " : "") + variable.name + " = " + bounds +
           " step " + step +
@@ -309,11 +238,11 @@ void PlainLoops::addLoop(int64_t depth) {
     std::string next = combine(carried, added, isReduction);
     body += "  scf.yield " + next + " : " + element + "\n";
   }
-  body += "  } {iter.loop = #iter.loop<nest = \"n" +
-          std::to_string(random.below(2)) + "\", dims = [\"d" +
-          std::to_string(depth) + "\"], axis = " +
-          (random.chance(50) ? "dense_fixed" : "sparse_variable") +
-          ", kind = " + random.pick(kinds) + ", role = level>}\n";
+  body +=
+      "  } {iter.loop = #iter.loop<nest = \"n" + std::to_string(nextLoop % 5) +
+      "\", dims = [\"d" + std::to_string(depth) +
+      "\"], axis = " + (random.chance(50) ? "dense_fixed" : "sparse_variable") +
+      ", kind = " + random.pick(kinds) + ", role = level>}\n";
   names = outer;
   if (carries)
     names.values.push_back(result);
@@ -378,153 +307,4 @@ void PlainLoops::addStatement(int64_t depth) {
   } else if (depth < 3) {
     addLoop(depth);
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
-void PlainLoops::addMemories() {
-  static const Words types = {"f32", "f32", "f64", "i32", "i64",
-                              "f16", "i8",  "i16", "bf16"};
-  static const Words exactTypes = {"f32", "f32", "f64", "i32"};
-  element = exact ? random.pick(exactTypes) : random.pick(types);
-  for (int64_t count = random.between(2, 4); count > 0; --count) {
-    std::string number = std::to_string(memories.size());
-    size_t rank = random.chance(60) ? 1 : 2;
-    memories.push_back({"%m" + number, element, std::vector<int64_t>(rank, 0)});
-    if (memories.size() < 2 || random.chance(82))
-      continue;
-    Memory &memory = memories.back();
-    memory.of = random.below(int64_t(memories.size()) - 1);
-    memory.sizes.resize(memories[memory.of].sizes.size());
-    if (memories[memory.of].of >= 0)
-      memory.of = -1;
-    memory.isView = memory.sizes.size() == 1 && random.chance(60);
-    memory.shift = memory.isView ? random.below(3) : 0;
-  }
-}
-
-/// Positions of 8 rows, and as many coordinates as they need.
-void PlainLoops::addStored() {
-  std::vector<int64_t> ptr = {0}, crd;
-  for (int64_t row = 0; row < 8; ++row)
-    ptr.push_back(ptr.back() + (random.chance(40) ? 0 : random.below(9)));
-  positions = ptr.back();
-  coordinates = random.between(1, 12);
-  bool sorted = random.chance(50);
-  for (int64_t position = 0; position < positions; ++position)
-    crd.push_back(sorted ? std::min(position, coordinates - 1)
-                         : random.below(coordinates));
-  function.addIntegers("%ptr", "i32", ptr);
-  function.addIntegers("%crd", "i32", crd);
-}
-
-std::vector<char> PlainLoops::draw(int64_t count) {
-  std::vector<char> bytes;
-  for (; count > 0; --count) {
-    std::vector<char> number =
-        !exact             ? generateNumber(random, element, false)
-        : isFloat(element) ? packFloat(double(random.between(-3, 3)), element)
-                           : packIntegers({random.between(-9, 9)}, element);
-    bytes.insert(bytes.end(), number.begin(), number.end());
-  }
-  return bytes;
-}
-
-static void replaceAll(std::string &text, const std::string &from,
-                       const std::string &to) {
-  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos;
-       at += to.size())
-    text.replace(at, from.size(), to);
-}
-
-/// Makes memories the arguments or views that they are, and says of some that
-/// they are distinct.
-void PlainLoops::declareMemories() {
-  std::string head, list, types, results;
-  for (Memory &memory : memories)
-    if (memory.of >= 0)
-      for (size_t dim = 0; dim < memory.sizes.size(); ++dim) {
-        int64_t &other = memories[memory.of].sizes[dim];
-        other = std::max(other, memory.sizes[dim] + memory.shift);
-        if (!memory.isView)
-          memory.sizes[dim] = other;
-      }
-  bool areDistinct = random.chance(75);
-  std::vector<std::string> roots;
-  for (Memory &memory : memories) {
-    std::string shape = memory.sizes.size() == 1 ? "?x" : "?x?x";
-    std::string type = "memref<" + shape + element + ">", used = type;
-    int64_t count = 1;
-    for (int64_t size : memory.sizes)
-      count *= size;
-    if (!memory.isView) {
-      function.addMemory(
-          shape, {memory.name + "a", element, memory.sizes, draw(count)});
-      roots.push_back(memory.name);
-      list += (list.empty() ? "" : ", ") + memory.name + "a";
-      types += (types.empty() ? "" : ", ") + type;
-    } else {
-      used = "memref<?x" + element + ", strided<[1], offset: ?>>";
-    }
-    replaceAll(body, "@" + memory.name + "@", used);
-  }
-  if (areDistinct && roots.size() > 1)
-    head = "  %roots:" + std::to_string(roots.size()) +
-           " = memref.distinct_objects " + list + " : " + types + "\n";
-  for (size_t number = 0; number < roots.size(); ++number)
-    replaceAll(body, roots[number] + "[",
-               !head.empty() ? "%roots#" + std::to_string(number) + "["
-                             : roots[number] + "a[");
-  for (const Memory &memory : memories) {
-    if (memory.of < 0)
-      continue;
-    size_t root =
-        std::find(roots.begin(), roots.end(), memories[memory.of].name) -
-        roots.begin();
-    std::string other = areDistinct && roots.size() > 1
-                            ? "%roots#" + std::to_string(root)
-                            : roots[root] + "a";
-    std::string type = "memref<" +
-                       std::string(memory.sizes.size() == 1 ? "?x" : "?x?x") +
-                       element + ">";
-    if (memory.isView) {
-      std::string size = function.addIndex(memory.sizes[0]);
-      std::string shift = function.addIndex(memory.shift);
-      head += std::move(function.text);
-      function.text.clear();
-      head += "  " + memory.name + " = memref.subview " + other + "[" + shift +
-              "] [" + size + "] [1] : " + type + " to memref<?x" + element +
-              ", strided<[1], offset: ?>>\n";
-      continue;
-    }
-    size_t own =
-        std::find(roots.begin(), roots.end(), memory.name) - roots.begin();
-    std::string self = areDistinct && roots.size() > 1
-                           ? "%roots#" + std::to_string(own)
-                           : memory.name + "a";
-    std::string flag = function.addIndex(random.below(2));
-    head += std::move(function.text);
-    function.text.clear();
-    head += "  " + memory.name + "z = arith.constant 0 : index\n  " +
-            memory.name + "f = arith.cmpi eq, " + flag + ", " + memory.name +
-            "z : index\n  " + memory.name + " = arith.select " + memory.name +
-            "f, " + self + ", " + other + " : " + type + "\n";
-    replaceAll(body, self + "[", memory.name + "[");
-  }
-  function.text = head + function.text + body;
-}
-
-Case PlainLoops::generate() {
-  addStored();
-  addMemories();
-  for (int64_t count = random.between(1, 3); count > 0; --count)
-    addLoop(0);
-  declareMemories();
-  return function.finish();
-}
-
-Case spindle::differential::generatePlainLoops(Random &random, bool exact) {
-  return PlainLoops(random, exact).generate();
 }

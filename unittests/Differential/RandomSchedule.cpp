@@ -32,7 +32,8 @@ class ScheduleMaker {
 public:
   ScheduleMaker(Random &random, const Case &program, ScheduleNature nature)
       : random(random), nature(nature) {
-    std::regex nest("iter.nest \"([a-z0-9_]+)\""), dim("\"(d[0-9]+|[ijkl])\"");
+    std::regex nest("nest (?:= )?\"([a-z0-9_]+)\""),
+        dim("\"(d[0-9]+|[ijkl])\"");
     nests = find(program.text, nest);
     dims = find(program.text, dim);
   }
@@ -43,7 +44,7 @@ private:
   std::string newName() { return "%h" + std::to_string(nextName++); }
   std::string param(std::string &line, const Words &numbers);
   std::string match(std::string &line);
-  std::string chooseSome(std::string &line, const std::string &handle);
+  std::string matchFew(std::string &line);
   std::string quote(const Words &names);
   std::string flags(const Words &others);
   std::string handles(int64_t count);
@@ -122,24 +123,6 @@ std::string ScheduleMaker::handles(int64_t count) {
   return count == 1 ? list : "(" + list + ")";
 }
 
-/// One or a few of what a handle names.
-std::string ScheduleMaker::chooseSome(std::string &line,
-                                      const std::string &handle) {
-  if (random.chance(45))
-    return handle;
-  Words names;
-  for (int64_t count = random.between(2, 6); count > 0; --count)
-    names.push_back(newName());
-  for (size_t index = 0; index < names.size(); ++index)
-    line += (index ? ", " : "") + names[index];
-  line += " = transform.split_handle " + handle +
-          " {overflow_result = " + std::to_string(names.size() - 1) +
-          " : i64, fail_on_payload_too_small = false, "
-          "pass_through_empty_handle = false} : (" +
-          kAny + ") -> " + handles(int64_t(names.size())) + " ";
-  return random.pick(names);
-}
-
 /// A handle to some loops, found by what their labels say.
 std::string ScheduleMaker::match(std::string &line) {
   static const Words kinds = {"spatial", "reduction"},
@@ -152,9 +135,9 @@ std::string ScheduleMaker::match(std::string &line) {
     return random.pick(known);
   std::string name = newName();
   line += name + " = transform.sparse.match.loops ";
-  if (!nests.empty() && random.chance(15))
+  if (!nests.empty() && random.chance(50))
     line += "nest \"" + random.pick(nests) + "\" ";
-  if (!dims.empty() && random.chance(15))
+  if (!dims.empty() && random.chance(35))
     line += "over [\"" + random.pick(dims) + "\"] ";
   if (random.chance(15))
     line += "kind " + random.pick(kinds) + " ";
@@ -165,7 +148,22 @@ std::string ScheduleMaker::match(std::string &line) {
   if (random.chance(25))
     line += random.pick(conditions) + " ";
   line += "in " + root + " : (" + kAny + ") -> " + kAny + " ";
-  return chooseSome(line, name);
+  return name;
+}
+
+/// A handle to loops that may be copied: what is copied again and again in one
+/// another would never end.
+std::string ScheduleMaker::matchFew(std::string &line) {
+  std::string name = newName();
+  line += name + " = transform.sparse.match.loops ";
+  if (!nests.empty())
+    line += "nest \"" + random.pick(nests) + "\" ";
+  if (dims.empty() || random.chance(40))
+    line += "innermost ";
+  else
+    line += "over [\"" + random.pick(dims) + "\"] ";
+  line += "in " + root + " : (" + kAny + ") -> " + kAny + " ";
+  return name;
 }
 
 /// Adds the line with an operation in functional form.
@@ -192,10 +190,11 @@ void ScheduleMaker::apply(const std::string &name, const std::string &operands,
 //===----------------------------------------------------------------------===//
 
 void ScheduleMaker::addNestStep() {
-  std::string line, all = newName();
-  line = all + " = transform.sparse.match.nests in " + root + " : (" + kAny +
-         ") -> " + kAny + " ";
-  std::string some = chooseSome(line, all);
+  std::string some = newName();
+  std::string line = some + " = transform.sparse.match.nests ";
+  if (!nests.empty() && random.chance(50))
+    line += "named \"" + random.pick(nests) + "\" ";
+  line += "in " + root + " : (" + kAny + ") -> " + kAny + " ";
   if (random.chance(55)) {
     text += line + "transform.sparse.reorder " + some + " reductions_last" +
             flags({"reassociate"}) + " : " + kAny + "\n";
@@ -217,8 +216,8 @@ void ScheduleMaker::addNestStep() {
 }
 
 void ScheduleMaker::addSplit() {
-  std::string line, target = match(line);
-  bool byFactor = random.chance(65), peels = random.chance(35);
+  std::string line, target = random.chance(50) ? match(line) : matchFew(line);
+  bool byFactor = random.chance(65), peels = byFactor && random.chance(35);
   std::string number = param(line, {"1", "2", "3", "4", "7", "50"});
   apply("split",
         std::string(byFactor ? " by (" : " parts (") + number + ")" +
@@ -227,7 +226,8 @@ void ScheduleMaker::addSplit() {
 }
 
 void ScheduleMaker::addTile() {
-  std::string line, target = match(line), sizes;
+  std::string line, target = random.chance(50) ? match(line) : matchFew(line),
+                    sizes;
   int64_t depth = random.between(1, 3);
   for (int64_t index = 0; index < depth; ++index)
     sizes += (index ? ", " : "") + param(line, {"1", "2", "3", "5"});
@@ -235,29 +235,9 @@ void ScheduleMaker::addTile() {
         line, target);
 }
 
-/// Of loops that stand in a handle one behind the other, the odd and the even.
+/// Of some loops, those that come together in both handles.
 void ScheduleMaker::addFuseLoops() {
-  std::string line, all = newName(), first = newName(), second = newName(),
-                    rest = newName();
-  line = all + " = transform.sparse.match.loops " +
-         (random.chance(50) ? "innermost " : "") + "in " + root + " : (" +
-         kAny + ") -> " + kAny + " ";
-  Words skipped;
-  for (int64_t count = random.below(4); count > 0; --count)
-    line += newName() + ", ";
-  line += first + ", " + second + ", " + rest + " = transform.split_handle " +
-          all +
-          " {overflow_result = 2 : i64, fail_on_payload_too_small = "
-          "false, pass_through_empty_handle = false} : (" +
-          kAny + ") -> ";
-  int64_t results = 1;
-  size_t start = line.rfind(" : i64, fail_on") - 1;
-  size_t equals = line.rfind(" = transform.split_handle");
-  size_t begin = line.rfind("any_op ", equals);
-  for (size_t at = begin; at < equals; ++at)
-    results += line[at] == ',';
-  line[start] = char('0' + results - 1);
-  line += handles(results) + " ";
+  std::string line, first = match(line), second = match(line);
   text += line + newName() + " = transform.sparse.fuse_loops " + first + ", " +
           second + flags({}) + " : (" + kAny + ", " + kAny + ") -> " + kAny +
           "\n";
@@ -300,7 +280,7 @@ void ScheduleMaker::addUnrolling() {
   static const Words names = {"unroll", "unroll_and_jam", "unroll_and_jam",
                               "rfactor", "rfactor"};
   const std::string &name = random.pick(names);
-  std::string line, target = match(line);
+  std::string line, target = matchFew(line);
   bool hasFactor = random.chance(85);
   std::string factor =
       hasFactor ? " factor(" + param(line, {"2", "2", "3", "4", "5"}) + ")"
@@ -310,7 +290,8 @@ void ScheduleMaker::addUnrolling() {
 }
 
 void ScheduleMaker::addVectorize() {
-  std::string line, target = match(line), options;
+  std::string line, target = random.chance(50) ? match(line) : matchFew(line),
+                    options;
   int64_t params = 0;
   if (random.chance(60)) {
     options += " lanes(" + param(line, {"2", "4", "8", "16", "1"}) + ")";
@@ -357,10 +338,10 @@ void ScheduleMaker::addLoopStep() {
   if (kind < 78)
     return addVectorize();
   if (kind < 88) {
-    std::string target = match(line);
+    std::string target = matchFew(line);
     return apply("peel", "", {"first"}, 0, 1, line, target);
   }
-  std::string target = match(line), options;
+  std::string target = matchFew(line), options;
   int64_t params = 0;
   if (random.chance(50)) {
     options = " aligned(" + param(line, {"8", "16", "64"}) + ")";
@@ -405,7 +386,9 @@ spindle::differential::generateSchedule(Random &random, const Case &program,
 }
 
 bool spindle::differential::mayFail(const Case &program) {
-  return program.schedule.rfind(kRough, 0) == 0;
+  // Loops that are in one another cannot both be consumed.
+  return program.schedule.rfind(kRough, 0) == 0 ||
+         program.schedule.find("fuse_loops") != std::string::npos;
 }
 
 //===----------------------------------------------------------------------===//

@@ -151,7 +151,8 @@ bool Run::executeGuarded(const std::string &way, ModuleOp module,
   if (!kernel)
     return fail(way, "compiler", llvm::toString(kernel.takeError()));
   GuardedMemory memory(arguments, /*before=*/program.seed % 4 == 0);
-  kernel->run(memory.list());
+  execution::ArgumentList list = memory.list();
+  kernel->run(list);
   memory.copyTo(arguments);
   return true;
 }

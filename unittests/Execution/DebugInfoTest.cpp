@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Execution/DebugInfo.h"
-#include "Spindle/Execution/Optimize.h"
 #include "Spindle/Execution/Host.h"
+#include "Spindle/Execution/Optimize.h"
 #include "Spindle/Execution/Translate.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"

@@ -28,9 +28,9 @@ namespace spindle::loops {
 /// Makes the sums of `count` vectors, a power of two, at once, as often as so
 /// many are in one block of `root` and none depends on another, nor on what
 /// comes after the first: `vector.reduction <add>` of one type of vectors, of
-/// `count` elements at least, those of floats with the flag `reassoc`. A `count`
-/// of 1 changes nothing. On failure, which is that there are none, `refusal`
-/// says why, and nothing was changed.
+/// `count` elements at least, those of floats with the flag `reassoc`. A
+/// `count` of 1 changes nothing. On failure, which is that there are none,
+/// `refusal` says why, and nothing was changed.
 mlir::LogicalResult combineReductions(mlir::RewriterBase &rewriter,
                                       mlir::Operation *root, int64_t count,
                                       std::string &refusal);

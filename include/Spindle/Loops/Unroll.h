@@ -17,7 +17,8 @@ namespace spindle::loops {
 
 /// How loops are unrolled.
 struct UnrollOptions {
-  /// Iterations that become one; 0 is all of them.
+  /// Iterations that become one; 0 is all of them, or as many as there may be
+  /// where that is known but not how many there are.
   int64_t factor = 0;
   LoopObserver observer;
 };
@@ -26,7 +27,7 @@ struct UnrollOptions {
 /// other, and another loop the rest. Gives the loops that there are then: the
 /// first has the label of `loop`, the rest the role `tail`; a loop whose only
 /// iteration remains is none. Refuses where there are fewer iterations, or
-/// where all are to be unrolled and their number is not known.
+/// where all are to be unrolled and their largest number is not known.
 mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
 unroll(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
        const UnrollOptions &options, std::string &refusal);

@@ -113,9 +113,10 @@ def Spindle_UnrollOp : Spindle_UnrollingOp<"unroll"> {
   let summary = "have an iteration do what several did";
   let description = [{
     An iteration does what `factor` iterations did, one after the other, and a
-    second loop does the rest; without a factor, all of them, whose number must
-    be known. Nothing changes its order. The new handle names the loops that
-    there are then: the first keeps its label, the rest has the role `tail`.
+    second loop does the rest; without a factor, all of them, or as many as
+    there may be where that is known and not how many there are. Nothing changes
+    its order. The new handle names the loops that there are then: the first
+    keeps its label, the rest has the role `tail`.
 
     Refused where there are fewer iterations than `factor`.
 

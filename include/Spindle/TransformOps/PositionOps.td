@@ -238,8 +238,9 @@ def Spindle_SplitIntoPartsOp : Spindle_TransformOp<"split_into_parts",
     by halving. There is one part per worker, of whom there are as many as
     `@spindle.workers` answers. The results name the loops over workers, whose
     labels say `role = worker`, and those over the iterations of a part, which
-    keep theirs. `where_legal` leaves loops that refuse as they are; they are not
-    in the results.
+    keep theirs. Where the pipeline that applies the schedule makes serial code,
+    loops stay as they are, and are the only parts. `where_legal` leaves loops
+    that refuse as they are; they are not in the results.
 
     ```mlir
     %workers, %part = transform.sparse.split_into_parts %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
