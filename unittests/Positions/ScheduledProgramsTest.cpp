@@ -18,6 +18,7 @@
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "TestContext/TestContext.h"
+#include "TestContext/Thorough.h"
 
 #include "gtest/gtest.h"
 
@@ -108,7 +109,7 @@ static void check(const Subject &subject, const std::string &body,
 /// one.
 static void checkAll(const std::string &body) {
   bool reorders = false;
-  for (const Subject &subject : kSubjects)
+  for (const Subject &subject : chooseTried<Subject>(kSubjects))
     check(subject, body, reorders = !reorders);
 }
 
@@ -119,7 +120,7 @@ static const std::string kLoops =
     "!transform.any_op\n";
 
 TEST(ScheduledPrograms, FusedFills) {
-  for (const Subject &subject : kSubjects)
+  for (const Subject &subject : chooseTried<Subject>(kSubjects))
     for (bool reorders : {false, true})
       check(subject, kFuse, reorders);
 }
