@@ -7,6 +7,7 @@ the CPU bit for bit, and SciPy's within the bound of a sum in any order.
 """
 
 import ctypes
+import platform
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -145,7 +146,8 @@ class Case:
         )
 
     def run_on_cpu(self, folder: Path) -> np.ndarray:
-        """What the program compiled for the CPU writes, in serial code."""
+        """What the program compiled for the CPU writes, in serial code that, like
+        the kernels, rounds products and sums apart."""
         write_matrix(folder / "A.mtx", self.a, self.whole)
         words = [f"--bind=A={folder / 'A.mtx'}"]
         for name, array in self.dense.items():
@@ -154,6 +156,8 @@ class Case:
         path = folder / "result.npy"
         out = f"--out={self.name}={path}"
         variant = self.variant
+        if platform.machine() == "x86_64":
+            words.append("--cpu=x86-64")
         run("sparse-run", variant.program, *variant.arguments(), *words, out)
         return np.load(path)
 
