@@ -71,6 +71,19 @@ function(add_spindle_passes group)
     Passes.h.inc -gen-pass-decls -name=${group})
 endfunction()
 
+# spindle_embed(Table.inc FOLDER NAME...): writes FOLDER/NAME.mlir of the project
+# as a table of C++, {"NAME", "its text"}, into this folder of the build tree.
+function(spindle_embed output folder)
+  set(table "")
+  foreach(name IN LISTS ARGN)
+    set(path ${PROJECT_SOURCE_DIR}/${folder}/${name}.mlir)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(READ ${path} text)
+    string(APPEND table "{\"${name}\", R\"spindle(${text})spindle\"},\n")
+  endforeach()
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output} CONTENT "${table}")
+endfunction()
+
 # Installs a library, a program or a plugin, to be found by find_package(Spindle).
 function(spindle_install name)
   install(TARGETS ${name} EXPORT SpindleTargets

@@ -7,8 +7,7 @@
 
 #include "VectorizeLegality.h"
 
-#include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
-#include "Spindle/Loops/MemoryFacts.h"
+#include "Spindle/Loops/IndependentIterations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -159,85 +158,6 @@ LogicalResult OperationCheck::check(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Independence
-//===----------------------------------------------------------------------===//
-
-/// Whether `index` is another one in each iteration of `loop`, whatever else it
-/// is made of.
-static bool tellsIterationsApart(Value index, scf::ForOp loop) {
-  auto linear = spindle::iter::getLinearIndex(index);
-  if (!linear)
-    return false;
-  bool found = false;
-  for (const spindle::iter::LinearIndex::Term &term : linear->terms) {
-    if (term.value == loop.getInductionVar())
-      found = true;
-    else if (!isInvariant(term.value, loop))
-      return false;
-  }
-  return found;
-}
-
-/// Whether no two iterations of `loop` touch one element by `first` and
-/// `second`, which may be one access.
-static bool areApart(const MemoryFacts &facts, const Element &first,
-                     const Element &second, scf::ForOp loop) {
-  if (facts.areDistinct(first.memory, second.memory))
-    return true;
-  // A view that moves along may have one element at several indices.
-  if (!areSame({first.memory, {}}, {second.memory, {}}) ||
-      !isInvariant(first.memory, loop))
-    return false;
-  return llvm::any_of(
-      llvm::zip_equal(first.indices, second.indices), [&](auto pair) {
-        auto [one, other] = pair;
-        return areSame(one, other) && tellsIterationsApart(one, loop);
-      });
-}
-
-/// The loads and stores in `loop`.
-static SmallVector<ElementAccess> collectAccesses(scf::ForOp loop) {
-  SmallVector<ElementAccess> accesses;
-  loop.walk([&](Operation *op) {
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      accesses.push_back(
-          {op,
-           {load.getMemRef(), llvm::to_vector(load.getIndices())},
-           load.getResult(),
-           /*isStore=*/false});
-    else if (auto store = dyn_cast<memref::StoreOp>(op))
-      accesses.push_back(
-          {op,
-           {store.getMemRef(), llvm::to_vector(store.getIndices())},
-           store.getValueToStore(),
-           /*isStore=*/true});
-  });
-  return accesses;
-}
-
-static LogicalResult checkIndependence(scf::ForOp loop,
-                                       const LoopObserver &observer,
-                                       std::string &refusal) {
-  MemoryFacts facts(loop);
-  SmallVector<ElementAccess> accesses = collectAccesses(loop);
-  for (const ElementAccess &store : accesses)
-    for (const ElementAccess &access : accesses) {
-      if (!store.isStore ||
-          areApart(facts, store.element, access.element, loop))
-        continue;
-      refusal = store.op == access.op
-                    ? "a store in it is not to another element in each "
-                      "iteration"
-                    : "an element that it stores in one iteration may be " +
-                          std::string(access.isStore ? "stored" : "loaded") +
-                          " in another one";
-      observer.reportObstacle(access.op);
-      return failure();
-    }
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // The loop
 //===----------------------------------------------------------------------===//
 
@@ -294,8 +214,12 @@ spindle::loops::checkVectorizable(scf::ForOp loop, const LaneKinds &kinds,
     return failed(check.check(op)) ? WalkResult::interrupt()
                                    : WalkResult::advance();
   });
-  if (result.wasInterrupted() ||
-      failed(checkIndependence(loop, options.observer, refusal)))
+  if (result.wasInterrupted())
     return failure();
+  Operation *obstacle = nullptr;
+  if (!hasIndependentIterations(loop, refusal, obstacle)) {
+    options.observer.reportObstacle(obstacle);
+    return failure();
+  }
   return checkReductions(loop, options, refusal);
 }

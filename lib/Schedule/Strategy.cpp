@@ -131,17 +131,6 @@ static std::optional<std::string> farRows(const Situation &situation) {
       .str();
 }
 
-/// What is written is far too large to be there still when it is read.
-static std::optional<std::string> largeResult(const Situation &situation) {
-  constexpr int64_t least = 10 * 1000 * 1000;
-  if (situation.facts.writtenBytes <= least)
-    return std::nullopt;
-  return formatv("{0} are written, more than {1}",
-                 formatMegabytes(situation.facts.writtenBytes),
-                 formatMegabytes(least))
-      .str();
-}
-
 /// Vectors along rows of less than a few of them are mostly remainder.
 static std::optional<std::string> shortRows(const Situation &situation) {
   constexpr double least = 16;
@@ -170,7 +159,6 @@ static constexpr KnobRule rules[] = {
     {"dense_columns", "vectors", valueOfVectors, fewColumns},
     {"dense_columns", "partial_sums", valueOfSums, waitingSums},
     {"dense_columns", "prefetch", valueOf<12>, farRows},
-    {"dense_columns", "non_temporal", valueOf<1>, largeResult},
     {"dense_reductions", "together", valueOf<1>, tinyRows},
     {"fibres", "lanes", valueOf<1>, shortRows},
     {"fibres", "vectors", valueOf<1>, shortRows},

@@ -7,7 +7,6 @@
 
 #include "Spindle/TransformOps/LoopOps.h"
 
-#include "Extensions.h"
 #include "OpTracker.h"
 #include "Spindle/Loops/AccumulateInRegisters.h"
 #include "Spindle/Loops/HoistLoads.h"
@@ -303,30 +302,5 @@ VersionOp::apply(transform::TransformRewriter &rewriter,
   return done;
 }
 
-//===----------------------------------------------------------------------===//
-// The extension
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct LoopOps : transform::TransformDialectExtension<LoopOps> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LoopOps)
-
-  LoopOps() {
-    declareGeneratedDialect<affine::AffineDialect>();
-    declareGeneratedDialect<arith::ArithDialect>();
-    declareGeneratedDialect<memref::MemRefDialect>();
-    declareGeneratedDialect<scf::SCFDialect>();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Spindle/TransformOps/LoopOps.cpp.inc"
-        >();
-  }
-};
-} // namespace
-
 #define GET_OP_CLASSES
 #include "Spindle/TransformOps/LoopOps.cpp.inc"
-
-void spindle::registerLoopOps(DialectRegistry &registry) {
-  registry.addExtensions<LoopOps>();
-}

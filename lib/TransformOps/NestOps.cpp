@@ -7,7 +7,6 @@
 
 #include "Spindle/TransformOps/NestOps.h"
 
-#include "Extensions.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseNest.h"
 #include "Spindle/Dialect/Iter/Transforms/ReorderNest.h"
 #include "Spindle/Dialect/Sparse/Transforms/SpecializeSize.h"
@@ -147,27 +146,5 @@ FuseOp::apply(transform::TransformRewriter &rewriter,
                        });
 }
 
-//===----------------------------------------------------------------------===//
-// The extension
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct NestOps : transform::TransformDialectExtension<NestOps> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NestOps)
-  using Base::Base;
-
-  void init() {
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Spindle/TransformOps/NestOps.cpp.inc"
-        >();
-  }
-};
-} // namespace
-
 #define GET_OP_CLASSES
 #include "Spindle/TransformOps/NestOps.cpp.inc"
-
-void spindle::registerNestOps(DialectRegistry &registry) {
-  registry.addExtensions<NestOps>();
-}

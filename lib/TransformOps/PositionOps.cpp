@@ -7,7 +7,6 @@
 
 #include "Spindle/TransformOps/PositionOps.h"
 
-#include "Extensions.h"
 #include "OpTracker.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
@@ -294,31 +293,5 @@ SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
   return done;
 }
 
-//===----------------------------------------------------------------------===//
-// The extension
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct PositionOps : transform::TransformDialectExtension<PositionOps> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PositionOps)
-
-  PositionOps() {
-    declareGeneratedDialect<affine::AffineDialect>();
-    declareGeneratedDialect<arith::ArithDialect>();
-    declareGeneratedDialect<axis::AxisDialect>();
-    declareGeneratedDialect<func::FuncDialect>();
-    declareGeneratedDialect<scf::SCFDialect>();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Spindle/TransformOps/PositionOps.cpp.inc"
-        >();
-  }
-};
-} // namespace
-
 #define GET_OP_CLASSES
 #include "Spindle/TransformOps/PositionOps.cpp.inc"
-
-void spindle::registerPositionOps(DialectRegistry &registry) {
-  registry.addExtensions<PositionOps>();
-}

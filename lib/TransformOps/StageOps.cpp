@@ -7,7 +7,6 @@
 
 #include "Spindle/TransformOps/StageOps.h"
 
-#include "Extensions.h"
 #include "LoopMatcher.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
@@ -139,28 +138,5 @@ MatchLoopsOp::apply(transform::TransformRewriter &,
   return DiagnosedSilenceableFailure::success();
 }
 
-//===----------------------------------------------------------------------===//
-// The extension
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct StageOps : transform::TransformDialectExtension<StageOps> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StageOps)
-  using Base::Base;
-
-  void init() {
-    declareGeneratedDialect<iter::IterDialect>();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Spindle/TransformOps/StageOps.cpp.inc"
-        >();
-  }
-};
-} // namespace
-
 #define GET_OP_CLASSES
 #include "Spindle/TransformOps/StageOps.cpp.inc"
-
-void spindle::registerStageOps(DialectRegistry &registry) {
-  registry.addExtensions<StageOps>();
-}

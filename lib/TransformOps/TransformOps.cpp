@@ -7,9 +7,19 @@
 
 #include "Spindle/TransformOps/TransformOps.h"
 
-#include "Extensions.h"
+#include "Spindle/TransformOps/LoopOps.h"
+#include "Spindle/TransformOps/NestOps.h"
+#include "Spindle/TransformOps/PositionOps.h"
+#include "Spindle/TransformOps/StageOps.h"
+#include "Spindle/TransformOps/VectorOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #ifndef NDEBUG
 /// What MLIR's headers call where assertions are on, and a libMLIR built
@@ -26,10 +36,49 @@ mlir::transform::detail::checkImplementsTransformOpInterface(
 }
 #endif
 
-void spindle::registerTransformOps(mlir::DialectRegistry &registry) {
-  registerLoopOps(registry);
-  registerNestOps(registry);
-  registerPositionOps(registry);
-  registerStageOps(registry);
-  registerVectorOps(registry);
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::transform_ops;
+
+namespace {
+/// The operations, and the dialects of what they make.
+struct SparseExtension : transform::TransformDialectExtension<SparseExtension> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SparseExtension)
+  using Base::Base;
+
+  void init() {
+    declareGeneratedDialect<affine::AffineDialect>();
+    declareGeneratedDialect<arith::ArithDialect>();
+    declareGeneratedDialect<axis::AxisDialect>();
+    declareGeneratedDialect<func::FuncDialect>();
+    declareGeneratedDialect<iter::IterDialect>();
+    declareGeneratedDialect<memref::MemRefDialect>();
+    declareGeneratedDialect<scf::SCFDialect>();
+    declareGeneratedDialect<vector::VectorDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Spindle/TransformOps/LoopOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Spindle/TransformOps/NestOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Spindle/TransformOps/PositionOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Spindle/TransformOps/StageOps.cpp.inc"
+        >();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "Spindle/TransformOps/VectorOps.cpp.inc"
+        >();
+  }
+};
+} // namespace
+
+void spindle::registerTransformOps(DialectRegistry &registry) {
+  registry.addExtensions<SparseExtension>();
 }

@@ -7,7 +7,6 @@
 
 #include "Spindle/TransformOps/VectorOps.h"
 
-#include "Extensions.h"
 #include "Spindle/Loops/CombineReductions.h"
 #include "Spindle/Loops/Vectorize.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
@@ -102,29 +101,5 @@ CombineReductionsOp::apply(transform::TransformRewriter &rewriter,
   return DiagnosedSilenceableFailure::success();
 }
 
-//===----------------------------------------------------------------------===//
-// The extension
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct VectorOps : transform::TransformDialectExtension<VectorOps> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VectorOps)
-
-  VectorOps() {
-    declareGeneratedDialect<memref::MemRefDialect>();
-    declareGeneratedDialect<scf::SCFDialect>();
-    declareGeneratedDialect<vector::VectorDialect>();
-    registerTransformOps<
-#define GET_OP_LIST
-#include "Spindle/TransformOps/VectorOps.cpp.inc"
-        >();
-  }
-};
-} // namespace
-
 #define GET_OP_CLASSES
 #include "Spindle/TransformOps/VectorOps.cpp.inc"
-
-void spindle::registerVectorOps(DialectRegistry &registry) {
-  registry.addExtensions<VectorOps>();
-}

@@ -74,7 +74,7 @@ module attributes {transform.with_named_sequence} {
   func.func @memory_that_may_be_one(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    // expected-error @+1 {{cannot vectorize 'scf.for': an element that it stores in one iteration may be loaded in another one}}
+    // expected-error @+1 {{cannot vectorize 'scf.for': 'memref.load' in it may touch what another iteration writes by 'memref.store'}}
     scf.for %j = %c0 to %n step %c1 {
       // expected-note @+1 {{this stands in the way}}
       %v = memref.load %x[%j] : memref<?xf32>
@@ -95,7 +95,7 @@ module attributes {transform.with_named_sequence} {
   func.func @next_element(%n: index, %y: memref<?xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    // expected-error @+1 {{cannot vectorize 'scf.for': an element that it stores in one iteration may be loaded in another one}}
+    // expected-error @+1 {{cannot vectorize 'scf.for': 'memref.load' in it may touch what another iteration writes by 'memref.store'}}
     scf.for %j = %c0 to %n step %c1 {
       // expected-note @+1 {{this stands in the way}}
       %v = memref.load %y[%j] : memref<?xf32>
@@ -120,7 +120,7 @@ module attributes {transform.with_named_sequence} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %xy:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
-    // expected-error @+1 {{cannot vectorize loop over K of nest 'both': a store in it is not to another element in each iteration}}
+    // expected-error @+1 {{cannot vectorize loop over K of nest 'both': 'memref.store' in it may touch what another iteration writes by 'memref.store'}}
     scf.for %k = %c0 to %n step %c1 {
       scf.for %j = %c0 to %n step %c1 {
         %v = memref.load %xy#0[%j] : memref<?xf32>

@@ -68,10 +68,8 @@ static StrategyFacts gatherFacts(llvm::ArrayRef<Operand> operands,
       facts.sizes[dim] = size;
     if (spec.hasPattern() && !facts.matrix)
       facts.matrix = runtime::measureMatrix(operand.storage, spec.format);
-    if (spec.kind != OperandKind::Dense)
-      continue;
-    int64_t &largest = spec.isWritten() ? facts.writtenBytes : facts.readBytes;
-    largest = std::max(largest, operand.countValueBytes());
+    if (spec.kind == OperandKind::Dense && !spec.isWritten())
+      facts.readBytes = std::max(facts.readBytes, operand.countValueBytes());
   }
   facts.allBytes = countTouchedBytes(operands);
   return facts;

@@ -223,13 +223,18 @@ TEST(StrategyTest, FarRowsOfWideOperandsArePrefetched) {
   EXPECT_EQ(choose(facts), "");
 }
 
-TEST(StrategyTest, LargeResultsPassTheCaches) {
+TEST(StrategyTest, FewVectorsHavePartialSums) {
   auto module = build("spmm");
-  StrategyFacts facts = makeFacts(5, 128);
-  facts.writtenBytes = 10 * 1000 * 1000;
-  EXPECT_EQ(getValue(choose(*module, facts), "non_temporal"), "");
-  ++facts.writtenBytes;
-  EXPECT_EQ(getValue(choose(*module, facts), "non_temporal"), "1");
+  auto choose = [&](double length, int64_t columns) {
+    StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20};
+    return getValue(::choose(*module, makeFacts(length, columns), target),
+                    "partial_sums");
+  };
+  EXPECT_EQ(choose(12, 32), "2");
+  EXPECT_EQ(choose(11, 32), "");
+  EXPECT_EQ(choose(100, 33), "");
+  EXPECT_EQ(choose(31, 16), "2");
+  EXPECT_EQ(choose(32, 16), "4");
 }
 
 TEST(StrategyTest, ShortRowsAreTakenOneElementAtATime) {

@@ -20,8 +20,7 @@ void markScheduled(mlir::ModuleOp module, llvm::Module &code);
 
 /// Optimizes `code` for `target` by LLVM's -O3. Loops that a schedule has
 /// settled are left as they are: LLVM neither unrolls nor vectorizes them
-/// again, which would be slower where they are short, and takes half of the
-/// time.
+/// again, which would be slower where they are short.
 void optimize(llvm::Module &code, llvm::TargetMachine &target);
 
 /// Optimizes `code` for `target` by LLVM's -O1, without making several loops or

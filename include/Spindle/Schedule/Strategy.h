@@ -30,9 +30,9 @@ struct StrategyFacts {
   llvm::StringMap<int64_t> sizes;
   /// The rows of the operand that brings the pattern.
   std::optional<runtime::MatrixStatistics> matrix;
-  /// The bytes of the largest dense operand that is read, of the largest that
-  /// is written, and of all arrays; 0 where they are not known.
-  int64_t readBytes = 0, writtenBytes = 0, allBytes = 0;
+  /// The bytes of the largest dense operand that is read, and of all arrays; 0
+  /// where they are not known.
+  int64_t readBytes = 0, allBytes = 0;
 };
 
 /// What code is for.

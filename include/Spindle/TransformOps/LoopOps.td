@@ -118,7 +118,8 @@ def Spindle_UnrollOp : Spindle_UnrollingOp<"unroll"> {
     its order. The new handle names the loops that there are then: the first
     keeps its label, the rest has the role `tail`.
 
-    Refused where there are fewer iterations than `factor`.
+    Refused where there are fewer iterations than `factor`, which is at most
+    1024.
 
     ```mlir
     %unrolled = transform.sparse.unroll %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op

@@ -17,7 +17,8 @@ def Spindle_VectorizeOp : Spindle_TransformOp<"vectorize",
     Each `scf.for` of the handle becomes a loop over blocks of
     `lanes * interleave` iterations, and a remainder. In a block, what is the
     same for all iterations is done once; what differs is done in `interleave`
-    vectors of `lanes` elements, a power of two. Without `lanes`, that is how
+    vectors of `lanes` elements, a power of two. There are at most 1024 lanes and
+    64 vectors. Without `lanes`, that is how
     many elements of the widest type in the loop a vector of the target holds;
     without `interleave` it is one vector. Loops inside stay one loop each,
     whose carried values become vectors: an outer loop is vectorized as well as
