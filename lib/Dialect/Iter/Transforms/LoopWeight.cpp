@@ -72,10 +72,26 @@ void ChainFinder::noteLoopOver(const Chain &chain) {
     longest.pop_back();
 }
 
+/// The number of positions of `axis` where it is a root; null where it is none.
+static Value countPositions(Value axis) {
+  if (!axis || !axis::isRoot(axis))
+    return nullptr;
+  if (auto variable = axis.getDefiningOp<axis::SparseVariableOp>())
+    return variable.getCount();
+  auto dense = axis.getDefiningOp<axis::DenseFixedOp>();
+  return dense ? dense.getExtent() : nullptr;
+}
+
+/// Whether the variable of `loop` runs over the positions of `axis`.
+static bool runsOver(scf::ForallOp loop, Value axis) {
+  Value count = countPositions(axis);
+  return count && loop.getMixedUpperBound().front() == getAsOpFoldResult(count);
+}
+
 /// Notes what a position under one that is known is one of. The question may be
 /// asked of each position before, and of the end: of the loop's variable
-/// because the body asks it in every iteration, of others because they are
-/// positions of the parent.
+/// because the body asks it in every iteration or because it is a position of
+/// the parent, of others because they are.
 void ChainFinder::visitPosition(PositionOp op) {
   if (op.getUnder().size() != 1)
     return;
@@ -84,7 +100,8 @@ void ChainFinder::visitPosition(PositionOp op) {
     return;
   Chain chain = known->second;
   bool mayBeAsked = chain.empty()
-                        ? op->getParentOp() == loop
+                        ? op->getParentOp() == loop ||
+                              runsOver(loop, axis::getOnlyParent(op.getAxis()))
                         : skipThin(axis::getOnlyParent(op.getAxis())) ==
                               skipThin(chain.back());
   if (!mayBeAsked)

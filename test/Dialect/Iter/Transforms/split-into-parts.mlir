@@ -202,6 +202,64 @@ func.func @asked_in_a_branch(%m: index, %rows: index, %pos: memref<?xi32>, %crd:
   return
 }
 
+// A loop over all rows of the matrix may ask where it likes: of columns one after
+// the other, or of none.
+
+// CHECK-LABEL: func.func @asked_for_each_column(
+// CHECK-SAME: %[[M:[^:]*]]: index
+// CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: %[[J:.*]] = axis.sparse_variable
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %[[M]]
+// CHECK: %[[NNZ:.*]] = axis.position %[[J]][%[[ZERO]]] under %[[LENGTH]]
+// CHECK: arith.addi %[[NNZ]], %[[LENGTH]]
+// CHECK: call @spindle.workers
+// CHECK: scf.while
+func.func @asked_for_each_column(%m: index, %columns: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !row
+  scf.forall (%i) in (%m) {
+    scf.for %k = %c0 to %columns step %c1 {
+      %length = axis.length %J under %i : !row
+      %begin = axis.position %J[%c0] under %i : !row
+      %end = arith.addi %begin, %length : index
+      scf.for %p = %begin to %end step %c1 {
+        "test.use"(%k, %p) : (index, index) -> ()
+      }
+    }
+  } {iter.loop = #iter.loop<nest = "columns", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+  return
+}
+
+// So may one over all rows that are stored.
+
+// CHECK-LABEL: func.func @asked_for_each_column_of_stored_rows(
+// CHECK-SAME: %[[M:[^:]*]]: index
+// CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: axis.sparse_variable
+// CHECK: %[[J:.*]] = axis.sparse_variable
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %[[M]]
+// CHECK: axis.position %[[J]][%[[ZERO]]] under %[[LENGTH]]
+// CHECK: scf.while
+func.func @asked_for_each_column_of_stored_rows(%m: index, %columns: index, %rows: memref<?xi32>, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.sparse_variable %m count %m coordinates %rows : memref<?xi32> -> !row
+  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !row, memref<?xi32>, memref<?xi32> -> !row
+  scf.forall (%i) in (%m) {
+    scf.for %k = %c0 to %columns step %c1 {
+      %length = axis.length %J under %i : !row
+      %begin = axis.position %J[%c0] under %i : !row
+      %end = arith.addi %begin, %length : index
+      scf.for %p = %begin to %end step %c1 {
+        "test.use"(%k, %p) : (index, index) -> ()
+      }
+    }
+  } {iter.loop = #iter.loop<nest = "columns", dims = ["i"], axis = sparse_variable, kind = spatial, role = level>}
+  return
+}
+
 // The rows that another matrix names are no positions of the loop.
 
 // CHECK-LABEL: func.func @under_a_coordinate(
