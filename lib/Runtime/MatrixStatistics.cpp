@@ -149,7 +149,9 @@ template <typename Visit> void Fibres::visitFixed(Visit &visit) const {
 template <typename Visit> void Fibres::visit(Visit &&visit) const {
   switch (layout.cells.kind) {
   case LevelKind::Singleton:
-    return visitRuns(visit);
+    // Rows that are not listed have one cell each.
+    return layout.rows.kind == LevelKind::Dense ? visitFixed(visit)
+                                                : visitRuns(visit);
   case LevelKind::Compressed:
   case LevelKind::Variable:
     return visitPositions(visit);

@@ -188,24 +188,47 @@ static const Assignment *findAssignment(llvm::ArrayRef<Assignment> list,
   return found == list.end() ? nullptr : found;
 }
 
-llvm::Expected<llvm::SmallVector<Binding>>
-spindle::run::bindOperands(const Program &program, const CommandLine &line) {
+/// What `line` says of `spec`, the operand `index`.
+static llvm::Expected<Binding>
+bindOperand(const OperandSpec &spec, size_t index, const CommandLine &line) {
+  Binding binding{&spec, {}, {}};
+  binding.source.seed = line.seed + index;
+  if (const Assignment *source = findAssignment(line.binds, spec.name))
+    if (llvm::Error error = setSource(binding, source->text))
+      return error;
+  if (const Assignment *output = findAssignment(line.outputs, spec.name))
+    if (llvm::Error error = setOutput(binding, output->text))
+      return error;
+  return binding;
+}
+
+/// Binds the operands of `program`, or those alone that `line` gives a source.
+static llvm::Expected<llvm::SmallVector<Binding>>
+bind(const Program &program, const CommandLine &line, bool givenAlone) {
   if (llvm::Error error = checkNames(program, line))
     return error;
   llvm::SmallVector<Binding> bindings;
-  for (const OperandSpec &spec : program.operands) {
-    Binding binding{&spec, {}, {}};
-    binding.source.seed = line.seed + bindings.size();
-    const Assignment *source = findAssignment(line.binds, spec.name);
-    if (!source && (spec.needsSource() || spec.hasPattern()))
+  for (const auto &[index, spec] : llvm::enumerate(program.operands)) {
+    bool isGiven = findAssignment(line.binds, spec.name);
+    if (givenAlone && !isGiven)
+      continue;
+    if (!isGiven && (spec.needsSource() || spec.hasPattern()))
       return failExpected("--bind " + spec.name + "=SOURCE", "none");
-    if (source)
-      if (llvm::Error error = setSource(binding, source->text))
-        return error;
-    if (const Assignment *output = findAssignment(line.outputs, spec.name))
-      if (llvm::Error error = setOutput(binding, output->text))
-        return error;
-    bindings.push_back(std::move(binding));
+    auto binding = bindOperand(spec, index, line);
+    if (!binding)
+      return binding.takeError();
+    bindings.push_back(std::move(*binding));
   }
   return bindings;
+}
+
+llvm::Expected<llvm::SmallVector<Binding>>
+spindle::run::bindOperands(const Program &program, const CommandLine &line) {
+  return bind(program, line, /*givenAlone=*/false);
+}
+
+llvm::Expected<llvm::SmallVector<Binding>>
+spindle::run::bindGivenOperands(const Program &program,
+                                const CommandLine &line) {
+  return bind(program, line, /*givenAlone=*/true);
 }

@@ -60,6 +60,10 @@ struct Binding {
 llvm::Expected<llvm::SmallVector<Binding>>
 bindOperands(const Program &program, const CommandLine &line);
 
+/// The same of the operands alone that `line` gives a source.
+llvm::Expected<llvm::SmallVector<Binding>>
+bindGivenOperands(const Program &program, const CommandLine &line);
+
 /// Checks that the names that `line` gives to --bind, --out and --size are
 /// those of `program`.
 llvm::Error checkNames(const Program &program, const CommandLine &line);

@@ -74,13 +74,17 @@ static llvm::Error refuseBeside(StringRef option, Names others, Names seen) {
 /// Refuses what only a run has a use for beside what runs nothing. The operands
 /// of --emit may be there: it stands at the end of the command line of a run.
 static llvm::Error checkWithoutRun(const CommandLine &line, Names seen) {
+  static constexpr StringRef data[] = {"bind", "size", "pattern-values",
+                                       "seed"};
   static constexpr StringRef beyondSave[] = {
-      "bind",    "size",          "pattern-values", "seed",         "out",
-      "check",   "check-mode",    "bench",          "emit",         "explain",
-      "jitdump", "debug-info",    "dump-storage",   "draw-pattern", "draw",
-      "json",    "print-schedule"};
+      "out",     "check",        "check-mode",    "bench",        "emit",
+      "explain", "jitdump",      "debug-info",    "dump-storage", "draw",
+      "json",    "draw-pattern", "print-schedule"};
   static constexpr StringRef beyondEmit[] = {
       "out", "check", "bench", "dump-storage", "draw-pattern", "draw", "json"};
+  if (!line.save.empty() && line.schedule != kAuto)
+    if (llvm::Error error = refuseBeside("save", data, seen))
+      return error;
   if (!line.save.empty())
     return refuseBeside("save", beyondSave, seen);
   if (!line.symbol.empty())
@@ -162,6 +166,15 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
   return llvm::Error::success();
 }
 
+/// The schedule where the user says nothing of it. What is shown is the program
+/// as it is written, and so is what a debugger steps through; what runs is
+/// fast.
+static StringRef getUsualSchedule(const CommandLine &line) {
+  bool shows = line.emit && line.knobs.empty();
+  bool steps = line.debugInfo && !line.jitdump;
+  return shows || steps || line.checkMode ? kNone : kAuto;
+}
+
 llvm::Expected<CommandLine>
 spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
   CommandLine line;
@@ -185,6 +198,8 @@ spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
     else
       line.program = word.str();
   }
+  if (line.schedule.empty())
+    line.schedule = getUsualSchedule(line).str();
   if (llvm::Error error = checkTogether(line, seen))
     return error;
   return line;

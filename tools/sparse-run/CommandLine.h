@@ -94,7 +94,7 @@ struct CommandLine {
   /// The schedule that the program is compiled by: one that ships, a file with
   /// or without the name of a sequence in it, none, or auto for one that suits
   /// it.
-  std::string schedule = kNone.str();
+  std::string schedule;
   /// The values of the schedule's knobs.
   llvm::SmallVector<Assignment> knobs;
   /// The dimensions that code is compiled for one size of, and their sizes;

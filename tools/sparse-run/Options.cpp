@@ -262,8 +262,9 @@ static constexpr OptionSpec table[] = {
      applyThreads, "run on N threads, 1 unless said; 0 for all processors"},
     {OptionGroup::Compiling, "schedule", "SCHEDULE", Arity::Required, false,
      applySchedule,
-     "how loops are made fast: one that ships, FILE.mlir[:NAME], auto for one "
-     "that suits the program and the data, or none, as unless said"},
+     "how loops are made fast: one that ships, FILE.mlir[:NAME], none, or auto "
+     "for one that suits the program and the data; auto unless said, but none "
+     "with --emit and --debug-info"},
     {OptionGroup::Compiling, "knob", "NAME=VALUE", Arity::Required, true,
      applyKnob, "the value of a knob of the schedule"},
     {OptionGroup::Compiling, "specialize", "NAME[=N]", Arity::Required, true,
@@ -281,7 +282,8 @@ static constexpr OptionSpec table[] = {
      "home folder"},
     {OptionGroup::Compiling, "save", "FILE.so", Arity::Required, false,
      applySave,
-     "write a shared object that C can call, and FILE.h; run nothing"},
+     "write a shared object that C can call, and FILE.h; run nothing; --bind "
+     "says what data the schedule is to suit"},
     {OptionGroup::Compiling, "symbol", "NAME", Arity::Required, false,
      applySymbol, "the C function in it, called as the program's unless said"},
     {OptionGroup::Checking, "check", "force", Arity::Optional, false,

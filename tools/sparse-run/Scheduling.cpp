@@ -56,21 +56,33 @@ llvm::Error run::openSchedule(Program &program, const CommandLine &line) {
 // What a schedule is chosen by
 //===----------------------------------------------------------------------===//
 
-/// What is known of the operands of a program.
-static StrategyFacts gatherFacts(llvm::ArrayRef<Operand> operands,
+/// The bytes of the elements of `spec`; 0 where a size is not known.
+static int64_t countBytes(const OperandSpec &spec, const StrategyFacts &facts) {
+  int64_t bytes = runtime::dtypeSize(spec.dtype);
+  for (auto [dim, size] : llvm::zip_equal(spec.dims, spec.shape))
+    bytes *= ShapedType::isDynamic(size) ? facts.sizes.lookup(dim) : size;
+  return bytes;
+}
+
+/// What is known of the operands of `program`, some of which may be missing.
+static StrategyFacts gatherFacts(const Program &program,
+                                 llvm::ArrayRef<Operand> operands,
                                  const CommandLine &line) {
   StrategyFacts facts;
   for (const Assignment &size : line.sizes)
     facts.sizes[size.name] = std::stoll(size.text);
+  for (const auto &[dim, size] : program.specialized)
+    facts.sizes[dim] = size;
   for (const Operand &operand : operands) {
     const OperandSpec &spec = *operand.spec;
     for (auto [dim, size] : llvm::zip(spec.dims, operand.shape))
       facts.sizes[dim] = size;
     if (spec.hasPattern() && !facts.matrix)
       facts.matrix = runtime::measureMatrix(operand.storage, spec.format);
-    if (spec.kind == OperandKind::Dense && !spec.isWritten())
-      facts.readBytes = std::max(facts.readBytes, operand.countValueBytes());
   }
+  for (const OperandSpec &spec : program.operands)
+    if (spec.kind == OperandKind::Dense && !spec.isWritten())
+      facts.readBytes = std::max(facts.readBytes, countBytes(spec, facts));
   facts.allBytes = countTouchedBytes(operands);
   return facts;
 }
@@ -110,7 +122,7 @@ llvm::Error run::chooseSchedule(Program &program,
   bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
   bool isOpen = line.schedule == kAuto && !line.checkMode && !forGPU;
   if (isOpen || line.explain)
-    program.facts = gatherFacts(operands, line);
+    program.facts = gatherFacts(program, operands, line);
   if (!isOpen)
     return llvm::Error::success();
   program.strategy =

@@ -61,6 +61,21 @@ llvm::Error run::openOperands(Session &session) {
   return llvm::Error::success();
 }
 
+llvm::Error run::openSamples(Session &session) {
+  if (session.line.schedule != kAuto)
+    return checkNames(session.program, session.line);
+  auto bindings = bindGivenOperands(session.program, session.line);
+  if (!bindings)
+    return bindings.takeError();
+  session.bindings = std::move(*bindings);
+  auto operands =
+      loadOperands(session.bindings, session.line, session.report.loadTimes);
+  if (!operands)
+    return operands.takeError();
+  session.operands = std::move(*operands);
+  return llvm::Error::success();
+}
+
 llvm::Error run::choose(Session &session) {
   auto start = std::chrono::steady_clock::now();
   if (llvm::Error error =

@@ -82,11 +82,7 @@ static llvm::Expected<Status> explainOnly(Session &session) {
 
 /// Prints the program at a stage, or its schedule, which may depend on data.
 static llvm::Expected<Status> printText(Session &session) {
-  const CommandLine &line = session.line;
-  bool needsData =
-      line.printSchedule && line.schedule == kAuto && !line.binds.empty();
-  if (llvm::Error error =
-          needsData ? openOperands(session) : checkNames(session.program, line))
+  if (llvm::Error error = openSamples(session))
     return error;
   if (llvm::Error error = choose(session))
     return error;
@@ -100,8 +96,10 @@ static llvm::Expected<Status> printText(Session &session) {
   return Right;
 }
 
-/// Saves the program as a shared object.
+/// Saves the program as a shared object, by a schedule that may depend on data.
 static llvm::Expected<Status> save(Session &session) {
+  if (llvm::Error error = openSamples(session))
+    return error;
   if (llvm::Error error = choose(session))
     return error;
   if (llvm::Error error = saveProgram(session.program, session.line))

@@ -109,6 +109,15 @@ TEST(MatrixStatisticsTest, RaggedRowsBeginAtTheFirstColumn) {
 
 /// 40 rows of one element and a full one of 40: the mean is 80 / 41, and half
 /// of the elements are in a row of more than 8 times that.
+TEST(MatrixStatisticsTest, RowsOfOneElementEach) {
+  CooTensor one = tensor<float>({3, 4}, {{0, 1, 2}, {1, 3, 0}}, {1, 2, 3});
+  MatrixStatistics got = measure(one, "(i, j) -> (i : dense, j : singleton)");
+  EXPECT_EQ(got.rows, 3);
+  EXPECT_EQ(got.elements, 3);
+  EXPECT_EQ(got.emptyRows, 0);
+  EXPECT_EQ(got.largestLength, 1);
+}
+
 TEST(MatrixStatisticsTest, ShareOfLongRows) {
   Indices rows, columns;
   for (int64_t i = 0; i < 40; ++i) {

@@ -50,6 +50,7 @@ class Case:
     strict: bool = False
     check_mode: bool = False
     check: bool = False
+    schedule: str = "auto"
 
     def __str__(self) -> str:
         words = [self.program, self.format.spell(self.pos, self.crd), self.element]
@@ -177,6 +178,7 @@ class Runner:
         program = PROGRAMS[case.program]
         for name in program.outputs:
             command += ["--out", f"{name}={self.output(program, name)}"]
+        command += ["--schedule", case.schedule]
         flags = {"--strict": case.strict, "--check-mode": case.check_mode}
         flags["--check=force"] = case.check
         return command + [flag for flag, is_on in flags.items() if is_on]

@@ -23,11 +23,12 @@ func.func private @helper(%x: f32) -> f32 {
   return %x : f32
 }
 """
+# Data has a use where a schedule is chosen by it.
 RUNNING = (
-    "--bind A=A.mtx",
-    "--size K=3",
-    "--pattern-values one",
-    "--seed 3",
+    "--bind A=A.mtx --schedule none",
+    "--size K=3 --schedule dense_columns",
+    "--pattern-values one --schedule none",
+    "--seed 3 --schedule none",
     "--out C=C.npy",
     "--check",
     "--check-mode",

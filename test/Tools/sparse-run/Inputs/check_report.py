@@ -15,7 +15,7 @@ FIELDS = {
     "dtype": str,
     "threads": int,
     "specialized": dict,
-    "schedule": type(None),
+    "schedule": dict,
     "compile_seconds": (int, float),
     "read_seconds": (int, float),
     "convert_seconds": (int, float),
