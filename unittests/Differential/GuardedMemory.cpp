@@ -31,7 +31,7 @@ GuardedMemory::Block GuardedMemory::allocate(const std::vector<char> &bytes,
     return block;
   if (mprotect(block.pages + page, kept, PROT_READ | PROT_WRITE) != 0)
     llvm::report_fatal_error("expected memory to become writable");
-  std::memcpy(block.data, bytes.data(), bytes.size());
+  llvm::copy(bytes, block.data);
   return block;
 }
 
@@ -65,5 +65,5 @@ void GuardedMemory::copyTo(Arguments &results) const {
   auto block = blocks.begin();
   for (CaseArgument &result : results)
     if (auto *array = std::get_if<Array>(&result))
-      std::memcpy(array->bytes.data(), (block++)->data, array->bytes.size());
+      std::copy_n((block++)->data, array->bytes.size(), array->bytes.data());
 }

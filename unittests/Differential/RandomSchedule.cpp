@@ -60,6 +60,7 @@ private:
   void addUnrolling();
   void addVectorize();
   void addInPlace();
+  void addVersion();
   void lower(const std::string &step);
 
   Random &random;
@@ -309,8 +310,12 @@ void ScheduleMaker::addVectorize() {
 /// Operations that change loops in place, of some loops or of all.
 void ScheduleMaker::addInPlace() {
   static const Words names = {"accumulate_in_registers",
-                              "accumulate_in_registers", "hoist_loads",
-                              "combine_reductions", "prefetch"};
+                              "accumulate_in_registers",
+                              "hoist_loads",
+                              "factor_out",
+                              "combine_reductions",
+                              "prefetch",
+                              "stream_stores"};
   const std::string &name = random.pick(names);
   std::string line, target = random.chance(60) ? root : match(line);
   if (name == "prefetch") {
@@ -319,13 +324,35 @@ void ScheduleMaker::addInPlace() {
     std::string distance = param(line, {"0", "1", "3", "12", "1000"});
     return apply(name, " distance(" + distance + ")", {}, 1, 0, line, target);
   }
+  if (name == "stream_stores") {
+    std::string bytes = param(line, {"0", "1", "64", "1000"});
+    return apply(name, " at_least(" + bytes + ")", {}, 1, 0, line, target);
+  }
   std::string count, type;
   if (name == "combine_reductions") {
     count = " count(" + param(line, {"2", "4", "8"}) + ")";
     type = ", " + kParam;
   }
-  text += line + "transform.sparse." + name + " " + target + count + flags({}) +
-          " : " + kAny + type + "\n";
+  Words others = name == "factor_out" ? Words{"reassociate"} : Words{};
+  text += line + "transform.sparse." + name + " " + target + count +
+          flags(others) + " : " + kAny + type + "\n";
+}
+
+void ScheduleMaker::addVersion() {
+  std::string line, target = matchFew(line), options;
+  int64_t params = 1;
+  if (random.chance(50)) {
+    options = " aligned(" + param(line, {"8", "16", "64"}) + ")";
+    ++params;
+  }
+  options += " at_least(" + param(line, {"1", "3", "8"}) + ")";
+  if (!dims.empty() && random.chance(40)) {
+    options += " extent(\"" + random.pick(dims) +
+               "\" = " + param(line, {"1", "2", "3", "4", "5"}) + ")";
+    ++params;
+  }
+  apply("version", options, {"unit_stride", "narrow_indices"}, params, 2, line,
+        target);
 }
 
 void ScheduleMaker::addLoopStep() {
@@ -341,14 +368,7 @@ void ScheduleMaker::addLoopStep() {
     std::string target = matchFew(line);
     return apply("peel", "", {"first"}, 0, 1, line, target);
   }
-  std::string target = matchFew(line), options;
-  int64_t params = 0;
-  if (random.chance(50)) {
-    options = " aligned(" + param(line, {"8", "16", "64"}) + ")";
-    ++params;
-  }
-  options += " at_least(" + param(line, {"1", "3", "8"}) + ")";
-  apply("version", options, {"unit_stride"}, params + 1, 2, line, target);
+  addVersion();
 }
 
 void ScheduleMaker::lower(const std::string &step) {

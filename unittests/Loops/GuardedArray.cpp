@@ -53,12 +53,14 @@ void GuardedArray::set(int64_t index, double value) {
                                       .Case("f32", &APFloat::IEEEsingle())
                                       .Case("f64", &APFloat::IEEEdouble())
                                       .Default(nullptr);
-  uint64_t bits = static_cast<int64_t>(value);
+  uint64_t bits = 0;
   if (semantics) {
     APFloat number(value);
     bool loses;
     number.convert(*semantics, APFloat::rmNearestTiesToEven, &loses);
     bits = number.bitcastToAPInt().getZExtValue();
+  } else {
+    bits = static_cast<int64_t>(value);
   }
   std::memcpy(data + index * getBytes(type), &bits, getBytes(type));
 }

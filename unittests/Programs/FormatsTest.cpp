@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestContext/Thorough.h"
 #include "Trial.h"
 
 #include "gtest/gtest.h"
@@ -119,7 +120,7 @@ TEST(Formats, Rows) {
 }
 
 TEST(Formats, Softmax) {
-  for (const Stored &stored : makeStored())
+  for (const Stored &stored : spindle::chooseTried<Stored>(makeStored()))
     for (auto [element, tolerance] : {std::pair("f32", 1e-6), {"bf16", 4e-2}}) {
       Trial softmax =
           makeTrial("softmax", element, stored, {0, std::log(2), -8, -8});
@@ -132,7 +133,7 @@ TEST(Formats, Softmax) {
 
 TEST(Formats, FusedMM) {
   double half = std::log(2) / 2;
-  for (const Stored &stored : makeStored())
+  for (const Stored &stored : spindle::chooseTried<Stored>(makeStored()))
     for (auto [element, tolerance] : {std::pair("f32", 1e-6), {"bf16", 4e-2}}) {
       Trial fusedmm = makeTrial("fusedmm", element, stored, {1, 2, 1, 1});
       fusedmm.dense("Q", {3, 1}, {1, 7, 0});
@@ -155,7 +156,7 @@ TEST(Formats, SegmentsOfARaggedArray) {
 }
 
 TEST(Formats, EmptyTensors) {
-  for (const ProgramInfo &program : getPrograms())
+  for (const ProgramInfo &program : spindle::chooseTried(getPrograms()))
     for (std::string element : {"f32", "bf16"}) {
       Trial trial(program.name, element);
       Levels csr = {{{}, {{0}}}, {{}, {}}};

@@ -6,9 +6,12 @@ import os
 import re
 import shlex
 import subprocess
+import tempfile
+import zlib
 from pathlib import Path
 
 import numpy as np
+import scipy.sparse
 
 from bench import arrays, native, places
 from bench.errors import Missing
@@ -37,11 +40,12 @@ class HowToRun(ctypes.Structure):
 
 
 class Spindle(Peer):
-    """The compiler of this checkout.
+    """The compiler of this checkout, its schedule chosen by the matrix.
 
     Variants: the plain one takes the sizes of dense operands when it is called;
     `compiled` has them compiled in; `csr` computes with a matrix in blocks in CSR, and
-    `f32` with operands of bf16 in f32. Others are options of `sparse-run` by a name (`utils/bench --variant`).
+    `f32` with operands of bf16 in f32. Others are options of `sparse-run` by a name
+    (`utils/bench --variant`).
     """
 
     name = "spindle"
@@ -92,10 +96,16 @@ class Spindle(Peer):
         command += ["--threads", threads, "--symbol", f"bench_{problem.kernel}"]
         command += options
         state = self.program.stat()
+        is_measured = "--schedule" not in options
         text = f"{shlex.join(command)} {state.st_mtime_ns} {contents(options)}"
+        text += f" {fingerprint(problem) if is_measured else ''}"
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         target = places.folder("kernels") / f"{problem.kernel}-{digest}.so"
-        if not target.exists():
+        if target.exists():
+            return target
+        with tempfile.TemporaryDirectory() as folder:
+            if is_measured:
+                command += measured(problem, Path(folder))
             compile_kernel(command, target)
         return target
 
@@ -124,6 +134,30 @@ class Spindle(Peer):
         if native.timer().run(made) != 0:
             raise Missing(f"the kernel refuses: {text.value.decode()}")
         return in_place(problem, made)
+
+
+def fingerprint(problem: Problem) -> str:
+    """Tells apart what schedules are chosen by."""
+    sums = [zlib.crc32(array) for array in indices(problem).values()]
+    return f"{problem.a.shape} {problem.sizes} {sums}"
+
+
+def indices(problem: Problem) -> dict[str, np.ndarray]:
+    """The positions and coordinates of the sparse operand."""
+    return {k: array for k, array in problem.a.arrays.items() if k != "values"}
+
+
+def measured(problem: Problem, folder: Path) -> list[str]:
+    """The options by which `sparse-run` learns the sizes, and of a matrix where its
+    elements are."""
+    sizes = [
+        part for k in problem.sizes.items() for part in ("--size", "{}={}".format(*k))
+    ]
+    if len(problem.a.shape) != 2 or problem.dtype not in ("f32", "f64"):
+        return sizes
+    path = folder / "pattern.npz"
+    scipy.sparse.save_npz(path, problem.a.in_scipy(), compressed=False)
+    return [*sizes, "--bind", f"A={path}"]
 
 
 def contents(options: list[str]) -> str:
