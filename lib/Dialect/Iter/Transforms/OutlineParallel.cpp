@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Iter/Transforms/Passes.h"
 
+#include "Spindle/Dialect/Iter/Transforms/OutlineLoop.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,7 +47,7 @@ struct Outlining {
 
   void collectCaptures();
   void collectDistinct();
-  void moveOut(SymbolTable &symbols);
+  func::CallOp moveOut(SymbolTable &symbols);
 
 private:
   func::FuncOp createBody(SymbolTable &symbols);
@@ -132,12 +133,12 @@ func::FuncOp Outlining::createBody(SymbolTable &symbols) {
   return body;
 }
 
-void Outlining::moveOut(SymbolTable &symbols) {
+func::CallOp Outlining::moveOut(SymbolTable &symbols) {
   func::FuncOp body = createBody(symbols);
   OpBuilder builder(loop);
   SmallVector<Value> args = {loop.getLowerBound(), loop.getUpperBound()};
   llvm::append_range(args, captures);
-  func::CallOp::create(builder, loop.getLoc(), body, args);
+  auto call = func::CallOp::create(builder, loop.getLoc(), body, args);
 
   auto isInside = [&](OpOperand &use) {
     return loop->isAncestor(use.getOwner());
@@ -158,6 +159,16 @@ void Outlining::moveOut(SymbolTable &symbols) {
   builder.setInsertionPointToStart(&body.getBody().front());
   for (auto [first, second] : distinct)
     spindle::sparse::stateDistinct(builder, inside[first], inside[second]);
+  return call;
+}
+
+func::CallOp spindle::iter::outlineLoop(func::FuncOp function,
+                                        scf::ForOp loop) {
+  SymbolTable symbols(function->getParentOfType<ModuleOp>());
+  Outlining outlining(function, loop);
+  outlining.collectCaptures();
+  outlining.collectDistinct();
+  return outlining.moveOut(symbols);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Iter/Transforms/Parts.h"
 
+#include "Spindle/Dialect/Iter/Transforms/BinarySearch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -38,38 +39,6 @@ static Value buildTarget(ImplicitLocOpBuilder &builder, const Parts &parts,
   return arith::AddIOp::create(builder, even, more);
 }
 
-/// The first iteration of [`low`, `low` + `left`) before which lies a weight of
-/// at least `target`, or else the end. Each step takes the same time, whatever
-/// it finds.
-static Value buildSearch(ImplicitLocOpBuilder &builder,
-                         const LoopWeight &weight, Value target, Value low,
-                         Value left) {
-  auto isOpen = [](OpBuilder &b, Location loc, ValueRange range) {
-    ImplicitLocOpBuilder before(loc, b);
-    Value open =
-        compare(before, CmpIPredicate::sgt, range[1], constant(before, 0));
-    scf::ConditionOp::create(before, open, range);
-  };
-  auto halve = [&](OpBuilder &b, Location loc, ValueRange range) {
-    ImplicitLocOpBuilder inside(loc, b);
-    Value one = constant(inside, 1);
-    Value half = arith::ShRUIOp::create(inside, range[1], one);
-    Value middle = arith::AddIOp::create(inside, range[0], half);
-    Value before = buildWeightBefore(inside, weight, middle);
-    Value isBelow = compare(inside, CmpIPredicate::slt, before, target);
-    Value next = arith::AddIOp::create(inside, middle, one);
-    Value above = arith::SubIOp::create(
-        inside, arith::SubIOp::create(inside, range[1], half), one);
-    Value newLow = arith::SelectOp::create(inside, isBelow, next, range[0]);
-    Value newLeft = arith::SelectOp::create(inside, isBelow, above, half);
-    scf::YieldOp::create(inside, ValueRange{newLow, newLeft});
-  };
-  SmallVector<Type> types(2, builder.getIndexType());
-  auto loop = scf::WhileOp::create(builder, types, ValueRange{low, left},
-                                   isOpen, halve);
-  return loop.getResult(0);
-}
-
 Value spindle::iter::buildPartBegin(ImplicitLocOpBuilder &builder,
                                     const Parts &parts, Value part) {
   Value target = buildTarget(builder, parts, part);
@@ -82,5 +51,9 @@ Value spindle::iter::buildPartBegin(ImplicitLocOpBuilder &builder,
   // What is known is a search in nothing.
   Value low = arith::SelectOp::create(builder, isEnd, parts.length, zero);
   Value left = arith::SelectOp::create(builder, isKnown, zero, parts.length);
-  return buildSearch(builder, parts.weight, target, low, left);
+  return buildBinarySearch(
+      builder, low, left, [&](ImplicitLocOpBuilder &inside, Value middle) {
+        Value before = buildWeightBefore(inside, parts.weight, middle);
+        return compare(inside, CmpIPredicate::slt, before, target);
+      });
 }
