@@ -8,11 +8,13 @@
 #include "Spindle/Loops/AccumulateInRegisters.h"
 
 #include "CarriedElement.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Loops/ForwardStores.h"
 #include "Spindle/Loops/LoopGuards.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 namespace {
@@ -98,8 +100,16 @@ static bool surelyStores(Block *block, const Candidate &candidate) {
   });
 }
 
+/// Whether the element is known to exist without any access to it.
+static bool surelyExists(const Candidate &candidate) {
+  return llvm::any_of(candidate.accesses, [](Operation *access) {
+    return access->hasAttr(sparse::SparseDialect::kExistsAttr);
+  });
+}
+
 static Proof prove(const Candidate &candidate, scf::ForOp loop) {
-  if (isAccessedAround(loop, candidate.element, /*byStore=*/true))
+  if (surelyExists(candidate) ||
+      isAccessedAround(loop, candidate.element, /*byStore=*/true))
     return Proof::Given;
   if (!surelyStores(loop.getBody(), candidate))
     return Proof::None;

@@ -258,3 +258,58 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A loop that may have nothing to add carries an element that exists all the same; one
+// of which that is not known is carried only where something is added.
+
+// CHECK-LABEL: func.func @sums_over_fibres_in_fibres(
+// CHECK-SAME: %[[R:[^:]*]]: index, %[[Y:[^:]*]]: memref<?xf32>
+// CHECK: %[[BEFORE:.*]] = memref.load %[[Y]][%[[R]]]
+// CHECK-NEXT: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[OUTER:.*]] = %[[BEFORE]]) -> (f32) {
+// CHECK: %[[PART:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OUTER]]) -> (f32) {
+// CHECK: scf.yield %[[PART]]
+// CHECK: memref.store %[[SUM]], %[[Y]][%[[R]]]
+// CHECK-NEXT: return
+
+// CHECK-LABEL: func.func @rows_that_may_be_missing(
+// CHECK-NOT: memref.load {{.*}}xf32>
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK-NEXT: memref.load {{.*}}xf32>
+// CHECK-NEXT: scf.for {{.*}} iter_args(
+module attributes {transform.with_named_sequence} {
+  func.func @sums_over_fibres_in_fibres(%r: index, %y: memref<?xf32>, %n: index, %pos: memref<?xindex>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %yp:2 = memref.distinct_objects %y, %pos : memref<?xf32>, memref<?xindex>
+    scf.for %j = %c0 to %n step %c1 {
+      %end = memref.load %yp#1[%j] : memref<?xindex>
+      scf.for %k = %c0 to %end step %c1 {
+        %sum = memref.load %y[%r] {sparse.exists} : memref<?xf32>
+        %new = arith.addf %sum, %v : f32
+        memref.store %new, %y[%r] {sparse.exists} : memref<?xf32>
+      }
+    }
+    return
+  }
+  func.func @rows_that_may_be_missing(%r: index, %y: memref<?xf32>, %n: index, %pos: memref<?xindex>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %yp:2 = memref.distinct_objects %y, %pos : memref<?xf32>, memref<?xindex>
+    scf.for %j = %c0 to %n step %c1 {
+      %end = memref.load %yp#1[%j] : memref<?xindex>
+      scf.for %k = %c0 to %end step %c1 {
+        %sum = memref.load %y[%r] : memref<?xf32>
+        %new = arith.addf %sum, %v : f32
+        memref.store %new, %y[%r] : memref<?xf32>
+      }
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    transform.sparse.accumulate_in_registers %root {where_legal} : !transform.any_op
+    transform.yield
+  }
+}

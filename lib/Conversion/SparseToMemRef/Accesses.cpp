@@ -20,6 +20,7 @@ using spindle::sparse::AllocOp;
 using spindle::sparse::FillOp;
 using spindle::sparse::Layout;
 using spindle::sparse::LoadOp;
+using spindle::sparse::SparseDialect;
 using spindle::sparse::StoreOp;
 
 //===----------------------------------------------------------------------===//
@@ -51,14 +52,20 @@ Value spindle::buildAlloc(AnswerBuilder &builder, AllocOp op, Region &body) {
 
 /// Combines the values of `op` with what its memories hold.
 static void buildAccumulate(AnswerBuilder &builder, AccumulateOp op,
-                            ValueRange memories) {
+                            ValueRange memories, bool exists) {
+  auto note = [&](Operation *access) {
+    if (exists)
+      access->setAttr(SparseDialect::kExistsAttr, builder.getUnitAttr());
+  };
   SmallVector<Value> current;
-  for (Value memory : memories)
+  for (Value memory : memories) {
     current.push_back(memref::LoadOp::create(builder, memory, op.getIndices()));
+    note(current.back().getDefiningOp());
+  }
   SmallVector<Value> next =
       buildCombine(builder, op.getKind(), current, op.getValues());
   for (auto [memory, value] : llvm::zip_equal(memories, next))
-    memref::StoreOp::create(builder, value, memory, op.getIndices());
+    note(memref::StoreOp::create(builder, value, memory, op.getIndices()));
 }
 
 /// Sets every cell of the buffer, all of which exist, to the value.
@@ -79,6 +86,7 @@ static void buildFill(AnswerBuilder &builder, FillOp op, Value memory) {
 
 bool spindle::lowerAccess(AnswerBuilder &builder, Operation *op,
                           const Memories &memories,
+                          const DenseSet<Operation *> &existing,
                           SmallVectorImpl<Value> &results) {
   auto getMemory = [&](Value buffer) { return memories.at(buffer); };
   return TypeSwitch<Operation *, bool>(op)
@@ -95,7 +103,7 @@ bool spindle::lowerAccess(AnswerBuilder &builder, Operation *op,
       })
       .Case([&](AccumulateOp accumulate) {
         auto targets = llvm::map_to_vector(accumulate.getBuffers(), getMemory);
-        buildAccumulate(builder, accumulate, targets);
+        buildAccumulate(builder, accumulate, targets, existing.contains(op));
         return true;
       })
       .Case([&](FillOp fill) {

@@ -11,6 +11,7 @@
 #include "Arithmetic.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace spindle {
 
@@ -23,9 +24,11 @@ mlir::Value buildAlloc(AnswerBuilder &builder, sparse::AllocOp op,
                        mlir::Region &body);
 
 /// Lowers `op`, if it is an access of a buffer; false if it is not. What it
-/// gives is added to `results`.
+/// gives is added to `results`. Loads and stores of accumulations in `existing`
+/// carry `sparse.exists`.
 bool lowerAccess(AnswerBuilder &builder, mlir::Operation *op,
                  const Memories &memories,
+                 const llvm::DenseSet<mlir::Operation *> &existing,
                  llvm::SmallVectorImpl<mlir::Value> &results);
 
 } // namespace spindle

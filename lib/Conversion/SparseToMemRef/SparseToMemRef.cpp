@@ -8,6 +8,7 @@
 #include "Spindle/Conversion/Passes.h"
 
 #include "Accesses.h"
+#include "Existence.h"
 #include "Questions.h"
 #include "Requirements.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -68,6 +69,8 @@ struct MemoryLowering {
   /// Constructors of axes and buffers; questions and accesses; questions whose
   /// answer others may be made of.
   SmallVector<Operation *> makers, ops, positions;
+  /// Accumulations into elements that exist wherever their indices are known.
+  DenseSet<Operation *> existing;
 
   void run() {
     collect();
@@ -105,6 +108,9 @@ void MemoryLowering::collect() {
       positions.push_back(op);
     else
       ops.push_back(op);
+    if (auto accumulate = dyn_cast<sparse::AccumulateOp>(op))
+      if (existsWithIndices(accumulate))
+        existing.insert(op);
   });
 }
 
@@ -125,7 +131,7 @@ SmallVector<Value> MemoryLowering::lower(Operation *op) {
   AnswerBuilder builder(op->getLoc(), rewriter);
   builder.setInsertionPoint(op);
   SmallVector<Value> results;
-  if (!lowerAccess(builder, op, memories, results))
+  if (!lowerAccess(builder, op, memories, existing, results))
     results = answer(builder, op);
   return results;
 }

@@ -346,3 +346,16 @@ func.func private @operands_that_are_types(f32) attributes {sparse.operands = [f
 // expected-error @+1 {{(C8) expected 'sparse.operands' to be an array of #sparse.operand on a function}}
 module attributes {sparse.operands = []} {
 }
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.exists' to be unit on a load or store}}
+func.func private @existence_of_a_function() attributes {sparse.exists}
+
+// -----
+
+func.func @existence_by_a_number(%x: memref<4xf32>, %i: index) -> f32 {
+  // expected-error @+1 {{(C8) expected 'sparse.exists' to be unit on a load or store}}
+  %v = memref.load %x[%i] {sparse.exists = 1} : memref<4xf32>
+  return %v : f32
+}

@@ -204,12 +204,22 @@ static LogicalResult verifyOperands(Operation *op, Attribute attr) {
          << "' to be an array of #sparse.operand on a function";
 }
 
+/// (C8) Checks what a load or store says of its element.
+static LogicalResult verifyExists(Operation *op, Attribute attr) {
+  if (isa<MemoryEffectOpInterface>(op) && isa<UnitAttr>(attr))
+    return success();
+  return op->emitError("(C8) expected '")
+         << SparseDialect::kExistsAttr << "' to be unit on a load or store";
+}
+
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   if (attr.getName() == kResultsAttr)
     return verifyResults(op, attr.getValue());
   if (attr.getName() == kOperandsAttr)
     return verifyOperands(op, attr.getValue());
+  if (attr.getName() == kExistsAttr)
+    return verifyExists(op, attr.getValue());
   if (attr.getName() != kSignatureAttr)
     return op->emitError("(C8) expected no attribute '")
            << attr.getName().getValue() << "' on an operation";

@@ -33,6 +33,11 @@ def Sparse_Dialect : Dialect {
     another argument whose structure the tensor shares: its levels are passed
     once, with that one.
 
+    Loads and stores in memory that carry `sparse.exists` are of an element that
+    exists wherever their indices are known, so that it may also be loaded and
+    stored where they do not run: one at stored coordinates, in a buffer of that
+    extent.
+
     Rules: (C1) `sparse.name` is a string; (C2) `sparse.dims` is an array of
     strings, one per dimension of a tensor; (C3) dimensions of one name have one
     size, where both are static; (C4) `sparse.access` is "read", "write" or
@@ -41,8 +46,9 @@ def Sparse_Dialect : Dialect {
     read; (C7) `sparse.piece` is a `#sparse.piece`, and arguments carry no other
     attribute of the dialect; (C8) operations and results carry none but
     `sparse.signature`, an array of `#sparse.piece` and unit on a function,
-    `sparse.results`, an array of types of tensors on one, and
-    `sparse.operands`, an array of `#sparse.operand` on one; (C9)
+    `sparse.results`, an array of types of tensors on one,
+    `sparse.operands`, an array of `#sparse.operand` on one, and
+    `sparse.exists`, unit on an operation in memory; (C9)
     `sparse.structure_of` names another tensor argument, of the same shape and
     format, that has a structure of its own.
   }];
@@ -72,6 +78,9 @@ def Sparse_Dialect : Dialect {
     /// Function attribute: one #sparse.operand per argument that the function
     /// has before its tensors are expanded.
     static constexpr ::llvm::StringLiteral kOperandsAttr = "sparse.operands";
+    /// Attribute of a load or store in memory: the element exists wherever its
+    /// indices are known, so also where the operation does not run.
+    static constexpr ::llvm::StringLiteral kExistsAttr = "sparse.exists";
 
     /// Parses and prints attributes; `#sparse.csr` and other names of formats
     /// stand for their descriptors.
