@@ -119,6 +119,21 @@ static llvm::Expected<llvm::StringMap<bool>> getFeatures(llvm::StringRef cpu) {
   return features;
 }
 
+/// Whether `features`, those of `cpu`, have masks and gathers that LLVM takes
+/// for fast. What a processor is good at is told by its name alone.
+static bool hasFastGathers(llvm::StringRef cpu,
+                           const llvm::StringMap<bool> &features) {
+  if (!features.lookup("avx512vl"))
+    return false;
+  auto processor =
+      findProcessor(cpu == kNative ? llvm::sys::getHostCPUName() : cpu);
+  if (!processor) {
+    llvm::consumeError(processor.takeError());
+    return false;
+  }
+  return (*processor)->checkFeatures("+fast-gather,-prefer-no-gather");
+}
+
 /// A builder for `cpu`, not yet told what the code is for.
 static llvm::Expected<llvm::orc::JITTargetMachineBuilder>
 createBuilder(llvm::StringRef cpu) {
@@ -171,6 +186,7 @@ spindle::execution::getArithmetic(llvm::StringRef cpu) {
     arithmetic.vectorBits = 512;
   else if (features->lookup("avx"))
     arithmetic.vectorBits = 256;
+  arithmetic.fastGathers = hasFastGathers(cpu, *features);
   return arithmetic;
 }
 

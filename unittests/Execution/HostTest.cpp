@@ -30,6 +30,19 @@ TEST(Host, KnowsWhatProcessorsHave) {
             SmallFloatSupport::None);
 }
 
+/// AMD's processors have gathers that are no faster than single loads, and
+/// older ones no masks.
+TEST(Host, KnowsWhichGathersAreFast) {
+  auto areFast = [](const char *cpu) {
+    return llvm::cantFail(getArithmetic(cpu)).fastGathers;
+  };
+  for (const char *cpu : {"skylake-avx512", "icelake-server", "sapphirerapids"})
+    EXPECT_TRUE(areFast(cpu)) << cpu;
+  for (const char *cpu : {"x86-64", "haswell", "skylake", "znver3", "znver4",
+                          "aarch64-linux-gnu:neoverse-n1"})
+    EXPECT_FALSE(areFast(cpu)) << cpu;
+}
+
 TEST(Host, RefusesProcessorsThatItDoesNotKnow) {
   const std::string expected =
       "expected native or the name of a processor of x86_64, as 'llc "

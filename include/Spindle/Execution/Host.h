@@ -50,6 +50,9 @@ struct Arithmetic {
   bool fusedMultiplyAdd = false;
   /// Bits of the widest vectors.
   int64_t vectorBits = 128;
+  /// Vectors of elements that are anywhere in memory, and parts of vectors, are
+  /// loaded by one instruction each, as fast as elements one by one or faster.
+  bool fastGathers = false;
 };
 
 /// Error: a name that LLVM does not know.
