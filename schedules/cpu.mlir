@@ -15,20 +15,21 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
-    transform.include @fibre_sums failures(propagate) (%loops) : (!transform.any_op) -> ()
-    transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
-    transform.include @dense_sums failures(propagate) (%loops) : (!transform.any_op) -> ()
-    transform.include @fibres failures(propagate) (%loops) : (!transform.any_op) -> ()
-    transform.include @fetches failures(propagate) (%loops) : (!transform.any_op) -> ()
-    transform.yield
-  }
+    // Sums may be made in another order; 0 keeps that of the program.
+    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %free = transform.sparse.take_if %reassociate %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
 
-  // A row of few columns has so few vectors that each addition waits for the one
-  // before it; partial sums of neighbouring elements do not. 1 makes one sum.
-  transform.named_sequence private @fibre_sums(%loops: !transform.any_op {transform.readonly}) {
-    %sums = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
-    %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
-    %apart = transform.sparse.rfactor %sums factor(%parts) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    // Rows of two sections of so many elements and more are cut, so that workers share
+    // them; 0 cuts none.
+    %whole = transform.sparse.match.loops kind spatial holds_reduction in %free : (!transform.any_op) -> !transform.any_op
+    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
+    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
+
+    transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @dense_sums failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @fibres failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @partial_sums failures(propagate) (%free) : (!transform.any_op) -> ()
+    transform.include @fetches failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.yield
   }
 
@@ -44,27 +45,44 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Sums over a dense dimension for each stored element: of several at once.
-  transform.named_sequence private @dense_sums(%loops: !transform.any_op {transform.readonly}) {
+  transform.named_sequence private @dense_sums(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
+    transform.sparse.factor_out %free {reassociate, where_legal} : !transform.any_op
     %elements = transform.sparse.match.loops axes ["sparse_variable", "sparse_fixed"] holds_reduction dense_inside in %loops : (!transform.any_op) -> !transform.any_op
     %together = transform.tune.knob<"together"> = 4 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64] -> !transform.param<i64>
     %groups = transform.sparse.unroll_and_jam %elements factor(%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
-    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost unit_stride in %free : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"sum_vectors"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %sums interleave(%vectors) {reassociate, approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.sparse.combine_reductions %loops count(%together) {where_legal} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 
-  // A vector of stored elements at a time: a few lanes for sums, whose rests are one
-  // by one, since rows are short; else, and with functions such as the exponential,
-  // as many as there are, under masks.
-  transform.named_sequence private @fibres(%loops: !transform.any_op {transform.readonly}) {
-    %sums = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
-    %lanes = transform.tune.knob<"lanes"> = 4 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+  // A vector of stored elements at a time. Sums are made by gathers, 0 lanes for
+  // none; or with a few lanes, whose rests are one by one, since rows are short, 0
+  // for all of a row. What is no sum, and functions such as the exponential, have as
+  // many lanes as there are, under masks.
+  transform.named_sequence private @fibres(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
+    %gathered = transform.tune.knob<"gathered_lanes"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+    %rows = transform.sparse.vectorize %elements lanes(%gathered) {reassociate, hardware_gathers, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %sums = transform.sparse.match.loops kind reduction role level axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
+    %lanes = transform.tune.knob<"lanes"> = 4 : i64 from options = [0 : i64, 1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %vectors = transform.tune.knob<"fibre_vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %sums lanes(%lanes) interleave(%vectors) {reassociate, scalar_remainder, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
-    %others = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %others = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
     %masked = transform.sparse.vectorize %others {reassociate, approximate, where_legal} : (!transform.any_op) -> !transform.any_op
+    %inOrder = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %kept = transform.sparse.vectorize %inOrder {approximate, where_legal} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+
+  // Additions wait for the ones before: a row of few vectors has partial sums of
+  // neighbouring elements, but no more sums in all than hide that. 1 makes one sum.
+  transform.named_sequence private @partial_sums(%loops: !transform.any_op {transform.readonly}) {
+    %sums = transform.sparse.match.loops kind reduction role level axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %enough = transform.param.constant 8 : i64 -> !transform.param<i64>
+    %apart = transform.sparse.rfactor %sums factor(%parts) values(%enough) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 

@@ -16,21 +16,37 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
-    // A row of few columns has so few vectors that each addition waits for the one
-    // before it; partial sums of neighbouring elements do not. 1 makes one sum.
-    %sums = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
-    %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
-    %apart = transform.sparse.rfactor %sums factor(%parts) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    // Sums may be made in another order; 0 keeps that of the program.
+    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %free = transform.sparse.take_if %reassociate %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+
+    // Rows of two sections of so many elements and more are cut, so that workers share
+    // them; 0 cuts none.
+    %whole = transform.sparse.match.loops kind spatial holds_reduction in %free : (!transform.any_op) -> !transform.any_op
+    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
+    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
 
     // Several vectors of columns share one loop over the elements.
     %columns = transform.sparse.match.loops kind spatial holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %columns interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
 
+    // Additions wait for the ones before: a row of few vectors has partial sums of
+    // neighbouring elements, but no more sums in all than hide that. 1 makes one sum.
+    %sums = transform.sparse.match.loops kind reduction role level axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
+    %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %enough = transform.param.constant 8 : i64 -> !transform.param<i64>
+    %apart = transform.sparse.rfactor %sums factor(%parts) values(%enough) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+
     // Rows of the dense operand are fetched before they are needed; 0 fetches none.
     %elements = transform.sparse.match.loops kind reduction in %loops : (!transform.any_op) -> !transform.any_op
     %distance = transform.tune.knob<"prefetch"> = 0 : i64 from options = [0 : i64, 4 : i64, 8 : i64, 12 : i64, 16 : i64, 24 : i64] -> !transform.param<i64>
     transform.sparse.prefetch %elements distance(%distance) {where_legal} : (!transform.any_op, !transform.param<i64>) -> ()
+
+    // A result of so many bytes, of which no cache would keep much, is stored past
+    // the caches; 0 stores none so.
+    %large = transform.tune.knob<"stream"> = 0 : i64 from options = [0 : i64, 1 : i64, 8388608 : i64, 67108864 : i64] -> !transform.param<i64>
+    transform.sparse.stream_stores %loops at_least(%large) {where_legal} : (!transform.any_op, !transform.param<i64>) -> ()
     transform.yield
   }
 }

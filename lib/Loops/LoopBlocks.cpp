@@ -89,6 +89,13 @@ static Value buildMiddle(RewriterBase &rewriter, scf::ForOp loop,
   return arith::AddIOp::create(rewriter, loc, loop.getLowerBound(), whole);
 }
 
+/// Gives what is left of a loop the role `tail`.
+static void labelRest(scf::ForOp rest) {
+  if (spindle::iter::LoopAttr label = spindle::iter::getLabel(rest))
+    rest->setAttr(spindle::iter::IterDialect::kLoopAttr,
+                  withRole(label, spindle::iter::LoopRole::Tail));
+}
+
 scf::ForOp spindle::loops::splitOffRest(RewriterBase &rewriter, scf::ForOp loop,
                                         int64_t factor) {
   std::optional<int64_t> count = getTripCount(loop);
@@ -105,19 +112,97 @@ scf::ForOp spindle::loops::splitOffRest(RewriterBase &rewriter, scf::ForOp loop,
   rewriter.modifyOpInPlace(rest, [&] {
     rest.setLowerBound(middle);
     rest.getInitArgsMutable().assign(loop.getResults());
-    if (iter::LoopAttr label = iter::getLabel(rest))
-      rest->setAttr(iter::IterDialect::kLoopAttr,
-                    withRole(label, iter::LoopRole::Tail));
   });
+  labelRest(rest);
   return rest;
+}
+
+VersionedLoop spindle::loops::makeVersions(RewriterBase &rewriter,
+                                           scf::ForOp loop, Value test) {
+  OpBuilder::InsertionGuard saved(rewriter);
+  rewriter.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  auto cases = scf::IfOp::create(rewriter, loc, loop.getResultTypes(), test,
+                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
+  rewriter.replaceAllUsesWith(loop.getResults(), cases.getResults());
+  rewriter.setInsertionPointToStart(cases.elseBlock());
+  auto other = cast<scf::ForOp>(rewriter.clone(*loop));
+  rewriter.moveOpBefore(loop, cases.thenBlock(), cases.thenBlock()->begin());
+  for (scf::ForOp made : {loop, other}) {
+    Block *block = made->getBlock();
+    if (!block->empty() && isa<scf::YieldOp>(block->back()))
+      rewriter.eraseOp(&block->back());
+    rewriter.setInsertionPointToEnd(block);
+    scf::YieldOp::create(rewriter, loc, made.getResults());
+  }
+  return {loop, other};
+}
+
+/// What decides whether `bound` is more than `number`: of a minimum or maximum
+/// of two, one of which is a constant, the other one may.
+static Value findDecisive(Value bound, int64_t number) {
+  Operation *op = bound.getDefiningOp();
+  if (!isa_and_present<arith::MinSIOp, arith::MaxSIOp>(op))
+    return bound;
+  for (unsigned index : {0, 1}) {
+    auto limit = getConstantIntValue(op->getOperand(index));
+    if (limit && (*limit > number) == isa<arith::MinSIOp>(op))
+      return findDecisive(op->getOperand(1 - index), number);
+  }
+  return bound;
+}
+
+/// Moves what only `loop` needs its upper bound for to where `loop` is.
+static void sinkBound(RewriterBase &rewriter, scf::ForOp loop) {
+  SmallVector<Operation *> ops{loop.getUpperBound().getDefiningOp()};
+  for (Operation *before = loop; !ops.empty();) {
+    Operation *op = ops.pop_back_val();
+    if (!isa_and_present<arith::MinSIOp, arith::MaxSIOp>(op) ||
+        !op->hasOneUse())
+      continue;
+    rewriter.moveOpBefore(op, before);
+    before = op;
+    for (Value operand : op->getOperands())
+      ops.push_back(operand.getDefiningOp());
+  }
+}
+
+/// Runs `loop` as one block of the `factor` iterations that it has at most, if
+/// it has them all, and else a copy, which is given. One test is all that is
+/// done then each time the loop is reached.
+static scf::ForOp splitOffFewer(RewriterBase &rewriter, scf::ForOp loop,
+                                int64_t factor) {
+  OpBuilder::InsertionGuard saved(rewriter);
+  rewriter.setInsertionPoint(loop);
+  int64_t lower = *getConstantIntValue(loop.getLowerBound());
+  int64_t step = *getConstantIntValue(loop.getStep());
+  int64_t last = lower + (factor - 1) * step;
+  Value hasAll =
+      arith::CmpIOp::create(rewriter, loop.getLoc(), arith::CmpIPredicate::slt,
+                            makeNumber(rewriter, loop, last),
+                            findDecisive(loop.getUpperBound(), last));
+  Value end = makeNumber(rewriter, loop, last + step);
+  scf::ForOp rest = makeVersions(rewriter, loop, hasAll).other;
+  rewriter.modifyOpInPlace(loop, [&] { loop.setUpperBound(end); });
+  sinkBound(rewriter, rest);
+  labelRest(rest);
+  return rest;
+}
+
+scf::ForOp spindle::loops::splitIntoBlocks(RewriterBase &rewriter,
+                                           scf::ForOp loop, int64_t factor) {
+  if (!getTripCount(loop) && getMostIterations(loop) == factor)
+    return splitOffFewer(rewriter, loop, factor);
+  return splitOffRest(rewriter, loop, factor);
 }
 
 FailureOr<int64_t> spindle::loops::chooseFactor(scf::ForOp loop,
                                                 const UnrollOptions &options,
                                                 std::string &refusal) {
-  if (options.factor)
-    return options.factor;
   std::optional<int64_t> most = getMostIterations(loop);
+  bool areFewer = options.atMost && most && *most > 0 && *most < options.factor;
+  if (options.factor && !areFewer)
+    return options.factor;
   if (!most)
     refusal = "the number of its iterations is not known";
   else if (*most == 0)

@@ -9,6 +9,7 @@
 #define SPINDLE_LIB_LOOPS_LOOPBLOCKS_H
 
 #include "Spindle/Loops/Unroll.h"
+#include "Spindle/Loops/Version.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -27,6 +28,17 @@ void orderBounds(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop);
 /// The rest has the role `tail`.
 mlir::scf::ForOp splitOffRest(mlir::RewriterBase &rewriter,
                               mlir::scf::ForOp loop, int64_t factor);
+
+/// Has `loop` run over whole blocks of `factor` iterations, and a copy of it,
+/// which is given, over what is left; null where nothing is. Where `loop` has
+/// no more than one block, one of the two runs: the copy if there are fewer.
+mlir::scf::ForOp splitIntoBlocks(mlir::RewriterBase &rewriter,
+                                 mlir::scf::ForOp loop, int64_t factor);
+
+/// Puts `loop` into the first case of a branch on `test`, and a copy into the
+/// other one.
+VersionedLoop makeVersions(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
+                           mlir::Value test);
 
 /// How many iterations of `loop` become one: as many as `options` say, or else
 /// all of them, or as many as there may be. Fails where that is not known.

@@ -55,7 +55,7 @@ spindle::loops::unroll(RewriterBase &rewriter, scf::ForOp loop,
   if (!refusal.empty())
     return failure();
   SmallVector<scf::ForOp> loops;
-  scf::ForOp rest = splitOffRest(rewriter, loop, *factor);
+  scf::ForOp rest = splitIntoBlocks(rewriter, loop, *factor);
   repeatBody(rewriter, loop, *factor);
   if (failed(loop.promoteIfSingleIteration(rewriter)))
     loops.push_back(loop);

@@ -27,6 +27,9 @@ struct Uniformity {
   bool isUniform(Value value) const;
   /// Whether `op` gives the same in all iterations and need be run only once.
   bool isUniform(Operation *op) const;
+  /// Whether all iterations take the same case of `branch` and can run what is
+  /// in it together.
+  bool isUniform(scf::IfOp branch) const;
   /// The first loop inside of `block`, and of loops there, whose bounds are not
   /// the same in all iterations; null where there is none.
   Operation *findOther(Block *block) const;
@@ -63,6 +66,11 @@ bool Uniformity::isUniform(Value value) const {
   return inner && inner != loop;
 }
 
+bool Uniformity::isUniform(scf::IfOp branch) const {
+  return isUniform(branch.getCondition()) && !findOther(branch.thenBlock()) &&
+         (!branch.elseBlock() || !findOther(branch.elseBlock()));
+}
+
 Operation *Uniformity::findOther(Block *block) const {
   for (auto inner : block->getOps<scf::ForOp>()) {
     if (!isUniform(inner.getLowerBound()) ||
@@ -90,6 +98,8 @@ struct Jam {
 
 private:
   void buildLoop(scf::ForOp loop);
+  void buildBranch(scf::IfOp branch);
+  void buildCase(Block *from, Block *to);
   SmallVector<Value> lookup(ValueRange values);
 };
 } // namespace
@@ -131,10 +141,42 @@ void Jam::buildLoop(scf::ForOp loop) {
                        lookup(loop.getYieldedValues()));
 }
 
+/// Builds `to` of `from`, a case of a branch.
+void Jam::buildCase(Block *from, Block *to) {
+  OpBuilder::InsertionGuard saved(rewriter);
+  rewriter.setInsertionPointToEnd(to);
+  build(getOps(from));
+  scf::YieldOp::create(rewriter, from->getTerminator()->getLoc(),
+                       lookup(from->getTerminator()->getOperands()));
+}
+
+void Jam::buildBranch(scf::IfOp branch) {
+  SmallVector<Type> types;
+  for (size_t index = 0; index < maps.size(); ++index)
+    llvm::append_range(types, branch.getResultTypes());
+  Value condition = maps.front().lookupOrDefault(branch.getCondition());
+  bool hasElse = branch.elseBlock();
+  auto jammed = scf::IfOp::create(rewriter, branch.getLoc(), types, condition,
+                                  /*addThenBlock=*/true, hasElse);
+  jammed->setDiscardableAttrs(branch->getDiscardableAttrDictionary());
+  buildCase(branch.thenBlock(), jammed.thenBlock());
+  if (hasElse)
+    buildCase(branch.elseBlock(), jammed.elseBlock());
+  size_t count = branch.getNumResults();
+  for (auto [index, map] : llvm::enumerate(maps))
+    map.map(branch.getResults(),
+            jammed.getResults().slice(index * count, count));
+}
+
 void Jam::build(ArrayRef<Operation *> ops) {
   for (Operation *op : ops) {
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
       buildLoop(loop);
+      continue;
+    }
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (branch && uniformity.isUniform(branch)) {
+      buildBranch(branch);
       continue;
     }
     bool once = uniformity.isUniform(op);
@@ -202,7 +244,7 @@ spindle::loops::unrollAndJam(RewriterBase &rewriter, scf::ForOp loop,
     return failure();
   }
   SmallVector<scf::ForOp> loops;
-  scf::ForOp rest = splitOffRest(rewriter, loop, *factor);
+  scf::ForOp rest = splitIntoBlocks(rewriter, loop, *factor);
   jam(rewriter, loop, *factor, uniformity);
   if (failed(loop.promoteIfSingleIteration(rewriter)))
     loops.push_back(loop);

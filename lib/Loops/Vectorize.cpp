@@ -286,9 +286,8 @@ SmallVector<scf::ForOp> Vectorization::run() {
   return made;
 }
 
-/// As many elements as `bits` hold of the widest type that `loop` loads, stores
-/// or carries.
-static int64_t chooseLanes(scf::ForOp loop, int64_t bits) {
+/// The bits of the widest type that `loop` loads, stores or carries.
+static int64_t findWidest(scf::ForOp loop) {
   int64_t widest = 8;
   auto note = [&](Type type) {
     if (type.isIntOrFloat())
@@ -309,7 +308,18 @@ static int64_t chooseLanes(scf::ForOp loop, int64_t bits) {
     else if (auto inner = dyn_cast<scf::ForOp>(op))
       llvm::for_each(inner.getResultTypes(), note);
   });
-  return std::max<int64_t>(bits / widest, 1);
+  return widest;
+}
+
+/// As many elements of the widest type in `loop` as `bits` hold; no more than
+/// its iterations fill, where those are known: vectors of whole rows that are
+/// short cross fewer lines of the cache.
+static int64_t chooseLanes(scf::ForOp loop, int64_t bits) {
+  int64_t lanes = std::max<int64_t>(bits / findWidest(loop), 1);
+  std::optional<APInt> count = loop.getStaticTripCount();
+  if (!count || count->isZero() || count->uge(lanes))
+    return lanes;
+  return llvm::PowerOf2Ceil(count->getZExtValue());
 }
 
 FailureOr<SmallVector<scf::ForOp>>

@@ -83,7 +83,7 @@ static std::optional<unsigned> followChain(Value value,
 std::optional<LoopReduction> spindle::loops::matchReduction(scf::ForOp loop,
                                                             unsigned index) {
   Value carried = loop.getRegionIterArg(index);
-  if (!carried.getType().isIntOrFloat())
+  if (!getElementTypeOrSelf(carried).isIntOrFloat())
     return std::nullopt;
   std::optional<CombiningKind> kind;
   if (followChain(carried, kind) != index || !kind)
@@ -96,7 +96,7 @@ std::optional<LoopReduction> spindle::loops::matchReduction(scf::ForOp loop,
 //===----------------------------------------------------------------------===//
 
 bool LoopReduction::dependsOnOrder() const {
-  return isa<FloatType>(type) &&
+  return isa<FloatType>(getElementTypeOrSelf(type)) &&
          (kind == CombiningKind::ADD || kind == CombiningKind::MUL);
 }
 
@@ -137,10 +137,17 @@ static APFloat getNeutralFloat(CombiningKind kind, Type type) {
   }
 }
 
-TypedAttr LoopReduction::getNeutral() const {
+/// What changes no number of `type` when it is combined.
+static TypedAttr getNeutralNumber(CombiningKind kind, Type type) {
   if (isa<FloatType>(type))
     return FloatAttr::get(type, getNeutralFloat(kind, type));
   return IntegerAttr::get(type, getNeutralInteger(kind, type));
+}
+
+TypedAttr LoopReduction::getNeutral() const {
+  TypedAttr number = getNeutralNumber(kind, getElementTypeOrSelf(type));
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? DenseElementsAttr::get(vector, Attribute(number)) : number;
 }
 
 bool LoopReduction::isZero(Value number) const {

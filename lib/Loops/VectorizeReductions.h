@@ -19,7 +19,7 @@ namespace spindle::loops {
 /// each: in any order where the bits of floats do not matter.
 struct LoopReduction {
   mlir::vector::CombiningKind kind;
-  /// Of the carried value, a number.
+  /// Of the carried value, a number or a vector.
   mlir::Type type;
 
   /// Whether another order gives other bits.
@@ -32,7 +32,8 @@ struct LoopReduction {
   /// Combines two numbers or vectors.
   mlir::Value combine(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value first, mlir::Value second) const;
-  /// Combines the elements of `vector` and, unless it is null, a number.
+  /// Combines the elements of `vector`, of a reduction of numbers, and, unless
+  /// it is null, a number.
   mlir::Value reduce(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value vector, mlir::Value number) const;
 };

@@ -9,6 +9,7 @@
 
 #include "LoopBlocks.h"
 #include "Spindle/Loops/MemoryFacts.h"
+#include "VersionSizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -77,6 +78,8 @@ struct VersionBuilder {
   void testUnitStride(Value memory);
   void testAlignment(Value memory, int64_t bytes);
   void testCount(int64_t count);
+  void testBound(Value bound, int64_t number);
+  void testSize(MemoryDim dim, arith::CmpIPredicate predicate, int64_t size);
 
 private:
   Value makeIndex(int64_t number) {
@@ -117,6 +120,19 @@ void VersionBuilder::testCount(int64_t count) {
                                 loop.getUpperBound()));
 }
 
+void VersionBuilder::testBound(Value bound, int64_t number) {
+  Value other = arith::ConstantOp::create(
+      builder, builder.getIntegerAttr(bound.getType(), number));
+  require(
+      arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, bound, other));
+}
+
+void VersionBuilder::testSize(MemoryDim dim, arith::CmpIPredicate predicate,
+                              int64_t size) {
+  Value known = memref::DimOp::create(builder, dim.first, dim.second);
+  require(arith::CmpIOp::create(builder, predicate, known, makeIndex(size)));
+}
+
 /// Has `loop` use `other`, which says more, instead of `memory`, where it is
 /// accessed.
 static void replaceAccesses(RewriterBase &rewriter, scf::ForOp loop,
@@ -129,46 +145,47 @@ static void replaceAccesses(RewriterBase &rewriter, scf::ForOp loop,
   });
 }
 
-/// Puts `loop` into the first case of a branch and a copy into the other.
-static VersionedLoop branch(RewriterBase &rewriter, scf::ForOp loop,
-                            Value test) {
-  OpBuilder::InsertionGuard saved(rewriter);
-  rewriter.setInsertionPoint(loop);
-  Location loc = loop.getLoc();
-  auto cases = scf::IfOp::create(rewriter, loc, loop.getResultTypes(), test,
-                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
-  rewriter.replaceAllUsesWith(loop.getResults(), cases.getResults());
-  rewriter.setInsertionPointToStart(cases.elseBlock());
-  auto other = cast<scf::ForOp>(rewriter.clone(*loop));
-  rewriter.moveOpBefore(loop, cases.thenBlock(), cases.thenBlock()->begin());
-  for (scf::ForOp made : {loop, other}) {
-    Block *block = made->getBlock();
-    if (!block->empty() && isa<scf::YieldOp>(block->back()))
-      rewriter.eraseOp(&block->back());
-    rewriter.setInsertionPointToEnd(block);
-    scf::YieldOp::create(rewriter, loc, made.getResults());
-  }
-  return {loop, other};
-}
+namespace {
+/// What of a loop is tested.
+struct Tested {
+  Tested(scf::ForOp loop, const VersionOptions &options);
 
-FailureOr<VersionedLoop> spindle::loops::version(RewriterBase &rewriter,
-                                                 scf::ForOp loop,
-                                                 const VersionOptions &options,
-                                                 std::string &refusal) {
-  SmallVector<Value> memories = collectMemories(loop), strided, aligned;
+  /// All memories that the loop accesses; those whose stride is tested, and
+  /// their alignment.
+  SmallVector<Value> memories, strided, aligned;
+  bool counts;
+  ExtentUses extent;
+  WideIndices wide;
+
+  bool isNothing() const {
+    return strided.empty() && aligned.empty() && !counts &&
+           extent.bounds.empty() && wide.dims.empty();
+  }
+  Value build(scf::ForOp loop, const VersionOptions &options) const;
+  void tell(RewriterBase &rewriter, scf::ForOp loop,
+            const VersionOptions &options) const;
+
+private:
+  Value describe(RewriterBase &rewriter, scf::ForOp loop, Value memory,
+                 const VersionOptions &options) const;
+};
+} // namespace
+
+Tested::Tested(scf::ForOp loop, const VersionOptions &options)
+    : memories(collectMemories(loop)),
+      counts(options.atLeast > 0 && !getTripCount(loop)) {
   if (options.unitStride)
     llvm::copy_if(memories, std::back_inserter(strided), getUnitStrideType);
   if (options.alignment)
     llvm::copy_if(memories, std::back_inserter(aligned), getElementBytes);
-  bool counts = options.atLeast > 0 && !getTripCount(loop);
-  if (strided.empty() && aligned.empty() && !counts) {
-    refusal = "there is nothing in it to test";
-    return failure();
-  }
-  if (counts && loop.getUnsignedCmp()) {
-    refusal = "its bounds are compared as unsigned numbers";
-    return failure();
-  }
+  if (options.extent)
+    extent = findExtentUses(loop, options.dim);
+  if (options.narrowIndices)
+    wide = findWideIndices(loop);
+}
+
+/// The test, before `loop`.
+Value Tested::build(scf::ForOp loop, const VersionOptions &options) const {
   VersionBuilder builder(loop);
   for (Value memory : strided)
     builder.testUnitStride(memory);
@@ -176,19 +193,69 @@ FailureOr<VersionedLoop> spindle::loops::version(RewriterBase &rewriter,
     builder.testAlignment(memory, options.alignment);
   if (counts)
     builder.testCount(options.atLeast);
-  VersionedLoop versions = branch(rewriter, loop, builder.test);
+  for (Value bound : extent.bounds)
+    builder.testBound(bound, options.extent);
+  for (MemoryDim dim : extent.dims)
+    builder.testSize(dim, arith::CmpIPredicate::eq, options.extent);
+  for (MemoryDim dim : wide.dims)
+    builder.testSize(dim, arith::CmpIPredicate::ule, kMostNarrow);
+  return builder.test;
+}
+
+/// What is known of `memory` where the test holds, as another value for it.
+Value Tested::describe(RewriterBase &rewriter, scf::ForOp loop, Value memory,
+                       const VersionOptions &options) const {
+  auto before = cast<MemRefType>(memory.getType()), type = before;
+  if (llvm::is_contained(strided, memory))
+    type = getUnitStrideType(memory);
+  type = withExtent(memory, type, extent.dims.getArrayRef(), options.extent);
+  Value known = memory;
+  if (type != before)
+    known = memref::CastOp::create(rewriter, loop.getLoc(), type, memory);
+  if (llvm::is_contained(aligned, memory))
+    known = memref::AssumeAlignmentOp::create(rewriter, loop.getLoc(), known,
+                                              options.alignment);
+  return known;
+}
+
+/// Says in `loop` what holds there.
+void Tested::tell(RewriterBase &rewriter, scf::ForOp loop,
+                  const VersionOptions &options) const {
   OpBuilder::InsertionGuard saved(rewriter);
   rewriter.setInsertionPoint(loop);
+  for (Value bound : extent.bounds) {
+    Value number = arith::ConstantOp::create(
+        rewriter, loop.getLoc(),
+        rewriter.getIntegerAttr(bound.getType(), options.extent));
+    rewriter.replaceUsesWithIf(bound, number, [&](OpOperand &use) {
+      return loop->isAncestor(use.getOwner());
+    });
+  }
+  for (OpOperand *index : wide.uses)
+    rewriter.modifyOpInPlace(index->getOwner(),
+                             [&] { narrow(rewriter, *index); });
   for (Value memory : memories) {
-    Value known = memory;
-    if (llvm::is_contained(strided, memory))
-      known = memref::CastOp::create(rewriter, loop.getLoc(),
-                                     getUnitStrideType(memory), memory);
-    if (llvm::is_contained(aligned, memory))
-      known = memref::AssumeAlignmentOp::create(rewriter, loop.getLoc(), known,
-                                                options.alignment);
+    Value known = describe(rewriter, loop, memory, options);
     if (known != memory)
       replaceAccesses(rewriter, loop, memory, known);
   }
+}
+
+FailureOr<VersionedLoop> spindle::loops::version(RewriterBase &rewriter,
+                                                 scf::ForOp loop,
+                                                 const VersionOptions &options,
+                                                 std::string &refusal) {
+  Tested tested(loop, options);
+  if (tested.isNothing()) {
+    refusal = "there is nothing in it to test";
+    return failure();
+  }
+  if (tested.counts && loop.getUnsignedCmp()) {
+    refusal = "its bounds are compared as unsigned numbers";
+    return failure();
+  }
+  VersionedLoop versions =
+      makeVersions(rewriter, loop, tested.build(loop, options));
+  tested.tell(rewriter, loop, options);
   return versions;
 }

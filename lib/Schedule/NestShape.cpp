@@ -25,6 +25,8 @@ struct ShapedDim {
   bool isBlock;
   std::string name;
   int64_t size;
+  /// Its elements in a block; 1 where there are none, or any number.
+  int64_t blockSize = 1;
 };
 } // namespace
 
@@ -96,6 +98,10 @@ static SmallVector<ShapedDim> findDims(iter::NestOp nest) {
         nest.getDimKind(index) == iter::DimKind::Reduction, isDense && isFree,
         isDense && isUnderSparse(nest, index), "", ShapedType::kDynamic});
     setDim(dim, nest.getAxes()[index]);
+    int64_t width =
+        cast<axis::AxisType>(nest.getAxes()[index].getType()).getWidth();
+    if (isDense && !isFree && !ShapedType::isDynamic(width))
+      dim.blockSize = width;
   }
   return dims;
 }
@@ -111,13 +117,24 @@ static void setDim(ShapedDim &dim, sparse::GenericOp op, int64_t index) {
 }
 
 /// A level of the driver of a generic operation: the dimension that it is of,
-/// and whether it is dense under a sparse one.
+/// whether it is dense under a sparse one, and how many elements of a block it
+/// has.
 namespace {
 struct DriverLevel {
   int64_t dim;
   bool isBlock;
+  int64_t blockSize;
 };
 } // namespace
+
+/// The elements that a dense level has of each block; 1 where it has no blocks.
+static int64_t getBlockSize(sparse::LevelAttr level) {
+  auto remainder = dyn_cast<AffineBinaryOpExpr>(level.getExpr());
+  if (level.getKind() != sparse::LevelKind::Dense || !remainder ||
+      remainder.getKind() != AffineExprKind::Mod)
+    return 1;
+  return cast<AffineConstantExpr>(remainder.getRHS()).getValue();
+}
 
 /// The levels of the driver of `op`; none where there is no driver, or where it
 /// has dense levels alone.
@@ -132,8 +149,8 @@ static SmallVector<DriverLevel> findLevels(sparse::GenericOp op) {
     bool isDense = level.getKind() == sparse::LevelKind::Dense;
     isSparse |= !isDense;
     if (int64_t dim = sparse::getDimOfLevel(level); dim >= 0)
-      levels.push_back(
-          {op.getMap(*driver).getDimPosition(dim), isDense && isSparse});
+      levels.push_back({op.getMap(*driver).getDimPosition(dim),
+                        isDense && isSparse, getBlockSize(level)});
   }
   return isSparse ? levels : SmallVector<DriverLevel>();
 }
@@ -143,12 +160,15 @@ static SmallVector<DriverLevel> findLevels(sparse::GenericOp op) {
 static SmallVector<ShapedDim> findDims(sparse::GenericOp op) {
   SmallVector<int64_t> order;
   llvm::SmallDenseSet<int64_t> stored, blocks;
-  for (auto [dim, isBlock] : findLevels(op)) {
+  llvm::SmallDenseMap<int64_t, int64_t> sizes;
+  for (auto [dim, isBlock, blockSize] : findLevels(op)) {
     llvm::erase(order, dim);
     order.push_back(dim);
     stored.insert(dim);
     if (isBlock)
       blocks.insert(dim);
+    int64_t &size = sizes.try_emplace(dim, 1).first->second;
+    size = std::max(size, blockSize);
   }
   for (int64_t index = 0; index < op.getNumDims(); ++index)
     if (!stored.contains(index))
@@ -158,7 +178,8 @@ static SmallVector<ShapedDim> findDims(sparse::GenericOp op) {
     auto kind = cast<iter::DimKindAttr>(op.getKinds()[index]).getValue();
     ShapedDim &dim = dims.emplace_back(
         ShapedDim{kind == iter::DimKind::Reduction, !stored.contains(index),
-                  blocks.contains(index), "", ShapedType::kDynamic});
+                  blocks.contains(index), "", ShapedType::kDynamic,
+                  stored.contains(index) ? sizes.lookup(index) : 1});
     setDim(dim, op, index);
   }
   return dims;
@@ -206,11 +227,14 @@ static ShapedNest makeNest(StringRef name, llvm::ArrayRef<ShapedDim> dims) {
   nest.shape = getShape(dims);
   nest.innermost = dims.back().name;
   nest.size = dims.back().size;
-  for (const ShapedDim &dim : dims)
+  for (const ShapedDim &dim : dims) {
+    nest.storedReductions += dim.isReduction && !dim.isDense;
+    (dim.isReduction ? nest.blockColumns : nest.blockRows) *= dim.blockSize;
     if (dim.isDense)
       nest.denseDims.emplace_back(dim.name, dim.size);
     else
       nest.isSparse = true;
+  }
   return nest;
 }
 

@@ -42,6 +42,11 @@ struct ShapedNest {
   /// The dimensions that lie under no stored element, as `innermost` and
   /// `size`.
   llvm::SmallVector<std::pair<std::string, int64_t>> denseDims;
+  /// How many of its dimensions are reductions and not dense.
+  int64_t storedReductions = 0;
+  /// The products of a stored block's sizes in dimensions that are no
+  /// reductions, and in others, as far as types tell them.
+  int64_t blockRows = 1, blockColumns = 1;
   /// Whether it visits stored elements.
   bool isSparse = false;
   /// Operations on floats in one run of the body.

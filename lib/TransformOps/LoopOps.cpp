@@ -9,6 +9,7 @@
 
 #include "OpTracker.h"
 #include "Spindle/Loops/AccumulateInRegisters.h"
+#include "Spindle/Loops/FactorOut.h"
 #include "Spindle/Loops/HoistLoads.h"
 #include "Spindle/Loops/Peel.h"
 #include "Spindle/Loops/Prefetch.h"
@@ -117,6 +118,22 @@ HoistLoadsOp::apply(transform::TransformRewriter &rewriter,
       });
 }
 
+DiagnosedSilenceableFailure
+FactorOutOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &,
+                   transform::TransformState &state) {
+  LoopTargets targets(rewriter, state, getTarget());
+  FactorOutOptions options{getReassociate()};
+  return targets.apply(
+      "take factors out of the sums of", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        if (auto loop = dyn_cast<scf::ForOp>(target))
+          return factorOut(rewriter, loop, options, refusal);
+        factorOutOfAll(rewriter, target, options);
+        return success();
+      });
+}
+
 //===----------------------------------------------------------------------===//
 // Lines fetched ahead
 //===----------------------------------------------------------------------===//
@@ -183,6 +200,7 @@ unrollLoops(Op op, StringRef action, transform::TransformRewriter &rewriter,
             transform::TransformResults &results,
             transform::TransformState &state, Primitive primitive) {
   UnrollOptions options;
+  options.atMost = op.getAtMost();
   auto done = readParam(op, state, op.getFactor(), "factor", /*least=*/1,
                         options.factor, options.factor, kMostCopies);
   if (!done.succeeded())
@@ -219,6 +237,9 @@ RfactorOp::apply(transform::TransformRewriter &rewriter,
   options.reassociate = getReassociate();
   auto done = readParam(*this, state, getFactor(), "factor", /*least=*/1,
                         options.factor, options.factor, kMostCopies);
+  if (done.succeeded())
+    done = readParam(*this, state, getValues(), "values", /*least=*/1,
+                     /*otherwise=*/0, options.mostValues);
   if (!done.succeeded())
     return done;
   SmallVector<Operation *> loops;
@@ -249,8 +270,10 @@ PeelOp::apply(transform::TransformRewriter &rewriter,
 
 LogicalResult VersionOp::verify() {
   // (C1)
-  if (!getUnitStride() && !getAligned() && !getAtLeast())
-    return emitOpError("expected unit_stride, aligned or at_least");
+  if (!getUnitStride() && !getNarrowIndices() && !getAligned() &&
+      !getAtLeast() && !getExtent())
+    return emitOpError("expected unit_stride, narrow_indices, aligned, "
+                       "at_least or extent");
   return success();
 }
 
@@ -258,6 +281,8 @@ static DiagnosedSilenceableFailure readOptions(VersionOp op,
                                                transform::TransformState &state,
                                                VersionOptions &options) {
   options.unitStride = op.getUnitStride();
+  options.narrowIndices = op.getNarrowIndices();
+  options.dim = op.getDim().value_or("").str();
   auto read = readParam(op, state, op.getAligned(), "aligned", /*least=*/1,
                         options.alignment, options.alignment);
   if (!read.succeeded())
@@ -270,12 +295,54 @@ static DiagnosedSilenceableFailure readOptions(VersionOp op,
                    options.atLeast, options.atLeast);
 }
 
+/// Reads the extents that there are versions for; one 0 where `op` says none.
+static DiagnosedSilenceableFailure
+readExtents(VersionOp op, transform::TransformState &state,
+            SmallVectorImpl<int64_t> &extents) {
+  if (!op.getExtent()) {
+    extents.push_back(0);
+    return DiagnosedSilenceableFailure::success();
+  }
+  for (Attribute given : state.getParams(op.getExtent())) {
+    auto number = dyn_cast<IntegerAttr>(given);
+    if (!number || number.getValue().getActiveBits() > 40 ||
+        number.getValue().isZero())
+      return op.emitDefiniteFailure(
+          "expected extent to be integers of at least 1");
+    extents.push_back(number.getInt());
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
+/// Makes a version of `loop` for each of `extents`, which go to `held`; gives
+/// the loop for all other ones.
+static FailureOr<scf::ForOp>
+makeVersions(RewriterBase &rewriter, scf::ForOp loop, VersionOptions options,
+             ArrayRef<int64_t> extents, SmallVectorImpl<Operation *> &held,
+             std::string &refusal) {
+  SmallVector<Operation *> made;
+  for (int64_t extent : extents) {
+    options.extent = extent;
+    FailureOr<VersionedLoop> versions =
+        version(rewriter, loop, options, refusal);
+    if (failed(versions))
+      return failure();
+    made.push_back(versions->held);
+    loop = versions->other;
+  }
+  held.insert(held.begin(), made.begin(), made.end());
+  return loop;
+}
+
 DiagnosedSilenceableFailure
 VersionOp::apply(transform::TransformRewriter &rewriter,
                  transform::TransformResults &results,
                  transform::TransformState &state) {
   VersionOptions options;
+  SmallVector<int64_t> extents;
   auto done = readOptions(*this, state, options);
+  if (done.succeeded())
+    done = readExtents(*this, state, extents);
   if (!done.succeeded())
     return done;
   SmallVector<Operation *> held, other;
@@ -288,11 +355,11 @@ VersionOp::apply(transform::TransformRewriter &rewriter,
         scf::ForOp loop = getLoop(target, refusal);
         if (!loop)
           return failure();
-        auto versions = version(rewriter, loop, options, refusal);
-        if (failed(versions))
+        auto rest =
+            makeVersions(rewriter, loop, options, extents, held, refusal);
+        if (failed(rest))
           return failure();
-        held.insert(held.begin(), versions->held);
-        other.insert(other.begin(), versions->other);
+        other.insert(other.begin(), *rest);
         return success();
       });
   llvm::erase(held, nullptr);

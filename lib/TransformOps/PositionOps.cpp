@@ -16,6 +16,7 @@
 #include "Spindle/Dialect/Iter/Transforms/PartLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Loops/SplitRows.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "Targets.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -291,6 +292,26 @@ SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
       made);
   setResults(*this, made, results);
   return done;
+}
+
+DiagnosedSilenceableFailure
+SplitRowsOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  loops::SplitRowsOptions options;
+  options.reassociate = getReassociate();
+  DiagnosedSilenceableFailure read =
+      readParam(*this, state, getSections(), "sections", /*least=*/0,
+                options.elements, options.elements);
+  if (!read.succeeded() || options.elements == 0)
+    return read;
+  return applyToLoops(
+      *this, getTarget(), rewriter, state, results, "split the rows of",
+      getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
+        if (failed(loops::splitRows(rewriter, loop, options, refusal)))
+          return failure();
+        return SmallVector<Operation *>{loop};
+      });
 }
 
 #define GET_OP_CLASSES

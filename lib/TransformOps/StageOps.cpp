@@ -10,6 +10,7 @@
 #include "LoopMatcher.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
+#include "Targets.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -85,6 +86,23 @@ MatchNestsOp::apply(transform::TransformRewriter &,
         found.push_back(nest);
     });
   results.set(cast<OpResult>(getResult()), found);
+  return DiagnosedSilenceableFailure::success();
+}
+
+DiagnosedSilenceableFailure
+TakeIfOp::apply(transform::TransformRewriter &,
+                transform::TransformResults &results,
+                transform::TransformState &state) {
+  int64_t condition = 0;
+  DiagnosedSilenceableFailure read =
+      readParam(*this, state, getCondition(), "condition", /*least=*/0,
+                condition, condition);
+  if (!read.succeeded())
+    return read;
+  SmallVector<Operation *> taken;
+  if (condition != 0)
+    llvm::append_range(taken, state.getPayloadOps(getTarget()));
+  results.set(cast<OpResult>(getResult()), taken);
   return DiagnosedSilenceableFailure::success();
 }
 

@@ -8,6 +8,7 @@
 #include "Spindle/TransformOps/VectorOps.h"
 
 #include "Spindle/Loops/CombineReductions.h"
+#include "Spindle/Loops/StreamStores.h"
 #include "Spindle/Loops/Vectorize.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "Targets.h"
@@ -37,7 +38,7 @@ static DiagnosedSilenceableFailure readOptions(VectorizeOp op,
     options.gathers = Gathers::Hardware;
   if (op.getScalarRemainder())
     options.remainder = Remainder::Scalar;
-  auto lanes = readParam(op, state, op.getLanes(), "lanes", /*least=*/1,
+  auto lanes = readParam(op, state, op.getLanes(), "lanes", /*least=*/0,
                          /*otherwise=*/0, options.lanes, kMostCopies);
   if (!lanes.succeeded())
     return lanes;
@@ -55,6 +56,11 @@ VectorizeOp::apply(transform::TransformRewriter &rewriter,
   auto read = readOptions(*this, state, options);
   if (!read.succeeded())
     return read;
+  SmallVector<Operation *> loops, targets(state.getPayloadOps(getTarget()));
+  if (getLanes() && options.lanes == 0) {
+    results.set(cast<OpResult>(getResult()), targets);
+    return DiagnosedSilenceableFailure::success();
+  }
   auto apply =
       [&](Operation *target,
           std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
@@ -69,7 +75,6 @@ VectorizeOp::apply(transform::TransformRewriter &rewriter,
       return failure();
     return llvm::to_vector_of<Operation *>(*made);
   };
-  SmallVector<Operation *> loops, targets(state.getPayloadOps(getTarget()));
   auto done = applyToTargets(rewriter, targets, "vectorize", getWhereLegal(),
                              apply, loops);
   if (!done.succeeded() && obstacle)
@@ -97,6 +102,37 @@ CombineReductionsOp::apply(transform::TransformRewriter &rewriter,
     if (failed(combineReductions(rewriter, target, count, refusal)) &&
         !getWhereLegal())
       return refuse(target, "combine reductions in", refusal);
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Stores of vectors
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+StreamStoresOp::apply(transform::TransformRewriter &rewriter,
+                      transform::TransformResults &,
+                      transform::TransformState &state) {
+  StreamStoresOptions options;
+  auto read = readParam(*this, state, getAtLeast(), "at_least", /*least=*/0,
+                        options.atLeast, options.atLeast);
+  if (!read.succeeded() || options.atLeast == 0)
+    return read;
+  Operation *obstacle = nullptr;
+  options.observer.onObstacle = [&](Operation *op) { obstacle = op; };
+  for (Operation *target : state.getPayloadOps(getTarget())) {
+    std::string refusal;
+    auto loop = dyn_cast<scf::ForOp>(target);
+    if (!loop) {
+      streamAllStores(rewriter, target, options);
+    } else if (failed(streamStores(rewriter, loop, options, refusal)) &&
+               !getWhereLegal()) {
+      auto failure = refuse(target, "stream the stores of", refusal);
+      if (obstacle)
+        failure.attachNote(obstacle->getLoc()) << "this stands in the way";
+      return failure;
+    }
   }
   return DiagnosedSilenceableFailure::success();
 }

@@ -1,4 +1,4 @@
-// RUN: sparse-opt %s --spindle-apply-schedule | FileCheck %s
+// RUN: sparse-opt %s --spindle-apply-schedule --split-input-file | FileCheck %s
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
@@ -76,5 +76,101 @@ module attributes {transform.with_named_sequence} {
       scf.yield %after : f32
     } {iter.loop = #iter.loop<nest = "horner", dims = ["i"], axis = dense_fixed, kind = reduction, role = level>}
     return %s : f32
+  }
+}
+
+// -----
+
+// Vectors are taken apart as numbers are; a loop that carries two of them has two
+// partial results of each, so that there are four values.
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops kind reduction in %root : (!transform.any_op) -> !transform.any_op
+    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    %sums = transform.sparse.rfactor %elements factor(%four) values(%four) {reassociate} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
+  // CHECK-LABEL: func.func @two_vectors(
+  // CHECK-SAME: %[[X:.*]]: memref<?x8xf32>, %[[N:.*]]: index, %[[FIRST:.*]]: vector<4xf32>, %[[SECOND:.*]]: vector<4xf32>)
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00> : vector<4xf32>
+  // CHECK: %[[WIDE:.*]]:4 = scf.for {{.*}} iter_args(%{{.*}} = %[[FIRST]], %{{.*}} = %[[SECOND]], %{{.*}} = %[[ZERO]], %{{.*}} = %{{.*}})
+  // CHECK-COUNT-4: arith.addf {{.*}} : vector<4xf32>
+  // CHECK: role = level
+  // CHECK: %[[LEFT:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[WIDE]]#0, %{{.*}} = %[[WIDE]]#1)
+  // CHECK: role = tail
+  // CHECK-DAG: %[[A:.*]] = arith.addf %[[LEFT]]#0, %[[WIDE]]#2
+  // CHECK-DAG: %[[B:.*]] = arith.addf %[[LEFT]]#1, %[[WIDE]]#3
+  // CHECK: return %[[A]], %[[B]]
+  func.func @two_vectors(%x: memref<?x8xf32>, %n: index, %first: vector<4xf32>, %second: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %s:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %first, %b = %second) -> (vector<4xf32>, vector<4xf32>) {
+      %v = vector.load %x[%i, %c0] : memref<?x8xf32>, vector<4xf32>
+      %w = vector.load %x[%i, %c4] : memref<?x8xf32>, vector<4xf32>
+      %c = arith.addf %a, %v : vector<4xf32>
+      %d = arith.addf %b, %w : vector<4xf32>
+      scf.yield %c, %d : vector<4xf32>, vector<4xf32>
+    } {iter.loop = #iter.loop<nest = "sum", dims = ["i"], axis = sparse_variable, kind = reduction, role = level>}
+    return %s#0, %s#1 : vector<4xf32>, vector<4xf32>
+  }
+
+  // As many values as there may be.
+
+  // CHECK-LABEL: func.func @enough_vectors(
+  // CHECK: %[[MOST:.*]]:4 = scf.for {{.*}} iter_args(
+  // CHECK-NOT: scf.for
+  // CHECK: return %[[MOST]]#0
+  func.func @enough_vectors(%x: memref<?x4xi32>, %n: index, %v: vector<4xi32>) -> vector<4xi32> {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s:4 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %v, %b = %v, %c = %v, %d = %v) -> (vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>) {
+      %w = vector.load %x[%i, %c0] : memref<?x4xi32>, vector<4xi32>
+      %e = arith.maxsi %a, %w : vector<4xi32>
+      %f = arith.minui %b, %w : vector<4xi32>
+      %g = arith.addi %c, %w : vector<4xi32>
+      %h = arith.muli %d, %w : vector<4xi32>
+      scf.yield %e, %f, %g, %h : vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>
+    } {iter.loop = #iter.loop<nest = "most", dims = ["i"], axis = sparse_variable, kind = reduction, role = level>}
+    return %s#0 : vector<4xi32>
+  }
+}
+
+// -----
+
+// Two sums of each, and of one number no more than there are values for.
+
+// CHECK-LABEL: func.func @two_sums(
+// CHECK: %{{.*}}:2 = scf.for
+// CHECK: dims = ["i"]{{.*}} role = level
+// CHECK: %{{.*}}:4 = scf.for
+// CHECK: dims = ["j"]{{.*}} role = level
+module attributes {transform.with_named_sequence} {
+  func.func @two_sums(%x: memref<?xf32>, %n: index, %init: f32) -> (f32, f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%before = %init) -> (f32) {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %after = arith.addf %before, %v : f32
+      scf.yield %after : f32
+    } {iter.loop = #iter.loop<nest = "sums", dims = ["i"], axis = sparse_variable, kind = reduction, role = level>}
+    %t = scf.for %j = %c0 to %n step %c1 iter_args(%before = %init) -> (f32) {
+      %v = memref.load %x[%j] : memref<?xf32>
+      %after = arith.addf %before, %v : f32
+      scf.yield %after : f32
+    } {iter.loop = #iter.loop<nest = "sums", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>}
+    return %s, %t : f32, f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %others = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %two = transform.param.constant 2 : i64 -> !transform.param<i64>
+    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    %eight = transform.param.constant 8 : i64 -> !transform.param<i64>
+    %sums = transform.sparse.rfactor %elements factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %more = transform.sparse.rfactor %others factor(%four) values(%eight) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    transform.yield
   }
 }

@@ -54,7 +54,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// A loop in a branch is run for each iteration by itself.
+// A loop in a branch whose bounds differ is run for each iteration by itself.
 
 // CHECK-LABEL: func.func @in_branches(
 // CHECK-NOT: scf.for
@@ -174,6 +174,110 @@ module attributes {transform.with_named_sequence} {
     %f = transform.param.constant 2 -> !transform.any_param
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
     %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A branch that all iterations take alike is one, with the loops in it.
+
+// CHECK-LABEL: func.func @sums_that_may_have_no_terms(
+// CHECK-SAME: %[[N:[^:]*]]: index, %[[X:[^:]*]]: memref<?x4xf32>, %[[Y:[^:]*]]: memref<4xf32>)
+// CHECK: scf.for %[[I:[^ ]*]] = {{.*}} {
+// CHECK-NEXT: %[[I1:.*]] = arith.addi %[[I]],
+// CHECK-NEXT: %[[RUNS:.*]] = arith.cmpi slt, %{{.*}}, %[[N]]
+// CHECK-NEXT: %[[SUMS:.*]]:2 = scf.if %[[RUNS]] -> (f32, f32) {
+// CHECK-NEXT: %[[LOOP:.*]]:2 = scf.for %[[K:[^ ]*]] = {{.*}} iter_args(%[[S0:.*]] = %[[Z:.*]], %[[S1:.*]] = %[[Z]]) -> (f32, f32) {
+// CHECK-NEXT: %[[X0:.*]] = memref.load %{{.*}}[%[[K]], %[[I]]]
+// CHECK-NEXT: %[[X1:.*]] = memref.load %{{.*}}[%[[K]], %[[I1]]]
+// CHECK-NEXT: %[[T0:.*]] = arith.addf %[[S0]], %[[X0]]
+// CHECK-NEXT: %[[T1:.*]] = arith.addf %[[S1]], %[[X1]]
+// CHECK-NEXT: scf.yield %[[T0]], %[[T1]]
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[LOOP]]#0, %[[LOOP]]#1
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %[[Z]], %[[Z]]
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %[[SUMS]]#0, %{{.*}}[%[[I]]]
+// CHECK-NEXT: memref.store %[[SUMS]]#1, %{{.*}}[%[[I1]]]
+module attributes {transform.with_named_sequence} {
+  func.func @sums_that_may_have_no_terms(%n: index, %x: memref<?x4xf32>, %y: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %zero = arith.constant 0.0 : f32
+    %xy:2 = memref.distinct_objects %x, %y : memref<?x4xf32>, memref<4xf32>
+    scf.for %i = %c0 to %c4 step %c1 {
+      %runs = arith.cmpi slt, %c0, %n : index
+      %sum = scf.if %runs -> (f32) {
+        %all = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> (f32) {
+          %v = memref.load %xy#0[%k, %i] : memref<?x4xf32>
+          %new = arith.addf %s, %v : f32
+          scf.yield %new : f32
+        }
+        scf.yield %all : f32
+      } else {
+        scf.yield %zero : f32
+      }
+      memref.store %sum, %xy#1[%i] : memref<4xf32>
+    } {here}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 2 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} attributes{here} in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A branch that gives nothing, and one that each iteration takes by itself.
+
+// CHECK-LABEL: func.func @rows_that_are_taken(
+// CHECK: scf.if %{{.*}} {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: scf.if %{{.*}} {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: scf.if %{{.*}} {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: return
+module attributes {transform.with_named_sequence} {
+  func.func @rows_that_are_taken(%n: index, %all: i1, %some: memref<2xi1>, %v: f32, %y: memref<2x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %0:2 = memref.distinct_objects %some, %y : memref<2xi1>, memref<2x?xf32>
+    scf.for %i = %c0 to %c2 step %c1 {
+      scf.if %all {
+        scf.for %j = %c0 to %n step %c1 {
+          memref.store %v, %0#1[%i, %j] : memref<2x?xf32>
+        }
+      }
+      %taken = memref.load %0#0[%i] : memref<2xi1>
+      scf.if %taken {
+        scf.for %j = %c0 to %n step %c1 {
+          memref.store %v, %0#1[%i, %j] : memref<2x?xf32>
+        }
+      }
+    } {here}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} attributes{here} in %root : (!transform.any_op) -> !transform.any_op
+    %jammed = transform.sparse.unroll_and_jam %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
 }

@@ -131,16 +131,21 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // At most 3 iterations, as at the end of a dimension in blocks: all of them where
-// there are 3, and else one by one.
+// there are 3, and else one by one. The test needs none of the bounds of the loop.
 
 // CHECK-LABEL: func.func @as_many_as_there_may_be(
-// CHECK: arith.maxsi
-// CHECK: %[[THREE:.*]] = arith.constant 3 : index
-// CHECK: arith.remui %{{.*}}, %[[THREE]]
-// CHECK: scf.for
+// CHECK-SAME: %[[N:.*]]: index
+// CHECK-NOT: arith.maxsi
+// CHECK: %[[TWO:.*]] = arith.constant 2 : index
+// CHECK: %[[ALL:.*]] = arith.cmpi slt, %[[TWO]], %[[N]] : index
+// CHECK: scf.if %[[ALL]] {
+// CHECK-NOT: scf.for
 // CHECK-COUNT-3: memref.store
 // CHECK-NOT: memref.store
-// CHECK: scf.for
+// CHECK: } else {
+// CHECK: %[[MOST:.*]] = arith.minsi %[[N]], %{{.*}} : index
+// CHECK: %[[END:.*]] = arith.maxsi %[[MOST]], %{{.*}} : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[END]]
 // CHECK: memref.store
 // CHECK-NOT: memref.store
 module attributes {transform.with_named_sequence} {
@@ -158,6 +163,77 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
     %unrolled = transform.sparse.unroll %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// The same where what decides is no minimum or maximum, and what the loop carries
+// comes from either case.
+
+// CHECK-LABEL: func.func @carried(
+// CHECK-SAME: %[[N:.*]]: index, %{{.*}}: memref<?xf32>, %[[INIT:.*]]: f32
+// CHECK: %[[SUM:.*]] = scf.if %{{.*}} -> (f32) {
+// CHECK-NOT: scf.for
+// CHECK: %[[FIRST:.*]] = arith.addf %[[INIT]], %{{.*}} : f32
+// CHECK: %[[SECOND:.*]] = arith.addf %[[FIRST]], %{{.*}} : f32
+// CHECK: scf.yield %[[SECOND]] : f32
+// CHECK: } else {
+// CHECK: %[[REST:.*]] = scf.for
+// CHECK: scf.yield %[[REST]] : f32
+// CHECK: return %[[SUM]]
+module attributes {transform.with_named_sequence} {
+  func.func @carried(%n: index, %x: memref<?xf32>, %init: f32) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %end = arith.minsi %c2, %n : index
+    %sum = scf.for %i = %c0 to %end step %c1 iter_args(%s = %init) -> (f32) {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    return %sum : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %unrolled = transform.sparse.unroll %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// No more than there are: 3 and not 8 of 3, but 8 of 17.
+
+// CHECK-LABEL: func.func @at_most(
+// CHECK-COUNT-3: memref.store
+// CHECK-NOT: memref.store
+// CHECK: scf.for
+// CHECK-COUNT-8: memref.store
+// CHECK-NOT: memref.store
+// CHECK: }
+// CHECK: memref.store
+// CHECK-NOT: memref.store
+module attributes {transform.with_named_sequence} {
+  func.func @at_most(%n: index, %x: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c17 = arith.constant 17 : index
+    scf.for %i = %c0 to %c3 step %c1 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    }
+    scf.for %i = %c0 to %c17 step %c1 {
+      memref.store %v, %x[%i] : memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %f = transform.param.constant 8 -> !transform.any_param
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %unrolled = transform.sparse.unroll %loops factor(%f) {at_most} : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield
   }
 }

@@ -432,3 +432,24 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @sum_of_vectors(%n: index, %x: memref<?x4xi32>, %start: vector<4xi32>) -> vector<4xi32> {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot vectorize 'scf.for': 'arith.addi' in it differs from iteration to iteration and is 'vector<4xi32>', which vectors do not hold}}
+    %sum = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %start) -> (vector<4xi32>) {
+      // expected-note @+1 {{this stands in the way}}
+      %new = arith.addi %acc, %start : vector<4xi32>
+      scf.yield %new : vector<4xi32>
+    }
+    return %sum : vector<4xi32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %blocks = transform.sparse.vectorize %loops {reassociate} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

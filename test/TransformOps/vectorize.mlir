@@ -310,3 +310,64 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Vectors of the target's 128 bits, or of fewer where these hold all iterations.
+
+// CHECK-LABEL: func.func @two_columns(
+// CHECK: vector.load {{.*}} vector<2xf32>
+// CHECK-NEXT: vector.store {{.*}} vector<2xf32>
+// CHECK-NEXT: vector.load {{.*}} vector<4xf32>
+// CHECK-NEXT: vector.store {{.*}} vector<4xf32>
+// CHECK-NEXT: return
+module attributes {transform.with_named_sequence} {
+  func.func @two_columns(%x: memref<4xf32>, %y: memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %xy:2 = memref.distinct_objects %x, %y : memref<4xf32>, memref<4xf32>
+    scf.for %i = %c0 to %c2 step %c1 {
+      %v = memref.load %xy#0[%i] : memref<4xf32>
+      memref.store %v, %xy#1[%i] : memref<4xf32>
+    }
+    scf.for %i = %c0 to %c4 step %c1 {
+      %v = memref.load %xy#0[%i] : memref<4xf32>
+      memref.store %v, %xy#1[%i] : memref<4xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// No lanes, no vectors: loops stay, and are in the result.
+
+// CHECK-LABEL: func.func @no_lanes(
+// CHECK: scf.for
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: } {left}
+module attributes {transform.with_named_sequence} {
+  func.func @no_lanes(%n: index, %x: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %zero, %x[%i] : memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %none = transform.param.constant 0 : i64 -> !transform.param<i64>
+    %left = transform.sparse.vectorize %loops lanes(%none) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.annotate %left "left" : !transform.any_op
+    transform.yield
+  }
+}

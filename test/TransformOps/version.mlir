@@ -117,11 +117,155 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// Versions for two extents, one after the other: a loop over the dimension ends
+// there, rows have that length, and what is no row stays as it is.
+
+// CHECK-LABEL: func.func @extents(
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[X:[^:]*]]: memref<?x?xf32>, %[[Y:[^:]*]]: memref<?xf32>)
+// CHECK: %[[K:.*]] = memref.dim %[[X]]
+// CHECK: %[[FOUR:.*]] = arith.constant 4 : index
+// CHECK-NEXT: %[[IS_FOUR:.*]] = arith.cmpi eq, %[[K]], %[[FOUR]]
+// CHECK: %[[COLUMNS:.*]] = memref.dim %[[X]]
+// CHECK: %[[ROWS_OF_FOUR:.*]] = arith.cmpi eq, %[[COLUMNS]], %{{.*}}
+// CHECK-NEXT: %[[BOTH:.*]] = arith.andi %[[IS_FOUR]], %[[ROWS_OF_FOUR]]
+// CHECK-NEXT: scf.if %[[BOTH]] {
+// CHECK-NEXT: %[[END:.*]] = arith.constant 4 : index
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[X]] : memref<?x?xf32> to memref<?x4xf32>
+// CHECK-NEXT: scf.for %[[I:[^ ]*]] = %{{.*}} to %[[M]]
+// CHECK-NEXT: memref.load %[[Y]][%[[I]]]
+// CHECK-NEXT: scf.for %[[J:[^ ]*]] = %{{.*}} to %[[END]]
+// CHECK-NEXT: memref.load %[[CAST]][%[[I]], %[[J]]]
+// CHECK: } {iter.loop = {{.*}}, known}
+// CHECK-NEXT: } else {
+// CHECK: %[[IS_NINE:.*]] = arith.cmpi eq, %[[K]], %{{.*}}
+// CHECK: scf.if
+// CHECK: memref.cast %[[X]] : memref<?x?xf32> to memref<?x9xf32>
+// CHECK: } {iter.loop = {{.*}}, known}
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.for
+// CHECK: scf.for %{{.*}} to %[[K]]
+// CHECK-NEXT: memref.load %[[X]]
+// CHECK: } {any, iter.loop = {{.*}}}
+module attributes {transform.with_named_sequence} {
+  func.func @extents(%m: index, %x: memref<?x?xf32>, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %k = memref.dim %x, %c1 : memref<?x?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      %a = memref.load %y[%i] : memref<?xf32>
+      scf.for %j = %c0 to %k step %c1 {
+        %v = memref.load %x[%i, %j] : memref<?x?xf32>
+        %t = arith.mulf %a, %v : f32
+        memref.store %t, %x[%i, %j] : memref<?x?xf32>
+      } {iter.loop = #iter.loop<nest = "scale", dims = ["K"], axis = dense_fixed, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "scale", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    %nine = transform.param.constant 9 : i64 -> !transform.param<i64>
+    %both = transform.merge_handles %four, %nine : !transform.param<i64>
+    %rows = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    %known, %any = transform.sparse.version %rows extent("K" = %both) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    transform.annotate %known "known" : !transform.any_op
+    transform.annotate %any "any" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Coordinates of 64 bits that small memory needs 31 of. Only what they index is
+// tested, and a sum of theirs stays.
+
+// CHECK-LABEL: func.func @coordinates(
+// CHECK-SAME: %[[N:[^:]*]]: index, %[[CRD:[^:]*]]: memref<?xi64>, %[[X:[^:]*]]: memref<?xf32>, %[[Y:[^:]*]]: memref<?xindex>)
+// CHECK: %[[SIZE:.*]] = memref.dim %[[X]]
+// CHECK: %[[MOST:.*]] = arith.constant 2147483648 : index
+// CHECK-NEXT: %[[IS_SMALL:.*]] = arith.cmpi ule, %[[SIZE]], %[[MOST]]
+// CHECK-NEXT: scf.if %[[IS_SMALL]]
+// CHECK-NEXT: scf.for %[[I:[^ ]*]]
+// CHECK-NEXT: %[[C:.*]] = memref.load %[[CRD]]
+// CHECK-NEXT: %[[WIDE:.*]] = arith.index_cast %[[C]]
+// CHECK-NEXT: %[[MASK:.*]] = arith.constant 2147483647 : i64
+// CHECK-NEXT: %[[LOW:.*]] = arith.andi %[[C]], %[[MASK]]
+// CHECK-NEXT: %[[NARROW:.*]] = arith.index_cast %[[LOW]]
+// CHECK-NEXT: memref.load %[[X]][%[[NARROW]]]
+// CHECK-NEXT: memref.store %[[WIDE]], %[[Y]][%[[I]]]
+// CHECK: } else {
+// CHECK: %[[OTHER:.*]] = arith.index_cast
+// CHECK-NEXT: memref.load %[[X]][%[[OTHER]]]
+module attributes {transform.with_named_sequence} {
+  func.func @coordinates(%n: index, %crd: memref<?xi64>, %x: memref<?xf32>, %y: memref<?xindex>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %c = memref.load %crd[%i] : memref<?xi64>
+      %j = arith.index_cast %c : i64 to index
+      %v = memref.load %x[%j] : memref<?xf32>
+      memref.store %j, %y[%i] : memref<?xindex>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %narrow, %wide = transform.sparse.version %loops {narrow_indices} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// Neither indices of 32 bits nor memory whose size is known is tested, nor the
+// extent of a dimension that no loop runs over, or one that is known.
+
+module attributes {transform.with_named_sequence} {
+  func.func @known_sizes(%n: index, %crd: memref<?xi32>, %wide: memref<?xi64>, %x: memref<?xf32>, %z: memref<8xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    // expected-error @+1 {{cannot version loop over I of nest 'sum': there is nothing in it to test}}
+    scf.for %i = %c0 to %n step %c1 {
+      %c = memref.load %crd[%i] : memref<?xi32>
+      %j = arith.index_cast %c : i32 to index
+      %v = memref.load %x[%j] : memref<?xf32>
+      %w = memref.load %wide[%i] : memref<?xi64>
+      %k = arith.index_cast %w : i64 to index
+      scf.for %l = %c0 to %c8 step %c1 {
+        memref.store %v, %z[%k] : memref<8xf32>
+      } {iter.loop = #iter.loop<nest = "sum", dims = ["K"], axis = dense_fixed, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "sum", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %n = transform.param.constant 8 -> !transform.any_param
+    %loops = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    %narrow, %wide = transform.sparse.version %loops extent("K" = %n) {narrow_indices} : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @no_extent(%n: index) {
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %n = transform.param.constant 0 -> !transform.any_param
+    // expected-error @+1 {{expected extent to be integers of at least 1}}
+    %known, %any = transform.sparse.version %root extent("K" = %n) : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
 // C1
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    // expected-error @+1 {{expected unit_stride, aligned or at_least}}
+    // expected-error @+1 {{expected unit_stride, narrow_indices, aligned, at_least or extent}}
     %fast, %other = transform.sparse.version %root : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }

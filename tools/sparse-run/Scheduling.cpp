@@ -90,8 +90,10 @@ static StrategyFacts gatherFacts(const Program &program,
 /// What code is for.
 static StrategyTarget getTarget(const CommandLine &line) {
   StrategyTarget target;
-  target.vectorBits =
-      llvm::cantFail(execution::getArithmetic(line.cpu)).vectorBits;
+  execution::Arithmetic arithmetic =
+      llvm::cantFail(execution::getArithmetic(line.cpu));
+  target.vectorBits = arithmetic.vectorBits;
+  target.fastGathers = arithmetic.fastGathers;
 #ifdef _SC_LEVEL2_CACHE_SIZE
   if (int64_t bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0)
     target.cacheBytes = bytes;

@@ -40,8 +40,8 @@ llvm::Error choose(Session &session);
 /// of `bindOperands`, `checkOutputPaths` and `loadOperands`.
 llvm::Error openOperands(Session &session);
 
-/// Gets those operands ready that are given, for what is chosen by data but runs
-/// nothing. Errors: those of `bindGivenOperands` and `loadOperands`.
+/// Gets those operands ready that are given, for what is chosen by data but
+/// runs nothing. Errors: those of `bindGivenOperands` and `loadOperands`.
 llvm::Error openSamples(Session &session);
 
 /// Checks that the operands that are to be drawn can be.

@@ -104,7 +104,7 @@ static Change prefetching(int64_t distance) {
 static Change unrolling(int64_t factor) {
   return onEachLoop(
       [=](auto &rewriter, auto loop, auto &refusal) {
-        return succeeded(unroll(rewriter, loop, {factor, {}}, refusal));
+        return succeeded(unroll(rewriter, loop, {factor, false, {}}, refusal));
       },
       1);
 }
@@ -112,7 +112,8 @@ static Change unrolling(int64_t factor) {
 static Change jamming(int64_t factor) {
   return onEachLoop(
       [=](auto &rewriter, auto loop, auto &refusal) {
-        return succeeded(unrollAndJam(rewriter, loop, {factor, {}}, refusal));
+        return succeeded(
+            unrollAndJam(rewriter, loop, {factor, false, {}}, refusal));
       },
       2);
 }
@@ -135,6 +136,31 @@ static Change versioning() {
         return succeeded(version(rewriter, loop, options, refusal));
       },
       1);
+}
+
+/// Outermost loops for sizes of the dimension that is dense alone, one of which
+/// it has here.
+static Change versioningSizes() {
+  return [](IRRewriter &rewriter, Operation *root) {
+    SmallVector<scf::ForOp> loops;
+    root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      loops.push_back(loop);
+      return WalkResult::skip();
+    });
+    int changed = 0;
+    for (scf::ForOp loop : loops)
+      for (auto [dim, extent] : {std::pair("K", 4), {"K", 5}, {"R", 5}}) {
+        VersionOptions options;
+        options.dim = dim;
+        options.extent = extent;
+        std::string refusal;
+        auto versions = version(rewriter, loop, options, refusal);
+        if (succeeded(versions))
+          loop = versions->other;
+        changed += succeeded(versions);
+      }
+    return changed;
+  };
 }
 
 /// Some of `changes`, in the order given.
@@ -227,6 +253,13 @@ TEST(ChangedPrograms, Peel) {
 TEST(ChangedPrograms, HaveVersions) {
   for (const Subject &subject : chooseTried<Subject>(kProducts))
     check(subject, versioning());
+}
+
+TEST(ChangedPrograms, HaveVersionsForSizes) {
+  for (const Subject &subject : chooseTried<Subject>(kProducts)) {
+    check(subject, versioningSizes());
+    check(subject, inOrder({versioningSizes(), accumulating(), jamming(2)}));
+  }
 }
 
 TEST(ChangedPrograms, TakeOneAfterTheOther) {

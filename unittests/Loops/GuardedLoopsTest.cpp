@@ -115,6 +115,6 @@ TEST(GuardedLoops, UnrollNoFurtherThanTheyRun) {
   for (int64_t factor : {2, 3, 4, 5})
     check([=](IRRewriter &rewriter, scf::ForOp loop) {
       std::string refusal;
-      return succeeded(unroll(rewriter, loop, {factor, {}}, refusal));
+      return succeeded(unroll(rewriter, loop, {factor, false, {}}, refusal));
     });
 }

@@ -88,6 +88,33 @@ TEST(StrategyTest, BlocksHaveAScheduleOfTheirOwn) {
   }
 }
 
+/// Sums of the rows of a block fill registers, of which there are more or
+/// fewer.
+TEST(StrategyTest, BlocksOfManyRowsHaveFewVectors) {
+  auto choose = [](StringRef format, StringRef knob, int64_t bits = 512) {
+    StrategyTarget target{/*vectorBits=*/bits, /*cacheBytes=*/1 << 20};
+    std::string values[2];
+    ProgramStage stages[] = {ProgramStage::Tensors, ProgramStage::Coordinates};
+    for (auto [value, stage] : llvm::zip_equal(values, stages))
+      value =
+          getValue(::choose(*build("spmm", format, stage), {}, target), knob);
+    EXPECT_EQ(values[0], values[1]);
+    return values[0];
+  };
+  EXPECT_EQ(choose("#sparse.bsr<2, 2>", "vectors"), "8");
+  EXPECT_EQ(choose("#sparse.bsr<3, 3>", "vectors"), "4");
+  EXPECT_EQ(choose("#sparse.bsr<4, 2>", "vectors"), "4");
+  EXPECT_EQ(choose("#sparse.bsr<8, 8>", "vectors"), "2");
+  EXPECT_EQ(choose("#sparse.bsr<16, 1>", "vectors"), "2");
+  EXPECT_EQ(choose("#sparse.bsr<4, 4>", "vectors", 256), "2");
+  EXPECT_EQ(choose("#sparse.bsr<8, 8>", "vectors", 256), "1");
+  EXPECT_EQ(choose("#sparse.bsr<1, 4>", "vectors"), "");
+  EXPECT_EQ(choose("#sparse.bsr<3, 3>", "prefetch"), "");
+  EXPECT_EQ(choose("#sparse.bsr<4, 4>", "prefetch"), "4");
+  EXPECT_EQ(choose("#sparse.bsr<8, 3>", "prefetch"), "4");
+  EXPECT_EQ(choose("#sparse.bsr<16, 32>", "prefetch"), "1");
+}
+
 /// Rows of the result come in any order where those of the stored matrix are
 /// summed up: of the transposed product, and of columns stored as rows.
 TEST(StrategyTest, SumsInAnyOrder) {
@@ -178,7 +205,7 @@ static StrategyFacts makeFacts(double length, int64_t columns = 0) {
 }
 
 TEST(StrategyTest, WithoutFactsKnobsStay) {
-  for (StringRef program : {"spmm", "sddmm", "spmv"})
+  for (StringRef program : {"sddmm", "spmv"})
     EXPECT_TRUE(choose(*build(program)).knobs.empty());
   EXPECT_EQ(choose(*build("spmm")).flops, 0);
 }
@@ -223,6 +250,26 @@ TEST(StrategyTest, FarRowsOfWideOperandsArePrefetched) {
   EXPECT_EQ(choose(facts), "");
 }
 
+/// And then rows are fetched ahead, wherever they are.
+TEST(StrategyTest, LargeResultsAreStoredPastTheCaches) {
+  StrategyTarget target{512, 1000};
+  auto module = build("spmm");
+  auto choose = [&](StringRef knob, int64_t rows, int64_t readBytes) {
+    StrategyFacts facts = makeFacts(5, 128);
+    facts.matrix->rows = rows;
+    facts.matrix->meanSpan = 1;
+    facts.readBytes = readBytes;
+    return getValue(::choose(*module, facts, target), knob);
+  };
+  EXPECT_EQ(choose("stream", 16384, 1), "8388608");
+  EXPECT_EQ(choose("stream", 16383, 1), "");
+  EXPECT_EQ(getValue(::choose(*module, {}, target), "stream"), "8388608");
+  EXPECT_EQ(getValue(::choose(*build("spmv"), {}, target), "stream"), "");
+  EXPECT_EQ(choose("prefetch", 16384, 1001), "12");
+  EXPECT_EQ(choose("prefetch", 16383, 1001), "");
+  EXPECT_EQ(choose("prefetch", 16384, 1000), "");
+}
+
 TEST(StrategyTest, FewVectorsHavePartialSums) {
   auto module = build("spmm");
   auto choose = [&](double length, int64_t columns) {
@@ -230,32 +277,72 @@ TEST(StrategyTest, FewVectorsHavePartialSums) {
     return getValue(::choose(*module, makeFacts(length, columns), target),
                     "partial_sums");
   };
-  EXPECT_EQ(choose(12, 32), "2");
+  EXPECT_EQ(choose(12, 32), "4");
   EXPECT_EQ(choose(11, 32), "");
-  EXPECT_EQ(choose(100, 33), "");
-  EXPECT_EQ(choose(31, 16), "2");
-  EXPECT_EQ(choose(32, 16), "4");
+  EXPECT_EQ(choose(100, 64), "4");
+  EXPECT_EQ(choose(100, 65), "");
+}
+
+/// Rows are taken for long ones, and fibres of a tensor of three levels for
+/// short ones.
+TEST(StrategyTest, PartialSumsOfRowsThatAreNotKnown) {
+  EXPECT_EQ(getValue(choose(*build("spmm")), "partial_sums"), "4");
+  EXPECT_EQ(getValue(choose(*build("ttm")), "partial_sums"), "4");
+  EXPECT_EQ(getValue(choose(*build("mttkrp")), "partial_sums"), "");
 }
 
 TEST(StrategyTest, ShortRowsAreTakenOneElementAtATime) {
   auto spmv = build("spmv");
-  EXPECT_EQ(getValue(choose(*spmv, makeFacts(15)), "lanes"), "1");
-  EXPECT_EQ(getValue(choose(*spmv, makeFacts(15)), "vectors"), "1");
+  EXPECT_EQ(getValue(choose(*spmv, makeFacts(15)), "lanes"), "0");
   EXPECT_EQ(getValue(choose(*spmv, makeFacts(16)), "lanes"), "");
   auto sddmm = build("sddmm");
   EXPECT_EQ(getValue(choose(*sddmm, makeFacts(1.5)), "together"), "1");
   EXPECT_EQ(getValue(choose(*sddmm, makeFacts(2)), "together"), "");
 }
 
+/// Half of the processor's vectors, for elements that have gathers.
+TEST(StrategyTest, GathersWhereTheyAreFast) {
+  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20,
+                        /*fastGathers=*/true};
+  auto choose = [&](StringRef element, const StrategyFacts &facts,
+                    StringRef knob) {
+    auto spmv = build("spmv", "", ProgramStage::Tensors, element);
+    return getValue(::choose(*spmv, facts, target), knob);
+  };
+  EXPECT_EQ(choose("f32", {}, "gathered_lanes"), "8");
+  EXPECT_EQ(choose("f64", {}, "gathered_lanes"), "4");
+  EXPECT_EQ(choose("bf16", {}, "gathered_lanes"), "");
+  EXPECT_EQ(choose("f32", makeFacts(4), "gathered_lanes"), "8");
+  EXPECT_EQ(choose("f32", makeFacts(4), "lanes"), "");
+  EXPECT_EQ(choose("f32", makeFacts(3), "gathered_lanes"), "");
+  EXPECT_EQ(choose("f32", makeFacts(3), "lanes"), "0");
+}
+
 /// What rules can choose ships, and takes those values.
 TEST(StrategyTest, SchedulesTakeWhatIsChosen) {
   StrategyFacts facts = makeFacts(1, 33);
   for (StringRef program : {"spmm", "sddmm", "spmv", "softmax"}) {
-    Strategy strategy = choose(*build(program), facts, {512, 1 << 20});
+    Strategy strategy = choose(*build(program), facts, {512, 1 << 20, true});
     auto schedule = Schedule::open(&getTestContext(), strategy.schedule);
     ASSERT_TRUE(bool(schedule)) << toString(schedule.takeError());
     EXPECT_FALSE(strategy.knobs.empty()) << program.str();
     for (const KnobChoice &choice : strategy.knobs)
       EXPECT_EQ(toString((*schedule)->setKnob(choice.knob, choice.value)), "");
   }
+}
+
+/// Rows are cut where one may be more than a worker's share, however many there
+/// are.
+TEST(StrategyTest, LongRowsAreCut) {
+  auto choose = [](StringRef program, int64_t largest, int64_t elements) {
+    StrategyFacts facts = makeFacts(double(elements) / 1000);
+    facts.matrix->largestLength = largest;
+    return getValue(::choose(*build(program), facts), "sections");
+  };
+  for (StringRef program : {"spmv", "spmm", "softmax"}) {
+    EXPECT_EQ(choose(program, 65536, 100000), "32768") << program.str();
+    EXPECT_EQ(choose(program, 65535, 100000), "") << program.str();
+    EXPECT_EQ(choose(program, 65536, 65 * 65536), "") << program.str();
+  }
+  EXPECT_EQ(getValue(::choose(*build("spmv")), "sections"), "");
 }

@@ -18,7 +18,7 @@
 //                             s = a + b
 //
 // The iterations themselves stay in order. How sums are taken apart depends on
-// the factor alone.
+// the factor and on how many there are alone. They may be vectors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,12 +36,16 @@ namespace spindle::loops {
 struct RfactorOptions {
   /// How many partial results there are, at least 1, which changes nothing.
   int64_t factor = 2;
+  /// How many values the loop carries then at most; 0 for any number. A loop
+  /// that carries several has fewer partial results of each, at least 1.
+  int64_t mostValues = 0;
   /// Sums and products of floats may be made in another order.
   bool reassociate = false;
   LoopObserver observer;
 };
 
-/// Has `loop` carry `factor` partial results of each reduction that it carries,
+/// Has `loop` carry partial results of each reduction that it carries, `factor`
+/// unless these were more than `mostValues`,
 /// and another loop do the iterations that are left. Gives the loops that there
 /// are then: the first has the label of `loop`, the rest the role `tail`.
 /// Refuses a loop that carries nothing, or something that is no reduction, or

@@ -20,6 +20,8 @@ struct UnrollOptions {
   /// Iterations that become one; 0 is all of them, or as many as there may be
   /// where that is known but not how many there are.
   int64_t factor = 0;
+  /// Whether it is as many as there may be where these are known to be fewer.
+  bool atMost = false;
   LoopObserver observer;
 };
 
@@ -42,7 +44,9 @@ unroll(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
 ///
 /// Refuses where an iteration may touch what another one writes, where `loop`
 /// carries values, and where the bounds of a loop inside are not the same in
-/// all its iterations. What is the same for all iterations is done once.
+/// all its iterations. What is the same for all iterations is done once; a
+/// branch that all take alike stays one, where the bounds of the loops in it
+/// are the same too.
 mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
 unrollAndJam(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
              const UnrollOptions &options, std::string &refusal);

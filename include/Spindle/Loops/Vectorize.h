@@ -53,7 +53,8 @@ enum class Remainder {
 /// How a loop is vectorized.
 struct VectorizeOptions {
   /// Elements of a vector, a power of two; 0 for as many elements of the widest
-  /// type that the loop loads, stores or carries as `vectorBits` hold.
+  /// type that the loop loads, stores or carries as `vectorBits` hold, or fewer
+  /// where these hold all iterations.
   int64_t lanes = 0;
   /// The width of the target's vectors.
   int64_t vectorBits = 128;

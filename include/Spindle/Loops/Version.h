@@ -14,6 +14,11 @@
 //   else
 //     the loop
 //
+// What a size says is known of all loops in it, and of their memory:
+//
+//   if K == 32 and size of X in dimension 1 == 32
+//     the loop, where loops over K go to 32, on X as a memory of 32 columns
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_LOOPS_VERSION_H
@@ -35,6 +40,14 @@ struct VersionOptions {
   int64_t alignment = 0;
   /// Iterations that the loop has at least; 0 tests nothing.
   int64_t atLeast = 0;
+  /// The extent, at least 1, of the dimension that labels call `dim`: loops
+  /// over it end there and memory that they run through has that size; 0 tests
+  /// nothing.
+  int64_t extent = 0;
+  std::string dim;
+  /// Memory that is accessed at indices made of more than 32 bits has at most
+  /// 2^31 elements in that dimension, so that the indices need no more.
+  bool narrowIndices = false;
   LoopObserver observer;
 };
 
@@ -47,7 +60,8 @@ struct VersionedLoop {
 };
 
 /// Makes two loops of `loop`. Refuses where there is nothing to test, because
-/// it is known or the loop accesses no memory from outside.
+/// it is known, the loop accesses no memory from outside, or no loop in it runs
+/// over the dimension.
 mlir::FailureOr<VersionedLoop> version(mlir::RewriterBase &rewriter,
                                        mlir::scf::ForOp loop,
                                        const VersionOptions &options,

@@ -41,6 +41,8 @@ struct StrategyTarget {
   int64_t vectorBits = 128;
   /// Bytes of a core's own cache.
   int64_t cacheBytes = 1 << 20;
+  /// Gathers, and loads of parts of vectors, are as fast as single loads.
+  bool fastGathers = false;
 };
 
 /// A value of a knob, and why.

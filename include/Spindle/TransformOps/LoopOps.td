@@ -64,6 +64,32 @@ def Spindle_HoistLoadsOp
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }
 
+def Spindle_FactorOutOp
+    : Spindle_TransformOp<"factor_out", [InPlaceTransformOpTrait]> {
+  let summary = "multiply sums by what is a factor of all their terms";
+  let description = [{
+    What all terms of a sum that a loop carries are multiplied by, and what is
+    the same in all its iterations, is a factor of the sum: it is multiplied once,
+    after the loop. Loads of such factors are to be hoisted before. The targets
+    are loops, or anything else, which stands for all loops in it, the innermost
+    first. A loop among the targets that carries no such sum is refused; with
+    `where_legal` it stays as it is. Handles to loops stay valid.
+
+    Integers, which wrap around, have the same bits. Sums of floats are rounded
+    otherwise, and may be too large where their products are not; that must be
+    allowed by `reassociate`. A loop of floats that may have no iterations is put
+    into a branch: its result stays what it was before.
+
+    ```mlir
+    transform.sparse.factor_out %sums {reassociate, where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$reassociate, UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 def Spindle_PrefetchOp
     : Spindle_TransformOp<"prefetch", [AttrSizedOperandSegments,
                                        InPlaceTransformOpTrait]> {
@@ -101,6 +127,7 @@ class Spindle_UnrollingOp<string mnemonic>
     : Spindle_TransformOp<mnemonic, [ReplacingTransformOpTrait]> {
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$factor,
+                       UnitAttr:$at_most,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
@@ -114,12 +141,13 @@ def Spindle_UnrollOp : Spindle_UnrollingOp<"unroll"> {
   let description = [{
     An iteration does what `factor` iterations did, one after the other, and a
     second loop does the rest; without a factor, all of them, or as many as
-    there may be where that is known and not how many there are. Nothing changes
-    its order. The new handle names the loops that there are then: the first
-    keeps its label, the rest has the role `tail`.
+    there may be where that is known and not how many there are. One block of as
+    many as there may be is in a branch, the second loop in its other case.
+    Nothing changes its order. The new handle names the loops that there are
+    then: the first keeps its label, the rest has the role `tail`.
 
     Refused where there are fewer iterations than `factor`, which is at most
-    1024.
+    1024; with `at_most`, all become one there.
 
     ```mlir
     %unrolled = transform.sparse.unroll %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
@@ -131,8 +159,8 @@ def Spindle_UnrollAndJamOp : Spindle_UnrollingOp<"unroll_and_jam"> {
   let summary = "have loops inside run once for several iterations";
   let description = [{
     As `unroll`, but the loops inside are run once for all iterations that
-    become one, with the body of each; what is the same for all of them is done
-    once. Iterations change their order, so none may touch what another one
+    become one, with the body of each, and so are branches that all of them take
+    alike; what is the same for all of them is done once. Iterations change their order, so none may touch what another one
     writes; the operations of each stay in theirs, and results have the same
     bits.
 
@@ -146,7 +174,8 @@ def Spindle_UnrollAndJamOp : Spindle_UnrollingOp<"unroll_and_jam"> {
 }
 
 def Spindle_RfactorOp
-    : Spindle_TransformOp<"rfactor", [ReplacingTransformOpTrait]> {
+    : Spindle_TransformOp<"rfactor", [AttrSizedOperandSegments,
+                                      ReplacingTransformOpTrait]> {
   let summary = "make several partial results of one";
   let description = [{
     What a loop carries and combines with a value of each iteration, as a sum,
@@ -155,23 +184,30 @@ def Spindle_RfactorOp
     for the one before it `factor` times less often. The iterations that are
     left are done by a loop of the role `tail`, and all stay in their order.
 
-    Sums and products of floats are made in another order, which depends on the
-    factor alone; that must be allowed by `reassociate`. A loop that carries
-    nothing, or something that is no reduction, is refused; with `where_legal` it
-    stays as it is. The new handle names the loops.
+    What is carried may be vectors, as after `vectorize` of a loop around. With
+    `values`, a loop carries no more than so many then: one that carries several
+    has fewer partial results of each, and one that carries that many stays as
+    it is.
+
+    Sums and products of floats are made in another order, which depends on
+    these numbers alone; that must be allowed by `reassociate`. A loop that
+    carries nothing, or something that is no reduction, is refused; with
+    `where_legal` it stays as it is. The new handle names the loops.
 
     ```mlir
     %sums = transform.sparse.rfactor %elements factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %more = transform.sparse.rfactor %others factor(%four) values(%eight) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$factor,
+                       Optional<TransformParamTypeInterface>:$values,
                        UnitAttr:$reassociate,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
-    $target (`factor` `(` $factor^ `)`)? attr-dict `:`
-    functional-type(operands, results)
+    $target (`factor` `(` $factor^ `)`)? (`values` `(` $values^ `)`)? attr-dict
+    `:` functional-type(operands, results)
   }];
 }
 
@@ -205,32 +241,52 @@ def Spindle_VersionOp
                                       ReplacingTransformOpTrait]> {
   let summary = "make loops for what is so at run time";
   let description = [{
-    A loop becomes two, of which a test takes one: that all memories that it
-    accesses have stride 1 in their last dimension (`unit_stride`), that their
-    first elements are at addresses that a number of bytes divides (`aligned`, a
-    power of two), that it has so many iterations (`at_least`), or several of
-    these. In the first loop, memories are known to have stride 1 and to be
-    aligned. The first new handle names the loops where the test holds, the
-    second those where it does not.
+    A loop becomes two, of which a test takes one. In the first, what was tested
+    is known. Where several things are tested, all of them have to hold:
 
-    Refused where there is nothing to test: it is known, or the loop accesses no
-    memory from outside.
+    - `unit_stride`: all memories that the loop accesses have stride 1 in their
+      last dimension.
+    - `aligned`: the addresses of their first elements are divisible by that
+      number of bytes, a power of two.
+    - `at_least`: the loop has so many iterations.
+    - `extent("K" = %n)`: the dimension has that extent. Loops over it, and over
+      nothing else, end there, and memory that they run through has that size in
+      its type. Both are tested, so that nothing is taken from names. The
+      parameter may be several numbers: each has a version, and a size that is
+      none of them takes the last one, where it is not known.
+    - `narrow_indices`: dimensions that are indexed by integers of more than 32
+      bits have at most 2^31 elements. Indices are then made of the lower 31
+      bits alone, and gathers of many elements need no more.
+
+    The first new handle names the loops where the test holds, those of one loop
+    in the order of the numbers; the second the loops where it does not.
+
+    Refused where there is nothing to test: it is known, the loop accesses no
+    memory from outside, or no loop in it runs over the dimension.
 
     Rules: (C1) something is tested.
 
     ```mlir
     %fast, %other = transform.sparse.version %loops at_least(%n) {unit_stride} : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
     ```
+
+    ```mlir
+    %known, %any = transform.sparse.version %rows extent("K" = %both) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$aligned,
                        Optional<TransformParamTypeInterface>:$at_least,
-                       UnitAttr:$unit_stride, UnitAttr:$where_legal);
+                       OptionalAttr<StrAttr>:$dim,
+                       Optional<TransformParamTypeInterface>:$extent,
+                       UnitAttr:$unit_stride, UnitAttr:$narrow_indices,
+                       UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$held,
                       TransformHandleTypeInterface:$other);
   let assemblyFormat = [{
     $target (`aligned` `(` $aligned^ `)`)? (`at_least` `(` $at_least^ `)`)?
-    attr-dict `:` functional-type(operands, results)
+    (`extent` `(` $dim^ `=` $extent `)`)? attr-dict `:`
+    functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }

@@ -255,4 +255,42 @@ def Spindle_SplitIntoPartsOp : Spindle_TransformOp<"split_into_parts",
   }];
 }
 
+def Spindle_SplitRowsOp
+    : Spindle_TransformOp<"split_rows", [InPlaceTransformOpTrait]> {
+  let summary = "sum up long rows in sections that workers share";
+  let description = [{
+    For plain loops over rows that make sums of the rows' elements and store
+    them, as those of SpMV and SpMM after `accumulate_in_registers`. A row of
+    twice as many elements as `sections` says, or more, is cut into sections of so
+    many, the last of which has what is left over. The sections are summed up as
+    rows are, by the same function, which the loop is moved to where it is not in
+    one of its own yet; workers divide them as they divide rows, by elements; and
+    what they give is added in order when all are done. Rows of fewer elements
+    are summed up as before. Long rows are looked for in each call, by a search
+    in the positions for every two sections; where there are none, all is as
+    before. A section of 0 elements takes no row apart.
+
+    Where a row is cut depends on its length and the sections' alone: sums have the
+    same bits for any number of workers, and in serial code. They are other bits
+    than those of the sum in one section, which `reassociate` has to allow.
+
+    Refused where the loop is not outermost, has no label, or does anything else
+    than to sum up: where rows are told from one another by more than their
+    bounds, as by their coordinate, where sums go on from what is there before,
+    or where a store may overlap what is read. Handles stay. `where_legal` leaves
+    loops that refuse as they are.
+
+    ```mlir
+    %long = transform.param.constant 32768 : i64 -> !transform.param<i64>
+    transform.sparse.split_rows %rows sections(%long) {reassociate} : !transform.any_op, !transform.param<i64>
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       TransformParamTypeInterface:$sections,
+                       UnitAttr:$reassociate, UnitAttr:$where_legal);
+  let assemblyFormat = [{
+    $target `sections` `(` $sections `)` attr-dict `:` type($target) `,` type($sections)
+  }];
+}
+
 #endif // SPINDLE_TRANSFORMOPS_POSITIONOPS_TD

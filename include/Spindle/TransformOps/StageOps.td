@@ -91,6 +91,27 @@ def Spindle_MatchNestsOp : Spindle_TransformOp<"match.nests",
   }];
 }
 
+def Spindle_TakeIfOp : Spindle_TransformOp<"take_if",
+    [NavigationTransformOpTrait]> {
+  let summary = "name what a handle names, or nothing";
+  let description = [{
+    What `target` names where the number `condition` is not 0, and nothing where
+    it is: what is selected in the new handle, and changed, is then left as it
+    is. So a knob switches a part of a schedule off.
+
+    ```mlir
+    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %free = transform.sparse.take_if %reassociate %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformParamTypeInterface:$condition,
+                       TransformHandleTypeInterface:$target);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $condition $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
     [NavigationTransformOpTrait]> {
   let summary = "find loops of position space, or plain ones, by their labels";

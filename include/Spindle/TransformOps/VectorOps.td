@@ -18,11 +18,11 @@ def Spindle_VectorizeOp : Spindle_TransformOp<"vectorize",
     `lanes * interleave` iterations, and a remainder. In a block, what is the
     same for all iterations is done once; what differs is done in `interleave`
     vectors of `lanes` elements, a power of two. There are at most 1024 lanes and
-    64 vectors. Without `lanes`, that is how
-    many elements of the widest type in the loop a vector of the target holds;
-    without `interleave` it is one vector. Loops inside stay one loop each,
-    whose carried values become vectors: an outer loop is vectorized as well as
-    an inner one.
+    64 vectors. Without `lanes`, that is how many elements of the widest type in
+    the loop a vector of the target holds, and no more than iterations need that
+    are known; with 0 lanes loops stay as they are. Without `interleave` it is
+    one vector. Loops inside stay one loop each, whose carried values become
+    vectors: an outer loop is vectorized as well as an inner one.
 
     - Elements that follow one another are loaded and stored as vectors. Others
       are loaded one by one, or with `hardware_gathers` by `vector.gather`
@@ -93,6 +93,47 @@ def Spindle_CombineReductionsOp : Spindle_TransformOp<"combine_reductions",
   let results = (outs);
   let assemblyFormat = [{
     $target `count` `(` $count `)` attr-dict `:` type($target) `,` type($count)
+  }];
+}
+
+def Spindle_StreamStoresOp : Spindle_TransformOp<"stream_stores",
+    [InPlaceTransformOpTrait]> {
+  let summary = "store vectors past the caches";
+  let description = [{
+    A store to a line that no cache has reads the line first, and puts others out
+    of the cache. Each `vector.store` of whole vectors in a loop, to memory from
+    outside, becomes non-temporal where its address is divisible by the size of
+    the vector, which is tested when the loop runs, once for vectors at constant
+    distances from one another. Where the memory has fewer than `at_least` bytes,
+    stores stay as they are: a result that would still be in a cache is slower to
+    read. 0 bytes leave loops as they are; without it, memory of any size counts.
+
+    A thread sees its own stores in order, but on x86 another one may see what
+    comes after them first. So `llvm.fence seq_cst` follows the loop, an `MFENCE`
+    or a locked instruction there, which waits for them: before the barrier at the
+    end of a parallel loop, whose body holds it, and before the function returns.
+    On AArch64 such stores are ordered by what orders others, and the fence is
+    a `DMB`.
+
+    The targets are loops, or anything else, which stands for all loops in it
+    that are in no other one: a fence in a loop inside is waited for again and
+    again. A loop among the targets is refused that stores no such vectors, or in
+    which something may read what it stores; with `where_legal` it stays as it
+    is. No result changes, and handles stay valid. Goes last: primitives know
+    nothing of such stores.
+
+    ```mlir
+    %bytes = transform.param.constant 8000000 : i64 -> !transform.param<i64>
+    transform.sparse.stream_stores %loops at_least(%bytes) : (!transform.any_op, !transform.param<i64>) -> ()
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$at_least,
+                       UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = [{
+    $target (`at_least` `(` $at_least^ `)`)? attr-dict `:`
+    functional-type(operands, results)
   }];
 }
 

@@ -20,7 +20,7 @@ import scipy.io
 import scipy.sparse
 from totals import Totals
 
-BLOCKS = ["bsr(4,4)", "bsr(8,8)", "bsr(3,5,full)", "dbsr(4,4)"]
+BLOCKS = ["bsr(4,4)", "bsr(8,8)", "bsr(3,5,full)", "bsr(16,9)", "dbsr(4,4)"]
 MATRICES = ["csr", "csc", "coo", "dcsr", *BLOCKS, "ell", "ell(64,bitmap)", "dense"]
 TENSORS = ["csf", "coo", "dense"]
 FLOATS = ("f32", "f64", "bf16")
@@ -54,11 +54,17 @@ PROGRAMS = {
 }
 #: Values of knobs that are not the default ones.
 KNOBS = {
-    "cpu": {"partial_sums": 2, "vectors": 2, "together": 8, "lanes": 8, "prefetch": 12},
-    "blocks": {"vectors": 3},
-    "dense_columns": {"partial_sums": 4, "prefetch": 4, "vectors": 16},
+    "cpu": {
+        "partial_sums": 2,
+        "vectors": 2,
+        "together": 8,
+        "gathered_lanes": 8,
+        "prefetch": 12,
+    },
+    "blocks": {"vectors": 3, "prefetch": 2},
+    "dense_columns": {"partial_sums": 4, "prefetch": 4, "stream": 1, "vectors": 16},
     "dense_reductions": {"together": 1, "vectors": 2},
-    "fibres": {"lanes": 16, "vectors": 1},
+    "fibres": {"gathered_lanes": 8},
     "scattered_columns": {"vectors": 1},
 }
 
