@@ -1,0 +1,219 @@
+//===- KnobRules.cpp - what decides the values of knobs -------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KnobRules.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace spindle;
+using llvm::formatv;
+
+/// A number of bytes in megabytes.
+static std::string formatMegabytes(int64_t bytes) {
+  return formatv("{0:f1} MB", double(bytes) / 1e6);
+}
+
+/// Columns and sums fill few vectors: more would be remainder alone.
+static std::string valueOfVectors(const Situation &situation) {
+  int64_t vectors = std::max<int64_t>(situation.countVectors(), 1);
+  return std::to_string(std::min<int64_t>(llvm::PowerOf2Ceil(vectors), 8));
+}
+
+static std::optional<std::string> fewColumns(const Situation &situation) {
+  if (!situation.hasColumns() || situation.innermost == 0 ||
+      situation.countVectors() > 4)
+    return std::nullopt;
+  return formatv("{0} columns are {1} vectors", situation.innermost,
+                 situation.countVectors())
+      .str();
+}
+
+/// The rows of a block that have sums in registers together.
+static constexpr int64_t kRowsTogether = 8;
+
+/// Sums of all rows of a block fill five eighths of the registers: the other
+/// ones are for what is multiplied.
+static std::string valueOfBlockVectors(const Situation &situation) {
+  int64_t registers = situation.target.vectorBits >= 512 ? 32 : 16;
+  int64_t rows = std::min(situation.nest.blockRows, kRowsTogether);
+  int64_t most = std::max<int64_t>(registers * 5 / 8 / rows, 1);
+  int64_t vectors = llvm::bit_floor(static_cast<uint64_t>(most));
+  if (situation.innermost > 0)
+    vectors = std::min(vectors, static_cast<int64_t>(llvm::PowerOf2Ceil(
+                                    situation.countVectors())));
+  return std::to_string(std::min<int64_t>(vectors, 8));
+}
+
+static std::optional<std::string> rowsOfBlocks(const Situation &situation) {
+  if (situation.nest.shape != NestShape::BlockColumns ||
+      situation.nest.blockRows == 1)
+    return std::nullopt;
+  return formatv("{0} rows of a block are summed together",
+                 std::min(situation.nest.blockRows, kRowsTogether))
+      .str();
+}
+
+/// The additions of few vectors wait for one another, unless rows are so short
+/// that those of the next one go on beside them. Elements of a sum over fibres
+/// in fibres are taken for few where nothing is known of them, those of rows
+/// for many: these gain more than short ones lose.
+static std::optional<std::string> waitingSums(const Situation &situation) {
+  constexpr double least = 12;
+  bool areMany = situation.facts.matrix ? situation.getRowLength() >= least
+                                        : situation.nest.storedReductions == 1;
+  if (!situation.hasColumns() || situation.countVectors() > 4 || !areMany)
+    return std::nullopt;
+  return "each addition to a row of few vectors would wait for the one before";
+}
+
+/// Bytes of a result that is stored past the caches. It is faster from a few
+/// megabytes on, unless what reads it next would have found it in a cache.
+static constexpr int64_t kStreamedBytes = 8 << 20;
+
+/// The bytes of the rows that are summed up; nothing where they are not known.
+static std::optional<int64_t> getResultBytes(const Situation &situation) {
+  if (!situation.facts.matrix || situation.innermost == 0)
+    return std::nullopt;
+  int64_t elementBytes =
+      std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes, 1);
+  return situation.facts.matrix->rows * situation.innermost * elementBytes;
+}
+
+/// A result that is large, or may be: its size is tested when it is known.
+static std::optional<std::string> largeResult(const Situation &situation) {
+  std::optional<int64_t> bytes = getResultBytes(situation);
+  if (!situation.hasColumns() || (bytes && *bytes < kStreamedBytes))
+    return std::nullopt;
+  return formatv("caches would keep little of a result of {0} and more",
+                 formatMegabytes(kStreamedBytes))
+      .str();
+}
+
+/// Lines that stores no longer wait for leave time for those of loads.
+static std::optional<std::string> streamedRows(const Situation &situation) {
+  if (!largeResult(situation) || !getResultBytes(situation) ||
+      situation.countVectors() < 4 ||
+      situation.facts.readBytes <= situation.target.cacheBytes)
+    return std::nullopt;
+  return formatv("rows of a dense operand of {0} are loaded while stores go "
+                 "past the caches",
+                 formatMegabytes(situation.facts.readBytes))
+      .str();
+}
+
+/// Rows of a dense operand that are wide and stay in no cache of the core's own
+/// are waited for, unless neighbours in the pattern are near.
+static std::optional<std::string> farRows(const Situation &situation) {
+  const StrategyFacts &facts = situation.facts;
+  if (!situation.sumsRows() || situation.countVectors() < 4 || !facts.matrix ||
+      facts.readBytes <= situation.target.cacheBytes ||
+      facts.matrix->meanSpan * 8 < double(facts.matrix->columns))
+    return std::nullopt;
+  return formatv("rows are taken all over a dense operand of {0}, more than a "
+                 "cache of {1} holds",
+                 formatMegabytes(facts.readBytes),
+                 formatMegabytes(situation.target.cacheBytes))
+      .str();
+}
+
+/// Half a vector: a gather takes as long as its lanes are many, and what is
+/// left of a row leaves most of a whole one idle.
+static std::string valueOfGatheredLanes(const Situation &situation) {
+  return std::to_string(situation.lanes / 2);
+}
+
+/// There are gathers of 32 bits and more. Rows of less than a handful are
+/// faster one by one.
+static std::optional<std::string> fastGathers(const Situation &situation) {
+  constexpr double least = 3.5;
+  bool areTiny = situation.facts.matrix && situation.getRowLength() < least;
+  if (!situation.target.fastGathers || situation.lanes < 4 ||
+      situation.lanes * 32 > situation.target.vectorBits || areTiny)
+    return std::nullopt;
+  return "the processor gathers elements as fast as it loads them one by one";
+}
+
+/// About 16 rows of the dense operand ahead.
+static std::string valueOfBlockPrefetch(const Situation &situation) {
+  int64_t ahead = std::max<int64_t>(16 / situation.nest.blockColumns, 1);
+  return std::to_string(llvm::bit_floor(static_cast<uint64_t>(ahead)));
+}
+
+/// Beside many products with a row its fetch costs nothing.
+static std::optional<std::string> sharedRows(const Situation &situation) {
+  constexpr int64_t least = 4;
+  if (situation.nest.shape != NestShape::BlockColumns ||
+      situation.nest.blockRows < least)
+    return farRows(situation);
+  return formatv("a dense row is fetched for {0} rows of a block",
+                 situation.nest.blockRows)
+      .str();
+}
+
+/// Vectors along rows of less than a few of them are mostly remainder.
+static std::optional<std::string> shortRows(const Situation &situation) {
+  constexpr double least = 16;
+  if (!situation.facts.matrix || situation.getRowLength() >= least ||
+      fastGathers(situation))
+    return std::nullopt;
+  return formatv("rows have {0:f1} elements on average, fewer than {1:f0}",
+                 situation.getRowLength(), least)
+      .str();
+}
+
+static std::optional<std::string> tinyRows(const Situation &situation) {
+  constexpr double least = 2;
+  if (!situation.facts.matrix || situation.getRowLength() >= least)
+    return std::nullopt;
+  return formatv("rows have {0:f1} elements on average, fewer than {1:f0}",
+                 situation.getRowLength(), least)
+      .str();
+}
+
+/// The elements of a section of a row that workers share.
+static constexpr int64_t kSection = 32768;
+
+/// A row of two sections is cut. It is worth it where a row may be more than
+/// the share of a worker, of as many as 64; how many there are must not matter.
+static std::optional<std::string> longRows(const Situation &situation) {
+  const StrategyFacts &facts = situation.facts;
+  if (!facts.matrix || facts.matrix->largestLength < 2 * kSection ||
+      facts.matrix->largestLength < facts.matrix->elements / 64)
+    return std::nullopt;
+  return formatv("the longest row holds {0} of {1} elements",
+                 facts.matrix->largestLength, facts.matrix->elements)
+      .str();
+}
+
+/// The value `number`.
+template <int64_t number> static std::string valueOf(const Situation &) {
+  return std::to_string(number);
+}
+
+static constexpr KnobRule rules[] = {
+    {"dense_columns", "vectors", valueOfVectors, fewColumns},
+    {"dense_columns", "partial_sums", valueOf<4>, waitingSums},
+    {"dense_columns", "prefetch", valueOf<12>, streamedRows},
+    {"dense_columns", "prefetch", valueOf<12>, farRows},
+    {"dense_columns", "stream", valueOf<kStreamedBytes>, largeResult},
+    {"blocks", "vectors", valueOfBlockVectors, rowsOfBlocks},
+    {"blocks", "prefetch", valueOfBlockPrefetch, sharedRows},
+    {"dense_reductions", "together", valueOf<1>, tinyRows},
+    {"fibres", "gathered_lanes", valueOfGatheredLanes, fastGathers},
+    {"fibres", "lanes", valueOf<0>, shortRows},
+    {"dense_columns", "sections", valueOf<kSection>, longRows},
+    {"fibres", "sections", valueOf<kSection>, longRows},
+    {"cpu", "sections", valueOf<kSection>, longRows},
+    {"cpu", "vectors", valueOfVectors, fewColumns},
+    {"cpu", "partial_sums", valueOf<4>, waitingSums},
+    {"cpu", "prefetch", valueOf<12>, farRows},
+    {"cpu", "together", valueOf<1>, tinyRows},
+    {"cpu", "gathered_lanes", valueOfGatheredLanes, fastGathers},
+    {"cpu", "lanes", valueOf<0>, shortRows},
+};
+
+llvm::ArrayRef<KnobRule> spindle::getKnobRules() { return rules; }
