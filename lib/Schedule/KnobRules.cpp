@@ -70,9 +70,10 @@ static std::optional<std::string> waitingSums(const Situation &situation) {
   return "each addition to a row of few vectors would wait for the one before";
 }
 
-/// Bytes of a result that is stored past the caches. It is faster from a few
-/// megabytes on, unless what reads it next would have found it in a cache.
-static constexpr int64_t kStreamedBytes = 8 << 20;
+/// Bytes of a result that is stored past the caches. The product alone is faster
+/// so from a few megabytes on, but what reads the result next is then slower by
+/// more, unless no cache would have kept it (docs/Figures.md).
+static constexpr int64_t kStreamedBytes = 64 << 20;
 
 /// The bytes of the rows that are summed up; nothing where they are not known.
 static std::optional<int64_t> getResultBytes(const Situation &situation) {

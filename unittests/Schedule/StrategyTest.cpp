@@ -261,13 +261,13 @@ TEST(StrategyTest, LargeResultsAreStoredPastTheCaches) {
     facts.readBytes = readBytes;
     return getValue(::choose(*module, facts, target), knob);
   };
-  EXPECT_EQ(choose("stream", 16384, 1), "8388608");
-  EXPECT_EQ(choose("stream", 16383, 1), "");
-  EXPECT_EQ(getValue(::choose(*module, {}, target), "stream"), "8388608");
+  EXPECT_EQ(choose("stream", 131072, 1), "67108864");
+  EXPECT_EQ(choose("stream", 131071, 1), "");
+  EXPECT_EQ(getValue(::choose(*module, {}, target), "stream"), "67108864");
   EXPECT_EQ(getValue(::choose(*build("spmv"), {}, target), "stream"), "");
-  EXPECT_EQ(choose("prefetch", 16384, 1001), "12");
-  EXPECT_EQ(choose("prefetch", 16383, 1001), "");
-  EXPECT_EQ(choose("prefetch", 16384, 1000), "");
+  EXPECT_EQ(choose("prefetch", 131072, 1001), "12");
+  EXPECT_EQ(choose("prefetch", 131071, 1001), "");
+  EXPECT_EQ(choose("prefetch", 131072, 1000), "");
 }
 
 TEST(StrategyTest, FewVectorsHavePartialSums) {
