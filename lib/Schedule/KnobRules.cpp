@@ -57,15 +57,33 @@ static std::optional<std::string> rowsOfBlocks(const Situation &situation) {
       .str();
 }
 
-/// The additions of few vectors wait for one another, unless rows are so short
-/// that those of the next one go on beside them. Elements of a sum over fibres
-/// in fibres are taken for few where nothing is known of them, those of rows
-/// for many: these gain more than short ones lose.
-static std::optional<std::string> waitingSums(const Situation &situation) {
+/// The bytes of the dense operand that a row of the matrix takes rows from, as
+/// far as they are known.
+static int64_t getReachedBytes(const Situation &situation) {
+  const auto &matrix = situation.facts.matrix;
+  double share = matrix && matrix->columns > 0
+                     ? std::min(matrix->meanSpan / double(matrix->columns), 1.0)
+                     : 1;
+  return int64_t(double(situation.facts.readBytes) * share);
+}
+
+/// Whether additions wait for one another, and not for memory: rows have a
+/// dozen elements, and what they are multiplied with is in a cache. Where
+/// nothing is known, elements of a sum over fibres in fibres are taken for few,
+/// those of rows for many: these gain more than short ones lose.
+static bool sumsWait(const Situation &situation) {
   constexpr double least = 12;
-  bool areMany = situation.facts.matrix ? situation.getRowLength() >= least
-                                        : situation.nest.storedReductions == 1;
-  if (!situation.hasColumns() || situation.countVectors() > 4 || !areMany)
+  if (!situation.facts.matrix)
+    return situation.nest.storedReductions == 1;
+  return situation.getRowLength() >= least &&
+         getReachedBytes(situation) * 3 <= situation.target.cacheBytes;
+}
+
+/// The additions of few vectors wait for one another, unless rows are so short
+/// that those of the next one go on beside them.
+static std::optional<std::string> waitingSums(const Situation &situation) {
+  if (!situation.hasColumns() || situation.countVectors() > 4 ||
+      !sumsWait(situation))
     return std::nullopt;
   return "each addition to a row of few vectors would wait for the one before";
 }
@@ -110,7 +128,7 @@ static std::optional<std::string> streamedRows(const Situation &situation) {
 /// are waited for, unless neighbours in the pattern are near.
 static std::optional<std::string> farRows(const Situation &situation) {
   const StrategyFacts &facts = situation.facts;
-  if (!situation.sumsRows() || situation.countVectors() < 4 || !facts.matrix ||
+  if (!situation.sumsRows() || situation.countVectors() < 8 || !facts.matrix ||
       facts.readBytes <= situation.target.cacheBytes ||
       facts.matrix->meanSpan * 8 < double(facts.matrix->columns))
     return std::nullopt;

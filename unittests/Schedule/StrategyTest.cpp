@@ -272,15 +272,21 @@ TEST(StrategyTest, LargeResultsAreStoredPastTheCaches) {
 
 TEST(StrategyTest, FewVectorsHavePartialSums) {
   auto module = build("spmm");
-  auto choose = [&](double length, int64_t columns) {
-    StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20};
-    return getValue(::choose(*module, makeFacts(length, columns), target),
-                    "partial_sums");
+  auto choose = [&](double length, int64_t columns, int64_t readBytes = 0) {
+    StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/3000};
+    StrategyFacts facts = makeFacts(length, columns);
+    facts.matrix->columns = 100;
+    facts.matrix->meanSpan = 50;
+    facts.readBytes = readBytes;
+    return getValue(::choose(*module, facts, target), "partial_sums");
   };
   EXPECT_EQ(choose(12, 32), "4");
   EXPECT_EQ(choose(11, 32), "");
   EXPECT_EQ(choose(100, 64), "4");
   EXPECT_EQ(choose(100, 65), "");
+  // A row reaches half of the dense operand.
+  EXPECT_EQ(choose(100, 64, 2001), "4");
+  EXPECT_EQ(choose(100, 64, 2002), "");
 }
 
 /// Rows are taken for long ones, and fibres of a tensor of three levels for
