@@ -88,9 +88,9 @@ static std::optional<std::string> waitingSums(const Situation &situation) {
   return "each addition to a row of few vectors would wait for the one before";
 }
 
-/// Bytes of a result that is stored past the caches. The product alone is faster
-/// so from a few megabytes on, but what reads the result next is then slower by
-/// more, unless no cache would have kept it (docs/Figures.md).
+/// Bytes of a result that is stored past the caches. The product alone is
+/// faster so from a few megabytes on, but what reads the result next is then
+/// slower by more, unless no cache would have kept it (docs/Figures.md).
 static constexpr int64_t kStreamedBytes = 64 << 20;
 
 /// The bytes of the rows that are summed up; nothing where they are not known.
@@ -102,10 +102,10 @@ static std::optional<int64_t> getResultBytes(const Situation &situation) {
   return situation.facts.matrix->rows * situation.innermost * elementBytes;
 }
 
-/// A result that is large, or may be: its size is tested when it is known.
+/// A result that is known to be large: code for both is twice the code.
 static std::optional<std::string> largeResult(const Situation &situation) {
   std::optional<int64_t> bytes = getResultBytes(situation);
-  if (!situation.hasColumns() || (bytes && *bytes < kStreamedBytes))
+  if (!situation.hasColumns() || !bytes || *bytes < kStreamedBytes)
     return std::nullopt;
   return formatv("caches would keep little of a result of {0} and more",
                  formatMegabytes(kStreamedBytes))
@@ -114,8 +114,7 @@ static std::optional<std::string> largeResult(const Situation &situation) {
 
 /// Lines that stores no longer wait for leave time for those of loads.
 static std::optional<std::string> streamedRows(const Situation &situation) {
-  if (!largeResult(situation) || !getResultBytes(situation) ||
-      situation.countVectors() < 4 ||
+  if (!largeResult(situation) || situation.countVectors() < 4 ||
       situation.facts.readBytes <= situation.target.cacheBytes)
     return std::nullopt;
   return formatv("rows of a dense operand of {0} are loaded while stores go "

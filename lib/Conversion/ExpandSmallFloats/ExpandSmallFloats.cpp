@@ -243,16 +243,17 @@ void Expansion::computeWide(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is loaded and stored
+// What is moved
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` loads or stores small numbers that are to be moved as integers.
-/// Code generators keep small numbers wider between blocks, and move those
-/// under masks one by one, where a processor cannot compute with them: each is
-/// rounded by a function then.
+/// Whether `op` loads, stores, or puts into vectors small numbers that are to be
+/// moved as integers. Code generators keep small numbers wider, between blocks
+/// and as elements of vectors, and move those under masks one by one, where a
+/// processor cannot compute with them: each is rounded by a function then.
 static bool isMove(Operation *op, const SmallFloats &floats) {
   if (!isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::MaskedLoadOp, LLVM::MaskedStoreOp,
-           LLVM::masked_gather, LLVM::masked_scatter>(op))
+           LLVM::masked_gather, LLVM::masked_scatter, LLVM::InsertElementOp,
+           LLVM::ExtractElementOp, LLVM::ShuffleVectorOp>(op))
     return false;
   Type small = findSmall(op);
   return small && getSupport(floats, small) != SmallFloatSupport::Arithmetic;

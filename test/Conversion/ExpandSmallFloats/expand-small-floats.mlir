@@ -241,6 +241,24 @@ func.func @moves(%p: !llvm.ptr, %mask: vector<4xi1>, %others: vector<4xbf16>) ->
   return %x : vector<4xbf16>
 }
 
+// Elements of vectors are put in and taken out by their bits as well.
+
+// CHECK-LABEL: func.func @elements(
+// CHECK-SAME: %[[V:[^:]*]]: vector<4xbf16>, %[[X:[^:]*]]: bf16, %[[I:[^:]*]]: i64
+// NATIVE-LABEL: func.func @elements(
+// NATIVE: llvm.insertelement {{.*}} : vector<4xbf16>
+// CHECK-DAG: %[[VBITS:.*]] = arith.bitcast %[[V]] : vector<4xbf16> to vector<4xi16>
+// CHECK-DAG: %[[XBITS:.*]] = arith.bitcast %[[X]] : bf16 to i16
+// CHECK: %[[PUT:.*]] = llvm.insertelement %[[XBITS]], %[[VBITS]][%[[I]] : i64] : vector<4xi16>
+// CHECK: llvm.shufflevector {{.*}} [3, 2, 1, 0] : vector<4xi16>
+// CHECK: llvm.extractelement {{.*}} : vector<4xi16>
+func.func @elements(%v: vector<4xbf16>, %x: bf16, %i: i64) -> bf16 {
+  %put = llvm.insertelement %x, %v[%i : i64] : vector<4xbf16>
+  %turned = llvm.shufflevector %put, %put [3, 2, 1, 0] : vector<4xbf16>
+  %taken = llvm.extractelement %turned[%i : i64] : vector<4xbf16>
+  return %taken : bf16
+}
+
 // The elements of a vector are combined in f32.
 
 // CHECK-LABEL: func.func @maximum(
