@@ -246,10 +246,11 @@ void Expansion::computeWide(Operation *op) {
 // What is moved
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` loads, stores, or puts into vectors small numbers that are to be
-/// moved as integers. Code generators keep small numbers wider, between blocks
-/// and as elements of vectors, and move those under masks one by one, where a
-/// processor cannot compute with them: each is rounded by a function then.
+/// Whether `op` loads, stores, or puts into vectors small numbers that are to
+/// be moved as integers. Code generators keep small numbers wider, between
+/// blocks and as elements of vectors, and move those under masks one by one,
+/// where a processor cannot compute with them: each is rounded by a function
+/// then.
 static bool isMove(Operation *op, const SmallFloats &floats) {
   if (!isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::MaskedLoadOp, LLVM::MaskedStoreOp,
            LLVM::masked_gather, LLVM::masked_scatter, LLVM::InsertElementOp,
