@@ -11,8 +11,10 @@ A cell has the counts of the work and, by mode and contestant, what was measured
 """
 
 import dataclasses
+import fcntl
 import json
 from pathlib import Path
+from typing import TextIO
 
 from bench.errors import Misuse
 from bench.rows import Row
@@ -34,6 +36,8 @@ class Results:
             "rows": {},
             "cells": {},
         }
+        #: What keeps other runs from the file.
+        self.lock = hold(path) if path else None
         if path and path.exists():
             self.take(load(path))
 
@@ -77,6 +81,18 @@ class Results:
         part = self.path.with_name(self.path.name + ".part")
         part.write_text(json.dumps(self.data, indent=1) + "\n")
         part.rename(self.path)
+
+
+def hold(path: Path) -> TextIO:
+    """A lock on a file of figures, held until it is closed."""
+    lock = path.with_name(path.name + ".lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Misuse(
+            f"expected {path} to be written by one run but another one writes it"
+        ) from None
+    return lock
 
 
 def load(path: Path) -> dict:

@@ -1,8 +1,10 @@
-"""After Ctrl-C what was measured is there, and a run with the same file goes on."""
+"""After Ctrl-C what was measured is there, and a run with the same file goes on; two
+runs do not write one file."""
 
 # RUN: rm -rf %t && mkdir %t
 # RUN: env -u SPINDLE_DATA SPINDLE_ROOT=%spindle_src_root SPINDLE_PROGRAM=%spindle_obj_root/bin/sparse-run %python %s %t
 
+import fcntl
 import json
 import signal
 import subprocess
@@ -60,6 +62,11 @@ def main() -> None:
     kept = cells["spmm-8"]["cora"]["contestants"]["scipy"]["modes"]["back to back"]
     expect(kept["seconds"] < MARK, "the row to be measured again")
     expect("spmv" in cells, "the other row to be kept")
+
+    with path.with_name(path.name + ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        said = bench(*options, "--turn", "100", status=2)
+    expect("by one run but another one writes it" in said, f"but:\n{said}")
 
     said = bench(*options, status=2)
     expect("its settings differs in turn; name another file" in said, f"but:\n{said}")
