@@ -122,6 +122,10 @@ static void addRoundings(Roundings &roundings, mlir::Operation *op) {
     sums.push_back(accumulate.getValues().front().getType());
   else if (isSpace(op))
     llvm::append_range(sums, op->getResultTypes());
+  if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op))
+    for (mlir::Type type : generic.getOuts().getTypes())
+      sums.push_back(
+          mlir::cast<sparse::SparseTensorType>(type).getElementType());
   for (mlir::Type type : sums)
     if (isRounded(type))
       roundings.sum = std::max(roundings.sum, roundings.add(type, 0));
