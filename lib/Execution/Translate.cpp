@@ -60,25 +60,6 @@ static void keepWideVectors(llvm::Module &module) {
       function.addFnAttr("prefer-vector-width", "512");
 }
 
-/// Whether `module` loads vectors under masks.
-static bool hasMaskedLoads(const llvm::Module &module) {
-  return llvm::any_of(module, [](const llvm::Function &function) {
-    return function.getIntrinsicID() == llvm::Intrinsic::masked_load;
-  });
-}
-
-/// Keeps LLVM 22 from loading what a mask leaves out: its peephole optimizer
-/// folds a load under a mask into an operation under the same mask, which is
-/// right, and the pass for two-address instructions takes it out again as a
-/// load without a mask, which faults at the end of memory. The switch is the
-/// process's, and code is generated right after it is set.
-static void keepLoadsMasked(const llvm::Module &module) {
-  auto &options = llvm::cl::getRegisteredOptions();
-  if (auto found = options.find("disable-peephole"); found != options.end())
-    static_cast<llvm::cl::opt<bool> *>(found->second)
-        ->setValue(hasMaskedLoads(module));
-}
-
 void spindle::execution::keepOnly(llvm::Module &module, llvm::StringRef kept) {
   for (llvm::Function &function : module)
     if (!function.isDeclaration() && function.getName() != kept)
@@ -100,7 +81,6 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
   internalize(*result);
   markUnpredictableSelects(*result);
   keepWideVectors(*result);
-  keepLoadsMasked(*result);
   markScheduled(module, *result);
   return result;
 }

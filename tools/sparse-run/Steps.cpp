@@ -46,6 +46,16 @@ llvm::Error run::openProgram(Session &session) {
   return error;
 }
 
+/// Reads, or makes, what is bound.
+static llvm::Error loadBound(Session &session) {
+  auto operands =
+      loadOperands(session.bindings, session.line, session.report.loadTimes);
+  if (!operands)
+    return operands.takeError();
+  session.operands = std::move(*operands);
+  return llvm::Error::success();
+}
+
 llvm::Error run::openOperands(Session &session) {
   auto bindings = bindOperands(session.program, session.line);
   if (!bindings)
@@ -53,12 +63,7 @@ llvm::Error run::openOperands(Session &session) {
   session.bindings = std::move(*bindings);
   if (llvm::Error error = checkOutputPaths(session.bindings, session.line))
     return error;
-  auto operands =
-      loadOperands(session.bindings, session.line, session.report.loadTimes);
-  if (!operands)
-    return operands.takeError();
-  session.operands = std::move(*operands);
-  return llvm::Error::success();
+  return loadBound(session);
 }
 
 llvm::Error run::openSamples(Session &session) {
@@ -68,12 +73,7 @@ llvm::Error run::openSamples(Session &session) {
   if (!bindings)
     return bindings.takeError();
   session.bindings = std::move(*bindings);
-  auto operands =
-      loadOperands(session.bindings, session.line, session.report.loadTimes);
-  if (!operands)
-    return operands.takeError();
-  session.operands = std::move(*operands);
-  return llvm::Error::success();
+  return loadBound(session);
 }
 
 llvm::Error run::choose(Session &session) {
