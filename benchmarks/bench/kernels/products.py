@@ -28,9 +28,10 @@ def sample(problem: Problem) -> Expected:
     """What some rows of A B must be."""
     rng, count = np.random.default_rng(1), problem.a.shape[0]
     rows = np.sort(rng.choice(count, min(SAMPLED_ROWS, count), replace=False))
-    a = problem.a.in_scipy()[rows].astype(np.float64)
-    columns, a.indices = np.unique(a.indices, return_inverse=True)
-    a = type(a)((a.data, a.indices, a.indptr), shape=(len(rows), len(columns)))
+    a = problem.a.in_scipy()[rows]
+    columns, indices = np.unique(a.indices, return_inverse=True)
+    parts = arrays.numbers(a.data), indices, a.indptr
+    a = type(a)(parts, shape=(len(rows), len(columns)))
     b = arrays.numbers(problem.dense["B"][columns])
     terms = int(np.diff(a.indptr).max(initial=0)) + 1
     return Expected(a @ b, gamma(terms, problem.dtype) * (abs(a) @ abs(b)), rows)

@@ -78,11 +78,11 @@ def check(problem: Problem) -> None:
     expect(counts.bytes >= problem.a.bytes, f"bytes of {problem.kernel}")
 
 
-def check_sample() -> None:
+def check_sample(dtype: str) -> None:
     """Of a large result some rows are compared, and all must be numbers."""
     products.MOST_COMPARED, products.SAMPLED_ROWS = 100, 30
     kernel = KERNELS["spmm"]
-    problem = kernel.problem(generated.scattered(1000), {"K": 4}, "f32")
+    problem = kernel.problem(generated.scattered(1000), {"K": 4}, dtype)
     expected = kernel.reference(problem)
     rows = expected["C"].rows
     expect(len(rows) == 30, "30 rows")
@@ -118,7 +118,8 @@ def main() -> None:
     check(KERNELS["spmm"].problem(matrix, sizes, "bf16"))
     problem = KERNELS["spmm"].problem(empty, sizes, "f32")
     KERNELS["spmm"].check(KERNELS["spmm"].reference(problem), {"C": np.zeros((3, 5))})
-    check_sample()
+    check_sample("f32")
+    check_sample("bf16")
 
 
 if __name__ == "__main__":
