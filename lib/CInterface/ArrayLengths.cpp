@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::cinterface;
 using spindle::sparse::LevelAttr;
 using spindle::sparse::LevelKind;
@@ -42,6 +43,11 @@ std::string LevelSizes::getExtent(AffineExpr expr) const {
     return "1";
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return getName(operand.first + dim.getPosition());
+  // There are as many places in an order as coordinates that it sorts.
+  if (sparse::InspectorAttr order =
+          sparse::getInspector(operand.getFormat(), expr);
+      order && isa<AffineSymbolExpr>(expr))
+    return getExtent(order.getSubject());
   auto operation = cast<AffineBinaryOpExpr>(expr);
   int64_t divisor = cast<AffineConstantExpr>(operation.getRHS()).getValue();
   if (expr.getKind() == AffineExprKind::Mod)

@@ -56,6 +56,18 @@ static void writeShared(llvm::raw_ostream &out) {
          "headers of one version of Spindle's C interface\"\n#endif\n";
 }
 
+/// Says which sizes there is code of their own for; nothing where there are
+/// none.
+static std::string describeVersions(ArrayRef<std::string> versions) {
+  if (versions.empty())
+    return "";
+  std::string text =
+      "   It has code for each of these sizes, beside that for any other:\n";
+  for (const std::string &version : versions)
+    text += "     " + toComment(version) + "\n";
+  return text;
+}
+
 std::string spindle::cinterface::writeCHeader(const CSignature &signature,
                                               const CHeaderNotes &notes) {
   std::string text;
@@ -69,7 +81,9 @@ std::string spindle::cinterface::writeCHeader(const CSignature &signature,
       << (notes.isParallel
               ? "on several threads where there is work for them (libomp)"
               : "on the thread that calls it")
-      << ".\n   Several threads may call it at once. docs/CInterface.md of "
+      << ".\n"
+      << describeVersions(notes.versions)
+      << "   Several threads may call it at once. docs/CInterface.md of "
          "Spindle says the rest. */\n"
       << "#ifndef " << guard << "\n#define " << guard
       << "\n\n#include <stdint.h>\n\n"

@@ -73,7 +73,7 @@ const CArray &COperand::getArray(PieceRole role, int64_t level) const {
 }
 
 bool COperand::hasPiece(PieceAttr piece) const {
-  if (piece.getTensor() != attr.getName() || !piece.getPart().empty())
+  if (piece.getTensor() != tensor || piece.getPart() != ArrayRef(part))
     return false;
   PieceRole role = piece.getRole();
   if (role == PieceRole::Size)
@@ -92,6 +92,13 @@ const COperand &CSignature::lookUp(StringRef name) const {
   });
 }
 
+const COperand &CSignature::lookUp(PieceAttr piece) const {
+  return *llvm::find_if(operands, [&](const COperand &operand) {
+    return operand.tensor == piece.getTensor() &&
+           ArrayRef(operand.part) == piece.getPart();
+  });
+}
+
 namespace {
 /// Lists the parameters of operands, one after the other.
 struct Lister {
@@ -101,6 +108,8 @@ struct Lister {
   LogicalResult add(OperandAttr attr);
 
 private:
+  LogicalResult addOperand(COperand operand);
+  LogicalResult addParts(OperandAttr attr, CompositeTensorType tensor);
   size_t addParameter(Twine name, CRole role, int64_t index = 0, Type type = {},
                       bool isWritten = false);
   void addArray(COperand &operand, const Piece &piece);
@@ -200,9 +209,52 @@ static Type getElementType(Type type) {
   return getDType(type) ? type : Type();
 }
 
+/// The names of the dimensions of `attr`, or of the tensor whose structure it
+/// has: those that are given, or that and their numbers.
+static ArrayAttr getDims(OperandAttr attr, int64_t rank) {
+  if (attr.getDims())
+    return attr.getDims();
+  StringAttr owner = attr.getStructure() ? attr.getStructure() : attr.getName();
+  SmallVector<Attribute> names;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    names.push_back(StringAttr::get(attr.getContext(),
+                                    owner.getValue() + "[" + Twine(dim) + "]"));
+  return ArrayAttr::get(attr.getContext(), names);
+}
+
+/// What part `number` of an operand called `name` is called; null for none.
+static StringAttr getPartName(StringAttr name, size_t number) {
+  return name ? StringAttr::get(name.getContext(),
+                                name.getValue() + "_part" + Twine(number))
+              : StringAttr();
+}
+
+LogicalResult Lister::addParts(OperandAttr attr, CompositeTensorType tensor) {
+  ArrayAttr dims = getDims(attr, tensor.getShape().size());
+  for (auto [number, type] : llvm::enumerate(tensor.getPartTypes())) {
+    COperand part;
+    part.attr = OperandAttr::get(
+        attr.getContext(), getPartName(attr.getName(), number), type,
+        attr.getAccess(), dims, getPartName(attr.getStructure(), number));
+    part.tensor = attr.getName();
+    part.part = {int64_t(number)};
+    if (failed(addOperand(std::move(part))))
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult Lister::add(OperandAttr attr) {
+  if (auto tensor = dyn_cast<CompositeTensorType>(attr.getType()))
+    return addParts(attr, tensor);
   COperand operand;
   operand.attr = attr;
+  operand.tensor = attr.getName();
+  return addOperand(std::move(operand));
+}
+
+LogicalResult Lister::addOperand(COperand operand) {
+  OperandAttr attr = operand.attr;
   Type element = getElementType(attr.getType());
   if (!element)
     return emitError()

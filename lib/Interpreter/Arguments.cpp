@@ -93,6 +93,28 @@ static std::string checkTensor(const Tensor &tensor,
   return fault.empty() ? "" : "values: " + fault;
 }
 
+/// Of a tensor in a composite format, part by part.
+static std::string checkParts(const Tensor &tensor,
+                              sparse::CompositeTensorType type,
+                              bool sharesStructure) {
+  std::string fault = checkShape(tensor.shape, type.getShape());
+  SmallVector<Type> types = type.getPartTypes();
+  if (fault.empty() && tensor.parts.size() != types.size())
+    fault = "expected " + std::to_string(types.size()) + " parts but got " +
+            std::to_string(tensor.parts.size());
+  if (!fault.empty())
+    return fault;
+  for (auto [number, part, partType] : llvm::enumerate(tensor.parts, types)) {
+    fault = part.shape == tensor.shape
+                ? checkTensor(part, cast<sparse::SparseTensorType>(partType),
+                              sharesStructure)
+                : "expected the sizes of the whole tensor";
+    if (!fault.empty())
+      return "part " + std::to_string(number) + ": " + fault;
+  }
+  return "";
+}
+
 static std::string checkArgument(const Argument &argument, Type type,
                                  bool sharesStructure) {
   if (auto memref = dyn_cast<MemRefType>(type)) {
@@ -106,6 +128,11 @@ static std::string checkArgument(const Argument &argument, Type type,
   if (auto tensorType = dyn_cast<sparse::SparseTensorType>(type)) {
     const auto *tensor = std::get_if<Tensor>(&argument);
     return tensor ? checkTensor(*tensor, tensorType, sharesStructure)
+                  : "expected a tensor for " + debugString(type);
+  }
+  if (auto composite = dyn_cast<sparse::CompositeTensorType>(type)) {
+    const auto *tensor = std::get_if<Tensor>(&argument);
+    return tensor ? checkParts(*tensor, composite, sharesStructure)
                   : "expected a tensor for " + debugString(type);
   }
   if (isa<FloatType>(type))
@@ -199,6 +226,17 @@ static View *makeView(Machine &m, const Memory &memory) {
   return &view;
 }
 
+/// The tensor of an argument, and before it those of its parts.
+static TensorState *makeTensor(Machine &m, const Tensor &tensor) {
+  TensorState state;
+  state.argument = &tensor;
+  if (tensor.parts.empty())
+    state.values.view = makeView(m, tensor.values);
+  for (const Tensor &part : tensor.parts)
+    state.parts.push_back(makeTensor(m, part));
+  return &m.tensors.emplace_back(std::move(state));
+}
+
 static Cell makeCell(Machine &m, const Argument &argument, Type type) {
   Cell cell;
   if (const auto *integer = std::get_if<int64_t>(&argument))
@@ -220,11 +258,8 @@ static Cell makeCell(Machine &m, const Argument &argument, Type type) {
     });
   if (const auto *memory = std::get_if<Memory>(&argument))
     cell.memory = makeView(m, *memory);
-  if (const auto *tensor = std::get_if<Tensor>(&argument)) {
-    cell.tensor = &m.tensors.emplace_back();
-    cell.tensor->argument = tensor;
-    cell.tensor->values.view = makeView(m, tensor->values);
-  }
+  if (const auto *tensor = std::get_if<Tensor>(&argument))
+    cell.tensor = makeTensor(m, *tensor);
   return cell;
 }
 

@@ -38,19 +38,33 @@ static unsigned countSteps(Value parent, Value by) {
   return steps;
 }
 
+namespace {
+/// The size that an axis is cut or skewed at, where it is, and how many steps
+/// from its parent it is to the axis `above`, null for the parent.
+struct CutPlan {
+  CutPlan(Translator &t, Value size, Value parent, Value above)
+      : size(t.slotOfAny(size)), steps(size ? countSteps(parent, above) : 0) {}
+
+  std::optional<Slot> size;
+  unsigned steps;
+};
+} // namespace
+
 static Step translateDenseFixed(Translator &t, Operation &op) {
   auto maker = cast<axis::DenseFixedOp>(op);
   AxisMaker plan(t, maker.getResult());
   OptionalCells lengths = planLengths(t, maker.getLengths(), maker.getParent());
-  std::optional<Slot> cut = t.slotOfAny(maker.getCut());
-  unsigned steps = cut ? countSteps(maker.getParent(), maker.getBy()) : 0;
+  CutPlan cut(t, maker.getCut(), maker.getParent(), maker.getBy());
+  CutPlan skew(t, maker.getSkew(), maker.getParent(), maker.getAlong());
   return [=, extent = t.slotOf(maker.getExtent())](Machine &m) {
     auto state = std::make_shared<DenseFixedAxis>();
     state->extent = state->width = m[extent].integer;
     if (lengths)
       state->lengths = lengths->getCells(m);
-    if (cut)
-      state->cut = {m[*cut].integer, steps};
+    if (cut.size)
+      state->cut = {m[*cut.size].integer, state->extent, cut.steps};
+    if (skew.size)
+      state->skew = {m[*skew.size].integer, skew.steps};
     return plan.checkWidth(m, "an extent", state->width) &&
            plan.define(m, state, {lengths ? &*lengths : nullptr});
   };
@@ -64,10 +78,13 @@ static Step translateSparseFixed(Translator &t, Operation &op) {
                             *axis::getAxisLayout(maker.getResult()),
                             maker.getResult(), "coordinates");
   CoordinateRange range(t, maker.getExtent(), maker.getFrom());
+  CutPlan cut(t, maker.getCut(), maker.getParent(), maker.getBy());
   return [=, width = t.slotOf(maker.getWidth())](Machine &m) {
     auto state = std::make_shared<SparseFixedAxis>();
     state->width = m[width].integer;
     range.set(m, *state);
+    if (cut.size)
+      state->cut = {m[*cut.size].integer, state->extent, cut.steps};
     state->coordinates = coordinates.getCells(m, state->width);
     if (lengths)
       state->lengths = lengths->getCells(m);

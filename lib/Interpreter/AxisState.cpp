@@ -82,16 +82,16 @@ bool AxisState::mayLackCells() const {
 
 Place AxisState::locate(int64_t asked, const Fibre &fibre) const {
   if (!keepsCoordinates()) {
-    bool found = asked >= 0 && asked < fibre.length();
+    bool found = asked >= fibre.skipped && asked < fibre.length();
     return {found ? fibre.begin + asked : -1, found};
   }
   if (!sorted) {
-    for (int64_t p = fibre.begin; p < fibre.end; ++p)
+    for (int64_t p = fibre.first(); p < fibre.end; ++p)
       if (coordinate(p, fibre) == asked)
         return {p, true};
     return {};
   }
-  int64_t low = fibre.begin, high = fibre.end;
+  int64_t low = fibre.first(), high = fibre.end;
   while (low < high) {
     int64_t middle = low + (high - low) / 2;
     if (coordinate(middle, fibre) < asked)
@@ -156,7 +156,7 @@ std::string AxisState::checkPadding(int64_t position,
 
 std::string AxisState::checkFibre(int64_t under, const Fibre &fibre) const {
   Positions seen;
-  for (int64_t p = fibre.begin; p < fibre.end; ++p) {
+  for (int64_t p = fibre.first(); p < fibre.end; ++p) {
     seen.push_back(coordinate(p, fibre));
     std::string fault = checkRange(p, seen.back());
     if (!fault.empty())

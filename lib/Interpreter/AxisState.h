@@ -7,7 +7,8 @@
 //
 // An axis has cells, numbered through all fibres: a cell's number is its
 // position. A fibre lies under one cell of each parent of the axis; of the
-// cells that it keeps, the first ones exist. What a kind of axis has of its own
+// cells that it keeps, the first ones exist, or those after some that a skew
+// leaves out. What a kind of axis has of its own
 // is in FixedAxes.h, VariableAxis.h and ThinAxes.h.
 //
 // The program may write to an axis' memory after it was checked, which is
@@ -26,14 +27,19 @@
 
 namespace spindle::interpreter {
 
-/// The positions of one fibre: those that exist, from `begin` to before `end`,
-/// of the `cells` that it keeps from `begin` on.
+/// The positions of one fibre: those that exist, from `first()` to before
+/// `end`, of the `cells` that it keeps from `begin` on, of which `skipped` do
+/// not exist before others that do.
 struct Fibre {
-  int64_t begin = 0, end = 0, cells = 0;
+  int64_t begin = 0, end = 0, cells = 0, skipped = 0;
 
+  int64_t first() const { return begin + skipped; }
+  /// The offset after the last position that exists.
   int64_t length() const { return end - begin; }
+  /// How many positions exist.
+  int64_t count() const { return end - first(); }
   bool holds(int64_t position) const {
-    return position >= begin && position < end;
+    return position >= first() && position < end;
   }
   bool hasCell(int64_t position) const {
     return position >= begin && position - begin < cells;

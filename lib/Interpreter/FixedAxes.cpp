@@ -8,6 +8,7 @@
 #include "FixedAxes.h"
 
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace spindle::interpreter;
 using llvm::ArrayRef;
@@ -30,7 +31,32 @@ std::optional<Fibre> FixedAxis::fibreUnder(ArrayRef<int64_t> under) const {
   return Fibre{begin, begin + *length, width};
 }
 
+std::optional<int64_t> FixedAxis::getCoordinateAbove(int64_t under,
+                                                     unsigned steps) const {
+  const AxisState *above = parents.front().get();
+  for (unsigned step = 0; step < steps; ++step) {
+    under = above->under(under).front();
+    above = above->parents.front().get();
+  }
+  return above->coordinate(under);
+}
+
+/// Of `size` coordinates in blocks of `width`, how many the block `block` has.
+static int64_t countInBlock(int64_t size, int64_t width, int64_t block) {
+  if (width == 0)
+    return 0;
+  if (block < size / width)
+    return width;
+  return block == size / width ? size % width : 0;
+}
+
 std::optional<int64_t> FixedAxis::countExisting(int64_t under) const {
+  if (cut) {
+    std::optional<int64_t> block = getCutCoordinate(under);
+    if (!block)
+      return std::nullopt;
+    return std::min(width, countInBlock(cut->size, cut->block, *block));
+  }
   if (!lengths)
     return width;
   int64_t length = lengths[under];
@@ -41,6 +67,8 @@ std::optional<int64_t> FixedAxis::countExisting(int64_t under) const {
 std::string FixedAxis::checkCells() {
   if (width < 0)
     return ("expected a width of at least 0 but got " + Twine(width)).str();
+  if (cut && cut->size < 0)
+    return ("expected a cut of at least 0 but got " + Twine(cut->size)).str();
   std::string fault = setCells({getParentSize(), width});
   if (fault.empty() && lengths)
     fault = lengths.check("lengths");
@@ -58,36 +86,27 @@ std::string FixedAxis::checkCells() {
 // dense_fixed
 //===----------------------------------------------------------------------===//
 
-std::optional<int64_t> DenseFixedAxis::getCutCoordinate(int64_t under) const {
-  const AxisState *by = parents.front().get();
-  for (unsigned step = 0; step < cut->steps; ++step) {
-    under = by->under(under).front();
-    by = by->parents.front().get();
-  }
-  return by->coordinate(under);
-}
-
-/// Of `size` coordinates in blocks of `width`, how many the block `block` has.
-static int64_t countInBlock(int64_t size, int64_t width, int64_t block) {
-  if (width == 0)
-    return 0;
-  if (block < size / width)
-    return width;
-  return block == size / width ? size % width : 0;
-}
-
-std::optional<int64_t> DenseFixedAxis::countExisting(int64_t under) const {
-  if (!cut)
-    return FixedAxis::countExisting(under);
-  std::optional<int64_t> block = getCutCoordinate(under);
-  if (!block)
+/// The first cell stands for the coordinate after all blocks before.
+std::optional<Fibre> DenseFixedAxis::fibreUnder(ArrayRef<int64_t> under) const {
+  std::optional<Fibre> fibre = FixedAxis::fibreUnder(under);
+  if (!fibre || !skew)
+    return fibre;
+  std::optional<int64_t> along = getSkewCoordinate(under.front());
+  int64_t first = 0;
+  if (!along ||
+      (cut &&
+       llvm::MulOverflow(*getCutCoordinate(under.front()), width, first)) ||
+      llvm::AddOverflow(first, *along, first))
     return std::nullopt;
-  return countInBlock(cut->size, width, *block);
+  fibre->skipped = std::min(std::max<int64_t>(0, -first), fibre->length());
+  int64_t end = std::min(fibre->length(), skew->size - first);
+  fibre->end = fibre->begin + std::max(end, fibre->skipped);
+  return fibre;
 }
 
 std::string DenseFixedAxis::checkCells() {
-  if (cut && cut->size < 0)
-    return ("expected a cut of at least 0 but got " + Twine(cut->size)).str();
+  if (skew && skew->size < 0)
+    return ("expected a skew of at least 0 but got " + Twine(skew->size)).str();
   return FixedAxis::checkCells();
 }
 
@@ -102,7 +121,7 @@ std::string SparseFixedAxis::checkCoordinates() const {
     if (!hasExistingParent(under))
       fibre.end = fibre.begin;
     fault = checkFibre(under, fibre);
-    for (int64_t p = fibre.end; p < fibre.begin + fibre.cells; ++p)
+    for (int64_t p = fibre.end; p < fibre.begin + fibre.cells && !cut; ++p)
       if (fault.empty())
         fault = checkPadding(p, coordinates[p]);
   }

@@ -14,32 +14,52 @@ namespace spindle::interpreter {
 
 /// An axis of which each fibre keeps `width` cells: the fibre under position
 /// `p` those from `p * width` on. A number per fibre, `lengths`, may say how
-/// many of them exist.
+/// many of them exist, or a cut, which leaves the cells beyond the end of a
+/// dimension out.
 class FixedAxis : public AxisState {
 public:
+  /// The size of the dimension that the axis divides into blocks, how many
+  /// coordinates a block has, and how many steps from parent to parent, from
+  /// the only parent on, it is to the axis of the blocks.
+  struct Cut {
+    int64_t size, block;
+    unsigned steps;
+  };
+
   Positions under(int64_t position) const override;
   std::optional<int64_t> getWidth() const override { return width; }
+  /// The coordinate of the axis that the cut is by, above position `under` of
+  /// the parent; none where there is none.
+  std::optional<int64_t> getCutCoordinate(int64_t under) const {
+    return getCoordinateAbove(under, cut->steps);
+  }
 
   int64_t width = 0;
   CellArray lengths;
+  std::optional<Cut> cut;
 
 protected:
   std::string checkCells() override;
   std::optional<Fibre> fibreUnder(llvm::ArrayRef<int64_t> under) const override;
-  bool hasLackingFibres() const override { return bool(lengths); }
+  bool hasLackingFibres() const override { return lengths || cut; }
+  /// The coordinate of the axis so many steps above the only parent, above
+  /// position `under` of the parent; none where there is none.
+  std::optional<int64_t> getCoordinateAbove(int64_t under,
+                                            unsigned steps) const;
+
+private:
   /// How many cells of the fibre under `under` exist; none where the array has
   /// changed so that it does not fit.
-  virtual std::optional<int64_t> countExisting(int64_t under) const;
+  std::optional<int64_t> countExisting(int64_t under) const;
 };
 
-/// dense_fixed: coordinates are the offsets in the fibre. A cut leaves the
-/// cells beyond the end of a dimension out.
+/// dense_fixed: coordinates are the offsets in the fibre. A skew leaves the
+/// cells out whose sum with a coordinate above them is outside of a dimension.
 class DenseFixedAxis : public FixedAxis {
 public:
-  /// The size of the dimension that the axis divides into blocks, and how many
-  /// steps from parent to parent, from the only parent on, it is to the axis of
-  /// the blocks.
-  struct Cut {
+  /// The size of the dimension, and how many steps from parent to parent, from
+  /// the only parent on, it is to the axis of the other coordinate.
+  struct Skew {
     int64_t size;
     unsigned steps;
   };
@@ -49,16 +69,20 @@ public:
   }
   using AxisState::coordinate;
   bool keepsCoordinates() const override { return false; }
-  /// The coordinate of the axis that the cut is by, above position `under` of
-  /// the parent; none where there is none.
-  std::optional<int64_t> getCutCoordinate(int64_t under) const;
+  /// The coordinate of the axis that the skew is along, above position `under`
+  /// of the parent; none where there is none.
+  std::optional<int64_t> getSkewCoordinate(int64_t under) const {
+    return getCoordinateAbove(under, skew->steps);
+  }
 
-  std::optional<Cut> cut;
+  std::optional<Skew> skew;
 
 protected:
   std::string checkCells() override;
-  bool hasLackingFibres() const override { return lengths || cut; }
-  std::optional<int64_t> countExisting(int64_t under) const override;
+  std::optional<Fibre> fibreUnder(llvm::ArrayRef<int64_t> under) const override;
+  bool hasLackingFibres() const override {
+    return skew || FixedAxis::hasLackingFibres();
+  }
 };
 
 /// sparse_fixed: one coordinate per cell, 0 of cells that do not exist.

@@ -46,6 +46,8 @@ private:
   CellArray getCells(const Memory &memory, ArrayRef<int64_t> width = {}) const;
   void setGrid(GridAxis &state) const;
   State makeKind() const;
+  unsigned countSteps(int64_t above) const;
+  void setCut(FixedAxis &state) const;
   State makeDense() const;
   State makeVariable() const;
   State makeFixed() const;
@@ -71,16 +73,29 @@ void FormatAxis::setGrid(GridAxis &state) const {
                             entry.above.entries.begin());
 }
 
+/// How many steps from the only parent it is to entry `above`.
+unsigned FormatAxis::countSteps(int64_t above) const {
+  unsigned steps = 0;
+  for (int64_t at = entry.parents.front(); at != above;
+       at = entries[at].parents.front())
+    ++steps;
+  return steps;
+}
+
+/// Blocks end where what they divide does.
+void FormatAxis::setCut(FixedAxis &state) const {
+  if (entry.cut >= 0)
+    state.cut = {map.getDividendExtent(number, tensor.shape),
+                 map.getExtent(number, tensor.shape), countSteps(entry.cut)};
+}
+
 FormatAxis::State FormatAxis::makeDense() const {
   auto state = std::make_shared<DenseFixedAxis>();
   state->width = map.getExtent(number, tensor.shape);
-  if (entry.cut < 0)
-    return state;
-  unsigned steps = 0;
-  for (int64_t at = entry.parents.front(); at != entry.cut;
-       at = entries[at].parents.front())
-    ++steps;
-  state->cut = {map.getDividendExtent(number, tensor.shape), steps};
+  setCut(*state);
+  if (entry.skew >= 0)
+    state->skew = {map.getSumExtent(entry.skew, tensor.shape),
+                   countSteps(entry.skew)};
   return state;
 }
 
@@ -105,6 +120,7 @@ FormatAxis::State FormatAxis::makeFixed() const {
   state->width =
       ShapedType::isDynamic(width) ? coordinates.shape.back() : width;
   state->coordinates = getCells(coordinates, state->width);
+  setCut(*state);
   if (entry.keepsLengths)
     state->lengths = getCells(tensor.lengths[number]);
   return state;
@@ -134,18 +150,18 @@ FormatAxis::State FormatAxis::makeKind() const {
   case LevelKind::Variable:
     return makeVariable();
   case LevelKind::Fixed:
+  case LevelKind::Structured:
     return makeFixed();
   case LevelKind::Singleton:
     return makeSingleton();
-  case LevelKind::Structured:
-    break;
   }
-  llvm_unreachable("a level that plans refuse");
+  llvm_unreachable("unknown kind of level");
 }
 
 FormatAxis::State FormatAxis::make() const {
   State state = makeKind();
   state->extent = entry.level ? map.getExtent(number, tensor.shape) : 1;
+  state->from = entry.level ? map.getFrom(number, tensor.shape) : 0;
   state->sorted = !entry.type.hasCoordinates() || entry.type.getSorted();
   state->unique = !entry.type.hasCoordinates() || entry.type.getUnique();
   for (int64_t parent : entry.parents)
@@ -173,8 +189,8 @@ std::string FormatPlan::makeAxes(const Tensor &tensor,
   return checkDims(tensor, makeGrid(axes));
 }
 
-/// Stored remainders may go beyond the end of a tensor in its last block, where
-/// each is in range.
+/// Stored remainders may go beyond the end of a tensor in its last block, and
+/// sums with a stored difference beyond both ends, where each is in range.
 std::string FormatPlan::checkDims(const Tensor &tensor,
                                   const Grid &grid) const {
   std::string fault;
@@ -190,7 +206,8 @@ std::string FormatPlan::checkDims(const Tensor &tensor,
     return fault.empty();
   };
   for (unsigned number = 0; number < entries.size() && fault.empty(); ++number)
-    if (entries[number].type.hasCoordinates() && map.isRemainder(number)) {
+    if (entries[number].type.hasCoordinates() &&
+        (map.isRemainder(number) || map.isDifference(number))) {
       grid.walk(check);
       break;
     }

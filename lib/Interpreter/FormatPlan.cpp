@@ -95,6 +95,7 @@ bool FormatPlan::addEntry(sparse::FormatAttr format, unsigned number,
   if (number < format.getLevels().size()) {
     entry.level = format.getLevels()[number];
     entry.cut = format.getCutLevel(number);
+    entry.skew = sparse::getSkewLevel(format, number);
     entry.keepsLengths =
         entry.level.getKind() == LevelKind::Fixed && format.keepsLengths();
   }
@@ -114,10 +115,7 @@ std::optional<FormatPlan> FormatPlan::make(sparse::SparseTensorType type) {
   std::optional<FormatList> list =
       makeList(llvm::to_vector<4>(llvm::seq<int64_t>(0, types.size())), types,
                sparse::getListParents(format));
-  bool isStructured = llvm::any_of(format.getLevels(), [](auto level) {
-    return level.getKind() == LevelKind::Structured;
-  });
-  if (!map || !list || isStructured)
+  if (!map || !list)
     return std::nullopt;
   FormatPlan plan(std::move(*map));
   plan.list = std::move(*list);
@@ -159,7 +157,7 @@ void FormatPlan::appendArrays(const Tensor &tensor, unsigned number,
     add("positions", tensor.positions, entry.level.getPos(), shape);
   if (entry.level.getKind() != LevelKind::Compressed)
     shape = above;
-  if (entry.level.getKind() == LevelKind::Fixed)
+  if (entry.type.isFixed())
     shape.push_back(entry.type.getWidth());
   if (entry.level.getCrd())
     add("coordinates", tensor.coordinates, entry.level.getCrd(), shape);

@@ -43,8 +43,9 @@ struct FormatEntry {
   /// The entries that it lies under, and for each of them the index here of the
   /// one that it lies under itself, or -1.
   llvm::SmallVector<int64_t, 2> parents, links;
-  /// The entry by whose coordinate it is cut; -1 where none is.
-  int64_t cut = -1;
+  /// The entry by whose coordinate it is cut, and the one that it is skewed
+  /// along; -1 where there is none.
+  int64_t cut = -1, skew = -1;
   bool keepsLengths = false;
   /// All that it lies under.
   FormatList above;

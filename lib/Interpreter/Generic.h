@@ -20,7 +20,8 @@ struct GenericOperand {
   Slot tensor;
   /// The tensor that has its structure.
   Slot owner;
-  FormatPlan format;
+  /// Of each part where the tensor is in a composite format, or one.
+  llvm::SmallVector<FormatPlan, 1> formats;
   Element type;
   Cell fill;
   /// The dimension of the operation that each of its own is.
@@ -38,6 +39,10 @@ struct GenericCombine {
 /// A generic operation.
 struct Generic {
   unsigned getNumOuts() const { return operands.size() - args.size(); }
+  /// How many parts the driver has; 1 where there is none.
+  size_t getNumParts() const {
+    return driver ? operands[*driver].formats.size() : 1;
+  }
   /// Runs it; false after an error.
   bool run(Machine &machine) const;
 

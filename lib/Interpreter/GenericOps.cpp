@@ -18,21 +18,30 @@ static std::optional<GenericOperand> planOperand(Translator &t, GenericOp op,
                                                  unsigned number) {
   Value tensor = op->getOperand(number),
         owner = sparse::getStructureOwner(tensor);
-  auto type = cast<sparse::SparseTensorType>(tensor.getType());
+  SmallVector<Type> types = {tensor.getType()};
+  if (auto composite = dyn_cast<sparse::CompositeTensorType>(types.front()))
+    types = composite.getPartTypes();
+  auto type = cast<sparse::SparseTensorType>(types.front());
   auto buffer = cast<sparse::BufferType>(sparse::getUnpackedTypes(type).back());
-  std::optional<FormatPlan> format = FormatPlan::make(type);
   std::optional<Cell> fill =
       makeFillCell(buffer.getFill(), type.getElementType());
-  if (!format || !fill)
+  if (!fill)
     return std::nullopt;
   AffineMap map = op.getMap(number);
   GenericOperand plan{t.slotOf(tensor),
                       t.slotOf(owner),
-                      std::move(*format),
+                      {},
                       getElement(type.getElementType()),
                       *fill,
                       {},
                       false};
+  for (Type part : types) {
+    std::optional<FormatPlan> format =
+        FormatPlan::make(cast<sparse::SparseTensorType>(part));
+    if (!format)
+      return std::nullopt;
+    plan.formats.push_back(std::move(*format));
+  }
   for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
     plan.dims.push_back(map.getDimPosition(dim));
   if (std::optional<int64_t> driver = op.getDriverIndex())
@@ -46,7 +55,7 @@ static bool planCombine(GenericOp op, Generic &plan) {
   unsigned first = 0;
   SmallVector<Type> types;
   for (Type out : op.getOuts().getTypes())
-    types.push_back(cast<sparse::SparseTensorType>(out).getElementType());
+    types.push_back(cast<sparse::AnyTensorType>(out).getElementType());
   for (Attribute attr : op.getCombine()) {
     auto kind = cast<spindle::iter::CombineKindAttr>(attr).getValue();
     unsigned count = countValues(kind);

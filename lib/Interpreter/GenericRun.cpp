@@ -18,11 +18,11 @@ struct OperandState {
   BufferState buffer;
 };
 
-/// A run of one.
+/// A run of one, over the elements of one part of its driver.
 class GenericRun {
 public:
-  GenericRun(const Generic &plan, Machine &m)
-      : plan(plan), m(m), extents(plan.numDims, -1),
+  GenericRun(const Generic &plan, Machine &m, size_t part)
+      : plan(plan), m(m), part(part), extents(plan.numDims, -1),
         coordinates(plan.numDims, 0) {}
 
   bool run();
@@ -36,9 +36,18 @@ private:
   bool readInputs();
   bool writeOutputs();
   bool find(unsigned operand, int64_t &element, bool &found);
+  const FormatPlan &getFormat(const GenericOperand &operand) const {
+    return operand.formats[operand.formats.size() == 1 ? 0 : part];
+  }
+  /// The tensor in `slot`, or its part at hand.
+  const TensorState &getTensor(Slot slot) const {
+    const TensorState &tensor = *m[slot].tensor;
+    return tensor.parts.empty() ? tensor : *tensor.parts[part];
+  }
 
   const Generic &plan;
   Machine &m;
+  size_t part;
   SmallVector<OperandState, 4> states;
   Positions extents, coordinates, driverIndices;
 };
@@ -63,13 +72,13 @@ bool GenericRun::setExtents(const GenericOperand &operand,
 
 bool GenericRun::prepare() {
   for (const GenericOperand &operand : plan.operands) {
-    const Tensor &structure = *m[operand.owner].tensor->argument;
+    const Tensor &structure = *getTensor(operand.owner).argument;
     OperandState &state = states.emplace_back();
-    std::string fault = operand.format.makeAxes(structure, state.axes);
+    std::string fault = getFormat(operand).makeAxes(structure, state.axes);
     if (!fault.empty())
       return m.fail(plan.op, fault);
-    state.buffer = m[operand.tensor].tensor->values;
-    state.buffer.grid = operand.format.makeGrid(state.axes);
+    state.buffer = getTensor(operand.tensor).values;
+    state.buffer.grid = getFormat(operand).makeGrid(state.axes);
     if (!setExtents(operand, structure.shape))
       return false;
   }
@@ -95,7 +104,7 @@ bool GenericRun::runDim(unsigned dim) {
 void GenericRun::setCoordinates(const GenericOperand &driver,
                                 ArrayRef<int64_t> found) {
   for (auto [dim, coordinate] :
-       llvm::zip_equal(driver.dims, driver.format.getDims(found)))
+       llvm::zip_equal(driver.dims, getFormat(driver).getDims(found)))
     coordinates[dim] = coordinate;
 }
 
@@ -129,7 +138,7 @@ bool GenericRun::find(unsigned number, int64_t &element, bool &found) {
     for (unsigned dim : operand.dims)
       asked.push_back(coordinates[dim]);
     std::optional<Positions> positions =
-        buffer.grid.locate(operand.format.getCoordinates(asked));
+        buffer.grid.locate(getFormat(operand).getCoordinates(asked));
     found = positions.has_value();
     if (!found)
       return true;
@@ -189,4 +198,9 @@ bool GenericRun::runBody() {
   return readInputs() && plan.body.run(m) && writeOutputs();
 }
 
-bool Generic::run(Machine &m) const { return GenericRun(*this, m).run(); }
+bool Generic::run(Machine &m) const {
+  for (size_t part = 0; part < getNumParts(); ++part)
+    if (!GenericRun(*this, m, part).run())
+      return false;
+  return true;
+}

@@ -104,7 +104,7 @@ std::optional<Positions> Grid::locate(ArrayRef<int64_t> coordinates) const {
     std::optional<Fibre> fibre = axes[entry]->fibre(getUnder(entry, positions));
     if (!fibre)
       return std::nullopt;
-    Place place{fibre->begin, fibre->length() == 1};
+    Place place{fibre->begin, fibre->count() == 1};
     if (shape->isDimension[entry])
       place = axes[entry]->locate(coordinates[entry], *fibre);
     if (!place.found)
@@ -145,7 +145,7 @@ bool Grid::walkFrom(unsigned entry, Positions &positions,
   std::optional<Fibre> fibre = axis.fibre(getUnder(entry, positions));
   if (!fibre)
     return false;
-  for (int64_t p = fibre->begin; p < fibre->end; ++p) {
+  for (int64_t p = fibre->first(); p < fibre->end; ++p) {
     positions.push_back(p);
     coordinates.push_back(axis.coordinate(p, *fibre));
     bool goesOn = walkFrom(entry + 1, positions, coordinates, visit);

@@ -63,6 +63,8 @@ struct TensorState {
   BufferState values;
   /// The tensor where the function made it; null of others.
   OwnedTensor *owned = nullptr;
+  /// Of a tensor in a composite format, which has no values of its own.
+  llvm::SmallVector<TensorState *, 0> parts = {};
 };
 
 /// Everything that steps read and write.

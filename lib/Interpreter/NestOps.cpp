@@ -89,7 +89,7 @@ bool Nest::run(Machine &m, unsigned number) const {
   std::optional<Fibre> fibre = findFibre(m, dim);
   if (!fibre)
     return false;
-  for (int64_t position = fibre->begin; position < fibre->end; ++position) {
+  for (int64_t position = fibre->first(); position < fibre->end; ++position) {
     m[dim.site].integer = position;
     m[dim.coordinate].integer = m.axes[dim.axis]->coordinate(position, *fibre);
     if (!run(m, number + 1))
@@ -110,10 +110,10 @@ bool Nest::count(Machine &m, unsigned number, int64_t &count) const {
   if (!dim.hasChild) {
     if (!this->count(m, number + 1, inside))
       return false;
-    return !llvm::MulOverflow(inside, fibre->length(), count) ||
+    return !llvm::MulOverflow(inside, fibre->count(), count) ||
            m.fail(op, "expected less than 2^63 runs of the body");
   }
-  for (int64_t position = fibre->begin; position < fibre->end; ++position) {
+  for (int64_t position = fibre->first(); position < fibre->end; ++position) {
     m[dim.site].integer = position;
     if (!this->count(m, number + 1, inside))
       return false;

@@ -42,9 +42,9 @@ namespace {
 class FibreOperand {
 public:
   FibreOperand(Translator &t, Operation *op, Value axis, ValueRange under,
-               Value cutAt = {})
+               Value cutAt = {}, Value skewAt = {})
       : op(op), axis(t.axisOf(axis)), under(t.slotsOf(under)),
-        cutAt(t.slotOfAny(cutAt)) {}
+        cutAt(t.slotOfAny(cutAt)), skewAt(t.slotOfAny(skewAt)) {}
 
   const AxisState &getAxis(Machine &m) const { return *m.axes[axis]; }
   /// Whether the fibre would lie under the end of the only parent.
@@ -66,11 +66,13 @@ public:
   Operation *op;
 
 private:
-  bool checkCut(Machine &m, ArrayRef<int64_t> positions) const;
+  bool checkKnown(Machine &m, ArrayRef<int64_t> positions) const;
+  bool checkKnown(Machine &m, Slot known, StringRef what,
+                  std::optional<int64_t> wanted) const;
 
   unsigned axis;
   SmallVector<Slot, 4> under;
-  std::optional<Slot> cutAt;
+  std::optional<Slot> cutAt, skewAt;
 };
 } // namespace
 
@@ -84,29 +86,53 @@ std::optional<Fibre> FibreOperand::find(Machine &m) const {
                    printPositions(positions));
     return std::nullopt;
   }
-  return checkCut(m, positions) ? fibre : std::nullopt;
+  return checkKnown(m, positions) ? fibre : std::nullopt;
 }
 
 /// What is given as known is compared with what is found.
-bool FibreOperand::checkCut(Machine &m, ArrayRef<int64_t> positions) const {
-  if (!cutAt)
-    return true;
-  auto &state = static_cast<const DenseFixedAxis &>(getAxis(m));
-  std::optional<int64_t> wanted = state.getCutCoordinate(positions.front());
-  return wanted == m[*cutAt].integer ||
-         m.fail(op, "expected 'cut at' to be the coordinate of the axis that "
-                    "the cut is by, " +
-                        Twine(wanted.value_or(-1)) + ", but got " +
-                        Twine(m[*cutAt].integer));
+bool FibreOperand::checkKnown(Machine &m, Slot known, StringRef what,
+                              std::optional<int64_t> wanted) const {
+  return wanted == m[known].integer ||
+         m.fail(op, "expected " + what + ", " + Twine(wanted.value_or(-1)) +
+                        ", but got " + Twine(m[known].integer));
+}
+
+bool FibreOperand::checkKnown(Machine &m, ArrayRef<int64_t> positions) const {
+  const AxisState &state = getAxis(m);
+  if (cutAt &&
+      !checkKnown(m, *cutAt,
+                  "'cut at' to be the coordinate of the axis that the cut is "
+                  "by",
+                  static_cast<const FixedAxis &>(state).getCutCoordinate(
+                      positions.front())))
+    return false;
+  return !skewAt ||
+         checkKnown(
+             m, *skewAt,
+             "'skew at' to be the coordinate of the axis that the skew "
+             "is along",
+             static_cast<const DenseFixedAxis &>(state).getSkewCoordinate(
+                 positions.front()));
 }
 
 static Step translateLength(Translator &t, Operation &op) {
   auto length = cast<axis::LengthOp>(op);
   FibreOperand operand(t, &op, length.getAxis(), length.getUnder(),
-                       length.getCutAt());
+                       length.getCutAt(), length.getSkewAt());
   return [operand, result = t.slotOf(length.getResult())](Machine &m) {
     std::optional<Fibre> fibre = operand.find(m);
     m[result].integer = fibre ? fibre->length() : 0;
+    return fibre.has_value();
+  };
+}
+
+static Step translateStart(Translator &t, Operation &op) {
+  auto start = cast<axis::StartOp>(op);
+  FibreOperand operand(t, &op, start.getAxis(), start.getUnder(),
+                       start.getCutAt(), start.getSkewAt());
+  return [operand, result = t.slotOf(start.getResult())](Machine &m) {
+    std::optional<Fibre> fibre = operand.find(m);
+    m[result].integer = fibre ? fibre->skipped : 0;
     return fibre.has_value();
   };
 }
@@ -138,7 +164,7 @@ static Step translateCoordinate(Translator &t, Operation &op) {
     std::optional<Fibre> fibre = operand.find(m);
     int64_t asked = m[position].integer;
     if (!fibre ||
-        !operand.checkRange(m, "a position", asked, fibre->begin, fibre->end))
+        !operand.checkRange(m, "a position", asked, fibre->first(), fibre->end))
       return false;
     m[result].integer = operand.getAxis(m).coordinate(asked, *fibre);
     return true;
@@ -162,7 +188,7 @@ static Step translateParent(Translator &t, Operation &op) {
 static Step translateOccupied(Translator &t, Operation &op) {
   auto occupied = cast<axis::OccupiedOp>(op);
   FibreOperand operand(t, &op, occupied.getAxis(), occupied.getUnder(),
-                       occupied.getCutAt());
+                       occupied.getCutAt(), occupied.getSkewAt());
   return [operand, result = t.slotOf(occupied.getResult()),
           position = t.slotOf(occupied.getPosition())](Machine &m) {
     std::optional<Fibre> fibre = operand.find(m);
@@ -227,11 +253,11 @@ struct LookUp {
 
 bool LookUp::checkFrom(Machine &m, const Fibre &fibre) const {
   int64_t first = m[*from].integer;
-  if (!operand.checkRange(m, "'from'", first, fibre.begin, fibre.end + 1))
+  if (!operand.checkRange(m, "'from'", first, fibre.first(), fibre.end + 1))
     return false;
   // Of a sorted fibre, the last of them has the largest one.
-  int64_t begin = operand.getAxis(m).sorted ? first - 1 : fibre.begin;
-  for (int64_t p = std::max(begin, fibre.begin); p < first; ++p)
+  int64_t begin = operand.getAxis(m).sorted ? first - 1 : fibre.first();
+  for (int64_t p = std::max(begin, fibre.first()); p < first; ++p)
     if (operand.getAxis(m).coordinate(p, fibre) >= m[coordinate].integer)
       return m.fail(operand.op,
                     "expected smaller coordinates before 'from', "
@@ -259,7 +285,7 @@ bool LookUp::run(Machine &m) const {
 static Step translateLocate(Translator &t, Operation &op) {
   auto locate = cast<axis::LocateOp>(op);
   LookUp code{FibreOperand(t, &op, locate.getAxis(), locate.getUnder(),
-                           locate.getCutAt()),
+                           locate.getCutAt(), locate.getSkewAt()),
               t.slotOf(locate.getCoordinate()), t.slotOf(locate.getPlace()),
               t.slotOf(locate.getFound()), t.slotOfAny(locate.getFrom())};
   return [code = std::move(code)](Machine &m) { return code.run(m); };
@@ -271,6 +297,7 @@ void spindle::interpreter::addQuestionOps(OpTable &table) {
   table["axis.size"] = makeQuestion<axis::SizeOp>(
       [](const AxisState &state) { return state.size(); });
   table["axis.length"] = translateLength;
+  table["axis.start"] = translateStart;
   table["axis.position"] = translatePosition;
   table["axis.coordinate"] = translateCoordinate;
   table["axis.parent"] = translateParent;

@@ -21,12 +21,17 @@ TensorBuilder::TensorBuilder(sparse::SparseTensorType type, const IndexMap &map,
     : type(type), map(map), sizes(sizes) {
   levels.resize(type.getFormat().getLevels().size());
   nodeLevels.resize(levels.size());
+  ancestors.resize(levels.size());
   for (unsigned number = 0; number < levels.size(); ++number)
     setNodeLevels(number);
 }
 
 /// A level that is not unique has singletons below it and nothing else.
 void TensorBuilder::setNodeLevels(unsigned number) {
+  ancestors[number].insert(number);
+  for (int64_t parent : getLevel(number).getParents())
+    ancestors[number].insert(ancestors[parent].begin(),
+                             ancestors[parent].end());
   std::set<unsigned> &known = nodeLevels[number];
   known.insert(number);
   for (int64_t parent : getLevel(number).getParents())
@@ -47,6 +52,17 @@ TensorBuilder::Key TensorBuilder::getKey(unsigned number,
   return key;
 }
 
+/// The key of the node that a node of level `number` with an element of these
+/// coordinates lies under; of a root, one without coordinates.
+TensorBuilder::Key TensorBuilder::getParentKey(unsigned number,
+                                               const Key &coordinates) const {
+  Key key(levels.size(), -1);
+  for (int64_t parent : getLevel(number).getParents())
+    for (unsigned level : nodeLevels[parent])
+      key[level] = coordinates[level];
+  return key;
+}
+
 void TensorBuilder::addCell(unsigned number, std::optional<Key> key) {
   Level &level = levels[number];
   if (key)
@@ -58,18 +74,32 @@ void TensorBuilder::addCell(unsigned number, std::optional<Key> key) {
 // Fibres
 //===----------------------------------------------------------------------===//
 
-/// Adds a cell for each coordinate below `count`; those that are cut away, or
-/// lie under padding, are padding.
+/// Whether the cell of dense level `number` with the coordinates `key` is cut
+/// away, or what it stands for has a sum outside of a dimension.
+bool TensorBuilder::isOutside(unsigned number, const Key &key) const {
+  int64_t cut = type.getFormat().getCutLevel(number);
+  int64_t skew = sparse::getSkewLevel(type.getFormat(), number);
+  int64_t coordinate = key[number];
+  if (cut >= 0) {
+    coordinate += key[cut] * map.getExtent(number, sizes);
+    if (coordinate >= map.getDividendExtent(number, sizes))
+      return true;
+  }
+  if (skew < 0)
+    return false;
+  int64_t sum = coordinate + key[skew];
+  return sum < 0 || sum >= map.getSumExtent(skew, sizes);
+}
+
+/// Adds a cell for each coordinate below `count`; those that are cut or skewed
+/// away, or lie under padding, are padding.
 void TensorBuilder::addAll(unsigned number, const std::optional<Key> &under,
                            int64_t count) {
-  int64_t cut = type.getFormat().getCutLevel(number);
   for (int64_t coordinate = 0; coordinate < count; ++coordinate) {
     std::optional<Key> key = under;
     if (key)
       (*key)[number] = coordinate;
-    if (key && cut >= 0 &&
-        (*key)[cut] * map.getExtent(number, sizes) + coordinate >=
-            map.getDividendExtent(number, sizes))
+    if (key && isOutside(number, *key))
       key.reset();
     addCell(number, std::move(key));
   }
@@ -84,6 +114,31 @@ std::string TensorBuilder::addPadded(unsigned number,
   for (int64_t slot = children.size(); slot < level.width; ++slot)
     addCell(number, std::nullopt);
   return "";
+}
+
+/// For a level that stores the subjects of an order, below dense levels that
+/// are the place in it: the node below `under`, which needs no element; none
+/// for others.
+std::optional<TensorBuilder::Key>
+TensorBuilder::findSubject(unsigned number,
+                           const std::optional<Key> &under) const {
+  ArrayRef<sparse::InspectorAttr> inspectors = type.getFormat().getInspectors();
+  bool isBelowDense = llvm::all_of(ancestors[number], [&](unsigned level) {
+    return level == number || getLevel(level).getKind() == LevelKind::Dense;
+  });
+  if (!under || !isBelowDense ||
+      getLevel(number).getKind() != LevelKind::Singleton)
+    return std::nullopt;
+  for (auto [symbol, inspector] : llvm::enumerate(inspectors)) {
+    std::optional<int64_t> place = map.getNumber(symbol, *under);
+    if (!place || inspector.getSubject() != getLevel(number).getExpr() ||
+        inspector.getKind() != sparse::InspectorAttr::Kind::Order)
+      continue;
+    std::optional<Key> key = under;
+    (*key)[number] = subjects[symbol][*place];
+    return key;
+  }
+  return std::nullopt;
 }
 
 /// Whether something says of a node of level `number` that it has no elements.
@@ -109,12 +164,13 @@ std::string TensorBuilder::checkChildren(unsigned number,
       !type.getFormat().keepsLengths() && !type.getFormat().keepsBitmap();
   int64_t count = children.size(), width = levels[number].width;
   std::string fault;
-  if (level.getKind() == LevelKind::Fixed && count > width)
+  if (hasWidth(number) && count > width)
     fault = "at most " + std::to_string(width);
   if (level.getKind() == LevelKind::Fixed && count < width && under &&
       keepsNothing)
     fault = std::to_string(width);
-  bool isEmpty = count == 0 && under && !type.getFormat().keepsBitmap();
+  bool isEmpty = count == 0 && under && !type.getFormat().keepsBitmap() &&
+                 !findSubject(number, under);
   if (level.getKind() == LevelKind::Singleton && (count > 1 || isEmpty))
     fault = "one";
   bool hasGap = !children.empty() && (*children.rbegin())[number] != count - 1;
@@ -148,13 +204,17 @@ std::string TensorBuilder::addFibre(unsigned number,
     addAll(number, under,
            children.empty() ? 0 : (*children.rbegin())[number] + 1);
     break;
+  case LevelKind::Singleton:
+    if (std::optional<Key> subject = findSubject(number, under)) {
+      addCell(number, subject);
+      break;
+    }
+    [[fallthrough]];
   case LevelKind::Compressed:
   case LevelKind::Fixed:
-  case LevelKind::Singleton:
+  case LevelKind::Structured:
     fault = addPadded(number, children);
     break;
-  case LevelKind::Structured:
-    llvm_unreachable("a level that plans refuse");
   }
   level.positions.push_back(level.cells.size());
   level.lengths.push_back(children.size());
@@ -188,32 +248,76 @@ std::string TensorBuilder::checkTypes(unsigned number) const {
   bool hasLengths =
       level.getKind() == LevelKind::Fixed && type.getFormat().keepsLengths();
   if (fits(cells, level.getPos()) &&
-      fits(map.getExtent(number, sizes) - 1, level.getCrd()) &&
+      fits(map.getFrom(number, sizes), level.getCrd()) &&
+      fits(map.getFrom(number, sizes) + map.getExtent(number, sizes) - 1,
+           level.getCrd()) &&
       (!hasLengths || fits(levels[number].width, sparse::getLengthType(level))))
     return "";
   return "expected level " + std::to_string(number) +
          " to fit the types of its arrays";
 }
 
-/// Makes the cells of a level from those of its parent. Padding has no
-/// children; a root lies under one cell, whose key has no coordinate.
-std::string TensorBuilder::buildLevel(unsigned number) {
-  ArrayRef<int64_t> parents = getLevel(number).getParents();
-  Key root(levels.size(), -1);
-  std::vector<std::optional<Key>> above = {root};
-  if (!parents.empty())
-    above = levels[parents.front()].cells;
-  std::map<Key, std::set<Key>> children;
-  for (const Key &element : coordinates) {
-    Key parent = parents.empty() ? root : getKey(parents.front(), element);
-    children[parent].insert(getKey(number, element));
+/// The key of the node that lies under the cells with these indices in the
+/// storage dimensions of `owners`; none where one of them is padding.
+std::optional<TensorBuilder::Key>
+TensorBuilder::joinKeys(ArrayRef<int64_t> owners,
+                        ArrayRef<int64_t> indices) const {
+  Key joined(levels.size(), -1);
+  for (unsigned number = 0; number < levels.size(); ++number) {
+    const auto *owner = llvm::find(owners, int64_t(number));
+    if (owner == owners.end())
+      continue;
+    int64_t cell = indices[owner - owners.begin()];
+    ArrayRef<int64_t> parents = getLevel(number).getParents();
+    if (isIndexedByOffset(number) && !parents.empty())
+      cell += levels[number].width * levels[parents.front()].places.at(
+                                         getKey(parents.front(), joined));
+    const std::optional<Key> &key = levels[number].cells[cell];
+    if (!key)
+      return std::nullopt;
+    for (auto [known, own] : llvm::zip(joined, *key))
+      known = own < 0 ? known : own;
   }
+  return joined;
+}
+
+/// The cells that level `number` has one fibre each for, in their order.
+/// Padding has no key, and the one cell above a root has one without
+/// coordinates.
+std::vector<std::optional<TensorBuilder::Key>>
+TensorBuilder::getCellsAbove(unsigned number) const {
+  ArrayRef<int64_t> parents = getLevel(number).getParents();
+  if (parents.empty())
+    return {Key(levels.size(), -1)};
+  if (parents.size() == 1)
+    return levels[parents.front()].cells;
+  SmallVector<int64_t> owners = getOwnersAbove(number);
+  SmallVector<int64_t> shape = getShape(owners), indices(shape.size(), 0);
+  std::vector<std::optional<Key>> cells;
+  if (llvm::is_contained(shape, 0))
+    return cells;
+  while (true) {
+    cells.push_back(joinKeys(owners, indices));
+    int64_t dim = int64_t(shape.size()) - 1;
+    while (dim >= 0 && ++indices[dim] == shape[dim])
+      indices[dim--] = 0;
+    if (dim < 0)
+      return cells;
+  }
+}
+
+/// Makes the cells of a level from those above it. Padding has no children.
+std::string TensorBuilder::buildLevel(unsigned number) {
+  std::vector<std::optional<Key>> above = getCellsAbove(number);
+  std::map<Key, std::set<Key>> children;
+  for (const Key &element : coordinates)
+    children[getParentKey(number, element)].insert(getKey(number, element));
   Level &level = levels[number];
   if (getLevel(number).getKind() == LevelKind::Dense)
     level.width = map.getExtent(number, sizes);
   if (getLevel(number).getKind() == LevelKind::Singleton)
     level.width = 1;
-  if (getLevel(number).getKind() == LevelKind::Fixed) {
+  if (hasWidth(number)) {
     level.width = getLevel(number).getParams().front();
     if (ShapedType::isDynamic(level.width)) {
       level.width = 0;
@@ -231,12 +335,36 @@ std::string TensorBuilder::buildLevel(unsigned number) {
   return fault.empty() ? checkTypes(number) : fault;
 }
 
+/// Of a variable level whose coordinates are places in an order, counts those
+/// of each fibre from 0.
+void TensorBuilder::countFromFirst(unsigned number) {
+  sparse::InspectorAttr inspector =
+      sparse::getInspector(type.getFormat(), getLevel(number).getExpr());
+  if (getLevel(number).getKind() != LevelKind::Variable || !inspector ||
+      inspector.getKind() != sparse::InspectorAttr::Kind::Order)
+    return;
+  std::map<Key, std::set<int64_t>> fibres;
+  for (const Key &element : coordinates)
+    fibres[getParentKey(number, element)].insert(element[number]);
+  for (Key &element : coordinates) {
+    const std::set<int64_t> &fibre = fibres[getParentKey(number, element)];
+    element[number] = std::distance(fibre.begin(), fibre.find(element[number]));
+  }
+}
+
 std::string TensorBuilder::build(const Elements &elements, OwnedTensor &owned) {
   result = &owned;
-  for (const auto &[dims, value] : elements) {
-    Positions found = map.getLevels(dims);
+  std::vector<std::vector<int64_t>> dims;
+  for (const auto &[own, value] : elements)
+    dims.push_back(own);
+  PatternNumbers derived(type.getFormat(), dims, sizes);
+  for (auto [own, numbers] : llvm::zip(dims, derived.numbers)) {
+    Positions found = map.getLevels(own, numbers);
     coordinates.emplace_back(found.begin(), found.end());
   }
+  subjects = std::move(derived.subjects);
+  for (unsigned number = 0; number < levels.size(); ++number)
+    countFromFirst(number);
   for (unsigned number = 0; number < levels.size(); ++number) {
     std::string fault = buildLevel(number);
     if (!fault.empty())

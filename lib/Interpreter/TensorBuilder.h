@@ -10,7 +10,8 @@
 // levels. Those are the level and what it lies under, and of a level that is
 // not unique the levels below it too. A cell of a level is a node, or nothing:
 // padding. The cells under one cell of the parent follow one another, and the
-// number of a cell is its position.
+// number of a cell is its position; a level with several parents has a cell for
+// each cell of values on them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 
 #include "Element.h"
 #include "IndexMap.h"
+#include "PatternNumbers.h"
 
 #include "Spindle/Interpreter/Interpreter.h"
 
@@ -59,12 +61,27 @@ private:
   sparse::LevelAttr getLevel(unsigned number) const {
     return type.getFormat().getLevels()[number];
   }
+  /// Whether each fibre of a level has the cells that the format says, with
+  /// coordinates.
+  bool hasWidth(unsigned number) const {
+    sparse::LevelKind kind = getLevel(number).getKind();
+    return kind == sparse::LevelKind::Fixed ||
+           kind == sparse::LevelKind::Structured;
+  }
   Key getKey(unsigned number, const Key &coordinates) const;
+  Key getParentKey(unsigned number, const Key &coordinates) const;
   void setNodeLevels(unsigned number);
+  void countFromFirst(unsigned number);
+  std::optional<Key> findSubject(unsigned number,
+                                 const std::optional<Key> &under) const;
+  std::vector<std::optional<Key>> getCellsAbove(unsigned number) const;
+  std::optional<Key> joinKeys(llvm::ArrayRef<int64_t> owners,
+                              llvm::ArrayRef<int64_t> indices) const;
   std::string buildLevel(unsigned number);
   std::string addFibre(unsigned number, const std::optional<Key> &under,
                        const std::set<Key> &children);
   std::string addPadded(unsigned number, const std::set<Key> &children);
+  bool isOutside(unsigned number, const Key &key) const;
   void addAll(unsigned number, const std::optional<Key> &under, int64_t count);
   void addCell(unsigned number, std::optional<Key> key);
   std::string checkChildren(unsigned number, const std::optional<Key> &under,
@@ -73,7 +90,10 @@ private:
   std::string checkTypes(unsigned number) const;
   bool mayHaveEmptyNodes(unsigned number) const;
 
-  llvm::SmallVector<int64_t> getShapeUnder(unsigned number) const;
+  bool isIndexedByOffset(unsigned number) const;
+  llvm::SmallVector<int64_t> getOwnersAbove(unsigned number) const;
+  llvm::SmallVector<int64_t> getShape(llvm::ArrayRef<int64_t> owners) const;
+  llvm::SmallVector<int64_t> getStored(unsigned number) const;
   void addArrays(unsigned number);
   void addValues(const Elements &elements);
   Memory addMemory(mlir::Type element, llvm::ArrayRef<int64_t> shape);
@@ -85,9 +105,13 @@ private:
   llvm::SmallVector<int64_t> sizes;
   /// For each level the levels whose coordinates are in its keys.
   std::vector<std::set<unsigned>> nodeLevels;
+  /// For each level itself and what it lies under.
+  std::vector<std::set<unsigned>> ancestors;
   std::vector<Level> levels;
   /// The coordinates on all levels of each element.
   std::vector<Key> coordinates;
+  /// For each inspector that is an order the coordinate at each place.
+  std::vector<std::vector<int64_t>> subjects;
   OwnedTensor *result = nullptr;
 };
 

@@ -7,6 +7,8 @@
 
 #include "TensorBuilder.h"
 
+#include "Spindle/Dialect/Axis/IR/Layout.h"
+
 using namespace mlir;
 namespace sparse = spindle::sparse;
 using namespace spindle::interpreter;
@@ -36,27 +38,73 @@ Memory TensorBuilder::addIntegers(Type element, ArrayRef<int64_t> shape,
   return memory;
 }
 
-/// The storage shape of values on what level `number` lies under, which are
-/// levels one below the other: a compressed or variable one closes those above.
-SmallVector<int64_t> TensorBuilder::getShapeUnder(unsigned number) const {
-  if (getLevel(number).getParents().empty())
-    return {};
-  unsigned parent = getLevel(number).getParents().front();
-  SmallVector<int64_t> shape = getShapeUnder(parent);
-  LevelKind kind = getLevel(parent).getKind();
-  if (kind == LevelKind::Compressed || kind == LevelKind::Variable)
-    return {int64_t(levels[parent].cells.size())};
-  if (kind != LevelKind::Singleton)
-    shape.push_back(levels[parent].width);
+/// Whether the storage dimension of level `number` is indexed by the places in
+/// a fibre, and not by positions.
+bool TensorBuilder::isIndexedByOffset(unsigned number) const {
+  return getLevel(number).getKind() == LevelKind::Dense || hasWidth(number);
+}
+
+/// The levels of the storage dimensions of values on what level `number` lies
+/// under.
+SmallVector<int64_t> TensorBuilder::getOwnersAbove(unsigned number) const {
+  std::set<unsigned> above = ancestors[number];
+  above.erase(number);
+  SmallVector<spindle::axis::AxisType> types;
+  spindle::axis::ParentLists parents;
+  SmallVector<int64_t> unknown(sizes.size(), ShapedType::kDynamic);
+  for (unsigned level : above) {
+    types.push_back(getLevel(level).getAxisType(unknown));
+    auto &own = parents.emplace_back();
+    for (int64_t parent : getLevel(level).getParents())
+      own.push_back(std::distance(above.begin(), above.find(parent)));
+  }
+  int64_t fault;
+  SmallVector<int64_t> owners, list(above.begin(), above.end());
+  for (int64_t entry :
+       *spindle::axis::computeStorageDims(types, parents, fault))
+    owners.push_back(list[entry]);
+  return owners;
+}
+
+/// The sizes of the storage dimensions of `owners`.
+SmallVector<int64_t> TensorBuilder::getShape(ArrayRef<int64_t> owners) const {
+  SmallVector<int64_t> shape;
+  for (int64_t owner : owners)
+    shape.push_back(isIndexedByOffset(owner)
+                        ? levels[owner].width
+                        : int64_t(levels[owner].cells.size()));
   return shape;
 }
 
-/// Makes the arrays of a level; padding has coordinate 0.
+/// The coordinates that a level stores: padding has 0, and in a structured
+/// level the smallest ones that its group leaves free.
+SmallVector<int64_t> TensorBuilder::getStored(unsigned number) const {
+  const Level &level = levels[number];
+  bool isStructured = getLevel(number).getKind() == LevelKind::Structured;
+  SmallVector<int64_t> stored;
+  std::set<int64_t> taken;
+  for (size_t c = 0; c < level.cells.size(); ++c) {
+    if (isStructured && c % level.width == 0) {
+      taken.clear();
+      for (int64_t other = c; other < int64_t(c) + level.width; ++other)
+        if (level.cells[other])
+          taken.insert((*level.cells[other])[number]);
+    }
+    int64_t coordinate = 0;
+    while (isStructured && taken.count(coordinate))
+      ++coordinate;
+    stored.push_back(level.cells[c] ? (*level.cells[c])[number] : coordinate);
+    taken.insert(stored.back());
+  }
+  return stored;
+}
+
+/// Makes the arrays of a level.
 void TensorBuilder::addArrays(unsigned number) {
   sparse::LevelAttr attr = getLevel(number);
   const Level &level = levels[number];
   Memory positions, numbers, lengths;
-  SmallVector<int64_t> shape = getShapeUnder(number);
+  SmallVector<int64_t> shape = getShape(getOwnersAbove(number));
   if (attr.getPos() && !attr.getParents().empty())
     positions = addIntegers(attr.getPos(), int64_t(level.positions.size()),
                             level.positions);
@@ -64,13 +112,10 @@ void TensorBuilder::addArrays(unsigned number) {
     lengths = addIntegers(sparse::getLengthType(attr), shape, level.lengths);
   if (attr.getKind() == LevelKind::Compressed)
     shape = {int64_t(level.cells.size())};
-  if (attr.getKind() == LevelKind::Fixed)
+  if (hasWidth(number))
     shape.push_back(level.width);
-  SmallVector<int64_t> stored;
-  for (const std::optional<Key> &cell : level.cells)
-    stored.push_back(cell ? (*cell)[number] : 0);
   if (attr.getCrd())
-    numbers = addIntegers(attr.getCrd(), shape, stored);
+    numbers = addIntegers(attr.getCrd(), shape, getStored(number));
   result->tensor.positions.push_back(std::move(positions));
   result->tensor.coordinates.push_back(std::move(numbers));
   result->tensor.lengths.push_back(std::move(lengths));
@@ -79,14 +124,7 @@ void TensorBuilder::addArrays(unsigned number) {
 /// Makes the values, and the bitmap where there is one.
 void TensorBuilder::addValues(const Elements &elements) {
   SmallVector<int64_t> owners = type.getFormat().getStorageDims();
-  auto isFixed = [&](unsigned number) {
-    LevelKind kind = getLevel(number).getKind();
-    return kind == LevelKind::Dense || kind == LevelKind::Fixed;
-  };
-  SmallVector<int64_t> shape;
-  for (int64_t owner : owners)
-    shape.push_back(isFixed(owner) ? levels[owner].width
-                                   : int64_t(levels[owner].cells.size()));
+  SmallVector<int64_t> shape = getShape(owners);
   Tensor &tensor = result->tensor;
   tensor.values = addMemory(type.getElementType(), shape);
   if (type.getFormat().keepsBitmap())
@@ -96,7 +134,8 @@ void TensorBuilder::addValues(const Elements &elements) {
     int64_t index = 0;
     for (auto [owner, extent] : llvm::zip(owners, shape)) {
       int64_t place = levels[owner].places.at(getKey(owner, element));
-      index = index * extent + (isFixed(owner) ? place % extent : place);
+      index =
+          index * extent + (isIndexedByOffset(owner) ? place % extent : place);
     }
     stored.store(static_cast<char *>(tensor.values.data) + index * stored.bytes,
                  entry.second);

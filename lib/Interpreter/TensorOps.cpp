@@ -73,7 +73,19 @@ static Step translateWithValues(Translator &t, Operation &op) {
   };
 }
 
+static Step translateParts(Translator &t, Operation &op) {
+  auto parts = cast<sparse::PartsOp>(op);
+  return [tensor = t.slotOf(parts.getTensor()),
+          results = t.slotsOf(parts.getParts())](Machine &m) {
+    for (auto [result, part] :
+         llvm::zip_equal(results, m[tensor].tensor->parts))
+      m[result].tensor = part;
+    return true;
+  };
+}
+
 void spindle::interpreter::addTensorOps(OpTable &table) {
   table["sparse.unpack"] = translateUnpack;
   table["sparse.with_values"] = translateWithValues;
+  table["sparse.parts"] = translateParts;
 }

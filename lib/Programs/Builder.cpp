@@ -56,7 +56,7 @@ ProgramBuilder::ProgramBuilder(const ProgramInfo &info, func::FuncOp function)
 Tensor ProgramBuilder::getArgument(StringRef name) {
   const ProgramArgument *argument = info.lookUp(name);
   Value value = function.getArgument(argument - info.arguments.begin());
-  return {cast<TypedValue<SparseTensorType>>(value), argument->dims};
+  return {value, argument->dims};
 }
 
 SmallVector<Tensor> ProgramBuilder::getInputs() {
@@ -89,19 +89,45 @@ sparse::UnpackOp ProgramBuilder::unpack(Value tensor) {
   return op;
 }
 
-Value ProgramBuilder::getBuffer(Tensor tensor) {
+/// The parts of an argument, on those of the one whose structure it has.
+sparse::PartsOp ProgramBuilder::getParts(Value tensor) {
+  if (sparse::PartsOp known = parts.lookup(tensor))
+    return known;
+  SmallVector<Value> on;
+  Value owner = sparse::getStructureOwner(tensor);
+  if (owner != tensor)
+    on = llvm::to_vector_of<Value>(getParts(owner).getParts());
+  auto type = cast<sparse::CompositeTensorType>(tensor.getType());
+  auto op =
+      sparse::PartsOp::create(builder, loc, type.getPartTypes(), tensor, on);
+  parts[tensor] = op;
+  return op;
+}
+
+/// The buffers with the elements of `tensor`, one of each part.
+SmallVector<Value> ProgramBuilder::getBuffers(Tensor tensor) {
   if (auto made = tensor.value.getDefiningOp<sparse::WithValuesOp>())
-    return made.getValues();
-  return unpack(tensor.value).getBuffer();
+    return {made.getValues()};
+  if (isa<SparseTensorType>(tensor.value.getType()))
+    return {unpack(tensor.value).getBuffer()};
+  SmallVector<Value> buffers;
+  for (Value part : getParts(tensor.value).getParts())
+    buffers.push_back(unpack(part).getBuffer());
+  return buffers;
 }
 
 void ProgramBuilder::fill(Tensor tensor, Value (Numbers::*makeValue)(Type)) {
-  Value buffer = getBuffer(tensor);
+  SmallVector<Value> buffers = getBuffers(tensor);
   Value value = (Numbers(builder, loc).*makeValue)(tensor.getElementType());
-  sparse::FillOp::create(builder, loc, buffer, value);
+  for (Value buffer : buffers)
+    sparse::FillOp::create(builder, loc, buffer, value);
 }
 
 Tensor ProgramBuilder::allocate(Tensor tensor, Type element) {
+  if (isa<sparse::CompositeTensorType>(tensor.value.getType())) {
+    refused = sparse::getStructureOwner(tensor.value);
+    return tensor;
+  }
   Value owner = sparse::getStructureOwner(tensor.value);
   sparse::UnpackOp structure = unpack(owner);
   auto buffer = sparse::BufferType::get(
@@ -111,7 +137,7 @@ Tensor ProgramBuilder::allocate(Tensor tensor, Type element) {
       builder, loc, buffer, structure.getBufferAxes(),
       axis::getParentListsAttr(builder.getContext(),
                                structure.getBufferParents()));
-  auto like = tensor.value.getType();
+  auto like = cast<SparseTensorType>(tensor.value.getType());
   auto type = SparseTensorType::get(builder.getContext(), like.getShape(),
                                     element, like.getFormat());
   auto made = sparse::WithValuesOp::create(builder, loc, type, owner, values);

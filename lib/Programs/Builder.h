@@ -16,10 +16,14 @@ namespace spindle::programs {
 
 /// A tensor and a letter for each of its dimensions.
 struct Tensor {
-  mlir::TypedValue<sparse::SparseTensorType> value;
+  /// Of an AnyTensorType.
+  mlir::Value value;
   llvm::StringRef dims;
 
-  mlir::Type getElementType() const { return value.getType().getElementType(); }
+  sparse::AnyTensorType getType() const {
+    return mlir::cast<sparse::AnyTensorType>(value.getType());
+  }
+  mlir::Type getElementType() const { return getType().getElementType(); }
 };
 
 /// The body of a generic operation while it is made.
@@ -61,7 +65,8 @@ public:
 
   /// Sets the elements of `tensor` to what `makeValue` makes of their type.
   void fill(Tensor tensor, mlir::Value (Numbers::*makeValue)(mlir::Type));
-  /// A tensor of `element` with the structure of `tensor`.
+  /// A tensor of `element` with the structure of `tensor`; `tensor` itself
+  /// where that is in a composite format, which the program is refused for.
   Tensor allocate(Tensor tensor, mlir::Type element);
   /// What a sum for `output` is made in, filled with zeros: `output` where that
   /// has the wide type.
@@ -75,16 +80,23 @@ public:
                   llvm::ArrayRef<Tensor> outs,
                   llvm::ArrayRef<iter::CombineKind> combine, MakeBody makeBody);
 
+  /// The tensor in a composite format that values were to be put on the
+  /// structure of; null for none.
+  mlir::Value getRefused() const { return refused; }
+
 private:
   sparse::UnpackOp unpack(mlir::Value tensor);
-  mlir::Value getBuffer(Tensor tensor);
+  sparse::PartsOp getParts(mlir::Value tensor);
+  llvm::SmallVector<mlir::Value> getBuffers(Tensor tensor);
 
   const ProgramInfo &info;
   mlir::func::FuncOp function;
   mlir::Location loc;
   mlir::OpBuilder builder;
-  /// What arguments were unpacked to.
+  mlir::Value refused;
+  /// What arguments were unpacked to, and what parts they have.
   llvm::SmallDenseMap<mlir::Value, sparse::UnpackOp> unpacked;
+  llvm::SmallDenseMap<mlir::Value, sparse::PartsOp> parts;
 };
 
 /// Appends the sum, in `output`, of the products of the elements of `inputs`,

@@ -19,7 +19,6 @@ namespace sparse = spindle::sparse;
 using namespace spindle::programs;
 using sparse::FormatAttr;
 using sparse::SparseDialect;
-using sparse::SparseTensorType;
 
 using EmitError = function_ref<InFlightDiagnostic()>;
 
@@ -87,16 +86,19 @@ static void refuseElement(const ProgramInfo &info, Type element,
 //===----------------------------------------------------------------------===//
 
 /// The format of `argument`; null after an error.
-static FormatAttr getFormat(MLIRContext *context, const ProgramInfo &info,
-                            const ProgramArgument &argument,
-                            const FormatMap &formats, EmitError emitError) {
+static Attribute getFormat(MLIRContext *context, const ProgramInfo &info,
+                           const ProgramArgument &argument,
+                           const FormatMap &formats, EmitError emitError) {
   if (argument.role == ArgumentRole::Dense)
     return FormatAttr::getDense(context, argument.getRank());
   if (argument.role == ArgumentRole::SharesStructure)
     return getFormat(context, info, *info.lookUp(argument.structureOf), formats,
                      emitError);
-  if (FormatAttr format = formats.lookup(argument.name))
-    return format.getMember(emitError, argument.getRank());
+  Attribute format = formats.lookup(argument.name);
+  if (auto levels = dyn_cast_or_null<FormatAttr>(format))
+    return levels.getMember(emitError, argument.getRank());
+  if (format)
+    return format;
   return sparse::parseFormatName(argument.defaultFormat, argument.getRank(),
                                  context, emitError);
 }
@@ -105,7 +107,7 @@ static FormatAttr getFormat(MLIRContext *context, const ProgramInfo &info,
 static Type getType(MLIRContext *context, const ProgramInfo &info,
                     const ProgramArgument &argument, Type element,
                     const FormatMap &formats, EmitError emitError) {
-  FormatAttr format = getFormat(context, info, argument, formats, emitError);
+  Attribute format = getFormat(context, info, argument, formats, emitError);
   if (!format)
     return {};
   SmallVector<int64_t> shape(argument.getRank(), ShapedType::kDynamic);
@@ -114,9 +116,8 @@ static Type getType(MLIRContext *context, const ProgramInfo &info,
     error << argument.name << ": ";
     return error;
   };
-  return SparseTensorType::getChecked(emitArgumentError, context,
-                                      ArrayRef<int64_t>(shape),
-                                      argument.getElementType(element), format);
+  return sparse::AnyTensorType::getChecked(
+      emitArgumentError, shape, argument.getElementType(element), format);
 }
 
 /// The labels of `argument`.
@@ -155,10 +156,12 @@ static void build(const ProgramInfo &info, ProgramBuilder &builder) {
       .Default(buildProduct)(builder);
 }
 
-/// A function with arguments of these `types`, in a module.
+/// A function with arguments of these `types`, in a module; null after an
+/// error.
 static OwningOpRef<ModuleOp> makeModule(MLIRContext *context,
                                         const ProgramInfo &info,
-                                        ArrayRef<Type> types) {
+                                        ArrayRef<Type> types,
+                                        EmitError emitError) {
   OpBuilder builder(context);
   Location loc = NameLoc::get(builder.getStringAttr(info.name));
   OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc);
@@ -170,6 +173,13 @@ static OwningOpRef<ModuleOp> makeModule(MLIRContext *context,
   function.addEntryBlock();
   ProgramBuilder program(info, function);
   build(info, program);
+  if (Value refused = program.getRefused()) {
+    emitError() << info.name << ": expected a format of levels for "
+                << sparse::getArgumentName(refused)
+                << ", on whose structure it keeps numbers of its own, but got "
+                << cast<sparse::AnyTensorType>(refused.getType()).getFormat();
+    return {};
+  }
   builder.setInsertionPointToEnd(&function.getBody().front());
   func::ReturnOp::create(builder, loc);
   return module;
@@ -213,7 +223,7 @@ OwningOpRef<ModuleOp> spindle::programs::buildProgram(MLIRContext *context,
     if (!types.back())
       return {};
   }
-  OwningOpRef<ModuleOp> module = makeModule(context, *info, types);
-  return succeeded(verify(*module)) ? std::move(module)
-                                    : OwningOpRef<ModuleOp>();
+  OwningOpRef<ModuleOp> module = makeModule(context, *info, types, emitError);
+  return module && succeeded(verify(*module)) ? std::move(module)
+                                              : OwningOpRef<ModuleOp>();
 }

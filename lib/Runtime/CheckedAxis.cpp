@@ -88,6 +88,8 @@ std::string CheckedAxis::checkWidth() {
            ", as the axis' type has, but got " + to_string(width);
   if (cut < 0)
     return "expected a cut of at least 0 but got " + to_string(cut);
+  if (skew < 0)
+    return "expected a skew of at least 0 but got " + to_string(skew);
   std::string fault = setCells({getParentCells(), width});
   const CheckedArray *lengths = find(CheckedRole::Lengths);
   if (!fault.empty() || !lengths)
@@ -183,7 +185,10 @@ CheckedAxis::Fibre CheckedAxis::getFibre(int64_t under) const {
   int64_t length = cutBy     ? getCutLength(under)
                    : lengths ? (*lengths)[under]
                              : width;
-  return {under * width, length, width};
+  Fibre fibre = {under * width, length, width};
+  if (skewAlong)
+    applySkew(fibre, under);
+  return fibre;
 }
 
 /// Of `size` coordinates in blocks of `width`, how many the block `block` has.
@@ -195,11 +200,26 @@ static int64_t countInBlock(int64_t size, int64_t width, int64_t block) {
   return block == size / width ? size % width : 0;
 }
 
+int64_t CheckedAxis::getCoordinateAbove(const CheckedAxis *above,
+                                        int64_t under) const {
+  const CheckedAxis *at = parents.front();
+  for (; at != above; at = at->parents.front())
+    under = at->getUnder(under).front();
+  return at->getCoordinate(under);
+}
+
 int64_t CheckedAxis::getCutLength(int64_t under) const {
-  const CheckedAxis *by = parents.front();
-  for (; by != cutBy; by = by->parents.front())
-    under = by->getUnder(under).front();
-  return countInBlock(cut, width, by->getCoordinate(under));
+  return std::min(width,
+                  countInBlock(cut, extent, getCoordinateAbove(cutBy, under)));
+}
+
+void CheckedAxis::applySkew(Fibre &fibre, int64_t under) const {
+  int64_t first = getCoordinateAbove(skewAlong, under);
+  // Both are of checked structure, so that this is far from an overflow.
+  if (cutBy)
+    first += width * getCoordinateAbove(cutBy, under);
+  fibre.skipped = std::min(std::max<int64_t>(0, -first), fibre.length);
+  fibre.length = std::max(fibre.skipped, std::min(fibre.length, skew - first));
 }
 
 /// The last of the `fibres` fibres that start before or at `position`.

@@ -24,11 +24,13 @@ public:
     std::vector<int64_t> under;
   };
   /// The fibre under one cell of the only parent: the cells from `begin` on, of
-  /// which the first exist, as far as the axis itself says.
+  /// which the first `length` exist but for those `skipped` before, as far as
+  /// the axis itself says.
   struct Fibre {
     int64_t begin;
     int64_t length;
     int64_t cells;
+    int64_t skipped = 0;
   };
 
   /// Checks all and says what is wrong; empty where nothing is. Does not look
@@ -64,6 +66,10 @@ public:
   int64_t cut = 0;
   /// The axis that the cut is by; null without a cut.
   const CheckedAxis *cutBy = nullptr;
+  /// The size of the dimension that sums of what cells stand for lie in.
+  int64_t skew = 0;
+  /// The axis that the skew is along; null without a skew.
+  const CheckedAxis *skewAlong = nullptr;
   std::vector<const CheckedAxis *> parents;
   /// Of an axis with a list, the entries of the list.
   std::vector<Entry> entries;
@@ -105,8 +111,12 @@ private:
   std::string checkList();
   /// The fibre under cell `under` of the only parent.
   Fibre getFibre(int64_t under) const;
+  /// The coordinate on `above`, an ancestor, above cell `under` of the parent.
+  int64_t getCoordinateAbove(const CheckedAxis *above, int64_t under) const;
   /// How many cells the cut leaves of the fibre under `under`.
   int64_t getCutLength(int64_t under) const;
+  /// Leaves out of `fibre`, under `under`, what the skew does.
+  void applySkew(Fibre &fibre, int64_t under) const;
   /// The positions that `position` lies under, one per parent.
   std::vector<int64_t> getUnder(int64_t position) const;
   /// The same for a product.

@@ -14,7 +14,8 @@ using std::to_string;
 bool CheckedAxis::mayLackCells() const {
   auto lacks = [](const CheckedAxis *axis) { return !axis->existing.empty(); };
   auto entryLacks = [&](const Entry &entry) { return lacks(entry.axis); };
-  return cutBy || find(CheckedRole::Lengths) || find(CheckedRole::Bits) ||
+  return cutBy || skewAlong || find(CheckedRole::Lengths) ||
+         find(CheckedRole::Bits) ||
          std::any_of(parents.begin(), parents.end(), lacks) ||
          std::any_of(entries.begin(), entries.end(), entryLacks);
 }
@@ -42,7 +43,8 @@ bool CheckedAxis::existsInFibre(int64_t position) const {
   if (!hasWidth())
     return true;
   Fibre fibre = getFibre(under.empty() ? 0 : under.front());
-  return position - fibre.begin < fibre.length;
+  int64_t offset = position - fibre.begin;
+  return offset >= fibre.skipped && offset < fibre.length;
 }
 
 //===----------------------------------------------------------------------===//
@@ -52,12 +54,14 @@ bool CheckedAxis::existsInFibre(int64_t position) const {
 std::string CheckedAxis::checkRange(int64_t position,
                                     int64_t coordinate) const {
   std::string what = "expected coordinates[" + to_string(position) + "]";
+  // What is cut away holds nothing in particular.
   if (!exists(position))
-    return coordinate == 0 ? ""
-                           : what +
-                                 ", of a cell that does not exist, to be 0 but "
-                                 "got " +
-                                 to_string(coordinate);
+    return coordinate == 0 || cutBy
+               ? ""
+               : what +
+                     ", of a cell that does not exist, to be 0 but "
+                     "got " +
+                     to_string(coordinate);
   if (coordinate >= from && coordinate - from < extent)
     return "";
   return what + " to be in [" + to_string(from) + ", " +

@@ -99,6 +99,11 @@ void spindle_check_cut(int64_t axis, int64_t size, int64_t by) {
   getAxis(axis)->cutBy = getAxis(by);
 }
 
+void spindle_check_skew(int64_t axis, int64_t size, int64_t along) {
+  getAxis(axis)->skew = size;
+  getAxis(axis)->skewAlong = getAxis(along);
+}
+
 void spindle_check_parent(int64_t axis, int64_t parent) {
   getAxis(axis)->parents.push_back(getAxis(parent));
 }
@@ -154,6 +159,7 @@ void spindle_check_freed(int64_t axis) {
   USE(spindle_check_width)                                                     \
   USE(spindle_check_count)                                                     \
   USE(spindle_check_cut)                                                       \
+  USE(spindle_check_skew)                                                      \
   USE(spindle_check_parent)                                                    \
   USE(spindle_check_entry)                                                     \
   USE(spindle_check_under)                                                     \
@@ -169,8 +175,8 @@ void spindle_check_freed(int64_t axis) {
 
 FOR_EACH_CHECK(SPINDLE_ADD_INTERFACE)
 
-const std::array<CalledFunction, 16> &spindle::runtime::getCheckFunctions() {
-  static const std::array<CalledFunction, 16> functions = {
+const std::array<CalledFunction, 17> &spindle::runtime::getCheckFunctions() {
+  static const std::array<CalledFunction, 17> functions = {
       {FOR_EACH_CHECK(SPINDLE_CALLED_FUNCTION)}};
   return functions;
 }

@@ -191,12 +191,16 @@ Expected<Conversion> Conversion::make(const CooTensor &tensor,
     return plan.takeError();
   if (auto error = validate(tensor))
     return std::move(*error);
-  KeyFields fields(plan->extents, plan->sortOrder);
+  Expected<PatternNumbers> numbers = inspect(*plan, tensor);
+  if (!numbers)
+    return numbers.takeError();
+  KeyFields fields(findExtents(*plan, *numbers), plan->sortOrder, plan->froms);
   Expected<SortedEntries> entries =
-      runtime::sortByKeys(*plan, fields, tensor, progress);
+      runtime::sortByKeys(*plan, fields, tensor, *numbers, progress);
   if (!entries)
     return entries.takeError();
-  Conversion conversion{std::move(*plan), fields, std::move(*entries)};
+  Conversion conversion{std::move(*plan), std::move(*numbers), fields,
+                        std::move(*entries)};
   setKnownSizes(conversion);
   if (auto error = countAll(conversion, progress))
     return std::move(*error);

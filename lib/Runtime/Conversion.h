@@ -22,6 +22,7 @@ struct Conversion {
                                    const Format &format, Progress &progress);
 
   StoragePlan plan;
+  PatternNumbers numbers;
   KeyFields fields;
   SortedEntries entries;
   Slots slots = {};

@@ -99,7 +99,8 @@ std::optional<Error> spindle::runtime::checkSeen(const Conversion &conversion,
                                                  const SeenCells &seen) {
   const StoragePlan &plan = conversion.plan;
   for (int64_t level = 0; level < plan.levels(); ++level) {
-    if (plan.format.levels[level].kind == LevelKind::Singleton)
+    if (plan.format.levels[level].kind == LevelKind::Singleton &&
+        plan.storedOrders[level] < 0)
       if (auto error = checkSingleton(conversion, storage, seen, level))
         return error;
     if (!seen.fibres[level].size())

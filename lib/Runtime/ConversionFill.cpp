@@ -7,6 +7,7 @@
 
 #include "Conversion.h"
 
+#include "FormatDims.h"
 #include "FormatText.h"
 
 using namespace spindle::runtime;
@@ -28,7 +29,9 @@ struct Filler {
   void writeLevel(int64_t level, int64_t begin, int64_t count);
   void writeSingleton(int64_t level, int64_t begin, int64_t count);
   void writeValues(int64_t begin, int64_t count);
+  void writeOrders();
   void finishPositions();
+  void finishGroups();
 
   const Conversion &conversion;
   const StoragePlan &plan;
@@ -37,6 +40,8 @@ struct Filler {
   Storage &storage;
   PositionStream stream;
   std::vector<int64_t> strides;
+  /// For each structured level how many elements each of its groups has.
+  std::vector<FallibleVector<int64_t>> groups;
   /// Whether a level is a singleton that tells the nodes above it apart.
   std::vector<bool> isTuple;
   SeenCells seen;
@@ -50,9 +55,13 @@ std::optional<Error> Filler::prepare() {
       isTuple[single] = true;
   seen.fibres.resize(plan.levels());
   seen.cells.resize(plan.levels());
+  groups.resize(plan.levels());
   for (int64_t l = 0; l < plan.levels(); ++l) {
     LevelKind kind = plan.format.levels[l].kind;
     int64_t size = conversion.sizes.sizes[l];
+    if (plan.format.levels[l].structured)
+      if (auto error = groups[l].assign(size / conversion.sizes.widths[l], 0))
+        return error;
     bool needsAll = kind == LevelKind::Fixed && !plan.format.keepsLengths &&
                     !plan.format.keepsBitmap && conversion.sizes.widths[l] > 0;
     if (needsAll) {
@@ -63,7 +72,7 @@ std::optional<Error> Filler::prepare() {
       if (auto error = seen.fibres[l].assign(fibres, 0))
         return error;
     }
-    if (kind == LevelKind::Singleton && !isTuple[l])
+    if (kind == LevelKind::Singleton && !isTuple[l] && plan.storedOrders[l] < 0)
       if (auto error = seen.cells[l].assign(size, 0))
         return error;
   }
@@ -132,14 +141,40 @@ void Filler::writeLevel(int64_t level, int64_t begin, int64_t count) {
   if (hasLengths(plan, level))
     scatterEnds(storage.lengths[level], 0, stream.parents(level),
                 stream.offsets(level), count);
+  for (int64_t i = 0; groups[level].size() && i < count; ++i) {
+    int64_t &elements = groups[level][stream.parents(level)[i]];
+    elements = std::max(elements, stream.offsets(level)[i] + 1);
+  }
   if (seen.fibres[level].size())
     for (int64_t i = 0; i < count; ++i)
       seen.fibres[level][stream.parents(level)[i]] = 1;
   if (seen.cells[level].size())
     writeSingleton(level, begin, count);
-  else if (hasCoordinates(plan, level))
+  else if (hasCoordinates(plan, level) && plan.storedOrders[level] < 0)
     scatter(storage.coordinates[level], places, stream.coordinates(level),
             count);
+}
+
+/// Writes the coordinate at each place of an order, whether or not it has
+/// elements. The levels above are digits of the place, most of which come
+/// first.
+void Filler::writeOrders() {
+  for (int64_t level = 0; level < plan.levels(); ++level) {
+    if (plan.storedOrders[level] < 0)
+      continue;
+    const auto &list =
+        conversion.numbers
+            .subjects[plan.storedOrders[level] - plan.format.rank];
+    LevelSet above = getClosure(plan.format, level, /*self=*/false);
+    for (int64_t place = 0; place < list.size(); ++place) {
+      int64_t position = 0;
+      for (int64_t other = 0; other < level; ++other)
+        if (above[other])
+          position = position * conversion.sizes.widths[other] +
+                     applySteps(plan.format.levels[other].steps, place);
+      scatter(storage.coordinates[level], &position, &list[place], 1);
+    }
+  }
 }
 
 /// Turns the ends of the fibres that have elements into those of all.
@@ -152,6 +187,30 @@ void Filler::finishPositions() {
         for (int64_t i = 1, e = storage.positions[level].size(); i < e; ++i)
           ends[i] = std::max(ends[i], ends[i - 1]);
       });
+}
+
+/// Writes the smallest coordinates that are free after the `count` elements of
+/// a group, up to `width` of them.
+template <typename T>
+static void fillGroup(T *group, int64_t count, int64_t width) {
+  int64_t next = 0, element = 0;
+  for (int64_t p = count; p < width; ++p, ++next) {
+    for (; element < count && group[element] == next; ++element)
+      ++next;
+    group[p] = static_cast<T>(next);
+  }
+}
+
+/// Fills the groups of structured levels up.
+void Filler::finishGroups() {
+  for (int64_t level = 0; level < plan.levels(); ++level)
+    visitIndexType(plan.format.levels[level].crd, [&](auto zero) {
+      using T = decltype(zero);
+      int64_t width = conversion.sizes.widths[level];
+      for (int64_t g = 0; g < groups[level].size(); ++g)
+        fillGroup(storage.coordinates[level].as<T>() + g * width,
+                  groups[level][g], width);
+    });
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,7 +271,9 @@ void Filler::run(Progress &progress) {
     writeValues(begin, count);
     progress.add(count);
   }
+  writeOrders();
   finishPositions();
+  finishGroups();
 }
 
 std::optional<Error> spindle::runtime::fillStorage(const Conversion &conversion,

@@ -18,7 +18,8 @@ static int bitsBelow(int64_t bound) {
 }
 
 KeyFields::KeyFields(const std::vector<int64_t> &extents,
-                     const std::vector<int64_t> &order)
+                     const std::vector<int64_t> &order,
+                     const std::vector<int64_t> &froms)
     : fields(extents.size()), bits(1, 0) {
   for (int64_t level : order) {
     int width = bitsBelow(extents[level]);
@@ -26,7 +27,8 @@ KeyFields::KeyFields(const std::vector<int64_t> &extents,
       bits.push_back(0);
     bits.back() += width;
     fields[level] = {int(bits.size()) - 1, bits.back(),
-                     (uint64_t(1) << width) - 1};
+                     (uint64_t(1) << width) - 1,
+                     froms.empty() ? 0 : froms[level]};
   }
   // The first of a word lies highest.
   for (Field &field : fields)
@@ -61,35 +63,72 @@ static void applyStep(Level::Step step, int64_t bound, uint64_t *x,
   }
 }
 
+/// Takes `from` and the coordinates in `minus` from `count` coordinates.
+static void subtract(const int64_t *minus, int64_t from, uint64_t *x,
+                     int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    x[i] -= uint64_t(minus[i]) + uint64_t(from);
+}
+
+namespace {
+/// The entries of a tensor, and what their pattern gives.
+struct Entries {
+  const StoragePlan &plan;
+  const CooTensor &tensor;
+  const PatternNumbers &numbers;
+
+  /// What the coordinates on `level` are made of.
+  const int64_t *getSource(int64_t level) const {
+    int64_t source = plan.sources[level];
+    int64_t rank = plan.format.rank;
+    return source < rank ? tensor.coordinates[source].as<int64_t>()
+                         : numbers.lists[source - rank].numbers.data();
+  }
+  /// A number above all of these.
+  int64_t getBound(int64_t level) const {
+    int64_t source = plan.sources[level];
+    int64_t rank = plan.format.rank;
+    return source < rank ? plan.shape[source]
+                         : numbers.lists[source - rank].bound;
+  }
+  /// Whether these are the coordinates themselves.
+  bool isCounted(int64_t level) const {
+    return plan.sources[level] >= plan.numDims();
+  }
+};
+} // namespace
+
 /// Adds the coordinates of `count` entries from `begin` on one level to `keys`.
-static void packLevel(const StoragePlan &plan, const CooTensor &tensor,
-                      int64_t level, int shift, int64_t begin, int64_t count,
-                      uint64_t *keys) {
-  const Level &from = plan.format.levels[level];
-  const int64_t *dim = tensor.coordinates[from.dim].as<int64_t>() + begin;
+static void packLevel(const Entries &entries, int64_t level, int shift,
+                      int64_t begin, int64_t count, uint64_t *keys) {
+  const int64_t *source = entries.getSource(level) + begin;
   uint64_t coordinates[chunkSize];
-  std::copy(dim, dim + count, coordinates);
-  int64_t bound = plan.shape[from.dim];
-  for (Level::Step step : from.steps)
-    applyStep(step, bound, coordinates, count);
+  std::copy(source, source + count, coordinates);
+  int64_t bound = entries.getBound(level);
+  if (!entries.isCounted(level))
+    for (Level::Step step : entries.plan.format.levels[level].steps)
+      applyStep(step, bound, coordinates, count);
+  if (int64_t dim = entries.plan.format.levels[level].minus; dim >= 0)
+    subtract(entries.tensor.coordinates[dim].as<int64_t>() + begin,
+             entries.plan.froms[level], coordinates, count);
   for (int64_t i = 0; i < count; ++i)
     keys[i] |= coordinates[i] << shift;
 }
 
 /// Packs the coordinates of all entries into `words`, which have their size,
 /// and compares them.
-static KeysOrder packEntries(const StoragePlan &plan, const KeyFields &keys,
-                             const CooTensor &tensor, KeyWords &words,
-                             Progress &progress) {
+static KeysOrder packEntries(const Entries &entries, const KeyFields &keys,
+                             KeyWords &words, Progress &progress) {
   KeysOrder order;
-  for (int64_t begin = 0, e = tensor.entries(); begin < e; begin += chunkSize) {
+  for (int64_t begin = 0, e = entries.tensor.entries(); begin < e;
+       begin += chunkSize) {
     int64_t count = std::min(chunkSize, e - begin);
     for (FallibleVector<uint64_t> &word : words)
       std::fill(word.data() + begin, word.data() + begin + count, 0);
-    for (int64_t level = 0; level < plan.levels(); ++level) {
+    for (int64_t level = 0; level < entries.plan.levels(); ++level) {
       const KeyFields::Field &field = keys.fields[level];
       if (field.mask)
-        packLevel(plan, tensor, level, field.shift, begin, count,
+        packLevel(entries, level, field.shift, begin, count,
                   words[field.word].data() + begin);
     }
     order.compare(words, begin, begin + count);
@@ -128,16 +167,16 @@ static std::optional<Error> joinEqual(SortedEntries &sorted) {
   return std::nullopt;
 }
 
-Expected<SortedEntries> spindle::runtime::sortByKeys(const StoragePlan &plan,
-                                                     const KeyFields &keys,
-                                                     const CooTensor &tensor,
-                                                     Progress &progress) {
+Expected<SortedEntries> spindle::runtime::sortByKeys(
+    const StoragePlan &plan, const KeyFields &keys, const CooTensor &tensor,
+    const PatternNumbers &numbers, Progress &progress) {
   SortedEntries sorted;
   sorted.words.resize(keys.bits.size());
   for (FallibleVector<uint64_t> &word : sorted.words)
     if (auto error = word.resize(tensor.entries()))
       return std::move(*error);
-  KeysOrder found = packEntries(plan, keys, tensor, sorted.words, progress);
+  KeysOrder found =
+      packEntries({plan, tensor, numbers}, keys, sorted.words, progress);
   if (!found.isSorted) {
     Expected<KeyOrder> order = sortKeys(sorted.words, keys.bits);
     if (!order)
@@ -149,4 +188,18 @@ Expected<SortedEntries> spindle::runtime::sortByKeys(const StoragePlan &plan,
     if (auto error = joinEqual(sorted))
       return std::move(*error);
   return sorted;
+}
+
+std::vector<int64_t>
+spindle::runtime::findExtents(const StoragePlan &plan,
+                              const PatternNumbers &numbers) {
+  std::vector<int64_t> extents = plan.extents, bounds = plan.shape;
+  for (const NumberList &list : numbers.lists)
+    bounds.push_back(list.bound);
+  for (int64_t level = 0; level < plan.levels(); ++level)
+    if (plan.sources[level] >= plan.numDims())
+      extents[level] = bounds[plan.sources[level]];
+    else if (plan.sources[level] >= plan.format.rank)
+      extents[level] = getExtent(plan.format.levels[level], bounds);
+  return extents;
 }

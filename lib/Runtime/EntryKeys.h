@@ -14,6 +14,7 @@
 #ifndef SPINDLE_LIB_RUNTIME_ENTRYKEYS_H
 #define SPINDLE_LIB_RUNTIME_ENTRYKEYS_H
 
+#include "Inspectors.h"
 #include "KeySort.h"
 #include "Progress.h"
 #include "StoragePlan.h"
@@ -26,12 +27,30 @@ struct KeyFields {
     int word = -1;
     int shift = 0;
     uint64_t mask = 0;
+    /// The smallest coordinate, which is packed as 0.
+    int64_t from = 0;
+
+    /// The coordinate in `word`.
+    int64_t read(uint64_t word) const {
+      return static_cast<int64_t>(word >> shift & mask) + from;
+    }
   };
 
   /// Packs coordinates below `extents[l]` of the levels `order`, the first of
   /// which counts most.
+  /// `froms[l]` is the smallest one of level `l`, 0 where there is no list.
   KeyFields(const std::vector<int64_t> &extents,
-            const std::vector<int64_t> &order);
+            const std::vector<int64_t> &order,
+            const std::vector<int64_t> &froms = {});
+
+  /// Adds the coordinate of key `e` on `level` to `words`, which are of zeros
+  /// there.
+  void pack(int64_t level, int64_t coordinate, KeyWords &words,
+            int64_t e) const {
+    if (fields[level].mask)
+      words[fields[level].word][e] |= uint64_t(coordinate - fields[level].from)
+                                      << fields[level].shift;
+  }
 
   /// For each level its field; that of one that is not packed has no word.
   std::vector<Field> fields;
@@ -58,11 +77,18 @@ struct SortedEntries {
   int64_t source(int64_t s) const { return sources.size() ? sources[s] : s; }
 };
 
-/// Packs, sorts and compares the entries of `tensor`, which is valid, by
-/// `fields`. Error: memory that cannot be had.
+/// Packs, sorts and compares the entries of `tensor`, which is valid and has
+/// the `numbers` of the format's inspectors, by `fields`. Error: memory that
+/// cannot be had.
 Expected<SortedEntries> sortByKeys(const StoragePlan &plan,
                                    const KeyFields &fields,
-                                   const CooTensor &tensor, Progress &progress);
+                                   const CooTensor &tensor,
+                                   const PatternNumbers &numbers,
+                                   Progress &progress);
+
+/// The extents of the coordinates of all levels, as small as `numbers` tell.
+std::vector<int64_t> findExtents(const StoragePlan &plan,
+                                 const PatternNumbers &numbers);
 
 } // namespace spindle::runtime
 

@@ -8,7 +8,9 @@
 #include "Spindle/Runtime/Format.h"
 
 #include "FormatDims.h"
+#include "FormatInspectors.h"
 #include "FormatLayout.h"
+#include "PieceStorage.h"
 
 #include <algorithm>
 
@@ -20,11 +22,19 @@ static constexpr int64_t maxRank = 32, maxLevels = 64;
 int64_t spindle::runtime::getExtent(const Level &level,
                                     const std::vector<int64_t> &shape) {
   int64_t extent = shape[level.dim];
+  // From 1 - n to m - 1; of an empty matrix none.
+  if (level.minus >= 0)
+    return std::max<int64_t>(extent + shape[level.minus] - 1, 0);
   for (Level::Step step : level.steps)
     extent = step.isQuotient
                  ? extent / step.divisor + (extent % step.divisor != 0)
                  : step.divisor;
   return extent;
+}
+
+int64_t spindle::runtime::getFrom(const Level &level,
+                                  const std::vector<int64_t> &shape) {
+  return level.minus < 0 ? 0 : 1 - shape[level.minus];
 }
 
 //===----------------------------------------------------------------------===//
@@ -39,18 +49,45 @@ static Error levelError(int64_t l, std::string_view expected,
   return error;
 }
 
+/// Checks level `l`, whose coordinate is a difference.
+static std::optional<Error> checkDifference(const Format &format, int64_t l) {
+  const Level &level = format.levels[l];
+  bool isStored = level.kind != LevelKind::Dense &&
+                  level.kind != LevelKind::Variable && level.steps.empty();
+  if (!isStored || level.minus >= format.rank || level.minus == level.dim)
+    return levelError(l, "a difference of two dimensions that is stored",
+                      "another one");
+  for (int64_t other = 0, e = format.levels.size(); other < e; ++other) {
+    const Level &beside = format.levels[other];
+    if (other > l && beside.dim == level.minus &&
+        beside.kind == LevelKind::Variable)
+      return levelError(l, "a difference above no variable level",
+                        "level " + std::to_string(other) + " below it");
+    if (other != l && (beside.dim == level.dim || beside.minus == level.minus ||
+                       (beside.minus >= 0 && beside.dim == level.minus)))
+      return levelError(l,
+                        "a difference of a dimension of its own and one that "
+                        "other levels have",
+                        "level " + std::to_string(other) + " beside it");
+  }
+  return std::nullopt;
+}
+
 /// Checks the coordinate of level `l`.
 static std::optional<Error> checkCoordinate(const Format &format, int64_t l) {
   const Level &level = format.levels[l];
-  if (level.dim < 0 || level.dim >= format.rank)
-    return levelError(l,
-                      "a dimension in [0, " + std::to_string(format.rank) + ")",
+  int64_t dims = countDims(format);
+  if (level.dim < 0 || level.dim >= dims)
+    return levelError(l, "a dimension in [0, " + std::to_string(dims) + ")",
                       std::to_string(level.dim));
   for (Level::Step step : level.steps)
     if (step.divisor < 1)
       return levelError(l, "a divisor of at least 1",
                         std::to_string(step.divisor));
-  if (level.kind == LevelKind::Variable && !level.steps.empty())
+  if (level.minus >= 0)
+    return checkDifference(format, l);
+  if (level.kind == LevelKind::Variable && !level.steps.empty() &&
+      !isDerived(format, level.dim))
     return levelError(l, "a dimension as the coordinate of a variable level",
                       "a quotient or a remainder");
   auto steps = simplifySteps(level.steps);
@@ -74,6 +111,14 @@ static std::optional<Error> checkNumbers(const Format &format, int64_t l) {
   if (!isFixed && level.width != 0)
     return levelError(l, "width 0 of a level that is not fixed",
                       std::to_string(level.width));
+  bool isRemainder = level.steps.size() == 1 && !level.steps[0].isQuotient;
+  if (level.structured &&
+      !(isFixed && isRemainder && level.width > 0 &&
+        level.width <= level.steps[0].divisor && format.keepsBitmap))
+    return levelError(l,
+                      "a structured level to be fixed, of the remainder of a "
+                      "dimension, with a bitmap",
+                      "another one");
   for (DType type : {level.pos, level.crd})
     if (!isInteger(type))
       return levelError(l, "an integer index type", dtypeName(type));
@@ -110,7 +155,8 @@ static std::optional<Error> checkParents(const Format &format, int64_t l,
 static std::optional<Error> checkClaims(const Format &format, int64_t l) {
   const Level &level = format.levels[l];
   bool isCompressed = level.kind == LevelKind::Compressed;
-  if (level.unique || level.kind == LevelKind::Singleton)
+  if (level.unique || level.kind == LevelKind::Singleton ||
+      isCutToPieces(format, l))
     return std::nullopt;
   int64_t children = 0;
   for (const Level &other : format.levels)
@@ -123,7 +169,8 @@ static std::optional<Error> checkClaims(const Format &format, int64_t l) {
   if (!isCompressed || children == 0)
     return levelError(l,
                       "a level that is not unique to be compressed, above "
-                      "singletons of this one parent and nothing else",
+                      "singletons of this one parent and nothing else, or "
+                      "above one fixed level of a known width",
                       "another one");
   return std::nullopt;
 }
@@ -144,6 +191,10 @@ static std::optional<Error> checkLevels(const Format &format) {
       return error;
     if (auto error = checkParents(format, l, allDense))
       return error;
+    if (!isDerived(format, format.levels[l].dim))
+      continue;
+    if (auto fault = checkDerived(format, l))
+      return levelError(l, fault->expected, fault->got);
   }
   for (int64_t l = 0, e = format.levels.size(); l < e; ++l)
     if (auto error = checkClaims(format, l))
@@ -155,10 +206,10 @@ static std::optional<Error> checkLevels(const Format &format) {
 static std::optional<Error> checkKept(const Format &format,
                                       const std::vector<int64_t> &dims) {
   auto isFixed = [](const Level &level) {
-    return level.kind == LevelKind::Fixed;
+    return level.kind == LevelKind::Fixed && !level.structured;
   };
   auto isWide = [&](int64_t level) {
-    return isFixed(format.levels[level]) ||
+    return format.levels[level].kind == LevelKind::Fixed ||
            format.levels[level].kind == LevelKind::Dense;
   };
   if (format.keepsLengths &&
@@ -181,6 +232,8 @@ std::optional<Error> spindle::runtime::validate(const Format &format) {
     return Error::expectedGot("at most " + std::to_string(maxLevels) +
                                   " levels",
                               std::to_string(count));
+  if (auto error = checkInspectors(format))
+    return error;
   if (auto error = checkLevels(format))
     return error;
   Expected<std::vector<int64_t>> dims = layOut(format, LevelSet(count, true));

@@ -7,6 +7,8 @@
 
 #include "FormatDims.h"
 
+#include "FormatInspectors.h"
+
 #include <algorithm>
 
 using namespace spindle::runtime;
@@ -83,7 +85,7 @@ struct Known {
 
 /// What the levels of one dimension determine.
 struct Closure {
-  Closure(const Format &format, int64_t dim);
+  Closure(const Format &format, int64_t dim, const LevelSet &set);
 
   const Known *find(const Steps &steps) const;
   std::optional<Known> learnDividend(const Known &remainder) const;
@@ -93,9 +95,11 @@ struct Closure {
 };
 } // namespace
 
-Closure::Closure(const Format &format, int64_t dim) {
+Closure::Closure(const Format &format, int64_t dim, const LevelSet &set) {
   for (size_t l = 0; l < format.levels.size(); ++l) {
-    if (format.levels[l].dim != dim)
+    // The coordinates of a level that counts an order are no numbers of it.
+    if (!set[l] || format.levels[l].dim != dim || format.levels[l].minus >= 0 ||
+        countsOrder(format, format.levels[l]))
       continue;
     Known level{simplifySteps(format.levels[l].steps),
                 std::vector<int64_t>(format.levels.size(), 0)};
@@ -148,17 +152,38 @@ void Closure::grow() {
   }
 }
 
+std::optional<std::vector<int64_t>>
+spindle::runtime::findDigits(const Format &format, int64_t dim,
+                             const LevelSet &set) {
+  Closure closure(format, dim, set);
+  const Known *whole = closure.find({});
+  return whole ? std::optional(whole->weights) : std::nullopt;
+}
+
+std::vector<int64_t> spindle::runtime::findAddends(const Format &format) {
+  std::vector<int64_t> addends(countDims(format), -1);
+  for (const Level &level : format.levels)
+    if (level.minus >= 0)
+      addends[level.dim] = level.minus;
+  return addends;
+}
+
 Expected<std::vector<int64_t>>
 spindle::runtime::computeWeights(const Format &format) {
   std::vector<int64_t> weights(format.levels.size(), 0);
-  for (int64_t dim = 0; dim < format.rank; ++dim) {
-    Closure closure(format, dim);
-    const Known *whole = closure.find({});
-    if (!whole)
+  for (size_t l = 0; l < weights.size(); ++l)
+    weights[l] = format.levels[l].minus >= 0;
+  std::vector<int64_t> addends = findAddends(format);
+  LevelSet all(format.levels.size(), true);
+  for (int64_t dim = 0; dim < countDims(format); ++dim) {
+    if (addends[dim] >= 0)
+      continue;
+    auto digits = findDigits(format, dim, all);
+    if (!digits && !isDerived(format, dim))
       return Error::expectedGot(
           "levels that determine dimension " + std::to_string(dim), "none");
-    for (size_t l = 0; l < weights.size(); ++l)
-      weights[l] += whole->weights[l];
+    for (size_t l = 0; digits && l < weights.size(); ++l)
+      weights[l] += (*digits)[l];
   }
   return weights;
 }

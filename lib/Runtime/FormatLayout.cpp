@@ -106,6 +106,7 @@ spindle::runtime::getStorageDims(const Format &format) {
 static bool hasFixedBelow(const Format &format, int64_t level) {
   for (size_t other = 0; other < format.levels.size(); ++other)
     if (format.levels[other].kind == LevelKind::Fixed &&
+        !format.levels[other].structured &&
         getClosure(format, other, /*self=*/false)[level])
       return true;
   return false;
@@ -126,13 +127,18 @@ void spindle::runtime::setDefaultKept(Format &format) {
   };
   const std::vector<Level> &levels = format.levels;
   format.keepsLengths =
-      std::any_of(levels.begin(), levels.end(), isKind(LevelKind::Fixed));
+      std::any_of(levels.begin(), levels.end(), [](const Level &level) {
+        return level.kind == LevelKind::Fixed && !level.structured;
+      });
   format.keepsBitmap = false;
   if (std::all_of(levels.begin(), levels.end(), isKind(LevelKind::Dense)))
     return;
   std::vector<int64_t> dims =
       getStorageDims(format).value_or(std::vector<int64_t>());
-  format.keepsBitmap = haveBranches(format, dims);
+  format.keepsBitmap =
+      haveBranches(format, dims) ||
+      std::any_of(levels.begin(), levels.end(),
+                  [](const Level &level) { return level.structured; });
   for (int64_t level : dims)
     format.keepsBitmap |=
         levels[level].kind == LevelKind::Dense && !hasFixedBelow(format, level);

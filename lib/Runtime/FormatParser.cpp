@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormatInspectors.h"
 #include "FormatScanner.h"
 #include "FormatText.h"
 
@@ -38,13 +39,21 @@ private:
   bool parsePrimary(Expr &expr);
   bool parseTerm(Expr &expr);
 
+  // Inspectors.
+  bool parseSubject(int64_t &subject);
+  bool parseGroup(Inspector &inspector);
+  bool parseInspector(Inspector &inspector);
+  bool parseWhere();
+
   // Levels.
+  bool parseStructured(Level &level);
   bool parseKind(Level &level);
   bool parseProperties(Level &level);
   bool parseProperty(Level &level, std::vector<std::string_view> &seen);
   bool parseType(DType &type);
   bool parseParents(Level &level, bool &isGiven);
   bool parseParent(Level &level);
+  bool parseMinus(Level &level);
   bool parseLevel();
 
   // The whole.
@@ -120,6 +129,69 @@ bool FormatParser::parseTerm(Expr &expr) {
 }
 
 //===----------------------------------------------------------------------===//
+// Inspectors
+//===----------------------------------------------------------------------===//
+
+bool FormatParser::parseSubject(int64_t &subject) {
+  Expr expr;
+  if (!parsePrimary(expr))
+    return false;
+  subject = expr.dim;
+  return expr.steps.empty() || fail("a dimension");
+}
+
+/// Parses the group, or nothing where there is one group.
+bool FormatParser::parseGroup(Inspector &inspector) {
+  Expr expr;
+  if (!take("in"))
+    return inspector.kind == InspectorKind::Order || fail("'in'");
+  if (!parseTerm(expr))
+    return false;
+  inspector.group = expr.dim;
+  // The constant 0 is the one group of all elements.
+  if (expr.dim >= 0)
+    inspector.groupSteps = expr.steps;
+  return true;
+}
+
+bool FormatParser::parseInspector(Inspector &inspector) {
+  for (size_t kind = 0; kind < std::size(inspectorNames); ++kind) {
+    if (!take(inspectorNames[kind]))
+      continue;
+    inspector.kind = static_cast<InspectorKind>(kind);
+    if (!expect("(") || !parseSubject(inspector.subject))
+      return false;
+    if (inspector.kind == InspectorKind::Order) {
+      if (!expect("by"))
+        return false;
+      inspector.isDescending = take("-");
+      if (!expect("length"))
+        return false;
+    }
+    bool hasGroup = inspector.kind != InspectorKind::Length;
+    return (!hasGroup || parseGroup(inspector)) && expect(")");
+  }
+  return fail("an inspector (order, slot, rank, length)");
+}
+
+/// Parses the definitions, if there are any.
+bool FormatParser::parseWhere() {
+  if (!take("where"))
+    return true;
+  do {
+    std::string_view name;
+    if (!parseNewName(name) || !expect("="))
+      return false;
+    if (!parseInspector(format.inspectors.emplace_back()))
+      return false;
+    dims[name] = countDims(format) - 1;
+    if (format.inspectors.size() > maxInspectors)
+      return fail("at most 64 inspectors");
+  } while (take(","));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // Levels
 //===----------------------------------------------------------------------===//
 
@@ -167,7 +239,23 @@ bool FormatParser::parseProperties(Level &level) {
   return expect(")");
 }
 
+/// Parses `n, m` and properties after `structured(`; `m` is in the coordinate.
+bool FormatParser::parseStructured(Level &level) {
+  level.kind = LevelKind::Fixed;
+  level.structured = true;
+  int64_t group;
+  if (!expect("(") || !parseNumber(level.width) || !expect(",") ||
+      !parseNumber(group))
+    return false;
+  if (level.steps.empty() || level.steps.back().isQuotient ||
+      level.steps.back().divisor != group)
+    return fail("a coordinate modulo the second number");
+  return take(",") ? parseProperties(level) : expect(")");
+}
+
 bool FormatParser::parseKind(Level &level) {
+  if (take("structured"))
+    return parseStructured(level);
   for (size_t kind = 0; kind < std::size(levelKindNames); ++kind) {
     if (!take(levelKindNames[kind]))
       continue;
@@ -183,7 +271,8 @@ bool FormatParser::parseKind(Level &level) {
     return take(",") ? parseProperties(level) : expect(")");
   }
   return fail(
-      "a kind of level (dense, compressed, fixed, variable, singleton)");
+      "a kind of level (dense, compressed, fixed, structured, variable, "
+      "singleton)");
 }
 
 bool FormatParser::parseParent(Level &level) {
@@ -208,6 +297,16 @@ bool FormatParser::parseParents(Level &level, bool &isGiven) {
   return expect(")");
 }
 
+/// Parses the dimension that the coordinate takes away, after the sign.
+bool FormatParser::parseMinus(Level &level) {
+  Expr expr;
+  if (!parsePrimary(expr))
+    return false;
+  level.minus = expr.dim;
+  return (expr.steps.empty() && level.steps.empty() && expr.dim >= 0) ||
+         fail("a difference of two dimensions");
+}
+
 bool FormatParser::parseLevel() {
   Level level;
   Expr expr;
@@ -222,6 +321,8 @@ bool FormatParser::parseLevel() {
     return false;
   level.dim = std::max<int64_t>(expr.dim, 0);
   level.steps = expr.steps;
+  if (take("-") && !parseMinus(level))
+    return false;
   bool isGiven = false;
   if (!expect(":") || !parseKind(level) || !parseParents(level, isGiven))
     return false;
@@ -229,7 +330,7 @@ bool FormatParser::parseLevel() {
   if (isNamed)
     levels[name] = index;
   for (auto [dim, number] : dims)
-    if (number == expr.dim && expr.steps.empty())
+    if (number == expr.dim && expr.steps.empty() && level.minus < 0)
       levels.emplace(dim, index);
   format.levels.push_back(std::move(level));
   hasParents.push_back(isGiven);
@@ -282,7 +383,8 @@ bool FormatParser::parseKept() {
 }
 
 bool FormatParser::parseAll() {
-  if (!parseName() || !parseDims() || !expect("->") || !expect("("))
+  if (!parseName() || !parseDims() || !parseWhere() || !expect("->") ||
+      !expect("("))
     return false;
   if (!take(")")) {
     do {

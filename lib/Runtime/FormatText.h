@@ -16,6 +16,10 @@ namespace spindle::runtime {
 /// where there are many.
 std::string dimName(int64_t rank, int64_t dim);
 
+/// What dimension or inspector `dim` of `format` is called: p, s, r or l for an
+/// order, a slot, a rank or a length, with a number where there are several.
+std::string dimName(const Format &format, int64_t dim);
+
 /// The coordinate of `level` as an expression, as in "i floordiv 4".
 std::string coordinateText(const Format &format, int64_t level);
 
@@ -24,6 +28,10 @@ std::string nameOrText(const Format &format);
 
 /// The parents of level `level` where its text does not name them.
 std::vector<int64_t> getDefaultParents(int64_t level, bool allDense);
+
+/// The words of the grammar for the kinds of inspectors, in their order.
+inline constexpr std::string_view inspectorNames[] = {"order", "slot", "rank",
+                                                      "length"};
 
 /// The words of the grammar for the kinds of levels, in their order.
 inline constexpr std::string_view levelKindNames[] = {

@@ -17,7 +17,7 @@ using namespace spindle::runtime;
 /// A row is long if it has more than so many times the mean.
 static constexpr double longFactor = 8;
 
-/// The fibres whose columns are looked at.
+/// The fibres whose columns are looked at, and the cells of each.
 static constexpr int64_t mostSampled = 4096;
 
 namespace {
@@ -45,6 +45,10 @@ public:
   /// The number of columns from the first to the last cell of a fibre that has
   /// cells.
   int64_t getSpan(const Fibre &fibre) const;
+
+  /// The runs of cells in neighbouring columns among the first `most` cells of
+  /// a fibre that has cells.
+  int64_t countRuns(const Fibre &fibre, int64_t most) const;
 
 private:
   template <typename Visit> void visitRuns(Visit &visit) const;
@@ -79,7 +83,8 @@ static bool isQuotient(const Level &level, int64_t size) {
 /// The rows of a format; nothing where it has none of its own.
 static std::optional<RowLayout> findRows(const Format &format,
                                          const std::vector<int64_t> &shape) {
-  if (format.rank != 2 || format.levels.size() < 2)
+  if (format.rank != 2 || format.levels.size() < 2 ||
+      !format.inspectors.empty())
     return std::nullopt;
   RowLayout layout{format.levels[0], format.levels[1]};
   if (layout.cells.dim == layout.rows.dim ||
@@ -175,6 +180,19 @@ int64_t Fibres::getSpan(const Fibre &fibre) const {
   });
 }
 
+int64_t Fibres::countRuns(const Fibre &fibre, int64_t most) const {
+  const Array &columns = storage.coordinates[1];
+  if (columns.size() == 0)
+    return 1;
+  return visitIndexType(columns.dtype(), [&](auto zero) -> int64_t {
+    const auto *column = columns.as<decltype(zero)>() + fibre.start;
+    int64_t runs = 1;
+    for (int64_t cell = 1; cell < std::min(fibre.length, most); ++cell)
+      runs += int64_t(column[cell]) != int64_t(column[cell - 1]) + 1;
+    return runs;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Statistics
 //===----------------------------------------------------------------------===//
@@ -217,7 +235,7 @@ static int64_t measureLengths(const Fibres &fibres, const RowLayout &layout,
 static void measureSpans(const Fibres &fibres, const RowLayout &layout,
                          int64_t filled, MatrixStatistics &statistics) {
   int64_t step = (filled + mostSampled - 1) / mostSampled;
-  int64_t seen = 0, sampled = 0, inLongRows = 0;
+  int64_t seen = 0, sampled = 0, inLongRows = 0, cells = 0, runs = 0;
   double spans = 0;
   fibres.visit([&](const Fibre &fibre) {
     if (fibre.length == 0)
@@ -229,11 +247,14 @@ static void measureSpans(const Fibres &fibres, const RowLayout &layout,
       return;
     ++sampled;
     spans += double(fibres.getSpan(fibre) * layout.blockColumns);
+    cells += std::min(fibre.length, mostSampled);
+    runs += fibres.countRuns(fibre, mostSampled);
   });
   if (sampled == 0)
     return;
   statistics.longShare = double(inLongRows) / double(statistics.elements);
   statistics.meanSpan = spans / double(sampled);
+  statistics.meanRun = double(cells * layout.blockColumns) / double(runs);
 }
 
 std::optional<MatrixStatistics>

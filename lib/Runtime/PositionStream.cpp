@@ -25,9 +25,8 @@ spindle::runtime::getCoordinates(const KeyFields &fields,
                                  const SortedEntries &entries, int64_t e) {
   std::vector<int64_t> coordinates;
   for (const KeyFields::Field &field : fields.fields)
-    coordinates.push_back(
-        field.mask ? entries.words[field.word][e] >> field.shift & field.mask
-                   : 0);
+    coordinates.push_back(field.mask ? field.read(entries.words[field.word][e])
+                                     : field.from);
   return coordinates;
 }
 
@@ -36,7 +35,7 @@ PositionStream::PositionStream(const StoragePlan &plan, const KeyFields &fields,
                                const StorageSizes &sizes)
     : plan(plan), fields(fields), entries(entries), slots(slots), sizes(sizes),
       buffers(plan.levels()), zeros(chunkSize + 1, 0), changes(chunkSize) {
-  // No coordinate and no position is -1, so that the first element is new.
+  // No position is -1, and the first element is new.
   for (int64_t level = 0; level < plan.levels(); ++level) {
     Buffers &buffer = buffers[level];
     buffer.coordinates.assign(chunkSize + 1, -1);
@@ -76,12 +75,12 @@ void PositionStream::readCoordinates(int64_t level, int64_t begin,
   to[0] = seen ? to[seen] : -1;
   ++to;
   if (!field.mask) {
-    std::fill(to, to + count, 0);
+    std::fill(to, to + count, field.from);
     return;
   }
   const uint64_t *from = entries.words[field.word].data() + begin;
   for (int64_t i = 0; i < count; ++i)
-    to[i] = from[i] >> field.shift & field.mask;
+    to[i] = field.read(from[i]);
 }
 
 /// Notes where an entry of `list` is not the one before.
@@ -244,7 +243,7 @@ std::optional<Error> spindle::runtime::findSlots(const StoragePlan &plan,
     if (plan.fibreLevels[level][other])
       order.push_back(other);
   order.push_back(level);
-  KeyFields own(plan.extents, order);
+  KeyFields own(plan.extents, order, plan.froms);
   Expected<KeyWords> words = repack(fields, own, entries);
   if (!words)
     return words.takeError();

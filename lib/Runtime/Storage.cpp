@@ -8,6 +8,7 @@
 #include "Spindle/Runtime/Storage.h"
 
 #include "Conversion.h"
+#include "PieceStorage.h"
 
 using namespace spindle::runtime;
 
@@ -17,6 +18,8 @@ static constexpr int64_t passes = 4;
 Expected<Storage> spindle::runtime::store(const CooTensor &tensor,
                                           const Format &format,
                                           const StoreOptions &options) {
+  if (isCutToPieces(format, 0))
+    return storePieces(tensor, format, options);
   Progress progress(options.progress, passes * tensor.entries());
   Expected<Conversion> conversion = Conversion::make(tensor, format, progress);
   if (!conversion)
@@ -40,6 +43,8 @@ Expected<Storage> spindle::runtime::store(const CooTensor &tensor,
 
 Expected<int64_t> spindle::runtime::storageBytes(const CooTensor &tensor,
                                                  const Format &format) {
+  if (isCutToPieces(format, 0))
+    return piecesBytes(tensor, format);
   Progress progress({}, 0);
   Expected<Conversion> conversion = Conversion::make(tensor, format, progress);
   if (!conversion)

@@ -25,7 +25,8 @@ bool spindle::runtime::hasCoordinates(const StoragePlan &plan, int64_t level) {
 
 bool spindle::runtime::hasLengths(const StoragePlan &plan, int64_t level) {
   return plan.format.keepsLengths &&
-         plan.format.levels[level].kind == LevelKind::Fixed;
+         plan.format.levels[level].kind == LevelKind::Fixed &&
+         !plan.format.levels[level].structured;
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,6 +75,12 @@ spindle::runtime::describeStorage(const StoragePlan &plan,
   return spec;
 }
 
+/// The largest number that a coordinate of `level` may be, whatever its sign.
+static int64_t findLargest(const StoragePlan &plan, int64_t level) {
+  int64_t from = plan.froms[level];
+  return std::max(from + plan.extents[level] - 1, -from);
+}
+
 std::optional<Error>
 spindle::runtime::checkIndexTypes(const StoragePlan &plan,
                                   const StorageSizes &sizes) {
@@ -98,7 +105,7 @@ spindle::runtime::checkIndexTypes(const StoragePlan &plan,
                     sizes.widths[l], sizes.widths[l]);
     if (!error && hasCoordinates(plan, l))
       error = check(l, "as the largest coordinate", level.crd,
-                    plan.extents[l] - 1, plan.extents[l] - 1);
+                    findLargest(plan, l), findLargest(plan, l));
     if (error)
       return error;
   }

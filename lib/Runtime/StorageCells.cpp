@@ -58,15 +58,19 @@ void CellList::walk(int64_t level) {
 /// Sets the cell at hand, with the place that its coordinates say.
 void CellList::addCell() {
   StorageCell &cell = cells[path.address(plan.dims, strides)];
-  cell.place.assign(plan.shape.size(), 0);
+  cell.place.assign(plan.numDims(), 0);
   for (int64_t level = 0; level < plan.levels(); ++level) {
     cell.positions.push_back(path[level].position);
     cell.place[plan.format.levels[level].dim] +=
         plan.weights[level] * path[level].coordinate;
   }
+  for (int64_t dim = 0; dim < plan.numDims(); ++dim)
+    if (plan.addends[dim] >= 0)
+      cell.place[dim] += cell.place[plan.addends[dim]];
   cell.isInside = true;
-  for (size_t dim = 0; dim < plan.shape.size(); ++dim)
-    cell.isInside &= cell.place[dim] < plan.shape[dim];
+  for (int64_t dim = 0; dim < plan.numDims(); ++dim)
+    cell.isInside &= cell.place[dim] >= 0 && cell.place[dim] < plan.bounds[dim];
+  cell.place.resize(plan.shape.size());
 }
 
 /// Takes the places from the cells whose coordinates are those of padding.

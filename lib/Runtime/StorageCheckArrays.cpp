@@ -29,14 +29,16 @@ checkArray(const std::string &name, const Array &array, const ArraySpec &spec) {
   return std::nullopt;
 }
 
-/// Checks that every element is in [0, bound).
+/// Checks that every element is in [from, bound).
 static std::optional<Error> checkRange(const std::string &name,
-                                       const Array &array, int64_t bound) {
+                                       const Array &array, int64_t from,
+                                       int64_t bound) {
   for (int64_t i = 0, e = array.size(); i < e; ++i) {
     int64_t index = readIndex(array, i);
-    if (index < 0 || index >= bound)
+    if (index < from || index >= bound)
       return Error::expectedGot("element " + std::to_string(i) + " of " + name +
-                                    " in [0, " + std::to_string(bound) + ")",
+                                    " in [" + std::to_string(from) + ", " +
+                                    std::to_string(bound) + ")",
                                 std::to_string(index));
   }
   return std::nullopt;
@@ -136,14 +138,16 @@ static std::optional<Error> checkLevel(const StoragePlan &plan,
   if (auto error = checkArray(len, storage.lengths[l], spec.lengths[l]))
     return error;
   if (hasLengths(plan, l))
-    if (auto error = checkRange(len, storage.lengths[l], sizes.widths[l] + 1))
+    if (auto error =
+            checkRange(len, storage.lengths[l], 0, sizes.widths[l] + 1))
       return error;
   if (!hasCoordinates(plan, l))
     return std::nullopt;
   // Padding has coordinate 0 even where there are none.
   bool hasPadding = plan.format.levels[l].kind != LevelKind::Compressed;
-  int64_t bound = plan.extents[l];
+  int64_t from = plan.froms[l], bound = from + plan.extents[l];
   return checkRange(crd, storage.coordinates[l],
+                    hasPadding ? std::min<int64_t>(from, 0) : from,
                     hasPadding ? std::max<int64_t>(bound, 1) : bound);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FallibleVector.h"
+#include "PieceStorage.h"
 #include "StorageCheck.h"
 
 #include <algorithm>
@@ -25,7 +26,11 @@ struct FibreCheck {
   std::optional<Error> checkElement(int64_t address, bool exists) const;
   std::optional<Error> checkElements();
   std::optional<Error> checkPadding(int64_t level, const Marks &marks) const;
+  std::optional<Error> checkGroup(int64_t level, const Marks &marks,
+                                  int64_t start) const;
+  std::optional<Error> checkGroups(int64_t level, const Marks &marks) const;
   std::optional<Error> checkLengths(int64_t level, const Marks &marks) const;
+  std::optional<Error> checkDifferent(int64_t level, const Marks &marks) const;
   std::optional<Error> checkLevel(int64_t level);
 
   /// For each level whose padding only the bitmap tells, the positions that
@@ -67,6 +72,7 @@ static Error positionError(int64_t level, int64_t p, std::string_view expected,
 static bool needsBitmap(const StoragePlan &plan, int64_t level) {
   LevelKind kind = plan.format.levels[level].kind;
   return plan.format.keepsBitmap && !hasLengths(plan, level) &&
+         plan.storedOrders[level] < 0 &&
          (kind == LevelKind::Fixed || kind == LevelKind::Singleton);
 }
 
@@ -143,7 +149,7 @@ LevelCheck::LevelCheck(const FibreCheck &all, int64_t level)
   // One coordinate is in order, and those of a variable level always are.
   bool hasOrder =
       from.kind == LevelKind::Compressed || from.kind == LevelKind::Fixed;
-  isUnique = hasOrder;
+  isUnique = hasOrder && !isCutToPieces(all.plan.format, level);
   isOrdered = hasOrder && from.ordered;
   for (int64_t single : all.plan.tuples[level])
     isOrdered &= all.plan.format.levels[single].ordered;
@@ -183,7 +189,7 @@ std::optional<Error> LevelCheck::checkFibre(StorageWalk &walk) {
     if (alive.size() && !alive[p])
       continue;
     positions[p] = walk.exists(walk.coordinateAt(level, start, p));
-    if (isOrdered && before >= 0 && compare(before, p) >= 0)
+    if (isOrdered && before >= 0 && compare(before, p) >= (isUnique ? 0 : 1))
       return positionError(
           level, p, "a coordinate above that of the position before it",
           std::to_string(readIndex(all.storage.coordinates[level], p)));
@@ -233,6 +239,40 @@ std::optional<Error> FibreCheck::checkPadding(int64_t level,
   return std::nullopt;
 }
 
+/// Checks that the elements of the group from `start` come first, and that the
+/// others have the smallest coordinates that are free (L5).
+std::optional<Error> FibreCheck::checkGroup(int64_t level, const Marks &marks,
+                                            int64_t start) const {
+  int64_t end = start + sizes.widths[level], p = start, next = 0;
+  std::vector<int64_t> taken;
+  for (; p < end && marks[p]; ++p)
+    taken.push_back(readIndex(storage.coordinates[level], p));
+  for (; p < end; ++p, ++next) {
+    if (marks[p])
+      return positionError(level, p, "elements before the padding of a group",
+                           "one after it");
+    while (std::count(taken.begin(), taken.end(), next))
+      ++next;
+    int64_t coordinate = readIndex(storage.coordinates[level], p);
+    if (coordinate != next)
+      return positionError(
+          level, p,
+          "padding with the smallest coordinate that is free, " +
+              std::to_string(next),
+          std::to_string(coordinate));
+  }
+  return std::nullopt;
+}
+
+/// Checks all groups of `level`, which is structured.
+std::optional<Error> FibreCheck::checkGroups(int64_t level,
+                                             const Marks &marks) const {
+  for (int64_t p = 0; p < marks.size(); p += sizes.widths[level])
+    if (auto error = checkGroup(level, marks, p))
+      return error;
+  return std::nullopt;
+}
+
 /// Checks that only existing fibres have a length (L5).
 std::optional<Error> FibreCheck::checkLengths(int64_t level,
                                               const Marks &marks) const {
@@ -245,6 +285,29 @@ std::optional<Error> FibreCheck::checkLengths(int64_t level,
                                 std::to_string(length));
   }
   return std::nullopt;
+}
+
+/// Checks that the coordinates of the existing positions of `level`, a
+/// singleton that is unique, differ (L3).
+std::optional<Error> FibreCheck::checkDifferent(int64_t level,
+                                                const Marks &marks) const {
+  if (plan.format.levels[level].kind != LevelKind::Singleton ||
+      !plan.format.levels[level].unique)
+    return std::nullopt;
+  FallibleVector<int64_t> list;
+  if (auto error = list.reserve(marks.size()))
+    return error;
+  for (int64_t p = 0; p < marks.size(); ++p)
+    if (marks[p])
+      (void)list.append(readIndex(storage.coordinates[level], p));
+  int64_t *end = list.data() + list.size();
+  std::sort(list.data(), end);
+  int64_t *twice = std::adjacent_find(list.data(), end);
+  if (twice == end)
+    return std::nullopt;
+  return Error::expectedGot("coordinates of level " + std::to_string(level) +
+                                " that are different",
+                            std::to_string(*twice) + " twice");
 }
 
 std::optional<Error> FibreCheck::checkLevel(int64_t level) {
@@ -261,8 +324,12 @@ std::optional<Error> FibreCheck::checkLevel(int64_t level) {
   });
   if (error)
     return error;
+  if (plan.format.levels[level].structured)
+    return checkGroups(level, check.positions);
   if (auto padding = checkPadding(level, check.positions))
     return padding;
+  if (auto twice = checkDifferent(level, check.positions))
+    return twice;
   return checkLengths(level, check.fibres);
 }
 

@@ -8,6 +8,7 @@
 #include "StoragePlan.h"
 
 #include "FormatDims.h"
+#include "FormatInspectors.h"
 #include "FormatText.h"
 
 #include <algorithm>
@@ -126,6 +127,34 @@ static void findTuples(StoragePlan &plan) {
   }
 }
 
+/// A number above all that `inspector` gives elements of a tensor of `shape`:
+/// slots, ranks and lengths have no bound that is of use, but for the length of
+/// a row of a matrix.
+static int64_t findBound(const Inspector &inspector,
+                         const std::vector<int64_t> &shape) {
+  constexpr int64_t large = int64_t(1) << 62;
+  if (inspector.kind == InspectorKind::Order)
+    return shape[inspector.subject];
+  if (inspector.kind != InspectorKind::Length)
+    return large;
+  return shape.size() == 1 ? 2
+                           : std::min(shape[1 - inspector.subject], large) + 1;
+}
+
+/// Finds what the levels of inspectors' numbers are made of.
+static void findSources(StoragePlan &plan) {
+  plan.bounds = plan.shape;
+  for (const Inspector &inspector : plan.format.inspectors)
+    plan.bounds.push_back(findBound(inspector, plan.shape));
+  int64_t next = plan.numDims();
+  for (int64_t l = 0; l < plan.levels(); ++l) {
+    const Level &level = plan.format.levels[l];
+    plan.sources.push_back(countsOrder(plan.format, level) ? next++
+                                                           : level.dim);
+    plan.storedOrders.push_back(findStoredOrder(plan.format, l));
+  }
+}
+
 Expected<StoragePlan> StoragePlan::make(const Format &format,
                                         const std::vector<int64_t> &shape) {
   if (auto error = validate(format))
@@ -141,8 +170,11 @@ Expected<StoragePlan> StoragePlan::make(const Format &format,
   plan.shape = shape;
   plan.dims = *getStorageDims(format);
   plan.weights = *computeWeights(format);
+  plan.addends = findAddends(format);
+  findSources(plan);
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    plan.extents.push_back(getExtent(format.levels[l], shape));
+    plan.extents.push_back(getExtent(format.levels[l], plan.bounds));
+    plan.froms.push_back(getFrom(format.levels[l], shape));
     bool hasSeveral = format.levels[l].parents.size() > 1;
     plan.parentDims.push_back(
         hasSeveral ? *layOut(format, getClosure(format, l, /*self=*/false))
@@ -222,7 +254,8 @@ spindle::runtime::fibreName(const StoragePlan &plan, int64_t level,
   if (above.empty())
     return "level " + std::to_string(level);
   const Level &only = plan.format.levels[above.front()];
-  if (plan.format.rank == 2 && above.size() == 1 && only.steps.empty())
+  if (plan.format.rank == 2 && above.size() == 1 && only.steps.empty() &&
+      only.minus < 0)
     return (only.dim == 0 ? "row " : "column ") +
            std::to_string(coordinates[above.front()]);
   std::string text;

@@ -29,17 +29,32 @@ struct StoragePlan {
     return parents.size() == 1 ? parents.front() : -1;
   }
 
+  /// The number of dimensions and of inspectors.
+  int64_t numDims() const { return bounds.size(); }
+
   Format format;
   std::vector<int64_t> shape;
+  /// A number above all coordinates of each dimension, then above all numbers
+  /// of each inspector as far as the shape tells, or a very large one.
+  std::vector<int64_t> bounds;
+  /// For each level the list that its coordinates are made of: that of a
+  /// dimension or, from the rank on, of an inspector; behind these there is one
+  /// for each level that counts an order.
+  std::vector<int64_t> sources;
+  /// For each level the order whose subjects it stores, by its dimension; -1
+  /// for others (FormatInspectors.h).
+  std::vector<int64_t> storedOrders;
   /// The levels of the storage dimensions of the values.
   std::vector<int64_t> dims;
   /// For each level with several parents, the storage dimensions of values on
   /// those, by which its positions are counted.
   std::vector<std::vector<int64_t>> parentDims;
-  /// For each level the extent of its coordinates.
-  std::vector<int64_t> extents;
+  /// For each level the extent of its coordinates, and the smallest of them.
+  std::vector<int64_t> extents, froms;
   /// For each level how often its coordinate is in its dimension.
   std::vector<int64_t> weights;
+  /// For each dimension the one that is added to what its levels say; -1: none.
+  std::vector<int64_t> addends;
   /// For each level that is not unique the singletons that lie below it alone:
   /// its nodes are told apart by their coordinates too.
   std::vector<std::vector<int64_t>> tuples;

@@ -8,6 +8,7 @@
 #include "StorageWalk.h"
 
 #include "FormatDims.h"
+#include "FormatInspectors.h"
 
 #include <algorithm>
 
@@ -21,11 +22,12 @@ StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
                          const Storage &storage, const LevelSet &included,
                          size_t depths)
     : plan(plan), depths(depths), path(plan, sizes, storage),
-      dims(plan.shape.size(), 0) {
+      dims(plan.numDims(), 0) {
   for (int64_t level : plan.walkOrder)
     if (included[level])
       order.push_back(level);
   findImplied();
+  findSums();
 }
 
 StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
@@ -52,7 +54,32 @@ static bool mayContradict(const StoragePlan &plan, int64_t level) {
   bool isOfRemainder = false;
   for (size_t s = 0; s + 1 < steps.size(); ++s)
     isOfRemainder |= !steps[s].isQuotient;
-  return plan.weights[level] == 0 || isOfRemainder;
+  // The numbers of an inspector come from the pattern, whatever they are.
+  return !isDerived(plan.format, plan.format.levels[level].dim) &&
+         (plan.weights[level] == 0 || isOfRemainder);
+}
+
+/// The depth from which on what the levels of dimension `dim` say is known; the
+/// number of levels where the walk leaves one out.
+size_t StorageWalk::findLast(int64_t dim) const {
+  size_t last = 0;
+  for (int64_t other = 0; other < plan.levels(); ++other)
+    if (plan.format.levels[other].dim == dim && plan.weights[other] != 0)
+      last = std::max<size_t>(
+          last, std::find(order.begin(), order.end(), other) - order.begin());
+  return last;
+}
+
+/// A sum is compared with the shape as soon as both of its parts are known.
+void StorageWalk::findSums() {
+  sums.resize(order.size());
+  for (size_t dim = 0; dim < plan.shape.size(); ++dim) {
+    if (plan.addends[dim] < 0)
+      continue;
+    size_t last = std::max(findLast(dim), findLast(plan.addends[dim]));
+    if (last < order.size())
+      sums[last].push_back(dim);
+  }
 }
 
 /// A coordinate is compared as soon as all that make its dimension are known.
@@ -62,11 +89,7 @@ void StorageWalk::findImplied() {
     if (!mayContradict(plan, order[depth]))
       continue;
     int64_t dim = plan.format.levels[order[depth]].dim;
-    size_t last = depth;
-    for (int64_t other = 0; other < plan.levels(); ++other)
-      if (plan.format.levels[other].dim == dim && plan.weights[other] != 0)
-        last = std::max<size_t>(
-            last, std::find(order.begin(), order.end(), other) - order.begin());
+    size_t last = std::max(depth, findLast(dim));
     if (last < order.size())
       implied[last].push_back(order[depth]);
   }
@@ -93,6 +116,14 @@ bool StorageWalk::isConsistent(size_t depth) const {
   return true;
 }
 
+/// Whether the sums that are known from `depth` on lie in the shape.
+bool StorageWalk::haveSumsInShape(size_t depth) const {
+  for (int64_t sum : sums[depth])
+    if (dim(sum) < 0 || dim(sum) >= plan.shape[sum])
+      return false;
+  return true;
+}
+
 /// Adds a coordinate of the level at `depth` to its dimension, of which
 /// `before` was known. False where that leaves the shape.
 bool StorageWalk::enter(size_t depth, int64_t coordinate, int64_t before) {
@@ -100,7 +131,8 @@ bool StorageWalk::enter(size_t depth, int64_t coordinate, int64_t before) {
   if (__builtin_mul_overflow(plan.weights[level], coordinate, &dims[dim]) ||
       __builtin_add_overflow(dims[dim], before, &dims[dim]))
     return false;
-  return dims[dim] < plan.shape[dim] && isConsistent(depth);
+  bool isInShape = plan.addends[dim] >= 0 || dims[dim] < plan.bounds[dim];
+  return isInShape && haveSumsInShape(depth) && isConsistent(depth);
 }
 
 bool StorageWalk::exists(int64_t coordinate) {

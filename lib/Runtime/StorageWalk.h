@@ -35,7 +35,10 @@ public:
   /// The position of its parent on `level`; 0 for a root.
   int64_t parent(int64_t level) const { return path.parent(level); }
   /// Its coordinate in dimension `dim` of the tensor.
-  int64_t dim(int64_t dim) const { return dims[dim]; }
+  int64_t dim(int64_t dim) const {
+    int64_t addend = plan.addends[dim];
+    return addend < 0 ? dims[dim] : dims[dim] + dims[addend];
+  }
   /// Its offset in memory of the dimensions `of`, which lie `strides` apart.
   int64_t address(const std::vector<int64_t> &of,
                   const std::vector<int64_t> &strides) const {
@@ -60,7 +63,10 @@ private:
   template <typename Visit> bool walk(size_t depth, Visit &visit);
   bool enter(size_t depth, int64_t coordinate, int64_t before);
   bool isConsistent(size_t depth) const;
+  bool haveSumsInShape(size_t depth) const;
+  size_t findLast(int64_t dim) const;
   void findImplied();
+  void findSums();
 
   const StoragePlan &plan;
   /// The levels, in the order of the walk, which goes over the first `depths`.
@@ -69,6 +75,9 @@ private:
   /// For each of them the levels whose coordinates can be compared with the
   /// dimension that is known from there on.
   std::vector<std::vector<int64_t>> implied;
+  /// For each of them the dimensions with an addend that are known from there
+  /// on.
+  std::vector<std::vector<int64_t>> sums;
   StoragePath path;
   std::vector<int64_t> dims;
 };

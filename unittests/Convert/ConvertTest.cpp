@@ -106,6 +106,17 @@ static const std::vector<std::string> kMatrixFormats = {
     "ell<?, crd = i64>",
     "panel<2, 3>",
     "dense<bitmap>",
+    "sell<2, 4>",
+    "sell<4, 2>",
+    "sell<1, 8>",
+    "rowlen<2>",
+    "rowlen<8, crd = i16>",
+    "sr_bcrs<2, 2>",
+    "sr_bcrs<4, 1, pos = i64>",
+    "format<(i, j) where p = order(j by -length) -> (p : dense, j : "
+    "singleton(unique), i : compressed of p)>",
+    "format<(i, j) where s = slot(j in i) -> (i : dense, s : variable, j : "
+    "singleton)>",
     "format<(i, j) -> (i : dense, j : fixed(4)) lengths and bitmap>",
     "format<(i, j) -> (j : compressed(nonunique), i : singleton)>",
     "format<(i, j) -> (i : compressed, j : fixed(4))>",

@@ -15,8 +15,8 @@ namespace {
 using Elements = std::vector<Element>;
 } // namespace
 
-/// A matrix of two levels, without its arrays. `bitmap` has the format keep
-/// one.
+/// A matrix of at most five levels, without its arrays. `bitmap` has the format
+/// keep one.
 static StoredMatrix make(const std::string &format, std::vector<int64_t> shape,
                          Elements elements, bool bitmap = false) {
   StoredMatrix matrix;
@@ -27,9 +27,9 @@ static StoredMatrix make(const std::string &format, std::vector<int64_t> shape,
     cells *= size;
   matrix.values.resize(cells);
   matrix.bitmap.resize(bitmap ? cells : 0);
-  matrix.positions.resize(4);
-  matrix.coordinates.resize(4);
-  matrix.lengths.resize(4);
+  matrix.positions.resize(5);
+  matrix.coordinates.resize(5);
+  matrix.lengths.resize(5);
   for (const Element &element : elements) {
     matrix.values[element.address] = element.value;
     if (bitmap)
@@ -224,6 +224,67 @@ static StoredMatrix storeDBSR() {
 }
 
 //===----------------------------------------------------------------------===//
+// Rows in an order of their own
+//===----------------------------------------------------------------------===//
+
+/// Rows 3, 0; 1, 2; 4, two of them side by side.
+static StoredMatrix storeSELL() {
+  StoredMatrix matrix = make("#sparse.sell<2, 4>", {5, 2},
+                             {{3, 2, 4, 0},
+                              {0, 0, 1, 1},
+                              {3, 3, 0, 2},
+                              {0, 3, 2, 3},
+                              {3, 6, -5, 4},
+                              {1, 1, -3, 6},
+                              {4, 4, 6, 8}},
+                             /*bitmap=*/true);
+  matrix.positions[1] = Integers::list({0, 3, 4, 5});
+  matrix.coordinates[3] = {{3, 2}, {3, 0, 1, 2, 4, 0}};
+  matrix.coordinates[4] = {{5, 2}, {2, 0, 3, 3, 6, 0, 1, 0, 4, 0}};
+  matrix.hasLookUps = false;
+  cutAway(matrix, {9});
+  return matrix;
+}
+
+/// Rows 1, 0, 3 of one window, by their lengths, and row 4 of the next one.
+static StoredMatrix storeRowsByLength() {
+  StoredMatrix matrix = make("#sparse.rowlen<4>", {7},
+                             {{1, 1, -3, 0},
+                              {0, 0, 1, 1},
+                              {0, 3, 2, 2},
+                              {3, 2, 4, 3},
+                              {3, 3, 0, 4},
+                              {3, 6, -5, 5},
+                              {4, 4, 6, 6}});
+  matrix.positions[1] = Integers::list({0, 3, 4});
+  matrix.coordinates[1] = Integers::list({1, 2, 3, 1});
+  matrix.positions[2] = Integers::list({0, 1, 2, 3, 4});
+  matrix.coordinates[3] = Integers::list({1, 0, 3, 4});
+  matrix.positions[4] = Integers::list({0, 1, 3, 6, 7});
+  matrix.coordinates[4] = Integers::list({1, 0, 3, 2, 3, 6, 4});
+  matrix.hasLookUps = false;
+  return matrix;
+}
+
+/// The columns of each two rows, in groups of two.
+static StoredMatrix storeSRBCRS() {
+  StoredMatrix matrix = make("#sparse.sr_bcrs<2, 2>", {5, 2, 2},
+                             {{0, 0, 1, 0},
+                              {1, 1, -3, 3},
+                              {0, 3, 2, 4},
+                              {3, 2, 4, 10},
+                              {3, 3, 0, 11},
+                              {3, 6, -5, 14},
+                              {4, 4, 6, 16}},
+                             /*bitmap=*/true);
+  matrix.positions[1] = Integers::list({0, 2, 4, 5});
+  matrix.coordinates[4] = {{5, 2}, {0, 1, 3, 0, 2, 3, 6, 0, 4, 0}};
+  matrix.hasLookUps = false;
+  cutAway(matrix, {18, 19});
+  return matrix;
+}
+
+//===----------------------------------------------------------------------===//
 // Dense
 //===----------------------------------------------------------------------===//
 
@@ -284,6 +345,9 @@ std::vector<StoredMatrix> spindle::execution::storeMatrices() {
           storeBSR(),
           storeFullBSR(),
           storeDBSR(),
+          storeSELL(),
+          storeRowsByLength(),
+          storeSRBCRS(),
           storeByColumns(),
           storeDenseBlocks(),
           storeBitmap()};

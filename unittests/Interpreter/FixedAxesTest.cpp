@@ -154,6 +154,73 @@ TEST(DenseFixed, CutAtAKnownCoordinate) {
 }
 
 //===----------------------------------------------------------------------===//
+// skew
+//===----------------------------------------------------------------------===//
+
+/// Diagonals -2, 0 and 3 of a matrix of 4 rows and `n` columns, whole and in
+/// blocks of 3 rows.
+Trial skewed(int64_t n) {
+  return Trial(kTypes)
+      .memory<int32_t>("crd", "i32", {-2, 0, 3})
+      .index("n", n)
+      .index("cm3", -3);
+}
+
+std::string makeSkewed(const std::string &rest) {
+  return R"(
+  %D = axis.sparse_variable %c9 from %cm3 count %c3 coordinates %crd : memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  %I = axis.dense_fixed %c4 skew %n along %D : !axis.axis<sparse_variable, sorted, unique> of %D : !axis.axis<sparse_variable, sorted, unique> -> !D
+  %DO = axis.dense_fixed %c2 of %D : !axis.axis<sparse_variable, sorted, unique> -> !D
+  %DI = axis.dense_fixed %c3 cut %c4 skew %n along %D : !axis.axis<sparse_variable, sorted, unique> of %DO : !D -> !D
+)" + rest;
+}
+
+TEST(DenseFixed, SkewedCellsAreInsideTheMatrix) {
+  std::string body = makeSkewed(R"(
+  iter.nest "n" ("d": %d, "i": %i at %s) over (%D, %I : !axis.axis<sparse_variable, sorted, unique>, !D) kinds [spatial, spatial] {
+    %x = axis.position_of %s : !axis.site
+    LOG
+  })");
+  // Of diagonal -2 rows 2 and 3, of 0 all that have a column, of 3 row 0.
+  EXPECT_THAT(skewed(4).log(body), ElementsAre(2, 3, 4, 5, 6, 7, 8));
+  EXPECT_THAT(skewed(1).log(body), ElementsAre(2, 4));
+  EXPECT_THAT(skewed(0).log(body), ElementsAre());
+  EXPECT_THAT(skewed(9).log(body), ElementsAre(2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+  EXPECT_EQ(skewed(4).count(body), "7");
+}
+
+TEST(DenseFixed, SkewedBlocksStandForRowsOfTheWhole) {
+  std::string body = makeSkewed(R"(
+  iter.nest "n" ("d": %d, "io": %io, "ii": %ii) over (%D, %DO, %DI : !axis.axis<sparse_variable, sorted, unique>, !D, !D) kinds [spatial, spatial, spatial] {
+    %b = arith.muli %io, %c3 : index
+    %i = arith.addi %b, %ii : index
+    %x = arith.addi %i, %d : index
+    LOG
+  })");
+  EXPECT_THAT(skewed(4).log(body), ElementsAre(0, 1, 0, 1, 2, 3, 3));
+}
+
+TEST(DenseFixed, StartAndLengthOfASkewedFibre) {
+  EXPECT_THAT(skewed(4).log(makeSkewed(R"(
+  %x = axis.start %I under %c0 : !D
+  LOG
+)")),
+              ElementsAre(2));
+  EXPECT_THAT(skewed(4).log(makeSkewed(R"(
+  %x = axis.length %I under %c2 skew at %c3 : !D
+  LOG
+)")),
+              ElementsAre(1));
+  EXPECT_THAT(skewed(4).run(makeSkewed(
+                  "%l = axis.length %I under %c2 skew at %c1 : !D\n")),
+              HasSubstr("'axis.length': expected 'skew at' to be the "
+                        "coordinate of the axis that the skew is along, 3, "
+                        "but got 1"));
+  EXPECT_THAT(skewed(-1).run(makeSkewed("")),
+              HasSubstr("expected a skew of at least 0 but got -1"));
+}
+
+//===----------------------------------------------------------------------===//
 // sparse_fixed
 //===----------------------------------------------------------------------===//
 

@@ -37,6 +37,11 @@ TEST(FormatTest, NamedFormatsPrintAsTheyAreRead) {
         "(i) -> (i : compressed(unordered, pos = i64, crd = i8))",
         "(i, j) -> (i : dense, j : fixed(8, crd = i16)) full",
         "(i, j) -> (i : dense, j : fixed(8)) bitmap",
+        "(i, j) -> (j - i : compressed(crd = i64), i : dense)",
+        "(i, j) -> (i floordiv 16 : dense, j - i : compressed, i mod 16 : "
+        "dense)",
+        "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured(2, "
+        "4))",
         "(i, j) -> (i : dense, j : fixed(8)) lengths and bitmap",
         "(i, j, k) -> (i : compressed(nonunique), j : singleton, "
         "k : singleton(unique, unordered) of i)",
@@ -70,6 +75,11 @@ TEST(FormatTest, WhatIsKeptByDefault) {
   EXPECT_EQ(kept(formats::ell), std::pair(true, false));
   EXPECT_EQ(kept(formats::blockedEll), std::pair(true, true));
   EXPECT_EQ(kept(formats::bsrFull), std::pair(false, false));
+  EXPECT_EQ(kept("(i, j) -> (j - i : compressed, i : dense)"),
+            std::pair(false, true));
+  EXPECT_EQ(kept("(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : "
+                 "structured(2, 4))"),
+            std::pair(false, true));
   EXPECT_EQ(kept("(i, j, k) -> (i : dense, j : fixed(2), k : fixed(2) of i)"),
             std::pair(true, true));
 }
@@ -83,7 +93,7 @@ TEST(FormatTest, RefusesOtherText) {
             "offset 8: expected a dimension but got 'k'");
   EXPECT_EQ(refusal("(i) -> (i : thick)"),
             "offset 12: expected a kind of level (dense, compressed, fixed, "
-            "variable, singleton) but got 'thick'");
+            "structured, variable, singleton) but got 'thick'");
   EXPECT_EQ(refusal("(i) -> (i : dense(pos = i32))"),
             "offset 18: expected a property of the level but got 'pos'");
   EXPECT_EQ(refusal("(i) -> (i : compressed(pos = f32))"),
@@ -139,9 +149,10 @@ TEST(FormatTest, RefusesWhatCannotBeStored) {
 TEST(FormatTest, RefusesLevelsThatAreNotUnique) {
   const char *message =
       "level 0: expected a level that is not unique to be compressed, above "
-      "singletons of this one parent and nothing else but got another one";
+      "singletons of this one parent and nothing else, or above one fixed "
+      "level of a known width but got another one";
   EXPECT_EQ(refusal("(i) -> (i : compressed(nonunique))"), message);
-  EXPECT_EQ(refusal("(i, j) -> (i : compressed(nonunique), j : fixed(4))"),
+  EXPECT_EQ(refusal("(i, j) -> (i : compressed(nonunique), j : fixed(?))"),
             message);
   EXPECT_EQ(refusal("(i, j) -> (i : fixed(4, nonunique), j : singleton)"),
             message);

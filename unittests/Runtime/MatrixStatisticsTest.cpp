@@ -48,6 +48,7 @@ TEST(MatrixStatisticsTest, RowsOfEachFormatThatHasThem) {
     EXPECT_EQ(got.largestLength, 3) << text;
     EXPECT_EQ(got.longShare, 0) << text;
     EXPECT_DOUBLE_EQ(got.meanSpan, (3 + 1 + 4) / 3.0) << text;
+    EXPECT_DOUBLE_EQ(got.meanRun, 6 / 5.0) << text;
   }
 }
 
@@ -61,6 +62,7 @@ TEST(MatrixStatisticsTest, RowsOfCscAreColumns) {
   EXPECT_EQ(got.emptyRows, 0);
   EXPECT_EQ(got.largestLength, 2);
   EXPECT_DOUBLE_EQ(got.meanSpan, (1 + 4 + 1 + 1 + 1) / 5.0);
+  EXPECT_EQ(got.meanRun, 1);
 }
 
 /// Blocks of 2 x 2: (0, 0), (0, 1), (1, 0), (1, 1) and (1, 2), of which each

@@ -119,8 +119,32 @@ private:
       level.kind = LevelKind::Compressed;
       level.unique = !once(4);
     }
+    // Differences are stored, and groups that keep all may be structured.
+    if (level.minus >= 0 && level.kind != LevelKind::Fixed)
+      level.kind = LevelKind::Compressed;
+    if (level.kind == LevelKind::Fixed && level.steps.size() == 1 &&
+        !level.steps[0].isQuotient && once(2)) {
+      level.structured = true;
+      level.ordered = true;
+      level.width = level.steps[0].divisor;
+    }
     if (level.kind == LevelKind::Dense || level.kind == LevelKind::Variable)
       level.ordered = true;
+  }
+
+  /// Makes one dimension the sum of another and of a difference.
+  void subtract(const Format &format, std::vector<Level> &pieces) {
+    if (format.rank < 2 || !once(4))
+      return;
+    Level piece;
+    piece.dim = below(format.rank);
+    piece.minus = (piece.dim + 1 + below(format.rank - 1)) % format.rank;
+    pieces.erase(std::remove_if(pieces.begin(), pieces.end(),
+                                [&](const Level &other) {
+                                  return other.dim == piece.dim;
+                                }),
+                 pieces.end());
+    pieces.push_back(piece);
   }
 
   /// Keeps what lets the format hold any tensor.
@@ -137,7 +161,9 @@ private:
     };
     if (has(LevelKind::Fixed) && !format.keepsBitmap)
       format.keepsLengths = true;
-    if (has(LevelKind::Variable))
+    if (has(LevelKind::Variable) ||
+        std::any_of(format.levels.begin(), format.levels.end(),
+                    [](const Level &level) { return level.structured; }))
       format.keepsBitmap = true;
   }
 
@@ -150,6 +176,7 @@ private:
       piece.dim = dim;
       split(piece, pieces, 0);
     }
+    subtract(format, pieces);
     std::shuffle(pieces.begin(), pieces.end(), engine);
     format.levels = pieces;
     for (size_t l = 0; l < pieces.size(); ++l)

@@ -112,6 +112,68 @@ TEST(StorageArraysTest, RowsOfOneWidth) {
   }
 }
 
+TEST(StorageArraysTest, Diagonals) {
+  Storage dia = stored("(i, j) -> (j - i : compressed, i : dense) bitmap");
+  EXPECT_EQ(indices(dia.coordinates[0]), Indices({-4, -2, -1, 0, 1, 4}));
+  EXPECT_EQ(dia.values.shape(), Indices({6, 5}));
+  EXPECT_EQ(valuesOf(dia),
+            Values({0, 0, 0, 0, 6, 0, 0, 0, 0, 7, 0, 3, 0, 0, 0,
+                    0, 0, 0, 0, 0, 1, 0, 0, 5, 0, 2, 0, 0, 0, 0}));
+  EXPECT_EQ(bitsOf(dia),
+            Indices({0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0,
+                     0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0}));
+}
+
+TEST(StorageArraysTest, WholeDiagonalsEndWhereTheMatrixDoes) {
+  const char *text = "(i, j) -> (j - i : compressed, i : dense) full";
+  Storage dia = stored(text);
+  // 1, 3, 4, 5, 4 and 1 cells.
+  EXPECT_EQ(load(dia, format(text))->entries(), 18);
+  dia.values.as<float>()[0] = 1;
+  EXPECT_NE(spindle::runtime::text(validate(dia, format(text))), "");
+}
+
+TEST(StorageArraysTest, LocalDiagonals) {
+  Storage ldia = stored("(i, j) -> (io = i floordiv 2 : dense, j - i : "
+                        "compressed, i mod 2 : dense) bitmap");
+  EXPECT_EQ(indices(ldia.positions[1]), Indices({0, 3, 5, 7}));
+  EXPECT_EQ(indices(ldia.coordinates[1]), Indices({-1, 1, 4, 0, 1, -4, -2}));
+  EXPECT_EQ(valuesOf(ldia), Values({0, 3, 1, 0, 2, 0, 0, 0, 0, 5, 6, 0, 7, 0}));
+  EXPECT_EQ(bitsOf(ldia), Indices({0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0}));
+}
+
+TEST(StorageArraysTest, TwoOfFour) {
+  Storage nm = stored("(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : "
+                      "structured(2, 4)) bitmap");
+  EXPECT_EQ(nm.coordinates[2].shape(), Indices({5, 2, 2}));
+  // Elements come first, then what their group leaves free.
+  EXPECT_EQ(
+      indices(nm.coordinates[2]),
+      Indices({1, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 3, 0, 0, 1, 0, 2, 0, 1}));
+  EXPECT_EQ(valuesOf(nm), Values({1, 0, 2, 0, 3, 0, 0, 0, 0, 0,
+                                  0, 0, 0, 0, 5, 0, 6, 7, 0, 0}));
+  EXPECT_EQ(bitsOf(nm), Indices({1, 0, 1, 0, 1, 0, 0, 0, 0, 0,
+                                 0, 0, 1, 0, 1, 0, 1, 1, 0, 0}));
+}
+
+TEST(StorageArraysTest, PaddingOfAGroupIsChecked) {
+  const char *text = "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : "
+                     "structured(2, 4)) bitmap";
+  Storage nm = stored(text);
+  nm.coordinates[2].as<int32_t>()[1] = 2;
+  EXPECT_EQ(spindle::runtime::text(validate(nm, format(text))),
+            "position 1 of level 2: expected padding with the smallest "
+            "coordinate that is free, 0 but got 2");
+}
+
+TEST(StorageArraysTest, AGroupOfTooManyIsRefused) {
+  const char *text = "nm<1, 4> = (i, j) -> (i : dense, j floordiv 4 : dense, "
+                     "j mod 4 : structured(1, 4)) bitmap";
+  EXPECT_EQ(spindle::runtime::text(store(sample(), format(text))),
+            "fibre (i = 4, j floordiv 4 = 0): expected at most 1 coordinate of "
+            "j mod 4 for nm<1, 4> but got 2");
+}
+
 TEST(StorageArraysTest, RowsOfOneWidthWithABitmap) {
   Storage ell = stored("(i, j) -> (i : dense, j : fixed(3)) bitmap");
   EXPECT_EQ(indices(ell.coordinates[1]),

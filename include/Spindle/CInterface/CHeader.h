@@ -22,6 +22,9 @@ struct CHeaderNotes {
   std::string cpu;
   /// Whether the function runs on several threads, which takes libomp.
   bool isParallel = false;
+  /// The sizes that the function has code of their own for, beside that for
+  /// all, as in "K = 32".
+  std::vector<std::string> versions;
 };
 
 /// The text of a header that declares the function, for C99 and C++, on its

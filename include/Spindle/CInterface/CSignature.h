@@ -15,6 +15,8 @@
 //   A_lengths<l>; A_bitmap; A_values. An array is a pointer, then the number of
 //   its entries, A_values_count;
 // - a tensor that shares another's structure: A_values and A_values_count;
+// - a tensor in a composite format: its parts, each as an operand of its own
+//   called A_part0, A_part1 and so on;
 // - a dense tensor or plain memory, B: B, B_sizes, B_strides (not of one
 //   without dimensions);
 // - a number, alpha: alpha; a complex one alpha_real, alpha_imaginary.
@@ -96,6 +98,10 @@ struct CArray {
 /// An operand, and which parameters hold it.
 struct COperand {
   sparse::OperandAttr attr;
+  /// What the program's pieces say that it is: a tensor, or a part of one in a
+  /// composite format, which is handed over part by part.
+  mlir::StringAttr tensor = {};
+  llvm::SmallVector<int64_t> part = {};
   COperandKind kind = COperandKind::Number;
   /// A name for each dimension; those of one name have one size.
   llvm::SmallVector<std::string> dims = {};
@@ -131,6 +137,8 @@ struct CSignature {
 
   /// The operand called `name`, which there is.
   const COperand &lookUp(llvm::StringRef name) const;
+  /// The operand that `piece` is one of, which there is.
+  const COperand &lookUp(sparse::PieceAttr piece) const;
 };
 
 /// The C function called `name` of a program whose `sparse.operands` are

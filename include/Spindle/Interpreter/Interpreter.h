@@ -45,12 +45,15 @@ struct Memory {
 /// dimension. The bitmap, where the format keeps one, has the shape of the
 /// values. An argument that shares the structure of another one
 /// (`sparse.structure_of`) has the sizes of that; its arrays are not looked at.
+/// A tensor in a composite format has its sizes and its parts alone, tensors of
+/// the same sizes.
 struct Tensor {
   llvm::SmallVector<int64_t> shape;
   llvm::SmallVector<Memory> positions, coordinates;
   Memory values;
   llvm::SmallVector<Memory> lengths = {};
   Memory bitmap = {};
+  std::vector<Tensor> parts = {};
 };
 
 /// A tensor that a function returns, and the memory that it lies in.

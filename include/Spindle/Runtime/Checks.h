@@ -58,7 +58,7 @@ enum class CheckedRole : int64_t {
 
 /// All functions below, under the names `_mlir_ciface_spindle_check_...` by
 /// which compiled code calls them, and which the library has too.
-const std::array<CalledFunction, 16> &getCheckFunctions();
+const std::array<CalledFunction, 17> &getCheckFunctions();
 
 } // namespace spindle::runtime
 
@@ -81,6 +81,10 @@ void spindle_check_count(int64_t axis, int64_t count, int64_t bits);
 /// The fibres of `axis` are cut at `size`, by the coordinate of the axis `by`,
 /// its parent or an ancestor.
 void spindle_check_cut(int64_t axis, int64_t size, int64_t by);
+
+/// Of the fibres of `axis` those cells exist whose sum with the coordinate of
+/// the axis `along`, its parent or an ancestor, lies in a dimension of `size`.
+void spindle_check_skew(int64_t axis, int64_t size, int64_t along);
 
 /// `axis` lies under `parent`: once per parent, in their order, but for the
 /// axes that `spindle_check_entry` describes.

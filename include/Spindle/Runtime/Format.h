@@ -8,9 +8,10 @@
 // A format says how a tensor is stored, as the attribute `#sparse.format` does
 // in the compiler; this is the same descriptor without MLIR. The elements of a
 // tensor are the leaves of a tree, and a level is one storey of it: each node
-// of a level has a coordinate, which is made of one dimension by quotients and
-// remainders, and lies under a node of the level's parent. All conversions are
-// derived from the descriptor alone.
+// of a level has a coordinate, which is made of one dimension, or of one number
+// that the pattern gives, by quotients and remainders, or is the difference of
+// two dimensions, and lies under a node of the level's parent. All conversions
+// are derived from the descriptor alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,14 +53,22 @@ struct Level {
     }
   };
 
-  /// The dimension that the coordinate is made of.
+  /// The dimension that the coordinate is made of; from the rank on, the
+  /// inspector whose number it is made of.
   int64_t dim = 0;
+  /// The dimension that is taken away from it, which other levels have; -1:
+  /// none.
+  int64_t minus = -1;
   /// The steps from the dimension to the coordinate, first to last.
   std::vector<Step> steps = {};
   LevelKind kind = LevelKind::Dense;
   /// The positions of a fibre of a fixed level, at least 1; -1: the most
   /// coordinates that a fibre turns out to have. 0 for other kinds.
   int64_t width = 0;
+  /// Whether a fixed level keeps `width` of the coordinates x mod m of each
+  /// group x floordiv m: padding, which comes after the elements of its group,
+  /// holds the smallest coordinates that are free.
+  bool structured = false;
   /// The levels that it lies under, which come before it: none for a root, one,
   /// or several for a singleton.
   std::vector<int64_t> parents = {};
@@ -72,6 +81,32 @@ struct Level {
   /// Whether no coordinate comes twice in a fibre; for a singleton, in the
   /// whole level.
   bool unique = true;
+};
+
+/// What a number is that the pattern gives each element.
+enum class InspectorKind : uint8_t {
+  /// The place of the subject when the subjects of each group are sorted by
+  /// their number of elements, equal ones in their own order.
+  Order,
+  /// How many elements of the group have a smaller subject.
+  Slot,
+  /// How many different subjects of the group's elements are smaller.
+  Rank,
+  /// The number of elements with the same subject.
+  Length
+};
+
+/// A number that the pattern gives each element.
+struct Inspector {
+  InspectorKind kind = InspectorKind::Order;
+  /// The dimension that is sorted or counted.
+  int64_t subject = 0;
+  /// The dimension, or from the rank on the inspector, that the elements of a
+  /// group have in common after the steps; -1: all elements are one group.
+  int64_t group = -1;
+  std::vector<Level::Step> groupSteps = {};
+  /// Whether an order begins with the longest.
+  bool isDescending = false;
 };
 
 /// How a tensor is stored.
@@ -87,13 +122,22 @@ struct Format {
   bool keepsBitmap = false;
   /// What messages call the format, as in `ell<8>`; may be empty.
   std::string name = {};
+  /// The numbers that levels are made of, each after those that it is made of.
+  std::vector<Inspector> inspectors = {};
 };
 
 /// Checks that tensors can be stored so: indices in range, parents first; the
 /// first level is a root, and the others are too where all are dense, or have
 /// parents; only singletons have several; variable and singleton levels have
 /// one; widths and divisors of at least 1; integer types of positions and
-/// coordinates; a variable level's coordinate is a dimension; a compressed
+/// coordinates; a variable level's coordinate is a dimension, or the number of
+/// an order, a slot or a rank, or a quotient of it; that of another level that
+/// is made of an inspector's number is a length, or the level is dense, and not
+/// of a length; an order sorts groups of its subject, a slot and its group tell
+/// elements apart, lengths are of at most two dimensions; a difference has
+/// stored coordinates, and is of a dimension that no other level has and of one
+/// that levels of its own have; a structured level is fixed, its coordinate a
+/// remainder of a dimension, and a bitmap is kept; a compressed
 /// level that is not unique has singletons below it and nothing else, no other
 /// level but them is not unique; the levels' coordinates are different and
 /// determine every dimension, none of them twice; lengths are of a fixed level,
@@ -118,8 +162,13 @@ inline DType getLengthType(const Level &level) {
   return level.crd == DType::I64 ? DType::I64 : DType::I32;
 }
 
-/// The extent of the coordinates of `level` in a tensor of `shape`.
+/// The extent of the coordinates of `level` in a tensor of `shape`, which has
+/// the bounds of inspectors' numbers behind the sizes where the level is of
+/// one.
 int64_t getExtent(const Level &level, const std::vector<int64_t> &shape);
+
+/// The smallest coordinate that `level` may have in a tensor of `shape`.
+int64_t getFrom(const Level &level, const std::vector<int64_t> &shape);
 
 /// The format as text, which `parseFormat` reads back: its name and ` = ` where
 /// it has one, and then the descriptor as `#sparse.format` prints it, where
@@ -130,9 +179,11 @@ int64_t getExtent(const Level &level, const std::vector<int64_t> &shape);
 ///       j mod 2 : dense of jo)
 std::string printFormat(const Format &format);
 
-/// Reads the text of a format: the grammar of docs/Formats.md without `where`,
-/// inspectors, sums and structured levels. Error: the first thing that was not
-/// expected, with its 0-based offset in `text`; what `validate` says.
+/// Reads the text of a format: the grammar of docs/Formats.md with no other
+/// sums than differences of two dimensions, with inspectors after `where`
+/// alone, of dimensions and numbers that have names. Error: the first thing
+/// that was not expected, with its 0-based offset in `text`; what `validate`
+/// says.
 Expected<Format> parseFormat(std::string_view text);
 
 } // namespace spindle::runtime

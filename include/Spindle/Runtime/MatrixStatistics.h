@@ -30,6 +30,9 @@ struct MatrixStatistics {
   /// The columns from the first to the last element of a row, those two
   /// included: the mean over rows that have elements, 4096 of them at most.
   double meanSpan = 0;
+  /// The elements of a row that are in neighbouring columns, one after the
+  /// other: the mean over such runs of the same rows; 0 where there is none.
+  double meanRun = 0;
 };
 
 /// The statistics of a matrix that is stored in `format`, in time linear in its

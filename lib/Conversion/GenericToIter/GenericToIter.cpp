@@ -8,6 +8,7 @@
 #include "Spindle/Conversion/Passes.h"
 
 #include "Names.h"
+#include "Parts.h"
 #include "Space.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -81,7 +82,7 @@ SmallVector<Attribute> GenericLowering::getKinds() {
   auto reduction = DimKindAttr::get(op.getContext(), DimKind::Reduction);
   SmallVector<Attribute> kinds;
   for (const SpaceAxis &entry : space.axes) {
-    bool reduces = !entry.level && llvm::is_contained(kinds, reduction);
+    bool reduces = !entry.format && llvm::is_contained(kinds, reduction);
     kinds.push_back(entry.dim >= 0 ? op.getKinds()[entry.dim]
                     : reduces      ? reduction
                                    : spatial);
@@ -194,10 +195,12 @@ namespace {
 struct ConvertGenericToIterPass
     : spindle::impl::ConvertGenericToIterPassBase<ConvertGenericToIterPass> {
   void runOnOperation() override {
-    SmallVector<GenericOp> generics;
-    getOperation().walk([&](GenericOp op) { generics.push_back(op); });
+    SmallVector<GenericOp> found, generics;
+    getOperation().walk([&](GenericOp op) { found.push_back(op); });
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance(getOperation());
+    for (GenericOp op : found)
+      llvm::append_range(generics, splitIntoParts(rewriter, dominance, op));
     SmallVector<StringAttr> names = nameNests(getOperation(), generics);
     for (auto [op, name] : llvm::zip_equal(generics, names))
       GenericLowering(rewriter, dominance, op)

@@ -46,7 +46,8 @@ SmallVector<StringAttr> spindle::nameNests(FunctionOpInterface function,
 
 /// The names of the dimensions of the argument `tensor`; null without.
 static ArrayAttr getArgumentDims(FunctionOpInterface function, Value tensor) {
-  auto arg = dyn_cast_or_null<BlockArgument>(tensor);
+  auto arg = dyn_cast_or_null<BlockArgument>(tensor ? sparse::getWhole(tensor)
+                                                    : Value());
   if (!arg)
     return {};
   return function.getArgAttrOfType<ArrayAttr>(arg.getArgNumber(),
@@ -92,9 +93,9 @@ SmallVector<StringAttr> spindle::nameAxes(const Space &space,
                                           ArrayRef<StringAttr> dims) {
   llvm::StringSet<> taken;
   return llvm::map_to_vector(space.axes, [&](const SpaceAxis &entry) {
-    std::string name = entry.level ? "unit" : "occupancy";
+    std::string name = entry.format ? "unit" : "occupancy";
     if (entry.dim >= 0)
-      name = sparse::getLevelName(entry.level, dims[entry.dim]);
+      name = sparse::getLevelName(entry.format, entry.level, dims[entry.dim]);
     return makeUnique(entry.axis.getContext(), taken, name);
   });
 }

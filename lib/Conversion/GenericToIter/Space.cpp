@@ -14,7 +14,6 @@ using namespace mlir;
 using namespace spindle;
 using spindle::sparse::FormatAttr;
 using spindle::sparse::GenericOp;
-using spindle::sparse::LevelAttr;
 
 //===----------------------------------------------------------------------===//
 // Axes
@@ -22,11 +21,15 @@ using spindle::sparse::LevelAttr;
 
 /// Adds the axis of level `level` of `operand`, under none.
 void Space::addLevel(Operand &operand, int64_t level) {
-  LevelAttr attr = operand.type.getFormat().getLevels()[level];
-  int64_t own = sparse::getDimOfLevel(attr);
+  FormatAttr format = operand.type.getFormat();
+  int64_t own = sparse::getDimOfLevel(format, level);
   int64_t dim = own < 0 ? -1 : int64_t(operand.map.getDimPosition(own));
-  axes.push_back(
-      {operand.getAxes()[level], {}, attr, dim, operand.getLevelExpr(level)});
+  axes.push_back({operand.getAxes()[level],
+                  {},
+                  format,
+                  level,
+                  dim,
+                  operand.getLevelExpr(level)});
 }
 
 /// Adds all axes of the driver. They come first, so that what they lie under
@@ -39,7 +42,7 @@ void Space::addDriver(Operand &driver) {
     if (entry < levels)
       addLevel(driver, entry);
     else
-      axes.push_back({driver.getAxes()[entry], {}, {}, -1, {}});
+      axes.push_back({driver.getAxes()[entry], {}, {}, -1, -1, {}});
     axes.back().parents = parents;
   }
   for (auto [dim, expr] : llvm::enumerate(format.getDimMap().getResults()))
@@ -57,7 +60,7 @@ void Space::addDense(Operand &operand, ArrayRef<int64_t> levels) {
       axes.back().parents.push_back(
           cast<AffineDimExpr>(places[parent]).getPosition());
   }
-  int64_t dim = sparse::getDimOfLevel(format.getLevels()[levels.front()]);
+  int64_t dim = sparse::getDimOfLevel(format, levels.front());
   // The other dimensions' levels are not in this result.
   AffineExpr expr = format.getDimMap().getResult(dim);
   for (AffineExpr &place : places)

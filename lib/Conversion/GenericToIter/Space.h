@@ -25,10 +25,12 @@ struct SpaceAxis {
   mlir::Value axis;
   /// The axes of the space that it lies under.
   axis::ParentLists::value_type parents;
-  /// The level that it is the axis of; null for an occupancy.
-  sparse::LevelAttr level;
-  /// The dimension of the operation that the level is of; -1 for an occupancy,
-  /// and for a level whose only coordinate is 0.
+  /// The format with the level that it is the axis of; null for an occupancy.
+  sparse::FormatAttr format;
+  int64_t level;
+  /// The dimension of the operation that the level is of, or the subject of the
+  /// inspector in its coordinate; -1 for an occupancy, and for a level whose
+  /// only coordinate is 0.
   int64_t dim;
   /// The coordinate, over the dimensions of the operation; null for an
   /// occupancy.

@@ -104,6 +104,13 @@ AffineExpr CoordinateExpr::buildInBlock(unsigned outer, unsigned inner,
          getAffineDimExpr(inner, context);
 }
 
+/// How many coordinates a block of `axis`, which has a cut, has.
+static Value getBlockExtent(Value axis) {
+  if (auto sparse = axis.getDefiningOp<axis::SparseFixedOp>())
+    return sparse.getExtent();
+  return axis.getDefiningOp<DenseFixedOp>().getExtent();
+}
+
 /// Whether `expr` of the two coordinates is that of coordinate `inner`, of a
 /// block that is cut, within its block row.
 static bool isCutBlock(CoordinateExpr &parts, AffineExpr expr, unsigned inner) {
@@ -113,9 +120,41 @@ static bool isCutBlock(CoordinateExpr &parts, AffineExpr expr, unsigned inner) {
   Value by = getCutSite(axis, axis::getSiteParents(site));
   if (!by || by != getSiteOfCoordinate(parts.coordinates[outer]))
     return false;
-  Value width = axis.getDefiningOp<DenseFixedOp>().getExtent();
+  Value width = getBlockExtent(axis);
   AffineExpr expected = parts.buildInBlock(outer, inner, width);
   return parts.coordinates.size() == 2 && parts.isSame(expr, expected);
+}
+
+/// The number of the coordinate of `site` among `parts`; none where it is not
+/// there, or where `site` is null.
+static std::optional<unsigned> findCoordinate(const CoordinateExpr &parts,
+                                              Value site) {
+  for (auto [number, coordinate] : llvm::enumerate(parts.coordinates))
+    if (site && getSiteOfCoordinate(coordinate) == site)
+      return number;
+  return std::nullopt;
+}
+
+/// Whether `expr` is the sum of what cells of a skewed axis, whose coordinate
+/// is number `inner`, stand for and of the coordinate that they are skewed
+/// along.
+static bool isSkewed(CoordinateExpr &parts, AffineExpr expr, unsigned inner) {
+  Value site = getSiteOfCoordinate(parts.coordinates[inner]);
+  Value axis = axis::getSiteAxis(site);
+  SmallVector<Value> under = axis::getSiteParents(site);
+  auto along = findCoordinate(parts, getSkewSite(axis, under));
+  if (!along)
+    return false;
+  AffineExpr own = getAffineDimExpr(inner, site.getContext());
+  size_t count = 2;
+  if (axis::hasCut(axis)) {
+    auto outer = findCoordinate(parts, getCutSite(axis, under));
+    Value width = axis.getDefiningOp<DenseFixedOp>().getExtent();
+    own = outer ? parts.buildInBlock(*outer, inner, width) : AffineExpr();
+    ++count;
+  }
+  return own && parts.coordinates.size() == count &&
+         parts.isSame(expr, own + getAffineDimExpr(*along, site.getContext()));
 }
 
 /// Whether coordinates on `axis` start at 0.
@@ -142,7 +181,11 @@ bool spindle::isInRangeForCells(Value coordinate, Value level) {
   }
   CoordinateExpr parts;
   AffineExpr expr = parts.build(coordinate);
-  if (!expr || parts.coordinates.size() != 2)
+  if (!expr)
     return false;
-  return isCutBlock(parts, expr, 0) || isCutBlock(parts, expr, 1);
+  for (unsigned inner = 0; inner < parts.coordinates.size(); ++inner)
+    if (isSkewed(parts, expr, inner))
+      return true;
+  return parts.coordinates.size() == 2 &&
+         (isCutBlock(parts, expr, 0) || isCutBlock(parts, expr, 1));
 }

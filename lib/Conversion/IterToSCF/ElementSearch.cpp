@@ -65,21 +65,21 @@ private:
       return places[parent].position;
     });
   }
-  Value getCutAt(int64_t level) const;
+  Value getCoordinateAbove(int64_t level, Value axis) const;
   Value search(OpBuilder &builder, int64_t level);
   Values branch(OpBuilder &builder, Value found);
   Values finish(OpBuilder &builder);
 };
 } // namespace
 
-/// The coordinate that a cut of the level's axis depends on; null without one.
-Value ElementSearch::getCutAt(int64_t level) const {
-  Value by = getCutBy(layout.axes[level]);
-  if (!by)
+/// The coordinate on `axis`, an ancestor of the level's axis that a cut or a
+/// skew depends on; null where that is.
+Value ElementSearch::getCoordinateAbove(int64_t level, Value axis) const {
+  if (!axis)
     return {};
   do
     level = layout.getOnlyParent(level);
-  while (level >= 0 && layout.axes[level] != by);
+  while (level >= 0 && layout.axes[level] != axis);
   return level < 0 ? Value() : places[level].coordinate;
 }
 
@@ -99,11 +99,14 @@ Value ElementSearch::search(OpBuilder &builder, int64_t level) {
   if (getType(axis).getKind() == AxisKind::Occupancy) {
     places.push_back(getOnlyPlace(builder, loc, axis, under));
     return axis::OccupiedOp::create(builder, loc, builder.getI1Type(), axis,
-                                    places.back().position, under, Value());
+                                    places.back().position, under, Value(),
+                                    Value());
   }
   auto op = axis::LocateOp::create(
       builder, loc, builder.getIndexType(), builder.getI1Type(), axis,
-      coordinates[level], under, getCutAt(level), Value(), nullptr);
+      coordinates[level], under,
+      getCoordinateAbove(level, axis::getCutBy(axis)), Value(),
+      getCoordinateAbove(level, axis::getSkewAlong(axis)), nullptr);
   places.push_back(getPlaceAtPosition(builder, loc, axis, op.getPlace(), under,
                                       coordinates[level]));
   return op.getFound();

@@ -40,11 +40,11 @@ void NestLowering::lowerLocate(LocateOp op) {
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
   SmallVector<Value> under = places.getPositions(op.getUnder());
-  auto located =
-      LocateOp::create(rewriter, loc, rewriter.getIndexType(),
-                       rewriter.getI1Type(), op.getAxis(), op.getCoordinate(),
-                       under, places.getCutAt(op.getAxis(), op.getUnder()),
-                       Value(), op.getStrategyAttr());
+  auto located = LocateOp::create(
+      rewriter, loc, rewriter.getIndexType(), rewriter.getI1Type(),
+      op.getAxis(), op.getCoordinate(), under,
+      places.getCutAt(op.getAxis(), op.getUnder()), Value(),
+      places.getSkewAt(op.getAxis(), op.getUnder()), op.getStrategyAttr());
   places.set(op.getPlace(),
              getPlaceAtPosition(rewriter, loc, op.getAxis(), located.getPlace(),
                                 under, op.getCoordinate()));

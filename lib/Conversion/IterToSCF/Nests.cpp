@@ -62,6 +62,7 @@ private:
     return arith::ConstantIndexOp::create(rewriter, loc, value);
   }
   Value buildLength(int64_t dim);
+  Value buildStart(int64_t dim);
   Value buildBegin(int64_t dim, ValueRange under);
   iter::LoopAttr getLabel(int64_t first, int64_t last);
 
@@ -97,9 +98,22 @@ iter::LoopAttr NestOpening::getLabel(int64_t first, int64_t last) {
 Value NestOpening::buildLength(int64_t dim) {
   if (rootLengths[dim])
     return rootLengths[dim];
-  Value cutAt = lowering.places.getCutAt(getAxis(dim), getUnderSites(dim));
+  SmallVector<Value> sites = getUnderSites(dim);
   return axis::LengthOp::create(rewriter, loc, rewriter.getIndexType(),
-                                getAxis(dim), getUnder(dim), cutAt);
+                                getAxis(dim), getUnder(dim),
+                                lowering.places.getCutAt(getAxis(dim), sites),
+                                lowering.places.getSkewAt(getAxis(dim), sites));
+}
+
+/// The offset of the first position of the fibre of dimension `dim`.
+Value NestOpening::buildStart(int64_t dim) {
+  if (!axis::hasSkew(getAxis(dim)))
+    return buildConstant(0);
+  SmallVector<Value> sites = getUnderSites(dim);
+  return axis::StartOp::create(rewriter, loc, rewriter.getIndexType(),
+                               getAxis(dim), getUnder(dim),
+                               lowering.places.getCutAt(getAxis(dim), sites),
+                               lowering.places.getSkewAt(getAxis(dim), sites));
 }
 
 /// The first position of the fibre of dimension `dim` under `under`.
@@ -140,7 +154,7 @@ void NestOpening::openGuard(Value condition) {
 void NestOpening::openOffsets(int64_t dim) {
   SmallVector<Value> under = getUnder(dim);
   Value length = buildLength(dim);
-  Value offset = openLoop(buildConstant(0), length, getLabel(dim, dim));
+  Value offset = openLoop(buildStart(dim), length, getLabel(dim, dim));
   note(dim, getPlaceAtOffset(rewriter, loc, getAxis(dim), offset, under));
 }
 
@@ -162,7 +176,7 @@ void NestOpening::openOnlyCell(int64_t dim) {
     return;
   openGuard(axis::OccupiedOp::create(rewriter, loc, rewriter.getI1Type(),
                                      getAxis(dim), place.position, under,
-                                     Value()));
+                                     Value(), Value()));
 }
 
 void NestOpening::openDim(int64_t dim) {

@@ -22,29 +22,34 @@ SmallVector<Value> Places::getPositions(ValueRange sites) const {
                              [&](Value site) { return get(site).position; });
 }
 
-Value spindle::getCutBy(Value axis) {
-  auto dense = axis.getDefiningOp<axis::DenseFixedOp>();
-  if (!dense || !dense.getCut())
+Value spindle::findSiteAbove(Value axis, ValueRange under) {
+  if (!axis)
     return {};
-  return dense.getBy() ? dense.getBy() : dense.getParent();
-}
-
-Value spindle::getCutSite(Value axis, ValueRange under) {
-  Value by = getCutBy(axis);
-  if (!by)
-    return {};
-  // The ancestors of a cut axis are a chain.
+  // The ancestors of a cut or skewed axis are a chain.
   SmallVector<Value> sites = llvm::to_vector(under);
   while (sites.size() == 1) {
-    if (axis::getSiteAxis(sites.front()) == by)
+    if (axis::getSiteAxis(sites.front()) == axis)
       return sites.front();
     sites = axis::getSiteParents(sites.front());
   }
   return {};
 }
 
+Value spindle::getCutSite(Value axis, ValueRange under) {
+  return findSiteAbove(axis::getCutBy(axis), under);
+}
+
+Value spindle::getSkewSite(Value axis, ValueRange under) {
+  return findSiteAbove(axis::getSkewAlong(axis), under);
+}
+
 Value Places::getCutAt(Value axis, ValueRange under) const {
   Value site = getCutSite(axis, under);
+  return site ? get(site).coordinate : Value();
+}
+
+Value Places::getSkewAt(Value axis, ValueRange under) const {
+  Value site = getSkewSite(axis, under);
   return site ? get(site).coordinate : Value();
 }
 

@@ -46,20 +46,24 @@ struct Places {
   /// The positions of `sites`, which are known.
   llvm::SmallVector<mlir::Value> getPositions(mlir::ValueRange sites) const;
 
-  /// The coordinate of `getCutSite(axis, under)`; null where that is.
+  /// The coordinate of `getCutSite(axis, under)`, of `getSkewSite(axis,
+  /// under)`; null where that is.
   mlir::Value getCutAt(mlir::Value axis, mlir::ValueRange under) const;
+  mlir::Value getSkewAt(mlir::Value axis, mlir::ValueRange under) const;
 
 private:
   llvm::DenseMap<mlir::Value, Place> places;
 };
 
-/// The axis whose coordinate a cut of `axis` depends on; null without a cut.
-mlir::Value getCutBy(mlir::Value axis);
+/// The site on `axis`, which may be null, among `under` and those that they lie
+/// under, while each lies under one; null where there is none.
+mlir::Value findSiteAbove(mlir::Value axis, mlir::ValueRange under);
 
-/// The site whose coordinate a cut of `axis` depends on in the fibre under the
-/// sites `under`, one per parent; null where the axis has no cut, or no site
-/// says.
+/// The site whose coordinate a cut, a skew of `axis` depends on in the fibre
+/// under the sites `under`, one per parent; null where the axis has none, or no
+/// site says.
 mlir::Value getCutSite(mlir::Value axis, mlir::ValueRange under);
+mlir::Value getSkewSite(mlir::Value axis, mlir::ValueRange under);
 
 /// The place at `offset` of the fibre of `axis`, of fixed width, under the
 /// parents' positions `under`.

@@ -27,15 +27,22 @@ using Located = std::pair<Value, Value>;
 // Fibres without coordinates
 //===----------------------------------------------------------------------===//
 
-/// There where the coordinate is below the length.
+/// There where the coordinate is below the length, and not before the start.
 static Located locateDirect(AnswerBuilder &builder, LocateOp op) {
-  Value length =
-      buildLength(builder, op.getAxis(), op.getUnder(), op.getCutAt());
+  Value length = buildLength(builder, op.getAxis(), op.getUnder(),
+                             op.getCutAt(), op.getSkewAt());
   Value begin = buildBegin(builder, op.getAxis(), op.getUnder());
   Value place = add(builder, begin, op.getCoordinate());
   // As unsigned numbers, negative ones are out of range too.
   Value found =
       compare(builder, CmpIPredicate::ult, op.getCoordinate(), length);
+  if (axis::hasSkew(op.getAxis())) {
+    Value start = buildStart(builder, op.getAxis(), op.getUnder(),
+                             op.getCutAt(), op.getSkewAt());
+    Value after =
+        compare(builder, CmpIPredicate::sge, op.getCoordinate(), start);
+    found = arith::AndIOp::create(builder, found, after);
+  }
   if (op.getFrom()) {
     Value onwards = arith::MaxSIOp::create(builder, place, op.getFrom());
     place =
@@ -74,7 +81,8 @@ struct StoredFibre {
 StoredFibre::StoredFibre(AnswerBuilder &builder, LocateOp op) {
   Value axis = op.getAxis();
   begin = origin = constant(builder, 0);
-  length = buildLength(builder, axis, op.getUnder(), op.getCutAt());
+  length =
+      buildLength(builder, axis, op.getUnder(), op.getCutAt(), op.getSkewAt());
   if (auto sparse = axis.getDefiningOp<SparseVariableOp>()) {
     coordinates = sparse.getCoordinates();
     begin = buildBegin(builder, axis, op.getUnder());

@@ -8,6 +8,7 @@
 #include "Questions.h"
 
 #include "Cell.h"
+#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -103,29 +104,89 @@ static Value loadLength(AnswerBuilder &builder, Value lengths, Value axis,
   return loadIndex(builder, lengths, cell.getIndices(builder));
 }
 
-/// The coordinate that the cut of `axis` depends on, of the fibre under
+/// The coordinate on `above`, an ancestor of `axis`, of its fibre under
 /// position `under`.
-static Value findCutCoordinate(AnswerBuilder &builder, DenseFixedOp axis,
-                               Value under) {
-  Value by = axis.getBy() ? axis.getBy() : axis.getParent();
+static Value findCoordinateAbove(AnswerBuilder &builder, Value axis,
+                                 Value above, Value under) {
   Value place = under;
-  for (Value ancestor = axis.getParent(); ancestor != by;
+  for (Value ancestor = axis::getOnlyParent(axis); ancestor != above;
        ancestor = axis::getOnlyParent(ancestor))
     place = buildParent(builder, ancestor, place);
-  return buildCoordinate(builder, by, place, {});
+  return buildCoordinate(builder, above, place, {});
 }
 
-/// What a cut leaves of a fibre: the size of the dimension less the blocks
-/// before, at least nothing and at most all.
-static Value buildCutLength(AnswerBuilder &builder, DenseFixedOp axis,
-                            ValueRange under, Value cutAt) {
+/// How many coordinates of the dimension that cuts `axis`, of blocks of
+/// `extent`, come before the fibre.
+static Value buildBefore(AnswerBuilder &builder, Value axis, Value extent,
+                         ValueRange under, Value cutAt) {
   if (!cutAt)
-    cutAt = findCutCoordinate(builder, axis, under.front());
-  Value width = buildWidth(builder, axis.getResult());
-  Value before = multiply(builder, width, cutAt);
-  Value left = subtract(builder, axis.getCut(), before);
-  Value atMost = arith::MinSIOp::create(builder, left, width);
+    cutAt =
+        findCoordinateAbove(builder, axis, axis::getCutBy(axis), under.front());
+  return multiply(builder, extent, cutAt);
+}
+
+/// What the cut at `cut` leaves of a fibre: the size of the dimension less the
+/// blocks before, at least nothing and at most all.
+static Value buildCutLength(AnswerBuilder &builder, Value axis, Value cut,
+                            Value before) {
+  Value left = subtract(builder, cut, before);
+  Value atMost =
+      arith::MinSIOp::create(builder, left, buildWidth(builder, axis));
   return arith::MaxSIOp::create(builder, atMost, constant(builder, 0));
+}
+
+namespace {
+/// A fibre of an axis with a skew.
+struct SkewedFibre {
+  SkewedFibre(AnswerBuilder &builder, DenseFixedOp axis, ValueRange under,
+              Value cutAt, Value skewAt);
+
+  /// The offsets of the first cell that exists, and after the last.
+  Value buildStart(AnswerBuilder &builder);
+  Value buildLength(AnswerBuilder &builder);
+
+  /// How many cells a cut leaves.
+  Value buildCells(AnswerBuilder &builder);
+
+  DenseFixedOp axis;
+  /// How many coordinates come before the fibre; null without a cut.
+  Value before;
+  /// The sum of what the fibre's first cell stands for and of the coordinate
+  /// that the skew is along.
+  Value first;
+};
+} // namespace
+
+SkewedFibre::SkewedFibre(AnswerBuilder &builder, DenseFixedOp axis,
+                         ValueRange under, Value cutAt, Value skewAt)
+    : axis(axis) {
+  first = skewAt ? skewAt
+                 : findCoordinateAbove(builder, axis, axis.getAlong(),
+                                       under.front());
+  if (!axis.getCut())
+    return;
+  before = buildBefore(builder, axis, buildWidth(builder, axis), under, cutAt);
+  first = add(builder, before, first);
+}
+
+Value SkewedFibre::buildCells(AnswerBuilder &builder) {
+  Value result = axis.getResult();
+  return before ? buildCutLength(builder, result, axis.getCut(), before)
+                : buildWidth(builder, result);
+}
+
+Value SkewedFibre::buildStart(AnswerBuilder &builder) {
+  Value zero = constant(builder, 0);
+  Value start =
+      arith::MaxSIOp::create(builder, subtract(builder, zero, first), zero);
+  return arith::MinSIOp::create(builder, start, buildCells(builder));
+}
+
+Value SkewedFibre::buildLength(AnswerBuilder &builder) {
+  Value cells = buildCells(builder);
+  Value left = subtract(builder, axis.getSkew(), first);
+  Value end = arith::MinSIOp::create(builder, cells, left);
+  return arith::MaxSIOp::create(builder, end, buildStart(builder));
 }
 
 /// One where the cell has a bit, none where it has not.
@@ -152,19 +213,20 @@ static Value buildVariableLength(AnswerBuilder &builder, Value axis,
 }
 
 Value spindle::buildLength(AnswerBuilder &builder, Value axis, ValueRange under,
-                           Value cutAt) {
+                           Value cutAt, Value skewAt) {
+  if (axis::hasSkew(axis))
+    return SkewedFibre(builder, axis.getDefiningOp<DenseFixedOp>(), under,
+                       cutAt, skewAt)
+        .buildLength(builder);
   return TypeSwitch<Operation *, Value>(axis.getDefiningOp())
-      .Case([&](DenseFixedOp dense) {
-        if (dense.getCut())
-          return buildCutLength(builder, dense, under, cutAt);
-        if (dense.getLengths())
-          return loadLength(builder, dense.getLengths(), axis, under);
+      .Case<DenseFixedOp, SparseFixedOp>([&](auto fixed) {
+        if (fixed.getCut())
+          return buildCutLength(
+              builder, axis, fixed.getCut(),
+              buildBefore(builder, axis, fixed.getExtent(), under, cutAt));
+        if (fixed.getLengths())
+          return loadLength(builder, fixed.getLengths(), axis, under);
         return buildWidth(builder, axis);
-      })
-      .Case([&](SparseFixedOp sparse) {
-        return sparse.getLengths()
-                   ? loadLength(builder, sparse.getLengths(), axis, under)
-                   : buildWidth(builder, axis);
       })
       .Case<SparseVariableOp, DenseVariableOp>(
           [&](auto) { return buildVariableLength(builder, axis, under); })
@@ -172,6 +234,15 @@ Value spindle::buildLength(AnswerBuilder &builder, Value axis, ValueRange under,
         return buildOccupancyLength(builder, occupancy, under);
       })
       .Default([&](Operation *) { return constant(builder, 1); });
+}
+
+Value spindle::buildStart(AnswerBuilder &builder, Value axis, ValueRange under,
+                          Value cutAt, Value skewAt) {
+  if (!axis::hasSkew(axis))
+    return constant(builder, 0);
+  return SkewedFibre(builder, axis.getDefiningOp<DenseFixedOp>(), under, cutAt,
+                     skewAt)
+      .buildStart(builder);
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,7 +259,8 @@ static Value buildProductPosition(AnswerBuilder &builder, ProductOp axis,
   };
   Value row = getOffset(axis.getFirst(), under[1]);
   Value column = getOffset(axis.getSecond(), under[2]);
-  Value columns = buildLength(builder, axis.getSecond(), common, Value());
+  Value columns =
+      buildLength(builder, axis.getSecond(), common, Value(), Value());
   Value begin = loadIndex(builder, axis.getOffsets(), common);
   Value rowBegin = add(builder, begin, multiply(builder, row, columns));
   return add(builder, rowBegin, column);
@@ -231,6 +303,16 @@ Value spindle::buildParent(AnswerBuilder &builder, Value axis, Value position) {
   return arith::DivUIOp::create(builder, position, buildWidth(builder, axis));
 }
 
+/// Says of the load that `number` is cast from, a coordinate on `axis`, that
+/// its array has different numbers, where they are.
+static Value noteUnique(Value axis, Value number) {
+  auto cast = number.getDefiningOp<arith::IndexCastOp>();
+  auto load = cast ? cast.getIn().getDefiningOp<memref::LoadOp>() : nullptr;
+  if (load && iter::hasUniqueCoordinates(axis))
+    load->setAttr(iter::kUniqueAttr, UnitAttr::get(axis.getContext()));
+  return number;
+}
+
 Value spindle::buildCoordinate(AnswerBuilder &builder, Value axis,
                                Value position, ValueRange under) {
   return TypeSwitch<Operation *, Value>(axis.getDefiningOp())
@@ -247,26 +329,33 @@ Value spindle::buildCoordinate(AnswerBuilder &builder, Value axis,
         return subtract(builder, position, buildBegin(builder, axis, parent));
       })
       .Case([&](SparseVariableOp sparse) {
-        return loadIndex(builder, sparse.getCoordinates(), position);
+        return noteUnique(
+            axis, loadIndex(builder, sparse.getCoordinates(), position));
       })
       .Case<SparseFixedOp, SingletonOp>([&](auto stored) {
         Cell cell = Cell::at(axis, position, under);
-        return loadIndex(builder, stored.getCoordinates(),
-                         cell.getIndices(builder));
+        return noteUnique(axis, loadIndex(builder, stored.getCoordinates(),
+                                          cell.getIndices(builder)));
       })
       .Default([&](Operation *) { return constant(builder, 0); });
 }
 
 Value spindle::buildOccupied(AnswerBuilder &builder, axis::OccupiedOp op) {
   Value axis = op.getAxis(), position = op.getPosition();
-  Value length = buildLength(builder, axis, op.getUnder(), op.getCutAt());
+  Value length =
+      buildLength(builder, axis, op.getUnder(), op.getCutAt(), op.getSkewAt());
   // An offset in this fibre; as an unsigned number, a negative one is too
   // large.
   auto maker = position.getDefiningOp<PositionOp>();
-  if (maker && maker.getAxis() == axis && maker.getUnder() == op.getUnder())
+  bool isOffset =
+      maker && maker.getAxis() == axis && maker.getUnder() == op.getUnder();
+  if (isOffset && !axis::hasSkew(axis))
     return compare(builder, CmpIPredicate::ult, maker.getOffset(), length);
   Value begin = buildBegin(builder, axis, op.getUnder());
-  Value above = compare(builder, CmpIPredicate::sge, position, begin);
+  Value start =
+      buildStart(builder, axis, op.getUnder(), op.getCutAt(), op.getSkewAt());
+  Value above = compare(builder, CmpIPredicate::sge, position,
+                        add(builder, begin, start));
   Value below = compare(builder, CmpIPredicate::slt, position,
                         add(builder, begin, length));
   return arith::AndIOp::create(builder, above, below);

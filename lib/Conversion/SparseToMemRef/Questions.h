@@ -42,10 +42,17 @@ mlir::Value buildDimSize(AnswerBuilder &builder, mlir::Value axis);
 // One fibre
 //===----------------------------------------------------------------------===//
 
-/// The number of positions that exist; `cutAt` is the coordinate that a cut
-/// depends on, null where it is to be found.
+/// The number of positions that exist, with a skew the offset after the last;
+/// `cutAt` and `skewAt` are the coordinates that a cut and a skew depend on,
+/// null where they are to be found.
 mlir::Value buildLength(AnswerBuilder &builder, mlir::Value axis,
-                        mlir::ValueRange under, mlir::Value cutAt);
+                        mlir::ValueRange under, mlir::Value cutAt,
+                        mlir::Value skewAt);
+
+/// The offset of the first position that exists.
+mlir::Value buildStart(AnswerBuilder &builder, mlir::Value axis,
+                       mlir::ValueRange under, mlir::Value cutAt,
+                       mlir::Value skewAt);
 
 /// The first position.
 mlir::Value buildBegin(AnswerBuilder &builder, mlir::Value axis,

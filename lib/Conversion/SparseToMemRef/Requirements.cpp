@@ -61,7 +61,7 @@ static LogicalResult checkBuffer(Operation *op) {
 }
 
 static LogicalResult checkOp(Operation *op) {
-  if (mentions<SparseTensorType>(op))
+  if (mentions<SparseTensorType>(op) || mentions<CompositeTensorType>(op))
     return op->emitError(
         "expected no tensors: run 'spindle-expand-tensors' first");
   if (isInCoordinateSpace(op))

@@ -36,7 +36,12 @@ static SmallVector<Value> answer(AnswerBuilder &builder, Operation *op) {
       .Case(
           [&](SizeOp q) -> Values { return {buildSize(builder, q.getAxis())}; })
       .Case([&](LengthOp q) -> Values {
-        return {buildLength(builder, q.getAxis(), q.getUnder(), q.getCutAt())};
+        return {buildLength(builder, q.getAxis(), q.getUnder(), q.getCutAt(),
+                            q.getSkewAt())};
+      })
+      .Case([&](StartOp q) -> Values {
+        return {buildStart(builder, q.getAxis(), q.getUnder(), q.getCutAt(),
+                           q.getSkewAt())};
       })
       .Case([&](PositionOp q) -> Values {
         Value begin = buildBegin(builder, q.getAxis(), q.getUnder());

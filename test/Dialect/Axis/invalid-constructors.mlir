@@ -281,3 +281,50 @@ func.func @singleton_c6_negative_extent(%crd: memref<?xi32>, %m: index) {
   %J = axis.singleton %n of %I coordinates %crd : (!axis.axis<dense_fixed>), memref<?xi32> -> !axis.axis<singleton>
   return
 }
+
+// -----
+
+func.func @dense_fixed_c7_skew_without_along(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C7) expected 'skew' and 'along' together}}
+  %K = axis.dense_fixed %n skew %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @dense_fixed_c3_lengths_and_skew(%n: index, %len: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected 'lengths' or 'skew' but got both}}
+  %K = axis.dense_fixed %n skew %n along %I : !axis.axis<dense_fixed> lengths %len : memref<?xi32> of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @dense_fixed_c3_skew_of_a_root(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected a parent for 'skew'}}
+  %K = axis.dense_fixed %n skew %n along %I : !axis.axis<dense_fixed> : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @dense_fixed_c7_along_an_axis_beside(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C7) expected 'along' to name the parent or one of its ancestors}}
+  %K = axis.dense_fixed %n skew %n along %J : !axis.axis<dense_fixed> of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @sparse_fixed_c6_by_without_a_cut(%n: index, %crd: memref<?x2xi32>) {
+  %c2 = arith.constant 2 : index
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C6) expected a 'cut' for 'by'}}
+  %J = axis.sparse_fixed %n width %c2 by %I : !axis.axis<dense_fixed> of %I coordinates %crd : !axis.axis<dense_fixed>, memref<?x2xi32> -> !axis.axis<sparse_fixed, width = 2, unique>
+  return
+}

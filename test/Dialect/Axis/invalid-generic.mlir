@@ -22,7 +22,7 @@ func.func @dense_fixed_with_many_operands(%n: index) {
 
 func.func @dense_fixed_under_a_number(%n: index) {
   // expected-error @+1 {{operand #1 must be one level of a stored index space, but got 'index'}}
-  %K = "axis.dense_fixed"(%n, %n) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 1>} : (index, index) -> !axis.axis<dense_fixed>
+  %K = "axis.dense_fixed"(%n, %n) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 1, 0, 0>} : (index, index) -> !axis.axis<dense_fixed>
   return
 }
 
@@ -30,7 +30,7 @@ func.func @dense_fixed_under_a_number(%n: index) {
 
 func.func @dense_fixed_that_gives_a_number(%n: index) {
   // expected-error @+1 {{result #0 must be one level of a stored index space, but got 'index'}}
-  %K = "axis.dense_fixed"(%n) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (index) -> index
+  %K = "axis.dense_fixed"(%n) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0>} : (index) -> index
   return
 }
 
@@ -203,7 +203,7 @@ func.func @no_coordinates(%n: index, %pos: memref<?xi32>) {
 
 func.func @two_widths(%n: index, %crd: memref<?xi32>) {
   // expected-error @+1 {{expected one operand in group 2 of 'operandSegmentSizes' but got 2}}
-  %J = "axis.sparse_fixed"(%n, %n, %n, %crd) <{operandSegmentSizes = array<i32: 1, 0, 2, 0, 0, 1>}> : (index, index, index, memref<?xi32>) -> !axis.axis<sparse_fixed>
+  %J = "axis.sparse_fixed"(%n, %n, %n, %crd) <{operandSegmentSizes = array<i32: 1, 0, 2, 0, 0, 1, 0, 0>}> : (index, index, index, memref<?xi32>) -> !axis.axis<sparse_fixed>
   return
 }
 
@@ -219,7 +219,7 @@ func.func @no_extent(%n: index) {
 
 func.func @an_extent_among_optional_operands(%n: index) {
   // expected-error @+1 {{expected one operand in group 0 of 'operandSegmentSizes' but got 0}}
-  %I = "axis.dense_fixed"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0, 0>}> : (index) -> !axis.axis<dense_fixed>
+  %I = "axis.dense_fixed"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0, 0, 0, 0>}> : (index) -> !axis.axis<dense_fixed>
   return
 }
 
@@ -236,7 +236,7 @@ func.func @no_coordinates_of_a_singleton(%n: index) {
 
 func.func @length_of_no_axis(%n: index) {
   // expected-error @+1 {{expected one operand in group 0 of 'operandSegmentSizes' but got 0}}
-  %l = "axis.length"(%n) <{operandSegmentSizes = array<i32: 0, 0, 1>}> : (index) -> index
+  %l = "axis.length"(%n) <{operandSegmentSizes = array<i32: 0, 0, 1, 0>}> : (index) -> index
   return
 }
 
@@ -245,7 +245,7 @@ func.func @length_of_no_axis(%n: index) {
 func.func @occupied_without_a_position(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   // expected-error @+1 {{expected one operand in group 1 of 'operandSegmentSizes' but got 0}}
-  %yes = "axis.occupied"(%I, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0>}> : (!axis.axis<dense_fixed>, index) -> i1
+  %yes = "axis.occupied"(%I, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0, 0>}> : (!axis.axis<dense_fixed>, index) -> i1
   return
 }
 
@@ -254,7 +254,7 @@ func.func @occupied_without_a_position(%n: index) {
 func.func @locate_without_a_coordinate(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   // expected-error @+1 {{expected one operand in group 1 of 'operandSegmentSizes' but got 0}}
-  %p, %found = "axis.locate"(%I, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0, 0>}> : (!axis.axis<dense_fixed>, index) -> (index, i1)
+  %p, %found = "axis.locate"(%I, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0, 0, 0>}> : (!axis.axis<dense_fixed>, index) -> (index, i1)
   return
 }
 
@@ -265,7 +265,7 @@ func.func @locate_without_a_coordinate(%n: index) {
 func.func @cut_of_an_axis_made_badly_later(%n: index) {
   // expected-error @+1 {{(C3) expected an axis with a cut for 'cut at'}}
   %l = axis.length %I cut at %n : !axis.axis<dense_fixed>
-  %I = "axis.dense_fixed"(%n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>}> : (index) -> !axis.axis<dense_fixed>
+  %I = "axis.dense_fixed"(%n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0>}> : (index) -> !axis.axis<dense_fixed>
   return
 }
 

@@ -409,7 +409,7 @@ func.func @locate_c6_cut_at_with_sites(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n cut %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
   iter.nest "n" ("i": %i at %r) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
-    // expected-error @+1 {{(C6) expected positions with 'cut at' and 'from'}}
+    // expected-error @+1 {{(C6) expected positions with 'cut at', 'skew at' and 'from'}}
     %p, %f = axis.locate %K[%n] under %r : !axis.site cut at %n : !axis.axis<dense_fixed> -> !axis.site
   }
   return
@@ -431,5 +431,42 @@ func.func @locate_c8_cut_at_without_a_cut(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   // expected-error @+1 {{(C8) expected an axis with a cut for 'cut at'}}
   %p, %f = axis.locate %I[%n] cut at %n : !axis.axis<dense_fixed> -> index
+  return
+}
+
+// -----
+
+func.func @length_c3_skew_at_without_a_skew(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected an axis with a skew for 'skew at'}}
+  %len = axis.length %I skew at %n : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @start_c2_without_under(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected a position after 'under' per parent of the axis, 1, but got 0}}
+  %o = axis.start %K : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @start_c3_cut_at_without_a_cut(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C3) expected an axis with a cut for 'cut at'}}
+  %o = axis.start %I cut at %n : !axis.axis<dense_fixed>
+  return
+}
+
+// -----
+
+func.func @locate_c8_skew_at_without_a_skew(%n: index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C8) expected an axis with a skew for 'skew at'}}
+  %p, %f = axis.locate %I[%n] skew at %n : !axis.axis<dense_fixed> -> index
   return
 }

@@ -23,6 +23,37 @@ func.func @dense_fixed(%m: index, %n: index, %w: index, %len: memref<?xi32>, %po
   return
 }
 
+// CHECK-LABEL: func.func @skewed_rows(
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[P:[a-z0-9]+]]: index, %[[D_AT:[a-z0-9]+]]: index
+func.func @skewed_rows(%m: index, %n: index, %p: index, %d: index, %from: index, %crd: memref<?xi32>) {
+  // CHECK: %[[D:.*]] = axis.sparse_variable
+  %D = axis.sparse_variable %m from %from count %n coordinates %crd : memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: %[[DI:.*]] = axis.dense_fixed %[[M]] skew %[[N]] along %[[D]] : !axis.axis<sparse_variable, sorted, unique> of %[[D]] : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed>
+  %DI = axis.dense_fixed %m skew %n along %D : !axis.axis<sparse_variable, sorted, unique> of %D : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed>
+  // CHECK: axis.start %[[DI]] under %[[P]] skew at %[[D_AT]] : !axis.axis<dense_fixed>
+  %o = axis.start %DI under %p skew at %d : !axis.axis<dense_fixed>
+  return
+}
+
+// CHECK-LABEL: func.func @cut_groups(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %{{.*}}: memref<?xi32>, %{{.*}}: memref<?x8xi32>, %[[CRD:[a-z0-9]+]]: memref<?x?x2xi32>
+func.func @cut_groups(%n: index, %len: memref<?xi32>, %crd: memref<?x8xi32>, %pairs: memref<?x?x2xi32>) {
+  // CHECK: %[[C2:.*]] = arith.constant 2 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  // CHECK: %[[C4:.*]] = arith.constant 4 : index
+  %c4 = arith.constant 4 : index
+  // CHECK: %[[I:.*]] = axis.dense_fixed
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // CHECK: %[[JO:.*]] = axis.dense_fixed %{{.*}} of
+  %JO = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  // CHECK: axis.sparse_fixed %{{.*}} width %{{.*}} of %[[I]]
+  // CHECK: axis.sparse_fixed %[[C4]] width %[[C2]] cut %[[N]] of %[[JO]] coordinates %[[CRD]] : !axis.axis<dense_fixed>, memref<?x?x2xi32> -> !axis.axis<sparse_fixed, width = 2, unique>
+  %J = axis.sparse_fixed %n width %c8 of %I lengths %len coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?x8xi32> -> !axis.axis<sparse_fixed, width = 8, sorted, unique>
+  %P = axis.sparse_fixed %c4 width %c2 cut %n of %JO coordinates %pairs : !axis.axis<dense_fixed>, memref<?x?x2xi32> -> !axis.axis<sparse_fixed, width = 2, unique>
+  return
+}
+
 // CHECK-LABEL: func.func @variable(
 // CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[NNZ:[a-z0-9]+]]: index,
 // CHECK-SAME: %[[POS:[a-z0-9]+]]: memref<?xi32>, %[[ROW:[a-z0-9]+]]: memref<?xi32>
@@ -158,16 +189,18 @@ func.func @a_walk_along_a_fibre(%i: index, %j: index, %cursor: index, %n: index,
 
 // CHECK-LABEL: func.func @examples(
 // CHECK: axis.dense_fixed
-// CHECK: axis.sparse_variable
-// CHECK-COUNT-3: axis.dense_fixed
+// CHECK-COUNT-2: axis.sparse_variable
+// CHECK-COUNT-4: axis.dense_fixed
 // CHECK-COUNT-2: axis.sparse_variable
 func.func @examples(%m: index, %n: index, %w: index, %nnz: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %row: memref<?xi32>, %len: memref<?xi32>) {
   %c4 = arith.constant 4 : index
   %IO = axis.dense_fixed %m : !axis.axis<dense_fixed>
   %JO = axis.sparse_variable %n of %IO positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  %D = axis.sparse_variable %m from %n count %nnz coordinates %crd : memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
   %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
   %II = axis.dense_fixed %c4 cut %m by %IO : !axis.axis<dense_fixed> of %JO : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed, width = 4>
   %K = axis.dense_fixed %w lengths %len : memref<?xi32> of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+  %DI = axis.dense_fixed %m skew %n along %D : !axis.axis<sparse_variable, sorted, unique> of %D : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed>
   %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
   %E = axis.sparse_variable %m count %nnz coordinates %row : memref<?xi32> -> !axis.axis<sparse_variable, sorted>
   return

@@ -110,3 +110,44 @@ func.func @locate_in_position_space(%m: index, %n: index, %j: index, %pos: memre
   %q, %f3 = axis.locate %J[%j] under %r : index by linear : !axis.axis<sparse_variable, sorted, unique> -> index
   return
 }
+
+// CHECK-LABEL: func.func @skew(
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[P:[a-z0-9]+]]: index, %[[D_AT:[a-z0-9]+]]: index
+func.func @skew(%m: index, %n: index, %p: index, %d: index, %from: index, %crd: memref<?xi32>) {
+  // CHECK: %[[D:.*]] = axis.sparse_variable %[[M]] from
+  %D = axis.sparse_variable %m from %from count %n coordinates %crd : memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: %[[I:.*]] = axis.dense_fixed %[[M]] skew %[[N]] along %[[D]] : !axis.axis<sparse_variable, sorted, unique> of %[[D]] : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed>
+  %I = axis.dense_fixed %m skew %n along %D : !axis.axis<sparse_variable, sorted, unique> of %D : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed>
+  // CHECK: axis.start %[[I]] under %[[P]] skew at %[[D_AT]] : !axis.axis<dense_fixed>
+  %start = axis.start %I under %p skew at %d : !axis.axis<dense_fixed>
+  // CHECK: axis.length %[[I]] under %[[P]] skew at %[[D_AT]] : !axis.axis<dense_fixed>
+  %len = axis.length %I under %p skew at %d : !axis.axis<dense_fixed>
+  // CHECK: axis.occupied %[[I]][%[[P]]] under %[[P]] skew at %[[D_AT]] : !axis.axis<dense_fixed>
+  %in = axis.occupied %I[%p] under %p skew at %d : !axis.axis<dense_fixed>
+  // CHECK: axis.locate %[[I]][%[[M]]] under %[[P]] : index skew at %[[D_AT]] : !axis.axis<dense_fixed> -> index
+  %q, %f = axis.locate %I[%m] under %p : index skew at %d : !axis.axis<dense_fixed> -> index
+  return
+}
+
+// CHECK-LABEL: func.func @skewed_blocks(
+func.func @skewed_blocks(%m: index, %n: index, %from: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %c16 = arith.constant 16 : index
+  // CHECK: %[[IO:.*]] = axis.dense_fixed
+  %IO = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  // CHECK: %[[D:.*]] = axis.sparse_variable
+  %D = axis.sparse_variable %n from %from of %IO positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: axis.dense_fixed %{{.*}} cut %{{.*}} by %[[IO]] : !axis.axis<dense_fixed> skew %{{.*}} along %[[D]] : !axis.axis<sparse_variable, sorted, unique> of %[[D]] : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed, width = 16>
+  %II = axis.dense_fixed %c16 cut %m by %IO : !axis.axis<dense_fixed> skew %n along %D : !axis.axis<sparse_variable, sorted, unique> of %D : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed, width = 16>
+  return
+}
+
+// CHECK-LABEL: func.func @groups(
+func.func @groups(%m: index, %n: index, %crd: memref<?x2xi8>) {
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  // CHECK: %[[JO:.*]] = axis.dense_fixed
+  %JO = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  // CHECK: axis.sparse_fixed %{{.*}} width %{{.*}} cut %{{.*}} of %[[JO]] coordinates %{{.*}} : !axis.axis<dense_fixed>, memref<?x2xi8> -> !axis.axis<sparse_fixed, width = 2, crd = i8, unique>
+  %J = axis.sparse_fixed %c4 width %c2 cut %n of %JO coordinates %crd : !axis.axis<dense_fixed>, memref<?x2xi8> -> !axis.axis<sparse_fixed, width = 2, crd = i8, unique>
+  return
+}

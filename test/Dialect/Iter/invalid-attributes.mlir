@@ -56,3 +56,11 @@ func.func private @body_of_a_string() attributes {iter.body_of = "f"}
 // expected-error @+1 {{(C3) expected 'iter.schedule' to be a name but got unit}}
 module attributes {iter.schedule} {
 }
+
+// -----
+
+func.func @unique_with_a_value(%a: memref<?xi32>, %p: index) {
+  // expected-error @+1 {{(C4) expected 'iter.unique' to have no value but got true}}
+  %x = memref.load %a[%p] {iter.unique = true} : memref<?xi32>
+  return
+}

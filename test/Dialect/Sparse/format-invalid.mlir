@@ -466,7 +466,7 @@ func.func private @f(!sparse.tensor<?x?xf32, #sparse.csf<2, 0, 1>>)
 
 // -----
 
-// expected-error @below {{expected the name of a format (dense, csr, csc, dcsr, coo, csf, ragged, bsr, dbsr, ell, sell, dia, ldia, sr_bcrs, panel, rowlen, nm, ell3d) but got 'hyb'}}
+// expected-error @below {{expected hyb<c, k> but got 1 number(s)}}
 "test.op"() {f = #sparse.hyb<4>} : () -> ()
 
 // -----

@@ -42,7 +42,7 @@
 // CHECK: "dia"() {f = #sparse.dia}
 "dia"() {f = #sparse.format<(i, j) -> (j - i : compressed, i : dense)>} : () -> ()
 // CHECK: "ldia"() {f = #sparse.ldia<16>}
-"ldia"() {f = #sparse.format<(i, j) -> (io = i floordiv 16 : dense, j - i : compressed, i mod 16 : dense of io)>} : () -> ()
+"ldia"() {f = #sparse.format<(i, j) -> (i floordiv 16 : dense, j - i : compressed, i mod 16 : dense)>} : () -> ()
 // CHECK: "sr_bcrs"() {f = #sparse.sr_bcrs<8, 4>}
 "sr_bcrs"() {f = #sparse.format<(i, j) where r = rank(j in i floordiv 8) -> (io = i floordiv 8 : dense, q = r floordiv 4 : variable of io, i mod 8 : dense of io, w = r mod 4 : dense of q, j : singleton of w)>} : () -> ()
 // CHECK: "panel"() {f = #sparse.panel<64, 32>}
@@ -52,7 +52,7 @@
 // CHECK: "nm"() {f = #sparse.nm<2, 4>}
 "nm"() {f = #sparse.format<(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured(2, 4))>} : () -> ()
 // CHECK: "ell3d"() {f = #sparse.ell3d<4, 16>}
-"ell3d"() {f = #sparse.format<(r, i, j) where q = slot(i in r) floordiv 4 -> (r : dense, q : variable, i : fixed(4), j : fixed(16))>} : () -> ()
+"ell3d"() {f = #sparse.format<(r, i, j) where q = rank(i in r) floordiv 4 -> (r : dense, q : variable, i : fixed(4), j : fixed(16))>} : () -> ()
 
 // And every name is read.
 

@@ -234,7 +234,7 @@ func.func @c7_argmin_without_numbers(%A: !sparse.tensor<?xf32, #sparse.dense> {s
 
 func.func @c8_tensor_of_a_call() {
   %A = call @make() : () -> !sparse.tensor<?xf32, #sparse.dense>
-  // expected-error @+1 {{(C8) expected operand 0 to be an argument of a function or made by 'sparse.with_values', of a structure that is known}}
+  // expected-error @+1 {{(C8) expected operand 0 to be an argument of a function or made by 'sparse.with_values' or 'sparse.parts', of a structure that is known}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
   ^bb0(%a: f32):
   }
@@ -291,6 +291,17 @@ func.func @c9_output_of_which_a_bitmap_lacks_cells(%A: !sparse.tensor<?xf32, #sp
 func.func @c10_input_whose_rows_repeat(%A: !sparse.tensor<?x?xf32, #sparse.coo>, %C: !sparse.tensor<?x?xf32, #sparse.dense>) {
   // expected-error @+1 {{(C10) expected input 0, which is read by coordinates, to have unique ones}}
   sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.coo>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c10_read_by_places_of_the_pattern(%A: !sparse.tensor<?x?xf32, #sparse.sell<2, 4>>, %C: !sparse.tensor<?x?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C10) expected input 0, which is read by coordinates, to have levels that follow from them and not from the pattern}}
+  sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.sell<2, 4>>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
   ^bb0(%a: f32):
     sparse.yield %a : f32
   }
@@ -367,7 +378,7 @@ func.func @yield_of_another_operation() {
 // -----
 
 func.func @operand_that_is_no_tensor(%i: index) {
-  // expected-error @+1 {{operand #0 must be variadic of a tensor in a format, by reference, but got 'index'}}
+  // expected-error @+1 {{operand #0 must be variadic of a tensor in a format, by reference or a tensor in a composite format, by reference, but got 'index'}}
   "sparse.generic"(%i) <{combine = [], kinds = [], maps = [affine_map<() -> ()>], operandSegmentSizes = array<i32: 1, 0>}> ({
   ^bb0(%x: index):
     "sparse.yield"() : () -> ()

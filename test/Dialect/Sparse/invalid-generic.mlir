@@ -261,7 +261,7 @@ func.func @ring_of_tensors(%A: !sparse.tensor<f32, #sparse.dense>) {
   %v = sparse.unpack %A : !sparse.tensor<f32, #sparse.dense> -> !sparse.buffer<f32>
   return
 ^never:
-  // expected-error @+1 {{(C1) expected the tensor to be an argument of a function or made by 'sparse.with_values', of a structure that is known}}
+  // expected-error @+1 {{(C1) expected the tensor to be an argument of a function or made by 'sparse.with_values' or 'sparse.parts', of a structure that is known}}
   %P = sparse.with_values %Q, %v : !sparse.tensor<f32, #sparse.dense>, !sparse.buffer<f32> -> !sparse.tensor<f32, #sparse.dense>
   %Q = sparse.with_values %P, %v : !sparse.tensor<f32, #sparse.dense>, !sparse.buffer<f32> -> !sparse.tensor<f32, #sparse.dense>
   cf.br ^never

@@ -89,7 +89,7 @@ func.func @c4_unpack_on_axes_in_another_order(%A: !sparse.tensor<?x?xf32, #spars
 func.func @c1_with_values_of_a_call(%n: index, %m: memref<f32>) {
   %v = sparse.bind %m on () : memref<f32> on () -> !sparse.buffer<f32>
   %A = call @make() : () -> !sparse.tensor<f32, #sparse.dense>
-  // expected-error @+1 {{(C1) expected the tensor to be an argument of a function or made by 'sparse.with_values', of a structure that is known}}
+  // expected-error @+1 {{(C1) expected the tensor to be an argument of a function or made by 'sparse.with_values' or 'sparse.parts', of a structure that is known}}
   %P = sparse.with_values %A, %v : !sparse.tensor<f32, #sparse.dense>, !sparse.buffer<f32> -> !sparse.tensor<f32, #sparse.dense>
   return
 }

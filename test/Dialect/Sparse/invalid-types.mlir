@@ -99,8 +99,8 @@ func.func private @c2_format_of_another_rank(!sparse.tensor<?x?x?xf32, #sparse.c
 
 // -----
 
-// expected-error @+1 {{format #sparse.sell<8, 64> is not supported yet}}
-func.func private @c3_format_that_is_not_built(!sparse.tensor<?x?xf32, #sparse.sell<8, 64>>)
+// expected-error @+1 {{format #sparse.format<(i) -> (i * 2 : compressed)> is not supported yet}}
+func.func private @c3_format_that_is_not_built(!sparse.tensor<?xf32, #sparse.format<(i) -> (i * 2 : compressed)>>)
 
 // -----
 

@@ -30,6 +30,13 @@ class Format:
     # The dimension whose fibres all have one number of cells, and that number; ALL:
     # that of the longest.
     fixed: tuple[int, int] | None = None
+    # All cells that the storage has inside the tensor, and how many values it has, of
+    # a format that is none of tiles.
+    cells: Callable[[Pattern], np.ndarray] | None = None
+    values: Callable[[Pattern], int] | None = None
+    # Whether elements of a row or a column come in an order of their own, in which sums
+    # have other bits.
+    is_permuted: bool = False
     # Whether cells that are padding have coordinates, which are 0.
     pads_with_zeros: bool = False
     # The first of the groups that the format cannot hold, as messages name it.
@@ -52,7 +59,7 @@ class Format:
         text = self.spell()
         if text.startswith("("):
             return f"#sparse.format<{text}>"
-        name, _, rest = text.partition("(")
+        name, _, rest = text.replace("-", "_").partition("(")
         if name == "ell" and not rest[:1].isdigit():
             rest = f"?, {rest}"
         return f"#sparse.{name}<{rest[:-1]}>" if rest else f"#sparse.{name}"
@@ -120,9 +127,78 @@ def holes(pattern: Pattern) -> str | None:
     return first_fibre(pattern, pattern.distinct()[-1] != slots(pattern))
 
 
+def crowded_relation(rows: int, width: int) -> Callable[[Pattern], str | None]:
+    """Refuses fibres of more elements than `width`, of which `rows` stand together."""
+
+    def refuse(pattern: Pattern) -> str | None:
+        found = np.flatnonzero(slots(pattern) >= width)
+        if not len(found):
+            return None
+        places = pattern.distinct()
+        i, j, _ = places[:, found[0]]
+        before = np.unique(places[1, (places[0] == i) & (places[1] < j)])
+        return f"fibre (i = {i}, r floordiv {rows} = {len(before) // rows}, j = {j}):"
+
+    return refuse
+
+
 def blocks(rows: int, columns: int) -> Callable[[tuple[int, ...]], int]:
     """A position for each row of each block of all of the matrix."""
     return lambda shape: (shape[0] + rows) * (shape[1] // columns + 1)
+
+
+def diagonals(rows: int) -> dict[str, Callable]:
+    """What is stored by diagonals of blocks of so many rows, ALL: of all rows."""
+
+    def stored(pattern: Pattern) -> np.ndarray:
+        """The block and the number of each stored diagonal."""
+        i, j = pattern.distinct()
+        block = i // rows if rows else np.zeros_like(i)
+        return np.unique(np.array([block, j - i]), axis=1)
+
+    def cells(pattern: Pattern) -> np.ndarray:
+        length = rows or pattern.shape[0]
+        block, number = stored(pattern)
+        i = (block[:, None] * length + np.arange(length)).ravel()
+        j = i + np.repeat(number, length)
+        m, n = pattern.shape
+        inside = (i < m) & (j >= 0) & (j < n)
+        places = np.array([i[inside], j[inside]])
+        return places[:, np.lexsort(places[::-1])]
+
+    def count(pattern: Pattern) -> int:
+        return stored(pattern).shape[1] * (rows or pattern.shape[0])
+
+    return {"cells": cells, "values": count}
+
+
+def groups(kept: int, size: int) -> dict[str, Callable]:
+    """What is stored where `kept` of each `size` columns are."""
+
+    def cells(pattern: Pattern) -> np.ndarray:
+        m, n = pattern.shape
+        is_stored = np.zeros((m, n), bool)
+        is_stored[tuple(pattern.distinct())] = True
+        for start in range(0, n, size):
+            part = is_stored[:, start : start + size]
+            for place in range(part.shape[1]):
+                part[:, place] |= part.sum(axis=1) < kept
+        return np.array(np.nonzero(is_stored))
+
+    def count(pattern: Pattern) -> int:
+        return pattern.shape[0] * -(-pattern.shape[1] // size) * kept
+
+    def refuse(pattern: Pattern) -> str | None:
+        """Refuses groups of more elements."""
+        i, j = pattern.distinct()
+        found, counts = np.unique(np.array([i, j // size]), axis=1, return_counts=True)
+        too_many = np.flatnonzero(counts > kept)
+        if not len(too_many):
+            return None
+        row, group = found[:, too_many[0]]
+        return f"fibre (i = {row}, j floordiv {size} = {group}):"
+
+    return {"cells": cells, "values": count, "refuse": refuse}
 
 
 # Formats of matrices.
@@ -147,6 +223,30 @@ MATRICES = (
     Format("ell({crd},full)", (1, 1), fixed=(0, ALL), refuse=uneven),
     Format("ragged({pos})", (1, 1), refuse=gaps),
     Format("panel(4,8,{})", (1, 1), positions=blocks(4, 8)),
+    *(
+        Format(
+            f"sell({text},{{}})",
+            (1, 1),
+            fixed=(0, ALL),
+            is_permuted=True,
+            pads_with_zeros=True,
+        )
+        for text in ("4,16", "3,1000")
+    ),
+    Format(
+        "rowlen(8,{})",
+        (1, 1),
+        is_permuted=True,
+        positions=lambda shape: 4 * shape[0] + 8,
+    ),
+    Format("sr-bcrs(4,2,{})", (4, ALL)),
+    Format(
+        "(i, j) where p = order(i by length) -> (p : dense, i : singleton(unique), "
+        "j : compressed({}) of p)",
+        (1, 1),
+        is_permuted=True,
+        positions=lambda shape: 2 * shape[0],
+    ),
     Format(
         "(i, j) -> (jo = j floordiv 2 : dense, io = i floordiv 3 : compressed({}), "
         "i mod 3 : dense of io, j mod 2 : dense of jo)",
@@ -193,10 +293,31 @@ MATRICES = (
         refuse=too_long(1),
     ),
     Format("(i, j) -> (i : dense, j : singleton) full", (1, 1), refuse=not_single),
+    Format("dia({})", (ALL, 1), is_permuted=True, **diagonals(ALL)),
+    Format("dia({},full)", (ALL, 1), is_full=True, **diagonals(ALL)),
+    Format("ldia(4,{})", (4, 1), is_permuted=True, **diagonals(4)),
+    Format("ldia(3,{},full)", (3, 1), is_full=True, **diagonals(3)),
+    # The columns that a row's elements are off the diagonal.
+    Format("(i, j) -> (i : dense, j - i : compressed({}))", (1, 1)),
+    # By columns, as SciPy stores diagonals.
+    Format(
+        "(i, j) -> (i - j : compressed({}), j : compressed)",
+        (1, 1),
+        is_permuted=True,
+    ),
+    Format("nm(2,4,{crd})", (1, 4), **groups(2, 4)),
+    Format("nm(3,3,{crd})", (1, 3), **groups(3, 3)),
 )
 # Formats of tensors of order 3.
 TENSORS = (
     Format("csf({})", (1, 1, 1)),
+    Format(
+        "ell3d(4,5,{})",
+        (1, 1, 1),
+        fixed=(1, ALL),
+        refuse=crowded_relation(4, 5),
+        positions=lambda shape: 16 * shape[0] * shape[1] + shape[0],
+    ),
     Format("csf(2,0,1,{})", (1, 1, 1)),
     Format("csf(1,2,0,{})", (1, 1, 1)),
     Format("coo({})", (1, 1, 1)),

@@ -46,6 +46,8 @@ def stored_tiles(format: Format, pattern: Pattern) -> np.ndarray:
 
 def count_cells(format: Format, pattern: Pattern) -> int:
     """How many values the storage has."""
+    if format.values is not None:
+        return format.values(pattern)
     tiles = format.tiles(pattern.shape)
     if format.fixed is None and max(tiles) == 1:
         return pattern.distinct().shape[1]
@@ -86,6 +88,8 @@ def padded_rows(pattern: Pattern) -> Places:
 
 def stored_cells(format: Format, pattern: Pattern) -> Places:
     """The cells of all tiles that are stored, in row-major order."""
+    if format.cells is not None:
+        return format.cells(pattern)
     if format.pads_with_zeros:
         return padded_rows(pattern)
     tiles = format.tiles(pattern.shape)

@@ -78,6 +78,10 @@ const char *const kMapped[] = {
     "dbsr<2, 5>",
     "panel<4, 8>",
     "nm<2, 4>",
+    "dia",
+    "ldia<4>",
+    "format<(i, j) -> (i - j : compressed, j floordiv 4 : dense, j mod 4 : "
+    "dense)>",
     "format<(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, k : "
     "compressed, i mod 4 : dense of io)>",
     "format<(i, j) -> (i floordiv 4 floordiv 2 : dense, (i floordiv 4) mod 2 : "
@@ -102,7 +106,9 @@ TEST_F(FormatMapsTest, AreInverseToEachOther) {
                 ArrayRef<int64_t>(dims.compose(coordinates)));
       for (auto [l, level] : llvm::enumerate(format.getLevels())) {
         int64_t width = level.getAxisType(shape).getWidth();
-        EXPECT_GE(coordinates[l], 0);
+        if (!getDifference(level.getExpr())) {
+          EXPECT_GE(coordinates[l], 0);
+        }
         if (level.getKind() == LevelKind::Dense) {
           EXPECT_LT(coordinates[l], width) << "level " << l;
         }
@@ -136,9 +142,41 @@ TEST_F(FormatMapsTest, AreNullWhereInspectorsAreUsed) {
             "(d0, d1, d2, d3, d4) -> (d3, d4)");
 }
 
-TEST_F(FormatMapsTest, AreNullWhereSumsAreNeededOrTheRankIsNotKnown) {
+TEST_F(FormatMapsTest, SumsGiveDimensions) {
   EXPECT_EQ(print(parse("dia").getLevelMap()), "(d0, d1) -> (d1 - d0, d0)");
-  EXPECT_FALSE(parse("dia").getDimMap());
+  EXPECT_EQ(print(parse("dia").getDimMap()), "(d0, d1) -> (d1, d0 + d1)");
+  EXPECT_EQ(print(parse("ldia<16>").getDimMap()),
+            "(d0, d1, d2) -> (d0 * 16 + d2, d1 + d0 * 16 + d2)");
+  EXPECT_EQ(print(parse("format<(i, j) -> (j - i : compressed, j : dense)>")
+                      .getDimMap()),
+            "(d0, d1) -> (-(d0 - d1), d1)");
+}
+
+TEST_F(FormatMapsTest, CellsAreSkewedAlongTheDifferenceAboveThem) {
+  auto getSkews = [&](StringRef text) {
+    FormatAttr format = parse(text);
+    Dims skews;
+    for (int64_t l = 0; l < int64_t(format.getLevels().size()); ++l)
+      skews.push_back(getSkewLevel(format, l));
+    return skews;
+  };
+  EXPECT_EQ(getSkews("dia"), Dims({-1, 0}));
+  EXPECT_EQ(getSkews("ldia<16>"), Dims({-1, -1, 1}));
+  EXPECT_EQ(getSkews("bsr<2, 2>"), Dims({-1, -1, -1, -1}));
+  // Rows above the difference are all there; of quotients, the last level says.
+  EXPECT_EQ(getSkews("format<(i, j) -> (i : dense, j - i : compressed)>"),
+            Dims({-1, -1}));
+  EXPECT_EQ(getSkews("format<(i, j) -> (j - i : compressed, i floordiv 4 : "
+                     "dense, i mod 4 : dense)>"),
+            Dims({-1, -1, 0}));
+  // The columns of the diagonals are the sums.
+  EXPECT_EQ(getSkews("format<(i, j) -> (j - i : compressed, j : dense)>"),
+            Dims({-1, -1}));
+}
+
+TEST_F(FormatMapsTest, AreNullWhereAFactorOrTheRankIsNotKnown) {
+  EXPECT_FALSE(parse("format<(i, j) -> (j * 2 + i : compressed, i : dense)>")
+                   .getDimMap());
   EXPECT_FALSE(parse("csf").getLevelMap());
   EXPECT_FALSE(parse("csf").getDimMap());
 }
@@ -156,6 +194,7 @@ TEST_F(FormatMapsTest, StorageDimensionsFollowTheLayoutRule) {
   EXPECT_EQ(parse("ell<8>").getStorageDims(), Dims({0, 1}));
   EXPECT_EQ(parse("bsr<4, 4>").getStorageDims(), Dims({1, 2, 3}));
   EXPECT_EQ(parse("dia").getStorageDims(), Dims({0, 1}));
+  EXPECT_EQ(parse("ldia<16>").getStorageDims(), Dims({1, 2}));
   EXPECT_EQ(parse("panel<4, 8>").getStorageDims(), Dims({3}));
   EXPECT_EQ(parse("sell<8, 64>").getStorageDims(), Dims({1, 2}));
   EXPECT_EQ(parse("nm<2, 4>").getStorageDims(), Dims({0, 1, 2}));
@@ -175,6 +214,8 @@ TEST_F(FormatMapsTest, RemaindersAreCutByTheirQuotients) {
   EXPECT_EQ(getCutLevels("panel<4, 8>"), Dims({-1, -1, 0, -1}));
   EXPECT_EQ(getCutLevels("bsr<1, 1>"), Dims({-1, -1, -1, -1}));
   EXPECT_EQ(getCutLevels("csr"), Dims({-1, -1}));
+  // A group has no more cells than columns.
+  EXPECT_EQ(getCutLevels("nm<2, 4>"), Dims({-1, -1, 1}));
   // The quotient of another divisor, and one that is no ancestor, cut nothing.
   EXPECT_EQ(getCutLevels("format<(i) -> (a = i floordiv 8 : dense, b = i "
                          "floordiv 4 : dense of a, i mod 4 : dense of b, c = i "

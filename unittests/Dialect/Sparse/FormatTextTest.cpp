@@ -54,10 +54,10 @@ TEST_F(FormatTextTest, ABitmapIsADenseArrayWithOne) {
   EXPECT_EQ(read("bitmap"), read("dense(bitmap)"));
 }
 
-TEST_F(FormatTextTest, CompositeFormatsAreRefused) {
+TEST_F(FormatTextTest, CompositeFormatsHaveNoLevels) {
   EXPECT_EQ(read("hyb(2, 4)"),
-            "format 'hyb(2, 4)': composite formats, which store a tensor as a "
-            "sum of parts, are not supported yet");
+            "format 'hyb(2, 4)': expected a format of levels but got a "
+            "composite one");
 }
 
 TEST_F(FormatTextTest, RoundParentheses) {

@@ -113,28 +113,58 @@ static FailureOr<Layout> getParentLayout(Value parent) {
   return getParentsLayout(parent, {-1});
 }
 
-/// (C3), (C4) What tells the cells of a dense_fixed axis apart.
-static LogicalResult verifyCells(DenseFixedOp op) {
+/// Whether `axis` is `parent` or one of its ancestors, each of the axes between
+/// with one parent.
+static bool isAbove(Value axis, Value parent) {
+  llvm::SmallPtrSet<Value, 8> seen;
+  for (; parent && seen.insert(parent).second; parent = getOnlyParent(parent))
+    if (parent == axis)
+      return true;
+  return false;
+}
+
+/// (C3), (C4) What the cut of a fixed axis is by; `rule` is the number of the
+/// latter.
+template <typename FixedOp>
+static LogicalResult verifyCut(FixedOp op, StringRef rule) {
   if (op.getLengths() && op.getCut()) // (C3)
     return op.emitOpError("(C3) expected 'lengths' or 'cut' but got both");
   if ((op.getLengths() || op.getCut()) && !op.getParent()) // (C3)
     return op.emitOpError("(C3) expected a parent for 'lengths' and 'cut'");
   Value by = op.getBy() ? op.getBy() : op.getParent();
   if (op.getCut() && !cast<AxisType>(by.getType()).isDimension()) // (C4)
-    return op.emitOpError("(C4) expected a cut by an axis with coordinates but "
-                          "got ")
+    return op.emitOpError(rule)
+           << " expected a cut by an axis with coordinates but got "
            << by.getType();
   if (!op.getBy())
     return success();
   if (!op.getCut()) // (C4)
-    return op.emitOpError("(C4) expected a 'cut' for 'by'");
-  llvm::SmallPtrSet<Value, 8> seen;
-  for (Value axis = op.getParent(); axis && seen.insert(axis).second;
-       axis = getOnlyParent(axis))
-    if (axis == op.getBy())
-      return success();
-  return op.emitOpError("(C4) expected 'by' to name the parent or one of its "
-                        "ancestors");
+    return op.emitOpError(rule) << " expected a 'cut' for 'by'";
+  if (isAbove(op.getBy(), op.getParent()))
+    return success();
+  return op.emitOpError(rule) << " expected 'by' to name the parent or one of "
+                                 "its ancestors";
+}
+
+/// (C3), (C7) What the skew of a dense_fixed axis is along.
+static LogicalResult verifySkew(DenseFixedOp op) {
+  if (bool(op.getSkew()) != bool(op.getAlong())) // (C7)
+    return op.emitOpError("(C7) expected 'skew' and 'along' together");
+  if (!op.getSkew())
+    return success();
+  if (op.getLengths()) // (C3)
+    return op.emitOpError("(C3) expected 'lengths' or 'skew' but got both");
+  if (!op.getParent()) // (C3)
+    return op.emitOpError("(C3) expected a parent for 'skew'");
+  auto type = cast<AxisType>(op.getAlong().getType());
+  if (!type.isDimension()) // (C7)
+    return op.emitOpError("(C7) expected a skew along an axis with coordinates "
+                          "but got ")
+           << type;
+  if (isAbove(op.getAlong(), op.getParent()))
+    return success();
+  return op.emitOpError("(C7) expected 'along' to name the parent or one of "
+                        "its ancestors");
 }
 
 LogicalResult DenseFixedOp::verify() {
@@ -145,7 +175,7 @@ LogicalResult DenseFixedOp::verify() {
     return failure();
   if (failed(verifyParent(*this, getParent(), "(C2)")))
     return failure();
-  if (failed(verifyCells(*this)))
+  if (failed(verifyCut(*this, "(C4)")) || failed(verifySkew(*this)))
     return failure();
   if (getLengths() &&
       failed(verifyShape(*this, getLengths(), getParentLayout(getParent()),
@@ -167,6 +197,8 @@ LogicalResult SparseFixedOp::verify() {
     return failure();
   if (getLengths() && !getParent()) // (C4)
     return emitOpError("(C4) expected a parent for 'lengths'");
+  if ((getCut() || getBy()) && failed(verifyCut(*this, "(C6)")))
+    return failure();
   if (failed(verifyShape(*this, getCoordinates(), getAxisLayout(getResult()),
                          "(C4)", "coordinates")))
     return failure();

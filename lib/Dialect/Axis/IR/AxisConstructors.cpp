@@ -119,13 +119,16 @@ SmallVector<int64_t> OccupancyOp::getAxisParentLinks(Value axis) {
 //===----------------------------------------------------------------------===//
 
 bool DenseFixedOp::hasCut() { return !getSegment(*this, 1).empty(); }
+bool DenseFixedOp::hasSkew() { return !getSegment(*this, 5).empty(); }
 
 bool DenseFixedOp::mayLackCells(Value) {
-  return hasCut() || !getSegment(*this, 3).empty();
+  return hasCut() || hasSkew() || !getSegment(*this, 3).empty();
 }
 
+bool SparseFixedOp::hasCut() { return !getSegment(*this, 6).empty(); }
+
 bool SparseFixedOp::mayLackCells(Value) {
-  return !getSegment(*this, 4).empty();
+  return hasCut() || !getSegment(*this, 4).empty();
 }
 
 //===----------------------------------------------------------------------===//

@@ -88,6 +88,32 @@ bool spindle::axis::mayLackCells(Value axis) {
   return !maker || maker.mayLackCells(axis);
 }
 
+bool spindle::axis::hasCut(Value axis) {
+  if (auto dense = axis.getDefiningOp<DenseFixedOp>())
+    return dense.hasCut();
+  auto sparse = axis.getDefiningOp<SparseFixedOp>();
+  return sparse && sparse.hasCut();
+}
+
+bool spindle::axis::hasSkew(Value axis) {
+  auto dense = axis.getDefiningOp<DenseFixedOp>();
+  return dense && dense.hasSkew();
+}
+
+Value spindle::axis::getCutBy(Value axis) {
+  if (!hasCut(axis))
+    return {};
+  return llvm::TypeSwitch<Operation *, Value>(axis.getDefiningOp())
+      .Case<DenseFixedOp, SparseFixedOp>([](auto maker) -> Value {
+        return maker.getBy() ? maker.getBy() : maker.getParent();
+      });
+}
+
+Value spindle::axis::getSkewAlong(Value axis) {
+  return hasSkew(axis) ? axis.getDefiningOp<DenseFixedOp>().getAlong()
+                       : Value();
+}
+
 Value spindle::axis::getCellsPerFibre(Value axis) {
   return llvm::TypeSwitch<Operation *, Value>(axis.getDefiningOp())
       .Case([](DenseFixedOp maker) { return maker.getExtent(); })

@@ -95,8 +95,10 @@ static LogicalResult verifyUnder(LocateOp op) {
              << under.getType() << " as 'under' is but got " << type;
   if (!isa<SiteType>(type))
     return success();
-  if (op.getCutAt() || op.getFrom()) // (C6)
-    return op.emitOpError("(C6) expected positions with 'cut at' and 'from'");
+  if (op.getCutAt() || op.getSkewAt() || op.getFrom()) // (C6)
+    return op.emitOpError(
+        "(C6) expected positions with 'cut at', 'skew at' and "
+        "'from'");
   return verifyUnderSites(op, op.getAxis(), op.getUnder(), "(C3)");
 }
 
@@ -113,9 +115,10 @@ LogicalResult LocateOp::verify() {
   if (!type.hasUniqueFibres()) // (C4)
     return emitOpError("(C4) expected an axis with unique coordinates but got ")
            << type;
-  auto dense = getAxis().getDefiningOp<DenseFixedOp>();
-  if (getCutAt() && !(dense && dense.hasCut())) // (C8)
+  if (getCutAt() && !hasCut(getAxis())) // (C8)
     return emitOpError("(C8) expected an axis with a cut for 'cut at'");
+  if (getSkewAt() && !hasSkew(getAxis())) // (C8)
+    return emitOpError("(C8) expected an axis with a skew for 'skew at'");
   return verifyStrategy(*this); // (C5)
 }
 

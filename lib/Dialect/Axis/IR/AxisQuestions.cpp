@@ -25,12 +25,13 @@ static LogicalResult verifyFibreQuestion(QuestionOp op) {
          << count << ", but got " << op.getUnder().size();
 }
 
-/// (C3) `cut at` is for an axis with a cut.
-template <typename QuestionOp> static LogicalResult verifyCutAt(QuestionOp op) {
-  auto dense = op.getAxis().template getDefiningOp<DenseFixedOp>();
-  if (!op.getCutAt() || (dense && dense.hasCut()))
-    return success();
-  return op.emitOpError("(C3) expected an axis with a cut for 'cut at'");
+/// (C3) `cut at` is for an axis with a cut, `skew at` for one with a skew.
+template <typename QuestionOp> static LogicalResult verifyKnown(QuestionOp op) {
+  if (op.getCutAt() && !hasCut(op.getAxis()))
+    return op.emitOpError("(C3) expected an axis with a cut for 'cut at'");
+  if (op.getSkewAt() && !hasSkew(op.getAxis()))
+    return op.emitOpError("(C3) expected an axis with a skew for 'skew at'");
+  return success();
 }
 
 /// A question may be asked where the program does not ask it if the answer
@@ -84,7 +85,7 @@ LogicalResult LengthOp::verify() {
                                   {0})) ||
       failed(verifyFibreQuestion(*this)))
     return failure();
-  return verifyCutAt(*this);
+  return verifyKnown(*this);
 }
 
 Speculation::Speculatability LengthOp::getSpeculatability() {
@@ -97,6 +98,26 @@ OpFoldResult LengthOp::fold(FoldAdaptor) {
   if (getAxis().getType().isThin())
     return getNumber(*this, 1);
   return getCellsPerFibre(getAxis());
+}
+
+LogicalResult StartOp::verify() {
+  if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
+                                  {0})) ||
+      failed(verifyFibreQuestion(*this)))
+    return failure();
+  return verifyKnown(*this);
+}
+
+Speculation::Speculatability StartOp::getSpeculatability() {
+  return ifStoresNothing(getAxis());
+}
+
+OpFoldResult StartOp::fold(FoldAdaptor) {
+  // The first cell exists, but where the fibre's place decides.
+  Operation *maker = getAxis().getDefiningOp();
+  bool isKnown =
+      maker && isa<AxisDialect>(maker->getDialect()) && !hasSkew(getAxis());
+  return isKnown ? getNumber(*this, 0) : OpFoldResult();
 }
 
 LogicalResult PositionOp::verify() { return verifyFibreQuestion(*this); }
@@ -149,7 +170,7 @@ LogicalResult OccupiedOp::verify() {
                                   {0, 1})) ||
       failed(verifyFibreQuestion(*this)))
     return failure();
-  return verifyCutAt(*this);
+  return verifyKnown(*this);
 }
 
 Speculation::Speculatability OccupiedOp::getSpeculatability() {

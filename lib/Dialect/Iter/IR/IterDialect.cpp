@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -63,5 +64,8 @@ LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
   if (attr.getName() == kScheduleAttr && !isa<StringAttr>(attr.getValue()))
     return op->emitError("(C3) expected '")
            << kScheduleAttr << "' to be a name but got " << attr.getValue();
+  if (attr.getName() == kUniqueAttr && !isa<UnitAttr>(attr.getValue()))
+    return op->emitError("(C4) expected '")
+           << kUniqueAttr << "' to have no value but got " << attr.getValue();
   return success();
 }

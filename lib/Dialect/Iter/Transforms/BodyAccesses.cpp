@@ -60,16 +60,10 @@ static Value getMemory(Value buffer) {
   return buffer.getDefiningOp<AllocOp>() ? buffer : Value();
 }
 
-static bool isArgument(Value root) {
-  auto arg = dyn_cast<BlockArgument>(root);
-  return arg && arg.getOwner()->isEntryBlock() &&
-         isa<FunctionOpInterface>(arg.getOwner()->getParentOp());
-}
-
 /// Whether it is known which memory `root` is: it is one that no other value
 /// stands for.
 static bool isKnown(Value root) {
-  return isArgument(root) ||
+  return sparse::isArgument(root) ||
          isa_and_nonnull<AllocOp, memref::AllocOp, memref::AllocaOp>(
              root.getDefiningOp());
 }
@@ -115,7 +109,7 @@ std::string spindle::iter::getMemoryName(Value root) {
   std::string name = sparse::getArgumentName(root);
   if (!name.empty())
     return name;
-  return isArgument(root)
+  return sparse::isArgument(root)
              ? "argument " +
                    std::to_string(cast<BlockArgument>(root).getArgNumber())
              : "an intermediate";

@@ -8,6 +8,7 @@
 #include "IndexBounds.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -39,7 +40,9 @@ std::optional<int64_t> iter::getMaximum(Value index) {
 
 bool iter::startsAtZeroOrAbove(scf::ForOp loop) {
   std::optional<int64_t> begin = getNumber(loop.getLowerBound());
-  return !loop.getUnsignedCmp() && begin && *begin >= 0;
+  bool isOffset =
+      loop.getLowerBound().getDefiningOp<axis::StartOp>() != nullptr;
+  return !loop.getUnsignedCmp() && (isOffset || (begin && *begin >= 0));
 }
 
 /// The axis that `index` is a nest's coordinate on; null where it is none.
@@ -66,7 +69,7 @@ std::optional<int64_t> iter::getBound(Value index) {
     return *number < 0 ? std::nullopt : std::optional(*number + 1);
   if (Value level = getAxisOfCoordinate(index))
     return getCoordinateBound(level);
-  scf::ForOp loop = scf::getForInductionVarOwner(index);
+  scf::ForOp loop = getLoopOfVariable(index);
   return loop && startsAtZeroOrAbove(loop) ? getMaximum(loop.getUpperBound())
                                            : std::nullopt;
 }

@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
+#include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -27,7 +28,7 @@ using spindle::axis::SizeOp;
 /// The loop of which `index` is the variable, if it takes each number from its
 /// beginning to its end and hands nothing on.
 static scf::ForOp getPlainLoop(Value index) {
-  scf::ForOp loop = scf::getForInductionVarOwner(index);
+  scf::ForOp loop = getLoopOfVariable(index);
   bool isPlain = loop && loop.getInits().empty() && !loop.getUnsignedCmp() &&
                  matchPattern(loop.getStep(), m_One());
   return isPlain ? loop : scf::ForOp();
@@ -75,7 +76,8 @@ static bool isLengthOfBlock(Value length, Value number, Value count,
   auto question = length.getDefiningOp<LengthOp>();
   auto maker = question ? question.getAxis().getDefiningOp<DenseFixedOp>()
                         : DenseFixedOp();
-  return maker && maker.getCut() && areEqual(maker.getCut(), count) &&
+  return maker && maker.getCut() && !maker.getSkew() &&
+         areEqual(maker.getCut(), count) &&
          getNumber(maker.getExtent()) == block && question.getCutAt() &&
          areEqual(question.getCutAt(), number);
 }
@@ -197,7 +199,8 @@ static Value buildFibre(ImplicitLocOpBuilder &builder, Value axis, Value under,
   Type index = builder.getIndexType();
   Value zero = arith::ConstantIndexOp::create(builder, 0);
   Value begin = PositionOp::create(builder, index, axis, zero, under);
-  Value length = LengthOp::create(builder, index, axis, under, Value());
+  Value length =
+      LengthOp::create(builder, index, axis, under, Value(), Value());
   Value end = arith::AddIOp::create(builder, begin, length);
   return openLoop(builder, begin, end, label);
 }

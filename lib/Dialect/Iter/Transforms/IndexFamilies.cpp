@@ -8,7 +8,9 @@
 #include "IndexFamilies.h"
 
 #include "IndexBounds.h"
+#include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
+#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -62,7 +64,7 @@ std::optional<size_t> IndexFamilies::find(Value index) {
 IndexFamilies::Found IndexFamilies::compute(Value index) {
   if (isVariable(index))
     return getNumber({Kind::Variable});
-  if (scf::ForOp inner = scf::getForInductionVarOwner(index))
+  if (scf::ForOp inner = getLoopOfVariable(index))
     return findVariable(inner);
   Operation *op = index.getDefiningOp();
   if (!op)
@@ -119,7 +121,7 @@ static bool isOffsetInFibre(Value offset, Value axis, ValueRange under) {
     return *bound <= 1;
   if (type.isFixed() && bound && !ShapedType::isDynamic(type.getWidth()))
     return *bound <= type.getWidth();
-  scf::ForOp loop = scf::getForInductionVarOwner(offset);
+  scf::ForOp loop = getLoopOfVariable(offset);
   return loop && startsAtZeroOrAbove(loop) &&
          isWithinFibre(loop.getUpperBound(), axis, under);
 }
@@ -195,9 +197,7 @@ static bool isBelowOccupancy(Value axis) {
   return false;
 }
 
-/// Whether no coordinate comes twice among all cells of `axis` that are
-/// visited.
-static bool hasUniqueCoordinates(Value axis) {
+bool spindle::iter::hasUniqueCoordinates(Value axis) {
   AxisType type = getType(axis);
   bool isSaidOfAll =
       axis::isRoot(axis) || type.getKind() == AxisKind::Singleton;
@@ -261,6 +261,11 @@ IndexFamilies::Found IndexFamilies::findBlocks(Value index) {
   std::optional<LinearIndex> sum = getLinearIndex(index);
   if (!sum || (sum->terms.size() == 1 && sum->terms.front().value == index))
     return {};
+  SmallVector<LinearIndex::Term> shifts;
+  llvm::copy_if(sum->terms, std::back_inserter(shifts),
+                [&](const auto &term) { return isOutside(term.value); });
+  llvm::erase_if(sum->terms,
+                 [&](const auto &term) { return isOutside(term.value); });
   // The greatest factor is that of the outermost blocks.
   Found best;
   int64_t greatest = 0;
@@ -272,5 +277,8 @@ IndexFamilies::Found IndexFamilies::findBlocks(Value index) {
       greatest = std::abs(term.factor);
     }
   }
+  for (const LinearIndex::Term &term : shifts)
+    if (best)
+      best = getNumber({Kind::Shift, term.value, term.factor, 0, best});
   return best;
 }

@@ -24,6 +24,7 @@
 //   coordinates of A, G    the coordinates of the positions G(r) of A
 //   places on A, G     the positions of A whose coordinates are in G(r)
 //   blocks c, s, G     { c x + s + o : x in G(r), 0 <= o < |c| }
+//   shift k, v, G      { x + k v : x in G(r) } for a v from outside of the loop
 //
 // and each has disjoint sets where G has:
 //
@@ -45,6 +46,7 @@
 //   have been left out, so an axis below an occupancy has no such family.
 // - Places: each position has one coordinate, in whichever fibre it lies.
 // - Blocks: for x < x', with c > 0, all of c x + s + o is below c x' + s.
+// - Shift: what is added is the same in all iterations.
 //
 // All of this is said of one axis, so one that an iteration makes has none: it
 // has another width, and other arrays, each time.
@@ -83,12 +85,13 @@ public:
 private:
   using Found = std::optional<size_t>;
 
-  enum class Kind { Variable, Fibres, Coordinates, Places, Blocks };
+  enum class Kind { Variable, Fibres, Coordinates, Places, Blocks, Shift };
   struct Family {
     Kind kind;
-    /// That of fibres, coordinates and places.
+    /// That of fibres, coordinates and places; of a shift, the value.
     mlir::Value axis = {};
-    /// The factor and the start of blocks; of fibres, the parent's number.
+    /// The factor and the start of blocks; of fibres, the parent's number; of a
+    /// shift, the factor.
     int64_t factor = 0, start = 0;
     /// What it is made of; none for the variable.
     Found of = {};

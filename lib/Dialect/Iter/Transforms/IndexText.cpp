@@ -9,6 +9,7 @@
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
+#include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -35,7 +36,7 @@ static std::string getDimName(Value position) {
       return "";
     }
   }
-  scf::ForOp loop = scf::getForInductionVarOwner(position);
+  scf::ForOp loop = getLoopOfVariable(position);
   auto label =
       loop ? loop->getAttrOfType<LoopAttr>(IterDialect::kLoopAttr) : LoopAttr();
   if (!label || label.getDims().size() < fromLast)
@@ -85,7 +86,7 @@ static std::string getNestText(Value index) {
 static std::string getTermText(Value index) {
   if (std::string text = getNestText(index); !text.empty())
     return text;
-  if (scf::ForOp loop = scf::getForInductionVarOwner(index))
+  if (scf::ForOp loop = getLoopOfVariable(index))
     return getVariableText(loop, index);
   auto coordinate = index.getDefiningOp<CoordinateOp>();
   return coordinate ? getCoordinateText(coordinate) : "?";

@@ -133,6 +133,21 @@ func::FuncOp Outlining::createBody(SymbolTable &symbols) {
   return body;
 }
 
+/// Has `loop` run from the first argument of `body` to the second one. Tiles
+/// between constants are no part of anything: these stay known.
+static void setBounds(scf::ForOp loop, func::FuncOp body, OpBuilder &builder) {
+  bool areTiles = getLabel(loop).getRole() == LoopRole::Tile &&
+                  matchPattern(loop.getLowerBound(), m_Constant()) &&
+                  matchPattern(loop.getUpperBound(), m_Constant());
+  for (unsigned bound : {0, 1}) {
+    Value value = body.getArgument(bound);
+    if (areTiles)
+      value =
+          builder.clone(*loop->getOperand(bound).getDefiningOp())->getResult(0);
+    loop->setOperand(bound, value);
+  }
+}
+
 func::CallOp Outlining::moveOut(SymbolTable &symbols) {
   func::FuncOp body = createBody(symbols);
   OpBuilder builder(loop);
@@ -152,8 +167,7 @@ func::CallOp Outlining::moveOut(SymbolTable &symbols) {
     unsigned number = cast<OpResult>(constant).getResultNumber();
     constant.replaceUsesWithIf(clone->getResult(number), isInside);
   }
-  loop.setLowerBound(body.getArgument(0));
-  loop.setUpperBound(body.getArgument(1));
+  setBounds(loop, body, builder);
   auto end = func::ReturnOp::create(builder, loop.getLoc());
   loop->moveBefore(end);
   builder.setInsertionPointToStart(&body.getBody().front());

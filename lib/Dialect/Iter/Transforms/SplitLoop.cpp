@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 
+#include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -29,7 +30,7 @@ static bool isEndOfTile(Value end, scf::ForOp tile) {
 }
 
 scf::ForOp spindle::iter::getTileLoop(scf::ForOp point) {
-  scf::ForOp tile = scf::getForInductionVarOwner(point.getLowerBound());
+  scf::ForOp tile = getLoopOfVariable(point.getLowerBound());
   if (!tile)
     return {};
   Value end = point.getUpperBound();

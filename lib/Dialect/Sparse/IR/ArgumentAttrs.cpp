@@ -85,7 +85,7 @@ static Value getArgument(Operation *op, unsigned arg) {
 static LogicalResult verifyDimNames(Operation *op, Type type, Attribute names) {
   auto array = dyn_cast<ArrayAttr>(names);
   std::optional<int64_t> rank;
-  if (auto tensor = dyn_cast_or_null<SparseTensorType>(type))
+  if (auto tensor = dyn_cast_or_null<AnyTensorType>(type))
     rank = tensor.getRank();
   if (array && llvm::all_of(array, llvm::IsaPred<StringAttr>) &&
       (!rank || int64_t(array.size()) == *rank))
@@ -101,7 +101,7 @@ static LogicalResult verifyDimNames(Operation *op, Type type, Attribute names) {
 /// The static size that argument `arg` of `op` gives a dimension called `name`;
 /// kDynamic where it gives none. The attributes need not be verified.
 static int64_t getStaticSize(Operation *op, unsigned arg, Attribute name) {
-  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  auto tensor = dyn_cast_or_null<AnyTensorType>(getArgumentType(op, arg));
   auto dims = cast<FunctionOpInterface>(op).getArgAttrOfType<ArrayAttr>(
       arg, SparseDialect::kDimsAttr);
   if (!tensor || !dims || int64_t(dims.size()) != tensor.getRank())
@@ -116,7 +116,7 @@ static int64_t getStaticSize(Operation *op, unsigned arg, Attribute name) {
 /// against those of its other dimensions and of the arguments before it.
 static LogicalResult verifyDimSizes(Operation *op, unsigned arg,
                                     Attribute names) {
-  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  auto tensor = dyn_cast_or_null<AnyTensorType>(getArgumentType(op, arg));
   if (!tensor)
     return success();
   for (auto [dim, name] : llvm::enumerate(cast<ArrayAttr>(names)))
@@ -140,7 +140,7 @@ static LogicalResult verifyDimSizes(Operation *op, unsigned arg,
 static int64_t findTensor(FunctionOpInterface function, unsigned arg,
                           StringAttr name) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
-    if (index != arg && isa<SparseTensorType>(type) &&
+    if (index != arg && isa<AnyTensorType>(type) &&
         function.getArgAttrOfType<StringAttr>(index,
                                               SparseDialect::kNameAttr) == name)
       return index;
@@ -152,7 +152,7 @@ static LogicalResult verifyStructureOf(Operation *op, unsigned arg,
                                        Attribute attr) {
   StringRef attrName = SparseDialect::kStructureOfAttr;
   auto name = dyn_cast<StringAttr>(attr);
-  auto tensor = dyn_cast_or_null<SparseTensorType>(getArgumentType(op, arg));
+  auto tensor = dyn_cast_or_null<AnyTensorType>(getArgumentType(op, arg));
   if (!name || !tensor)
     return op->emitError("(C9) expected '")
            << attrName << "' to be a string on a tensor";
@@ -166,7 +166,7 @@ static LogicalResult verifyStructureOf(Operation *op, unsigned arg,
     return op->emitError("(C9) expected argument ")
            << owner << ", which argument " << arg
            << " shares the structure of, to have one of its own";
-  auto other = cast<SparseTensorType>(function.getArgumentTypes()[owner]);
+  auto other = cast<AnyTensorType>(function.getArgumentTypes()[owner]);
   if (tensor.getShape() == other.getShape() &&
       tensor.getFormat() == other.getFormat())
     return success();

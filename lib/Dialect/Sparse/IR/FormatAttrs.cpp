@@ -56,7 +56,11 @@ FormatAttr FormatAttr::parseInTensor(AsmParser &parser, int64_t rank) {
   Attribute attr;
   if (parser.parseAttribute(attr))
     return {};
-  auto emitError = [&]() { return parser.emitError(loc); };
+  return getInTensor([&]() { return parser.emitError(loc); }, attr, rank);
+}
+
+FormatAttr FormatAttr::getInTensor(EmitError emitError, Attribute attr,
+                                   int64_t rank) {
   if (auto format = dyn_cast<FormatAttr>(attr))
     return format.getMember(emitError, rank);
   emitError() << "expected a format, as in #sparse.csr, but got " << attr;

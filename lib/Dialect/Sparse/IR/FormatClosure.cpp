@@ -17,6 +17,12 @@ using namespace spindle::sparse;
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// One term of a sum, `factor` times `expr`.
+struct Term {
+  AffineExpr expr;
+  int64_t factor;
+};
+
 /// The expressions whose values follow from the coordinates of the levels: the
 /// coordinates, and what quotients with remainders and sums give. `known` only
 /// grows, and by parts of the levels' expressions, so that growing ends.
@@ -34,10 +40,37 @@ struct Closure {
   void grow();
 
   /// For each known expression its value over the coordinates of the levels;
-  /// null where it is known by a sum.
+  /// null where it is known by a sum with another factor than 1 and -1.
   llvm::MapVector<AffineExpr, AffineExpr> known;
 };
 } // namespace
+
+/// The terms of the sum `expr`, one where it is none.
+static SmallVector<Term> collectTerms(AffineExpr expr) {
+  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (operation && expr.getKind() == AffineExprKind::Add) {
+    SmallVector<Term> terms = collectTerms(operation.getLHS());
+    llvm::append_range(terms, collectTerms(operation.getRHS()));
+    return terms;
+  }
+  if (!operation || expr.getKind() != AffineExprKind::Mul)
+    return {{expr, 1}};
+  auto factor = cast<AffineConstantExpr>(operation.getRHS());
+  return {{operation.getLHS(), factor.getValue()}};
+}
+
+std::optional<Difference> spindle::sparse::getDifference(AffineExpr expr) {
+  SmallVector<Term> terms = collectTerms(expr);
+  if (terms.size() != 2)
+    return std::nullopt;
+  if (terms[0].factor == -1)
+    std::swap(terms[0], terms[1]);
+  auto plus = dyn_cast<AffineDimExpr>(terms[0].expr);
+  auto minus = dyn_cast<AffineDimExpr>(terms[1].expr);
+  if (!plus || !minus || terms[0].factor != 1 || terms[1].factor != -1)
+    return std::nullopt;
+  return Difference{plus.getPosition(), minus.getPosition()};
+}
 
 Closure::Closure(ArrayRef<LevelAttr> levels) {
   for (auto [l, level] : llvm::enumerate(levels))
@@ -62,25 +95,26 @@ void Closure::learnDividend(AffineExpr expr) {
   known.insert({dividend, high && low ? high * divisor + low : AffineExpr()});
 }
 
-/// Appends the terms of a sum, without their factors.
-static void collectTerms(AffineExpr expr, SmallVectorImpl<AffineExpr> &terms) {
-  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (operation && expr.getKind() == AffineExprKind::Add) {
-    collectTerms(operation.getLHS(), terms);
-    collectTerms(operation.getRHS(), terms);
-    return;
-  }
-  bool isMul = operation && expr.getKind() == AffineExprKind::Mul;
-  terms.push_back(isMul ? operation.getLHS() : expr);
-}
-
 /// Learns the term of the sum `expr` that is the only unknown one.
 void Closure::learnTerm(AffineExpr expr) {
-  SmallVector<AffineExpr> terms;
-  collectTerms(expr, terms);
-  llvm::erase_if(terms, [&](AffineExpr term) { return knows(term); });
-  if (terms.size() == 1)
-    known.insert({terms.front(), AffineExpr()});
+  SmallVector<Term> terms = collectTerms(expr);
+  const Term *unknown =
+      llvm::find_if(terms, [&](const Term &term) { return !knows(term.expr); });
+  if (unknown == terms.end())
+    return;
+  // What is left of the sum is `factor` times the unknown term.
+  AffineExpr rest = getValue(expr);
+  for (const Term &term : terms) {
+    if (&term == unknown)
+      continue;
+    if (!knows(term.expr))
+      return;
+    AffineExpr value = getValue(term.expr);
+    rest = rest && value ? rest - value * term.factor : AffineExpr();
+  }
+  bool isUnit = unknown->factor == 1 || unknown->factor == -1;
+  known.insert(
+      {unknown->expr, rest && isUnit ? rest * unknown->factor : AffineExpr()});
 }
 
 void Closure::grow() {

@@ -261,7 +261,7 @@ static FormatAttr buildEll3d(const FormatSpec &spec) {
   return make.format(3,
                      {make.dense(r, {}), make.variable(s.floorDiv(rows), {0}),
                       make.fixed(i, {1}, rows), make.fixed(j, {2}, cols)},
-                     {make.inspect(Kind::Slot, i, r)});
+                     {make.inspect(Kind::Rank, i, r)});
 }
 
 static FormatAttr buildDia(const FormatSpec &spec) {
@@ -275,7 +275,7 @@ static FormatAttr buildLdia(const FormatSpec &spec) {
   int64_t rows = spec.params[0];
   return make.format(2, {make.dense(make.i.floorDiv(rows), {}),
                          make.compressed(make.j - make.i, {0}),
-                         make.dense(make.i % rows, {0})});
+                         make.dense(make.i % rows, {1})});
 }
 
 //===----------------------------------------------------------------------===//

@@ -52,8 +52,12 @@ AxisType LevelAttr::getAxisType(ArrayRef<int64_t> shape) const {
   case LevelKind::Compressed:
     return make(AxisKind::SparseVariable);
   case LevelKind::Fixed:
-  case LevelKind::Structured:
     return make(AxisKind::SparseFixed, getParams().front());
+  case LevelKind::Structured:
+    // Elements come first in a group, then what is free.
+    return AxisType::get(getContext(), AxisKind::SparseFixed,
+                         getParams().front(), Type(), getCrd(),
+                         /*sorted=*/false, getUnique());
   case LevelKind::Variable:
     return make(AxisKind::DenseVariable);
   case LevelKind::Singleton:
@@ -177,11 +181,20 @@ AffineMap FormatAttr::getLevelMap() const {
   return AffineMap::get(getRank(), 0, exprs, getContext());
 }
 
+/// Whether how many values `expr` has follows from the sizes of a tensor: those
+/// of slots, ranks and lengths depend on the pattern.
+static bool hasKnownExtent(FormatAttr format, AffineExpr expr) {
+  InspectorAttr inspector = getInspector(format, expr);
+  return !inspector || inspector.getKind() == InspectorAttr::Kind::Order;
+}
+
 int64_t FormatAttr::getCutLevel(int64_t level) const {
   ArrayRef<LevelAttr> levels = getLevels();
   auto remainder = dyn_cast<AffineBinaryOpExpr>(levels[level].getExpr());
-  if (levels[level].getKind() != LevelKind::Dense || !remainder ||
-      remainder.getKind() != AffineExprKind::Mod)
+  bool isWhole = levels[level].getKind() == LevelKind::Dense ||
+                 levels[level].getKind() == LevelKind::Structured;
+  if (!isWhole || !remainder || remainder.getKind() != AffineExprKind::Mod ||
+      !hasKnownExtent(*this, remainder))
     return -1;
   AffineExpr quotient = remainder.getLHS().floorDiv(remainder.getRHS());
   while (levels[level].getParents().size() == 1) {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormatNames.h"
+#include "InspectorSupport.h"
+#include "SumSupport.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
@@ -40,6 +42,15 @@ static bool hasSingletonsBelow(ArrayRef<LevelAttr> levels, int64_t l) {
          });
 }
 
+/// Whether level `l` is a root right below which a fixed level lies and nothing
+/// else: a fibre of more elements than that is wide is cut into pieces, each
+/// with a position of the root.
+static bool isCutToPieces(ArrayRef<LevelAttr> levels, int64_t l) {
+  bool isAlone = l == 0 && levels.size() == 2;
+  return isAlone && levels[1].getKind() == LevelKind::Fixed &&
+         !ShapedType::isDynamic(levels[1].getParams().front());
+}
+
 /// Why no tensor is built whose level `l` has its coordinate; empty where one
 /// is.
 static StringRef refuseCoordinate(FormatAttr format, int64_t l) {
@@ -51,9 +62,13 @@ static StringRef refuseCoordinate(FormatAttr format, int64_t l) {
     return "";
   if (isa<AffineConstantExpr>(expr))
     return "has a constant coordinate";
+  if (getInspector(format, expr))
+    return refuseDerived(format, l);
+  if (getDifference(expr))
+    return refuseDifference(format, l);
   if (!isOfOneDimension(expr))
-    return "has a coordinate that is not made of one dimension by 'floordiv' "
-           "and 'mod'";
+    return "has a coordinate that is neither made of one dimension by "
+           "'floordiv' and 'mod' nor the difference of two";
   if (level.getKind() == LevelKind::Variable && level.getDim() < 0)
     return "is variable and has a coordinate that is not a dimension";
   if (!isDense || !hasRemainder(expr))
@@ -70,9 +85,9 @@ static StringRef refuseLevel(FormatAttr format, int64_t l) {
   ArrayRef<LevelAttr> levels = format.getLevels();
   LevelAttr level = levels[l];
   if (level.getKind() == LevelKind::Structured)
-    return "is structured";
-  if (level.getParents().size() > 1)
-    return "lies under several levels";
+    return refuseStructured(format, l);
+  if (StringRef reason = refuseParents(format, l); !reason.empty())
+    return reason;
   if (level.getKind() == LevelKind::Fixed && level.getParents().empty() &&
       format.keepsLengths())
     return "is fixed and a root, of which lengths are kept";
@@ -80,9 +95,9 @@ static StringRef refuseLevel(FormatAttr format, int64_t l) {
     return refuseCoordinate(format, l);
   if (level.getKind() == LevelKind::Fixed)
     return "is fixed and nonunique";
-  if (!hasSingletonsBelow(levels, l))
-    return "is nonunique, with no singletons or with other levels right below "
-           "it";
+  if (!hasSingletonsBelow(levels, l) && !isCutToPieces(levels, l))
+    return "is nonunique, with other levels right below it than singletons, or "
+           "one fixed level of a known width below a root";
   return refuseCoordinate(format, l);
 }
 
@@ -92,16 +107,20 @@ LogicalResult FormatAttr::verifySupported(EmitError emitError) const {
   };
   if (isFamily())
     return refuse() << "its rank is not known";
-  if (!getInspectors().empty())
-    return refuse() << "it has coordinates that are derived from the pattern";
+  for (int64_t number = 0; number < int64_t(getInspectors().size()); ++number)
+    if (StringRef reason = refuseInspector(*this, number); !reason.empty())
+      return refuse() << "inspector " << number << " " << reason;
   for (int64_t l = 0; l < int64_t(getLevels().size()); ++l)
     if (StringRef reason = refuseLevel(*this, l); !reason.empty())
       return refuse() << "level " << l << " " << reason;
   AffineMap dims = getDimMap();
+  if (!dims)
+    return refuse() << "a dimension follows from a sum alone";
   // Each level tells elements apart, or cells of the storage would stand for
   // none.
   for (auto [l, level] : llvm::enumerate(getLevels()))
-    if (!isa<AffineConstantExpr>(level.getExpr()) && !dims.isFunctionOfDim(l))
+    if (!isa<AffineConstantExpr>(level.getExpr()) &&
+        !getInspector(*this, level.getExpr()) && !dims.isFunctionOfDim(l))
       return refuse() << "level " << l
                       << " has a coordinate that follows from other levels";
   if (!getLevels().empty() && getStorageDims().empty())

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FormatNames.h"
+#include "CompositeText.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 
@@ -26,9 +26,8 @@ static FailureOr<NameText> splitName(StringRef text, EmitError emitError) {
   StringRef typed = text.substr(0, end), rest = text.drop_front(typed.size());
   NameText name = {typed.str(), rest.trim()};
   std::replace(name.word.begin(), name.word.end(), '-', '_');
-  if (name.word == "hyb")
-    return emitError() << "composite formats, which store a tensor as a sum of "
-                          "parts, are not supported yet";
+  if (lookUpCompositeName(name.word))
+    return emitError() << "expected a format of levels but got a composite one";
   if (!lookUpFormatName(name.word))
     return reportUnknownName(emitError, name.word);
   if (name.items.empty())

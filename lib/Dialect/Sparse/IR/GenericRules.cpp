@@ -16,14 +16,18 @@ using spindle::axis::AxisType;
 // Questions about operands
 //===----------------------------------------------------------------------===//
 
-static SparseTensorType getTensorType(GenericOp op, int64_t index) {
-  return cast<SparseTensorType>(op->getOperand(index).getType());
+static AnyTensorType getTensorType(GenericOp op, int64_t index) {
+  return cast<AnyTensorType>(op->getOperand(index).getType());
+}
+
+static bool isComposite(GenericOp op, int64_t index) {
+  return isa<CompositeTensorType>(op->getOperand(index).getType());
 }
 
 /// Whether every cell of operand `index` is an element.
 static bool isDense(GenericOp op, int64_t index) {
-  FormatAttr format = getTensorType(op, index).getFormat();
-  return format.isAllDense() && !format.keepsBitmap();
+  auto format = dyn_cast<FormatAttr>(getTensorType(op, index).getFormat());
+  return format && format.isAllDense() && !format.keepsBitmap();
 }
 
 /// Whether operands `index` and `other` have one structure, under one map: the
@@ -97,8 +101,9 @@ static LogicalResult verifyExtents(GenericOp op) {
   SmallVector<bool> known(op.getNumDims());
   for (int64_t index = 0; index < op->getNumOperands(); ++index)
     for (auto [dim, expr] : llvm::enumerate(op.getMap(index).getResults())) {
-      FormatAttr format = getTensorType(op, index).getFormat();
-      if (index == op.getDriverIndex() || !getLevelsOfDim(format, dim).empty())
+      auto format = dyn_cast<FormatAttr>(getTensorType(op, index).getFormat());
+      if (index == op.getDriverIndex() ||
+          (format && !getLevelsOfDim(format, dim).empty()))
         known[cast<AffineDimExpr>(expr).getPosition()] = true;
     }
   for (auto [dim, isKnown] : llvm::enumerate(known))
@@ -118,10 +123,10 @@ static LogicalResult verifyElements(GenericOp op, TypeRange types,
            << tensors.size() << " " << what << "s of the body but got "
            << types.size();
   for (auto [index, type, tensor] : llvm::enumerate(types, tensors))
-    if (type != cast<SparseTensorType>(tensor).getElementType())
+    if (type != cast<AnyTensorType>(tensor).getElementType())
       return op.emitOpError("(C5) expected ")
              << what << " " << index << " of the body to be "
-             << cast<SparseTensorType>(tensor).getElementType() << " but got "
+             << cast<AnyTensorType>(tensor).getElementType() << " but got "
              << type;
   return success();
 }
@@ -154,7 +159,7 @@ static LogicalResult verifyCombine(GenericOp op) {
       return op.emitOpError("(C6) expected kinds that combine ")
              << count << " outputs but got more";
     auto getElement = [&](size_t index) {
-      return cast<SparseTensorType>(op.getOuts()[index].getType())
+      return cast<AnyTensorType>(op.getOuts()[index].getType())
           .getElementType();
     };
     if (!iter::hasMeaning(kind, getElement(output))) // (C7)
@@ -188,7 +193,8 @@ static LogicalResult verifyTensors(GenericOp op) {
       return op.emitOpError("(C8) expected operand ")
              << index
              << " to be an argument of a function or made by "
-                "'sparse.with_values', of a structure that is known";
+                "'sparse.with_values' or 'sparse.parts', of a structure that "
+                "is known";
   int64_t inputs = op.getIns().size();
   for (int64_t index = inputs; index < op->getNumOperands(); ++index)
     if (!isDense(op, index) && !isAtDriver(op, index)) // (C9)
@@ -196,10 +202,57 @@ static LogicalResult verifyTensors(GenericOp op) {
              << index - inputs
              << " to be dense or to share the driver's structure, with its map";
   for (int64_t index = 0; index < inputs; ++index)
-    if (!isAtDriver(op, index) &&
-        !hasUniqueCoordinates(getTensorType(op, index))) // (C10)
+    if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
+        type && !isAtDriver(op, index) && !hasUniqueCoordinates(type)) // (C10)
       return op.emitOpError("(C10) expected input ")
              << index << ", which is read by coordinates, to have unique ones";
+  for (int64_t index = 0; index < inputs; ++index)
+    if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
+        type && !isAtDriver(op, index) &&
+        !type.getFormat().getInspectors().empty()) // (C10)
+      return op.emitOpError("(C10) expected input ")
+             << index
+             << ", which is read by coordinates, to have levels that follow "
+                "from them and not from the pattern";
+  return success();
+}
+
+/// Whether output `output`, operand `index`, is written at one place in runs of
+/// the body for different elements of the driver.
+static bool meetsOthers(GenericOp op, int64_t index) {
+  AffineMap map = op.getMap(index);
+  return llvm::any_of(op.getMap(*op.getDriverIndex()).getResults(),
+                      [&](AffineExpr dim) {
+                        return !llvm::is_contained(map.getResults(), dim);
+                      });
+}
+
+/// (C12) Elements of a composite driver come in an order of their own.
+static LogicalResult verifyParts(GenericOp op) {
+  std::optional<int64_t> driver = op.getDriverIndex();
+  for (int64_t index = 0; index < op->getNumOperands(); ++index)
+    if (isComposite(op, index) && !isAtDriver(op, index))
+      return op.emitOpError("(C12) expected operand ")
+             << index
+             << ", which is in a composite format, to be read and written at "
+                "the driver's element alone: it has no look-up by coordinates";
+  if (!driver || !isComposite(op, *driver))
+    return success();
+  int64_t inputs = op.getIns().size();
+  for (int64_t index = inputs; index < op->getNumOperands(); ++index) {
+    if (isAtDriver(op, index))
+      continue;
+    if (llvm::is_contained(op.getIns(), op->getOperand(index)))
+      return op.emitOpError("(C12) expected output ")
+             << index - inputs
+             << " to be no input, since the driver's elements come part by "
+                "part";
+    if (op.getCombine().empty() && meetsOthers(op, index))
+      return op.emitOpError("(C12) expected output ")
+             << index - inputs
+             << " to be combined or to have all dimensions of the driver, "
+                "whose elements come part by part";
+  }
   return success();
 }
 
@@ -213,5 +266,5 @@ LogicalResult GenericOp::verify() {
   if (failed(verifyExtents(*this)))
     return failure();
   return failure(failed(verifyBody(*this)) || failed(verifyCombine(*this)) ||
-                 failed(verifyTensors(*this)));
+                 failed(verifyTensors(*this)) || failed(verifyParts(*this)));
 }

@@ -20,6 +20,39 @@ int64_t spindle::sparse::getDimOfLevel(LevelAttr level) {
   return count == 1 ? dim : -1;
 }
 
+InspectorAttr spindle::sparse::getInspector(FormatAttr format,
+                                            AffineExpr expr) {
+  InspectorAttr inspector;
+  expr.walk([&](AffineExpr part) {
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+      inspector = format.getInspectors()[symbol.getPosition()];
+  });
+  return inspector;
+}
+
+/// The dimension that `expr` is made of, or the subject of its inspector; -1
+/// where there is none, or several.
+static int64_t getDimOf(FormatAttr format, AffineExpr expr) {
+  int64_t dim = -1, count = 0;
+  expr.walk([&](AffineExpr part) {
+    if (auto known = dyn_cast<AffineDimExpr>(part))
+      dim = known.getPosition();
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+      dim = getDimOf(format,
+                     format.getInspectors()[symbol.getPosition()].getSubject());
+    count += isa<AffineDimExpr, AffineSymbolExpr>(part);
+  });
+  return count == 1 ? dim : -1;
+}
+
+int64_t spindle::sparse::getDimOfLevel(FormatAttr format, int64_t level) {
+  AffineExpr expr = format.getLevels()[level].getExpr();
+  // The other dimension has levels of its own.
+  if (std::optional<Difference> sum = getDifference(expr))
+    return sum->plus;
+  return getDimOf(format, expr);
+}
+
 SmallVector<int64_t> spindle::sparse::getLevelsOfDim(FormatAttr format,
                                                      int64_t dim) {
   SmallVector<int64_t> levels;
@@ -42,12 +75,39 @@ static std::string getSuffix(AffineExpr expr) {
   auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!operation)
     return "";
+  if (getDifference(expr))
+    return "d";
   bool isQuotient = expr.getKind() == AffineExprKind::FloorDiv;
   return getSuffix(operation.getLHS()) + (isQuotient ? "o" : "i");
 }
 
 std::string spindle::sparse::getLevelName(LevelAttr level, StringRef dim) {
   return dim.str() + getSuffix(level.getExpr());
+}
+
+/// The letter that docs/Formats.md has for a kind of inspector.
+static StringRef getLetter(InspectorAttr::Kind kind) {
+  switch (kind) {
+  case InspectorAttr::Kind::Order:
+    return "p";
+  case InspectorAttr::Kind::Slot:
+    return "s";
+  case InspectorAttr::Kind::Rank:
+    return "r";
+  case InspectorAttr::Kind::Length:
+    return "l";
+  }
+  llvm_unreachable("unknown kind of inspector");
+}
+
+std::string spindle::sparse::getLevelName(FormatAttr format, int64_t level,
+                                          StringRef dim) {
+  LevelAttr attr = format.getLevels()[level];
+  InspectorAttr inspector = getInspector(format, attr.getExpr());
+  std::string word = dim.str();
+  if (inspector)
+    word += getLetter(inspector.getKind());
+  return getLevelName(attr, word);
 }
 
 Type spindle::sparse::getLengthType(LevelAttr level) {

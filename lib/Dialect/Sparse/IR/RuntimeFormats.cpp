@@ -64,46 +64,58 @@ static runtime::LevelKind getKind(sparse::LevelKind kind) {
   case sparse::LevelKind::Compressed:
     return runtime::LevelKind::Compressed;
   case sparse::LevelKind::Fixed:
+  case sparse::LevelKind::Structured:
     return runtime::LevelKind::Fixed;
   case sparse::LevelKind::Variable:
     return runtime::LevelKind::Variable;
   case sparse::LevelKind::Singleton:
     return runtime::LevelKind::Singleton;
-  case sparse::LevelKind::Structured:
-    break;
   }
-  llvm_unreachable("no type of a tensor has a structured level yet");
+  llvm_unreachable("unknown kind of level");
 }
 
-/// Sets the dimension and the steps of a coordinate: quotients and remainders
-/// of one dimension, as the type of a tensor requires.
-static void setCoordinate(runtime::Level &level, AffineExpr expr) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    level.dim = dim.getPosition();
-    return;
-  }
+using Steps = std::vector<runtime::Level::Step>;
+
+/// Appends the steps of `expr`, and gives what they are taken of in a tensor of
+/// `rank` dimensions: quotients and remainders of one dimension or of one
+/// inspector's number, as the type of a tensor requires.
+static int64_t splitSteps(int64_t rank, AffineExpr expr, Steps &steps) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dim.getPosition();
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return rank + symbol.getPosition();
   auto step = cast<AffineBinaryOpExpr>(expr);
-  setCoordinate(level, step.getLHS());
-  level.steps.push_back({expr.getKind() == AffineExprKind::FloorDiv,
-                         cast<AffineConstantExpr>(step.getRHS()).getValue()});
+  int64_t dim = splitSteps(rank, step.getLHS(), steps);
+  steps.push_back({expr.getKind() == AffineExprKind::FloorDiv,
+                   cast<AffineConstantExpr>(step.getRHS()).getValue()});
+  return dim;
 }
 
 /// Sets the coordinate of `level`. One that is the constant 0 is the remainder
 /// by 1 of a dimension: that of the level above, of which `levels` has those
 /// before.
-static void setCoordinate(runtime::Level &level, sparse::LevelAttr attr,
+static void setCoordinate(runtime::Level &level, int64_t rank,
+                          sparse::LevelAttr attr,
                           ArrayRef<runtime::Level> levels) {
-  if (!isa<AffineConstantExpr>(attr.getExpr()))
-    return setCoordinate(level, attr.getExpr());
+  if (std::optional<sparse::Difference> sum =
+          sparse::getDifference(attr.getExpr())) {
+    level.dim = sum->plus;
+    level.minus = sum->minus;
+    return;
+  }
+  if (!isa<AffineConstantExpr>(attr.getExpr())) {
+    level.dim = splitSteps(rank, attr.getExpr(), level.steps);
+    return;
+  }
   if (!attr.getParents().empty())
     level.dim = levels[attr.getParents().front()].dim;
   level.steps = {{/*isQuotient=*/false, 1}};
 }
 
-static runtime::Level describeLevel(sparse::LevelAttr attr,
+static runtime::Level describeLevel(int64_t rank, sparse::LevelAttr attr,
                                     ArrayRef<runtime::Level> levels) {
   runtime::Level level;
-  setCoordinate(level, attr, levels);
+  setCoordinate(level, rank, attr, levels);
   level.kind = getKind(attr.getKind());
   if (level.kind == runtime::LevelKind::Fixed) {
     int64_t width = attr.getParams().front();
@@ -115,16 +127,45 @@ static runtime::Level describeLevel(sparse::LevelAttr attr,
     level.pos = *sparse::getDType(attr.getPos());
   if (attr.getCrd())
     level.crd = *sparse::getDType(attr.getCrd());
+  level.structured = attr.getKind() == sparse::LevelKind::Structured;
   level.ordered = attr.getOrdered();
   level.unique = attr.getUnique();
   return level;
+}
+
+static runtime::InspectorKind getKind(sparse::InspectorAttr::Kind kind) {
+  switch (kind) {
+  case sparse::InspectorAttr::Kind::Order:
+    return runtime::InspectorKind::Order;
+  case sparse::InspectorAttr::Kind::Slot:
+    return runtime::InspectorKind::Slot;
+  case sparse::InspectorAttr::Kind::Rank:
+    return runtime::InspectorKind::Rank;
+  case sparse::InspectorAttr::Kind::Length:
+    return runtime::InspectorKind::Length;
+  }
+  llvm_unreachable("unknown kind of inspector");
+}
+
+static runtime::Inspector describeInspector(int64_t rank,
+                                            sparse::InspectorAttr attr) {
+  runtime::Inspector inspector;
+  inspector.kind = getKind(attr.getKind());
+  inspector.subject = cast<AffineDimExpr>(attr.getSubject()).getPosition();
+  if (!isa<AffineConstantExpr>(attr.getGroup()))
+    inspector.group = splitSteps(rank, attr.getGroup(), inspector.groupSteps);
+  inspector.isDescending =
+      attr.getKey() == sparse::InspectorAttr::Key::NegatedLength;
+  return inspector;
 }
 
 runtime::Format sparse::describeFormat(sparse::FormatAttr attr) {
   runtime::Format format;
   format.rank = attr.getRank();
   for (sparse::LevelAttr level : attr.getLevels())
-    format.levels.push_back(describeLevel(level, format.levels));
+    format.levels.push_back(describeLevel(format.rank, level, format.levels));
+  for (sparse::InspectorAttr inspector : attr.getInspectors())
+    format.inspectors.push_back(describeInspector(format.rank, inspector));
   format.keepsLengths = attr.keepsLengths();
   format.keepsBitmap = attr.keepsBitmap();
   format.name = attr.getShortName();

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
-
+#include "CompositeText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -38,7 +37,8 @@ struct SparseInlinerInterface : DialectInlinerInterface {
   }
 
   bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
-    return !isa<UnpackOp, WithValuesOp, ConvertOp, GenericOp, AllocOp>(op);
+    return !isa<UnpackOp, WithValuesOp, PartsOp, ConvertOp, GenericOp, AllocOp>(
+        op);
   }
 };
 } // namespace
@@ -66,13 +66,18 @@ Attribute SparseDialect::parseAttribute(DialectAsmParser &parser,
   SMLoc loc = parser.getCurrentLocation();
   if (generatedAttributeParser(parser, &word, type, attr).has_value())
     return attr;
+  if (const CompositeName *name = lookUpCompositeName(word))
+    return parseNamedComposite(parser, loc, *name);
   return parseNamedFormat(parser, loc, word);
 }
 
 void SparseDialect::printAttribute(Attribute attr,
                                    DialectAsmPrinter &printer) const {
-  auto format = dyn_cast<FormatAttr>(attr);
-  std::string name = format ? format.getShortName() : "";
+  std::string name;
+  if (auto format = dyn_cast<FormatAttr>(attr))
+    name = format.getShortName();
+  else if (auto composite = dyn_cast<CompositeAttr>(attr))
+    name = composite.getShortName();
   if (!name.empty())
     printer << StringRef(name);
   else

@@ -117,14 +117,20 @@ Type SparseTensorType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<int64_t> shape;
   Type elementType;
+  Attribute format;
   if (parser.parseLess() || parser.parseDimensionList(shape) ||
       parser.parseType(elementType) || parser.parseComma())
     return {};
-  FormatAttr format = FormatAttr::parseInTensor(parser, shape.size());
+  SMLoc formatLoc = parser.getCurrentLocation();
+  if (parser.parseAttribute(format))
+    return {};
+  if (!isa<CompositeAttr>(format))
+    format = FormatAttr::getInTensor(
+        [&] { return parser.emitError(formatLoc); }, format, shape.size());
   if (!format || parser.parseGreater())
     return {};
-  return parser.getChecked<SparseTensorType>(
-      loc, parser.getContext(), ArrayRef<int64_t>(shape), elementType, format);
+  return AnyTensorType::getChecked([&] { return parser.emitError(loc); }, shape,
+                                   elementType, format);
 }
 
 void SparseTensorType::print(AsmPrinter &printer) const {
@@ -147,13 +153,33 @@ SparseTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
   return format.verifySupported(emitError); // (C3)
 }
 
+/// The entries that level `index` lies under. Where it has several parents,
+/// what they have in common comes before them.
+static SmallVector<int64_t, 2> getEntryParents(FormatAttr format,
+                                               int64_t index) {
+  ArrayRef<LevelAttr> levels = format.getLevels();
+  ArrayRef<int64_t> parents = levels[index].getParents();
+  SmallVector<int64_t, 2> entries;
+  if (parents.size() > 1)
+    llvm::append_range(entries, levels[parents.front()].getParents());
+  llvm::append_range(entries, parents);
+  return entries;
+}
+
+SmallVector<int64_t> spindle::sparse::getOccupiedLevels(FormatAttr format) {
+  SmallVector<int64_t> levels;
+  for (auto [index, level] : llvm::enumerate(format.getLevels()))
+    if (level.getParents().size() < 2)
+      levels.push_back(index);
+  return levels;
+}
+
 axis::ParentLists spindle::sparse::getListParents(FormatAttr format) {
   axis::ParentLists parents;
-  for (LevelAttr level : format.getLevels())
-    parents.emplace_back(level.getParents());
+  for (size_t index = 0; index < format.getLevels().size(); ++index)
+    parents.push_back(getEntryParents(format, index));
   if (format.keepsBitmap())
-    parents.emplace_back(
-        llvm::to_vector<2>(llvm::seq<int64_t>(0, format.getLevels().size())));
+    parents.emplace_back(getOccupiedLevels(format));
   return parents;
 }
 

@@ -45,7 +45,23 @@ std::string spindle::sparse::getArgumentName(Value value) {
 }
 
 bool spindle::sparse::isKnownTensor(Value tensor) {
-  return tensor.getDefiningOp<WithValuesOp>() || getFunction(tensor);
+  return tensor.getDefiningOp<WithValuesOp>() ||
+         tensor.getDefiningOp<PartsOp>() || getFunction(tensor);
+}
+
+Value spindle::sparse::getWhole(Value tensor) {
+  auto parts = tensor.getDefiningOp<PartsOp>();
+  return parts && parts->getNumOperands() > 0 ? parts->getOperand(0) : tensor;
+}
+
+/// The part whose structure `part`, one that `parts` makes, has: itself, or
+/// that of the list after `on`; null where there is none.
+static Value getPartOwner(PartsOp parts, Value part) {
+  size_t number = cast<OpResult>(part).getResultNumber();
+  if (parts->getNumOperands() < 2)
+    return part;
+  return number + 1 < parts->getNumOperands() ? parts->getOperand(number + 1)
+                                              : Value();
 }
 
 /// The tensor that a chain of `sparse.with_values`, which need not be verified,
@@ -62,7 +78,10 @@ static Value skipWithValues(Value tensor) {
 
 Value spindle::sparse::getStructureOwner(Value tensor) {
   Value start = skipWithValues(tensor);
-  if (!start || !isa<SparseTensorType>(start.getType()) || !getFunction(start))
+  if (start)
+    if (auto parts = start.getDefiningOp<PartsOp>())
+      return getPartOwner(parts, start);
+  if (!start || !isa<AnyTensorType>(start.getType()) || !getFunction(start))
     return {};
   auto name =
       getArgumentAttr<StringAttr>(start, SparseDialect::kStructureOfAttr);
@@ -70,7 +89,7 @@ Value spindle::sparse::getStructureOwner(Value tensor) {
     return start;
   for (BlockArgument other :
        cast<BlockArgument>(start).getOwner()->getArguments())
-    if (other != start && isa<SparseTensorType>(other.getType()) &&
+    if (other != start && isa<AnyTensorType>(other.getType()) &&
         getArgumentAttr<StringAttr>(other, SparseDialect::kNameAttr) == name)
       return getArgumentAttr<StringAttr>(other, SparseDialect::kStructureOfAttr)
                  ? Value()
@@ -142,7 +161,8 @@ bool UnpackOp::mayLackCells(Value axis) {
   if (!format || level >= format.getLevels().size()) // The occupancy.
     return true;
   bool isFixed = format.getLevels()[level].getKind() == LevelKind::Fixed;
-  return format.getCutLevel(level) >= 0 || (isFixed && format.keepsLengths());
+  return format.getCutLevel(level) >= 0 || getSkewLevel(format, level) >= 0 ||
+         (isFixed && format.keepsLengths());
 }
 
 SmallVector<Value> UnpackOp::getBufferAxes() {
@@ -154,15 +174,16 @@ SmallVector<Value> UnpackOp::getBufferAxes() {
 }
 
 void UnpackOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  auto name =
-      getArgumentAttr<StringAttr>(getTensor(), SparseDialect::kNameAttr);
-  auto dims = getArgumentAttr<ArrayAttr>(getTensor(), SparseDialect::kDimsAttr);
+  Value whole = getWhole(getTensor());
+  auto name = getArgumentAttr<StringAttr>(whole, SparseDialect::kNameAttr);
+  auto dims = getArgumentAttr<ArrayAttr>(whole, SparseDialect::kDimsAttr);
   FormatAttr format = getTensor().getType().getFormat();
-  for (auto [level, axis] : llvm::zip(format.getLevels(), getAxes())) {
-    int64_t dim = getDimOfLevel(level);
+  for (auto [level, axis] :
+       llvm::enumerate(getAxes().take_front(format.getLevels().size()))) {
+    int64_t dim = getDimOfLevel(format, level);
     bool known = dims && dim >= 0 && dim < int64_t(dims.size());
     auto word = known ? dyn_cast<StringAttr>(dims[dim]) : StringAttr();
-    setName(axis, word ? getLevelName(level, word) : "axis");
+    setName(axis, word ? getLevelName(format, level, word) : "axis");
   }
   if (getAxes().size() > format.getLevels().size())
     setName(getAxes().back(), "occupancy");
@@ -211,7 +232,8 @@ LogicalResult UnpackOp::verify() {
     return failure();
   if (!isKnownTensor(getTensor())) // (C2)
     return emitOpError("(C2) expected the tensor to be an argument of a "
-                       "function or made by 'sparse.with_values'");
+                       "function or made by 'sparse.with_values' or "
+                       "'sparse.parts'");
   Value owner = getStructureOwner(getTensor()); // (C3)
   if (!owner)
     return emitOpError("(C3) expected a tensor whose structure is known");
@@ -254,8 +276,8 @@ LogicalResult WithValuesOp::verify() {
   if (!isKnownTensor(getTensor()) ||
       !(owner = getStructureOwner(getTensor()))) // (C1)
     return emitOpError("(C1) expected the tensor to be an argument of a "
-                       "function or made by 'sparse.with_values', of a "
-                       "structure that is known");
+                       "function or made by 'sparse.with_values' or "
+                       "'sparse.parts', of a structure that is known");
   if (failed(verifyResult(*this))) // (C2)
     return failure();
   auto maker = getValues().getDefiningOp<BufferOpInterface>(); // (C3)

@@ -104,11 +104,12 @@ namespace {
 struct PieceLister {
   Pieces &pieces;
   StringAttr name;
+  ArrayRef<int64_t> part;
 
   FormatAttr getFormat() const { return pieces.tensor.getFormat(); }
   void add(PieceRole role, int64_t index, Type type,
            ArrayRef<int64_t> levels = {}) {
-    auto label = PieceAttr::get(name.getContext(), name, {}, role, index);
+    auto label = PieceAttr::get(name.getContext(), name, part, role, index);
     pieces.list.push_back({label, type, llvm::to_vector(levels)});
   }
   void addArray(PieceRole role, int64_t index, Type element,
@@ -134,7 +135,8 @@ void PieceLister::addLevel(int64_t index) {
   ArrayShape shape = {unknown, {index}};
   if (level.getPos() && !level.getParents().empty())
     add(PieceRole::Positions, index, MemRefType::get(unknown, level.getPos()));
-  if (level.getKind() == LevelKind::Fixed)
+  if (level.getKind() == LevelKind::Fixed ||
+      level.getKind() == LevelKind::Structured)
     shape = getLevelShape(pieces.tensor, index);
   if (level.getKind() == LevelKind::Singleton)
     shape = getParentsShape(pieces.tensor, index);
@@ -156,9 +158,10 @@ static MemRefType getStridedType(MemRefType type) {
 }
 
 Pieces spindle::sparse::getPieces(SparseTensorType tensor, StringAttr name,
-                                  bool sharesStructure, bool strided) {
+                                  bool sharesStructure, bool strided,
+                                  ArrayRef<int64_t> part) {
   Pieces pieces{tensor, sharesStructure, {}, {}};
-  PieceLister lister{pieces, name};
+  PieceLister lister{pieces, name, part};
   FormatAttr format = tensor.getFormat();
   auto buffer = cast<BufferType>(getUnpackedTypes(tensor).back());
   ArrayShape shape = getValuesShape(tensor, buffer);

@@ -36,15 +36,17 @@ static ValueUse getUse(OpOperand &operand) {
       .Default([](Operation *op) { return ValueUse{op}; });
 }
 
-/// The value through which the owner of `operand` gives the same values; null
-/// where it gives none.
-static Value getAlias(OpOperand &operand) {
+/// The values through which the owner of `operand` gives the same values.
+static ResultRange getAliases(OpOperand &operand) {
   Operation *op = operand.getOwner();
   bool isTensor = operand.getOperandNumber() == 0;
-  if (op->getNumResults() > 0 &&
-      ((isa<UnpackOp>(op) && isTensor) || (isa<WithValuesOp>(op) && !isTensor)))
-    return op->getResults().back();
-  return {};
+  bool isLast =
+      op->getNumResults() > 0 &&
+      ((isa<UnpackOp>(op) && isTensor) || (isa<WithValuesOp>(op) && !isTensor));
+  bool isAll = isa<PartsOp>(op) && isTensor;
+  return op->getResults().take_back(isAll    ? op->getNumResults()
+                                    : isLast ? 1
+                                             : 0);
 }
 
 SmallVector<ValueUse> spindle::sparse::getValueUses(Value value) {
@@ -56,7 +58,7 @@ SmallVector<ValueUse> spindle::sparse::getValueUses(Value value) {
       ValueUse use = getUse(operand);
       if (use.reads || use.writes)
         uses.push_back(use);
-      if (Value alias = getAlias(operand))
+      for (Value alias : getAliases(operand))
         reached.insert(alias);
     }
   return uses;

@@ -33,7 +33,7 @@ static StringAttr getName(func::FuncOp function, BlockArgument argument) {
 static ArrayAttr getDims(func::FuncOp function, BlockArgument argument) {
   auto own = function.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(),
                                                   SparseDialect::kDimsAttr);
-  if (own || !isa<SparseTensorType>(argument.getType()))
+  if (own || !isa<AnyTensorType>(argument.getType()))
     return own;
   auto owner = dyn_cast_or_null<BlockArgument>(getStructureOwner(argument));
   return owner ? function.getArgAttrOfType<ArrayAttr>(owner.getArgNumber(),
@@ -47,7 +47,7 @@ static Access getAccess(func::FuncOp function, BlockArgument argument) {
                                                     SparseDialect::kAccessAttr);
   if (word)
     return *symbolizeAccess(word.getValue());
-  if (isa<SparseTensorType>(argument.getType()))
+  if (isa<AnyTensorType>(argument.getType()))
     return inferAccess(argument);
   return isa<MemRefType>(argument.getType()) ? Access::Update : Access::Read;
 }

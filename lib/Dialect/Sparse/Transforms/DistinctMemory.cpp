@@ -47,8 +47,8 @@ static bool isAllocation(Value root) {
   return effects && effects.getEffectOnValue<MemoryEffects::Allocate>(root);
 }
 
-static bool isArgument(Value root) {
-  auto arg = dyn_cast<BlockArgument>(root);
+bool spindle::sparse::isArgument(Value memory) {
+  auto arg = dyn_cast<BlockArgument>(memory);
   return arg && arg.getOwner()->isEntryBlock() &&
          isa<FunctionOpInterface>(arg.getOwner()->getParentOp());
 }

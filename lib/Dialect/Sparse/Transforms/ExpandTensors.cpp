@@ -8,6 +8,7 @@
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 
 #include "ConvertCalls.h"
+#include "SplitComposites.h"
 #include "TensorAxes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,7 +29,10 @@ using namespace spindle::sparse;
 
 /// Whether `type` is, or is made of, a tensor.
 static bool mentionsTensor(Type type) {
-  auto found = [](SparseTensorType) { return WalkResult::interrupt(); };
+  auto found = [](Type inner) {
+    return isa<AnyTensorType>(inner) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+  };
   return type.walk(found).wasInterrupted();
 }
 
@@ -45,7 +49,7 @@ static StringAttr getTensorName(func::FuncOp function, unsigned index) {
 static LogicalResult checkNames(func::FuncOp function) {
   llvm::SmallDenseMap<StringAttr, unsigned> indices;
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
-    if (!isa<SparseTensorType>(type))
+    if (!isa<AnyTensorType>(type))
       continue;
     StringAttr name = getTensorName(function, index);
     auto [known, isNew] = indices.try_emplace(name, index);
@@ -81,7 +85,7 @@ static bool givesTensorToBlock(Operation *op) {
 static LogicalResult checkOp(Operation *op) {
   if (auto convert = dyn_cast<ConvertOp>(op))
     return checkConversion(convert);
-  if (isa<UnpackOp, WithValuesOp>(op))
+  if (isa<UnpackOp, WithValuesOp, PartsOp>(op))
     return success();
   if (isa<GenericOp>(op))
     return op->emitError("expected no 'sparse.generic': run "
@@ -94,8 +98,8 @@ static LogicalResult checkOp(Operation *op) {
   if (isa<func::ReturnOp>(op) && isa<func::FuncOp>(op->getParentOp()))
     return success();
   return op->emitError("expected tensors to be arguments of 'func.func' and to "
-                       "be used by 'sparse.unpack', 'sparse.with_values' and "
-                       "'sparse.convert' alone but got '")
+                       "be used by 'sparse.unpack', 'sparse.with_values', "
+                       "'sparse.parts' and 'sparse.convert' alone but got '")
          << op->getName() << "'";
 }
 
@@ -162,15 +166,20 @@ static void replaceUnpacks(Value tensor, const Pieces &pieces,
 }
 
 /// Adds the pieces of tensor argument `index`.
-static Pieces addPieces(func::FuncOp function, unsigned index) {
+static Pieces addPieces(func::FuncOp function, unsigned index,
+                        const PartNumbers &parts) {
   auto tensor = cast<SparseTensorType>(function.getArgument(index).getType());
   bool sharesStructure =
       function.getArgAttr(index, SparseDialect::kStructureOfAttr) != nullptr;
   // A conversion's operand is described to the runtime as row-major memory.
   bool strided = function->hasAttr(SparseDialect::kOperandsAttr) &&
                  function.getNumResults() == 0;
+  SmallVector<int64_t> part;
+  if (auto found = parts.find(function.getArgument(index));
+      found != parts.end())
+    part.push_back(found->second);
   Pieces pieces = getPieces(tensor, getTensorName(function, index),
-                            sharesStructure, strided);
+                            sharesStructure, strided, part);
   addArguments(function, index, pieces);
   return pieces;
 }
@@ -238,6 +247,7 @@ struct ExpandTensorsPass
   }
 
   void expand(func::FuncOp function) {
+    PartNumbers parts = splitComposites(function);
     SmallVector<BlockArgument> tensors;
     for (BlockArgument arg : function.getArguments())
       if (isa<SparseTensorType>(arg.getType()))
@@ -247,7 +257,7 @@ struct ExpandTensorsPass
     llvm::DenseMap<Value, Pieces> pieces;
     // The last first: the numbers of those before it stay as they are.
     for (BlockArgument arg : llvm::reverse(tensors))
-      pieces.try_emplace(arg, addPieces(function, arg.getArgNumber()));
+      pieces.try_emplace(arg, addPieces(function, arg.getArgNumber(), parts));
     if (!tensors.empty())
       replaceUnpacks(function, tensors, pieces);
     expandConversions(function, conversions, pieces);

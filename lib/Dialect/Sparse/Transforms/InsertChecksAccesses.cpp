@@ -169,8 +169,8 @@ void CheckedAccess::checkOccupied(CheckCalls &calls, OpBuilder &builder,
   Value level = layout.axes[occupancy];
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value cell = axis::PositionOp::create(builder, loc, level, zero, under);
-  Value occupied =
-      axis::OccupiedOp::create(builder, loc, level, cell, under, Value());
+  Value occupied = axis::OccupiedOp::create(builder, loc, level, cell, under,
+                                            Value(), Value());
   for (int64_t entry : layout.dims)
     where.push_back(axis::PositionOfOp::create(builder, loc, sites[entry]));
   reportUnless(calls, builder, occupied, " at positions", where);

@@ -114,12 +114,14 @@ void AxisChecks::describeFixed(Value width) {
   describe("width", {width, number(ShapedType::isDynamic(known) ? -1 : known)});
 }
 
-void AxisChecks::describeCut(Operation *maker) {
-  auto dense = cast<axis::DenseFixedOp>(maker);
-  if (!dense.getCut())
-    return;
-  Value by = dense.getBy() ? dense.getBy() : dense.getParent();
-  describe("cut", {dense.getCut(), handles.lookup(by)});
+void AxisChecks::describeCut(Value size) {
+  if (size)
+    describe("cut", {size, handles.lookup(axis::getCutBy(axis))});
+}
+
+void AxisChecks::describeSkew(Value size) {
+  if (size)
+    describe("skew", {size, handles.lookup(axis::getSkewAlong(axis))});
 }
 
 void AxisChecks::describeCount(Value count) {
@@ -132,9 +134,13 @@ void AxisChecks::describeFibres(Operation *maker) {
   TypeSwitch<Operation *>(maker)
       .Case([&](axis::DenseFixedOp op) {
         describeFixed(op.getExtent());
-        describeCut(op);
+        describeCut(op.getCut());
+        describeSkew(op.getSkew());
       })
-      .Case([&](axis::SparseFixedOp op) { describeFixed(op.getWidth()); })
+      .Case([&](axis::SparseFixedOp op) {
+        describeFixed(op.getWidth());
+        describeCut(op.getCut());
+      })
       .Case<axis::DenseVariableOp, axis::SparseVariableOp>(
           [&](auto op) { describeCount(op.getCount()); });
 }

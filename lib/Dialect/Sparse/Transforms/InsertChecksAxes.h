@@ -34,7 +34,8 @@ private:
                 std::initializer_list<mlir::OpFoldResult> args);
   void describeFibres(mlir::Operation *maker);
   void describeFixed(mlir::Value width);
-  void describeCut(mlir::Operation *maker);
+  void describeCut(mlir::Value size);
+  void describeSkew(mlir::Value size);
   void describeCount(mlir::Value count);
   void describeParents(mlir::Operation *maker);
   /// Describes a list of which the axis has the cells, without the axis itself,

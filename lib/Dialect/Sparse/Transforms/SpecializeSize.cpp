@@ -35,7 +35,7 @@ static SmallVector<StringRef> getDimNames(func::FuncOp function, unsigned arg) {
 
 bool spindle::sparse::takesTensors(func::FuncOp function) {
   return llvm::any_of(function.getArgumentTypes(),
-                      llvm::IsaPred<SparseTensorType>);
+                      llvm::IsaPred<AnyTensorType>);
 }
 
 /// The type of argument `arg` with the size that `options` give; its own where
@@ -43,15 +43,14 @@ bool spindle::sparse::takesTensors(func::FuncOp function) {
 static Type getSpecialized(func::FuncOp function, unsigned arg,
                            const SpecializeOptions &options) {
   Type type = function.getArgumentTypes()[arg];
-  auto tensor = dyn_cast<SparseTensorType>(type);
+  auto tensor = dyn_cast<AnyTensorType>(type);
   if (!tensor)
     return type;
   auto shape = llvm::to_vector(tensor.getShape());
   for (auto [dim, name] : llvm::enumerate(getDimNames(function, arg)))
     if (name == options.dim)
       shape[dim] = options.size;
-  return SparseTensorType::get(type.getContext(), shape,
-                               tensor.getElementType(), tensor.getFormat());
+  return tensor.cloneWith(shape, tensor.getElementType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -62,7 +61,7 @@ static Type getSpecialized(func::FuncOp function, unsigned arg,
 static std::string checkName(func::FuncOp function, StringRef dim) {
   llvm::SetVector<StringRef> known;
   for (unsigned arg = 0; arg < function.getNumArguments(); ++arg)
-    if (isa<SparseTensorType>(function.getArgumentTypes()[arg]))
+    if (isa<AnyTensorType>(function.getArgumentTypes()[arg]))
       known.insert_range(getDimNames(function, arg));
   if (known.contains(dim))
     return "";
@@ -75,7 +74,7 @@ static std::string checkName(func::FuncOp function, StringRef dim) {
 static std::string checkSizes(func::FuncOp function,
                               const SpecializeOptions &options) {
   for (auto [arg, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto tensor = dyn_cast<SparseTensorType>(type);
+    auto tensor = dyn_cast<AnyTensorType>(type);
     if (!tensor)
       continue;
     for (auto [dim, name] : llvm::enumerate(getDimNames(function, arg)))
@@ -125,6 +124,11 @@ static void updateTypes(Operation *op) {
         auto types = getUnpackedTypes(op.getTensor().getType());
         auto results = ArrayRef(types).take_back(op->getNumResults());
         for (auto [result, type] : llvm::zip(op->getResults(), results))
+          result.setType(type);
+      })
+      .Case([](PartsOp op) {
+        auto types = op.getTensor().getType().getPartTypes();
+        for (auto [result, type] : llvm::zip(op->getResults(), types))
           result.setType(type);
       })
       .Case([](WithValuesOp op) {

@@ -51,7 +51,16 @@ private:
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
   Value buildExtent(AffineExpr expr);
+  Value buildDiagonals(Difference sum);
+  Value buildFrom(AffineExpr expr);
+  Value buildNumbersExtent(InspectorAttr inspector);
   Value buildLastSize(Value memory);
+  /// A size at which fibres end, and the axis whose coordinate says where; null
+  /// for none, and the latter for the parent.
+  struct Cut {
+    Value size, by;
+  };
+  Cut buildCut(int64_t level);
   Value makeDense(int64_t level);
   Value makeFixed(int64_t level);
   Value makeCompressed(int64_t level);
@@ -62,6 +71,38 @@ private:
 // Numbers
 //===----------------------------------------------------------------------===//
 
+/// A number above all that an inspector derives: a length goes up to the size
+/// of the other dimension, others count coordinates of the subject.
+Value AxisMaker::buildNumbersExtent(InspectorAttr inspector) {
+  auto subject = cast<AffineDimExpr>(inspector.getSubject());
+  if (inspector.getKind() != InspectorAttr::Kind::Length)
+    return buildExtent(subject);
+  Value one = buildConstant(1);
+  if (format.getRank() < 2)
+    return buildConstant(2);
+  Value longest = sizes.build(builder, loc, pieces, 1 - subject.getPosition());
+  return arith::AddIOp::create(builder, loc, longest, one);
+}
+
+/// How many values the difference of two dimensions has.
+Value AxisMaker::buildDiagonals(Difference sum) {
+  Value plus = sizes.build(builder, loc, pieces, sum.plus);
+  Value minus = sizes.build(builder, loc, pieces, sum.minus);
+  Value both = builder.createOrFold<arith::AddIOp>(loc, plus, minus);
+  Value most = builder.createOrFold<arith::SubIOp>(loc, both, buildConstant(1));
+  // None of an empty matrix.
+  return builder.createOrFold<arith::MaxSIOp>(loc, most, buildConstant(0));
+}
+
+/// The smallest value of a coordinate that is `expr`; null for 0.
+Value AxisMaker::buildFrom(AffineExpr expr) {
+  std::optional<Difference> sum = getDifference(expr);
+  if (!sum)
+    return {};
+  Value minus = sizes.build(builder, loc, pieces, sum->minus);
+  return builder.createOrFold<arith::SubIOp>(loc, buildConstant(1), minus);
+}
+
 /// The extent of a coordinate that is `expr`: of a quotient the number of
 /// blocks, the last of which may jut out, of a remainder the divisor, of the
 /// constant 0 one.
@@ -70,6 +111,10 @@ Value AxisMaker::buildExtent(AffineExpr expr) {
     return buildConstant(1);
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return sizes.build(builder, loc, pieces, dim.getPosition());
+  if (isa<AffineSymbolExpr>(expr))
+    return buildNumbersExtent(getInspector(format, expr));
+  if (std::optional<Difference> sum = getDifference(expr))
+    return buildDiagonals(*sum);
   auto operation = cast<AffineBinaryOpExpr>(expr);
   int64_t divisor = cast<AffineConstantExpr>(operation.getRHS()).getValue();
   if (expr.getKind() == AffineExprKind::Mod)
@@ -92,17 +137,27 @@ Value AxisMaker::buildLastSize(Value memory) {
 // Axes
 //===----------------------------------------------------------------------===//
 
-/// The last fibres of a level of remainders are cut by the level of quotients
-/// above it.
-Value AxisMaker::makeDense(int64_t level) {
+AxisMaker::Cut AxisMaker::buildCut(int64_t level) {
+  int64_t by = format.getCutLevel(level);
+  if (by < 0)
+    return {};
   AffineExpr expr = getLevel(level).getExpr();
-  Value extent = buildExtent(expr), parent = getParent(level), cut, by;
-  if (int64_t cutLevel = format.getCutLevel(level); cutLevel >= 0) {
-    cut = buildExtent(cast<AffineBinaryOpExpr>(expr).getLHS());
-    by = axes[cutLevel] == parent ? Value() : axes[cutLevel];
+  Value size = buildExtent(cast<AffineBinaryOpExpr>(expr).getLHS());
+  return {size, axes[by] == getParent(level) ? Value() : axes[by]};
+}
+
+/// The last fibres of a level of remainders are cut by the level of quotients
+/// above it, and fibres of what a difference takes away are skewed along it.
+Value AxisMaker::makeDense(int64_t level) {
+  Value extent = buildExtent(getLevel(level).getExpr());
+  Cut cut = buildCut(level), skew;
+  if (int64_t along = getSkewLevel(format, level); along >= 0) {
+    Difference sum = *getDifference(getLevel(along).getExpr());
+    skew = {sizes.build(builder, loc, pieces, sum.plus), axes[along]};
   }
-  return axis::DenseFixedOp::create(builder, loc, getType(level), extent, cut,
-                                    by, /*lengths=*/Value(), parent);
+  return axis::DenseFixedOp::create(
+      builder, loc, getType(level), extent, cut.size, cut.by,
+      /*lengths=*/Value(), getParent(level), skew.size, skew.by);
 }
 
 /// The slots of an unknown width are the last dimension of the coordinates.
@@ -112,9 +167,11 @@ Value AxisMaker::makeFixed(int64_t level) {
   Value extent = buildExtent(getLevel(level).getExpr());
   Value width = ShapedType::isDynamic(known) ? buildLastSize(coordinates)
                                              : buildConstant(known);
+  Cut cut = buildCut(level);
   return axis::SparseFixedOp::create(
-      builder, loc, getType(level), extent, /*from=*/Value(), width,
-      getParent(level), find(PieceRole::Lengths, level), coordinates);
+      builder, loc, getType(level), extent,
+      buildFrom(getLevel(level).getExpr()), width, getParent(level),
+      find(PieceRole::Lengths, level), coordinates, cut.size, cut.by);
 }
 
 /// A root has as many positions as coordinates.
@@ -124,7 +181,8 @@ Value AxisMaker::makeCompressed(int64_t level) {
   Value parent = getParent(level);
   Value count = parent ? Value() : buildLastSize(coordinates);
   return axis::SparseVariableOp::create(
-      builder, loc, getType(level), extent, /*from=*/Value(), count, parent,
+      builder, loc, getType(level), extent,
+      buildFrom(getLevel(level).getExpr()), count, parent,
       find(PieceRole::Positions, level), coordinates);
 }
 
@@ -135,6 +193,7 @@ Value AxisMaker::makeLevel(int64_t level) {
   case LevelKind::Compressed:
     return makeCompressed(level);
   case LevelKind::Fixed:
+  case LevelKind::Structured:
     return makeFixed(level);
   case LevelKind::Variable:
     return axis::DenseVariableOp::create(
@@ -142,21 +201,26 @@ Value AxisMaker::makeLevel(int64_t level) {
         getParent(level), find(PieceRole::Positions, level),
         /*count=*/Value());
   case LevelKind::Singleton:
-    return axis::SingletonOp::create(builder, loc, getType(level),
-                                     buildExtent(getLevel(level).getExpr()),
-                                     /*from=*/Value(), getParents(level),
-                                     find(PieceRole::Coordinates, level));
-  case LevelKind::Structured:
-    break;
+    return axis::SingletonOp::create(
+        builder, loc, getType(level), buildExtent(getLevel(level).getExpr()),
+        buildFrom(getLevel(level).getExpr()), getParents(level),
+        find(PieceRole::Coordinates, level));
   }
-  llvm_unreachable("tensors have levels of these kinds");
+  llvm_unreachable("unknown kind of level");
 }
 
 Value AxisMaker::makeOccupancy() {
-  axis::ParentLists parents = getListParents(format);
-  parents.pop_back();
+  SmallVector<int64_t> levels = getOccupiedLevels(format);
+  SmallVector<Value> list;
+  axis::ParentLists parents;
+  for (int64_t level : levels) {
+    list.push_back(axes[level]);
+    auto &own = parents.emplace_back();
+    for (int64_t parent : getLevel(level).getParents())
+      own.push_back(llvm::find(levels, parent) - levels.begin());
+  }
   return axis::OccupancyOp::create(
-      builder, loc, types[axes.size()], pieces.find(PieceRole::Bitmap), axes,
+      builder, loc, types[axes.size()], pieces.find(PieceRole::Bitmap), list,
       axis::getParentListsAttr(builder.getContext(), parents));
 }
 

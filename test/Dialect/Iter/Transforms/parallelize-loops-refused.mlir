@@ -347,3 +347,25 @@ func.func @inner(%m: index, %one: f32, %y: memref<?xf32>) {
   }
   return
 }
+
+// What a loop over a fibre carries is not its variable: it may be any element.
+
+func.func @carried_index(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %one: f32, %y: memref<?xf32> {sparse.name = "Y"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !sparse
+  %Y = sparse.bind %y on (%I, %J) : memref<?xf32> on (!dense, !sparse) -> !vector
+  // expected-remark @+1 {{loop over I of nest 'n' stays serial: it writes Y at [}}
+  scf.for %i = %c0 to %m step %c1 {
+    %length = axis.length %J under %i : !sparse
+    %begin = axis.position %J[%c0] under %i : !sparse
+    %end = arith.addi %begin, %length : index
+    %last = scf.for %p = %begin to %end step %c1 iter_args(%at = %c0) -> (index) {
+      sparse.store %one, %Y at positions [%at] : !vector
+      %next = arith.addi %at, %c1 : index
+      scf.yield %next : index
+    } {iter.loop = #column}
+  } {iter.loop = #row}
+  return
+}

@@ -39,7 +39,7 @@ func.func @callee(%x: !sparse.tensor<?xf32, #sparse.dense>) {
   return
 }
 func.func @calls(%x: !sparse.tensor<?xf32, #sparse.dense>) {
-  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values' and 'sparse.convert' alone but got 'func.call'}}
+  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values', 'sparse.parts' and 'sparse.convert' alone but got 'func.call'}}
   call @callee(%x) : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
   return
 }
@@ -50,14 +50,14 @@ func.func @callee(%x: !sparse.tensor<?xf32, #sparse.dense>) {
   return
 }
 func.func @takes_the_address() {
-  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values' and 'sparse.convert' alone but got 'func.constant'}}
+  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values', 'sparse.parts' and 'sparse.convert' alone but got 'func.constant'}}
   %f = constant @callee : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
   return
 }
 
 // -----
 
-// expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values' and 'sparse.convert' alone but got 'func.func'}}
+// expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values', 'sparse.parts' and 'sparse.convert' alone but got 'func.func'}}
 func.func @gives_it_to_a_block() {
   return
 ^never(%x: !sparse.tensor<?xf32, #sparse.dense>):

@@ -49,9 +49,19 @@ mlir::Value getOnlyParent(mlir::Value axis);
 /// Whether `axis` has no parent, as far as is known.
 bool isRoot(mlir::Value axis);
 
-/// Whether fibres of `axis` may lack cells, by lengths, a cut or an occupancy;
-/// true where the maker is unknown.
+/// Whether fibres of `axis` may lack cells, by lengths, a cut, a skew or an
+/// occupancy; true where the maker is unknown.
 bool mayLackCells(mlir::Value axis);
+
+/// Whether `axis` is made by an operation of the axis dialect that is given a
+/// cut, a skew; the operation need not be verified.
+bool hasCut(mlir::Value axis);
+bool hasSkew(mlir::Value axis);
+
+/// The axis whose coordinate the cut, the skew of `axis` depends on; null
+/// without one.
+mlir::Value getCutBy(mlir::Value axis);
+mlir::Value getSkewAlong(mlir::Value axis);
 
 /// The number of cells that each fibre of `axis` keeps, where its constructor
 /// is given it: the extent or width of a fixed axis, the count of a variable

@@ -35,7 +35,7 @@ def AxisOpInterface : OpInterface<"AxisOpInterface"> {
       }]>,
     InterfaceMethod<[{
         Whether fibres of `axis` may lack some of the cells that they keep: by
-        lengths, a cut or an occupancy.
+        lengths, a cut, a skew or an occupancy.
       }], "bool", "mayLackCells", (ins "::mlir::Value":$axis), "", [{
         return false;
       }]>];

@@ -43,7 +43,7 @@ def Axis_DenseFixedOp : Axis_Constructor<"dense_fixed", [
     Each fibre keeps `extent` cells, its width, with the coordinates 0 to
     `extent` - 1. Without a parent the axis is a root and has a single fibre.
 
-    Of the cells, all exist but where one of two things is given. `lengths` has
+    Of the cells, all exist but where one of these is given. `lengths` has
     the number of those that do for each cell of the parent, laid out as values
     on the parent are. `cut` is the size of a dimension that the axis divides
     into blocks of its width: under coordinate `c` of the axis after `by`, the
@@ -51,39 +51,53 @@ def Axis_DenseFixedOp : Axis_Constructor<"dense_fixed", [
     the first `cut` - `extent` * c cells exist, at least none and at most all.
     So a block that juts out of a matrix is cut off at its border.
 
+    `skew` is the size of a dimension that is the sum of what the cells stand
+    for and a coordinate above them: under coordinate `d` of the axis after
+    `along`, the parent or one of its ancestors, only cells with
+    0 <= i + d < `skew` exist. A cell stands for its coordinate, and with a
+    `cut` for that in the whole dimension, i = `extent` * c + its coordinate. So
+    a diagonal ends where the matrix does. Those that exist follow one another,
+    from `axis.start` to before `axis.length`.
+
     An extent that is negative, or not the static width of the result, a length
-    outside [0, `extent`] and a negative cut are undefined; `lengths` are read,
-    as the arrays of `axis.sparse_variable` are.
+    outside [0, `extent`], a negative cut and a negative skew are undefined;
+    `lengths` are read, as the arrays of `axis.sparse_variable` are.
 
     Rules: (C1) the result's kind is dense_fixed; (C2) the parent is made by an
-    axis or sparse operation; (C3) `lengths` and `cut` need a parent, and only
-    one of them is given; (C4) `by` needs a `cut`, and names the parent or an
+    axis or sparse operation; (C3) `lengths`, `cut` and `skew` need a parent, and
+    `lengths` are given alone; (C4) `by` needs a `cut`, and names the parent or an
     ancestor, each of the axes between with one parent, and a cut is by an axis
     with coordinates, neither a product nor an occupancy; (C5) `lengths` have the shape
-    of values on the parent; (C6) a constant extent is not negative.
+    of values on the parent; (C6) a constant extent is not negative; (C7) `skew`
+    and `along` are given together, and of `along` holds what (C4) says of `by`.
 
     ```mlir
     %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
     %II = axis.dense_fixed %c4 cut %m by %IO : !axis.axis<dense_fixed> of %JO : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed, width = 4>
     %K = axis.dense_fixed %w lengths %len : memref<?xi32> of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
+    %DI = axis.dense_fixed %m skew %n along %D : !axis.axis<sparse_variable, sorted, unique> of %D : !axis.axis<sparse_variable, sorted, unique> -> !axis.axis<dense_fixed>
     ```
   }];
   let arguments = (ins Index:$extent, Optional<Index>:$cut,
                        Optional<Axis_AxisType>:$by,
                        Optional<Axis_Integers>:$lengths,
-                       Optional<Axis_AxisType>:$parent);
+                       Optional<Axis_AxisType>:$parent,
+                       Optional<Index>:$skew,
+                       Optional<Axis_AxisType>:$along);
   let assemblyFormat = [{
     $extent (`cut` $cut^)? (`by` $by^ `:` qualified(type($by)))?
+    (`skew` $skew^)? (`along` $along^ `:` qualified(type($along)))?
     (`lengths` $lengths^ `:` qualified(type($lengths)))?
     (`of` $parent^ `:` qualified(type($parent)) `->`):(`:`)?
     qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// Whether cells are told apart by a cut; the operation need not be
-    /// verified.
+    /// Whether cells are told apart by a cut, by a skew; the operation need not
+    /// be verified.
     bool hasCut();
-    /// Whether cells are told apart by lengths or a cut.
+    bool hasSkew();
+    /// Whether cells are told apart by lengths, a cut or a skew.
     bool mayLackCells(::mlir::Value axis);
   }];
 }
@@ -133,32 +147,47 @@ def Axis_SparseFixedOp : Axis_StoredConstructor<"sparse_fixed", [
     it, all exist. The coordinates of the others are 0. Without a parent the axis
     is a root with one fibre.
 
+    `cut` is the size of a dimension that the axis divides into blocks of
+    `extent` coordinates, of each of which `width` are kept: under coordinate `c`
+    of the axis after `by`, as of `axis.dense_fixed`, the first
+    `cut` - `extent` * c cells exist, at least none and at most all. So a group of
+    n:m at the border has no more cells than columns. The coordinates of cells cut
+    away are of no matter.
+
     The operation reads its arrays, as `axis.sparse_variable` does. A width that
-    is negative or not the static one of the result, and a length outside
-    [0, `width`], are undefined.
+    is negative or not the static one of the result, a negative cut, and a length
+    outside [0, `width`], are undefined.
 
     Rules: (C1) the result's kind is sparse_fixed; (C2) `coordinates` have the
     result's `crd`; (C3) the parent is made by an axis or sparse operation; (C4)
     `coordinates` have the shape of values on the axis, `lengths` that of values
     on the parent, which they need; (C5) a constant extent is not negative, and
-    its coordinates fit `crd`.
+    its coordinates fit `crd`; (C6) `cut` and `by` are as (C3) and (C4) of
+    `axis.dense_fixed` say.
 
     ```mlir
     %J = axis.sparse_fixed %n width %c8 of %I lengths %len coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?x8xi32> -> !axis.axis<sparse_fixed, width = 8, sorted, unique>
+    %P = axis.sparse_fixed %c4 width %c2 cut %n of %JO coordinates %pairs : !axis.axis<dense_fixed>, memref<?x?x2xi32> -> !axis.axis<sparse_fixed, width = 2, unique>
     ```
   }];
   let arguments = (ins Index:$extent, Optional<Index>:$from, Index:$width,
                        Optional<Axis_AxisType>:$parent,
                        Optional<Axis_Integers>:$lengths,
-                       Axis_Integers:$coordinates);
+                       Axis_Integers:$coordinates,
+                       Optional<Index>:$cut,
+                       Optional<Axis_AxisType>:$by);
   let assemblyFormat = [{
-    $extent (`from` $from^)? `width` $width (`of` $parent^)?
+    $extent (`from` $from^)? `width` $width (`cut` $cut^)?
+    (`by` $by^ `:` qualified(type($by)))? (`of` $parent^)?
     (`lengths` $lengths^)? `coordinates` $coordinates
     custom<FixedTypes>(type($parent), type($lengths), type($coordinates))
     qualified(type($result)) attr-dict
   }];
   let extraClassDeclaration = [{
-    /// Whether cells are told apart by lengths.
+    /// Whether cells are told apart by a cut; the operation need not be
+    /// verified.
+    bool hasCut();
+    /// Whether cells are told apart by lengths or a cut.
     bool mayLackCells(::mlir::Value axis);
   }];
 }
@@ -285,7 +314,8 @@ def Axis_OccupancyOp : Axis_StoredConstructor<"occupancy"> {
     occupancy (`axis.coordinate` answers 0).
 
     A cell whose bit is 0 is padding: values there equal the buffer's fill value,
-    coordinates of such cells are 0, and a lowering may compute with them where
+    coordinates of such cells are 0 (but for axes whose fibres have unique
+    coordinates all the same), and a lowering may compute with them where
     the result does not show it.
 
     The list is as in `sparse.bind`; its axes have no fibres in common with axes
@@ -341,235 +371,6 @@ def Axis_JoinOp : Axis_Op<"join", [NoMemoryEffect,
 // Questions
 //===----------------------------------------------------------------------===//
 
-// A question has no effect: CSE merges it. It may be hoisted to where it would
-// not have been asked only if the answer needs no stored array.
-class Axis_Question<string mnemonic, list<Trait> traits = []>
-    : Axis_Op<mnemonic, traits # [NoMemoryEffect,
-        DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
-  let hasVerifier = 1;
-}
-
-// A question about the fibre under one of the parent's positions.
-// The fibre of an axis with several parents lies under a position of each, in the
-// order of AxisOpInterface::getAxisParents: those of a product and of a singleton
-// with several parents are preceded by the axis that they have in common.
-class Axis_FibreQuestion<string mnemonic, list<Trait> traits = []>
-    : Axis_Question<mnemonic, traits>;
-
-def Axis_ExtentOp : Axis_Question<"extent"> {
-  let summary = "the number of coordinates of an axis";
-  let description = [{
-    Coordinates on the axis lie in [0, extent), or from where `from` says on. The
-    extent of a product or an occupancy is 1.
-
-    Rules: (C1) the axis is made by an axis or sparse operation.
-
-    ```mlir
-    %n = axis.extent %J : !axis.axis<sparse_variable, sorted, unique>
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis);
-  let results = (outs Index:$result);
-  let assemblyFormat = "$axis `:` qualified(type($axis)) attr-dict";
-  let hasFolder = 1;
-}
-
-def Axis_SizeOp : Axis_Question<"size"> {
-  let summary = "the number of all cells of an axis";
-  let description = [{
-    The number of cells of all fibres, whether they exist or not: every position
-    is below it. For a sparse_variable axis, the number of its stored
-    coordinates.
-
-    Rules: (C1) the axis is made by an axis or sparse operation.
-
-    ```mlir
-    %nnz = axis.size %J : !axis.axis<sparse_variable, sorted, unique>
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis);
-  let results = (outs Index:$result);
-  let assemblyFormat = "$axis `:` qualified(type($axis)) attr-dict";
-  let hasFolder = 1;
-}
-
-def Axis_LengthOp : Axis_FibreQuestion<"length", [AttrSizedOperandSegments]> {
-  let summary = "the number of positions of one fibre";
-  let description = [{
-    The number of positions that exist in the fibre under position `under` of the
-    parent (one position per parent, if there are several). A position that the
-    parent does not have is undefined. `cut at` gives the coordinate that a `cut`
-    of the axis depends on, where it is known; it is searched elsewhere.
-
-    Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
-    has one position per parent of the axis; (C3) `cut at` is for an axis with a
-    cut.
-
-    ```mlir
-    %len = axis.length %J under %i : !axis.axis<sparse_variable, sorted, unique>
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis, Variadic<Index>:$under,
-                       Optional<Index>:$cutAt);
-  let results = (outs Index:$result);
-  let assemblyFormat = [{
-    $axis (`under` $under^)? (`cut` `at` $cutAt^)? `:` qualified(type($axis))
-    attr-dict
-  }];
-  let hasFolder = 1;
-}
-
-def Axis_PositionOp : Axis_FibreQuestion<"position"> {
-  let summary = "the position of an offset in a fibre";
-  let description = [{
-    Positions count through the cells of all fibres of an axis in order, offsets
-    start at 0 in each. `offset` may be the number of the fibre's cells: the
-    answer is then the end of the fibre. A position that the parent does not have
-    is undefined, but for its size, one past its last position, with the offset
-    0: the answer is then the axis' size.
-
-    Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
-    has one position per parent of the axis.
-
-    ```mlir
-    %p = axis.position %J[%o] under %i : !axis.axis<sparse_variable, sorted, unique>
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis, Index:$offset,
-                       Variadic<Index>:$under);
-  let results = (outs Index:$result);
-  let assemblyFormat = [{
-    $axis `[` $offset `]` (`under` $under^)? `:` qualified(type($axis)) attr-dict
-  }];
-  let hasFolder = 1;
-}
-
-def Axis_CoordinateOp : Axis_FibreQuestion<"coordinate"> {
-  let summary = "the coordinate of a position";
-  let description = [{
-    The coordinate that `position`, which lies under position `under` of the
-    parent, stands for. A position that does not exist is undefined.
-
-    Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
-    has one position per parent of the axis.
-
-    ```mlir
-    %j = axis.coordinate %J[%p] under %i : !axis.axis<sparse_variable, sorted, unique>
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis, Index:$position,
-                       Variadic<Index>:$under);
-  let results = (outs Index:$result);
-  let assemblyFormat = [{
-    $axis `[` $position `]` (`under` $under^)? `:` qualified(type($axis)) attr-dict
-  }];
-  let hasFolder = 1;
-}
-
-def Axis_ParentOp : Axis_Question<"parent"> {
-  let summary = "the parent's position that a position lies under";
-  let description = [{
-    For a variable axis this is a search in the positions array, of logarithmic
-    time. A position that does not exist is undefined.
-
-    Rules: (C1) the axis is made by an axis or sparse operation; (C2) it has one
-    parent.
-
-    ```mlir
-    %i = axis.parent %J[%p] : !axis.axis<sparse_variable, sorted, unique>
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis, Index:$position);
-  let results = (outs Index:$result);
-  let assemblyFormat = "$axis `[` $position `]` `:` qualified(type($axis)) attr-dict";
-  let hasFolder = 1;
-}
-
-def Axis_OccupiedOp : Axis_FibreQuestion<"occupied",
-    [AttrSizedOperandSegments]> {
-  let summary = "whether a fibre has a position";
-  let description = [{
-    True where `position` exists and lies in the fibre under position `under`
-    of the parent. Any position may be asked of; one that the parent does not
-    have, after `under`, is undefined. `cut at` is as in `axis.length`.
-
-    Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
-    has one position per parent of the axis; (C3) `cut at` is for an axis with a
-    cut.
-
-    ```mlir
-    %yes = axis.occupied %J[%p] under %i : !axis.axis<sparse_variable, sorted, unique>
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis, Index:$position,
-                       Variadic<Index>:$under, Optional<Index>:$cutAt);
-  let results = (outs I1:$result);
-  let assemblyFormat = [{
-    $axis `[` $position `]` (`under` $under^)? (`cut` `at` $cutAt^)?
-    `:` qualified(type($axis)) attr-dict
-  }];
-}
-
-// A site that a look-up gives need not be one: what is done with it stays where
-// it is.
-def Axis_PositionOfOp : Axis_Op<"position_of", [NoMemoryEffect,
-    DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
-  let summary = "the position of a site, as a number";
-  let description = [{
-    The door from sites to index arithmetic: an edge's number in an array of
-    edge features, say.
-
-    Rules: (C1) the site is made by a nest or a look-up.
-
-    ```mlir
-    %q = axis.position_of %p : !axis.site
-    ```
-  }];
-  let arguments = (ins Axis_SiteType:$site);
-  let results = (outs Index:$result);
-  let assemblyFormat = "$site `:` qualified(type($site)) attr-dict";
-  let hasVerifier = 1;
-}
-
-def Axis_LocateOp : Axis_Question<"locate", [
-    AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<SiteOpInterface>]> {
-  let summary = "the place of a coordinate in a fibre";
-  let description = [{
-    Looks `coordinate` up in the fibre under `under`. Where the fibre has it,
-    `found` is true and `place` is the element's site (or, in position space,
-    its position). Where it has not, `found` is false and `place` must not be
-    used. Any coordinate may be asked for, negative and out of range ones
-    among them. `cut at` is as in `axis.length`.
-
-    `strategy` says how to look: `direct` (axes without an array of
-    coordinates), `binary` (sorted axes), `linear`, or `carry`: a walk on from
-    the position after `from`, below which the fibre has smaller coordinates
-    only, as in a merge. Without one, it is `direct` where that fits, `binary`
-    on sorted axes, else `linear`. After a carry, `place` is the first position
-    from there on whose coordinate is not smaller, found or not.
-
-    Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
-    has one site or position per parent of the axis; (C3) sites given as
-    `under` lie on the axis' parents and under one another as the axis says; (C4)
-    the coordinates of a fibre are unique; (C5) the strategy fits the axis, and
-    `from` is given just with `carry`; (C6) `under` and `place` have one type,
-    positions where `cut at` or `from` is given; (C7) the axis is neither a
-    product nor an occupancy; (C8) `cut at` is for an axis with a cut.
-
-    ```mlir
-    %p, %found = axis.locate %J[%j] under %r : !axis.site : !axis.axis<sparse_variable, sorted, unique> -> !axis.site
-    ```
-  }];
-  let arguments = (ins Axis_AxisType:$axis, Index:$coordinate,
-                       Variadic<AnyTypeOf<[Index, Axis_SiteType]>>:$under,
-                       Optional<Index>:$cutAt, Optional<Index>:$from,
-                       OptionalAttr<Axis_LocateStrategy>:$strategy);
-  let results = (outs AnyTypeOf<[Index, Axis_SiteType]>:$place, I1:$found);
-  let assemblyFormat = [{
-    $axis `[` $coordinate `]` (`under` $under^ `:` qualified(type($under)))?
-    (`cut` `at` $cutAt^)? (`by` $strategy^)? (`from` $from^)? `:` qualified(type($axis)) `->` qualified(type($place)) attr-dict
-  }];
-}
+include "Spindle/Dialect/Axis/IR/AxisQuestionOps.td"
 
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISOPS_TD

@@ -190,6 +190,10 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     /// alias of one, where a family gives its member of that rank. Null after
     /// an error. Another format's rank is the caller's to compare.
     static FormatAttr parseInTensor(::mlir::AsmParser &parser, int64_t rank);
+    /// The format that `attr` stands for there; null after `emitError`.
+    static FormatAttr
+    getInTensor(::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,
+                ::mlir::Attribute attr, int64_t rank);
     /// Prints what parseInTensor reads: members of families by the family.
     void printInTensor(::mlir::AsmPrinter &printer) const;
     /// The format's name, as in `csr` or `bsr<4, 4>`; empty where it has none.
@@ -215,12 +219,13 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     /// for a family and where inspectors are used.
     ::mlir::AffineMap getLevelMap() const;
     /// The coordinates of the dimensions, a map from those of the levels: the
-    /// inverse of getLevelMap. Null for a family, and where a dimension does
-    /// not follow from levels that it is or from quotients and remainders.
+    /// inverse of getLevelMap. Null for a family, and where a dimension follows
+    /// from a sum alone in which it has another factor than 1 and -1.
     ::mlir::AffineMap getDimMap() const;
-    /// For a dense level of coordinate `x mod c`, its nearest ancestor of
-    /// coordinate `x floordiv c`, which cuts the last fibres off where `c` does
-    /// not divide the extent of `x`; -1 for other levels and without one.
+    /// For a dense or structured level of coordinate `x mod c`, its nearest
+    /// ancestor of coordinate `x floordiv c`, which cuts the last fibres off
+    /// where `c` does not divide the extent of `x`; -1 for other levels and
+    /// without one.
     int64_t getCutLevel(int64_t level) const;
     /// Fails with a message if this version cannot build such a tensor.
     ::mlir::LogicalResult verifySupported(

@@ -9,7 +9,7 @@
 #define SPINDLE_DIALECT_SPARSE_IR_RUNTIMEFORMATS_H
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Runtime/Format.h"
+#include "Spindle/Runtime/Composite.h"
 
 namespace spindle::sparse {
 
@@ -19,6 +19,9 @@ std::optional<runtime::DType> getDType(mlir::Type type);
 
 /// `format`, which the type of a tensor may have, as the runtime knows it.
 runtime::Format describeFormat(FormatAttr format);
+
+/// The same of a composite format.
+runtime::Composite describeComposite(CompositeAttr format);
 
 } // namespace spindle::sparse
 

@@ -24,6 +24,8 @@
 #define GET_TYPEDEF_CLASSES
 #include "Spindle/Dialect/Sparse/IR/SparseOpsTypes.h.inc"
 
+#include "Spindle/Dialect/Sparse/IR/AnyTensorType.h"
+
 #define GET_OP_CLASSES
 #include "Spindle/Dialect/Sparse/IR/SparseOps.h.inc"
 
@@ -34,13 +36,40 @@ namespace spindle::sparse {
 llvm::SmallVector<mlir::Type> getUnpackedTypes(SparseTensorType tensor);
 
 /// For each axis that a tensor of `format` unpacks to, the indices of the axes
-/// that it lies under: those of a level are its parents, those of the
-/// occupancy, which comes last where the format keeps a bitmap, all levels.
+/// that it lies under: those of a level are its parents, after what several of
+/// them have in common; those of the occupancy, which comes last where the
+/// format keeps a bitmap, are `getOccupiedLevels`.
 axis::ParentLists getListParents(FormatAttr format);
+
+/// The levels on which the occupancy of a format that keeps a bitmap lies: all
+/// with at most one parent. The others have a cell for each of theirs.
+llvm::SmallVector<int64_t> getOccupiedLevels(FormatAttr format);
 
 /// The dimension that the coordinate of `level` is made of; -1 where it is made
 /// of none, several, or an inspector.
 int64_t getDimOfLevel(LevelAttr level);
+
+/// The same of level `level` of `format`; where an inspector's number is in the
+/// coordinate, the dimension of the subject of the inspector, and of a
+/// difference the dimension that it gives.
+int64_t getDimOfLevel(FormatAttr format, int64_t level);
+
+/// The inspector whose number `expr` is, or is made of; null for none.
+InspectorAttr getInspector(FormatAttr format, mlir::AffineExpr expr);
+
+/// A coordinate that is the difference of two dimensions, `plus` - `minus`.
+struct Difference {
+  int64_t plus, minus;
+};
+
+/// `expr` as a difference; none where it is another coordinate.
+std::optional<Difference> getDifference(mlir::AffineExpr expr);
+
+/// The level that cells of dense level `level` are skewed along: the nearest
+/// ancestor that is the difference of a dimension and of the one that the
+/// coordinate of `level` completes. Cells exist where the sum of both is in the
+/// first dimension. -1 for other levels and without one.
+int64_t getSkewLevel(FormatAttr format, int64_t level);
 
 /// The levels that the coordinate of dimension `dim` follows from, in a format
 /// of dense levels where they lie under no levels of other dimensions; none
@@ -48,8 +77,13 @@ int64_t getDimOfLevel(LevelAttr level);
 llvm::SmallVector<int64_t> getLevelsOfDim(FormatAttr format, int64_t dim);
 
 /// What `level` of a dimension called `dim` is called: `Io` where its
-/// coordinate is a quotient of dimension `I`, `Ii` where it is a remainder.
+/// coordinate is a quotient of dimension `I`, `Ii` where it is a remainder,
+/// `Id` where it is a difference.
 std::string getLevelName(LevelAttr level, llvm::StringRef dim);
+
+/// The same of level `level` of `format`, with the letter of the inspector
+/// whose number is in its coordinate: `Ipo` is a quotient of an order of `I`.
+std::string getLevelName(FormatAttr format, int64_t level, llvm::StringRef dim);
 
 /// The type of the lengths of a `fixed` level: i64 where the coordinates are,
 /// else i32.
@@ -77,6 +111,17 @@ FormatAttr parseNamedFormat(mlir::AsmParser &parser, llvm::SMLoc loc,
 FormatAttr
 parseFormatName(llvm::StringRef text, int64_t rank, mlir::MLIRContext *context,
                 llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// The same of a format of either kind: `hyb(1, 4)`, or a descriptor after the
+/// word `composite`.
+mlir::Attribute
+parseAnyFormatName(llvm::StringRef text, int64_t rank,
+                   mlir::MLIRContext *context,
+                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// The tensor that `tensor` is a part of, where `sparse.parts` made it; else
+/// itself.
+mlir::Value getWhole(mlir::Value tensor);
 
 /// Whether values of `type` can be kept in a buffer.
 bool isElementType(mlir::Type type);

@@ -156,4 +156,32 @@ def Sparse_TensorType : Sparse_Type<"SparseTensor", "tensor"> {
   }];
 }
 
+def Sparse_CompositeTensorType : Sparse_Type<"CompositeTensor", "tensor"> {
+  let typeName = "sparse.composite_tensor";
+  let summary = "a tensor in a composite format, by reference";
+  let description = [{
+    It is written as any tensor is. `sparse.parts` gives its parts, which are
+    tensors of the same shape.
+
+    Rules: (C1) elements are of a buffer's types; (C2) the format has as many
+    dimensions as the shape.
+
+    ```mlir
+    !A = !sparse.tensor<?x?xf32, #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$elementType,
+                        "::spindle::sparse::CompositeAttr":$format);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The types of the parts.
+    ::llvm::SmallVector<::mlir::Type> getPartTypes() const;
+  }];
+}
+
+def Sparse_AnyTensorType
+    : AnyTypeOf<[Sparse_TensorType, Sparse_CompositeTensorType]>;
+
 #endif // SPINDLE_DIALECT_SPARSE_IR_SPARSEBASE_TD

@@ -12,6 +12,7 @@ include "Spindle/Dialect/Axis/IR/AxisBase.td"
 include "Spindle/Dialect/Axis/IR/AxisOpInterfaces.td"
 include "Spindle/Dialect/Iter/IR/IterEnums.td"
 include "Spindle/Dialect/Sparse/IR/BufferOpInterface.td"
+include "Spindle/Dialect/Sparse/IR/CompositeAttrs.td"
 include "Spindle/Dialect/Sparse/IR/FormatAttrs.td"
 include "Spindle/Dialect/Sparse/IR/SignatureAttrs.td"
 include "mlir/Dialect/Bufferization/IR/BufferViewFlowOpInterface.td"
@@ -80,7 +81,7 @@ def Sparse_WithValuesOp : Sparse_Op<"with_values", [Pure,
     structure, and gives `values` back.
 
     Rules: (C1) the tensor is an argument of a function or made by this
-    operation; (C2) the result has its shape and format, and unpacks to a buffer
+    operation or by `sparse.parts`; (C2) the result has its shape and format, and unpacks to a buffer
     of the values' type; (C3) the values are on the axes that one `sparse.unpack`
     of the tensor that has the structure gives, all of them and in order.
 
@@ -93,6 +94,35 @@ def Sparse_WithValuesOp : Sparse_Op<"with_values", [Pure,
   let assemblyFormat = [{
     $tensor `,` $values `:` qualified(type($tensor)) `,` qualified(type($values))
     `->` qualified(type($result)) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Sparse_PartsOp : Sparse_Op<"parts", [Pure,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let summary = "the parts of a tensor in a composite format";
+  let description = [{
+    Each stored element of the tensor is one of one part. The parts are tensors
+    of the whole shape, in the formats that the composite format names. A tensor
+    that shares its structure gives parts that share theirs: `on` names the parts
+    of the tensor that has the structure.
+
+    Rules: (C1) there is a result for each part, with the tensor's shape and
+    elements, in the part's format; (C2) the tensor is an argument of a function,
+    of a structure that is known; (C3) a tensor that shares its structure has its
+    parts `on` those of the tensor that has it, another one has not; (C4) these
+    are all parts that one `sparse.parts` of that tensor gives.
+
+    ```mlir
+    %A0, %A1 = sparse.parts %A : !sparse.tensor<?x?xf32, #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>> -> !sparse.tensor<?x?xf32, #sparse.ell<4>>, !sparse.tensor<?x?xf32, #sparse.coo>
+    ```
+  }];
+  let arguments = (ins Sparse_CompositeTensorType:$tensor,
+                       Variadic<Sparse_TensorType>:$on);
+  let results = (outs Variadic<Sparse_TensorType>:$parts);
+  let assemblyFormat = [{
+    $tensor (`on` ` ` `(` $on^ `:` qualified(type($on)) `)`)?
+    `:` qualified(type($tensor)) `->` qualified(type($parts)) attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -373,6 +403,9 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     driver's structure or are dense, with every cell an element; an input that shares it, under the driver's
     map, is read at the driver's own element, any other by its coordinates.
 
+    A driver may be in a composite format: its elements come part by part. What
+    is computed does not depend on that order but for the rounding of sums.
+
     Rules: (C1) there is a map for each of `ins` and `outs`, of as many
     dimensions as there are kinds, with a result per dimension of its tensor,
     each another dimension; (C2) sizes of one dimension are equal where they are
@@ -383,10 +416,13 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     dimension, and yields a value of each output's element type; (C6) there are
     as many `combine` kinds as their values are outputs, or none; (C7) a kind has a meaning in the type, as in `sparse.accumulate`;
     (C8) every tensor is an argument of a function or made by
-    `sparse.with_values`; (C9) an output is dense or shares the driver's
+    `sparse.with_values` or `sparse.parts`; (C9) an output is dense or shares the driver's
     structure, with the driver's map; (C10) an input that is read by coordinates
     has unique ones in each fibre; (C11) the two outputs of `argmin` and `argmax`
-    share one structure, under one map.
+    share one structure, under one map; (C12) a tensor in a composite format is
+    read and written at the driver's element alone, and beside one an output that
+    is not is no input, and is combined or has all dimensions of the driver in
+    its map.
 
     ```mlir
     sparse.generic driver(%A) ins(%A, %B : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, k)>] kinds [spatial, reduction, spatial] combine [add] {
@@ -396,8 +432,8 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     }
     ```
   }];
-  let arguments = (ins Variadic<Sparse_TensorType>:$ins,
-                       Variadic<Sparse_TensorType>:$outs,
+  let arguments = (ins Variadic<Sparse_AnyTensorType>:$ins,
+                       Variadic<Sparse_AnyTensorType>:$outs,
                        OptionalAttr<I64Attr>:$driver,
                        OptionalAttr<StrAttr>:$name,
                        AffineMapArrayAttr:$maps,

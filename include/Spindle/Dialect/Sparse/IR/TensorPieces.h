@@ -46,10 +46,11 @@ struct Pieces {
   mlir::Value find(PieceRole role, int64_t index = -1) const;
 };
 
-/// The pieces of a tensor called `name`. With `strided`, the rows of a dense
-/// one may lie further apart than they are long.
+/// The pieces of a tensor called `name`, or of its part `part`. With `strided`,
+/// the rows of a dense one may lie further apart than they are long.
 Pieces getPieces(SparseTensorType tensor, mlir::StringAttr name,
-                 bool sharesStructure, bool strided = false);
+                 bool sharesStructure, bool strided = false,
+                 llvm::ArrayRef<int64_t> part = {});
 
 /// Whether `tensor` is stored as NumPy's arrays are: in #sparse.dense.
 bool isDense(SparseTensorType tensor);

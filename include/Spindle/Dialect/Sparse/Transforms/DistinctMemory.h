@@ -29,6 +29,9 @@ void stateDistinct(mlir::OpBuilder &builder, mlir::Value &first,
 /// argument, an allocation, or what else is known no further.
 mlir::Value getRootMemory(mlir::Value memory);
 
+/// Whether `memory` is an argument of a function.
+bool isArgument(mlir::Value memory);
+
 /// The statements of a function.
 class DistinctMemory {
 public:

@@ -147,6 +147,40 @@ def StateDistinctMemoryPass
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def DecomposePass : Pass<"spindle-decompose", "::mlir::ModuleOp"> {
+  let summary = "store a tensor of a program in parts";
+  let description = [{
+    Gives the tensor that functions take by the name `tensor`, and those that
+    share its structure, the composite format `format`, as on a command line:
+    `hyb(1,4)`. `sparse.generic` operations are the same in any format; a fill of
+    such a tensor becomes one of each part. What follows is that of composite
+    formats: `convert-generic-to-iter` makes a nest for each part.
+
+    Refused, with the reason, is a tensor whose levels are used, or that an
+    operation reads or writes as it cannot be in parts. Requires: functions in
+    stage 0. Ensures: the same numbers, sums in the order of parts.
+
+    For example, `tensor=A format=ell-coo(4)` gives
+
+    ```mlir
+    func.func @row_sums(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A"}, %y: !sparse.tensor<?xf32, #sparse.dense>) {
+      sparse.generic driver(%A) ins(%A : !sparse.tensor<?x?xf32, #sparse.csr>) outs(%y : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>] kinds [spatial, reduction] combine [add] {
+      ^bb0(%a: f32):
+        sparse.yield %a : f32
+      }
+      return
+    }
+    ```
+
+    a tensor A in `#sparse.ell_coo<4>`.
+  }];
+  let options = [
+    Option<"tensor", "tensor", "std::string", /*default=*/"",
+           "The name of the tensor">,
+    Option<"format", "format", "std::string", /*default=*/"",
+           "The composite format, as on a command line">];
+}
+
 def InsertChecksPass : Pass<"spindle-insert-checks", "::mlir::ModuleOp"> {
   let summary = "report at run time what is undefined";
   let description = [{

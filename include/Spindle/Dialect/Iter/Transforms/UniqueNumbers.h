@@ -1,0 +1,32 @@
+//===- UniqueNumbers.h - coordinates that come once -------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rows of a permuted matrix come once each, which their axis says. Where
+// the axis has become an array, its loads say so: what one loads differs from
+// what is loaded at any other place of the array that the program comes to.
+// Loads are copied, moved and dropped, and this stays true.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_ITER_TRANSFORMS_UNIQUENUMBERS_H
+#define SPINDLE_DIALECT_ITER_TRANSFORMS_UNIQUENUMBERS_H
+
+#include "mlir/IR/Value.h"
+
+namespace spindle::iter {
+
+/// The unit attribute of a `memref.load` whose array has different numbers at
+/// all places that are loaded.
+inline constexpr llvm::StringLiteral kUniqueAttr = "iter.unique";
+
+/// Whether no coordinate comes twice among all cells of `axis` that are
+/// visited.
+bool hasUniqueCoordinates(mlir::Value axis);
+
+} // namespace spindle::iter
+
+#endif // SPINDLE_DIALECT_ITER_TRANSFORMS_UNIQUENUMBERS_H

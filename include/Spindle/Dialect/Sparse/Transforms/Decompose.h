@@ -1,0 +1,40 @@
+//===- Decompose.h - a tensor of a function in parts ------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_SPARSE_TRANSFORMS_DECOMPOSE_H
+#define SPINDLE_DIALECT_SPARSE_TRANSFORMS_DECOMPOSE_H
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <string>
+
+namespace spindle::sparse {
+
+/// What `decompose` is to do.
+struct DecomposeOptions {
+  /// The `sparse.name` of a tensor that the function takes.
+  llvm::StringRef tensor;
+  /// The format that it gets.
+  CompositeAttr format;
+};
+
+/// Gives the tensor, and those that share its structure, the composite format,
+/// in place: `sparse.generic` operations stay as they are, and fills of such
+/// tensors become fills of each part. Refuses where no tensor has the name,
+/// where the format is of another rank, where another function calls this one,
+/// where the levels of the tensor are used, or where an operation on it cannot
+/// be done in parts.
+mlir::FailureOr<mlir::func::FuncOp> decompose(mlir::RewriterBase &rewriter,
+                                              mlir::func::FuncOp function,
+                                              const DecomposeOptions &options,
+                                              std::string &refusal);
+
+} // namespace spindle::sparse
+
+#endif // SPINDLE_DIALECT_SPARSE_TRANSFORMS_DECOMPOSE_H

@@ -1,0 +1,51 @@
+//===- CompositeCriteria.h - numbers of elements ----------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_RUNTIME_COMPOSITECRITERIA_H
+#define SPINDLE_LIB_RUNTIME_COMPOSITECRITERIA_H
+
+#include "FallibleVector.h"
+
+#include "Spindle/Runtime/Composite.h"
+
+namespace spindle::runtime {
+
+/// A number for each element.
+using Numbers = FallibleVector<int64_t>;
+
+/// The numbers of the elements of a tensor, whose entries are sorted and
+/// different.
+class ElementNumbers {
+public:
+  /// Those of `criteria`, in their order. `tensor` outlives the result. Error:
+  /// memory that cannot be had.
+  static Expected<ElementNumbers> make(const CooTensor &tensor,
+                                       const std::vector<Criterion> &criteria);
+
+  /// The number `expr` of element `e`.
+  int64_t evaluate(const ElementExpr &expr, int64_t e) const;
+
+private:
+  explicit ElementNumbers(const CooTensor &tensor) : tensor(&tensor) {}
+
+  std::optional<Error> evaluateAll(const ElementExpr &expr,
+                                   Numbers &numbers) const;
+  std::optional<Error> group(const ElementExpr *begin, const ElementExpr *end,
+                             Numbers &groups, int64_t &count) const;
+  std::optional<Error> addSections(const Criterion &criterion);
+  std::optional<Error> addLengths(const Criterion &criterion);
+  std::optional<Error> addSlots(const Criterion &criterion);
+  std::optional<Error> addOrders(const Criterion &criterion);
+
+  const CooTensor *tensor;
+  /// Of each criterion.
+  std::vector<Numbers> numbers;
+};
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_COMPOSITECRITERIA_H

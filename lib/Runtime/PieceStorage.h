@@ -1,0 +1,34 @@
+//===- PieceStorage.h - Fibres cut to pieces of one width -------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In (i : compressed(nonunique), j : fixed(w)) a row of more than w elements
+// lies in several fibres: a position of the first level is a piece of a row.
+// The pieces are numbered, and stored as the rows of a matrix.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_RUNTIME_PIECESTORAGE_H
+#define SPINDLE_LIB_RUNTIME_PIECESTORAGE_H
+
+#include "Spindle/Runtime/Storage.h"
+
+namespace spindle::runtime {
+
+/// Whether level `level` of `format` is a root that is not unique, right below
+/// which there is one fixed level of a known width, and no other level.
+bool isCutToPieces(const Format &format, int64_t level);
+
+/// `store` of a format whose first level is cut to pieces.
+Expected<Storage> storePieces(const CooTensor &tensor, const Format &format,
+                              const StoreOptions &options);
+
+/// `storageBytes` of such a format.
+Expected<int64_t> piecesBytes(const CooTensor &tensor, const Format &format);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_PIECESTORAGE_H

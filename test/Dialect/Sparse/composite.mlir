@@ -1,0 +1,58 @@
+// RUN: sparse-opt %s --allow-unregistered-dialect | FileCheck %s --enable-var-scope
+// RUN: sparse-opt %s --allow-unregistered-dialect | sparse-opt --allow-unregistered-dialect | FileCheck %s --enable-var-scope
+
+// A part says which elements it holds and how; a format is read by its name too.
+
+// CHECK: "examples"() {f = [#sparse.ell_coo<4>, #sparse.columns<2>, #sparse.bsr_csr<2, 2, 3>]}
+#rows = #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>
+#columns = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.csr, section(j of 2) is 1 : #sparse.csr)>
+#blocks = #sparse.composite<(i, j) -> (length(i floordiv 2, j floordiv 2) from 3 : #sparse.bsr<2, 2>, rest : #sparse.csr)>
+"examples"() {f = [#rows, #columns, #blocks]} : () -> ()
+
+// Comparisons of one number are one range of it, however they are spelled.
+
+// CHECK: "ranges"() {f = #sparse.composite<(i, j) -> (length(i) from 3 below 5 : #sparse.csr, length(i) below 3 : #sparse.dcsr, length(i) is 5 : #sparse.csc, rest : #sparse.coo)>}
+"ranges"() {f = #sparse.composite<(r, c) -> (length(r) below 5 and length(r) from 3 : csr, length(r) below 3 : dcsr, length(r) is 5 : csc, rest : coo)>} : () -> ()
+
+// Numbers are expressions over dimensions and over one another.
+
+// CHECK: "expressions"() {f = #sparse.composite<(i, j, k) -> (k - i * 2 from 1 : #sparse.csf, slot(k in i, section(j of 3)) + 1 below 3 : #sparse.coo, order((i + j) mod 4 by -length) below -1 : #sparse.csf<2, 0, 1>, rest : #sparse.coo)>}
+"expressions"() {f = #sparse.composite<(i, j, k) -> (k - 2 * i from 1 : csf, slot(k in i, section(j of 3)) + 1 below 3 : coo, order((i + j) mod 4 by -length) below -1 : csf<2, 0, 1>, rest : coo)>} : () -> ()
+
+// Every name is read and printed, and stands for its descriptor.
+
+// CHECK: "names"() {f = [#sparse.hyb<1, 0>, #sparse.hyb<1, 2>, #sparse.hyb<4, 0>, #sparse.hyb<2, 3>, #sparse.ell_coo<8>, #sparse.csr_coo<8>, #sparse.bsr_csr<4, 2, 5>, #sparse.dia_csr<3>, #sparse.dense_rows<3>, #sparse.columns<1>]}
+"names"() {f = [#sparse.hyb<1, 0>, #sparse.hyb<1, 2>, #sparse.hyb<4, 0>, #sparse.hyb<2, 3>, #sparse.ell_coo<8>, #sparse.csr_coo<8>, #sparse.bsr_csr<4, 2, 5>, #sparse.dia_csr<3>, #sparse.dense_rows<3>, #sparse.columns<1>]} : () -> ()
+
+// CHECK: "hyb"() {f = #sparse.hyb<1, 1>}
+"hyb"() {f = #sparse.composite<(i, j) -> (length(i) below 2 : #sparse.format<(i, j) -> (i : compressed, j : fixed(1))>, length(i) from 2 : #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(2))>)>} : () -> ()
+
+// CHECK: "hyb_of_sections"() {f = #sparse.hyb<2, 0>}
+"hyb_of_sections"() {f = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(1))>, section(j of 2) is 1 : #sparse.format<(i, j) -> (i : compressed(nonunique), j : fixed(1))>)>} : () -> ()
+
+// CHECK: "dense_rows"() {f = #sparse.dense_rows<2>}
+"dense_rows"() {f = #sparse.composite<(i, j) -> (order(i by -length) below 2 : #sparse.format<(i, j) -> (i : compressed, j : dense)>, rest : csr)>} : () -> ()
+
+// CHECK-LABEL: func.func @types(
+// CHECK-SAME: %{{.*}}: !sparse.tensor<4x?xf32, #sparse.hyb<1, 2>>
+// CHECK-SAME: %{{.*}}: !sparse.tensor<?x?xf64, #sparse.composite<(i, j) -> (i below 3 : #sparse.csr, rest : #sparse.coo)>>
+func.func @types(%a: !sparse.tensor<4x?xf32, #sparse.hyb<1, 2>>, %b: !sparse.tensor<?x?xf64, #sparse.composite<(i, j) -> (i below 3 : #sparse.csr, rest : #sparse.coo)>>) {
+  return
+}
+
+// CHECK: "type"() {t = !sparse.tensor<?x?xf32, #sparse.ell_coo<4>>}
+!A = !sparse.tensor<?x?xf32, #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>>
+"type"() {t = !A} : () -> ()
+
+// The parts of a tensor, and those of one on the structure of another.
+
+// CHECK-LABEL: func.func @parts(
+// CHECK-SAME: %[[A:.*]]: !sparse.tensor<?x?xf32, #sparse.ell_coo<4>> {sparse.name = "A"},
+// CHECK-SAME: %[[C:.*]]: !sparse.tensor<?x?xf64, #sparse.ell_coo<4>>
+// CHECK: %[[A0:.*]], %[[A1:.*]] = sparse.parts %[[A]] : !sparse.tensor<?x?xf32, #sparse.ell_coo<4>> -> !sparse.tensor<?x?xf32, #sparse.ell<4>>, !sparse.tensor<?x?xf32, #sparse.coo>
+// CHECK: sparse.parts %[[C]] on (%[[A0]], %[[A1]] : !sparse.tensor<?x?xf32, #sparse.ell<4>>, !sparse.tensor<?x?xf32, #sparse.coo>) : !sparse.tensor<?x?xf64, #sparse.ell_coo<4>> -> !sparse.tensor<?x?xf64, #sparse.ell<4>>, !sparse.tensor<?x?xf64, #sparse.coo>
+func.func @parts(%A: !sparse.tensor<?x?xf32, #sparse.ell_coo<4>> {sparse.name = "A"}, %C: !sparse.tensor<?x?xf64, #sparse.ell_coo<4>> {sparse.name = "C", sparse.structure_of = "A"}) {
+  %A0, %A1 = sparse.parts %A : !sparse.tensor<?x?xf32, #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>> -> !sparse.tensor<?x?xf32, #sparse.ell<4>>, !sparse.tensor<?x?xf32, #sparse.coo>
+  %C0, %C1 = sparse.parts %C on (%A0, %A1 : !sparse.tensor<?x?xf32, #sparse.ell<4>>, !sparse.tensor<?x?xf32, #sparse.coo>) : !sparse.tensor<?x?xf64, #sparse.ell_coo<4>> -> !sparse.tensor<?x?xf64, #sparse.ell<4>>, !sparse.tensor<?x?xf64, #sparse.coo>
+  return
+}
