@@ -1,7 +1,8 @@
 // Sums of stored elements times rows of a dense matrix, as those of SpMM and
 // MTTKRP: the columns of the row stay in vector registers while the elements go by,
 // and are written once. Right where the dense operands' last dimension is no
-// reduction and has a few columns or more; other loops stay as they are.
+// reduction and has a few columns or more; other loops stay as they are. Of dense
+// operands that no cache holds, panels of some columns may be copied into one.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @dense_columns(%root: !transform.any_op {transform.consumed}) {
     // Rows, columns, elements: what is summed up is one column's at a time.
@@ -12,7 +13,19 @@ module attributes {transform.with_named_sequence} {
     // A sum begins at zero beside its loop, in a register.
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
     transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+
+    // So many columns of the dense operands are copied side by side, and rows are
+    // summed up for these; 0 copies none. Each worker has copies for its rows.
+    %panel = transform.tune.knob<"panel"> = 0 : i64 from options = [0 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
+    %wide = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %positions : (!transform.any_op) -> !transform.any_op
+    %tiles, %points = transform.sparse.split %wide by (%panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %rows = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
+    %workers, %part = transform.sparse.split_into_parts %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %panels, %rowsOfPart = transform.sparse.interchange %part {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    %read = transform.sparse.match.loops kind spatial role tile holds_reduction in %loops : (!transform.any_op) -> !transform.any_op
+    %copies = transform.sparse.cache_read %read {where_legal} : (!transform.any_op) -> !transform.any_op
+
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
@@ -30,6 +43,7 @@ module attributes {transform.with_named_sequence} {
     %columns = transform.sparse.match.loops kind spatial holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %columns interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %copied = transform.sparse.vectorize %copies interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
 
     // Additions wait for the ones before: a row of few vectors has partial sums of
     // neighbouring elements, but no more sums in all than hide that. 1 makes one sum.

@@ -66,12 +66,14 @@ void ArgumentList::append(const MemoryView &memory) {
       reinterpret_cast<intptr_t>(descriptors.back().data())));
 }
 
-/// The tensor called `name` among `operands`; null where there is none.
+/// The tensor, or the part of one, of `piece` among `operands`; null where
+/// there is none.
 static const TensorView *findTensor(llvm::ArrayRef<OperandView> operands,
-                                    llvm::StringRef name) {
+                                    PieceAttr piece) {
   for (const OperandView &operand : operands)
     if (const auto *tensor = std::get_if<TensorView>(&operand))
-      if (tensor->name == name)
+      if (tensor->name == piece.getTensor().getValue() &&
+          llvm::ArrayRef<int64_t>(tensor->part) == piece.getPart())
         return tensor;
   return nullptr;
 }
@@ -91,7 +93,7 @@ static llvm::Error appendEntry(ArgumentList &list, const TensorView &tensor,
 /// Appends the piece of one of `operands` that `piece` names.
 static llvm::Error appendPiece(ArgumentList &list, PieceAttr piece,
                                llvm::ArrayRef<OperandView> operands) {
-  const TensorView *tensor = findTensor(operands, piece.getTensor().getValue());
+  const TensorView *tensor = findTensor(operands, piece);
   if (!tensor)
     return llvm::createStringError("expected a tensor called '" +
                                    piece.getTensor().getValue() +

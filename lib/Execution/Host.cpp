@@ -12,12 +12,14 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
 using namespace spindle::execution;
+using spindle::DotProduct;
 using spindle::SmallFloats;
 using spindle::SmallFloatSupport;
 using spindle::suggest;
@@ -174,6 +176,49 @@ spindle::execution::getSmallFloats(llvm::StringRef cpu) {
   return floats;
 }
 
+/// Into how many operations a processor of `cpu` divides the instruction that
+/// LLVM calls `name`, by LLVM's model of it; many where that is not known.
+static unsigned countOperations(llvm::StringRef cpu, llvm::StringRef name) {
+  constexpr unsigned many = ~0u;
+  auto processor =
+      findProcessor(cpu == kNative ? llvm::sys::getHostCPUName() : cpu);
+  if (!processor) {
+    llvm::consumeError(processor.takeError());
+    return many;
+  }
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(
+      (*processor)->getTargetTriple(), error);
+  std::unique_ptr<llvm::MCInstrInfo> all(target->createMCInstrInfo());
+  for (unsigned opcode = 0; opcode < all->getNumOpcodes(); ++opcode)
+    if (all->getName(opcode) == name) {
+      const llvm::MCSchedClassDesc *desc =
+          (*processor)
+              ->getSchedModel()
+              .getSchedClassDesc(all->get(opcode).getSchedClass());
+      return desc->isValid() && !desc->isVariant() ? desc->NumMicroOps : many;
+    }
+  return many;
+}
+
+/// The instructions for sums of products of narrow numbers that vectors of all
+/// lengths have. Intel's processors with tiles make four operations of the one
+/// for bf16, which takes longer than to widen numbers and multiply them.
+static std::vector<DotProduct>
+findDotProducts(llvm::StringRef cpu, const llvm::StringMap<bool> &features) {
+  std::vector<DotProduct> found;
+  bool hasAllLengths = features.lookup("avx512vl");
+  if (hasAllLengths && features.lookup("avx512bf16") &&
+      countOperations(cpu, "VDPBF16PSZr") <= 2)
+    found.push_back(DotProduct::BF16);
+  if ((hasAllLengths && features.lookup("avx512vnni")) ||
+      features.lookup("avxvnni"))
+    found.insert(found.end(), {DotProduct::I16, DotProduct::U8I8});
+  if (features.lookup("avxvnniint8"))
+    found.push_back(DotProduct::I8);
+  return found;
+}
+
 llvm::Expected<Arithmetic>
 spindle::execution::getArithmetic(llvm::StringRef cpu) {
   auto features = getFeatures(cpu);
@@ -187,6 +232,7 @@ spindle::execution::getArithmetic(llvm::StringRef cpu) {
   else if (features->lookup("avx"))
     arithmetic.vectorBits = 256;
   arithmetic.fastGathers = hasFastGathers(cpu, *features);
+  arithmetic.dotProducts = findDotProducts(cpu, *features);
   return arithmetic;
 }
 

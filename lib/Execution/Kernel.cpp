@@ -165,6 +165,7 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
       createTargetMachine(cpu, CodeUse::InProcess);
   if (!target)
     return target.takeError();
+  std::unique_lock<std::mutex> generation = lockCodeGeneration();
   auto engine = createEngine(module, interface, cpu, **target, observers);
   if (!engine)
     return engine.takeError();

@@ -14,6 +14,11 @@
 
 using namespace spindle::execution;
 
+std::unique_lock<std::mutex> spindle::execution::lockCodeGeneration() {
+  static std::mutex generation;
+  return std::unique_lock<std::mutex>(generation);
+}
+
 /// The metadata of code whose loops a schedule has settled.
 static constexpr llvm::StringLiteral kScheduled = "spindle.scheduled";
 

@@ -103,6 +103,7 @@ static llvm::Expected<std::string> emitOptimized(
     return code.takeError();
   if (!kept.empty())
     keepOnly(**code, kept);
+  std::unique_lock<std::mutex> generation = lockCodeGeneration();
   optimize(**code, **target);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);

@@ -8,7 +8,10 @@
 #include "Spindle/Loops/IndependentIterations.h"
 
 #include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
+#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 #include "Spindle/Loops/MemoryFacts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -61,9 +64,26 @@ static Operation *collectAccesses(scf::ForOp loop,
   return unknown;
 }
 
+static bool tellsIterationsApart(Value index, scf::ForOp loop);
+
+/// The same of a number that is loaded from different places of an array of
+/// different numbers, which no program writes.
+static bool isUniqueNumber(Value index, scf::ForOp loop) {
+  if (auto cast = index.getDefiningOp<arith::IndexCastOp>())
+    index = cast.getIn();
+  auto load = index.getDefiningOp<memref::LoadOp>();
+  return load && load->hasAttr(spindle::iter::kUniqueAttr) &&
+         isInvariant(load.getMemRef(), loop) &&
+         llvm::any_of(load.getIndices(), [&](Value place) {
+           return tellsIterationsApart(place, loop);
+         });
+}
+
 /// Whether `index` is another one in each iteration of `loop`.
 static bool tellsIterationsApart(Value index, scf::ForOp loop) {
   auto sum = spindle::iter::getLinearIndex(index);
+  if (isUniqueNumber(index, loop))
+    return true;
   if (!sum)
     return false;
   bool found = false;

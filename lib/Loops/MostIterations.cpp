@@ -7,6 +7,7 @@
 
 #include "Spindle/Loops/MostIterations.h"
 
+#include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -36,4 +37,14 @@ std::optional<int64_t> spindle::loops::getMostIterations(scf::ForOp loop) {
   if (!lower || !upper || !step || loop.getUnsignedCmp())
     return std::nullopt;
   return *upper <= *lower ? 0 : (*upper - *lower - 1) / *step + 1;
+}
+
+std::optional<int64_t> spindle::loops::getIterations(scf::ForOp loop) {
+  if (std::optional<APInt> count = loop.getStaticTripCount())
+    return count->getSExtValue();
+  scf::ForOp tile = iter::getTileLoop(loop);
+  bool isWhole = tile && !loop.getUnsignedCmp() &&
+                 getConstantIntValue(loop.getStep()) == 1 &&
+                 loop.getUpperBound().getDefiningOp<arith::AddIOp>();
+  return isWhole ? getConstantIntValue(tile.getStep()) : std::nullopt;
 }

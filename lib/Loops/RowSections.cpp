@@ -167,6 +167,8 @@ static void storeBegins(ImplicitLocOpBuilder &builder,
         arith::MulIOp::create(inside, number, constant(inside, elements));
     Value begin = arith::AddIOp::create(inside, row.begin, offset);
     storePosition(inside, begin, sections.begins, section);
+    if (sections.numbers)
+      storePosition(inside, section, sections.numbers, section);
     scf::YieldOp::create(inside);
   };
   keepSmall(scf::ForOp::create(builder, first, gap, constant(builder, 1),
@@ -228,17 +230,28 @@ RowSections spindle::loops::buildRowSections(ImplicitLocOpBuilder &builder,
   auto find = [&](OpBuilder &b, Location loc) {
     ImplicitLocOpBuilder inside(loc, b);
     sections.begins = memref::AllocOp::create(inside, type, most);
+    if (rows.coordinates)
+      sections.numbers = memref::AllocOp::create(
+          inside, cast<MemRefType>(rows.coordinates.getType()), most);
     auto [count, total] = fillTables(inside, rows, sections);
-    scf::YieldOp::create(inside, ValueRange{count, total, sections.begins});
+    SmallVector<Value> found{count, total, sections.begins};
+    if (rows.coordinates)
+      found.push_back(sections.numbers);
+    scf::YieldOp::create(inside, found);
   };
   auto findNone = [&](OpBuilder &b, Location loc) {
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    scf::YieldOp::create(b, loc, ValueRange{zero, zero, rows.positions});
+    SmallVector<Value> found{zero, zero, rows.positions};
+    if (rows.coordinates)
+      found.push_back(rows.coordinates);
+    scf::YieldOp::create(b, loc, found);
   };
   auto branch = scf::IfOp::create(builder, sections.mayBe, find, findNone);
   sections.count = branch.getResult(0);
   sections.total = branch.getResult(1);
   sections.begins = branch.getResult(2);
+  if (rows.coordinates)
+    sections.numbers = branch.getResult(3);
   return sections;
 }
 
@@ -266,9 +279,27 @@ static Value viewSums(OpBuilder &builder, Location loc, Value sums,
       builder, loc, type, sums, builder.getIndexAttr(0), sizes, steps);
 }
 
+/// Stores `number` to all elements of `memory`.
+static void buildFill(OpBuilder &at, Location loc, Value memory,
+                      TypedAttr number) {
+  ImplicitLocOpBuilder builder(loc, at);
+  Value stored = arith::ConstantOp::create(builder, number);
+  SmallVector<Value> indices;
+  for (int64_t dim = 0; dim < cast<MemRefType>(memory.getType()).getRank();
+       ++dim) {
+    auto loop = scf::ForOp::create(builder, constant(builder, 0),
+                                   memref::DimOp::create(builder, memory, dim),
+                                   constant(builder, 1));
+    keepSmall(loop);
+    indices.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  memref::StoreOp::create(builder, stored, memory, indices);
+}
+
 Value spindle::loops::buildSectionSums(ImplicitLocOpBuilder &builder,
                                        const RowSections &sections,
-                                       Value result) {
+                                       Value result, TypedAttr start) {
   auto type = cast<MemRefType>(result.getType());
   auto allocate = [&](OpBuilder &b, Location loc) {
     SmallVector<Value> sizes{sections.total};
@@ -278,6 +309,8 @@ Value spindle::loops::buildSectionSums(ImplicitLocOpBuilder &builder,
     auto plain = MemRefType::get(type.getShape(), type.getElementType());
     Value sums =
         memref::AllocOp::create(b, loc, plain, sizes, b.getI64IntegerAttr(64));
+    if (start)
+      buildFill(b, loc, sums, start);
     scf::YieldOp::create(b, loc, viewSums(b, loc, sums, type));
   };
   auto take = [&](OpBuilder &b, Location loc) {
@@ -292,6 +325,8 @@ void spindle::loops::buildFree(ImplicitLocOpBuilder &builder,
   auto branch = scf::IfOp::create(builder, sections.mayBe);
   ImplicitLocOpBuilder then(builder.getLoc(), branch.getThenBodyBuilder());
   memref::DeallocOp::create(then, sections.begins);
+  if (sections.numbers)
+    memref::DeallocOp::create(then, sections.numbers);
   memref::DeallocOp::create(builder, sections.table);
 }
 

@@ -35,6 +35,8 @@ namespace spindle::loops {
 struct ScannedRows {
   /// P.
   mlir::Value positions;
+  /// Which row of the result each row is; null where it is that of its number.
+  mlir::Value coordinates;
   /// The first row, and the one after the last.
   mlir::Value first, end;
   /// L.
@@ -56,6 +58,9 @@ struct RowSections {
   mlir::Value table;
   /// B, of the type of P.
   mlir::Value begins;
+  /// The number of each section, of the type of the rows' coordinates, which it
+  /// is where no row is long; null without.
+  mlir::Value numbers;
 };
 
 /// The element of `positions` at `index`, as an index.
@@ -67,9 +72,10 @@ RowSections buildRowSections(mlir::ImplicitLocOpBuilder &builder,
                              const ScannedRows &rows);
 
 /// Memory for a row of sums for each section and gap, like `result`, which it
-/// is where there are none.
+/// is where there are none. Unless it is null, `start` is in all elements.
 mlir::Value buildSectionSums(mlir::ImplicitLocOpBuilder &builder,
-                             const RowSections &sections, mlir::Value result);
+                             const RowSections &sections, mlir::Value result,
+                             mlir::TypedAttr start);
 
 /// Frees the tables.
 void buildFree(mlir::ImplicitLocOpBuilder &builder,

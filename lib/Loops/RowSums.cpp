@@ -8,6 +8,7 @@
 #include "RowSums.h"
 
 #include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
+#include "Spindle/Loops/MemoryFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -19,21 +20,28 @@ using spindle::sparse::DistinctMemory;
 namespace {
 /// The proof for one loop, on the way; each step gives why it is refused.
 struct RowSumsProof {
-  RowSumsProof(scf::ForOp rows, bool reassociate)
-      : reassociate(reassociate), found{rows, {}, {}, {}} {}
+  RowSumsProof(scf::ForOp rows, bool reassociate) : reassociate(reassociate) {
+    found.rows = rows;
+    number = rows.getInductionVar();
+  }
 
   bool reassociate;
   RowSums found;
+  /// What finds the row of the result: the row, or its coordinate.
+  Value number;
   /// The loops over a row's fibre.
   llvm::SetVector<Operation *> fibres;
   /// The loads of their bounds.
   llvm::DenseSet<Operation *> bounds;
+  /// The loads of coordinates, and of what sums go on from.
+  llvm::DenseSet<Operation *> names, starts;
 
   std::string run();
 
 private:
   std::string checkLoop();
   std::string checkVariable();
+  std::string addCoordinate(memref::LoadOp load);
   std::string checkNext(Value next);
   std::string addPosition(memref::LoadOp load, Value index, bool isEnd);
   std::string checkBound(Value bound, bool isEnd);
@@ -42,6 +50,8 @@ private:
   std::string checkEffects();
   std::string addSum(memref::StoreOp store);
   std::string checkSum(OpResult sum, RowSum &row);
+  std::string checkStart(Value start, RowSum &row);
+  bool isSameInAllRows(Operation *op, memref::StoreOp store);
   std::string checkIndices(RowSum &row);
   std::string checkMemory();
 };
@@ -116,14 +126,67 @@ std::string RowSumsProof::checkNext(Value next) {
   return "";
 }
 
+/// What `load` gives as an index: itself, or what it alone is cast to.
+static Value getAsIndex(memref::LoadOp load) {
+  if (load->hasOneUse())
+    if (auto cast = dyn_cast<arith::IndexCastOp>(*load->user_begin()))
+      return cast.getOut();
+  return load;
+}
+
+/// Whether `index` is what something finds the first dimension of memory by.
+static bool findsRow(Value index) {
+  return llvm::any_of(index.getUsers(), [&](Operation *user) {
+    auto store = dyn_cast<memref::StoreOp>(user);
+    return store && !store.getIndices().empty() &&
+           store.getIndices().front() == index;
+  });
+}
+
+/// Whether what `load` gives is where loops start.
+static bool isStart(memref::LoadOp load) {
+  return llvm::all_of(load->getUses(), [](OpOperand &use) {
+    auto loop = dyn_cast<scf::ForOp>(use.getOwner());
+    return loop && use.getOperandNumber() >= loop.getNumControlOperands();
+  });
+}
+
+/// Takes a load at the row that says which row of the result is its own.
+std::string RowSumsProof::addCoordinate(memref::LoadOp load) {
+  if (found.coordinates || !found.sums.empty())
+    return "its rows have several coordinates";
+  if (!hasAnyRows(load.getMemRefType()) ||
+      !load.getMemRefType().getLayout().isIdentity())
+    return "its coordinates are in memory of a fixed size";
+  found.coordinates = load.getMemRef();
+  names.insert(load);
+  number = getAsIndex(load);
+  for (Operation *user : number.getUsers()) {
+    auto store = dyn_cast<memref::StoreOp>(user);
+    auto start = dyn_cast<memref::LoadOp>(user);
+    std::string refusal = store ? addSum(store) : std::string();
+    if (!store && !(start && isStart(start)))
+      refusal = "it uses the coordinate of the row for something else than its "
+                "sum";
+    if (!refusal.empty())
+      return refusal;
+  }
+  return "";
+}
+
 std::string RowSumsProof::checkVariable() {
   Value row = found.rows.getInductionVar();
   for (Operation *user : row.getUsers()) {
     auto load = dyn_cast<memref::LoadOp>(user);
     auto next = dyn_cast<arith::AddIOp>(user);
     std::string refusal;
+    if (load && isStart(load))
+      continue;
     if (auto store = dyn_cast<memref::StoreOp>(user))
       refusal = addSum(store);
+    else if (load && load.getMemRefType().getRank() == 1 &&
+             findsRow(getAsIndex(load)))
+      refusal = addCoordinate(load);
     else if (load && load.getMemRefType().getRank() == 1)
       refusal = addPosition(load, row, /*isEnd=*/false);
     else if (next && next.getLhs() == row &&
@@ -165,6 +228,8 @@ std::string RowSumsProof::checkFibre(scf::ForOp loop) {
 std::string RowSumsProof::checkFibres() {
   if (fibres.empty() || found.sums.empty())
     return "it holds no sum over a row's elements";
+  if (found.goesOn && found.sums.size() > 1)
+    return "it has several sums that go on from what is there before";
   for (Operation *fibre : fibres)
     if (std::string refusal = checkFibre(cast<scf::ForOp>(fibre));
         !refusal.empty())
@@ -186,36 +251,66 @@ std::string RowSumsProof::checkSum(OpResult sum, RowSum &row) {
   if (reduction->dependsOnOrder() && !reassociate)
     return "another order of its sums changes their bits, and 'reassociate' is "
            "not given";
-  Attribute init;
-  Value start = fibre.getInitArgs()[sum.getResultNumber()];
-  bool isNeutral =
-      matchPattern(start, m_Constant(&init)) && init == reduction->getNeutral();
-  if (!isNeutral && !reduction->isZero(start))
-    return "its sums go on from what is there before";
   row.reduction = *reduction;
   fibres.insert(fibre);
+  return checkStart(fibre.getInitArgs()[sum.getResultNumber()], row);
+}
+
+/// Checks that what `row` stores starts with nothing, or with what is in the
+/// element that it stores to, each of which is stored to once.
+std::string RowSumsProof::checkStart(Value start, RowSum &row) {
+  Attribute init;
+  bool isNeutral = matchPattern(start, m_Constant(&init)) &&
+                   init == row.reduction.getNeutral();
+  if (isNeutral || row.reduction.isZero(start))
+    return found.coordinates
+               ? "of rows of one coordinate it keeps the last one's sum"
+               : "";
+  auto load = start.getDefiningOp<memref::LoadOp>();
+  ValueRange indices = row.store.getIndices();
+  bool isOwn = load && load.getMemRef() == row.store.getMemRef() &&
+               load.getIndices() == indices;
+  if (!isOwn || !llvm::all_of(row.columns, [&](Operation *op) {
+        auto loop = dyn_cast<scf::ForOp>(op);
+        return !loop || llvm::is_contained(indices, loop.getInductionVar());
+      }))
+    return "its sums go on from something else than what they are stored to";
+  starts.insert(load);
+  found.goesOn = true;
   return "";
+}
+
+/// Whether `op`, a loop or a branch around `store`, runs what is in it alike in
+/// all rows.
+bool RowSumsProof::isSameInAllRows(Operation *op, memref::StoreOp store) {
+  auto isOutside = [&](Value value) {
+    return found.rows.isDefinedOutsideOfLoop(value);
+  };
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return loop.getInits().empty() && isOutside(loop.getLowerBound()) &&
+           isOutside(loop.getUpperBound()) && isOutside(loop.getStep());
+  auto branch = dyn_cast<scf::IfOp>(op);
+  return branch && branch.getNumResults() == 0 &&
+         branch.getThenRegion().isAncestor(store->getParentRegion()) &&
+         isInvariant(branch.getCondition(), found.rows);
 }
 
 /// Checks that what `row` stores to is found by the row and the loops around.
 std::string RowSumsProof::checkIndices(RowSum &row) {
   ValueRange indices = row.store.getIndices();
-  if (indices.empty() || indices.front() != found.rows.getInductionVar())
+  if (indices.empty() || indices.front() != number)
     return "its rows are not those of what it stores to";
   for (Operation *op = row.store->getParentOp(); op != found.rows;
        op = op->getParentOp()) {
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || !loop.getInits().empty() ||
-        !found.rows.isDefinedOutsideOfLoop(loop.getLowerBound()) ||
-        !found.rows.isDefinedOutsideOfLoop(loop.getUpperBound()) ||
-        !found.rows.isDefinedOutsideOfLoop(loop.getStep()))
+    if (!isSameInAllRows(op, row.store))
       return "not all rows store the same columns";
-    row.columns.insert(row.columns.begin(), loop);
+    row.columns.insert(row.columns.begin(), op);
   }
   auto isColumn = [&](Value index) {
     return found.rows.isDefinedOutsideOfLoop(index) ||
-           llvm::any_of(row.columns, [&](scf::ForOp loop) {
-             return loop.getInductionVar() == index;
+           llvm::any_of(row.columns, [&](Operation *op) {
+             auto loop = dyn_cast<scf::ForOp>(op);
+             return loop && loop.getInductionVar() == index;
            });
   };
   return llvm::all_of(indices.drop_front(), isColumn)
@@ -268,8 +363,16 @@ std::string RowSumsProof::checkMemory() {
   DistinctMemory distinct(function);
   Value positions = spindle::sparse::getRootMemory(found.positions);
   std::string refusal;
+  Value coordinates = found.coordinates
+                          ? spindle::sparse::getRootMemory(found.coordinates)
+                          : Value();
   found.rows.walk([&](memref::LoadOp load) {
     Value memory = load.getMemRef();
+    if (starts.contains(load))
+      return;
+    if (!names.contains(load) &&
+        spindle::sparse::getRootMemory(memory) == coordinates)
+      refusal = "it reads coordinates of rows for something else than its sums";
     if (!distinct.areDistinct(memory, found.result))
       refusal = "it may read what it stores";
     if (!bounds.contains(load) &&

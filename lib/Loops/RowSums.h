@@ -14,10 +14,12 @@
 //       s = for p = begin to end, from 0:   s + what p and k tell
 //       Y[i, k] = s
 //
+// or, of rows that are stored, with the row C[i] of Y in the place of i, and of
+// sums that go on from what is there before, with Y[i, k] in the place of 0.
 // The row is used to find its fibre and its result, and nothing tells one fibre
 // from another but its bounds. So an iteration gives the sum of any range of
-// elements, of any row, where P is other memory that holds the range: that is
-// what rows are taken apart by.
+// elements, of any row, where P is other memory that holds the range, and C one
+// that names another row: that is what rows are taken apart by.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +38,9 @@ namespace spindle::loops {
 struct RowSum {
   mlir::memref::StoreOp store;
   LoopReduction reduction;
-  /// The loops between that over the rows and the store, outermost first.
-  llvm::SmallVector<mlir::scf::ForOp> columns;
+  /// The loops between that over the rows and the store, and the branches that
+  /// are taken for all rows or for none; outermost first.
+  llvm::SmallVector<mlir::Operation *> columns;
 };
 
 /// The sums that a loop over rows makes.
@@ -45,6 +48,10 @@ struct RowSums {
   mlir::scf::ForOp rows;
   /// P and Y, as the loop uses them; rows are their first dimension.
   mlir::Value positions, result;
+  /// C; null where a row has its own number in Y.
+  mlir::Value coordinates;
+  /// Whether sums go on from what is in Y. There is one then.
+  bool goesOn = false;
   llvm::SmallVector<RowSum> sums;
 };
 

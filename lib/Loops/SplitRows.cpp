@@ -29,8 +29,9 @@ struct RowsCall {
   func::CallOp call;
   /// The loop of workers around the call; null where there is none.
   scf::ForallOp workers;
-  /// The numbers of the operands that are positions and the result.
-  size_t positions = 0, result = 0;
+  /// The numbers of the operands that are positions, the result, and
+  /// coordinates where rows have such.
+  size_t positions = 0, result = 0, coordinates = 0;
   ScannedRows rows;
   RowSections sections;
   /// A row of sums for each section and gap.
@@ -41,6 +42,7 @@ struct RowsCall {
   void cut(RewriterBase &rewriter, int64_t elements);
 
 private:
+  SmallVector<std::pair<Value, size_t *>> getMemories();
   std::string checkBody(func::FuncOp body);
   std::string checkWorkers();
   void buildRange(ImplicitLocOpBuilder &builder);
@@ -52,6 +54,7 @@ private:
                Value begin, Value end);
   void buildPart(ImplicitLocOpBuilder &builder, ValueRange range, Value part);
   void buildSums(ImplicitLocOpBuilder &builder);
+  void buildColumns(ImplicitLocOpBuilder &builder, RowSum &sum, IRMapping &map);
   void buildSum(ImplicitLocOpBuilder &builder, RowSum &sum, Value number);
 };
 } // namespace
@@ -85,6 +88,16 @@ static bool isOnlyUsedIn(Value memory, scf::ForOp loop) {
   });
 }
 
+/// The memories that others take the place of for sections, as the loop uses
+/// them, and the numbers of their operands.
+SmallVector<std::pair<Value, size_t *>> RowsCall::getMemories() {
+  SmallVector<std::pair<Value, size_t *>> memories{{sums.positions, &positions},
+                                                   {sums.result, &result}};
+  if (sums.coordinates)
+    memories.push_back({sums.coordinates, &coordinates});
+  return memories;
+}
+
 /// Checks that `body` is a function of rows: it runs the loop from its first
 /// argument to its second, and does nothing else.
 std::string RowsCall::checkBody(func::FuncOp body) {
@@ -96,12 +109,15 @@ std::string RowsCall::checkBody(func::FuncOp body) {
   };
   BlockArgument begin = argument(sums.rows.getLowerBound());
   BlockArgument end = argument(sums.rows.getUpperBound());
-  BlockArgument memory = argument(sparse::getRootMemory(sums.positions));
-  BlockArgument stored = argument(sparse::getRootMemory(sums.result));
-  if (!begin || !end || !memory || !stored || begin.getArgNumber() != 0 ||
-      end.getArgNumber() != 1 || !begin.hasOneUse() || !end.hasOneUse() ||
-      !isOnlyUsedIn(memory, sums.rows) || !isOnlyUsedIn(stored, sums.rows))
+  if (!begin || !end || begin.getArgNumber() != 0 || end.getArgNumber() != 1 ||
+      !begin.hasOneUse() || !end.hasOneUse())
     return refusal;
+  for (auto [memory, number] : getMemories()) {
+    BlockArgument held = argument(sparse::getRootMemory(memory));
+    if (!held || !isOnlyUsedIn(held, sums.rows))
+      return refusal;
+    *number = held.getArgNumber();
+  }
   bool isAlone = true;
   body.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == sums.rows)
@@ -111,8 +127,6 @@ std::string RowsCall::checkBody(func::FuncOp body) {
                op->hasTrait<OpTrait::IsTerminator>() || isPure(op);
     return WalkResult::advance();
   });
-  positions = memory.getArgNumber();
-  result = stored.getArgNumber();
   return isAlone ? "" : refusal;
 }
 
@@ -132,8 +146,8 @@ std::string RowsCall::checkWorkers() {
   };
   if (workers->walk(isOther).wasInterrupted())
     return "its workers do more than to call its function";
-  for (size_t operand : {positions, result})
-    if (!workers.isDefinedOutsideOfLoop(call.getOperand(operand)))
+  for (auto [memory, number] : getMemories())
+    if (!workers.isDefinedOutsideOfLoop(call.getOperand(*number)))
       return "its workers have memory of their own";
   return "";
 }
@@ -154,13 +168,10 @@ std::string RowsCall::find(scf::ForOp loop) {
 
 /// Moves `loop` to a function of its own.
 void RowsCall::outline(scf::ForOp loop) {
-  Value memory = sums.positions, stored = sums.result;
+  auto memories = getMemories();
   call = iter::outlineLoop(loop->getParentOfType<func::FuncOp>(), loop);
-  auto find = [&](Value value) {
-    return llvm::find(call.getOperands(), value) - call.operand_begin();
-  };
-  positions = find(memory);
-  result = find(stored);
+  for (auto [memory, number] : memories)
+    *number = llvm::find(call.getOperands(), memory) - call.operand_begin();
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,6 +213,8 @@ void RowsCall::buildCall(ImplicitLocOpBuilder &builder, Value begin, Value end,
   if (ofSections) {
     operands[positions] = sections.begins;
     operands[result] = sectionSums;
+    if (sums.coordinates)
+      operands[coordinates] = sections.numbers;
   }
   func::CallOp::create(builder, call.getCallee(), TypeRange(), operands);
 }
@@ -271,38 +284,59 @@ static Value findOutside(ImplicitLocOpBuilder &builder, func::CallOp call,
   return map.lookup(value);
 }
 
+/// Builds the loops over the columns of `sum`, which `map` gets to know, and
+/// the branches around them, and goes on inside.
+void RowsCall::buildColumns(ImplicitLocOpBuilder &builder, RowSum &sum,
+                            IRMapping &map) {
+  auto find = [&](Value value) {
+    return findOutside(builder, call, value, map);
+  };
+  for (Operation *op : sum.columns) {
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      auto taken = scf::IfOp::create(builder, find(branch.getCondition()));
+      builder.setInsertionPointToStart(taken.thenBlock());
+      continue;
+    }
+    auto loop = cast<scf::ForOp>(op);
+    auto column =
+        scf::ForOp::create(builder, find(loop.getLowerBound()),
+                           find(loop.getUpperBound()), find(loop.getStep()));
+    keepSmall(column);
+    map.map(loop.getInductionVar(), column.getInductionVar());
+    builder.setInsertionPointToStart(column.getBody());
+  }
+}
+
 /// Adds up, in order, what the sections of long row number `number` gave for
 /// `sum`, for each of its columns.
 void RowsCall::buildSum(ImplicitLocOpBuilder &builder, RowSum &sum,
                         Value number) {
   Value row = loadLongRow(builder, sections, number, LongRow::Row);
+  if (sums.coordinates)
+    row = loadPosition(builder, call.getOperand(coordinates), row);
   Value first = loadLongRow(builder, sections, number, LongRow::FirstSection);
   Value gap = loadLongRow(builder, sections, number, LongRow::Gap);
   Value one = constant(builder, 1);
   IRMapping map;
   ImplicitLocOpBuilder inside = builder;
-  for (scf::ForOp loop : sum.columns) {
-    auto bound = [&](Value value) {
-      return findOutside(inside, call, value, map);
-    };
-    auto column =
-        scf::ForOp::create(inside, bound(loop.getLowerBound()),
-                           bound(loop.getUpperBound()), bound(loop.getStep()));
-    keepSmall(column);
-    map.map(loop.getInductionVar(), column.getInductionVar());
-    inside.setInsertionPointToStart(column.getBody());
-  }
+  buildColumns(inside, sum, map);
   SmallVector<Value> indices{first};
   for (Value index : sum.store.getIndices().drop_front())
     indices.push_back(findOutside(inside, call, index, map));
-  Value begin = memref::LoadOp::create(inside, sectionSums, indices);
+  Value from = first, begin;
+  if (sums.goesOn) {
+    indices.front() = row;
+    begin = memref::LoadOp::create(inside, call.getOperand(result), indices);
+  } else {
+    begin = memref::LoadOp::create(inside, sectionSums, indices);
+    from = arith::AddIOp::create(inside, first, one);
+  }
   auto add = [&](OpBuilder &b, Location loc, Value section, ValueRange args) {
     indices.front() = section;
     Value more = memref::LoadOp::create(b, loc, sectionSums, indices);
     scf::YieldOp::create(b, loc, sum.reduction.combine(b, loc, args[0], more));
   };
-  Value second = arith::AddIOp::create(inside, first, one);
-  auto all = scf::ForOp::create(inside, second, gap, one, begin, add);
+  auto all = scf::ForOp::create(inside, from, gap, one, begin, add);
   keepSmall(all);
   indices.front() = row;
   memref::StoreOp::create(inside, all.getResult(0), call.getOperand(result),
@@ -335,10 +369,14 @@ void RowsCall::cut(RewriterBase &rewriter, int64_t elements) {
   ImplicitLocOpBuilder builder(call.getLoc(), rewriter);
   builder.setInsertionPoint(whole);
   rows.positions = call.getOperand(positions);
+  if (sums.coordinates)
+    rows.coordinates = call.getOperand(coordinates);
   rows.elements = elements;
   buildRange(builder);
   sections = buildRowSections(builder, rows);
-  sectionSums = buildSectionSums(builder, sections, call.getOperand(result));
+  sectionSums = buildSectionSums(
+      builder, sections, call.getOperand(result),
+      sums.goesOn ? sums.sums.front().reduction.getNeutral() : TypedAttr());
   builder.setInsertionPoint(call);
   buildPart(builder, call.getOperands().take_front(2),
             workers ? workers.getInductionVar(0) : Value());

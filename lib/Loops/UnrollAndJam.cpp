@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopBlocks.h"
+#include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "Spindle/Loops/IndependentIterations.h"
 #include "Spindle/Loops/MemoryFacts.h"
 #include "Spindle/Loops/Unroll.h"
@@ -62,7 +63,7 @@ bool Uniformity::isUniform(Value value) const {
     return true;
   if (Operation *op = value.getDefiningOp())
     return isUniform(op);
-  auto inner = scf::getForInductionVarOwner(value);
+  auto inner = spindle::iter::getLoopOfVariable(value);
   return inner && inner != loop;
 }
 

@@ -8,6 +8,7 @@
 #include "Spindle/Loops/Vectorize.h"
 
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Loops/MostIterations.h"
 #include "VectorizeBlock.h"
 #include "VectorizeLegality.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -277,9 +278,8 @@ SmallVector<scf::ForOp> Vectorization::run() {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(loop);
   numbers = llvm::to_vector_of<Value>(loop.getInits());
-  std::optional<APInt> count = loop.getStaticTripCount();
-  if (count)
-    runStatic(count->getSExtValue());
+  if (std::optional<int64_t> count = getIterations(loop))
+    runStatic(*count);
   else
     runDynamic();
   replaceResults();
@@ -316,10 +316,10 @@ static int64_t findWidest(scf::ForOp loop) {
 /// short cross fewer lines of the cache.
 static int64_t chooseLanes(scf::ForOp loop, int64_t bits) {
   int64_t lanes = std::max<int64_t>(bits / findWidest(loop), 1);
-  std::optional<APInt> count = loop.getStaticTripCount();
-  if (!count || count->isZero() || count->uge(lanes))
+  std::optional<int64_t> count = getIterations(loop);
+  if (!count || *count <= 0 || *count >= lanes)
     return lanes;
-  return llvm::PowerOf2Ceil(count->getZExtValue());
+  return llvm::PowerOf2Ceil(*count);
 }
 
 FailureOr<SmallVector<scf::ForOp>>

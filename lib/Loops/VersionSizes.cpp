@@ -7,6 +7,7 @@
 
 #include "VersionSizes.h"
 
+#include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Loops/MemoryFacts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,7 +57,7 @@ ExtentUses spindle::loops::findExtentUses(scf::ForOp loop, StringRef dim) {
       uses.bounds.insert(bound);
   });
   forEachIndex(loop, [&](OpOperand &index, MemoryDim memory) {
-    auto inner = scf::getForInductionVarOwner(index.get());
+    auto inner = spindle::iter::getLoopOfVariable(index.get());
     if (inner && uses.bounds.contains(inner.getUpperBound()) &&
         runsOver(inner, dim) && hasUnknownSize(memory))
       uses.dims.insert(memory);

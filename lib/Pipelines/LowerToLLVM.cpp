@@ -53,9 +53,24 @@ static void addSmallFloats(OpPassManager &pm, SmallFloats smallFloats) {
   pm.addNestedPass<func::FuncOp>(createExpandSmallFloatsPass(options));
 }
 
+/// Products of small matrices, which are multiplications and additions then.
+static void addContractions(OpPassManager &pm, const LoweringChoices &choices) {
+  auto has = [&](DotProduct product) {
+    return llvm::is_contained(choices.dotProducts, product);
+  };
+  LowerContractionsPassOptions options;
+  options.bf16Dots = has(DotProduct::BF16);
+  options.i16Dots = has(DotProduct::I16);
+  options.i8Dots = has(DotProduct::I8);
+  options.u8i8Dots = has(DotProduct::U8I8);
+  options.vectorBits = choices.vectorBits;
+  pm.addNestedPass<func::FuncOp>(createLowerContractionsPass(options));
+}
+
 void spindle::buildLoopsToLLVM(OpPassManager &pm,
                                const LoweringChoices &choices) {
   bool parallel = choices.parallel && !choices.checkMode;
+  addContractions(pm, choices);
   if (choices.fusedMultiplyAdd)
     pm.addNestedPass<func::FuncOp>(createFuseMultiplyAddPass());
   if (parallel)
@@ -104,13 +119,12 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
 
 void spindle::buildLowering(OpPassManager &pm, StopAt stop,
                             const LoweringChoices &choices) {
-  bool cEntry = choices.cEntry && stop == StopAt::LLVM;
-  if (cEntry)
+  if (choices.cEntry)
     pm.addPass(sparse::createDescribeOperandsPass());
   buildLowerToLoops(pm, stop, choices);
   if (stop == StopAt::LLVM)
     buildLoopsToLLVM(pm, choices);
-  if (cEntry)
+  if (choices.cEntry && stop == StopAt::LLVM)
     pm.addPass(createEmitCEntryPass());
 }
 

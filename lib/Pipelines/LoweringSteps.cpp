@@ -114,7 +114,7 @@ static ProgramStage findStage(Operation *op) {
   ProgramStage stage = ProgramStage::Loops;
   auto atMost = [&](ProgramStage limit) { stage = std::min(stage, limit); };
   auto see = [&](Type type) {
-    if (isa<sparse::SparseTensorType>(type))
+    if (isa<sparse::AnyTensorType>(type))
       atMost(ProgramStage::Tensors);
     else if (isa<axis::SiteType>(type))
       atMost(ProgramStage::Coordinates);

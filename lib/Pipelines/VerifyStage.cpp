@@ -67,7 +67,7 @@ static bool isLegalOp(const Stage &stage, Operation *op) {
 static bool isLegalType(const Stage &stage, Type type) {
   auto find = [&](Type inner) {
     bool legal = true;
-    if (isa<sparse::SparseTensorType>(inner))
+    if (isa<sparse::AnyTensorType>(inner))
       legal = stage.tensors;
     else if (isa<axis::SiteType>(inner))
       legal = stage.sites;

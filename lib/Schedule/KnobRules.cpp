@@ -67,6 +67,57 @@ static int64_t getReachedBytes(const Situation &situation) {
   return int64_t(double(situation.facts.readBytes) * share);
 }
 
+/// The elements of a section of a row that workers share.
+static constexpr int64_t kSection = 32768;
+
+/// A row of two sections is cut. It is worth it where a row may be more than
+/// the share of a worker, of as many as 64; how many there are must not matter.
+static std::optional<std::string> longRows(const Situation &situation) {
+  const StrategyFacts &facts = situation.facts;
+  if (!facts.matrix || facts.matrix->largestLength < 2 * kSection ||
+      facts.matrix->largestLength < facts.matrix->elements / 64)
+    return std::nullopt;
+  return formatv("the longest row holds {0} of {1} elements",
+                 facts.matrix->largestLength, facts.matrix->elements)
+      .str();
+}
+
+/// The columns of a panel of a dense operand, among the options of the knob:
+/// four lines of a cache in a row are few enough for panels to fit one, and
+/// enough to go through the sparse operand for.
+static int64_t getPanelColumns(const Situation &situation) {
+  return std::clamp<int64_t>(4 * situation.lanes, 16, 128);
+}
+
+static std::string valueOfPanel(const Situation &situation) {
+  return std::to_string(getPanelColumns(situation));
+}
+
+/// Each worker copies a panel for its share of the rows, which is worth it
+/// where its elements take a row again and again, and find the copy, but would
+/// not find the operand, in the cache.
+static std::optional<std::string> reusedRows(const Situation &situation) {
+  constexpr double leastUses = 16;
+  const StrategyFacts &facts = situation.facts;
+  int64_t columns = getPanelColumns(situation);
+  int64_t cache = situation.target.cacheBytes;
+  if (!situation.hasColumns() || !facts.matrix || facts.matrix->columns == 0 ||
+      situation.innermost < 2 * columns || longRows(situation))
+    return std::nullopt;
+  int64_t panel = int64_t(double(facts.readBytes) /
+                          double(situation.innermost) * double(columns));
+  double uses = double(facts.matrix->elements) / double(facts.matrix->columns);
+  if (getReachedBytes(situation) * 2 <= cache || panel > cache ||
+      uses < leastUses * double(situation.target.workers))
+    return std::nullopt;
+  return formatv("a worker takes a row of a dense operand of {0} {1:f0} times "
+                 "on average, and {2} columns of it are {3}",
+                 formatMegabytes(facts.readBytes),
+                 uses / double(situation.target.workers), columns,
+                 formatMegabytes(panel))
+      .str();
+}
+
 /// Whether additions wait for one another, and not for memory: rows have a
 /// dozen elements, and what they are multiplied with is in a cache. Where
 /// nothing is known, elements of a sum over fibres in fibres are taken for few,
@@ -114,7 +165,8 @@ static std::optional<std::string> largeResult(const Situation &situation) {
 
 /// Lines that stores no longer wait for leave time for those of loads.
 static std::optional<std::string> streamedRows(const Situation &situation) {
-  if (!largeResult(situation) || situation.countVectors() < 4 ||
+  if (!largeResult(situation) || reusedRows(situation) ||
+      situation.countVectors() < 4 ||
       situation.facts.readBytes <= situation.target.cacheBytes)
     return std::nullopt;
   return formatv("rows of a dense operand of {0} are loaded while stores go "
@@ -124,11 +176,14 @@ static std::optional<std::string> streamedRows(const Situation &situation) {
 }
 
 /// Rows of a dense operand that are wide and stay in no cache of the core's own
-/// are waited for, unless neighbours in the pattern are near.
+/// are waited for, unless neighbours in the pattern are near: the processor
+/// itself fetches what follows.
 static std::optional<std::string> farRows(const Situation &situation) {
+  constexpr double longRun = 3;
   const StrategyFacts &facts = situation.facts;
   if (!situation.sumsRows() || situation.countVectors() < 8 || !facts.matrix ||
       facts.readBytes <= situation.target.cacheBytes ||
+      facts.matrix->meanRun / double(situation.nest.blockColumns) >= longRun ||
       facts.matrix->meanSpan * 8 < double(facts.matrix->columns))
     return std::nullopt;
   return formatv("rows are taken all over a dense operand of {0}, more than a "
@@ -136,6 +191,11 @@ static std::optional<std::string> farRows(const Situation &situation) {
                  formatMegabytes(facts.readBytes),
                  formatMegabytes(situation.target.cacheBytes))
       .str();
+}
+
+/// The same where there are no panels, which are in the cache.
+static std::optional<std::string> farRowsInPlace(const Situation &situation) {
+  return reusedRows(situation) ? std::nullopt : farRows(situation);
 }
 
 /// Half a vector: a gather takes as long as its lanes are many, and what is
@@ -192,31 +252,17 @@ static std::optional<std::string> tinyRows(const Situation &situation) {
       .str();
 }
 
-/// The elements of a section of a row that workers share.
-static constexpr int64_t kSection = 32768;
-
-/// A row of two sections is cut. It is worth it where a row may be more than
-/// the share of a worker, of as many as 64; how many there are must not matter.
-static std::optional<std::string> longRows(const Situation &situation) {
-  const StrategyFacts &facts = situation.facts;
-  if (!facts.matrix || facts.matrix->largestLength < 2 * kSection ||
-      facts.matrix->largestLength < facts.matrix->elements / 64)
-    return std::nullopt;
-  return formatv("the longest row holds {0} of {1} elements",
-                 facts.matrix->largestLength, facts.matrix->elements)
-      .str();
-}
-
 /// The value `number`.
 template <int64_t number> static std::string valueOf(const Situation &) {
   return std::to_string(number);
 }
 
 static constexpr KnobRule rules[] = {
+    {"dense_columns", "panel", valueOfPanel, reusedRows},
     {"dense_columns", "vectors", valueOfVectors, fewColumns},
     {"dense_columns", "partial_sums", valueOf<4>, waitingSums},
     {"dense_columns", "prefetch", valueOf<12>, streamedRows},
-    {"dense_columns", "prefetch", valueOf<12>, farRows},
+    {"dense_columns", "prefetch", valueOf<12>, farRowsInPlace},
     {"dense_columns", "stream", valueOf<kStreamedBytes>, largeResult},
     {"blocks", "vectors", valueOfBlockVectors, rowsOfBlocks},
     {"blocks", "prefetch", valueOfBlockPrefetch, sharedRows},

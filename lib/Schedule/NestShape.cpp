@@ -27,6 +27,8 @@ struct ShapedDim {
   int64_t size;
   /// Its elements in a block; 1 where there are none, or any number.
   int64_t blockSize = 1;
+  /// Whether what exists of it depends on a stored difference above it.
+  bool isSkewed = false;
 };
 } // namespace
 
@@ -36,8 +38,8 @@ struct ShapedDim {
 
 /// Sets the name and the size that `tensor` gives its dimension `index`.
 static void setDim(ShapedDim &dim, Value tensor, int64_t index) {
-  dim.size = cast<sparse::SparseTensorType>(tensor.getType()).getDimSize(index);
-  auto argument = dyn_cast<BlockArgument>(tensor);
+  dim.size = cast<sparse::AnyTensorType>(tensor.getType()).getDimSize(index);
+  auto argument = dyn_cast<BlockArgument>(sparse::getWhole(tensor));
   auto function =
       argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
                : func::FuncOp();
@@ -89,6 +91,17 @@ static bool isUnderSparse(iter::NestOp nest, int64_t index) {
   });
 }
 
+/// Whether cells of `axis` are skewed along a stored difference.
+static bool isSkewed(Value axis) {
+  auto unpack = axis.getDefiningOp<sparse::UnpackOp>();
+  if (!unpack)
+    return axis::hasSkew(axis);
+  auto type = cast<sparse::SparseTensorType>(unpack.getTensor().getType());
+  int64_t level = cast<OpResult>(axis).getResultNumber();
+  return level < int64_t(type.getFormat().getLevels().size()) &&
+         sparse::getSkewLevel(type.getFormat(), level) >= 0;
+}
+
 static SmallVector<ShapedDim> findDims(iter::NestOp nest) {
   SmallVector<ShapedDim> dims;
   for (int64_t index = 0; index < nest.getNumDims(); ++index) {
@@ -102,6 +115,7 @@ static SmallVector<ShapedDim> findDims(iter::NestOp nest) {
         cast<axis::AxisType>(nest.getAxes()[index].getType()).getWidth();
     if (isDense && !isFree && !ShapedType::isDynamic(width))
       dim.blockSize = width;
+    dim.isSkewed = isSkewed(nest.getAxes()[index]);
   }
   return dims;
 }
@@ -124,6 +138,7 @@ struct DriverLevel {
   int64_t dim;
   bool isBlock;
   int64_t blockSize;
+  bool isSkewed;
 };
 } // namespace
 
@@ -136,6 +151,63 @@ static int64_t getBlockSize(sparse::LevelAttr level) {
   return cast<AffineConstantExpr>(remainder.getRHS()).getValue();
 }
 
+/// The type of a tensor of levels: `type`, or that of the first part.
+static sparse::SparseTensorType getFirstPart(Type type) {
+  if (auto composite = dyn_cast<sparse::CompositeTensorType>(type))
+    type = composite.getPartTypes().front();
+  return cast<sparse::SparseTensorType>(type);
+}
+
+/// Whether elements of several fibres lie beside one another in a tensor of
+/// `format`: its last storage dimension is dense and no reduction, and beside
+/// it lie the steps of one.
+static bool hasSlices(sparse::FormatAttr format,
+                      llvm::function_ref<bool(int64_t)> isReduction) {
+  SmallVector<int64_t> dims = format.getStorageDims();
+  if (dims.size() < 2)
+    return false;
+  auto getLevel = [&](int64_t level) { return format.getLevels()[level]; };
+  auto isSummed = [&](int64_t level) {
+    int64_t dim = sparse::getDimOfLevel(format, level);
+    return dim >= 0 && isReduction(dim);
+  };
+  int64_t last = dims.back(), steps = dims[dims.size() - 2];
+  return getLevel(last).getKind() == sparse::LevelKind::Dense &&
+         getLevel(steps).getKind() != sparse::LevelKind::Dense &&
+         getLevel(last).getParents() == getLevel(steps).getParents() &&
+         !isSummed(last) && isSummed(steps);
+}
+
+/// The same of the driver of `op`.
+static bool hasSlices(sparse::GenericOp op) {
+  std::optional<int64_t> driver = op.getDriverIndex();
+  if (!driver)
+    return false;
+  auto type = getFirstPart(op->getOperand(*driver).getType());
+  return hasSlices(type.getFormat(), [&](int64_t dim) {
+    int64_t own = op.getMap(*driver).getDimPosition(dim);
+    auto kind = cast<iter::DimKindAttr>(op.getKinds()[own]).getValue();
+    return kind == iter::DimKind::Reduction;
+  });
+}
+
+/// Whether a dense dimension of `nest` that is no reduction lies beside one
+/// that is sparse and a reduction, under the same dimension.
+static bool hasSlices(iter::NestOp nest) {
+  auto isSteps = [&](int64_t index) {
+    return getKind(nest, index) == axis::AxisKind::DenseVariable &&
+           nest.getDimKind(index) == iter::DimKind::Reduction;
+  };
+  for (int64_t rows = 0; rows < nest.getNumDims(); ++rows)
+    for (int64_t steps = 0; steps < nest.getNumDims(); ++steps)
+      if (getKind(nest, rows) == axis::AxisKind::DenseFixed &&
+          nest.getDimKind(rows) == iter::DimKind::Spatial && isSteps(steps) &&
+          !nest.getDimParents(rows).empty() &&
+          nest.getDimParents(rows) == nest.getDimParents(steps))
+        return true;
+  return false;
+}
+
 /// The levels of the driver of `op`; none where there is no driver, or where it
 /// has dense levels alone.
 static SmallVector<DriverLevel> findLevels(sparse::GenericOp op) {
@@ -143,14 +215,20 @@ static SmallVector<DriverLevel> findLevels(sparse::GenericOp op) {
   std::optional<int64_t> driver = op.getDriverIndex();
   if (!driver)
     return levels;
-  auto type = cast<sparse::SparseTensorType>(op->getOperand(*driver).getType());
+  auto type = getFirstPart(op->getOperand(*driver).getType());
   bool isSparse = false;
-  for (sparse::LevelAttr level : type.getFormat().getLevels()) {
+  sparse::FormatAttr format = type.getFormat();
+  for (auto [index, level] : llvm::enumerate(format.getLevels())) {
     bool isDense = level.getKind() == sparse::LevelKind::Dense;
     isSparse |= !isDense;
-    if (int64_t dim = sparse::getDimOfLevel(level); dim >= 0)
+    // Of a difference, the dimension that it gives.
+    int64_t dim = sparse::getDifference(level.getExpr())
+                      ? sparse::getDimOfLevel(format, index)
+                      : sparse::getDimOfLevel(level);
+    if (dim >= 0)
       levels.push_back({op.getMap(*driver).getDimPosition(dim),
-                        isDense && isSparse, getBlockSize(level)});
+                        isDense && isSparse, getBlockSize(level),
+                        sparse::getSkewLevel(format, index) >= 0});
   }
   return isSparse ? levels : SmallVector<DriverLevel>();
 }
@@ -159,14 +237,16 @@ static SmallVector<DriverLevel> findLevels(sparse::GenericOp op) {
 /// its last level is, then the others.
 static SmallVector<ShapedDim> findDims(sparse::GenericOp op) {
   SmallVector<int64_t> order;
-  llvm::SmallDenseSet<int64_t> stored, blocks;
+  llvm::SmallDenseSet<int64_t> stored, blocks, skewed;
   llvm::SmallDenseMap<int64_t, int64_t> sizes;
-  for (auto [dim, isBlock, blockSize] : findLevels(op)) {
+  for (auto [dim, isBlock, blockSize, isSkewed] : findLevels(op)) {
     llvm::erase(order, dim);
     order.push_back(dim);
     stored.insert(dim);
     if (isBlock)
       blocks.insert(dim);
+    if (isSkewed)
+      skewed.insert(dim);
     int64_t &size = sizes.try_emplace(dim, 1).first->second;
     size = std::max(size, blockSize);
   }
@@ -179,7 +259,8 @@ static SmallVector<ShapedDim> findDims(sparse::GenericOp op) {
     ShapedDim &dim = dims.emplace_back(
         ShapedDim{kind == iter::DimKind::Reduction, !stored.contains(index),
                   blocks.contains(index), "", ShapedType::kDynamic,
-                  stored.contains(index) ? sizes.lookup(index) : 1});
+                  stored.contains(index) ? sizes.lookup(index) : 1,
+                  skewed.contains(index)});
     setDim(dim, op, index);
   }
   return dims;
@@ -209,6 +290,10 @@ static NestShape getShape(llvm::ArrayRef<ShapedDim> dims) {
     return last.isDense ? NestShape::DenseSums : NestShape::FibreSums;
   const ShapedDim *reduction =
       llvm::find_if(dims, [](const ShapedDim &dim) { return dim.isReduction; });
+  bool isSkewed =
+      llvm::any_of(dims, [](const ShapedDim &dim) { return dim.isSkewed; });
+  if (isSkewed && reduction != dims.end())
+    return NestShape::BlockRows;
   if (!last.isDense || reduction == dims.end())
     return NestShape::Other;
   if (llvm::any_of(dims, [](const ShapedDim &dim) { return dim.isBlock; }))
@@ -241,19 +326,21 @@ static ShapedNest makeNest(StringRef name, llvm::ArrayRef<ShapedDim> dims) {
 SmallVector<ShapedNest> spindle::findShapes(func::FuncOp function) {
   SmallVector<ShapedNest> nests;
   auto add = [&](StringRef name, llvm::ArrayRef<ShapedDim> dims, Block &body,
-                 ArrayAttr combined) {
+                 ArrayAttr combined, bool hasSlices) {
     if (dims.empty())
       return;
     nests.push_back(makeNest(name, dims));
+    if (hasSlices && nests.back().shape == NestShape::FibreSums)
+      nests.back().shape = NestShape::SliceSums;
     nests.back().flops = countFlops(body, combined);
   };
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto nest = dyn_cast<iter::NestOp>(op))
       add(nest.getName(), findDims(nest), nest.getBody().front(),
-          nest.getCombine());
+          nest.getCombine(), hasSlices(nest));
     else if (auto generic = dyn_cast<sparse::GenericOp>(op))
       add(generic.getName().value_or(function.getName()), findDims(generic),
-          generic.getBody().front(), generic.getCombine());
+          generic.getBody().front(), generic.getCombine(), hasSlices(generic));
   });
   return nests;
 }

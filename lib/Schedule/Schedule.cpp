@@ -29,6 +29,16 @@ using transform::tune::KnobOp;
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// "file:line:column: " of `location`; empty where it is in no file.
+static std::string describePlace(Location location) {
+  auto place = dyn_cast<FileLineColLoc>(location);
+  if (!place)
+    return "";
+  return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
+          Twine(place.getColumn()) + ": ")
+      .str();
+}
+
 /// The first error that is reported while this is alive, as `place: message`.
 namespace {
 struct FirstError {
@@ -37,12 +47,7 @@ struct FirstError {
           if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
               text.empty()) {
             llvm::raw_string_ostream stream(text);
-            if (isa<FileLineColLoc>(diagnostic.getLocation())) {
-              auto place = cast<FileLineColLoc>(diagnostic.getLocation());
-              stream << place.getFilename().getValue() << ":" << place.getLine()
-                     << ":" << place.getColumn() << ": ";
-            }
-            stream << diagnostic;
+            stream << describePlace(diagnostic.getLocation()) << diagnostic;
           }
           return success();
         }) {}
@@ -83,6 +88,23 @@ static NamedSequenceOp findSequence(ModuleOp module, StringRef name) {
   return {};
 }
 
+/// Refuses what upstream's interpreter would abort on: of fewer operations than
+/// results, a handle that collects the rest counts a negative number.
+static llvm::Error checkSplits(ModuleOp module) {
+  std::string fault;
+  module.walk([&](transform::SplitHandleOp split) {
+    if (!split.getOverflowResult() || split.getFailOnPayloadTooSmall())
+      return WalkResult::advance();
+    fault = describePlace(split.getLoc()) +
+            "expected 'transform.split_handle' with 'overflow_result' to fail "
+            "on fewer operations than results but got "
+            "'fail_on_payload_too_small = false'";
+    return WalkResult::interrupt();
+  });
+  return fault.empty() ? llvm::Error::success()
+                       : llvm::createStringError(fault);
+}
+
 llvm::Expected<std::shared_ptr<Schedule>>
 Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
   SmallVector<StringRef> names;
@@ -102,6 +124,8 @@ Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
     return llvm::createStringError(source + ": expected @" +
                                    entry.getSymName() +
                                    " to take one handle and to yield nothing");
+  if (llvm::Error error = checkSplits(*module))
+    return error;
   auto schedule = std::make_shared<Schedule>();
   schedule->module = std::move(module);
   schedule->entry = entry;
@@ -203,6 +227,20 @@ static Attribute findOption(KnobOp knob, StringRef value,
   return {};
 }
 
+/// The knob that every schedule has by what it is: nothing adds in an order
+/// that the number of threads decides.
+static constexpr llvm::StringLiteral kDeterministic = "deterministic";
+
+/// Refuses any value of that knob but 1.
+static llvm::Error checkDeterministic(StringRef value) {
+  if (value == "1")
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "expected knob 'deterministic' to be 1, since sums have the same bits on "
+      "any number of threads, but got '" +
+      value + "'");
+}
+
 llvm::Error Schedule::setKnob(StringRef name, StringRef value) {
   llvm::SetVector<StringRef> names;
   bool found = false;
@@ -223,6 +261,8 @@ llvm::Error Schedule::setKnob(StringRef name, StringRef value) {
                                    expected + " but got '" + value + "'");
   if (found)
     return llvm::Error::success();
+  if (name == kDeterministic)
+    return checkDeterministic(value);
   std::string known = names.empty() ? "none" : llvm::join(names, ", ");
   return llvm::createStringError("expected a knob of schedule @" + getName() +
                                  " (" + known + ") but got '" + name + "'" +

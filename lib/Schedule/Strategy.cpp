@@ -30,7 +30,7 @@ static std::optional<int64_t> findSize(StringRef name, int64_t size,
 static int64_t getElementBits(func::FuncOp function) {
   int64_t bits = 8;
   for (Type type : function.getArgumentTypes())
-    if (auto tensor = dyn_cast<sparse::SparseTensorType>(type))
+    if (auto tensor = dyn_cast<sparse::AnyTensorType>(type))
       if (Type element = tensor.getElementType(); element.isIntOrFloat())
         bits = std::max<int64_t>(bits, element.getIntOrFloatBitWidth());
   return bits;
@@ -50,6 +50,11 @@ static std::pair<StringRef, StringRef> getSchedule(NestShape shape) {
     return {"dense_reductions", "is dense, and is summed over"};
   case NestShape::FibreSums:
     return {"fibres", "is the stored elements of a row, and is summed over"};
+  case NestShape::SliceSums:
+    return {"slices", "is summed over, and elements of several rows lie beside "
+                      "one another"};
+  case NestShape::BlockRows:
+    return {"block_rows", "is inside of a sum over stored diagonals"};
   case NestShape::Other:
     return {"cpu", "is not summed over, and neither is one outside of it"};
   }

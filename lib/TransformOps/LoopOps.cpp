@@ -9,6 +9,7 @@
 
 #include "OpTracker.h"
 #include "Spindle/Loops/AccumulateInRegisters.h"
+#include "Spindle/Loops/CacheRead.h"
 #include "Spindle/Loops/FactorOut.h"
 #include "Spindle/Loops/HoistLoads.h"
 #include "Spindle/Loops/Peel.h"
@@ -29,9 +30,10 @@ using namespace spindle::transform_ops;
 namespace {
 /// The operations that a handle names while primitives replace some of them.
 struct LoopTargets {
-  LoopTargets(transform::TransformRewriter &rewriter,
+  LoopTargets(transform::TransformOpInterface op,
+              transform::TransformRewriter &rewriter,
               transform::TransformState &state, Value handle)
-      : rewriter(rewriter), ops(state.getPayloadOps(handle)) {
+      : op(op), rewriter(rewriter), ops(state.getPayloadOps(handle)) {
     observer.onReplaced = [this](scf::ForOp loop, scf::ForOp other) {
       (void)this->rewriter.notifyPayloadOperationReplaced(loop, other);
       llvm::replace(ops, loop.getOperation(), other.getOperation());
@@ -40,6 +42,7 @@ struct LoopTargets {
     tracker.track(ops);
   }
 
+  transform::TransformOpInterface op;
   transform::TransformRewriter &rewriter;
   OpTracker tracker{rewriter};
   /// Null where a primitive has erased the operation.
@@ -66,7 +69,7 @@ DiagnosedSilenceableFailure LoopTargets::apply(
       continue;
     if (succeeded(primitive(target, refusal)) || whereLegal)
       continue;
-    auto failure = refuse(target, action, refusal);
+    auto failure = refuse(op, target, action, refusal);
     if (obstacle)
       failure.attachNote(obstacle->getLoc()) << "this stands in the way";
     return failure;
@@ -90,7 +93,7 @@ DiagnosedSilenceableFailure
 AccumulateInRegistersOp::apply(transform::TransformRewriter &rewriter,
                                transform::TransformResults &,
                                transform::TransformState &state) {
-  LoopTargets targets(rewriter, state, getTarget());
+  LoopTargets targets(*this, rewriter, state, getTarget());
   AccumulateOptions options{targets.observer};
   return targets.apply(
       "accumulate in registers in", getWhereLegal(),
@@ -106,7 +109,7 @@ DiagnosedSilenceableFailure
 HoistLoadsOp::apply(transform::TransformRewriter &rewriter,
                     transform::TransformResults &,
                     transform::TransformState &state) {
-  LoopTargets targets(rewriter, state, getTarget());
+  LoopTargets targets(*this, rewriter, state, getTarget());
   HoistLoadsOptions options{targets.observer};
   return targets.apply(
       "hoist loads from", getWhereLegal(),
@@ -122,7 +125,7 @@ DiagnosedSilenceableFailure
 FactorOutOp::apply(transform::TransformRewriter &rewriter,
                    transform::TransformResults &,
                    transform::TransformState &state) {
-  LoopTargets targets(rewriter, state, getTarget());
+  LoopTargets targets(*this, rewriter, state, getTarget());
   FactorOutOptions options{getReassociate()};
   return targets.apply(
       "take factors out of the sums of", getWhereLegal(),
@@ -155,7 +158,7 @@ PrefetchOp::apply(transform::TransformRewriter &rewriter,
            << options.locality;
   if (options.distance == 0)
     return DiagnosedSilenceableFailure::success();
-  LoopTargets targets(rewriter, state, getTarget());
+  LoopTargets targets(*this, rewriter, state, getTarget());
   options.observer = targets.observer;
   return targets.apply(
       "prefetch in", getWhereLegal(),
@@ -164,6 +167,33 @@ PrefetchOp::apply(transform::TransformRewriter &rewriter,
         return failure(!loop ||
                        failed(prefetch(rewriter, loop, options, refusal)));
       });
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+CacheReadOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  LoopTargets targets(*this, rewriter, state, getTarget());
+  CacheReadOptions options{targets.observer};
+  SmallVector<Operation *> copies;
+  auto done = targets.apply(
+      "copy what is read in", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        scf::ForOp loop = getLoop(target, refusal);
+        if (!loop)
+          return failure();
+        auto made = cacheRead(rewriter, loop, options, refusal);
+        if (failed(made))
+          return failure();
+        copies.insert(copies.begin(), made->begin(), made->end());
+        return success();
+      });
+  results.set(cast<OpResult>(getCopies()), copies);
+  return done;
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,7 +236,7 @@ unrollLoops(Op op, StringRef action, transform::TransformRewriter &rewriter,
   if (!done.succeeded())
     return done;
   SmallVector<Operation *> loops;
-  LoopTargets targets(rewriter, state, op.getTarget());
+  LoopTargets targets(op, rewriter, state, op.getTarget());
   options.observer = targets.observer;
   done = replaceLoops(rewriter, targets, action, op.getWhereLegal(), options,
                       primitive, loops);
@@ -243,7 +273,7 @@ RfactorOp::apply(transform::TransformRewriter &rewriter,
   if (!done.succeeded())
     return done;
   SmallVector<Operation *> loops;
-  LoopTargets targets(rewriter, state, getTarget());
+  LoopTargets targets(*this, rewriter, state, getTarget());
   options.observer = targets.observer;
   done = replaceLoops(rewriter, targets, "take apart the sums of",
                       getWhereLegal(), options, rfactor, loops);
@@ -256,7 +286,7 @@ PeelOp::apply(transform::TransformRewriter &rewriter,
               transform::TransformResults &results,
               transform::TransformState &state) {
   SmallVector<Operation *> loops;
-  LoopTargets targets(rewriter, state, getTarget());
+  LoopTargets targets(*this, rewriter, state, getTarget());
   PeelOptions options{getFirst(), targets.observer};
   auto done = replaceLoops(rewriter, targets, "peel", getWhereLegal(), options,
                            peel, loops);
@@ -346,7 +376,7 @@ VersionOp::apply(transform::TransformRewriter &rewriter,
   if (!done.succeeded())
     return done;
   SmallVector<Operation *> held, other;
-  LoopTargets targets(rewriter, state, getTarget());
+  LoopTargets targets(*this, rewriter, state, getTarget());
   targets.tracker.track(held);
   targets.tracker.track(other);
   done = targets.apply(

@@ -43,7 +43,7 @@ DiagnosedSilenceableFailure NestTargets::apply(
     obstacle = nullptr;
     if (succeeded(primitive(cast<iter::NestOp>(nest), refusal)) || whereLegal)
       continue;
-    DiagnosedSilenceableFailure failure = refuse(nest, action, refusal);
+    DiagnosedSilenceableFailure failure = refuse(op, nest, action, refusal);
     if (obstacle)
       failure.attachNote(obstacle->getLoc()) << "this stands in the way";
     return failure;
@@ -91,7 +91,7 @@ SpecializeOp::apply(transform::TransformRewriter &rewriter,
                    ? "expected a function called '" + *getFunction() + "'"
                    : "expected a function that takes tensors");
   return applyToTargets(
-      rewriter, functions, "specialize", getWhereLegal(),
+      *this, rewriter, functions, "specialize", getWhereLegal(),
       [&](Operation *target,
           std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
         if (failed(sparse::specializeSize(rewriter, cast<func::FuncOp>(target),

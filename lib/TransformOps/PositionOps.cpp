@@ -14,6 +14,7 @@
 #include "Spindle/Dialect/Iter/Transforms/InterchangeLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/ParallelLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/PartLoops.h"
+#include "Spindle/Dialect/Iter/Transforms/SeparateBorders.h"
 #include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Loops/SplitRows.h"
@@ -59,7 +60,7 @@ applyToLoops(transform::TransformOpInterface op, Value handle,
              << "expected loops, 'scf.for', but got '" << loop->getName()
              << "'";
   DiagnosedSilenceableFailure done = applyToTargets(
-      rewriter, loops, action, whereLegal,
+      op, rewriter, loops, action, whereLegal,
       [&](Operation *loop, std::string &refusal) -> Made {
         refusal = "it runs in parallel";
         auto serial = dyn_cast<scf::ForOp>(loop);
@@ -83,7 +84,7 @@ FuseFillsOp::apply(transform::TransformRewriter &rewriter,
     llvm::append_range(fills, iter::findFills(target));
   SmallVector<Operation *> nests;
   return applyToTargets(
-      rewriter, fills, "fuse", getWhereLegal(),
+      *this, rewriter, fills, "fuse", getWhereLegal(),
       [&](Operation *fill, std::string &refusal) -> Made {
         auto nest = iter::fuseFill(rewriter, cast<scf::ForOp>(fill), refusal);
         return failed(nest) ? Made() : SmallVector<Operation *>{*nest};
@@ -128,6 +129,20 @@ CoalesceOp::apply(transform::TransformRewriter &rewriter,
       });
 }
 
+DiagnosedSilenceableFailure
+SeparateBordersOp::apply(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &results,
+                         transform::TransformState &state) {
+  return applyToLoops(
+      *this, getTarget(), rewriter, state, results, "separate borders of",
+      getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
+        auto inside = iter::separateBorders(rewriter, loop, refusal);
+        if (failed(inside))
+          return failure();
+        return SmallVector<Operation *>{*inside, loop};
+      });
+}
+
 //===----------------------------------------------------------------------===//
 // Loops in tiles
 //===----------------------------------------------------------------------===//
@@ -151,8 +166,11 @@ SplitOp::apply(transform::TransformRewriter &rewriter,
   options.peelRemainder = getPeelRemainder();
   DiagnosedSilenceableFailure read =
       readParam(*this, state, options.inParts ? getParts() : getFactor(),
-                options.inParts ? "parts" : "by", 1, 1, options.number);
-  if (!read.succeeded())
+                options.inParts ? "parts" : "by", /*least=*/0, /*otherwise=*/1,
+                options.number);
+  if (read.succeeded() && options.number == 0)
+    setResults(*this, {}, results);
+  if (!read.succeeded() || options.number == 0)
     return read;
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "split", getWhereLegal(),
@@ -285,7 +303,7 @@ SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
     return DiagnosedSilenceableFailure::success();
   }
   DiagnosedSilenceableFailure done = applyToTargets(
-      rewriter, loops, "split into parts", getWhereLegal(),
+      *this, rewriter, loops, "split into parts", getWhereLegal(),
       [&](Operation *loop, std::string &refusal) {
         return divide(rewriter, loop, refusal);
       },

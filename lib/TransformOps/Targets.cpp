@@ -29,15 +29,20 @@ std::string spindle::describeTarget(Operation *target) {
   return ("'" + target->getName().getStringRef() + "'").str();
 }
 
-DiagnosedSilenceableFailure spindle::refuse(Operation *target, StringRef action,
+DiagnosedSilenceableFailure spindle::refuse(transform::TransformOpInterface op,
+                                            Operation *target, StringRef action,
                                             StringRef refusal) {
-  return emitSilenceableFailure(target->getLoc())
-         << "cannot " << action << " " << describeTarget(target) << ": "
-         << refusal;
+  DiagnosedSilenceableFailure failure = emitSilenceableFailure(target->getLoc())
+                                        << "cannot " << action << " "
+                                        << describeTarget(target) << ": "
+                                        << refusal;
+  failure.attachNote(op->getLoc()) << "the schedule asks for it here";
+  return failure;
 }
 
 DiagnosedSilenceableFailure
-spindle::applyToTargets(RewriterBase &rewriter, ArrayRef<Operation *> targets,
+spindle::applyToTargets(transform::TransformOpInterface op,
+                        RewriterBase &rewriter, ArrayRef<Operation *> targets,
                         StringRef action, bool whereLegal, TargetFunction apply,
                         SmallVectorImpl<Operation *> &results) {
   SmallVector<Operation *> left(targets);
@@ -54,7 +59,7 @@ spindle::applyToTargets(RewriterBase &rewriter, ArrayRef<Operation *> targets,
     if (succeeded(done))
       made[index] = std::move(*done);
     else if (!whereLegal)
-      return refuse(left[index], action, refusal);
+      return refuse(op, left[index], action, refusal);
   }
   for (ArrayRef<Operation *> list : made)
     llvm::append_range(results, list);

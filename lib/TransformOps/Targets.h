@@ -12,7 +12,8 @@
 //   for each target of the handle
 //     applied   what it gives takes the target's place in the result
 //     refused   the schedule fails: cannot <what> loop over K of nest 'spmm':
-//               <why>; or, `where_legal`, the target stays as it is and is not
+//               <why>, in the program, and where the schedule asked for it; or,
+//               `where_legal`, the target stays as it is and is not
 //               in the result
 //
 
@@ -29,11 +30,12 @@ namespace spindle {
 /// its name, a function by its symbol, or else the operation.
 std::string describeTarget(mlir::Operation *target);
 
-/// A failure at `target` that a schedule may go on after:
-/// `cannot <action> <target>: <refusal>`.
-mlir::DiagnosedSilenceableFailure refuse(mlir::Operation *target,
-                                         llvm::StringRef action,
-                                         llvm::StringRef refusal);
+/// A failure of `op` at `target` that a schedule may go on after:
+/// `cannot <action> <target>: <refusal>`, with a note at the operation of the
+/// schedule.
+mlir::DiagnosedSilenceableFailure
+refuse(mlir::transform::TransformOpInterface op, mlir::Operation *target,
+       llvm::StringRef action, llvm::StringRef refusal);
 
 /// What a transformation gives for one target: the operations in its place, or
 /// failure and why.
@@ -41,13 +43,14 @@ using TargetFunction =
     llvm::function_ref<llvm::FailureOr<llvm::SmallVector<mlir::Operation *>>(
         mlir::Operation *target, std::string &refusal)>;
 
-/// Applies `apply`, which is called `action` in messages, to each of `targets`,
-/// the last first, so that what is inside of another target comes before it;
-/// appends what it gives to `results`, in the order of the targets. Targets
-/// that `rewriter` has erased meanwhile are left out; null stands for what was
-/// made and erased.
+/// Applies `apply`, which is called `action` in messages of `op`, to each of
+/// `targets`, the last first, so that what is inside of another target comes
+/// before it; appends what it gives to `results`, in the order of the targets.
+/// Targets that `rewriter` has erased meanwhile are left out; null stands for
+/// what was made and erased.
 mlir::DiagnosedSilenceableFailure
-applyToTargets(mlir::RewriterBase &rewriter,
+applyToTargets(mlir::transform::TransformOpInterface op,
+               mlir::RewriterBase &rewriter,
                llvm::ArrayRef<mlir::Operation *> targets,
                llvm::StringRef action, bool whereLegal, TargetFunction apply,
                llvm::SmallVectorImpl<mlir::Operation *> &results);

@@ -9,6 +9,7 @@
 
 #include "Spindle/Loops/CombineReductions.h"
 #include "Spindle/Loops/StreamStores.h"
+#include "Spindle/Loops/Tensorize.h"
 #include "Spindle/Loops/Vectorize.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "Targets.h"
@@ -75,8 +76,45 @@ VectorizeOp::apply(transform::TransformRewriter &rewriter,
       return failure();
     return llvm::to_vector_of<Operation *>(*made);
   };
-  auto done = applyToTargets(rewriter, targets, "vectorize", getWhereLegal(),
-                             apply, loops);
+  auto done = applyToTargets(*this, rewriter, targets, "vectorize",
+                             getWhereLegal(), apply, loops);
+  if (!done.succeeded() && obstacle)
+    done.attachNote(obstacle->getLoc()) << "this stands in the way";
+  llvm::erase(loops, nullptr);
+  results.set(cast<OpResult>(getResult()), loops);
+  return done;
+}
+
+DiagnosedSilenceableFailure
+TensorizeOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  TensorizeOptions options;
+  options.atMost = getAtMost();
+  options.reassociate = getReassociate();
+  Operation *obstacle = nullptr;
+  options.observer.onObstacle = [&](Operation *op) { obstacle = op; };
+  auto read = readParam(*this, state, getFactor(), "factor", /*least=*/1,
+                        options.factor, options.factor, kMostCopies);
+  if (!read.succeeded())
+    return read;
+  auto apply =
+      [&](Operation *target,
+          std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
+    obstacle = nullptr;
+    auto loop = dyn_cast<scf::ForOp>(target);
+    if (!loop) {
+      refusal = "it is no 'scf.for'";
+      return failure();
+    }
+    auto made = tensorize(rewriter, loop, options, refusal);
+    if (failed(made))
+      return failure();
+    return llvm::to_vector_of<Operation *>(*made);
+  };
+  SmallVector<Operation *> loops, targets(state.getPayloadOps(getTarget()));
+  auto done = applyToTargets(*this, rewriter, targets, "tensorize",
+                             getWhereLegal(), apply, loops);
   if (!done.succeeded() && obstacle)
     done.attachNote(obstacle->getLoc()) << "this stands in the way";
   llvm::erase(loops, nullptr);
@@ -101,7 +139,7 @@ CombineReductionsOp::apply(transform::TransformRewriter &rewriter,
     std::string refusal;
     if (failed(combineReductions(rewriter, target, count, refusal)) &&
         !getWhereLegal())
-      return refuse(target, "combine reductions in", refusal);
+      return refuse(*this, target, "combine reductions in", refusal);
   }
   return DiagnosedSilenceableFailure::success();
 }
@@ -128,7 +166,7 @@ StreamStoresOp::apply(transform::TransformRewriter &rewriter,
       streamAllStores(rewriter, target, options);
     } else if (failed(streamStores(rewriter, loop, options, refusal)) &&
                !getWhereLegal()) {
-      auto failure = refuse(target, "stream the stores of", refusal);
+      auto failure = refuse(*this, target, "stream the stores of", refusal);
       if (obstacle)
         failure.attachNote(obstacle->getLoc()) << "this stands in the way";
       return failure;

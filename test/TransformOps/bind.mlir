@@ -72,6 +72,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -113,6 +114,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %columns = transform.sparse.match.loops over ["k"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %parallel = transform.sparse.bind %columns to workers : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

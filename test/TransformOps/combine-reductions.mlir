@@ -97,6 +97,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %function = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.combine_reductions %function count(%two) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -114,6 +115,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %function = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.combine_reductions %function count(%two) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -148,6 +150,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %function = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
     %three = transform.param.constant 3 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.combine_reductions %function count(%three) : !transform.any_op, !transform.param<i64>
     transform.yield
   }

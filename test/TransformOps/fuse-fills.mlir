@@ -106,6 +106,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%positions: !transform.any_op) {
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse_fills %positions : !transform.any_op
     transform.yield
   }
@@ -133,6 +134,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%positions: !transform.any_op) {
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse_fills %positions : !transform.any_op
     transform.yield
   }
@@ -158,6 +160,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%positions: !transform.any_op) {
     %fills = transform.sparse.match.loops nest "fill" in %positions : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse_fills %fills : !transform.any_op
     transform.yield
   }
@@ -189,6 +192,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%positions: !transform.any_op) {
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse_fills %positions : !transform.any_op
     transform.yield
   }
@@ -216,6 +220,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%positions: !transform.any_op) {
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse_fills %positions : !transform.any_op
     transform.yield
   }

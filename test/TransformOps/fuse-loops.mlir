@@ -114,6 +114,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %first = transform.sparse.match.loops nest "a" in %root : (!transform.any_op) -> !transform.any_op
     %second = transform.sparse.match.loops nest "b" in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %both = transform.sparse.fuse_loops %first, %second : (!transform.any_op, !transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -143,6 +144,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %first = transform.sparse.match.loops nest "a" in %root : (!transform.any_op) -> !transform.any_op
     %second = transform.sparse.match.loops nest "b" in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %both = transform.sparse.fuse_loops %first, %second : (!transform.any_op, !transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -183,6 +185,44 @@ module attributes {transform.with_named_sequence} {
     %second = transform.sparse.match.loops nest "b" in %root : (!transform.any_op) -> !transform.any_op
     %both = transform.sparse.fuse_loops %first, %second {where_legal} : (!transform.any_op, !transform.any_op) -> !transform.any_op
     transform.annotate %both "fused" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Positions tell iterations apart, and so do coordinates that come once: but an element
+// that one loop has at position 2 the other may have at any.
+
+!dense = !axis.axis<dense_fixed>
+!once = !axis.axis<sparse_variable, unique>
+!vector = !sparse.buffer<?xf32>
+#a = #iter.loop<nest = "a", dims = ["p"], axis = sparse_variable, kind = spatial, role = level>
+#b = #iter.loop<nest = "b", dims = ["p"], axis = sparse_variable, kind = spatial, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @positions_and_coordinates(%n: index, %crd: memref<?xi32>, %y: memref<?xf32>, %z: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %D = axis.dense_fixed %n : !dense
+    %R = axis.sparse_variable %n count %n coordinates %crd : memref<?xi32> -> !once
+    %Y = sparse.bind %y on (%D) : memref<?xf32> on (!dense) -> !vector
+    %Z = sparse.bind %z on (%D) : memref<?xf32> on (!dense) -> !vector
+    scf.for %p = %c0 to %n step %c1 {
+      sparse.store %v, %Y at positions [%p] : !vector
+    } {iter.loop = #a}
+    // expected-error @below {{cannot fuse loop over p of nest 'b': an iteration of one may use elements of argument 2 that another one of the other does: [position p] and [p]}}
+    scf.for %p = %c0 to %n step %c1 {
+      %c = axis.coordinate %R[%p] : !once
+      %w = sparse.load %Y at positions [%c] : !vector
+      sparse.store %w, %Z at positions [%p] : !vector
+    } {iter.loop = #b}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %first = transform.sparse.match.loops nest "a" in %root : (!transform.any_op) -> !transform.any_op
+    %second = transform.sparse.match.loops nest "b" in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    %both = transform.sparse.fuse_loops %first, %second : (!transform.any_op, !transform.any_op) -> !transform.any_op
     transform.yield
   }
 }

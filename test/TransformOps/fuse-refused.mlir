@@ -11,6 +11,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse %nests dims ["I", "J"] : !transform.any_op
     transform.yield
   }
@@ -31,6 +32,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse %nests dims ["I", "J"] : !transform.any_op
     transform.yield
   }
@@ -52,6 +54,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse %nests dims ["J", "K"] : !transform.any_op
     transform.yield
   }
@@ -72,6 +75,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse %nests dims ["I", "J"] : !transform.any_op
     transform.yield
   }
@@ -90,6 +94,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.fuse %nests dims ["I"] : !transform.any_op
     transform.yield
   }

@@ -140,6 +140,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %outer, %inner = transform.sparse.interchange %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -180,6 +181,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %elements = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %outer, %inner = transform.sparse.interchange %elements : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -295,6 +297,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %outer, %inner = transform.sparse.interchange %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }

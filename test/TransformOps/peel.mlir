@@ -69,6 +69,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %peeled = transform.sparse.peel %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -88,6 +89,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %peeled = transform.sparse.peel %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -106,6 +108,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %peeled = transform.sparse.peel %loops {first} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

@@ -13,6 +13,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["J", "I"] : !transform.any_op
     transform.yield
   }
@@ -31,6 +32,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["column", "rows"] : !transform.any_op
     transform.yield
   }
@@ -49,6 +51,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["I"] : !transform.any_op
     transform.yield
   }
@@ -67,6 +70,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["I", "I"] : !transform.any_op
     transform.yield
   }
@@ -87,6 +91,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["I", "K", "J"] : !transform.any_op
     transform.yield
   }
@@ -112,6 +117,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["I", "K", "J"] : !transform.any_op
     transform.yield
   }
@@ -135,6 +141,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["J", "I"] : !transform.any_op
     transform.yield
   }
@@ -163,6 +170,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["K", "E"] : !transform.any_op
     transform.yield
   }
@@ -190,6 +198,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["K", "I", "J"] : !transform.any_op
     transform.yield
   }
@@ -217,6 +226,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["I", "O"] : !transform.any_op
     transform.yield
   }
@@ -242,6 +252,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["J", "I"] : !transform.any_op
     transform.yield
   }
@@ -267,6 +278,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["J", "I"] {reassociate} : !transform.any_op
     transform.yield
   }
@@ -293,6 +305,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["K", "I"] : !transform.any_op
     transform.yield
   }
@@ -314,6 +327,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["J", "I"] : !transform.any_op
     transform.yield
   }
@@ -336,6 +350,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["J", "I"] : !transform.any_op
     transform.yield
   }
@@ -357,6 +372,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.reorder %nests order ["J", "I"] : !transform.any_op
     transform.yield
   }

@@ -3,6 +3,7 @@
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %all = transform.sparse.match.loops kind reduction in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %sums = transform.sparse.rfactor %all : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -24,6 +25,7 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %all = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %sums = transform.sparse.rfactor %all {reassociate} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -43,6 +45,7 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %all = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %sums = transform.sparse.rfactor %all {reassociate} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -64,6 +67,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %all = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     %sums = transform.sparse.rfactor %all factor(%four) {reassociate} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }

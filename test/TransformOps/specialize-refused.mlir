@@ -8,6 +8,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.specialize %root size("column") to(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -23,6 +24,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 9 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.specialize %root size("K") to(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -52,6 +54,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.specialize %root size("K") to(%size) in "beyond_stage_0" : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -85,6 +88,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.specialize %root size("K") to(%size) in "is_called" : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -105,6 +109,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.specialize %root size("K") to(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }

@@ -128,6 +128,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %workers, %part = transform.sparse.split_into_parts %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }

@@ -6,6 +6,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -39,6 +40,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -48,7 +50,7 @@ module attributes {transform.with_named_sequence} {
     %zero = arith.constant 0.0 : f32
     %py:2 = memref.distinct_objects %pos, %y : memref<?xindex>, memref<?xf32>
     %xy:2 = memref.distinct_objects %x, %py#1 : memref<?xf32>, memref<?xf32>
-    // expected-error @below {{cannot split the rows of loop over i of nest 'rows': its sums go on from what is there before}}
+    // expected-error @below {{cannot split the rows of loop over i of nest 'rows': its sums go on from something else than what they are stored to}}
     scf.for %i = %c0 to %m step %c1 {
       %next = arith.addi %i, %c1 : index
       %begin = memref.load %py#0[%i] : memref<?xindex>
@@ -73,6 +75,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -107,6 +110,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -140,6 +144,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -176,6 +181,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -210,6 +216,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -244,6 +251,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -275,6 +283,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
@@ -306,6 +315,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }

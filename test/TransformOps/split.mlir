@@ -149,6 +149,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 3 : i64 -> !transform.param<i64>
     %loops = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %tiles, %points = transform.sparse.split %loops by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }

@@ -145,6 +145,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.stream_stores %loops : (!transform.any_op) -> ()
     transform.yield
   }
@@ -170,6 +171,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.sparse.stream_stores %loops {where_legal} : (!transform.any_op) -> ()
+    // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.stream_stores %loops : (!transform.any_op) -> ()
     transform.yield
   }

@@ -94,6 +94,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 32 : i64 -> !transform.param<i64>
     %nest = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %loops:4 = transform.sparse.tile %nest sizes (%n, %n) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     transform.yield
   }

@@ -103,6 +103,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %f = transform.param.constant 2 -> !transform.any_param
     %loops = transform.structured.match ops{["scf.for"]} attributes{here} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield
   }
@@ -130,6 +131,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %f = transform.param.constant 2 -> !transform.any_param
     %loops = transform.sparse.match.loops over ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield
   }
@@ -152,6 +154,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %f = transform.param.constant 2 -> !transform.any_param
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield
   }
@@ -173,6 +176,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %f = transform.param.constant 2 -> !transform.any_param
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield
   }
@@ -278,6 +282,69 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} attributes{here} in %root : (!transform.any_op) -> !transform.any_op
     %jammed = transform.sparse.unroll_and_jam %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Each iteration of the loop inside is another element, but the next iteration of
+// the loop around has most of them as well: the last one that stores has to stay so.
+
+module attributes {transform.with_named_sequence} {
+  func.func @stores_that_meet(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %xy:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+    // expected-error @+1 {{cannot unroll and jam loop over I of nest 'bands': 'memref.store' in it may touch what another iteration writes by 'memref.store'}}
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %xy#0[%i] : memref<?xf32>
+      scf.for %j = %c0 to %c4 step %c1 {
+        %place = arith.addi %i, %j : index
+        // expected-note @+1 {{this stands in the way}}
+        memref.store %v, %xy#1[%place] : memref<?xf32>
+      }
+    } {iter.loop = #iter.loop<nest = "bands", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.sparse.match.loops nest "bands" in %root : (!transform.any_op) -> !transform.any_op
+    %two = transform.param.constant 2 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%two) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// What a loop inside carries is another value for each iteration of the one around.
+
+// CHECK-LABEL: func.func @squares(
+// CHECK: %[[BOTH:.*]]:2 = scf.for {{.*}} iter_args(%[[A:.*]] = %[[X0:.*]], %[[B:.*]] = %[[X1:.*]]) -> (f32, f32) {
+// CHECK-NEXT: %[[AA:.*]] = arith.mulf %[[A]], %[[A]]
+// CHECK-NEXT: %[[BB:.*]] = arith.mulf %[[B]], %[[B]]
+// CHECK-NEXT: scf.yield %[[AA]], %[[BB]]
+module attributes {transform.with_named_sequence} {
+  func.func @squares(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %xy:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %xy#0[%i] : memref<?xf32>
+      %power = scf.for %k = %c0 to %n step %c1 iter_args(%before = %v) -> (f32) {
+        %after = arith.mulf %before, %before : f32
+        scf.yield %after : f32
+      }
+      memref.store %power, %xy#1[%i] : memref<?xf32>
+    } {iter.loop = #iter.loop<nest = "powers", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.sparse.match.loops nest "powers" in %root : (!transform.any_op) -> !transform.any_op
+    %two = transform.param.constant 2 : i64 -> !transform.param<i64>
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%two) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 }

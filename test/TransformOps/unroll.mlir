@@ -104,6 +104,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %f = transform.param.constant 4 -> !transform.any_param
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %unrolled = transform.sparse.unroll %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield
   }
@@ -123,6 +124,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %unrolled = transform.sparse.unroll %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -279,6 +281,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %jammed = transform.sparse.unroll_and_jam %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

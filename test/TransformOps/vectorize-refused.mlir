@@ -15,6 +15,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.sparse.match.loops over ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -37,6 +38,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops {reassociate} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -63,6 +65,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -84,6 +87,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -106,6 +110,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -133,6 +138,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.sparse.match.loops over ["K"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -162,6 +168,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -191,6 +198,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -214,6 +222,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -236,6 +245,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -258,6 +268,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -280,6 +291,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops {approximate} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -301,6 +313,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -321,6 +334,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -339,6 +353,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -360,6 +375,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
     %lanes = transform.param.constant 12 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops lanes(%lanes) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
@@ -374,6 +390,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %function = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %function : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -428,6 +445,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -449,6 +467,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops {reassociate} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

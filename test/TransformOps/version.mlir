@@ -96,6 +96,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %fast, %other = transform.sparse.version %loops {unit_stride} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -240,6 +241,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 8 -> !transform.any_param
     %loops = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
     %narrow, %wide = transform.sparse.version %loops extent("K" = %n) {narrow_indices} : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }

@@ -101,6 +101,9 @@ struct Roundings {
   double product = 0, sum = 0, greatest = 0;
   /// The smallest numbers' maximum.
   double least = 0;
+  /// Whether numbers of bf16 are widened: instructions for sums of their
+  /// products take subnormal numbers for zeros.
+  bool flushes = false;
 
   /// Adds `count` roundings of numbers of `type`, and returns the unit.
   double add(mlir::Type type, int64_t count) {
@@ -113,8 +116,16 @@ struct Roundings {
 };
 } // namespace
 
+/// The least f32 that is not subnormal.
+static constexpr double kLeastNormal = 0x1p-126;
+
 /// Adds the roundings of `op`, which `isMultiplyAdd`.
 static void addRoundings(Roundings &roundings, mlir::Operation *op) {
+  if (auto widening = mlir::dyn_cast<mlir::arith::ExtFOp>(op);
+      widening && widening.getIn().getType().isBF16()) {
+    roundings.flushes = true;
+    roundings.least = std::max(roundings.least, kLeastNormal);
+  }
   if (int64_t count = countRoundings(op))
     roundings.add(op->getResult(0).getType(), count);
   llvm::SmallVector<mlir::Type> sums;
@@ -124,8 +135,7 @@ static void addRoundings(Roundings &roundings, mlir::Operation *op) {
     llvm::append_range(sums, op->getResultTypes());
   if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op))
     for (mlir::Type type : generic.getOuts().getTypes())
-      sums.push_back(
-          mlir::cast<sparse::SparseTensorType>(type).getElementType());
+      sums.push_back(mlir::cast<sparse::AnyTensorType>(type).getElementType());
   for (mlir::Type type : sums)
     if (isRounded(type))
       roundings.sum = std::max(roundings.sum, roundings.add(type, 0));
@@ -186,9 +196,14 @@ llvm::Expected<Bound> run::findBound(mlir::func::FuncOp function,
   if (bound.unit)
     bound.factors = std::ceil(roundings->product / bound.unit);
   mlir::OwningOpRef<mlir::func::FuncOp> wide = cloneWide(function);
-  auto magnitudes = interpretWide(
-      *wide, start, [](double x) { return x; }, bodyRuns,
-      "checking: magnitudes");
+  // A subnormal factor may be lost whole, and its products are then at most as
+  // large as a unit of what they are here.
+  auto lift = [&](double x) {
+    bool isLost = roundings->flushes && bound.unit && x > 0 && x < kLeastNormal;
+    return isLost ? kLeastNormal / bound.unit : x;
+  };
+  auto magnitudes =
+      interpretWide(*wide, start, lift, bodyRuns, "checking: magnitudes");
   if (!magnitudes)
     return magnitudes.takeError();
   auto terms = interpretWide(

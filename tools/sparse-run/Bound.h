@@ -15,7 +15,9 @@
 //   products' absolute values (N. J. Higham, "Accuracy and Stability of
 //   Numerical Algorithms", 2002, section 3.1; of complex products section 3.6).
 //   The interpreter gives M, run on absolute values, and n, run on ones, both
-//   in f64. Two results differ by at most twice that.
+//   in f64. Two results differ by at most twice that. Where bf16 is widened,
+//   processors may multiply with subnormal numbers taken for zeros: these count
+//   as 2^-126 / u in M, so that what is lost is less than a unit.
 // - Any other program: 1024 u times the largest element, u that of the element;
 //   of f16 128 u and of bf16 16 u, a sixteenth.
 //

@@ -25,8 +25,9 @@ static void printRows(const MatrixStatistics &matrix,
                     matrix.elements, matrix.rows, matrix.emptyRows,
                     matrix.meanLength, matrix.lengthDeviation,
                     matrix.largestLength, 100 * matrix.longShare);
-  stream << formatv("  {0} columns, of which a row spans {1:f1} on average\n",
-                    matrix.columns, matrix.meanSpan);
+  stream << formatv("  {0} columns, of which a row spans {1:f1} on average, "
+                    "with {2:f1} elements side by side\n",
+                    matrix.columns, matrix.meanSpan, matrix.meanRun);
 }
 
 /// The reason of the strategy for `knob`; empty where it chose no value of its
@@ -38,6 +39,20 @@ static llvm::StringRef getReason(const Program &program, llvm::StringRef knob,
       if (choice.knob == knob && choice.value == value)
         return choice.reason;
   return "";
+}
+
+/// Prints the schedule of `version` and its knobs, on one line.
+static void printVersion(const SizeVersion &version,
+                         llvm::raw_ostream &stream) {
+  stream << "  for " << describeSizes(version.sizes) << " "
+         << (version.schedule ? version.schedule->getName() : "no schedule");
+  llvm::StringRef separator = " with ";
+  if (version.schedule)
+    for (const auto &[knob, value] : version.schedule->getKnobs()) {
+      stream << separator << knob << " = " << value;
+      separator = ", ";
+    }
+  stream << "\n";
 }
 
 void run::printChoice(const Program &program, llvm::raw_ostream &stream) {
@@ -52,6 +67,8 @@ void run::printChoice(const Program &program, llvm::raw_ostream &stream) {
       stream << "  " << knob << " = " << value
              << (reason.empty() ? "" : ", since ") << reason << "\n";
     }
+  for (const SizeVersion &version : program.versions)
+    printVersion(version, stream);
   if (program.facts.matrix)
     printRows(*program.facts.matrix, stream);
   if (program.facts.allBytes == 0)
@@ -73,7 +90,8 @@ static llvm::json::Object toJson(const MatrixStatistics &matrix) {
                             {"length_deviation", matrix.lengthDeviation},
                             {"largest_length", matrix.largestLength},
                             {"long_share", matrix.longShare},
-                            {"mean_span", matrix.meanSpan}};
+                            {"mean_span", matrix.meanSpan},
+                            {"mean_run", matrix.meanRun}};
 }
 
 llvm::json::Object run::choiceToJson(const Program &program) {

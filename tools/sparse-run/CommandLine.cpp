@@ -140,6 +140,19 @@ static llvm::Error checkGPU(const CommandLine &line) {
   return llvm::Error::success();
 }
 
+/// Refuses to show several kernels at a stage where there is one alone.
+static llvm::Error checkVersions(const CommandLine &line) {
+  bool isEarly = line.emit == EmitStage::Iter || line.emit == EmitStage::SCF;
+  bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
+  for (const Assignment &named : line.specialized)
+    if (StringRef(named.text).contains(',') && (isEarly || forGPU))
+      return failExpected("--specialize of one size of " + named.name +
+                              " with --emit iter, scf, nvvm and ptx, which "
+                              "show one kernel,",
+                          "'" + named.text + "'");
+  return llvm::Error::success();
+}
+
 /// Refuses what does not go together, and a command line without a program.
 static llvm::Error checkTogether(const CommandLine &line, Names seen) {
   if (line.checkMode && line.benchRuns != 0)
@@ -160,6 +173,8 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
   if (llvm::Error error = checkWithoutRun(line, seen))
     return error;
   if (llvm::Error error = checkGPU(line))
+    return error;
+  if (llvm::Error error = checkVersions(line))
     return error;
   if (line.program.empty() && !line.help && !line.version && !line.list)
     return failExpected("a PROGRAM (--list and --help tell more)", "none");

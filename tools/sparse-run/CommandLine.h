@@ -98,7 +98,8 @@ struct CommandLine {
   /// The values of the schedule's knobs.
   llvm::SmallVector<Assignment> knobs;
   /// The dimensions that code is compiled for one size of, and their sizes;
-  /// without a text it is that of the data.
+  /// without a text it is that of the data. With commas it is a list of sizes
+  /// that there is code for each of, beside that for all.
   llvm::SmallVector<Assignment> specialized;
   /// Others are compiled for the size of the data where that is of use.
   bool specializes = true;

@@ -27,6 +27,11 @@ static constexpr size_t lineLength = 120;
 
 llvm::Error run::checkDrawable(const Operand &operand) {
   const std::string &name = operand.spec->name;
+  if (operand.spec->composite)
+    return fail(name +
+                ": expected a tensor in a format of levels to draw but "
+                "got one in " +
+                operand.spec->composite->name);
   if (int64_t(operand.shape.size()) > mostDims)
     return fail(name +
                 ": expected a tensor of at most 3 dimensions to draw "

@@ -47,6 +47,11 @@ struct Shade {
 
 llvm::Error run::checkPatternDrawable(const Operand &operand) {
   const std::string &name = operand.spec->name;
+  if (operand.spec->composite)
+    return fail(name +
+                ": expected a tensor in a format of levels to draw but "
+                "got one in " +
+                operand.spec->composite->name);
   if (operand.shape.size() != 2)
     return fail(name +
                 ": expected a matrix to draw the pattern of but got a "

@@ -47,11 +47,13 @@ std::string run::formatElement(const Array &array, int64_t i) {
 // Colours
 //===----------------------------------------------------------------------===//
 
-/// The last level that numbers blocks; -1 where the format has no blocks.
+/// The last level that numbers blocks or diagonals; -1 where the format has
+/// none.
 static int64_t findBlockLevel(const runtime::Format &format) {
   int64_t found = -1;
   for (auto [number, level] : llvm::enumerate(format.levels))
-    if (!level.steps.empty() && level.steps.back().isQuotient)
+    if (level.minus >= 0 ||
+        (!level.steps.empty() && level.steps.back().isQuotient))
       found = int64_t(number);
   return found;
 }

@@ -7,6 +7,7 @@
 
 #include "Dump.h"
 
+#include "Parts.h"
 #include "PrintNumber.h"
 
 using namespace spindle;
@@ -76,13 +77,7 @@ static void printArray(llvm::StringRef name, const Array &array,
 
 /// The bytes of all arrays of a tensor.
 static int64_t countBytes(const Operand &operand) {
-  int64_t bytes = operand.values.byteSize() + operand.storage.bitmap.byteSize();
-  for (const std::vector<Array> *arrays :
-       {&operand.storage.positions, &operand.storage.coordinates,
-        &operand.storage.lengths})
-    for (const Array &array : *arrays)
-      bytes += array.byteSize();
-  return bytes;
+  return operand.countValueBytes() + operand.countStructureBytes();
 }
 
 /// Prints what level `number` stores.
@@ -99,17 +94,42 @@ static void printLevel(const runtime::Storage &storage, FormatAttr format,
     printArray("lengths", storage.lengths[number], stream);
 }
 
+/// Prints what `storage` has, besides its values.
+static void printStructure(const runtime::Storage &storage, FormatAttr format,
+                           llvm::raw_ostream &stream) {
+  for (size_t level = 0; level < format.getLevels().size(); ++level)
+    printLevel(storage, format, level, stream);
+  if (storage.bitmap.data())
+    printArray("bitmap", storage.bitmap, stream);
+}
+
+/// Prints the parts of an operand in a composite format.
+static void dumpParts(const Operand &operand, llvm::raw_ostream &stream) {
+  auto type = mlir::cast<sparse::CompositeTensorType>(operand.spec->type);
+  stream << "  " << type.getFormat().describeCover() << "\n";
+  for (auto [number, storage, part] :
+       llvm::enumerate(getParts(operand), type.getFormat().getParts())) {
+    std::string name = part.getFormat().getShortName();
+    stream << "part " << number << ": "
+           << (name.empty()
+                   ? printFormat(operand.spec->composite->parts[number].format)
+                   : name)
+           << "\n";
+    printStructure(storage, part.getFormat(), stream);
+    printArray("values", storage.values, stream);
+  }
+}
+
 void run::dumpStorage(const Operand &operand, llvm::raw_ostream &stream) {
-  FormatAttr format =
-      mlir::cast<SparseTensorType>(operand.spec->type).getFormat();
   stream << operand.spec->name << ": " << operand.spec->getFormatName() << " "
          << operand.spec->elementType << " "
          << runtime::shapeText(operand.shape) << ", " << operand.countElements()
          << " elements, " << countBytes(operand) << " bytes\n";
+  if (operand.spec->composite)
+    return dumpParts(operand, stream);
   if (operand.spec->kind == OperandKind::Sparse)
-    for (size_t level = 0; level < format.getLevels().size(); ++level)
-      printLevel(operand.storage, format, level, stream);
-  if (operand.storage.bitmap.data())
-    printArray("bitmap", operand.storage.bitmap, stream);
+    printStructure(operand.storage,
+                   mlir::cast<SparseTensorType>(operand.spec->type).getFormat(),
+                   stream);
   printArray("values", operand.values, stream);
 }

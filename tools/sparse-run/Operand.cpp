@@ -9,6 +9,7 @@
 
 #include "Convert.h"
 #include "Failure.h"
+#include "Parts.h"
 #include "Spindle/Runtime/MatrixMarket.h"
 #include "Spindle/Runtime/Npy.h"
 #include "Spindle/Runtime/Tns.h"
@@ -37,12 +38,20 @@ int64_t Operand::countElements() const {
   return std::count(bits, bits + elements.size(), true);
 }
 
-int64_t Operand::countStructureBytes() const {
+/// The bytes of the arrays of the structure of `storage`.
+static int64_t countStructure(const runtime::Storage &storage) {
   int64_t bytes = storage.bitmap.byteSize();
   for (const auto *arrays :
        {&storage.positions, &storage.coordinates, &storage.lengths})
     for (const runtime::Array &array : *arrays)
       bytes += array.byteSize();
+  return bytes;
+}
+
+int64_t Operand::countStructureBytes() const {
+  int64_t bytes = countStructure(storage);
+  for (const runtime::Storage &part : parts)
+    bytes += countStructure(part);
   return bytes;
 }
 
@@ -163,11 +172,22 @@ static execution::OperandView viewOperand(const Operand &operand) {
   return execution::viewTensor(storage, spec.name);
 }
 
+/// Appends the parts of an operand in a composite format.
+static void viewParts(const Operand &operand,
+                      std::vector<execution::OperandView> &views) {
+  for (auto [number, part] : llvm::enumerate(getParts(operand))) {
+    views.push_back(execution::viewTensor(part, operand.spec->name));
+    std::get<execution::TensorView>(views.back()).part = {int64_t(number)};
+  }
+}
+
 std::vector<execution::OperandView>
 run::getViews(llvm::ArrayRef<Operand> operands) {
   std::vector<execution::OperandView> views;
   for (const Operand &operand : operands)
-    if (!operand.spec->isResult)
+    if (operand.spec->composite)
+      viewParts(operand, views);
+    else if (!operand.spec->isResult)
       views.push_back(viewOperand(operand));
   return views;
 }
@@ -189,6 +209,21 @@ static interpreter::Memory lend(const runtime::Array &array,
   return lend(array, mlir::IntegerType::get(spec.type.getContext(), width));
 }
 
+/// The arrays of `storage`, and its sizes, as a part of an argument.
+static interpreter::Tensor lendPart(const runtime::Storage &storage,
+                                    const OperandSpec &spec) {
+  interpreter::Tensor tensor;
+  tensor.shape.assign(storage.shape.begin(), storage.shape.end());
+  tensor.values = lend(storage.values, spec.elementType);
+  for (size_t level = 0; level < storage.positions.size(); ++level) {
+    tensor.positions.push_back(lend(storage.positions[level], spec));
+    tensor.coordinates.push_back(lend(storage.coordinates[level], spec));
+    tensor.lengths.push_back(lend(storage.lengths[level], spec));
+  }
+  tensor.bitmap = lend(storage.bitmap, spec);
+  return tensor;
+}
+
 /// An operand as the interpreter takes it.
 static interpreter::Argument lendOperand(const Operand &operand) {
   const OperandSpec &spec = *operand.spec;
@@ -203,6 +238,10 @@ static interpreter::Argument lendOperand(const Operand &operand) {
     return values;
   interpreter::Tensor tensor;
   tensor.shape.assign(operand.shape.begin(), operand.shape.end());
+  for (const runtime::Storage &part : getParts(operand))
+    tensor.parts.push_back(lendPart(part, spec));
+  if (spec.composite)
+    return tensor;
   tensor.values = values;
   size_t levels = spec.format.levels.size();
   tensor.positions.resize(levels);
@@ -250,7 +289,9 @@ runtime::Storage run::getStorage(const Operand &operand) {
 }
 
 runtime::Expected<runtime::CooTensor> run::getEntries(const Operand &operand) {
-  auto entries = load(getStorage(operand), operand.spec->format);
+  auto entries = operand.spec->composite
+                     ? loadParts(getParts(operand), *operand.spec->composite)
+                     : load(getStorage(operand), operand.spec->format);
   return entries ? sortEntries(*entries) : std::move(entries);
 }
 

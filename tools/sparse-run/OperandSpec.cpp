@@ -45,6 +45,15 @@ static void setFormat(OperandSpec &spec, spindle::sparse::FormatAttr format) {
   spec.format = spindle::sparse::describeFormat(format);
 }
 
+/// The same of a composite format.
+static void setFormat(OperandSpec &spec,
+                      spindle::sparse::CompositeAttr format) {
+  spec.kind = OperandKind::Sparse;
+  spec.composite = spindle::sparse::describeComposite(format);
+  if (spec.composite->name.empty())
+    spec.composite->name = debugString(format);
+}
+
 /// Whether `type` can be that of a number.
 static bool isNumber(Type type) {
   return type.isIntOrIndexOrFloat() || isa<ComplexType>(type);
@@ -74,6 +83,11 @@ static llvm::Error setType(OperandSpec &spec) {
     spec.elementType = tensor.getElementType();
     spec.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
     setFormat(spec, tensor.getFormat());
+  } else if (auto parts =
+                 dyn_cast<spindle::sparse::CompositeTensorType>(spec.type)) {
+    spec.elementType = parts.getElementType();
+    spec.shape.assign(parts.getShape().begin(), parts.getShape().end());
+    setFormat(spec, parts.getFormat());
   } else if (auto memory = dyn_cast<MemRefType>(spec.type);
              memory && memory.getLayout().isIdentity() &&
              !memory.getMemorySpace()) {
@@ -197,6 +211,8 @@ std::string OperandSpec::getFormatName() const {
   case OperandKind::Dense:
     return "dense";
   case OperandKind::Sparse:
+    if (composite)
+      return composite->name;
     return format.name.empty() ? printFormat(format) : format.name;
   case OperandKind::Memory:
     return "memory";

@@ -9,7 +9,7 @@
 #define SPINDLE_TOOLS_SPARSE_RUN_OPERANDSPEC_H
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Runtime/Format.h"
+#include "Spindle/Runtime/Composite.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
 
@@ -43,6 +43,9 @@ struct OperandSpec {
   runtime::DType dtype = runtime::DType::F32;
   /// How the runtime stores a tensor; not used of memory and scalars.
   runtime::Format format;
+  /// The same of a Sparse operand in a composite format, whose `format` is not
+  /// used.
+  std::optional<runtime::Composite> composite;
   /// The size of each dimension, kDynamic where the type leaves it open.
   llvm::SmallVector<int64_t> shape;
   /// A name for each dimension: `sparse.dims`, of the operand or of the one

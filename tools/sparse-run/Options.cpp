@@ -79,6 +79,23 @@ static llvm::Error applyKnob(CommandLine &line, StringRef value) {
   return addAssignment(line.knobs, "knob", "NAME=VALUE", value);
 }
 
+/// Checks the sizes that --specialize gives the dimension `name`: one, or
+/// several that are different.
+static llvm::Error checkSizes(StringRef name, StringRef text) {
+  llvm::SmallVector<int64_t> sizes;
+  for (StringRef word : llvm::split(text, ',')) {
+    llvm::Expected<int64_t> size = parseCount(
+        word, "--specialize " + name + (text.contains(',') ? "=N,N,.." : "=N"));
+    if (!size)
+      return size.takeError();
+    if (llvm::is_contained(sizes, *size))
+      return failExpected("--specialize of different sizes of " + name,
+                          llvm::Twine(*size) + " twice");
+    sizes.push_back(*size);
+  }
+  return llvm::Error::success();
+}
+
 static llvm::Error applySpecialize(CommandLine &line, StringRef value) {
   auto [name, text] = value.split('=');
   bool isNone = value == kNone;
@@ -88,12 +105,12 @@ static llvm::Error applySpecialize(CommandLine &line, StringRef value) {
       return failExpected("one --specialize of " + other.name, "two");
   if (name.empty() || (hasText && text.empty()) ||
       (!line.specializes && !isNone))
-    return failExpected("--specialize NAME, NAME=N or none", "'" + value + "'");
+    return failExpected("--specialize NAME, NAME=N, NAME=N,N,.. or none",
+                        "'" + value + "'");
   line.specializes = !isNone;
   if (!isNone)
     line.specialized.push_back({name.str(), text.str()});
-  return hasText ? parseCount(text, "--specialize " + name + "=N").takeError()
-                 : llvm::Error::success();
+  return hasText ? checkSizes(name, text) : llvm::Error::success();
 }
 
 static llvm::Error applyDType(CommandLine &line, StringRef value) {
@@ -267,10 +284,11 @@ static constexpr OptionSpec table[] = {
      "with --emit and --debug-info"},
     {OptionGroup::Compiling, "knob", "NAME=VALUE", Arity::Required, true,
      applyKnob, "the value of a knob of the schedule"},
-    {OptionGroup::Compiling, "specialize", "NAME[=N]", Arity::Required, true,
+    {OptionGroup::Compiling, "specialize", "NAME[=N,..]", Arity::Required, true,
      applySpecialize,
-     "compile for one size of a dimension; none for no size; for those of "
-     "dense operands up to 1024 unless said, but with --save"},
+     "compile for one size of a dimension, or for each of several beside all "
+     "others; none for no size; for those of dense operands up to 1024 unless "
+     "said, but with --save"},
     {OptionGroup::Compiling, "strict", "", Arity::None, false,
      setFlag<&CommandLine::strict>,
      "compute with no padding, even where finite numbers do not show it"},

@@ -10,6 +10,7 @@
 
 #include "CommandLine.h"
 #include "OperandSpec.h"
+#include "Spindle/Pipelines/SizeVersions.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "Spindle/Schedule/Strategy.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -50,7 +51,9 @@ struct Program {
   /// One per argument of the function.
   std::vector<OperandSpec> operands;
   /// The dimensions that it is compiled for one size of, and their sizes.
-  llvm::SmallVector<std::pair<std::string, int64_t>> specialized;
+  NamedSizes specialized;
+  /// The sizes that it has versions for, beside the one for all sizes.
+  std::vector<SizeVersion> versions;
   /// The schedule that it is compiled by; null for none.
   std::shared_ptr<Schedule> schedule;
   /// What was chosen, where that was left open.

@@ -136,6 +136,8 @@ static void printSizes(const Report &report, llvm::raw_ostream &stream) {
   }
   if (!report.program->specialized.empty())
     stream << " alone\n";
+  for (const SizeVersion &version : report.program->versions)
+    stream << "with a kernel for " << describeSizes(version.sizes) << "\n";
 }
 
 /// Prints the schedule, if there is one.
@@ -236,6 +238,14 @@ static void addOperands(llvm::json::Object &object, const Report &report) {
     object["dtype"] = llvm::StringRef(dtypeName(array->spec->dtype));
 }
 
+/// Sizes by the names of dimensions.
+static llvm::json::Object sizesToJson(const NamedSizes &sizes) {
+  llvm::json::Object object;
+  for (const auto &[dim, size] : sizes)
+    object[toText(dim)] = size;
+  return object;
+}
+
 /// The schedule and its knobs, or null.
 static llvm::json::Value scheduleToJson(const Report &report) {
   const Schedule *schedule = report.program->schedule.get();
@@ -284,10 +294,11 @@ std::string run::formatJson(const Report &report) {
   object["convert_seconds"] = report.loadTimes.convert;
   object["target"] = report.host.triple + " " + report.host.cpu;
   object["features"] = llvm::json::Array(report.host.features);
-  llvm::json::Object specialized;
-  for (const auto &[dim, size] : report.program->specialized)
-    specialized[toText(dim)] = size;
-  object["specialized"] = std::move(specialized);
+  object["specialized"] = sizesToJson(report.program->specialized);
+  llvm::json::Array versions;
+  for (const SizeVersion &version : report.program->versions)
+    versions.push_back(sizesToJson(version.sizes));
+  object["versions"] = std::move(versions);
   object["schedule"] = scheduleToJson(report);
   addOperands(object, report);
   addMeasures(object, report);

@@ -60,6 +60,8 @@ static llvm::Error writeHeader(Program &program, StringRef symbol,
   notes.summary = program.summary;
   notes.cpu = execution::describeHost(line.cpu).cpu;
   notes.isParallel = execution::isParallel(*program.module);
+  for (const SizeVersion &version : program.versions)
+    notes.versions.push_back(describeSizes(version.sizes));
   return writeText(path, cinterface::writeCHeader(*signature, notes));
 }
 

@@ -9,9 +9,8 @@
 
 #include "Bench.h"
 #include "Failure.h"
-#include "Spindle/Execution/Host.h"
-
-#include <unistd.h>
+#include "Spindle/Execution/Choices.h"
+#include "Stages.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -25,21 +24,17 @@ static void addScheduleDialects(MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
-/// Makes the schedule called `name` that of `program`.
-static llvm::Error open(Program &program, StringRef name) {
-  MLIRContext &context = *program.module.get().getContext();
+/// The schedule called `name`, for a program in `context`.
+static llvm::Expected<std::shared_ptr<Schedule>> open(MLIRContext &context,
+                                                      StringRef name) {
   addScheduleDialects(context);
-  auto schedule = Schedule::open(&context, name);
-  if (!schedule)
-    return schedule.takeError();
-  program.schedule = std::move(*schedule);
-  return llvm::Error::success();
+  return Schedule::open(&context, name);
 }
 
-/// Sets the knobs that the user names.
-static llvm::Error setKnobs(Program &program, const CommandLine &line) {
+/// Sets the knobs of `schedule` that the user names.
+static llvm::Error setKnobs(Schedule &schedule, const CommandLine &line) {
   for (const Assignment &knob : line.knobs)
-    if (llvm::Error error = program.schedule->setKnob(knob.name, knob.text))
+    if (llvm::Error error = schedule.setKnob(knob.name, knob.text))
       return error;
   return llvm::Error::success();
 }
@@ -47,9 +42,11 @@ static llvm::Error setKnobs(Program &program, const CommandLine &line) {
 llvm::Error run::openSchedule(Program &program, const CommandLine &line) {
   if (line.schedule == kNone || line.schedule == kAuto)
     return llvm::Error::success();
-  if (llvm::Error error = open(program, line.schedule))
-    return error;
-  return setKnobs(program, line);
+  auto schedule = open(*program.module.get().getContext(), line.schedule);
+  if (!schedule)
+    return schedule.takeError();
+  program.schedule = std::move(*schedule);
+  return setKnobs(*program.schedule, line);
 }
 
 //===----------------------------------------------------------------------===//
@@ -62,6 +59,15 @@ static int64_t countBytes(const OperandSpec &spec, const StrategyFacts &facts) {
   for (auto [dim, size] : llvm::zip_equal(spec.dims, spec.shape))
     bytes *= ShapedType::isDynamic(size) ? facts.sizes.lookup(dim) : size;
   return bytes;
+}
+
+/// Finds the largest dense operand of `program` that is read, by the sizes of
+/// `facts`.
+static void measureReads(const Program &program, StrategyFacts &facts) {
+  facts.readBytes = 0;
+  for (const OperandSpec &spec : program.operands)
+    if (spec.kind == OperandKind::Dense && !spec.isWritten())
+      facts.readBytes = std::max(facts.readBytes, countBytes(spec, facts));
 }
 
 /// What is known of the operands of `program`, some of which may be missing.
@@ -77,44 +83,75 @@ static StrategyFacts gatherFacts(const Program &program,
     const OperandSpec &spec = *operand.spec;
     for (auto [dim, size] : llvm::zip(spec.dims, operand.shape))
       facts.sizes[dim] = size;
-    if (spec.hasPattern() && !facts.matrix)
+    if (spec.hasPattern() && !spec.composite && !facts.matrix)
       facts.matrix = runtime::measureMatrix(operand.storage, spec.format);
   }
-  for (const OperandSpec &spec : program.operands)
-    if (spec.kind == OperandKind::Dense && !spec.isWritten())
-      facts.readBytes = std::max(facts.readBytes, countBytes(spec, facts));
+  measureReads(program, facts);
   facts.allBytes = countTouchedBytes(operands);
   return facts;
 }
 
 /// What code is for.
 static StrategyTarget getTarget(const CommandLine &line) {
-  StrategyTarget target;
-  execution::Arithmetic arithmetic =
-      llvm::cantFail(execution::getArithmetic(line.cpu));
-  target.vectorBits = arithmetic.vectorBits;
-  target.fastGathers = arithmetic.fastGathers;
-#ifdef _SC_LEVEL2_CACHE_SIZE
-  if (int64_t bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0)
-    target.cacheBytes = bytes;
-#endif
+  auto target = llvm::cantFail(execution::getStrategyTarget(line.cpu));
+  // Beside knobs that change the order of sums, those that threads decide might
+  // change it too.
+  if (line.knobs.empty())
+    target.workers = countThreads(line);
   return target;
 }
 
-/// Opens what was chosen, with the knobs that it has.
-static llvm::Error openChosen(Program &program) {
-  Strategy &strategy = *program.strategy;
-  if (llvm::Error error = open(program, strategy.schedule))
-    return error;
-  auto knobs = program.schedule->getKnobs();
+/// Opens what `strategy` says, with the knobs that it has and those of the
+/// user; null where it is no schedule.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openChosen(MLIRContext &context, Strategy &strategy, const CommandLine &line) {
+  if (strategy.schedule.empty())
+    return std::shared_ptr<Schedule>();
+  auto schedule = open(context, strategy.schedule);
+  if (!schedule)
+    return schedule;
+  auto knobs = (*schedule)->getKnobs();
   llvm::erase_if(strategy.knobs, [&](const KnobChoice &choice) {
     return llvm::none_of(
         knobs, [&](const auto &knob) { return knob.first == choice.knob; });
   });
   for (const KnobChoice &choice : strategy.knobs)
-    if (llvm::Error error =
-            program.schedule->setKnob(choice.knob, choice.value))
+    if (llvm::Error error = (*schedule)->setKnob(choice.knob, choice.value))
       return error;
+  if (llvm::Error error = setKnobs(**schedule, line))
+    return error;
+  return schedule;
+}
+
+/// Chooses for all sizes.
+static llvm::Error chooseOwn(Program &program, const CommandLine &line) {
+  program.strategy =
+      chooseStrategy(program.entry, program.facts, getTarget(line));
+  if (program.strategy->schedule.empty() && !line.knobs.empty())
+    return failExpected("no --knob of a program without a schedule (" +
+                            program.strategy->reason + ")",
+                        "'" + line.knobs.front().name + "'");
+  auto schedule =
+      openChosen(*program.module.get().getContext(), *program.strategy, line);
+  if (!schedule)
+    return schedule.takeError();
+  program.schedule = std::move(*schedule);
+  return llvm::Error::success();
+}
+
+/// Chooses for the sizes of `version`.
+static llvm::Error chooseVersion(Program &program, SizeVersion &version,
+                                 const CommandLine &line) {
+  StrategyFacts facts = program.facts;
+  for (const auto &[dim, size] : version.sizes)
+    facts.sizes[dim] = size;
+  measureReads(program, facts);
+  Strategy strategy = chooseStrategy(program.entry, facts, getTarget(line));
+  auto schedule =
+      openChosen(*program.module.get().getContext(), strategy, line);
+  if (!schedule)
+    return schedule.takeError();
+  version.schedule = std::move(*schedule);
   return llvm::Error::success();
 }
 
@@ -125,19 +162,14 @@ llvm::Error run::chooseSchedule(Program &program,
   bool isOpen = line.schedule == kAuto && !line.checkMode && !forGPU;
   if (isOpen || line.explain)
     program.facts = gatherFacts(program, operands, line);
+  for (SizeVersion &version : program.versions)
+    version.schedule = program.schedule;
   if (!isOpen)
     return llvm::Error::success();
-  program.strategy =
-      chooseStrategy(program.entry, program.facts, getTarget(line));
-  if (program.strategy->schedule.empty())
-    return line.knobs.empty()
-               ? llvm::Error::success()
-               : failExpected("no --knob of a program without a schedule (" +
-                                  program.strategy->reason + ")",
-                              "'" + line.knobs.front().name + "'");
-  if (llvm::Error error = openChosen(program))
-    return error;
-  return setKnobs(program, line);
+  for (SizeVersion &version : program.versions)
+    if (llvm::Error error = chooseVersion(program, version, line))
+      return error;
+  return chooseOwn(program, line);
 }
 
 llvm::Expected<std::string> run::printSchedule(const Program &program) {

@@ -18,9 +18,10 @@ namespace spindle::run {
 /// `Schedule::setKnob`.
 llvm::Error openSchedule(Program &program, const CommandLine &line);
 
-/// Chooses the schedule of `program` where `line` leaves that open. `operands`
-/// are in memory, or none where there is no data. Sets the facts of `program`
-/// if something is chosen by them or explained. Errors: as above.
+/// Chooses the schedule of `program`, and of its versions, where `line` leaves
+/// that open; else they have that of the program. `operands` are in memory, or
+/// none where there is no data. Sets the facts of `program` if something is
+/// chosen by them or explained. Errors: as above.
 llvm::Error chooseSchedule(Program &program, llvm::ArrayRef<Operand> operands,
                            const CommandLine &line);
 

@@ -63,7 +63,7 @@ findFormats(MLIRContext &context, const ProgramInfo &program,
                   ") but got '" + assignment.name + "'" +
                   suggest(assignment.name, names));
     DiagnosticKeeper diagnostics(&context);
-    auto format = sparse::parseFormatName(
+    auto format = sparse::parseAnyFormatName(
         assignment.text, program.lookUp(assignment.name)->getRank(), &context,
         [&] { return emitError(UnknownLoc::get(&context)); });
     if (!format)

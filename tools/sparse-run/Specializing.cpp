@@ -18,6 +18,9 @@ using namespace spindle::run;
 /// A larger size is that of a problem rather than of a kernel.
 static constexpr int64_t largestSize = 1024;
 
+/// Each version is code of its own, and time to compile it.
+static constexpr size_t mostVersions = 16;
+
 /// The names that `program` gives dimensions of its tensors, in order.
 static llvm::SmallVector<StringRef> getTensorDims(const Program &program) {
   llvm::SetVector<StringRef> dims;
@@ -25,7 +28,7 @@ static llvm::SmallVector<StringRef> getTensorDims(const Program &program) {
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes())) {
     auto names = entry.getArgAttrOfType<ArrayAttr>(
         index, spindle::sparse::SparseDialect::kDimsAttr);
-    if (names && isa<spindle::sparse::SparseTensorType>(type))
+    if (names && isa<spindle::sparse::AnyTensorType>(type))
       dims.insert_range(names.getAsValueRange<StringAttr>());
   }
   return dims.takeVector();
@@ -55,6 +58,45 @@ static std::optional<int64_t> findSize(llvm::ArrayRef<Operand> operands,
   return std::nullopt;
 }
 
+/// Adds the dimension of `named`, which has one size, to `program`; `known` is
+/// the size of the data.
+static llvm::Error addSize(Program &program, const Assignment &named,
+                           std::optional<int64_t> known) {
+  int64_t size = known.value_or(0);
+  if (!named.text.empty())
+    size = std::stoll(named.text);
+  else if (!known)
+    return failExpected("--specialize " + named.name +
+                            "=N, or --size of it, where no data gives it,",
+                        "neither");
+  if (known && *known != size)
+    return failExpected("--specialize " + named.name + "=" +
+                            llvm::Twine(*known) + ", its size,",
+                        llvm::Twine(size));
+  program.specialized.emplace_back(named.name, size);
+  return llvm::Error::success();
+}
+
+/// Has `program` have versions for each size that `named` lists, with those
+/// that each version has already. Error: too many.
+static llvm::Error addVersions(Program &program, const Assignment &named) {
+  std::vector<SizeVersion> before = std::move(program.versions);
+  if (before.empty())
+    before.emplace_back();
+  program.versions.clear();
+  for (const SizeVersion &version : before)
+    for (StringRef size : llvm::split(named.text, ',')) {
+      program.versions.push_back(version);
+      program.versions.back().sizes.emplace_back(named.name,
+                                                 std::stoll(size.str()));
+    }
+  if (program.versions.size() <= mostVersions)
+    return llvm::Error::success();
+  return failExpected("--specialize of at most " + llvm::Twine(mostVersions) +
+                          " sizes, or combinations of them,",
+                      llvm::Twine(program.versions.size()));
+}
+
 /// Adds the dimensions that `line` names.
 static llvm::Error addNamed(Program &program, llvm::ArrayRef<Operand> operands,
                             const CommandLine &line) {
@@ -63,19 +105,12 @@ static llvm::Error addNamed(Program &program, llvm::ArrayRef<Operand> operands,
     if (!llvm::is_contained(dims, named.name))
       return failExpected("--specialize of a dimension (" + listOf(dims) + ")",
                           "'" + named.name + "'" + suggest(named.name, dims));
-    std::optional<int64_t> known = findSize(operands, line, named.name);
-    int64_t size = known.value_or(0);
-    if (!named.text.empty())
-      size = std::stoll(named.text);
-    else if (!known)
-      return failExpected("--specialize " + named.name +
-                              "=N, or --size of it, where no data gives it,",
-                          "neither");
-    if (known && *known != size)
-      return failExpected("--specialize " + named.name + "=" +
-                              llvm::Twine(*known) + ", its size,",
-                          llvm::Twine(size));
-    program.specialized.emplace_back(named.name, size);
+    llvm::Error error =
+        StringRef(named.text).contains(',')
+            ? addVersions(program, named)
+            : addSize(program, named, findSize(operands, line, named.name));
+    if (error)
+      return error;
   }
   return llvm::Error::success();
 }

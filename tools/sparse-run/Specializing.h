@@ -8,7 +8,8 @@
 //
 // A loop over few columns is fast where their number is known. A program that
 // is compiled for operands in memory is compiled for their sizes, as far as few
-// operands of that size are likely to follow.
+// operands of that size are likely to follow. Of dimensions of which the user
+// lists several sizes it has a version for each, beside that for all.
 //
 
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_SPECIALIZING_H
@@ -21,9 +22,10 @@ namespace spindle::run {
 
 /// Finds the dimensions that `program` is compiled for one size of: those that
 /// `line` names, and unless it says otherwise, those that dense operands alone
-/// have, of at most 1024. `operands` are in memory, or none where there is no
-/// data; then --size tells. Errors: a name that is no dimension, one without a
-/// known size.
+/// have, of at most 1024; and its versions, for those of which `line` lists
+/// sizes. `operands` are in memory, or none where there is no data; then --size
+/// tells. Errors: a name that is no dimension, one without a known size, one
+/// size that is not that of the data, too many versions.
 llvm::Error chooseSizes(Program &program, llvm::ArrayRef<Operand> operands,
                         const CommandLine &line);
 

@@ -9,6 +9,7 @@
 
 #include "Progress.h"
 #include "Specializing.h"
+#include "Spindle/Execution/Choices.h"
 #include "Spindle/Execution/DebugInfo.h"
 #include "Spindle/Execution/DeviceCode.h"
 #include "Spindle/Execution/Threads.h"
@@ -24,24 +25,21 @@ int run::countThreads(const CommandLine &line) {
 
 LoweringChoices run::getChoices(const Program &program,
                                 const CommandLine &line) {
-  LoweringChoices choices;
+  LoweringChoices choices =
+      llvm::cantFail(execution::getLoweringChoices(line.cpu));
   choices.schedule = program.schedule;
   choices.strict = line.strict;
   choices.checkMode = line.checkMode;
   choices.parallel = countThreads(line) > 1;
-  choices.smallFloats = llvm::cantFail(execution::getSmallFloats(line.cpu));
-  execution::Arithmetic arithmetic =
-      llvm::cantFail(execution::getArithmetic(line.cpu));
-  choices.fusedMultiplyAdd = arithmetic.fusedMultiplyAdd;
-  choices.vectorBits = arithmetic.vectorBits;
   return choices;
 }
 
-/// Runs `passes`. Error: what they report.
-static llvm::Error runPasses(PassManager &passes, ModuleOp module) {
+/// Has `transform` change `module`. Error: what it reports where it fails.
+static llvm::Error runPasses(ModuleOp module,
+                             llvm::function_ref<LogicalResult()> transform) {
   Progress progress("running passes");
   DiagnosticKeeper diagnostics(module.getContext());
-  if (succeeded(passes.run(module)))
+  if (succeeded(transform()))
     return llvm::Error::success();
   return diagnostics.takeError("expected a program that can be lowered but a "
                                "pass failed");
@@ -51,9 +49,13 @@ llvm::Error run::lower(ModuleOp module, const Program &program, StopAt stop,
                        const LoweringChoices &choices) {
   if (llvm::Error error = specialize(module, program))
     return error;
-  PassManager passes(module.getContext());
-  buildLowering(passes, stop, choices);
-  return runPasses(passes, module);
+  func::FuncOp entry = program.entry;
+  llvm::ArrayRef<SizeVersion> versions = program.versions;
+  if (stop == StopAt::Iter || stop == StopAt::SCF)
+    versions = {};
+  return runPasses(module, [&] {
+    return lowerWithVersions(module, entry.getName(), versions, stop, choices);
+  });
 }
 
 llvm::Error run::lowerToLLVM(ModuleOp module, const Program &program,
@@ -110,7 +112,7 @@ emitKernels(Program &program, EmitStage stage, const CommandLine &line) {
   execution::addDeviceDialects(*module.getContext());
   PassManager passes(module.getContext());
   buildLowerToNVVM(passes, device, getChoices(program, line));
-  if (llvm::Error error = runPasses(passes, module))
+  if (llvm::Error error = runPasses(module, [&] { return passes.run(module); }))
     return error;
   return stage == EmitStage::PTX ? execution::getPTX(module) : toText(module);
 }

@@ -20,8 +20,9 @@ int countThreads(const CommandLine &line);
 /// What `line` asks of the lowerings of `program`.
 LoweringChoices getChoices(const Program &program, const CommandLine &line);
 
-/// Lowers `module`, a copy of that of `program` or itself, to the stage `stop`.
-/// Errors: those of `specialize`, and what the passes report.
+/// Lowers `module`, a copy of that of `program` or itself, to the stage `stop`;
+/// from plain loops on it has versions for certain sizes. Errors: those of
+/// `specialize`, and what the passes report.
 llvm::Error lower(mlir::ModuleOp module, const Program &program, StopAt stop,
                   const LoweringChoices &choices);
 

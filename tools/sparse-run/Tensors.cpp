@@ -8,6 +8,7 @@
 #include "Tensors.h"
 
 #include "Convert.h"
+#include "Parts.h"
 #include "Progress.h"
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 #include "Spindle/Runtime/Generate.h"
@@ -99,6 +100,10 @@ static std::optional<Error> setStorage(Operand &operand, Data data) {
   auto entries = listEntries(*operand.spec, std::move(data));
   if (!entries)
     return entries.takeError();
+  if (operand.spec->composite) {
+    auto parts = storeParts(*entries, *operand.spec->composite);
+    return parts ? setParts(operand, std::move(*parts)) : parts.takeError();
+  }
   auto storage = storeEntries(*operand.spec, *entries, progress);
   if (!storage)
     return storage.takeError();
@@ -165,9 +170,11 @@ static std::optional<Error> setSharedValues(Operand &operand, Data data,
   else
     error = setStorage(operand, std::move(data));
   bool isTensor = !array || array->rank() != 1;
-  if (!error && isTensor && !isFull(owner.spec->format))
+  bool isComposite = owner.spec->composite.has_value();
+  if (!error && isTensor && (isComposite || !isFull(owner.spec->format)))
     error = checkPattern(operand, owner);
   operand.storage = owner.storage;
+  operand.parts = owner.parts;
   operand.elements = owner.elements;
   return error;
 }
@@ -179,6 +186,7 @@ static std::optional<Error> allocateShared(Operand &operand,
   if (!values)
     return values.takeError();
   operand.storage = owner.storage;
+  operand.parts = owner.parts;
   operand.elements = owner.elements;
   operand.values = std::move(*values);
   return std::nullopt;

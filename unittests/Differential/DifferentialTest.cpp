@@ -17,8 +17,8 @@
 #include "Generator.h"
 #include "Isolated.h"
 #include "Orders.h"
-#include "RandomSchedule.h"
 #include "Runner.h"
+#include "ScheduledCase.h"
 #include "SharedElements.h"
 
 #include "TestContext/TestContext.h"
@@ -115,6 +115,24 @@ TEST(Differential, SchedulesKeepWhatProgramsMean) {
   }
   EXPECT_GE(compiled, int64_t(count / 2));
   EXPECT_GE(scheduled, int64_t(count / 3));
+}
+
+/// Enough traps for each rule to have some.
+TEST(Differential, SchedulesStepIntoNoTraps) {
+  mlir::MLIRContext context;
+  spindle::prepareContext(context);
+  context.loadAllAvailableDialects();
+  int64_t compiled = 0, count = 16;
+  for (int64_t trap = 1; trap <= count; ++trap) {
+    uint64_t seed = kTraps * trap - 1;
+    Case program = generateScheduledCase(seed);
+    Verdict verdict = runIsolated(context, program, /*compile=*/true);
+    ASSERT_EQ(verdict.fault, "")
+        << "utils/fuzz --schedules --seed " << seed << " --count 1\n"
+        << printCase(program);
+    compiled += verdict.compiled;
+  }
+  EXPECT_EQ(compiled, count);
 }
 
 TEST(Differential, ProgramsDependOnTheSeedAlone) {

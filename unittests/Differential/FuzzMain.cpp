@@ -13,7 +13,7 @@
 #include "CaseFile.h"
 #include "Generator.h"
 #include "Isolated.h"
-#include "RandomSchedule.h"
+#include "ScheduledCase.h"
 #include "Shrink.h"
 
 #include "TestContext/TestContext.h"

@@ -7,50 +7,26 @@
 
 #include "RandomSchedule.h"
 
-#include "Elements.h"
-#include "Generator.h"
-#include "PlainLoops.h"
-#include "TensorProgram.h"
+#include "ScheduleWriter.h"
 
-#include <regex>
-#include <set>
+#include <algorithm>
 
 using namespace spindle::differential;
 
-using Words = std::vector<std::string>;
-
-/// The types of operands and results, the first a handle.
-static const std::string kAny = "!transform.any_op",
-                         kParam = "!transform.param<i64>";
+static const std::string &kAny = kHandleType;
 
 /// What marks a schedule that may fail.
 static const std::string kRough = "// may fail\n";
 
 namespace {
 /// Writes a schedule.
-class ScheduleMaker {
+class ScheduleMaker : public ScheduleWriter {
 public:
-  ScheduleMaker(Random &random, const Case &program, ScheduleNature nature)
-      : random(random), nature(nature) {
-    std::regex nest("nest (?:= )?\"([a-z0-9_]+)\""),
-        dim("\"(d[0-9]+|[ijkl])\"");
-    nests = find(program.text, nest);
-    dims = find(program.text, dim);
-  }
+  using ScheduleWriter::ScheduleWriter;
+
   std::string generate();
 
 private:
-  static Words find(const std::string &text, const std::regex &pattern);
-  std::string newName() { return "%h" + std::to_string(nextName++); }
-  std::string param(std::string &line, const Words &numbers);
-  std::string match(std::string &line);
-  std::string matchFew(std::string &line);
-  std::string quote(const Words &names);
-  std::string flags(const Words &others);
-  std::string handles(int64_t count);
-  void apply(const std::string &name, const std::string &operands,
-             const Words &others, int64_t params, int64_t results,
-             std::string line, const std::string &target);
   void addNestStep();
   void addPositionStep();
   void addSplit();
@@ -61,130 +37,8 @@ private:
   void addVectorize();
   void addInPlace();
   void addVersion();
-  void lower(const std::string &step);
-
-  Random &random;
-  ScheduleNature nature;
-  Words nests, dims;
-  std::string text, root = "%root";
-  /// Handles to loops that a step has given.
-  Words known;
-  int64_t nextName = 0;
 };
 } // namespace
-
-Words ScheduleMaker::find(const std::string &text, const std::regex &pattern) {
-  std::set<std::string> names;
-  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end;
-       at != end; ++at)
-    names.insert((*at)[1]);
-  return Words(names.begin(), names.end());
-}
-
-//===----------------------------------------------------------------------===//
-// Pieces of statements
-//===----------------------------------------------------------------------===//
-
-/// A parameter for one of the numbers, or an odd one.
-std::string ScheduleMaker::param(std::string &line, const Words &numbers) {
-  static const Words odd = {
-      "0", "-1", "1024", "64", "3", "100000", "-9223372036854775808"};
-  std::string name = newName();
-  const std::string &number = nature.isRough && random.chance(25)
-                                  ? random.pick(odd)
-                                  : random.pick(numbers);
-  line += name + " = transform.param.constant " + number + " : i64 -> " +
-          kParam + " ";
-  return name;
-}
-
-std::string ScheduleMaker::quote(const Words &names) {
-  std::string list;
-  for (const std::string &name : names)
-    list += (list.empty() ? "[\"" : ", \"") + name + "\"";
-  return list + "]";
-}
-
-/// `{where_legal, ..}` with some of the others.
-std::string ScheduleMaker::flags(const Words &others) {
-  std::string list;
-  if (!nature.isRough || random.chance(60))
-    list = "where_legal";
-  for (const std::string &flag : others)
-    if (flag == "reassociate" ? nature.reassociates && random.chance(85)
-                              : random.chance(50))
-      list += (list.empty() ? "" : ", ") + flag;
-  return list.empty() ? "" : " {" + list + "}";
-}
-
-std::string ScheduleMaker::handles(int64_t count) {
-  std::string list;
-  for (int64_t index = 0; index < count; ++index)
-    list += (list.empty() ? "" : ", ") + kAny;
-  return count == 1 ? list : "(" + list + ")";
-}
-
-/// A handle to some loops, found by what their labels say.
-std::string ScheduleMaker::match(std::string &line) {
-  static const Words kinds = {"spatial", "reduction"},
-                     roles = {"level", "tile", "point", "tail", "worker"},
-                     axes = {"dense_fixed", "sparse_variable", "sparse_fixed",
-                             "dense_variable"},
-                     conditions = {"innermost", "holds_reduction",
-                                   "unit_stride", "dense_inside"};
-  if (!known.empty() && random.chance(nature.isRough ? 30 : 0))
-    return random.pick(known);
-  std::string name = newName();
-  line += name + " = transform.sparse.match.loops ";
-  if (!nests.empty() && random.chance(50))
-    line += "nest \"" + random.pick(nests) + "\" ";
-  if (!dims.empty() && random.chance(35))
-    line += "over [\"" + random.pick(dims) + "\"] ";
-  if (random.chance(15))
-    line += "kind " + random.pick(kinds) + " ";
-  if (random.chance(10))
-    line += "role " + random.pick(roles) + " ";
-  if (random.chance(10))
-    line += "axes [\"" + random.pick(axes) + "\"] ";
-  if (random.chance(25))
-    line += random.pick(conditions) + " ";
-  line += "in " + root + " : (" + kAny + ") -> " + kAny + " ";
-  return name;
-}
-
-/// A handle to loops that may be copied: what is copied again and again in one
-/// another would never end.
-std::string ScheduleMaker::matchFew(std::string &line) {
-  std::string name = newName();
-  line += name + " = transform.sparse.match.loops ";
-  if (!nests.empty())
-    line += "nest \"" + random.pick(nests) + "\" ";
-  if (dims.empty() || random.chance(40))
-    line += "innermost ";
-  else
-    line += "over [\"" + random.pick(dims) + "\"] ";
-  line += "in " + root + " : (" + kAny + ") -> " + kAny + " ";
-  return name;
-}
-
-/// Adds the line with an operation in functional form.
-void ScheduleMaker::apply(const std::string &name, const std::string &operands,
-                          const Words &others, int64_t params, int64_t results,
-                          std::string line, const std::string &target) {
-  Words made;
-  for (int64_t index = 0; index < results; ++index) {
-    made.push_back(newName());
-    line += (index ? ", " : "") + made.back();
-  }
-  line += (results ? " = " : "") + std::string("transform.sparse.") + name +
-          " " + target + operands + flags(others) + " : (" + kAny;
-  for (; params > 0; --params)
-    line += ", " + kParam;
-  line += ") -> " + (results ? handles(results) : "()");
-  text += line + "\n";
-  known.push_back(target);
-  known.insert(known.end(), made.begin(), made.end());
-}
 
 //===----------------------------------------------------------------------===//
 // Steps
@@ -278,16 +132,17 @@ void ScheduleMaker::addPositionStep() {
 }
 
 void ScheduleMaker::addUnrolling() {
-  static const Words names = {"unroll", "unroll_and_jam", "unroll_and_jam",
-                              "rfactor", "rfactor"};
+  static const Words names = {"unroll",  "unroll_and_jam", "unroll_and_jam",
+                              "rfactor", "rfactor",        "tensorize"};
   const std::string &name = random.pick(names);
   std::string line, target = matchFew(line);
   bool hasFactor = random.chance(85);
+  bool reorders = name == "rfactor" || name == "tensorize";
   std::string factor =
       hasFactor ? " factor(" + param(line, {"2", "2", "3", "4", "5"}) + ")"
                 : "";
-  apply(name, factor, name == "rfactor" ? Words{"reassociate"} : Words{},
-        hasFactor, 1, line, target);
+  apply(name, factor, reorders ? Words{"reassociate"} : Words{}, hasFactor, 1,
+        line, target);
 }
 
 void ScheduleMaker::addVectorize() {
@@ -331,7 +186,7 @@ void ScheduleMaker::addInPlace() {
   std::string count, type;
   if (name == "combine_reductions") {
     count = " count(" + param(line, {"2", "4", "8"}) + ")";
-    type = ", " + kParam;
+    type = ", " + kParamType;
   }
   Words others = name == "factor_out" ? Words{"reassociate"} : Words{};
   text += line + "transform.sparse." + name + " " + target + count +
@@ -371,12 +226,9 @@ void ScheduleMaker::addLoopStep() {
   addVersion();
 }
 
-void ScheduleMaker::lower(const std::string &step) {
-  std::string next = newName();
-  text += next + " = transform.sparse.lower_to_" + step + " " + root + " : (" +
-          kAny + ") -> " + kAny + "\n";
-  root = next;
-}
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
 
 std::string ScheduleMaker::generate() {
   text = nature.isRough ? kRough : "";
@@ -409,54 +261,4 @@ bool spindle::differential::mayFail(const Case &program) {
   // Loops that are in one another cannot both be consumed.
   return program.schedule.rfind(kRough, 0) == 0 ||
          program.schedule.find("fuse_loops") != std::string::npos;
-}
-
-//===----------------------------------------------------------------------===//
-// Cases
-//===----------------------------------------------------------------------===//
-
-/// Whether the program has numbers whose sums depend on the order.
-static bool hasFloats(const Case &program) {
-  static const std::regex pattern("\\b(b?f16|f32|f64)\\b");
-  return std::regex_search(program.text, pattern);
-}
-
-/// A program on tensors of small integers in floats, whose sums are exact.
-static Case generateExactTensors(Random &random) {
-  Case program = generateTensorProgram(random);
-  for (CaseArgument &argument : program.arguments) {
-    auto *tensor = std::get_if<TensorArgument>(&argument);
-    Array *array = tensor ? &tensor->values : std::get_if<Array>(&argument);
-    if (!array || (array->element != "f32" && array->element != "f64"))
-      continue;
-    size_t size = getByteSize(array->element);
-    for (size_t at = 0; at < array->bytes.size(); at += size) {
-      std::vector<char> bytes =
-          packFloat(double(random.between(-3, 3)), array->element);
-      std::copy(bytes.begin(), bytes.end(), array->bytes.begin() + at);
-    }
-  }
-  return program;
-}
-
-Case spindle::differential::generateScheduledCase(uint64_t seed) {
-  Random random(seed);
-  ScheduleNature nature;
-  nature.isRough = random.chance(8);
-  int64_t kind = random.below(100);
-  Case program;
-  if (kind < 45) {
-    nature.hasStages = false;
-    nature.reassociates = random.chance(50);
-    program = generatePlainLoops(random, nature.reassociates);
-  } else if (kind < 60) {
-    program = generateExactTensors(random);
-    nature.reassociates = program.text.find("f16") == std::string::npos;
-  } else {
-    program = generateCase(random.below(1 << 30));
-    nature.reassociates = !hasFloats(program);
-  }
-  program.seed = seed;
-  program.schedule = generateSchedule(random, program, nature);
-  return program;
 }

@@ -28,10 +28,6 @@ struct ScheduleNature {
 std::string generateSchedule(Random &random, const Case &program,
                              const ScheduleNature &nature);
 
-/// The case of a seed with a schedule: a program of any generator, or plain
-/// loops. Nature and schedule depend on the seed alone.
-Case generateScheduledCase(uint64_t seed);
-
 /// Whether the schedule of a case may fail.
 bool mayFail(const Case &program);
 

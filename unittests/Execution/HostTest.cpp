@@ -7,9 +7,11 @@
 
 #include "Spindle/Execution/Host.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace spindle::execution;
+using spindle::DotProduct;
 using spindle::SmallFloatSupport;
 
 /// The error, empty where there is none.
@@ -41,6 +43,26 @@ TEST(Host, KnowsWhichGathersAreFast) {
   for (const char *cpu : {"x86-64", "haswell", "skylake", "znver3", "znver4",
                           "aarch64-linux-gnu:neoverse-n1"})
     EXPECT_FALSE(areFast(cpu)) << cpu;
+}
+
+/// Intel's processors with tiles have a slow dot product of bf16.
+TEST(Host, KnowsWhichDotProductsAreFast) {
+  auto has = [](const char *cpu, DotProduct product) {
+    return llvm::is_contained(llvm::cantFail(getArithmetic(cpu)).dotProducts,
+                              product);
+  };
+  for (const char *cpu : {"cooperlake", "znver4", "znver5"})
+    EXPECT_TRUE(has(cpu, DotProduct::BF16)) << cpu;
+  for (const char *cpu : {"x86-64", "haswell", "cascadelake", "sapphirerapids",
+                          "graniterapids", "aarch64-linux-gnu:neoverse-n1"})
+    EXPECT_FALSE(has(cpu, DotProduct::BF16)) << cpu;
+  for (const char *cpu : {"cascadelake", "alderlake", "sapphirerapids"}) {
+    EXPECT_TRUE(has(cpu, DotProduct::U8I8)) << cpu;
+    EXPECT_TRUE(has(cpu, DotProduct::I16)) << cpu;
+    EXPECT_FALSE(has(cpu, DotProduct::I8)) << cpu;
+  }
+  EXPECT_TRUE(has("sierraforest", DotProduct::I8));
+  EXPECT_FALSE(has("skylake-avx512", DotProduct::U8I8));
 }
 
 TEST(Host, RefusesProcessorsThatItDoesNotKnow) {

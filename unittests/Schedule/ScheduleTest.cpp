@@ -94,6 +94,29 @@ TEST(ScheduleTest, TextsThatAreNone) {
             "s.mlir: expected @a to take one handle and to yield nothing");
 }
 
+/// Upstream's operation aborts the process where it has fewer operations than
+/// results and takes that for no failure.
+TEST(ScheduleTest, SplitsThatUpstreamWouldAbortOn) {
+  auto split = [](StringRef options) {
+    return ("module attributes {transform.with_named_sequence} {\n"
+            "  transform.named_sequence @a(%a: !transform.any_op "
+            "{transform.consumed}) {\n"
+            "    %b, %c, %d = transform.split_handle %a {overflow_result = 0" +
+            options +
+            "} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, "
+            "!transform.any_op)\n"
+            "    transform.yield\n"
+            "  }\n"
+            "}\n")
+        .str();
+  };
+  EXPECT_TRUE(parse(split(""), ""));
+  EXPECT_EQ(whyNot(split(", fail_on_payload_too_small = false"), ""),
+            "s.mlir:3:18: expected 'transform.split_handle' with "
+            "'overflow_result' to fail on fewer operations than results but "
+            "got 'fail_on_payload_too_small = false'");
+}
+
 TEST(ScheduleTest, KnobsOfWhatIsUsedAreSet) {
   auto outer = parse(text, "outer");
   using Knobs = std::vector<std::pair<std::string, std::string>>;
@@ -120,6 +143,15 @@ TEST(ScheduleTest, KnobsThatAreNotThereOrTakeOtherValues) {
   EXPECT_EQ(toString(outer->setKnob("vector", "2")),
             "expected a knob of schedule @outer (order, width, vectors) but "
             "got 'vector'; did you mean 'vectors'?");
+}
+
+/// Sums have the same bits on any number of threads, whatever the schedule.
+TEST(ScheduleTest, IsDeterministic) {
+  auto outer = parse(text, "outer");
+  EXPECT_EQ(toString(outer->setKnob("deterministic", "1")), "");
+  EXPECT_EQ(toString(outer->setKnob("deterministic", "0")),
+            "expected knob 'deterministic' to be 1, since sums have the same "
+            "bits on any number of threads, but got '0'");
 }
 
 /// A schedule's text is that schedule: parsed without a name it is the same,

@@ -88,6 +88,20 @@ TEST(StrategyTest, BlocksHaveAScheduleOfTheirOwn) {
   }
 }
 
+/// Only what is summed along rows that lie side by side has slices.
+TEST(StrategyTest, SlicesHaveAScheduleOfTheirOwn) {
+  for (ProgramStage stage :
+       {ProgramStage::Tensors, ProgramStage::Coordinates}) {
+    StringRef format = "#sparse.sell<16, 64>";
+    EXPECT_EQ(choose(*build("spmv", format, stage)).schedule, "slices");
+    EXPECT_EQ(choose(*build("row_max", format, stage)).schedule, "slices");
+    EXPECT_EQ(choose(*build("sddmm", format, stage)).schedule,
+              "dense_reductions");
+    EXPECT_EQ(choose(*build("spmv", "#sparse.rowlen<64>", stage)).schedule,
+              "fibres");
+  }
+}
+
 /// Sums of the rows of a block fill registers, of which there are more or
 /// fewer.
 TEST(StrategyTest, BlocksOfManyRowsHaveFewVectors) {
@@ -248,6 +262,67 @@ TEST(StrategyTest, FarRowsOfWideOperandsArePrefetched) {
   facts.sizes["K"] = 128;
   facts.matrix->meanSpan = 100;
   EXPECT_EQ(choose(facts), "");
+  // The processor itself fetches what follows in runs of neighbours.
+  facts.matrix->meanSpan = 900;
+  facts.matrix->meanRun = 2.9;
+  EXPECT_EQ(choose(facts), "12");
+  facts.matrix->meanRun = 3;
+  EXPECT_EQ(choose(facts), "");
+}
+
+/// Facts of a dense operand of 1000 rows of `columns` floats, each of which
+/// elements take `uses` times.
+static StrategyFacts makeUses(double uses, int64_t columns) {
+  StrategyFacts facts = makeFacts(uses, columns);
+  facts.matrix->meanSpan = 1000;
+  facts.readBytes = 1000 * 4 * columns;
+  return facts;
+}
+
+TEST(StrategyTest, PanelsAreOfRowsThatAreTakenAgainAndAgain) {
+  auto module = build("spmm");
+  auto choose = [&](double uses, int64_t columns, int64_t cacheBytes,
+                    int64_t workers = 1, StringRef knob = "panel") {
+    StrategyTarget target{/*vectorBits=*/512, cacheBytes};
+    target.workers = workers;
+    return getValue(::choose(*module, makeUses(uses, columns), target), knob);
+  };
+  EXPECT_EQ(choose(16, 512, 256000), "64");
+  EXPECT_EQ(choose(15, 512, 256000), "");
+  EXPECT_EQ(choose(32, 512, 256000, /*workers=*/2), "64");
+  EXPECT_EQ(choose(31, 512, 256000, /*workers=*/2), "");
+  // One panel is no panel; and one that no cache holds is none.
+  EXPECT_EQ(choose(16, 127, 256000), "");
+  EXPECT_EQ(choose(16, 128, 256000), "64");
+  EXPECT_EQ(choose(16, 512, 255999), "");
+  // Half of a cache holds the operand as it is.
+  EXPECT_EQ(choose(16, 512, 2 * 2048000), "");
+  EXPECT_EQ(choose(16, 512, 2 * 2048000 - 1), "64");
+  EXPECT_EQ(choose(16, 512, 256000, 1, "prefetch"), "");
+  EXPECT_EQ(choose(15, 512, 256000, 1, "prefetch"), "12");
+  EXPECT_EQ(getValue(::choose(*module), "panel"), "");
+}
+
+/// Wherever lanes are very few or many, it is an option of the knob.
+TEST(StrategyTest, PanelsAreOptions) {
+  auto choose = [](int64_t vectorBits, StringRef element) {
+    auto module = build("spmm", "", ProgramStage::Tensors, element);
+    StrategyTarget target{vectorBits, /*cacheBytes=*/1 << 20};
+    return getValue(::choose(*module, makeUses(99, 512), target), "panel");
+  };
+  EXPECT_EQ(choose(512, "f64"), "32");
+  EXPECT_EQ(choose(128, "f64"), "16");
+  EXPECT_EQ(choose(512, "bf16"), "128");
+}
+
+TEST(StrategyTest, RowsThatAreCutHaveNoPanels) {
+  StrategyFacts facts = makeUses(100, 512);
+  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/256000};
+  auto module = build("spmm");
+  EXPECT_EQ(getValue(::choose(*module, facts, target), "panel"), "64");
+  facts.matrix->largestLength = 65536;
+  EXPECT_EQ(getValue(::choose(*module, facts, target), "panel"), "");
+  EXPECT_EQ(getValue(::choose(*module, facts, target), "sections"), "32768");
 }
 
 /// And then rows are fetched ahead, wherever they are.

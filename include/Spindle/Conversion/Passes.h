@@ -9,6 +9,7 @@
 #define SPINDLE_CONVERSION_PASSES_H
 
 #include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
+#include "Spindle/Conversion/LowerContractions/DotProducts.h"
 #include "mlir/Pass/Pass.h"
 
 namespace spindle {

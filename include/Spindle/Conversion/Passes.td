@@ -178,6 +178,55 @@ def ConvertSparseToMemRefPass
                            "::mlir::scf::SCFDialect"];
 }
 
+def LowerContractionsPass
+    : InterfacePass<"spindle-lower-contractions",
+                    "::mlir::FunctionOpInterface"> {
+  let summary = "make products of small matrices of what the processor has";
+  let description = [{
+    In plain loops. Each `vector.contract` that adds up the products of the rows
+    of its first operand and the columns of its second one, as
+    `transform.sparse.tensorize` makes them, becomes operations on vectors of one
+    dimension: rows of the second operand times elements of the first, widened
+    first where the sums are of a wider type, and added in the order of the
+    reduction. Other contractions stay as they are.
+
+    Those of narrow numbers become instructions that add several products to each
+    lane of 32 bits, in vectors of up to `vector-bits`, where options say that the
+    processor has them. Elements of as many steps of the reduction as a lane holds
+    are interleaved; the last ones are filled up with zeros. Sums of integers are
+    exact.
+
+    - `bf16-dots`: pairs of bf16 into f32, where the contraction has
+      `fastmath = #arith.fastmath<reassoc>`: they are added in another order, each
+      product and its sum rounded once, to nearest, with subnormal numbers taken
+      for zeros before and after.
+    - `i16-dots`: pairs of i16 into i32.
+    - `i8-dots`: quadruples of i8 into i32, in vectors of at most 256 bits.
+    - `u8i8-dots`: the same of numbers without sign and with: those of the second
+      operand have 128 added, and 128 times the sum of the others is taken away,
+      behind the loops that only add to it.
+
+    ```mlir
+    %sums = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %numbers, %rows, %before : vector<2x2xbf16>, vector<2x16xbf16> into vector<2x16xf32>
+    ```
+  }];
+  let options = [
+    Option<"bf16Dots", "bf16-dots", "bool", /*default=*/"false",
+           "the processor adds products of pairs of bf16">,
+    Option<"i16Dots", "i16-dots", "bool", /*default=*/"false",
+           "the processor adds products of pairs of i16">,
+    Option<"i8Dots", "i8-dots", "bool", /*default=*/"false",
+           "the processor adds products of four i8">,
+    Option<"u8i8Dots", "u8i8-dots", "bool", /*default=*/"false",
+           "the processor adds products of four i8, of one side without sign">,
+    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"128",
+           "bits of its widest vectors">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def FuseMultiplyAddPass
     : InterfacePass<"spindle-fuse-multiply-add",
                     "::mlir::FunctionOpInterface"> {

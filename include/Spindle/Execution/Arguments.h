@@ -37,6 +37,8 @@ struct MemoryView {
 struct TensorView {
   /// The operand's name, as in `sparse.name`.
   std::string name;
+  /// Which part of the operand it is, where that is in a composite format.
+  llvm::SmallVector<int64_t> part = {};
   /// The size of every dimension of the coordinate space.
   llvm::SmallVector<int64_t> shape;
   /// The array of positions of every level; unused where a level has none, and

@@ -9,6 +9,7 @@
 #define SPINDLE_EXECUTION_HOST_H
 
 #include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
+#include "Spindle/Conversion/LowerContractions/DotProducts.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -16,6 +17,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace spindle::execution {
 
@@ -53,6 +55,8 @@ struct Arithmetic {
   /// Vectors of elements that are anywhere in memory, and parts of vectors, are
   /// loaded by one instruction each, as fast as elements one by one or faster.
   bool fastGathers = false;
+  /// Sums of products of narrow numbers, in vectors of `vectorBits`.
+  std::vector<DotProduct> dotProducts;
 };
 
 /// Error: a name that LLVM does not know.

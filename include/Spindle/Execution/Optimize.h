@@ -12,7 +12,13 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <mutex>
+
 namespace spindle::execution {
+
+/// Has one thread at a time optimize and generate code, as long as the lock
+/// lives: switches of LLVM's that one kernel needs are the process's.
+std::unique_lock<std::mutex> lockCodeGeneration();
 
 /// Tells in `code`, which `module` was translated to, whether a schedule has
 /// settled its loops.

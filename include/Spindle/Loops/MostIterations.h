@@ -19,6 +19,10 @@ namespace spindle::loops {
 /// as in a block that is cut off at the end of a dimension.
 std::optional<int64_t> getMostIterations(mlir::scf::ForOp loop);
 
+/// The number of iterations of `loop`, where its bounds are constants, or it
+/// runs through the points of a tile that is surely whole.
+std::optional<int64_t> getIterations(mlir::scf::ForOp loop);
+
 } // namespace spindle::loops
 
 #endif // SPINDLE_LOOPS_MOSTITERATIONS_H

@@ -16,6 +16,7 @@
 #define SPINDLE_PIPELINES_LOWERINGSTEPS_H
 
 #include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
+#include "Spindle/Conversion/LowerContractions/DotProducts.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -49,6 +50,8 @@ struct LoweringChoices {
   bool fusedMultiplyAdd = false;
   /// Bits of the processor's widest vectors.
   int64_t vectorBits = 128;
+  /// What the processor has for sums of products of narrow numbers.
+  std::vector<DotProduct> dotProducts;
   /// Parallel loops are divided into parts for the threads of a CPU; a GPU
   /// takes them whole.
   bool workers = true;

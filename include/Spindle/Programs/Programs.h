@@ -95,8 +95,8 @@ struct ProgramInfo {
   bool hasMeaning(mlir::Type type) const;
 };
 
-/// The formats of sparse arguments, by their names.
-using FormatMap = llvm::StringMap<sparse::FormatAttr>;
+/// The formats of sparse arguments, of levels or composite, by their names.
+using FormatMap = llvm::StringMap<mlir::Attribute>;
 
 /// All programs that ship, by name.
 llvm::ArrayRef<ProgramInfo> getPrograms();

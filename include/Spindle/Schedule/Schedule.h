@@ -52,7 +52,8 @@ public:
        llvm::StringRef name);
 
   /// Sets the knob `name` to `value`, which is spelt as among the options of
-  /// the knob. Fails where there is no such knob or option.
+  /// the knob. Fails where there is no such knob or option. `deterministic` may
+  /// be set to 1 in every schedule, where it changes nothing.
   llvm::Error setKnob(llvm::StringRef name, llvm::StringRef value);
 
   /// The sequence.

@@ -43,6 +43,9 @@ struct StrategyTarget {
   int64_t cacheBytes = 1 << 20;
   /// Gathers, and loads of parts of vectors, are as fast as single loads.
   bool fastGathers = false;
+  /// The threads that share the work, each with a cache of its own. What they
+  /// decide must not change the order of sums.
+  int64_t workers = 1;
 };
 
 /// A value of a knob, and why.

@@ -123,6 +123,44 @@ def Spindle_PrefetchOp
   }];
 }
 
+def Spindle_CacheReadOp
+    : Spindle_TransformOp<"cache_read", [InPlaceTransformOpTrait]> {
+  let summary = "copy the columns of a tile, and read the copy";
+  let description = [{
+    A loop over tiles of columns, as `split` makes one that `interchange` then
+    moves out to be the outermost, reads from rows of dense operands at stored
+    coordinates the columns of its tile alone. These are copied first in each
+    iteration, all rows of each operand that is so read, to memory in which the
+    rows of a tile are neighbours; what read the operand reads the copy. Rows
+    that are far from one another share few sets of a cache: copies stay in one
+    that is as large as they are.
+
+    The copies of all iterations are in one allocation, made before the loop and
+    freed after it: in a loop over rows that is divided among workers, one for
+    each worker. Results keep their bits. A copy has as many columns as a
+    tile, the last one those that are left over. The new handle names the loops
+    that copy, over the columns of a row, which `vectorize` takes; all other
+    handles stay valid.
+
+    A loop is refused that stands in another one, whose iterations would copy
+    again and again, and one that is not over tiles of a constant size from a
+    constant on; one that reads no rows at stored coordinates; memory of which
+    something else than the columns of the tile is read, or anything but single
+    elements; and memory that something in the loop may write. With
+    `where_legal` such loops stay as they are. It goes before `vectorize`.
+
+    ```mlir
+    %copies = transform.sparse.cache_read %panels {where_legal} : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$copies);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 class Spindle_UnrollingOp<string mnemonic>
     : Spindle_TransformOp<mnemonic, [ReplacingTransformOpTrait]> {
   let arguments = (ins TransformHandleTypeInterface:$target,

@@ -116,7 +116,8 @@ def Spindle_SplitOp : Spindle_TransformOp<"split",
     The last tile ends where the loop did: the smaller of two numbers. Where the
     number is known to divide that of iterations it is left out; with
     `peel_remainder` the iterations after the last whole tile get a loop of their
-    own, `role = tail`, which the third result names.
+    own, `role = tail`, which the third result names. Tiles of 0 iterations, or 0
+    of them, leave loops as they are, and no result names any.
 
     Refused are steps other than 1. `where_legal` leaves loops that refuse as
     they are; they are not in the results.
@@ -167,6 +168,36 @@ def Spindle_InterchangeOp : Spindle_TransformOp<"interchange",
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$outer,
                       TransformHandleTypeInterface:$inner);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_SeparateBordersOp : Spindle_TransformOp<"separate_borders",
+    [ReplacingTransformOpTrait]> {
+  let summary = "make loops for fibres that no border cuts";
+  let description = [{
+    Each loop, over the positions of one fibre, holds a loop over the cells of an
+    axis that is skewed along it: over diagonals, and the rows of each. It
+    becomes two, of which a test takes one. In the first, all cells exist under
+    every position, and the inner loop runs through the whole width; the second is
+    the loop as it was. Coordinates ascend, so that the test asks the first and
+    the last one alone, and where the cells are cut. The results name the loops
+    where it holds, and the loops where it does not. No bit changes.
+
+    Refused is a loop that is not over the positions of one fibre of a sorted
+    axis, that hands values on, or that holds no loop over cells skewed along it.
+    `where_legal` leaves loops that refuse as they are; they are not in the
+    results.
+
+    ```mlir
+    %inside, %border = transform.sparse.separate_borders %diagonals : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$inside,
+                      TransformHandleTypeInterface:$border);
   let assemblyFormat = [{
     $target attr-dict `:` functional-type(operands, results)
   }];
@@ -274,10 +305,14 @@ def Spindle_SplitRowsOp
     same bits for any number of workers, and in serial code. They are other bits
     than those of the sum in one section, which `reassociate` has to allow.
 
+    Rows that are stored find their sums by coordinates, `C[i]`, which is other
+    memory for sections; sums may go on from what is there before, which then is
+    added to the first section's. That is how it is in DCSR.
+
     Refused where the loop is not outermost, has no label, or does anything else
     than to sum up: where rows are told from one another by more than their
-    bounds, as by their coordinate, where sums go on from what is there before,
-    or where a store may overlap what is read. Handles stay. `where_legal` leaves
+    bounds and their coordinate, where sums of rows of one coordinate would not
+    be added, or where a store may overlap what is read. Handles stay. `where_legal` leaves
     loops that refuse as they are.
 
     ```mlir

@@ -137,4 +137,50 @@ def Spindle_StreamStoresOp : Spindle_TransformOp<"stream_stores",
   }];
 }
 
+def Spindle_TensorizeOp : Spindle_TransformOp<"tensorize",
+    [ReplacingTransformOpTrait]> {
+  let summary = "have loops multiply small matrices";
+  let description = [{
+    An `scf.for` that carries vectors, and adds to each the product of a number
+    and a vector in each iteration, multiplies matrices: of as many rows as sums
+    share a vector, and as deep as it has iterations. That is what becomes of the
+    elements of a stored block, where the rows of the block are jammed and columns
+    are vectorized before. `factor` iterations become one, by one
+    `vector.contract` for the sums that multiply the same vectors, and a second
+    loop does the rest; without a factor, all of them, or as many as there may be
+    where that is known and not how many there are, as of a block that the border
+    may cut: one test tells whether it is whole. With `at_most`, a factor is no
+    more than that. Nothing is loaded that the loop does not load.
+
+    Numbers that are widened to be multiplied, as bf16 for sums in f32 and i8 for
+    sums in i32, go into the contraction as they are. `spindle-lower-contractions`
+    makes multiplications and additions of it in the order of the loop, with the
+    same bits; or, where the processor has them, sums of several products in one
+    instruction: two of bf16 or i16, four of i8. Sums of integers keep their bits
+    then. Those of bf16 do not: products are added in another order, and x86's
+    instruction takes subnormal numbers for zeros, before and after. That is left
+    alone without `reassociate`.
+
+    Refused is a loop that carries nothing, or anything but vectors of one
+    dimension that products are added to, and one of fewer iterations than
+    `factor`; products must have a factor that is the same in all lanes. With
+    `where_legal` such loops stay as they are. The new handle names the loops that
+    there are then: the first keeps its label, the rest has the role `tail`.
+
+    ```mlir
+    %products = transform.sparse.tensorize %elements factor(%depth) {at_most, reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$factor,
+                       UnitAttr:$at_most,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target (`factor` `(` $factor^ `)`)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
 #endif // SPINDLE_TRANSFORMOPS_VECTOROPS_TD

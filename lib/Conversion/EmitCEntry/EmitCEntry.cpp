@@ -58,7 +58,7 @@ static size_t countArguments(const CSignature &signature, Attribute label,
                : getDescriptorSize(plain->dims.size());
   if (piece.getRole() == PieceRole::Size)
     return 1;
-  const COperand &operand = signature.lookUp(piece.getTensor().getValue());
+  const COperand &operand = signature.lookUp(piece);
   if (operand.kind == COperandKind::Dense)
     return getDescriptorSize(operand.dims.size());
   const auto &array = operand.getArray(piece.getRole(), piece.getIndex());
@@ -207,8 +207,7 @@ void EntryMaker::addMemory(const Memory &memory) {
 }
 
 void EntryMaker::addPiece(PieceAttr piece) {
-  const COperand &operand =
-      program.signature.lookUp(piece.getTensor().getValue());
+  const COperand &operand = program.signature.lookUp(piece);
   const OperandMemory &memory = getMemory(operand);
   if (piece.getRole() == PieceRole::Size)
     return arguments.push_back(memory.sizes[piece.getIndex()]);

@@ -35,6 +35,15 @@ Value OperandChecks::buildExtent(AffineExpr expr, const OperandMemory &memory) {
   return builder.divideUp(buildExtent(operation.getLHS(), memory), divisor);
 }
 
+/// What the coordinate of dense level `level` is made of, with dimensions for
+/// orders of them, which have as many places.
+static AffineExpr getExtentExpr(sparse::FormatAttr format, int64_t level) {
+  SmallVector<AffineExpr> subjects = llvm::map_to_vector(
+      format.getInspectors(),
+      [](sparse::InspectorAttr inspector) { return inspector.getSubject(); });
+  return format.getLevels()[level].getExpr().replaceSymbols(subjects);
+}
+
 /// Refuses an array at `parameter` that has not as many entries as it is to
 /// have, or is not there.
 void OperandChecks::checkCount(size_t parameter, Value entries, Bound bound) {
@@ -90,7 +99,7 @@ void OperandChecks::checkLevel(const COperand &operand, OperandMemory &memory,
   Value width, positions = parents;
   switch (from.getKind()) {
   case LevelKind::Dense:
-    width = buildExtent(from.getExpr(), memory);
+    width = buildExtent(getExtentExpr(operand.getFormat(), level), memory);
     break;
   case LevelKind::Fixed:
   case LevelKind::Structured:

@@ -15,6 +15,7 @@ FORMATS = {
     "dcsr": "dcsr",
     "ell": "ell",
     "blocks": "bsr(2,3)",
+    "parts": "ell-coo(2)",
 }
 
 
@@ -24,6 +25,8 @@ def lay_out(name: str, a: np.ndarray) -> dict:
         return compressed_rows(a)
     if name == "ell":
         return padded_rows(a)
+    if name == "parts":
+        return split_rows(a, 2)
     if name in ("bsr", "blocks"):
         return blocks(a, name == "blocks")
     index = np.int64 if name.endswith("64") else np.int32
@@ -61,10 +64,25 @@ def compressed_rows(a: np.ndarray) -> dict:
     }
 
 
-def padded_rows(a: np.ndarray) -> dict:
-    """Rows of one width, padded with zeros."""
+def split_rows(a: np.ndarray, width: int) -> dict:
+    """The first elements of each row in rows of one width, and a list of the others."""
+    is_first = (np.cumsum(a != 0, axis=1) <= width) & (a != 0)
+    first = padded_rows(np.where(is_first, a, 0), width)
+    del first["A_width1"]
+    others = scipy.sparse.coo_array(np.where(is_first, 0, a))
+    others.coords = tuple(c.astype(np.int32) for c in others.coords)
+    rest = structure("A", others)
+    return {
+        name.replace("A", f"A_part{part}", 1): piece
+        for part, pieces in enumerate((first, rest))
+        for name, piece in pieces.items()
+    }
+
+
+def padded_rows(a: np.ndarray, width: int | None = None) -> dict:
+    """Rows of one width, that of the longest unless given, padded with zeros."""
     lengths = np.count_nonzero(a, axis=1)
-    width = int(lengths.max(initial=0))
+    width = int(lengths.max(initial=0)) if width is None else width
     columns = np.zeros((len(a), width), np.int32)
     values = np.zeros((len(a), width), a.dtype)
     for row, length in enumerate(lengths):

@@ -5,6 +5,8 @@
 
 #include "spmm_csr.h"
 
+#include "product.h"
+
 /* The arguments of the kernel. */
 typedef struct Arguments {
   int64_t size0, size1;
@@ -29,8 +31,22 @@ static int32_t call_kernel(const Arguments *a, const spindle_call *call) {
                   a->c_sizes, a->c_strides, call);
 }
 
-/* Checks that the kernel refuses, and that C, which is `room`, stays. */
-static void refuses(const Arguments *a, int32_t status, const char *text) {
+/* Positions that are wrong in one place each. */
+static const int32_t late[] = {1, 1, 1, 3, 3}, backward[] = {0, 1, 1, 3, -3};
+static const int32_t long_rows[] = {0, 1, 1, 3, 4};
+static float memory[64];
+
+/* What is right: the matrix times one of 5 columns. */
+static Arguments make_arguments(void) {
+  Arguments a = {ROWS,     INNER,       positions, ROWS + 1, coordinates,
+                 ELEMENTS, values,      ELEMENTS,  memory,   {INNER, 5},
+                 {5, 1},   memory + 20, {ROWS, 5}, {5, 1}};
+  return a;
+}
+
+/* Checks that the kernel refuses `a` and leaves C as it was; sets `a` right
+   again. */
+static void refuses(Arguments *a, int32_t status, const char *text) {
   char said[200] = "nothing";
   spindle_call call = {sizeof(spindle_call), 0, NULL, NULL, 0, said,
                        sizeof(said)};
@@ -51,34 +67,19 @@ static void refuses(const Arguments *a, int32_t status, const char *text) {
     printf("expected '%s' to leave C as it was\n", text);
     ++failures;
   }
-}
-
-/* 4 x 3, with elements at (0, 1), (2, 0) and (2, 2); B is 3 x 5. */
-static const int32_t positions[] = {0, 1, 1, 3, 3}, coordinates[] = {1, 0, 2};
-static const int32_t late[] = {1, 1, 1, 3, 3}, backward[] = {0, 1, 1, 3, -3};
-static const int32_t long_rows[] = {0, 1, 1, 3, 4};
-static const float values[] = {2, 3, 4};
-static float memory[64];
-
-static Arguments make_arguments(void) {
-  Arguments a = {4, 3,      positions, 5,      coordinates, 3,      values,
-                 3, memory, {3, 5},    {5, 1}, memory + 20, {4, 5}, {5, 1}};
-  return a;
+  *a = make_arguments();
 }
 
 static void check_sizes(void) {
   Arguments a = make_arguments();
   a.size0 = -1;
   refuses(&a, SPINDLE_BAD_SIZE, "expected A_size0 to be at least 0 but got -1");
-  a = make_arguments();
   a.b_sizes[0] = 4;
   refuses(&a, SPINDLE_BAD_SIZE,
           "expected B_sizes[0] to be 3, as A_size1 is, but got 4");
-  a = make_arguments();
   a.c_sizes[1] = 4;
   refuses(&a, SPINDLE_BAD_SIZE,
           "expected C_sizes[1] to be 5, as B_sizes[1] is, but got 4");
-  a = make_arguments();
   a.b_sizes[1] = INT64_MIN;
   refuses(&a, SPINDLE_BAD_SIZE,
           "expected B_sizes[1] to be at least 0 but got -9223372036854775808");
@@ -89,29 +90,23 @@ static void check_structure(void) {
   a.positions_count = 4;
   refuses(&a, SPINDLE_BAD_COUNT,
           "expected A_positions1 to have 5 entries but got 4");
-  a = make_arguments();
   a.size0 = INT64_MAX;
   a.c_sizes[0] = INT64_MAX;
   refuses(
       &a, SPINDLE_BAD_COUNT,
       "expected A_positions1 to have 9223372036854775807 entries but got 5");
-  a = make_arguments();
   a.coordinates_count = 2;
   refuses(&a, SPINDLE_BAD_COUNT,
           "expected A_coordinates1 to have at least 3 entries but got 2");
-  a = make_arguments();
   a.positions = long_rows;
   refuses(&a, SPINDLE_BAD_COUNT,
           "expected A_coordinates1 to have at least 4 entries but got 3");
-  a = make_arguments();
   a.values_count = 4;
   refuses(&a, SPINDLE_BAD_COUNT,
           "expected A_values to have 3 entries but got 4");
-  a = make_arguments();
   a.positions = late;
   refuses(&a, SPINDLE_BAD_POSITIONS,
           "expected A_positions1 to start at 0 but got 1");
-  a = make_arguments();
   a.positions = backward;
   refuses(&a, SPINDLE_BAD_POSITIONS,
           "expected A_positions1 to end at 0 or more but got -3");
@@ -122,11 +117,9 @@ static void check_pointers(void) {
   a.positions = NULL;
   refuses(&a, SPINDLE_NULL_POINTER,
           "expected A_positions1 to have 5 entries but got a null pointer");
-  a = make_arguments();
   a.values = NULL;
   refuses(&a, SPINDLE_NULL_POINTER,
           "expected A_values to have 3 entries but got a null pointer");
-  a = make_arguments();
   a.c = NULL;
   refuses(&a, SPINDLE_NULL_POINTER,
           "expected C to have 20 elements but got a null pointer");
@@ -137,11 +130,9 @@ static void check_strides(void) {
   a.b_strides[0] = 4;
   refuses(&a, SPINDLE_BAD_STRIDE,
           "expected B_strides[0] to be at least 5 but got 4");
-  a = make_arguments();
   a.b_strides[0] = 0;
   refuses(&a, SPINDLE_BAD_STRIDE,
           "expected B_strides[0] to be at least 5 but got 0");
-  a = make_arguments();
   a.c_strides[0] = 1;
   a.c_strides[1] = 4;
   refuses(&a, SPINDLE_BAD_STRIDE, "expected C_strides[1] to be 1 but got 4");
@@ -158,7 +149,6 @@ static void check_overlaps(void) {
   a.c = memory + 5;
   refuses(&a, SPINDLE_OVERLAP,
           "expected C, which is written, not to overlap B");
-  a = make_arguments();
   a.values = memory + 39;
   refuses(&a, SPINDLE_OVERLAP,
           "expected C, which is written, not to overlap A_values");

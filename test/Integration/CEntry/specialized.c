@@ -6,23 +6,15 @@
 #include "spmm.h"
 #include "spmm_5.h"
 
-/* Both kernels have this type. */
-typedef int32_t Kernel(int64_t, int64_t, const int32_t *, int64_t,
-                       const int32_t *, int64_t, const float *, int64_t,
-                       const float *, const int64_t *, const int64_t *, float *,
-                       const int64_t *, const int64_t *, const spindle_call *);
-
-/* 4 x 3, with elements at (0, 1), (2, 0) and (2, 2). */
-static const int32_t positions[] = {0, 1, 1, 3, 3}, coordinates[] = {1, 0, 2};
-static const float values[] = {2, 3, 4};
+#include "product.h"
 
 static int32_t run(Kernel *kernel, int64_t columns, const float *b, float *c,
                    char *said, size_t room) {
-  const int64_t b_sizes[] = {3, columns}, c_sizes[] = {4, columns};
+  const int64_t b_sizes[] = {INNER, columns}, c_sizes[] = {ROWS, columns};
   const spindle_call call = {
       sizeof(spindle_call), 0, NULL, NULL, 0, said, room};
-  return kernel(4, 3, positions, 5, coordinates, 3, values, 3, b, b_sizes, NULL,
-                c, c_sizes, NULL, &call);
+  return kernel(ROWS, INNER, positions, ROWS + 1, coordinates, ELEMENTS, values,
+                ELEMENTS, b, b_sizes, NULL, c, c_sizes, NULL, &call);
 }
 
 int main(void) {

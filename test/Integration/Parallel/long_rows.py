@@ -43,6 +43,15 @@ CASES = [
         "spmm", "cpu", "C", ("--bind", "B=random", "--size", "K=32", "--dtype", "bf16")
     ),
     Case("row_max", "cpu", "y"),
+    # Rows with coordinates, whose sums go on from what is filled in before.
+    Case("spmv", "fibres", "y", ("--bind", "x=random", "--format", "A=dcsr")),
+    Case(
+        "spmm",
+        "dense_columns",
+        "C",
+        ("--bind", "B=random", "--size", "K=20", "--format", "A=dcsr"),
+    ),
+    Case("row_max", "cpu", "y", ("--format", "A=dcsr(crd=i64)")),
 ]
 
 

@@ -21,7 +21,18 @@ import scipy.sparse
 from totals import Totals
 
 BLOCKS = ["bsr(4,4)", "bsr(8,8)", "bsr(3,5,full)", "bsr(16,9)", "dbsr(4,4)"]
-MATRICES = ["csr", "csc", "coo", "dcsr", *BLOCKS, "ell", "ell(64,bitmap)", "dense"]
+DIAGONALS = ["dia", "ldia(8)", "ldia(16,full)"]
+MATRICES = [
+    "csr",
+    "csc",
+    "coo",
+    "dcsr",
+    *BLOCKS,
+    *DIAGONALS,
+    "ell",
+    "ell(64,bitmap)",
+    "dense",
+]
 TENSORS = ["csf", "coo", "dense"]
 FLOATS = ("f32", "f64", "bf16")
 
@@ -39,11 +50,11 @@ class Program:
 
 
 PROGRAMS = {
-    "spmv": Program("x", strategies=("fibres",)),
+    "spmv": Program("x", strategies=("fibres", "block_rows")),
     "spmm": Program("B", "K", strategies=("dense_columns", "blocks")),
     "spmm_t": Program("B", "K", strategies=("scattered_columns",)),
     "sddmm": Program("XY", "K", strategies=("dense_reductions", "blocks")),
-    "row_max": Program(strategies=("fibres",)),
+    "row_max": Program(strategies=("fibres", "block_rows")),
     "argmin": Program(),
     "softmax": Program(types=FLOATS, strategies=("fibres",)),
     "fusedmm": Program("QKV", "DE", types=FLOATS),
@@ -61,8 +72,15 @@ KNOBS = {
         "gathered_lanes": 8,
         "prefetch": 12,
     },
+    "block_rows": {},
     "blocks": {"vectors": 3, "prefetch": 2},
-    "dense_columns": {"partial_sums": 4, "prefetch": 4, "stream": 1, "vectors": 16},
+    "dense_columns": {
+        "panel": 16,
+        "partial_sums": 4,
+        "prefetch": 4,
+        "stream": 1,
+        "vectors": 16,
+    },
     "dense_reductions": {"together": 1, "vectors": 2},
     "fibres": {"gathered_lanes": 8},
     "scattered_columns": {"vectors": 1},

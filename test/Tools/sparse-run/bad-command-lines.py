@@ -60,15 +60,55 @@ TABLE = [
         (f"spmm --threads {n}", f"expected --threads N, from 0 to 1024, but got '{n}'")
         for n in ("-1", "1025", "1.5", "two", "9223372036854775808")
     ),
-    ("spmm --specialize", "expected --specialize NAME[=N] but got no value"),
-    ("spmm --specialize K=", "expected --specialize NAME, NAME=N or none but got 'K='"),
+    ("spmm --specialize", "expected --specialize NAME[=N,..] but got no value"),
+    (
+        "spmm --specialize K=",
+        "expected --specialize NAME, NAME=N, NAME=N,N,.. or none but got 'K='",
+    ),
+    *(
+        (
+            f"spmm --specialize K={sizes}",
+            "expected --specialize K=N,N,.., a whole number below 2^63, but got "
+            f"'{wrong}'",
+        )
+        for sizes, wrong in (("32,x", "x"), ("32,", ""), (",32", ""), ("-1,2", "-1"))
+    ),
+    (
+        "spmm --specialize K=32,64,32",
+        "expected --specialize of different sizes of K but got 32 twice",
+    ),
+    (
+        "spmm --specialize k=3,4 --emit asm",
+        "expected --specialize of a dimension (I, J, K) but got 'k'; did you mean 'K'?",
+    ),
+    (
+        f"spmm --emit asm --specialize K={','.join(map(str, range(17)))}",
+        "expected --specialize of at most 16 sizes, or combinations of them, but got 17",
+    ),
+    (
+        "spmm --emit asm --specialize K=1,2,3,4,5 --specialize I=1,2,3,4",
+        "expected --specialize of at most 16 sizes, or combinations of them, but got 20",
+    ),
+    *(
+        (
+            f"spmm --specialize K=3,4 --emit {stage}",
+            "expected --specialize of one size of K with --emit iter, scf, nvvm and "
+            "ptx, which show one kernel, but got '3,4'",
+        )
+        for stage in ("iter", "scf", "nvvm", "ptx")
+    ),
+    (
+        "spmm --schedule dense_columns --knob deterministic=0 --emit asm",
+        "expected knob 'deterministic' to be 1, since sums have the same bits on any "
+        "number of threads, but got '0'",
+    ),
     (
         "spmm --specialize K=x",
         "expected --specialize K=N, a whole number below 2^63, but got 'x'",
     ),
     (
         "spmm --specialize none --specialize K",
-        "expected --specialize NAME, NAME=N or none but got 'K'",
+        "expected --specialize NAME, NAME=N, NAME=N,N,.. or none but got 'K'",
     ),
     (
         "spmm --specialize K --specialize K=3",

@@ -19,7 +19,6 @@ BUILT = (
     "spmv, ttm, ttv"
 )
 TYPES = "f16, bf16, f32, f64, i1, i8, i16, i32, i64, complex<f32>, complex<f64>"
-DERIVED = "it has coordinates that are derived from the pattern"
 
 
 def unread(text: str, why: str) -> tuple[str, str]:
@@ -45,9 +44,8 @@ TABLE = [
         f"expected the name of a format ({NAMES}) but got 'csz'; did you mean 'csr'?",
     ),
     unread(
-        "hyb(2,4)",
-        "composite formats, which store a tensor as a sum of parts, are not supported "
-        "yet",
+        "hyb(2)",
+        "expected hyb<c, k> but got 1 number(s)",
     ),
     unread("quad", f"expected the name of a format ({NAMES}) but got 'quad'"),
     unread("csf(2,0,1)", "expected a format of 2 dimensions but got 3"),
@@ -72,14 +70,22 @@ TABLE = [
         "'bitmpa'; did you mean 'bitmap'?",
     ),
     unread("(i,j)->(i:dense)", "(C7) expected the levels to determine dimension 1"),
-    unsupported("sell(16,64)", "sell<16, 64>", DERIVED),
-    unsupported("sr-bcrs(8,16)", "sr_bcrs<8, 16>", DERIVED),
-    unsupported("nm(2,4)", "nm<2, 4>", "level 2 is structured"),
+    unread("sell(16,0)", "(C4) expected a number from 1 to 2147483647 but got 0"),
     unsupported(
-        "dia",
-        "dia",
-        "level 0 has a coordinate that is not made of one dimension by 'floordiv' and "
-        "'mod'",
+        "nm(2,4,full)",
+        "nm<2, 4, full>",
+        "level 2 is structured, and no bitmap is kept",
+    ),
+    unsupported(
+        "(i,j)->(i+j:compressed,i:dense)",
+        "format<(i, j) -> (i + j : compressed, i : dense)>",
+        "level 0 has a coordinate that is neither made of one dimension by 'floordiv' "
+        "and 'mod' nor the difference of two",
+    ),
+    unfit(
+        "nm(1,4)",
+        "fibre (i = 0, j floordiv 4 = 0): expected at most 1 coordinate of j mod 4 for "
+        "nm<1, 4> but got 2",
     ),
     unfit("ell(2)", "row 3: expected at most 2 elements for ell<2> but got 3"),
     unfit("ell(3,full)", "row 0: expected 3 elements for ell<3, full> but got 2"),

@@ -65,6 +65,12 @@ MATRIX_FORMATS = [
     "ell(5)",
     "ell(4,bitmap)",
     "panel(4,4)",
+    "sell(2,4)",
+    "rowlen(4)",
+    "sr-bcrs(2,2)",
+    "dia",
+    "ldia(4)",
+    "nm(2,4)",
     "(i, j) -> (i : dense, j floordiv 2 : compressed, j mod 2 : fixed(2))",
     "(i, j) -> (io = i floordiv 2 : dense, jo = j floordiv 3 : fixed(?), "
     "i mod 2 : dense of io, j mod 3 : dense of jo)",

@@ -15,6 +15,7 @@ FIELDS = {
     "dtype": str,
     "threads": int,
     "specialized": dict,
+    "versions": list,
     "schedule": dict,
     "compile_seconds": (int, float),
     "read_seconds": (int, float),

@@ -1,0 +1,76 @@
+//===- KernelCache.cpp - kernels that were compiled -----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Execution/KernelCache.h"
+
+using namespace spindle::execution;
+
+/// Appends `part` so that its end is known.
+static void append(std::string &text, llvm::StringRef part) {
+  text += std::to_string(part.size()) + ":";
+  text += part;
+}
+
+std::string KernelKey::str() const {
+  std::string text;
+  for (llvm::StringRef part : {program, entry, schedule, target})
+    append(text, part);
+  for (const auto &[dim, size] : sizes) {
+    append(text, dim);
+    append(text, std::to_string(size));
+  }
+  return text;
+}
+
+KernelCache::Entry KernelCache::find(llvm::StringRef name) {
+  std::lock_guard<std::mutex> lock(access);
+  auto place = places.find(name);
+  if (place == places.end())
+    return nullptr;
+  uses.splice(uses.begin(), uses, place->second);
+  return uses.front().second;
+}
+
+void KernelCache::insert(llvm::StringRef name, Entry entry) {
+  std::lock_guard<std::mutex> lock(access);
+  uses.emplace_front(name.str(), std::move(entry));
+  places[name] = uses.begin();
+  if (uses.size() <= capacity)
+    return;
+  places.erase(uses.back().first);
+  uses.pop_back();
+}
+
+llvm::Expected<KernelCache::Entry>
+KernelCache::get(const KernelKey &key,
+                 llvm::function_ref<llvm::Expected<Entry>()> compile) {
+  std::string name = key.str();
+  if (Entry found = find(name))
+    return found;
+  std::lock_guard<std::mutex> lock(compiling);
+  // Another thread may have compiled it while this one waited.
+  if (Entry found = find(name))
+    return found;
+  {
+    std::lock_guard<std::mutex> counting(access);
+    ++compilations;
+  }
+  llvm::Expected<Entry> made = compile();
+  if (made)
+    insert(name, *made);
+  return made;
+}
+
+size_t KernelCache::size() const {
+  std::lock_guard<std::mutex> lock(access);
+  return uses.size();
+}
+
+size_t KernelCache::countCompilations() const {
+  std::lock_guard<std::mutex> lock(access);
+  return compilations;
+}

@@ -1,0 +1,29 @@
+// Sums of the rows of a block that lie side by side under each step of the sum, as
+// SpMV's by diagonals: a vector of rows at a time. Where no border of the matrix is
+// near, all rows of a block are there, and their sums stay in registers over the steps.
+// Right for blocks of as many rows as a vector has lanes. The order of a sum's additions
+// is that of the program.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @block_rows(%root: !transform.any_op {transform.consumed}) {
+    %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+
+    // Blocks, steps, rows become blocks, rows, steps where all rows of a block exist.
+    %steps = transform.sparse.match.loops kind reduction axes ["sparse_variable"] in %positions : (!transform.any_op) -> !transform.any_op
+    %inside, %border = transform.sparse.separate_borders %steps {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %outer, %inner = transform.sparse.interchange %inside {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    // Columns of a dense operand come before steps, too.
+    %columns, %elements = transform.sparse.interchange %inner {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
+    transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
+
+    %blocks = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.sparse.vectorize %blocks {where_legal} : (!transform.any_op) -> !transform.any_op
+
+    // Near a border, and on whole diagonals, rows of one step at a time.
+    %rows = transform.sparse.match.loops kind spatial role level axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %others = transform.sparse.vectorize %rows {where_legal} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

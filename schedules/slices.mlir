@@ -1,0 +1,21 @@
+// Sums of rows whose elements lie side by side, as SpMV's in SELL: a vector of rows at
+// a time, which keeps its sums in registers over the steps of a slice. The order of a
+// sum's additions is that of the program.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @slices(%root: !transform.any_op {transform.consumed}) {
+    // Slices, rows, steps.
+    %coordinates = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
+    %nests = transform.sparse.match.nests in %coordinates : (!transform.any_op) -> !transform.any_op
+    transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
+    %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
+    transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
+
+    %rows = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.tune.knob<"vectors"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
+    %slices = transform.sparse.vectorize %rows interleave(%vectors) {hardware_gathers, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+}

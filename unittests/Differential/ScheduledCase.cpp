@@ -1,0 +1,70 @@
+//===- ScheduledCase.cpp - random programs with schedules -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduledCase.h"
+
+#include "Elements.h"
+#include "Generator.h"
+#include "LegalityTraps.h"
+#include "PlainLoops.h"
+#include "RandomSchedule.h"
+#include "TensorProgram.h"
+
+#include <regex>
+
+using namespace spindle::differential;
+
+/// Whether the program has numbers whose sums depend on the order.
+static bool hasFloats(const Case &program) {
+  static const std::regex pattern("\\b(b?f16|f32|f64)\\b");
+  return std::regex_search(program.text, pattern);
+}
+
+/// A program on tensors of small integers in floats, whose sums are exact.
+static Case generateExactTensors(Random &random) {
+  Case program = generateTensorProgram(random);
+  for (CaseArgument &argument : program.arguments) {
+    auto *tensor = std::get_if<TensorArgument>(&argument);
+    Array *array = tensor ? &tensor->values : std::get_if<Array>(&argument);
+    if (!array || (array->element != "f32" && array->element != "f64"))
+      continue;
+    size_t size = getByteSize(array->element);
+    for (size_t at = 0; at < array->bytes.size(); at += size) {
+      std::vector<char> bytes =
+          packFloat(double(random.between(-3, 3)), array->element);
+      std::copy(bytes.begin(), bytes.end(), array->bytes.begin() + at);
+    }
+  }
+  return program;
+}
+
+Case spindle::differential::generateScheduledCase(uint64_t seed) {
+  Random random(seed);
+  if (seed % kTraps == kTraps - 1) {
+    Case trap = generateTrap(random);
+    trap.seed = seed;
+    return trap;
+  }
+  ScheduleNature nature;
+  nature.isRough = random.chance(8);
+  int64_t kind = random.below(100);
+  Case program;
+  if (kind < 45) {
+    nature.hasStages = false;
+    nature.reassociates = random.chance(50);
+    program = generatePlainLoops(random, nature.reassociates);
+  } else if (kind < 60) {
+    program = generateExactTensors(random);
+    nature.reassociates = program.text.find("f16") == std::string::npos;
+  } else {
+    program = generateCase(random.below(1 << 30));
+    nature.reassociates = !hasFloats(program);
+  }
+  program.seed = seed;
+  program.schedule = generateSchedule(random, program, nature);
+  return program;
+}
