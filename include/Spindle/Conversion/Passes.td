@@ -293,7 +293,8 @@ def ExpandSmallFloatsPass
     Vectors are taken element by element; `llvm.intr.vector.reduce.fadd` and its
     like combine the elements in f32 and round once. What moves numbers stays, but
     `arith.select` chooses between their bits, and it is bits that `llvm.load`,
-    `llvm.intr.masked.load` and their like load and store.
+    `llvm.intr.masked.load` and their like load and store, and that branches hand
+    on.
 
     `f16` and `bf16` say what the processor has: with `conversions` those between
     f32 and the type stay, with `arithmetic` all but functions.

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -275,6 +276,42 @@ static void moveBits(Operation *op) {
   }
 }
 
+/// The arguments of `block` that small numbers come to from other blocks, as
+/// integers do: code generators keep them wider there.
+static SmallVector<BlockArgument> findCarried(Block &block,
+                                              const SmallFloats &floats) {
+  bool isReached = !block.isEntryBlock() &&
+                   llvm::all_of(block.getPredecessors(), [](Block *from) {
+                     return isa<BranchOpInterface>(from->getTerminator());
+                   });
+  SmallVector<BlockArgument> carried;
+  for (BlockArgument argument : block.getArguments())
+    if (isReached && holdsSmall(argument.getType()) &&
+        getSupport(floats, getElementTypeOrSelf(argument)) !=
+            SmallFloatSupport::Arithmetic)
+      carried.push_back(argument);
+  return carried;
+}
+
+/// Has the branches to the block of `argument` hand on the bits of numbers.
+static void carryBits(BlockArgument argument) {
+  Block *block = argument.getOwner();
+  for (auto from = block->pred_begin(); from != block->pred_end(); ++from) {
+    auto branch = cast<BranchOpInterface>((*from)->getTerminator());
+    BitBuilder builder(branch.getLoc(), branch);
+    MutableOperandRange operands =
+        branch.getSuccessorOperands(from.getSuccessorIndex())
+            .getMutableForwardedOperands();
+    OpOperand &operand = operands[argument.getArgNumber()];
+    operand.set(toBits(builder, operand.get()));
+  }
+  Type element = getElementTypeOrSelf(argument);
+  BitBuilder builder(argument.getLoc(), &block->front());
+  argument.setType(withElement(argument.getType(), builder.getI16Type()));
+  Value numbers = fromBits(builder, argument, element);
+  argument.replaceAllUsesExcept(numbers, numbers.getDefiningOp());
+}
+
 /// Replaces `op`.
 static void expand(Operation *op, const SmallFloats &floats) {
   Expansion expansion(op, floats);
@@ -317,6 +354,9 @@ struct ExpandSmallFloatsPass
   void runOnOperation() override {
     SmallFloats floats{f16, bf16};
     SmallVector<Operation *> found, moved;
+    SmallVector<BlockArgument> carried;
+    getOperation()->walk(
+        [&](Block *block) { carried.append(findCarried(*block, floats)); });
     getOperation()->walk([&](Operation *op) {
       if (isExpanded(op, floats))
         found.push_back(op);
@@ -330,7 +370,9 @@ struct ExpandSmallFloatsPass
       expand(op, floats);
     for (Operation *op : moved)
       moveBits(op);
-    if (found.empty() && moved.empty())
+    for (BlockArgument argument : carried)
+      carryBits(argument);
+    if (found.empty() && moved.empty() && carried.empty())
       markAllAnalysesPreserved();
   }
 };

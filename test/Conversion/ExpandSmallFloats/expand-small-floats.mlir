@@ -259,6 +259,24 @@ func.func @elements(%v: vector<4xbf16>, %x: bf16, %i: i64) -> bf16 {
   return %taken : bf16
 }
 
+// From block to block go bits, from both sides of a branch to one block as well.
+
+// CHECK-LABEL: func.func @carried(
+// CHECK-SAME: %[[C:[^:]*]]: i1, %[[X:[^:]*]]: vector<16xbf16>, %[[Y:[^:]*]]: vector<16xbf16>
+// NATIVE-LABEL: func.func @carried(
+// NATIVE: ^bb1(%{{.*}}: vector<16xbf16>):
+// CHECK-DAG: %[[XBITS:.*]] = arith.bitcast %[[X]] : vector<16xbf16> to vector<16xi16>
+// CHECK-DAG: %[[YBITS:.*]] = arith.bitcast %[[Y]] : vector<16xbf16> to vector<16xi16>
+// CHECK: cf.cond_br %[[C]], ^bb1(%[[XBITS]] : vector<16xi16>), ^bb1(%[[YBITS]] : vector<16xi16>)
+// CHECK: ^bb1(%[[BITS:.*]]: vector<16xi16>):
+// CHECK: %[[Z:.*]] = arith.bitcast %[[BITS]] : vector<16xi16> to vector<16xbf16>
+// CHECK: return %[[Z]]
+func.func @carried(%c: i1, %x: vector<16xbf16>, %y: vector<16xbf16>) -> vector<16xbf16> {
+  cf.cond_br %c, ^bb1(%x : vector<16xbf16>), ^bb1(%y : vector<16xbf16>)
+^bb1(%z: vector<16xbf16>):
+  return %z : vector<16xbf16>
+}
+
 // The elements of a vector are combined in f32.
 
 // CHECK-LABEL: func.func @maximum(
