@@ -8,7 +8,9 @@
 #include "Spindle/Execution/Optimize.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -47,6 +49,50 @@ static void keepLoadsMasked(const llvm::Module &code) {
         ->setValue(hasMaskedLoads(code));
 }
 
+/// The one lane that `mask` lets through, where it is known to be the only one.
+static std::optional<unsigned> getOnlyLane(const llvm::Value *mask) {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(mask->getType());
+  if (!constant || !type)
+    return std::nullopt;
+  std::optional<unsigned> only;
+  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+    const llvm::Constant *bit = constant->getAggregateElement(lane);
+    if (bit && bit->isNullValue())
+      continue;
+    if (only || !bit || !bit->isOneValue())
+      return std::nullopt;
+    only = lane;
+  }
+  return only;
+}
+
+/// Stores an element where a mask lets one through: LLVM 22 makes that of a
+/// store of vectors itself, but where it narrows their elements too it stores
+/// one that is as wide as before, over its neighbour or past the end of memory.
+static void storeSingles(llvm::Module &code) {
+  llvm::SmallVector<std::pair<llvm::IntrinsicInst *, unsigned>> singles;
+  for (llvm::Function &function : code)
+    for (llvm::Instruction &op : llvm::instructions(function))
+      if (auto *store = llvm::dyn_cast<llvm::IntrinsicInst>(&op);
+          store && store->getIntrinsicID() == llvm::Intrinsic::masked_store)
+        if (auto lane = getOnlyLane(store->getArgOperand(2)))
+          singles.emplace_back(store, *lane);
+  for (auto [store, lane] : singles) {
+    llvm::IRBuilder<> builder(store);
+    llvm::Value *element =
+        builder.CreateExtractElement(store->getArgOperand(0), lane);
+    uint64_t offset =
+        lane * code.getDataLayout().getTypeStoreSize(element->getType());
+    llvm::Value *place = builder.CreateConstGEP1_64(
+        element->getType(), store->getArgOperand(1), lane);
+    llvm::Align align = store->getParamAlign(1).valueOrOne();
+    builder.CreateAlignedStore(element, place,
+                               llvm::commonAlignment(align, offset));
+    store->eraseFromParent();
+  }
+}
+
 /// Runs LLVM's pipeline of `level`; loops are unrolled and vectorized, or stay
 /// as they are.
 static void run(llvm::Module &code, llvm::TargetMachine &target,
@@ -65,6 +111,7 @@ static void run(llvm::Module &code, llvm::TargetMachine &target,
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, calls, modules);
   builder.buildPerModuleDefaultPipeline(level).run(code, modules);
+  storeSingles(code);
   keepLoadsMasked(code);
 }
 
