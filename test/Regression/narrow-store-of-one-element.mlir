@@ -1,21 +1,21 @@
 // RUN: spindle-fuzz --replay %s
 // seed 971 finite 1
 // tensor T0 shape 4 4
-// positions   shape bytes 
+// positions   shape bytes
 // positions positions i32 shape 5 bytes 0000000001000000040000000600000008000000
-// coordinates   shape bytes 
+// coordinates   shape bytes
 // coordinates coordinates i32 shape 8 bytes 0300000000000000010000000300000002000000030000000000000002000000
 // values T0 f16 shape 8 bytes 00c4004900c820480041e0c8404700c1
 // tensor T3 shape 4 4
-// positions   shape bytes 
-// positions   shape bytes 
-// coordinates   shape bytes 
-// coordinates   shape bytes 
+// positions   shape bytes
+// positions   shape bytes
+// coordinates   shape bytes
+// coordinates   shape bytes
 // values T3 f16 shape 4 4 bytes 003d000000b860c86048c0450045a04800bf80c5e04800b460c8000040c840c5
 // tensor T4 shape 4 4
-// positions   shape bytes 
+// positions   shape bytes
 // positions positions i32 shape 5 bytes 0000000001000000040000000600000008000000
-// coordinates   shape bytes 
+// coordinates   shape bytes
 // coordinates coordinates i32 shape 8 bytes 0300000000000000010000000300000002000000030000000000000002000000
 // values T4 f16 shape 8 bytes 804600c640454047c0c6003f60c80000
 // schedule module attributes {transform.with_named_sequence} {
