@@ -47,21 +47,20 @@ static DiagnosedSilenceableFailure readOptions(VectorizeOp op,
                    /*otherwise=*/1, options.interleave, kMostVectors);
 }
 
-DiagnosedSilenceableFailure
-VectorizeOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
-  VectorizeOptions options;
+/// Makes other loops of those in `targets`, by `make`, which tells `observer`
+/// what it refuses for, and gives them as the result of `op`.
+template <typename Op>
+static DiagnosedSilenceableFailure replaceLoops(
+    Op op, transform::TransformRewriter &rewriter,
+    transform::TransformResults &results, ArrayRef<Operation *> targets,
+    StringRef word,
+    llvm::function_ref<FailureOr<SmallVector<scf::ForOp>>(scf::ForOp loop,
+                                                          std::string &refusal)>
+        make,
+    LoopObserver &observer) {
+  SmallVector<Operation *> loops;
   Operation *obstacle = nullptr;
-  options.observer.onObstacle = [&](Operation *op) { obstacle = op; };
-  auto read = readOptions(*this, state, options);
-  if (!read.succeeded())
-    return read;
-  SmallVector<Operation *> loops, targets(state.getPayloadOps(getTarget()));
-  if (getLanes() && options.lanes == 0) {
-    results.set(cast<OpResult>(getResult()), targets);
-    return DiagnosedSilenceableFailure::success();
-  }
+  observer.onObstacle = [&](Operation *op) { obstacle = op; };
   auto apply =
       [&](Operation *target,
           std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
@@ -71,18 +70,38 @@ VectorizeOp::apply(transform::TransformRewriter &rewriter,
       refusal = "it is no 'scf.for'";
       return failure();
     }
-    auto made = vectorize(rewriter, loop, options, refusal);
+    auto made = make(loop, refusal);
     if (failed(made))
       return failure();
     return llvm::to_vector_of<Operation *>(*made);
   };
-  auto done = applyToTargets(*this, rewriter, targets, "vectorize",
-                             getWhereLegal(), apply, loops);
+  auto done = applyToTargets(op, rewriter, targets, word, op.getWhereLegal(),
+                             apply, loops);
   if (!done.succeeded() && obstacle)
     done.attachNote(obstacle->getLoc()) << "this stands in the way";
   llvm::erase(loops, nullptr);
-  results.set(cast<OpResult>(getResult()), loops);
+  results.set(cast<OpResult>(op.getResult()), loops);
   return done;
+}
+
+DiagnosedSilenceableFailure
+VectorizeOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  VectorizeOptions options;
+  auto read = readOptions(*this, state, options);
+  if (!read.succeeded())
+    return read;
+  SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
+  if (getLanes() && options.lanes == 0) {
+    results.set(cast<OpResult>(getResult()), targets);
+    return DiagnosedSilenceableFailure::success();
+  }
+  auto made = [&](scf::ForOp loop, std::string &refusal) {
+    return vectorize(rewriter, loop, options, refusal);
+  };
+  return replaceLoops(*this, rewriter, results, targets, "vectorize", made,
+                      options.observer);
 }
 
 DiagnosedSilenceableFailure
@@ -92,34 +111,16 @@ TensorizeOp::apply(transform::TransformRewriter &rewriter,
   TensorizeOptions options;
   options.atMost = getAtMost();
   options.reassociate = getReassociate();
-  Operation *obstacle = nullptr;
-  options.observer.onObstacle = [&](Operation *op) { obstacle = op; };
   auto read = readParam(*this, state, getFactor(), "factor", /*least=*/1,
                         options.factor, options.factor, kMostCopies);
   if (!read.succeeded())
     return read;
-  auto apply =
-      [&](Operation *target,
-          std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
-    obstacle = nullptr;
-    auto loop = dyn_cast<scf::ForOp>(target);
-    if (!loop) {
-      refusal = "it is no 'scf.for'";
-      return failure();
-    }
-    auto made = tensorize(rewriter, loop, options, refusal);
-    if (failed(made))
-      return failure();
-    return llvm::to_vector_of<Operation *>(*made);
+  auto made = [&](scf::ForOp loop, std::string &refusal) {
+    return tensorize(rewriter, loop, options, refusal);
   };
-  SmallVector<Operation *> loops, targets(state.getPayloadOps(getTarget()));
-  auto done = applyToTargets(*this, rewriter, targets, "tensorize",
-                             getWhereLegal(), apply, loops);
-  if (!done.succeeded() && obstacle)
-    done.attachNote(obstacle->getLoc()) << "this stands in the way";
-  llvm::erase(loops, nullptr);
-  results.set(cast<OpResult>(getResult()), loops);
-  return done;
+  SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
+  return replaceLoops(*this, rewriter, results, targets, "tensorize", made,
+                      options.observer);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,9 +8,9 @@
 #include "Spindle/Dialect/Sparse/Transforms/Decompose.h"
 
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
+#include "Trial.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace spindle::sparse {
@@ -185,20 +185,6 @@ static void rewrite(func::FuncOp function, const DecomposeOptions &options) {
   FillParts{OpBuilder::atBlockBegin(&function.front()), {}, {}}.run(group);
 }
 
-/// Why `function` would be none in parts; empty if it would not.
-static std::string tryIt(func::FuncOp function,
-                         const DecomposeOptions &options) {
-  OwningOpRef<func::FuncOp> trial(function.clone());
-  rewrite(*trial, options);
-  std::string reason;
-  ScopedDiagnosticHandler handler(function.getContext(), [&](Diagnostic &diag) {
-    if (reason.empty())
-      reason = diag.str();
-    return success();
-  });
-  return succeeded(mlir::verify(*trial)) ? "" : reason;
-}
-
 FailureOr<func::FuncOp>
 spindle::sparse::decompose(RewriterBase &rewriter, func::FuncOp function,
                            const DecomposeOptions &options,
@@ -207,7 +193,8 @@ spindle::sparse::decompose(RewriterBase &rewriter, func::FuncOp function,
                 ? "it has no body"
                 : check(function, findGroup(function, options.tensor), options);
   if (refusal.empty())
-    refusal = tryIt(function, options);
+    refusal = tryRewrite(function,
+                         [&](func::FuncOp trial) { rewrite(trial, options); });
   if (!refusal.empty())
     return failure();
   rewriter.modifyOpInPlace(function, [&] { rewrite(function, options); });

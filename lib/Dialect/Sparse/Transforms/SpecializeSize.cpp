@@ -10,9 +10,9 @@
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Support/Suggestion.h"
+#include "Trial.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -157,27 +157,14 @@ static void updateTypes(func::FuncOp function,
       [](Operation *op) { updateTypes(op); });
 }
 
-/// Why `function` would be none with the new types; empty if it would not.
-static std::string tryTypes(func::FuncOp function,
-                            const SpecializeOptions &options) {
-  OwningOpRef<func::FuncOp> trial(function.clone());
-  updateTypes(*trial, options);
-  std::string reason;
-  ScopedDiagnosticHandler handler(function.getContext(), [&](Diagnostic &diag) {
-    if (reason.empty())
-      reason = diag.str();
-    return success();
-  });
-  return succeeded(mlir::verify(*trial)) ? "" : reason;
-}
-
 FailureOr<func::FuncOp>
 spindle::sparse::specializeSize(RewriterBase &rewriter, func::FuncOp function,
                                 const SpecializeOptions &options,
                                 std::string &refusal) {
   refusal = check(function, options);
   if (refusal.empty())
-    refusal = tryTypes(function, options);
+    refusal = tryRewrite(
+        function, [&](func::FuncOp trial) { updateTypes(trial, options); });
   if (!refusal.empty())
     return failure();
   rewriter.modifyOpInPlace(function, [&] { updateTypes(function, options); });
