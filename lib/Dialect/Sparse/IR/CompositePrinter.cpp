@@ -7,6 +7,8 @@
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
+#include "ExprText.h"
+
 using namespace mlir;
 using namespace spindle::sparse;
 using Kind = CriterionAttr::Kind;
@@ -19,8 +21,7 @@ struct CompositePrinter {
   raw_ostream &os = printer.getStream();
 
   void printDim(int64_t dim);
-  void printExpr(AffineExpr expr, bool isFactor = false);
-  void printSum(AffineExpr lhs, AffineExpr rhs);
+  void printExpr(AffineExpr expr);
   void printExprs(ArrayRef<AffineExpr> exprs);
   void printCriterion(CriterionAttr criterion);
   void printRange(AffineExpr expr, int64_t low, int64_t high);
@@ -36,42 +37,13 @@ void CompositePrinter::printDim(int64_t dim) {
     os << "d" << dim;
 }
 
-/// Prints an expression, in parentheses if `isFactor` and it needs them.
-void CompositePrinter::printExpr(AffineExpr expr, bool isFactor) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    os << constant.getValue();
-    return;
-  }
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return printDim(dim.getPosition());
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return printCriterion(format.getCriteria()[symbol.getPosition()]);
-  auto operation = cast<AffineBinaryOpExpr>(expr);
-  AffineExprKind kind = expr.getKind();
-  os << (isFactor ? "(" : "");
-  if (kind == AffineExprKind::Add) {
-    printSum(operation.getLHS(), operation.getRHS());
-  } else {
-    printExpr(operation.getLHS(), /*isFactor=*/true);
-    os << (kind == AffineExprKind::Mul   ? " * "
-           : kind == AffineExprKind::Mod ? " mod "
-                                         : " floordiv ");
-    printExpr(operation.getRHS(), /*isFactor=*/true);
-  }
-  os << (isFactor ? ")" : "");
-}
-
-/// Prints a sum; one with a term of a negative factor as a difference.
-void CompositePrinter::printSum(AffineExpr lhs, AffineExpr rhs) {
-  printExpr(lhs);
-  auto term = dyn_cast<AffineBinaryOpExpr>(rhs);
-  AffineExpr factor =
-      term && rhs.getKind() == AffineExprKind::Mul ? term.getRHS() : rhs;
-  auto constant = dyn_cast<AffineConstantExpr>(factor);
-  bool isMinus = constant && constant.getValue() < 0;
-  os << (isMinus ? " - " : " + ");
-  AffineExpr printed = isMinus ? -rhs : rhs;
-  printExpr(printed, printed.getKind() == AffineExprKind::Add);
+void CompositePrinter::printExpr(AffineExpr expr) {
+  printFormatExpr(os, expr, [&](AffineExpr name) {
+    if (auto dim = dyn_cast<AffineDimExpr>(name))
+      return printDim(dim.getPosition());
+    auto symbol = cast<AffineSymbolExpr>(name);
+    printCriterion(format.getCriteria()[symbol.getPosition()]);
+  });
 }
 
 void CompositePrinter::printExprs(ArrayRef<AffineExpr> exprs) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExprText.h"
 #include "FormatRules.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -87,8 +88,7 @@ SmallVector<std::string> FormatAttr::getLevelNames() const {
 namespace {
 /// Prints the parts of a descriptor.
 struct FormatPrinter {
-  void printExpr(AffineExpr expr, bool isFactor = false);
-  void printSum(AffineExpr lhs, AffineExpr rhs);
+  void printExpr(AffineExpr expr);
   void printInspector(InspectorAttr inspector);
   void printDefinitions(ArrayRef<InspectorAttr> inspectors);
   void printKind(LevelAttr level);
@@ -100,43 +100,8 @@ struct FormatPrinter {
 };
 } // namespace
 
-/// Prints a sum; one with a term of a negative factor as a difference.
-void FormatPrinter::printSum(AffineExpr lhs, AffineExpr rhs) {
-  printExpr(lhs);
-  auto term = dyn_cast<AffineBinaryOpExpr>(rhs);
-  AffineExpr factor =
-      term && rhs.getKind() == AffineExprKind::Mul ? term.getRHS() : rhs;
-  auto constant = dyn_cast<AffineConstantExpr>(factor);
-  bool isMinus = constant && constant.getValue() < 0;
-  os << (isMinus ? " - " : " + ");
-  AffineExpr printed = isMinus ? -rhs : rhs;
-  printExpr(printed, printed.getKind() == AffineExprKind::Add);
-}
-
-/// Prints an expression, in parentheses if `isFactor` and it needs them.
-void FormatPrinter::printExpr(AffineExpr expr, bool isFactor) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    os << constant.getValue();
-    return;
-  }
-  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!operation) {
-    os << names.of(expr);
-    return;
-  }
-  AffineExpr lhs = operation.getLHS(), rhs = operation.getRHS();
-  os << (isFactor ? "(" : "");
-  if (expr.getKind() == AffineExprKind::Add) {
-    printSum(lhs, rhs);
-  } else {
-    StringRef sign = expr.getKind() == AffineExprKind::Mul   ? " * "
-                     : expr.getKind() == AffineExprKind::Mod ? " mod "
-                                                             : " floordiv ";
-    printExpr(lhs, /*isFactor=*/true);
-    os << sign;
-    printExpr(rhs, /*isFactor=*/true);
-  }
-  os << (isFactor ? ")" : "");
+void FormatPrinter::printExpr(AffineExpr expr) {
+  printFormatExpr(os, expr, [&](AffineExpr name) { os << names.of(name); });
 }
 
 void FormatPrinter::printInspector(InspectorAttr inspector) {
