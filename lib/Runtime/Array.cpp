@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 #include <unistd.h>
 
 using namespace spindle::runtime;
@@ -24,31 +25,51 @@ static int64_t physicalMemory() {
 /// The size in bytes of all memory that was allocated and is not freed.
 static std::atomic<int64_t> bytesHeld{0};
 
-Expected<std::shared_ptr<void>>
-spindle::runtime::allocateMemory(int64_t bytes) {
+/// At least `bytes` bytes from `get`, which is given a size and says where they
+/// lie, null for nowhere, and what to free them by.
+template <typename Get>
+static Expected<std::shared_ptr<void>> allocateBy(int64_t bytes, Get &&get) {
   static const int64_t limit = physicalMemory();
   if (bytes < 0)
     return Error::expectedGot("a memory size of at least 0",
                               std::to_string(bytes));
-  void *memory = nullptr;
+  void *memory = nullptr, *held = nullptr;
   int64_t size = 0;
   // Some systems promise more memory than there is and end the process when it
   // is used, so what cannot fit beside what is held is refused here.
   if (bytes <= limit - memoryAlignment) {
     size = (bytes / memoryAlignment + 1) * memoryAlignment;
     // No more than asked for, so that sanitizers see what lies behind it.
-    if (bytesHeld.fetch_add(size) > limit - size ||
-        posix_memalign(&memory, memoryAlignment, std::max<int64_t>(bytes, 1)))
-      memory = nullptr;
+    if (bytesHeld.fetch_add(size) <= limit - size)
+      memory = get(std::max<int64_t>(bytes, 1), held);
     if (!memory)
       bytesHeld -= size;
   }
   if (!memory)
     return Error::expectedGot(std::to_string(bytes) + " bytes of memory",
                               "none");
-  return std::shared_ptr<void>(memory, [size](void *held) {
+  return std::shared_ptr<void>(memory, [size, held](void *) {
     std::free(held);
     bytesHeld -= size;
+  });
+}
+
+Expected<std::shared_ptr<void>>
+spindle::runtime::allocateMemory(int64_t bytes) {
+  return allocateBy(bytes, [](int64_t size, void *&held) {
+    if (posix_memalign(&held, memoryAlignment, size))
+      held = nullptr;
+    return held;
+  });
+}
+
+Expected<std::shared_ptr<void>> spindle::runtime::allocateZeros(int64_t bytes) {
+  return allocateBy(bytes, [](int64_t size, void *&held) -> void * {
+    // No more than alignment takes lies behind them.
+    size_t slack = memoryAlignment - 1, room = size + slack;
+    held = std::calloc(1, room);
+    void *memory = held;
+    return held ? std::align(memoryAlignment, size, memory, room) : nullptr;
   });
 }
 
@@ -79,6 +100,16 @@ Expected<Array> Array::allocate(DType dtype, std::vector<int64_t> shape) {
   if (!bytes)
     return bytes.takeError();
   Expected<std::shared_ptr<void>> memory = allocateMemory(*bytes);
+  if (!memory)
+    return memory.takeError();
+  return adopt(dtype, std::move(shape), std::move(*memory));
+}
+
+Expected<Array> Array::allocateZeroed(DType dtype, std::vector<int64_t> shape) {
+  Expected<int64_t> bytes = denseByteSize(dtype, shape);
+  if (!bytes)
+    return bytes.takeError();
+  Expected<std::shared_ptr<void>> memory = allocateZeros(*bytes);
   if (!memory)
     return memory.takeError();
   return adopt(dtype, std::move(shape), std::move(*memory));

@@ -54,8 +54,11 @@ bool CheckedAxis::existsInFibre(int64_t position) const {
 std::string CheckedAxis::checkRange(int64_t position,
                                     int64_t coordinate) const {
   std::string what = "expected coordinates[" + to_string(position) + "]";
+  // Without coordinates to have, cells are padding, of which bits tell.
+  bool isVoid = extent == 0 && !find(CheckedRole::Lengths) &&
+                (hasWidth() || kind == CheckedKind::Singleton);
   // What is cut away holds nothing in particular.
-  if (!exists(position))
+  if (isVoid || !exists(position))
     return coordinate == 0 || cutBy
                ? ""
                : what +

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompositeCriteria.h"
+#include "PartOwners.h"
+#include "SortedCopy.h"
+#include "ValueBytes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -23,63 +25,17 @@ static std::string getName(const Composite &format) {
   return format.name.empty() ? "the format" : format.name;
 }
 
-//===----------------------------------------------------------------------===//
-// Which part holds an element
-//===----------------------------------------------------------------------===//
-
-/// Whether element `e` meets what `part` asks.
-static bool holds(const Part &part, const ElementNumbers &numbers, int64_t e) {
-  return std::all_of(part.ranges.begin(), part.ranges.end(),
-                     [&](const Part::Range &range) {
-                       int64_t number = numbers.evaluate(range.expr, e);
-                       return number >= range.low && number <= range.high;
-                     });
-}
-
-/// The coordinates of entry `e`, as in "(3, 5)".
-static std::string placeText(const CooTensor &tensor, int64_t e) {
-  std::string text = "(";
-  for (int64_t dim = 0; dim < tensor.rank(); ++dim)
-    text.append(dim ? ", " : "")
-        .append(std::to_string(tensor.coordinates[dim].as<int64_t>()[e]));
-  return text + ")";
-}
-
-/// The error that entry `e` is not of one part; `parts` are those that hold it.
-static Error coverError(const CooTensor &tensor, const Composite &format,
-                        int64_t e, const std::vector<size_t> &parts) {
-  std::string got = "none";
-  if (!parts.empty())
-    got = "parts " + std::to_string(parts[0]) + " and " +
-          std::to_string(parts[1]);
-  return {"", 0,
-          "element " + placeText(tensor, e) + ": expected one part of " +
-              getName(format) + " to hold it but got " + got};
-}
-
-/// Sets for each entry of `tensor`, sorted and different, the part that holds
-/// it.
-static std::optional<Error> assign(const CooTensor &tensor,
-                                   const Composite &format,
-                                   FallibleVector<int32_t> &owners) {
-  Expected<ElementNumbers> numbers =
-      ElementNumbers::make(tensor, format.criteria);
-  if (!numbers)
-    return numbers.takeError();
-  if (auto error = owners.resize(tensor.entries()))
-    return error;
-  for (int64_t e = 0; e < owners.size(); ++e) {
-    std::vector<size_t> found;
-    for (size_t part = 0; part < format.parts.size(); ++part) {
-      bool isRest = format.parts[part].isRest;
-      if (isRest ? found.empty() : holds(format.parts[part], *numbers, e))
-        found.push_back(part);
+std::vector<Format> spindle::runtime::getPartFormats(const Composite &format) {
+  std::vector<Format> formats;
+  for (const Part &part : format.parts) {
+    if (!part.composite) {
+      formats.push_back(part.format);
+      continue;
     }
-    if (found.size() != 1)
-      return coverError(tensor, format, e, found);
-    owners[e] = static_cast<int32_t>(found.front());
+    for (Format &inner : getPartFormats(*part.composite))
+      formats.push_back(std::move(inner));
   }
-  return std::nullopt;
+  return formats;
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,55 +43,100 @@ static std::optional<Error> assign(const CooTensor &tensor,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The elements of a tensor, once, and who holds them.
+/// The elements of a tensor, once, by the parts that hold them.
 struct Covered {
-  CooTensor tensor;
-  FallibleVector<int32_t> owners;
-
   static Expected<Covered> make(const CooTensor &tensor,
-                                const Composite &format);
-  Expected<CooTensor> getPart(size_t part) const;
+                                const Composite &format, Workers &workers,
+                                bool keepsEntries);
+  Expected<CooTensor> getPart(size_t part, Workers &workers) const;
+
+  CooTensor tensor;
+  /// The elements of one part after the other, and where those of each start.
+  FallibleVector<int64_t> order;
+  std::vector<int64_t> starts;
+  /// Where `keepsEntries` says so, the element of each entry.
+  Array elements;
+
+private:
+  std::optional<Error> group(const FallibleVector<int32_t> &owners,
+                             size_t parts, Workers &workers);
 };
 } // namespace
 
+/// Brings the elements of each part together.
+std::optional<Error> Covered::group(const FallibleVector<int32_t> &owners,
+                                    size_t parts, Workers &workers) {
+  if (auto error = order.resize(owners.size()))
+    return error;
+  // How many elements of a part a worker has, and then where the next one goes.
+  std::vector<std::vector<int64_t>> next(workers.count(),
+                                         std::vector<int64_t>(parts, 0));
+  workers.split(owners.size(), [&](int64_t w, int64_t begin, int64_t end) {
+    std::vector<int64_t> own(parts, 0);
+    for (int64_t e = begin; e < end; ++e)
+      ++own[owners[e]];
+    next[w] = std::move(own);
+  });
+  starts.assign(parts + 1, 0);
+  int64_t start = 0;
+  for (size_t part = 0; part < parts; ++part) {
+    starts[part] = start;
+    for (std::vector<int64_t> &own : next)
+      start += std::exchange(own[part], start);
+  }
+  starts[parts] = start;
+  workers.split(owners.size(), [&](int64_t w, int64_t begin, int64_t end) {
+    std::vector<int64_t> own = next[w];
+    for (int64_t e = begin; e < end; ++e)
+      order[own[owners[e]]++] = e;
+  });
+  return std::nullopt;
+}
+
 Expected<Covered> Covered::make(const CooTensor &tensor,
-                                const Composite &format) {
+                                const Composite &format, Workers &workers,
+                                bool keepsEntries) {
   if (tensor.rank() != format.rank)
     return Error::expectedGot("a tensor of rank " + std::to_string(format.rank),
                               "rank " + std::to_string(tensor.rank()));
-  Expected<CooTensor> sorted = sortEntries(tensor);
+  Covered covered;
+  Expected<CooTensor> sorted =
+      sortEntries(tensor, keepsEntries ? &covered.elements : nullptr, workers);
   if (!sorted)
     return sorted.takeError();
-  Covered covered;
   covered.tensor = std::move(*sorted);
-  if (auto error = assign(covered.tensor, format, covered.owners))
+  FallibleVector<int32_t> owners;
+  if (auto error = findOwners(covered.tensor, format, workers, owners))
+    return std::move(*error);
+  if (auto error = covered.group(owners, format.parts.size(), workers))
     return std::move(*error);
   return covered;
 }
 
-/// Copies the elements of `from` that `owners` give to `part`, in order.
+/// Copies the elements of `from` that `order` names.
 template <typename T>
-static void pick(const Array &from, const FallibleVector<int32_t> &owners,
-                 size_t part, Array &to) {
-  const T *source = from.as<T>();
-  T *target = to.as<T>();
-  for (int64_t e = 0; e < owners.size(); ++e)
-    if (owners[e] == static_cast<int32_t>(part))
-      *target++ = source[e];
+static void pick(const T *from, const int64_t *order, int64_t count,
+                 Workers &workers, T *to) {
+  workers.split(count, [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e)
+      to[e] = from[order[e]];
+  });
 }
 
-Expected<CooTensor> Covered::getPart(size_t part) const {
-  int64_t count = std::count(owners.data(), owners.data() + owners.size(),
-                             static_cast<int32_t>(part));
+Expected<CooTensor> Covered::getPart(size_t part, Workers &workers) const {
+  const int64_t *own = order.data() + starts[part];
+  int64_t count = starts[part + 1] - starts[part];
   Expected<CooTensor> picked =
       allocateEntries(tensor.shape, tensor.values.dtype(), count);
   if (!picked)
     return picked;
   for (int64_t dim = 0; dim < tensor.rank(); ++dim)
-    pick<int64_t>(tensor.coordinates[dim], owners, part,
-                  picked->coordinates[dim]);
-  visitDType(tensor.values.dtype(), [&](auto zero) {
-    pick<decltype(zero)>(tensor.values, owners, part, picked->values);
+    pick(tensor.coordinates[dim].as<int64_t>(), own, count, workers,
+         picked->coordinates[dim].as<int64_t>());
+  visitBytes(tensor.values.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    pick(static_cast<const T *>(tensor.values.data()), own, count, workers,
+         static_cast<T *>(picked->values.data()));
   });
   return picked;
 }
@@ -144,43 +145,143 @@ Expected<CooTensor> Covered::getPart(size_t part) const {
 // Storing
 //===----------------------------------------------------------------------===//
 
+/// Stores the elements of `part`: one storage, or those of its own parts.
+static Expected<std::vector<Storage>> storePart(const CooTensor &elements,
+                                                const Part &part,
+                                                const StoreOptions &options) {
+  if (part.composite)
+    return storeParts(elements, *part.composite, options);
+  Expected<Storage> stored = store(elements, part.format, options);
+  if (!stored)
+    return stored.takeError();
+  std::vector<Storage> parts;
+  parts.push_back(std::move(*stored));
+  return parts;
+}
+
+namespace {
+/// Where the elements of a tensor went, while its parts are stored.
+struct PartAddresses {
+  std::optional<Error> prepare(int64_t elements);
+  void add(const Covered &covered, size_t part, const Array &own);
+  Expected<Array> finish(const Covered &covered) const;
+
+  FallibleVector<int64_t> addresses;
+  /// The values of the parts that were stored.
+  int64_t values = 0;
+};
+} // namespace
+
+std::optional<Error> PartAddresses::prepare(int64_t elements) {
+  return addresses.resize(elements);
+}
+
+/// Adds those of a part, which count from its first value.
+void PartAddresses::add(const Covered &covered, size_t part, const Array &own) {
+  const int64_t *order = covered.order.data() + covered.starts[part];
+  for (int64_t e = 0; e < own.size(); ++e)
+    addresses[order[e]] = values + own.as<int64_t>()[e];
+}
+
+/// Those of all entries.
+Expected<Array> PartAddresses::finish(const Covered &covered) const {
+  Expected<Array> all = Array::allocate(DType::I64, {covered.elements.size()});
+  if (!all)
+    return all;
+  for (int64_t e = 0; e < all->size(); ++e)
+    all->as<int64_t>()[e] = addresses[covered.elements.as<int64_t>()[e]];
+  return all;
+}
+
 Expected<std::vector<Storage>>
 spindle::runtime::storeParts(const CooTensor &tensor, const Composite &format,
                              const StoreOptions &options) {
-  Expected<Covered> covered = Covered::make(tensor, format);
+  Workers workers(options.threads, tensor.entries());
+  bool keeps = options.addresses != nullptr;
+  Expected<Covered> covered = Covered::make(tensor, format, workers, keeps);
   if (!covered)
     return covered.takeError();
   std::vector<Storage> parts;
+  PartAddresses addresses;
+  if (keeps)
+    if (auto error = addresses.prepare(covered->tensor.entries()))
+      return std::move(*error);
   for (size_t part = 0; part < format.parts.size(); ++part) {
-    Expected<CooTensor> elements = covered->getPart(part);
+    Expected<CooTensor> elements = covered->getPart(part, workers);
     if (!elements)
       return elements.takeError();
-    Expected<Storage> stored = store(*elements, format.parts[part].format);
+    Array own;
+    StoreOptions ownOptions;
+    ownOptions.threads = options.threads;
+    ownOptions.addresses = keeps ? &own : nullptr;
+    Expected<std::vector<Storage>> stored =
+        storePart(*elements, format.parts[part], ownOptions);
     if (!stored)
       return inPart(part, stored.takeError());
-    parts.push_back(std::move(*stored));
+    addresses.add(*covered, part, own);
+    for (Storage &storage : *stored) {
+      addresses.values += storage.values.size();
+      parts.push_back(std::move(storage));
+    }
     if (options.progress)
       options.progress(part + 1, format.parts.size());
   }
+  if (!keeps)
+    return parts;
+  Expected<Array> all = addresses.finish(*covered);
+  if (!all)
+    return all.takeError();
+  *options.addresses = std::move(*all);
   return parts;
+}
+
+/// Appends the sizes of `part`: one, or those of its own parts.
+static std::optional<Error> measurePart(const CooTensor &elements,
+                                        const Part &part, int64_t threads,
+                                        std::vector<StorageSize> &sizes) {
+  if (part.composite) {
+    Expected<std::vector<StorageSize>> inner =
+        measureParts(elements, *part.composite, threads);
+    if (!inner)
+      return inner.takeError();
+    sizes.insert(sizes.end(), inner->begin(), inner->end());
+    return std::nullopt;
+  }
+  Expected<StorageSize> own = measureStorage(elements, part.format, threads);
+  if (!own)
+    return own.takeError();
+  sizes.push_back(*own);
+  return std::nullopt;
+}
+
+Expected<std::vector<StorageSize>>
+spindle::runtime::measureParts(const CooTensor &tensor, const Composite &format,
+                               int64_t threads) {
+  Workers workers(threads, tensor.entries());
+  Expected<Covered> covered =
+      Covered::make(tensor, format, workers, /*keepsEntries=*/false);
+  if (!covered)
+    return covered.takeError();
+  std::vector<StorageSize> sizes;
+  for (size_t part = 0; part < format.parts.size(); ++part) {
+    Expected<CooTensor> elements = covered->getPart(part, workers);
+    if (!elements)
+      return elements.takeError();
+    if (auto error = measurePart(*elements, format.parts[part], threads, sizes))
+      return inPart(part, std::move(*error));
+  }
+  return sizes;
 }
 
 Expected<int64_t> spindle::runtime::partsBytes(const CooTensor &tensor,
                                                const Composite &format) {
-  Expected<Covered> covered = Covered::make(tensor, format);
-  if (!covered)
-    return covered.takeError();
+  Expected<std::vector<StorageSize>> sizes = measureParts(tensor, format);
+  if (!sizes)
+    return sizes.takeError();
   int64_t bytes = 0;
-  for (size_t part = 0; part < format.parts.size(); ++part) {
-    Expected<CooTensor> elements = covered->getPart(part);
-    if (!elements)
-      return elements.takeError();
-    Expected<int64_t> own = storageBytes(*elements, format.parts[part].format);
-    if (!own)
-      return inPart(part, own.takeError());
-    if (__builtin_add_overflow(bytes, *own, &bytes))
+  for (const StorageSize &size : *sizes)
+    if (__builtin_add_overflow(bytes, size.bytes, &bytes))
       return Error::expectedGot("less than 2^63 bytes", "more");
-  }
   return bytes;
 }
 
@@ -218,13 +319,14 @@ static std::optional<Error> checkOnce(const CooTensor &tensor,
 Expected<CooTensor>
 spindle::runtime::loadParts(const std::vector<Storage> &parts,
                             const Composite &format) {
-  if (parts.size() != format.parts.size() || parts.empty())
-    return Error::expectedGot(std::to_string(format.parts.size()) + " parts",
+  std::vector<Format> formats = getPartFormats(format);
+  if (parts.size() != formats.size() || parts.empty())
+    return Error::expectedGot(std::to_string(formats.size()) + " parts",
                               std::to_string(parts.size()));
   std::vector<CooTensor> loaded;
   int64_t count = 0;
   for (size_t part = 0; part < parts.size(); ++part) {
-    Expected<CooTensor> elements = load(parts[part], format.parts[part].format);
+    Expected<CooTensor> elements = load(parts[part], formats[part]);
     if (!elements)
       return inPart(part, elements.takeError());
     if (elements->shape != parts.front().shape ||

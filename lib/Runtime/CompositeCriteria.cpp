@@ -8,7 +8,10 @@
 #include "CompositeCriteria.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <numeric>
+#include <tuple>
 
 using namespace spindle::runtime;
 
@@ -40,35 +43,76 @@ static int64_t combine(ElementExpr::Op op, int64_t left, int64_t right) {
   }
 }
 
-int64_t ElementNumbers::evaluate(const ElementExpr &expr, int64_t e) const {
-  // Expressions of the compiler have at most 64 operations and operands.
-  int64_t stack[64];
-  int depth = 0;
-  for (ElementExpr::Step step : expr.steps) {
-    switch (step.op) {
-    case ElementExpr::Op::Dim:
-      stack[depth++] = tensor->coordinates[step.number].as<int64_t>()[e];
-      break;
-    case ElementExpr::Op::Criterion:
-      stack[depth++] = numbers[step.number][e];
-      break;
-    case ElementExpr::Op::Constant:
-      stack[depth++] = step.number;
-      break;
-    default:
-      --depth;
-      stack[depth - 1] = combine(step.op, stack[depth - 1], stack[depth]);
-    }
+/// Quotients or remainders of `count` numbers by one divisor. Small ones take a
+/// division of half the size, which takes a fraction of the time.
+static void divide(ElementExpr::Op op, int64_t divisor, int64_t count,
+                   int64_t *x) {
+  uint64_t all = 0;
+  for (int64_t i = 0; i < count; ++i)
+    all |= uint64_t(x[i]);
+  if ((all | uint64_t(divisor)) >> 32) {
+    for (int64_t i = 0; i < count; ++i)
+      x[i] = combine(op, x[i], divisor);
+    return;
   }
-  return stack[0];
+  auto small = static_cast<uint32_t>(divisor);
+  bool isQuotient = op == ElementExpr::Op::FloorDiv;
+  for (int64_t i = 0; i < count; ++i)
+    x[i] = isQuotient ? uint32_t(x[i]) / small : uint32_t(x[i]) % small;
+}
+
+/// Combines the two numbers on top of a stack of blocks.
+static void combineBlocks(ElementExpr::Op op, int64_t count, int64_t *left,
+                          const int64_t *right) {
+  bool isDivision =
+      op == ElementExpr::Op::FloorDiv || op == ElementExpr::Op::Mod;
+  bool isOne =
+      isDivision && std::count(right, right + count, right[0]) == count;
+  if (isOne)
+    return divide(op, right[0], count, left);
+  for (int64_t i = 0; i < count; ++i)
+    left[i] = combine(op, left[i], right[i]);
+}
+
+void ElementNumbers::evaluate(const ElementExpr &expr, int64_t begin,
+                              int64_t count, int64_t *to) const {
+  // What lies on the stack, but for the lowest block, which is the result.
+  std::vector<std::array<int64_t, blockSize>> above;
+  int64_t depth = 0;
+  auto top = [&](int64_t down) {
+    int64_t place = depth - 1 - down;
+    return place == 0 ? to : above[place - 1].data();
+  };
+  for (ElementExpr::Step step : expr.steps) {
+    bool pushes = step.op == ElementExpr::Op::Dim ||
+                  step.op == ElementExpr::Op::Criterion ||
+                  step.op == ElementExpr::Op::Constant;
+    if (!pushes) {
+      combineBlocks(step.op, count, top(1), top(0));
+      --depth;
+      continue;
+    }
+    if (++depth > int64_t(above.size()) + 1)
+      above.emplace_back();
+    if (step.op == ElementExpr::Op::Constant) {
+      std::fill_n(top(0), count, step.number);
+      continue;
+    }
+    const int64_t *list = step.op == ElementExpr::Op::Dim
+                              ? tensor->coordinates[step.number].as<int64_t>()
+                              : numbers[step.number].data();
+    std::copy_n(list + begin, count, top(0));
+  }
 }
 
 std::optional<Error> ElementNumbers::evaluateAll(const ElementExpr &expr,
                                                  Numbers &result) const {
   if (auto error = result.resize(tensor->entries()))
     return error;
-  for (int64_t e = 0; e < result.size(); ++e)
-    result[e] = evaluate(expr, e);
+  workers->split(result.size(), [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; e += blockSize)
+      evaluate(expr, e, std::min(blockSize, end - e), result.data() + e);
+  });
   return std::nullopt;
 }
 
@@ -84,29 +128,61 @@ static std::optional<Error> countUp(int64_t count, Numbers &list) {
   return std::nullopt;
 }
 
-/// Makes `groups`, in which equal numbers stand for a group, more apart by
-/// `keys`: numbers the groups from 0 in the order of (group, key), and sets
-/// their `count`.
-static std::optional<Error> refine(const Numbers &keys, Numbers &groups,
-                                   int64_t &count) {
-  int64_t size = keys.size();
-  count = 0;
+/// The least and the most of some numbers.
+static std::pair<int64_t, int64_t> findBounds(const Numbers &list,
+                                              Workers &workers) {
+  std::vector<std::pair<int64_t, int64_t>> found(workers.count(),
+                                                 {list[0], list[0]});
+  workers.split(list.size(), [&](int64_t w, int64_t begin, int64_t end) {
+    auto [low, most] = found[w];
+    for (int64_t e = begin; e < end; ++e) {
+      low = std::min(low, list[e]);
+      most = std::max(most, list[e]);
+    }
+    found[w] = {low, most};
+  });
+  std::pair<int64_t, int64_t> all = found[0];
+  for (auto [low, most] : found)
+    all = {std::min(all.first, low), std::max(all.second, most)};
+  return all;
+}
+
+namespace {
+/// A number of each element, and what all lie in.
+struct KeyList {
+  int64_t operator[](int64_t e) const { return data[e]; }
+
+  const int64_t *data = nullptr;
+  /// The numbers, unless something else has them.
+  Numbers own;
+  int64_t low = 0, most = 0;
+};
+} // namespace
+
+/// Makes `groups`, in which equal numbers below `count` stand for a group, more
+/// apart by `keys`: numbers the groups from 0 in the order of (group, key), and
+/// sets their `count`. Of one group the numbers need not be there.
+static std::optional<Error> refine(const KeyList &keys, Numbers &groups,
+                                   int64_t &count, Workers &workers) {
+  int64_t size = groups.size(), span, all;
   if (size == 0)
     return std::nullopt;
-  auto [least, most] = std::minmax_element(keys.data(), keys.data() + size);
-  int64_t low = *least, span, all;
-  int64_t last = *std::max_element(groups.data(), groups.data() + size);
-  bool isLarge = __builtin_sub_overflow(*most, low, &span) ||
+  bool isLarge = __builtin_sub_overflow(keys.most, keys.low, &span) ||
                  __builtin_add_overflow(span, int64_t(1), &span) ||
-                 __builtin_mul_overflow(last + 1, span, &all) ||
+                 __builtin_mul_overflow(count, span, &all) ||
                  all > 4 * size + (int64_t(1) << 16);
   if (!isLarge) {
-    // Some groups may have no element.
-    for (int64_t e = 0; e < size; ++e)
-      groups[e] = groups[e] * span + (keys[e] - low);
+    // Some groups may have no element; of one group nothing is known yet.
+    bool isOne = count == 1;
+    workers.split(size, [&](int64_t, int64_t begin, int64_t end) {
+      for (int64_t e = begin; e < end; ++e)
+        groups[e] = (isOne ? 0 : groups[e] * span) + (keys[e] - keys.low);
+    });
     count = all;
     return std::nullopt;
   }
+  if (count == 1)
+    std::fill_n(groups.data(), size, 0);
   Numbers order;
   if (auto error = countUp(size, order))
     return error;
@@ -133,27 +209,52 @@ std::optional<Error> ElementNumbers::group(const ElementExpr *begin,
                                            const ElementExpr *end,
                                            Numbers &groups,
                                            int64_t &count) const {
-  if (auto error = groups.assign(tensor->entries(), 0))
+  if (auto error = groups.resize(tensor->entries()))
     return error;
   count = 1;
   for (const ElementExpr *expr = begin; expr != end; ++expr) {
-    Numbers keys;
-    if (auto error = evaluateAll(*expr, keys))
-      return error;
-    if (auto error = refine(keys, groups, count))
+    KeyList keys;
+    const ElementExpr::Step &first = expr->steps.front();
+    if (expr->steps.size() == 1 && first.op == ElementExpr::Op::Dim) {
+      keys.data = tensor->coordinates[first.number].as<int64_t>();
+      keys.most = tensor->shape[first.number] - 1;
+    } else {
+      if (auto error = evaluateAll(*expr, keys.own))
+        return error;
+      keys.data = keys.own.data();
+      if (groups.size())
+        std::tie(keys.low, keys.most) = findBounds(keys.own, *workers);
+    }
+    if (auto error = refine(keys, groups, count, *workers))
       return error;
   }
+  if (count == 1)
+    std::fill_n(groups.data(), groups.size(), 0);
   return std::nullopt;
 }
 
 /// How many elements each of `count` groups has.
 static std::optional<Error> countGroups(const Numbers &groups, int64_t count,
-                                        Numbers &counts) {
+                                        Numbers &counts, Workers &workers) {
   if (auto error = counts.assign(count, 0))
     return error;
-  for (int64_t e = 0; e < groups.size(); ++e)
-    ++counts[groups[e]];
+  // Elements of one group often follow one another.
+  workers.split(groups.size(), [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin, next; e < end; e = next) {
+      for (next = e + 1; next < end && groups[next] == groups[e];)
+        ++next;
+      __atomic_fetch_add(&counts[groups[e]], next - e, __ATOMIC_RELAXED);
+    }
+  });
   return std::nullopt;
+}
+
+/// Replaces each number by what `list` has for it.
+static void lookUp(const Numbers &list, Numbers &numbers, Workers &workers) {
+  workers.split(numbers.size(), [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e)
+      numbers[e] = list[numbers[e]];
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,8 +268,9 @@ std::optional<Error> ElementNumbers::addSections(const Criterion &criterion) {
   int64_t size = tensor->shape[criterion.exprs.front().steps.front().number];
   int64_t width = std::max<int64_t>(
       size / criterion.count + (size % criterion.count != 0), 1);
-  for (int64_t e = 0; e < list.size(); ++e)
-    list[e] /= width;
+  workers->split(list.size(), [&](int64_t, int64_t begin, int64_t end) {
+    divide(ElementExpr::Op::FloorDiv, width, end - begin, list.data() + begin);
+  });
   numbers.push_back(std::move(list));
   return std::nullopt;
 }
@@ -179,10 +281,9 @@ std::optional<Error> ElementNumbers::addLengths(const Criterion &criterion) {
   const ElementExpr *exprs = criterion.exprs.data();
   if (auto error = group(exprs, exprs + criterion.exprs.size(), groups, count))
     return error;
-  if (auto error = countGroups(groups, count, counts))
+  if (auto error = countGroups(groups, count, counts, *workers))
     return error;
-  for (int64_t e = 0; e < groups.size(); ++e)
-    groups[e] = counts[groups[e]];
+  lookUp(counts, groups, *workers);
   numbers.push_back(std::move(groups));
   return std::nullopt;
 }
@@ -226,7 +327,7 @@ std::optional<Error> ElementNumbers::addOrders(const Criterion &criterion) {
   const ElementExpr *exprs = criterion.exprs.data();
   if (auto error = group(exprs, exprs + 1, groups, count))
     return error;
-  if (auto error = countGroups(groups, count, counts))
+  if (auto error = countGroups(groups, count, counts, *workers))
     return error;
   if (auto error = countUp(count, order))
     return error;
@@ -235,16 +336,15 @@ std::optional<Error> ElementNumbers::addOrders(const Criterion &criterion) {
   });
   for (int64_t place = 0; place < count; ++place)
     counts[order[place]] = place;
-  for (int64_t e = 0; e < groups.size(); ++e)
-    groups[e] = counts[groups[e]];
+  lookUp(counts, groups, *workers);
   numbers.push_back(std::move(groups));
   return std::nullopt;
 }
 
 Expected<ElementNumbers>
 ElementNumbers::make(const CooTensor &tensor,
-                     const std::vector<Criterion> &criteria) {
-  ElementNumbers result(tensor);
+                     const std::vector<Criterion> &criteria, Workers &workers) {
+  ElementNumbers result(tensor, workers);
   for (const Criterion &criterion : criteria) {
     std::optional<Error> error;
     switch (criterion.kind) {

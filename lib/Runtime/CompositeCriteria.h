@@ -9,6 +9,7 @@
 #define SPINDLE_LIB_RUNTIME_COMPOSITECRITERIA_H
 
 #include "FallibleVector.h"
+#include "Workers.h"
 
 #include "Spindle/Runtime/Composite.h"
 
@@ -24,13 +25,26 @@ public:
   /// Those of `criteria`, in their order. `tensor` outlives the result. Error:
   /// memory that cannot be had.
   static Expected<ElementNumbers> make(const CooTensor &tensor,
-                                       const std::vector<Criterion> &criteria);
+                                       const std::vector<Criterion> &criteria,
+                                       Workers &workers);
 
+  /// How many elements are looked at together.
+  static constexpr int64_t blockSize = 512;
+
+  /// Sets `to` to the numbers `expr` of `count` elements from `begin` on, a
+  /// block at most.
+  void evaluate(const ElementExpr &expr, int64_t begin, int64_t count,
+                int64_t *to) const;
   /// The number `expr` of element `e`.
-  int64_t evaluate(const ElementExpr &expr, int64_t e) const;
+  int64_t evaluate(const ElementExpr &expr, int64_t e) const {
+    int64_t number;
+    evaluate(expr, e, 1, &number);
+    return number;
+  }
 
 private:
-  explicit ElementNumbers(const CooTensor &tensor) : tensor(&tensor) {}
+  ElementNumbers(const CooTensor &tensor, Workers &workers)
+      : tensor(&tensor), workers(&workers) {}
 
   std::optional<Error> evaluateAll(const ElementExpr &expr,
                                    Numbers &numbers) const;
@@ -42,6 +56,7 @@ private:
   std::optional<Error> addOrders(const Criterion &criterion);
 
   const CooTensor *tensor;
+  Workers *workers;
   /// Of each criterion.
   std::vector<Numbers> numbers;
 };

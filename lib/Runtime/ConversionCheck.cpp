@@ -37,15 +37,25 @@ findUnseen(const Conversion &conversion, const Storage &storage, int64_t level,
   return coordinates;
 }
 
-/// Checks that no coordinate of a unique singleton comes twice.
-static std::optional<Error> checkUnique(const StoragePlan &plan, int64_t level,
-                                        const Array &array,
-                                        const FallibleVector<uint8_t> &seen) {
+/// Checks that no coordinate of `level`, a unique singleton, comes twice: not
+/// that of padding either, which loops over rows would meet again.
+static std::optional<Error> checkUnique(const Conversion &conversion,
+                                        const Storage &storage, int64_t level) {
+  const StoragePlan &plan = conversion.plan;
+  const Array &array = storage.coordinates[level];
+  FallibleVector<uint8_t> exists;
+  if (auto error = exists.assign(array.size(), 0))
+    return error;
+  StorageWalk walk(plan, conversion.sizes, storage, level);
+  walk.run([&] {
+    exists[walk.parent(level)] = 1;
+    return true;
+  });
   FallibleVector<int64_t> list;
   if (auto error = list.reserve(array.size()))
     return error;
   for (int64_t p = 0, e = array.size(); p < e; ++p)
-    if (!seen.size() || seen[p])
+    if (exists[p])
       (void)list.append(readIndex(array, p));
   int64_t *end = list.data() + list.size();
   std::sort(list.data(), end);
@@ -90,8 +100,7 @@ static std::optional<Error> checkSingleton(const Conversion &conversion,
     return cellError(plan, level, *unseen, what, "none");
   if (!plan.format.levels[level].unique)
     return std::nullopt;
-  return checkUnique(plan, level, storage.coordinates[level],
-                     seen.cells[level]);
+  return checkUnique(conversion, storage, level);
 }
 
 std::optional<Error> spindle::runtime::checkSeen(const Conversion &conversion,

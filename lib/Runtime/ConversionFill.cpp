@@ -189,18 +189,6 @@ void Filler::finishPositions() {
       });
 }
 
-/// Writes the smallest coordinates that are free after the `count` elements of
-/// a group, up to `width` of them.
-template <typename T>
-static void fillGroup(T *group, int64_t count, int64_t width) {
-  int64_t next = 0, element = 0;
-  for (int64_t p = count; p < width; ++p, ++next) {
-    for (; element < count && group[element] == next; ++element)
-      ++next;
-    group[p] = static_cast<T>(next);
-  }
-}
-
 /// Fills the groups of structured levels up.
 void Filler::finishGroups() {
   for (int64_t level = 0; level < plan.levels(); ++level)

@@ -43,9 +43,8 @@ KeyFields::KeyFields(const std::vector<int64_t> &extents,
 /// How many entries are packed at a time.
 static constexpr int64_t chunkSize = 1024;
 
-/// Applies a step to `count` coordinates below `bound`.
-static void applyStep(Level::Step step, int64_t bound, uint64_t *x,
-                      int64_t count) {
+void spindle::runtime::applyStep(Level::Step step, int64_t bound, uint64_t *x,
+                                 int64_t count) {
   uint64_t divisor = step.divisor;
   bool isSmall = bound <= int64_t(1) << 32 && divisor >> 32 == 0;
   if ((divisor & (divisor - 1)) == 0) {

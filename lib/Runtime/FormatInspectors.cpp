@@ -16,13 +16,19 @@ bool spindle::runtime::countsOrder(const Format &format, const Level &level) {
          getInspector(format, level.dim).kind == InspectorKind::Order;
 }
 
-/// Whether the levels of `set` are dense levels of `dim` alone, and determine
-/// it.
+/// Whether the coordinate of `level` is the constant 0, which says nothing.
+static bool isConstant(const Level &level) {
+  return simplifySteps(level.steps) == std::vector<Level::Step>{{false, 1}};
+}
+
+/// Whether the levels of `set` are dense levels of `dim` alone, constants
+/// excepted, and determine it.
 static bool areDenseDigits(const Format &format, const LevelSet &set,
                            int64_t dim) {
   for (size_t l = 0; l < format.levels.size(); ++l)
-    if (set[l] && (format.levels[l].kind != LevelKind::Dense ||
-                   format.levels[l].dim != dim))
+    if (set[l] &&
+        (format.levels[l].kind != LevelKind::Dense ||
+         (format.levels[l].dim != dim && !isConstant(format.levels[l]))))
       return false;
   return findDigits(format, dim, set).has_value();
 }

@@ -182,13 +182,13 @@ Expected<Storage> spindle::runtime::storePieces(const CooTensor &tensor,
   return storage;
 }
 
-Expected<int64_t> spindle::runtime::piecesBytes(const CooTensor &tensor,
-                                                const Format &format) {
+Expected<StorageSize> spindle::runtime::measurePieces(const CooTensor &tensor,
+                                                      const Format &format) {
   Expected<Pieces> pieces = Pieces::make(tensor, format, nullptr);
   if (!pieces)
     return pieces.takeError();
-  Expected<int64_t> bytes = storageBytes(pieces->elements, pieces->format);
-  if (!bytes)
-    return bytes;
-  return *bytes + pieces->roots.size() * dtypeSize(format.levels[0].crd);
+  Expected<StorageSize> size = measureStorage(pieces->elements, pieces->format);
+  if (size)
+    size->bytes += pieces->roots.size() * dtypeSize(format.levels[0].crd);
+  return size;
 }

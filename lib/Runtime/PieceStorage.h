@@ -26,8 +26,9 @@ bool isCutToPieces(const Format &format, int64_t level);
 Expected<Storage> storePieces(const CooTensor &tensor, const Format &format,
                               const StoreOptions &options);
 
-/// `storageBytes` of such a format.
-Expected<int64_t> piecesBytes(const CooTensor &tensor, const Format &format);
+/// `measureStorage` of such a format.
+Expected<StorageSize> measurePieces(const CooTensor &tensor,
+                                    const Format &format);
 
 } // namespace spindle::runtime
 

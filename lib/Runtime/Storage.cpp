@@ -9,15 +9,20 @@
 
 #include "Conversion.h"
 #include "PieceStorage.h"
+#include "StorePlaced.h"
 
 using namespace spindle::runtime;
 
 /// The passes over the entries: packing, sorting, counting, writing.
 static constexpr int64_t passes = 4;
 
-Expected<Storage> spindle::runtime::store(const CooTensor &tensor,
-                                          const Format &format,
-                                          const StoreOptions &options) {
+//===----------------------------------------------------------------------===//
+// By sorting
+//===----------------------------------------------------------------------===//
+
+Expected<Storage> spindle::runtime::storeSorted(const CooTensor &tensor,
+                                                const Format &format,
+                                                const StoreOptions &options) {
   if (isCutToPieces(format, 0))
     return storePieces(tensor, format, options);
   Progress progress(options.progress, passes * tensor.entries());
@@ -41,10 +46,10 @@ Expected<Storage> spindle::runtime::store(const CooTensor &tensor,
   return storage;
 }
 
-Expected<int64_t> spindle::runtime::storageBytes(const CooTensor &tensor,
-                                                 const Format &format) {
+Expected<StorageSize> spindle::runtime::measureSorted(const CooTensor &tensor,
+                                                      const Format &format) {
   if (isCutToPieces(format, 0))
-    return piecesBytes(tensor, format);
+    return measurePieces(tensor, format);
   Progress progress({}, 0);
   Expected<Conversion> conversion = Conversion::make(tensor, format, progress);
   if (!conversion)
@@ -53,5 +58,73 @@ Expected<int64_t> spindle::runtime::storageBytes(const CooTensor &tensor,
       conversion->plan, conversion->sizes, tensor.values.dtype());
   if (!spec)
     return spec.takeError();
-  return countBytes(*spec);
+  Expected<int64_t> bytes = countBytes(*spec);
+  if (!bytes)
+    return bytes.takeError();
+  Expected<int64_t> values = denseByteSize(DType::I8, spec->values.shape);
+  return StorageSize{*bytes, *values, conversion->entries.count()};
+}
+
+//===----------------------------------------------------------------------===//
+// By the way that is faster
+//===----------------------------------------------------------------------===//
+
+/// What `fn` makes of the elements of `tensor`, where they can be placed.
+template <typename T, typename Fn>
+static Expected<std::optional<T>>
+place(const CooTensor &tensor, const Format &format, int64_t threads, Fn &&fn) {
+  Expected<StoragePlan> plan = StoragePlan::make(format, tensor.shape);
+  if (!plan)
+    return plan.takeError();
+  int64_t lead = format.rank == 2 ? chooseLead(*plan, 0) : -1;
+  if (lead < 0)
+    return std::optional<T>();
+  Workers workers(threads, tensor.entries());
+  Expected<std::optional<Fibres>> fibres = Fibres::make(tensor, lead, workers);
+  if (!fibres)
+    return fibres.takeError();
+  if (!*fibres)
+    return std::optional<T>();
+  return fn(*plan, std::move(**fibres), workers);
+}
+
+Expected<Storage> spindle::runtime::store(const CooTensor &tensor,
+                                          const Format &format,
+                                          const StoreOptions &options) {
+  Progress progress(options.progress, passes * tensor.entries());
+  auto placed = place<Storage>(
+      tensor, format, options.threads,
+      [&](const StoragePlan &plan, Fibres fibres, Workers &workers) {
+        progress.add(tensor.entries());
+        return storePlaced(plan, std::move(fibres), tensor.entries(),
+                           options.addresses, workers, progress);
+      });
+  if (!placed)
+    return placed.takeError();
+  if (*placed) {
+    progress.finish();
+    return std::move(**placed);
+  }
+  return storeSorted(tensor, format, options);
+}
+
+Expected<StorageSize> spindle::runtime::measureStorage(const CooTensor &tensor,
+                                                       const Format &format,
+                                                       int64_t threads) {
+  auto placed = place<StorageSize>(
+      tensor, format, threads,
+      [&](const StoragePlan &plan, Fibres fibres, Workers &workers) {
+        return measurePlaced(plan, std::move(fibres), workers);
+      });
+  if (!placed)
+    return placed.takeError();
+  return *placed ? **placed : measureSorted(tensor, format);
+}
+
+Expected<int64_t> spindle::runtime::storageBytes(const CooTensor &tensor,
+                                                 const Format &format) {
+  Expected<StorageSize> size = measureStorage(tensor, format);
+  if (!size)
+    return size.takeError();
+  return size->bytes;
 }

@@ -7,7 +7,6 @@
 
 #include "StorageArrays.h"
 
-#include <cstring>
 #include <limits>
 
 using namespace spindle::runtime;
@@ -137,11 +136,11 @@ static std::optional<Error> allocateArray(const ArraySpec &spec, bool exists,
                                           bool isWritten, Array &array) {
   if (!exists)
     return std::nullopt;
-  Expected<Array> memory = Array::allocate(spec.dtype, spec.shape);
+  Expected<Array> memory = isWritten
+                               ? Array::allocate(spec.dtype, spec.shape)
+                               : Array::allocateZeroed(spec.dtype, spec.shape);
   if (!memory)
     return memory.takeError();
-  if (!isWritten)
-    std::memset(memory->data(), 0, memory->byteSize());
   array = std::move(*memory);
   return std::nullopt;
 }

@@ -46,6 +46,17 @@ Expected<int64_t> countBytes(const StorageSpec &spec);
 Expected<Storage> allocateStorage(const StoragePlan &plan,
                                   const StorageSpec &spec, int64_t elements);
 
+/// Writes the smallest coordinates that are free after the `count` elements of
+/// a group of a structured level, up to `width` of them.
+template <typename T> void fillGroup(T *group, int64_t count, int64_t width) {
+  int64_t next = 0, element = 0;
+  for (int64_t p = count; p < width; ++p, ++next) {
+    for (; element < count && group[element] == next; ++element)
+      ++next;
+    group[p] = static_cast<T>(next);
+  }
+}
+
 } // namespace spindle::runtime
 
 #endif // SPINDLE_LIB_RUNTIME_STORAGEARRAYS_H

@@ -30,7 +30,7 @@ struct FibreCheck {
                                   int64_t start) const;
   std::optional<Error> checkGroups(int64_t level, const Marks &marks) const;
   std::optional<Error> checkLengths(int64_t level, const Marks &marks) const;
-  std::optional<Error> checkDifferent(int64_t level, const Marks &marks) const;
+  std::optional<Error> checkDifferent(int64_t level) const;
   std::optional<Error> checkLevel(int64_t level);
 
   /// For each level whose padding only the bitmap tells, the positions that
@@ -288,18 +288,26 @@ std::optional<Error> FibreCheck::checkLengths(int64_t level,
 }
 
 /// Checks that the coordinates of the existing positions of `level`, a
-/// singleton that is unique, differ (L3).
-std::optional<Error> FibreCheck::checkDifferent(int64_t level,
-                                                const Marks &marks) const {
+/// singleton that is unique, differ (L3), those of padding among them.
+std::optional<Error> FibreCheck::checkDifferent(int64_t level) const {
   if (plan.format.levels[level].kind != LevelKind::Singleton ||
       !plan.format.levels[level].unique)
     return std::nullopt;
+  const Array &array = storage.coordinates[level];
+  Marks marks;
+  if (auto error = marks.assign(array.size(), 0))
+    return error;
+  StorageWalk walk(plan, sizes, storage, level);
+  walk.run([&] {
+    marks[walk.parent(level)] = 1;
+    return true;
+  });
   FallibleVector<int64_t> list;
   if (auto error = list.reserve(marks.size()))
     return error;
   for (int64_t p = 0; p < marks.size(); ++p)
     if (marks[p])
-      (void)list.append(readIndex(storage.coordinates[level], p));
+      (void)list.append(readIndex(array, p));
   int64_t *end = list.data() + list.size();
   std::sort(list.data(), end);
   int64_t *twice = std::adjacent_find(list.data(), end);
@@ -328,7 +336,7 @@ std::optional<Error> FibreCheck::checkLevel(int64_t level) {
     return checkGroups(level, check.positions);
   if (auto padding = checkPadding(level, check.positions))
     return padding;
-  if (auto twice = checkDifferent(level, check.positions))
+  if (auto twice = checkDifferent(level))
     return twice;
   return checkLengths(level, check.fibres);
 }

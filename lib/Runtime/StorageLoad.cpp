@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fibres.h"
 #include "StorageCheck.h"
 #include "StorageWalk.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace spindle::runtime;
 
@@ -105,8 +107,42 @@ static auto withLoader(const Storage &storage, const Format &format, Fn &&fn)
   return fn(loader);
 }
 
+/// Copies the elements of `fibres` to a list, in their order.
+static Expected<CooTensor> listElements(const Fibres &fibres,
+                                        Workers &workers) {
+  Expected<CooTensor> tensor =
+      allocateEntries(fibres.shape, fibres.dtype, fibres.count());
+  if (!tensor)
+    return tensor;
+  int64_t *keys = tensor->coordinates[fibres.lead].as<int64_t>();
+  int64_t *others = tensor->coordinates[fibres.other()].as<int64_t>();
+  int64_t size = dtypeSize(fibres.dtype);
+  workers.run([&](int64_t w) {
+    int64_t first = fibres.firstOf(workers, w);
+    int64_t last = fibres.firstOf(workers, w + 1);
+    if (first == last)
+      return;
+    for (int64_t f = first; f < last; ++f)
+      std::fill(keys + fibres.starts[f], keys + fibres.starts[f + 1],
+                fibres.keys[f]);
+    int64_t begin = fibres.starts[first], count = fibres.starts[last] - begin;
+    fibres.others.read(begin, count, others + begin);
+    std::memcpy(static_cast<char *>(tensor->values.data()) + begin * size,
+                static_cast<const char *>(fibres.values) + begin * size,
+                count * size);
+  });
+  return tensor;
+}
+
 Expected<CooTensor> spindle::runtime::load(const Storage &storage,
                                            const Format &format) {
+  // Lists of fibres need no walk.
+  Workers workers(/*threads=*/0, storage.values.size());
+  auto fibres = Fibres::view(storage, format, workers);
+  if (!fibres)
+    return fibres.takeError();
+  if (*fibres)
+    return listElements(**fibres, workers);
   return withLoader(storage, format, [&](Loader &loader) {
     return visitDType(storage.values.dtype(),
                       [&](auto zero) { return loader.load<decltype(zero)>(); });

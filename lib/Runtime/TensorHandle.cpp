@@ -8,6 +8,8 @@
 #include "Spindle/Runtime/TensorHandle.h"
 
 #include "Interfaces.h"
+#include "Spindle/Runtime/CompositeText.h"
+#include "Spindle/Runtime/Convert.h"
 
 using namespace spindle::runtime;
 
@@ -26,17 +28,40 @@ struct GivenArray {
 
 /// What a handle stands for: a tensor, and what of it is not yet in `storage`.
 struct Tensor {
-  std::optional<Error> adoptAll();
+  Tensor(Format format, DType dtype);
+  Tensor(Composite composite, DType dtype);
 
+  std::optional<Error> adoptAll();
+  /// The elements, of a tensor that has adopted all arrays.
+  Expected<CooTensor> getElements();
+
+  /// Of a tensor in a format of levels.
   Format format;
   DType dtype = DType::F32;
   Storage storage;
   std::vector<GivenArray> given;
+  /// Of a tensor in a composite format, which has nothing but its parts.
+  std::optional<Composite> composite;
+  std::vector<std::unique_ptr<Tensor>> parts;
 
 private:
   std::optional<Error> adopt(const GivenArray &array);
 };
 } // namespace
+
+Tensor::Tensor(Format levels, DType dtype)
+    : format(std::move(levels)), dtype(dtype) {
+  size_t count = format.levels.size();
+  storage.positions.resize(count);
+  storage.coordinates.resize(count);
+  storage.lengths.resize(count);
+}
+
+Tensor::Tensor(Composite whole, DType dtype)
+    : dtype(dtype), composite(std::move(whole)) {
+  for (Format &part : getPartFormats(*composite))
+    parts.push_back(std::make_unique<Tensor>(std::move(part), dtype));
+}
 
 static Tensor *getTensor(int64_t handle) {
   return reinterpret_cast<Tensor *>(handle);
@@ -110,7 +135,19 @@ std::optional<Error> Tensor::adoptAll() {
     if (auto error = adopt(array))
       return error;
   given.clear();
+  for (const std::unique_ptr<Tensor> &part : parts)
+    if (auto error = part->adoptAll())
+      return error;
   return std::nullopt;
+}
+
+Expected<CooTensor> Tensor::getElements() {
+  if (!composite)
+    return load(storage, format);
+  std::vector<Storage> storages;
+  for (const std::unique_ptr<Tensor> &part : parts)
+    storages.push_back(part->storage);
+  return loadParts(storages, *composite);
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,12 +168,26 @@ static int64_t fail(std::string_view place, const Error &error) {
 
 const char *spindle_tensor_error() { return getLastError().c_str(); }
 
-Expected<Storage> spindle::runtime::takeTensor(int64_t handle) {
+Expected<std::vector<Storage>> spindle::runtime::takeTensors(int64_t handle) {
   if (!handle)
     return Error{"", 0, getLastError()};
-  Storage storage = std::move(getTensor(handle)->storage);
-  delete getTensor(handle);
-  return storage;
+  std::unique_ptr<Tensor> tensor(getTensor(handle));
+  std::vector<Storage> taken;
+  for (const std::unique_ptr<Tensor> &part : tensor->parts)
+    taken.push_back(std::move(part->storage));
+  if (!tensor->composite)
+    taken.push_back(std::move(tensor->storage));
+  return taken;
+}
+
+Expected<Storage> spindle::runtime::takeTensor(int64_t handle) {
+  Expected<std::vector<Storage>> taken = takeTensors(handle);
+  if (!taken)
+    return taken.takeError();
+  if (taken->size() == 1)
+    return std::move(taken->front());
+  return Error::expectedGot("one tensor",
+                            std::to_string(taken->size()) + " parts");
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,21 +201,35 @@ static Expected<DType> parseDType(std::string_view name) {
   return Error::expectedGot("an element type", "'" + std::string(name) + "'");
 }
 
+/// A tensor without arrays in the format of `text`.
+static Expected<std::unique_ptr<Tensor>> makeTensor(std::string_view text,
+                                                    DType dtype) {
+  if (isCompositeText(text)) {
+    Expected<Composite> composite = parseComposite(text);
+    if (!composite)
+      return composite.takeError();
+    return std::make_unique<Tensor>(std::move(*composite), dtype);
+  }
+  Expected<Format> format = parseFormat(text);
+  if (!format)
+    return format.takeError();
+  return std::make_unique<Tensor>(std::move(*format), dtype);
+}
+
 int64_t spindle_tensor_begin(int64_t format, int64_t dtype) {
-  Expected<Format> parsed = parseFormat(getText(format));
-  if (!parsed)
-    return fail("", parsed.error());
   Expected<DType> type = parseDType(getText(dtype));
   if (!type)
     return fail("", type.error());
-  auto *tensor = new Tensor;
-  tensor->dtype = *type;
-  size_t levels = parsed->levels.size();
-  tensor->storage.positions.resize(levels);
-  tensor->storage.coordinates.resize(levels);
-  tensor->storage.lengths.resize(levels);
-  tensor->format = std::move(*parsed);
-  return makeHandle(tensor);
+  Expected<std::unique_ptr<Tensor>> tensor = makeTensor(getText(format), *type);
+  return tensor ? makeHandle(tensor->release()) : fail("", tensor.error());
+}
+
+int64_t spindle_tensor_part(int64_t tensor, int64_t number) {
+  if (!tensor)
+    return 0;
+  const auto &parts = getTensor(tensor)->parts;
+  bool isPart = number >= 0 && number < static_cast<int64_t>(parts.size());
+  return isPart ? makeHandle(parts[number].get()) : 0;
 }
 
 void spindle_tensor_size(int64_t tensor, int64_t size) {
@@ -186,27 +251,70 @@ void spindle_tensor_extent(int64_t tensor, int64_t size) {
     getTensor(tensor)->given.back().shape.push_back(size);
 }
 
+/// Gives `tensor`, which has no arrays yet, its parts.
+static void setParts(std::vector<Storage> parts, Tensor &tensor) {
+  tensor.storage.shape = parts.front().shape;
+  for (size_t part = 0; part < parts.size(); ++part)
+    tensor.parts[part]->storage = std::move(parts[part]);
+}
+
+/// Stores the elements of `source`, which is in a format of levels, in
+/// `tensor`, which has no arrays yet.
+static std::optional<Error> convertTo(const Tensor &source, Tensor &tensor) {
+  if (!tensor.composite) {
+    Expected<Storage> storage =
+        convert(source.storage, source.format, tensor.format);
+    if (!storage)
+      return storage.takeError();
+    tensor.storage = std::move(*storage);
+    return std::nullopt;
+  }
+  auto parts = convertToParts(source.storage, source.format, *tensor.composite);
+  if (!parts)
+    return parts.takeError();
+  setParts(std::move(*parts), tensor);
+  return std::nullopt;
+}
+
+/// Stores `elements` in `tensor`, which has no arrays yet.
+static std::optional<Error> storeIn(const CooTensor &elements, Tensor &tensor) {
+  if (!tensor.composite) {
+    Expected<Storage> storage = store(elements, tensor.format);
+    if (!storage)
+      return storage.takeError();
+    tensor.storage = std::move(*storage);
+    return std::nullopt;
+  }
+  Expected<std::vector<Storage>> parts =
+      storeParts(elements, *tensor.composite);
+  if (!parts)
+    return parts.takeError();
+  setParts(std::move(*parts), tensor);
+  return std::nullopt;
+}
+
 int64_t spindle_tensor_convert(int64_t tensor, int64_t format, int64_t text) {
   if (!tensor)
     return 0;
   Tensor &source = *getTensor(tensor);
   std::string place(getText(text));
-  Expected<Format> parsed = parseFormat(getText(format));
-  if (!parsed)
-    return fail(place, parsed.error());
+  Expected<std::unique_ptr<Tensor>> made =
+      makeTensor(getText(format), source.dtype);
+  if (!made)
+    return fail(place, made.error());
   if (auto error = source.adoptAll())
     return fail(place + "operand: ", *error);
-  Expected<CooTensor> elements = load(source.storage, source.format);
+  if (!source.composite) {
+    if (auto error = convertTo(source, **made))
+      return fail(place, *error);
+    return makeHandle(made->release());
+  }
+  Expected<CooTensor> elements = source.getElements();
   if (!elements)
     return fail(place + "operand: ", elements.error());
-  Expected<Storage> storage = store(*elements, *parsed);
-  if (!storage)
-    return fail(place, storage.error());
-  auto *made = new Tensor;
-  made->format = std::move(*parsed);
-  made->dtype = source.dtype;
-  made->storage = std::move(*storage);
-  return makeHandle(made);
+  if (auto error = storeIn(*elements, **made))
+    return fail(place, *error);
+  return makeHandle(made->release());
 }
 
 void spindle_tensor_free(int64_t tensor) { delete getTensor(tensor); }
@@ -255,6 +363,7 @@ int64_t spindle_tensor_get_extent(int64_t tensor, int64_t array, int64_t level,
 /// Applies `USE` to every function that compiled code calls.
 #define FOR_EACH_TENSOR_CALL(USE)                                              \
   USE(spindle_tensor_begin)                                                    \
+  USE(spindle_tensor_part)                                                     \
   USE(spindle_tensor_size)                                                     \
   USE(spindle_tensor_array)                                                    \
   USE(spindle_tensor_extent)                                                   \
@@ -263,8 +372,8 @@ int64_t spindle_tensor_get_extent(int64_t tensor, int64_t array, int64_t level,
 
 FOR_EACH_TENSOR_CALL(SPINDLE_ADD_INTERFACE)
 
-const std::array<CalledFunction, 6> &spindle::runtime::getTensorFunctions() {
-  static const std::array<CalledFunction, 6> functions = {
+const std::array<CalledFunction, 7> &spindle::runtime::getTensorFunctions() {
+  static const std::array<CalledFunction, 7> functions = {
       {FOR_EACH_TENSOR_CALL(SPINDLE_CALLED_FUNCTION)}};
   return functions;
 }

@@ -87,6 +87,38 @@ TEST(CompositeTest, LongRowsAreSplit) {
   EXPECT_EQ(valuesOf(parts[1]), Values({7, 9}));
 }
 
+TEST(CompositeTest, PartsOfAPartCountItsElementsAlone) {
+  // Columns 0 to 2, of which row 4 has three, and the others as they are.
+  Composite whole{2,
+                  {{Kind::Section, {column}, 2}},
+                  {part(criterion(0), 0, 0, formats::csr), rest(formats::csr)}};
+  whole.parts[0].composite = std::make_shared<Composite>(ellCoo(2));
+  std::vector<Storage> parts = stored(whole);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(indices(parts[0].lengths[1]), Indices({1, 1, 0, 0, 2}));
+  EXPECT_EQ(valuesOf(parts[0]), Values({1, 0, 3, 0, 0, 0, 0, 0, 6, 8}));
+  EXPECT_EQ(valuesOf(parts[1]), Values({7}));
+  EXPECT_EQ(valuesOf(parts[2]), Values({2, 0, 5, 9}));
+  Expected<CooTensor> again = loadParts(parts, whole);
+  ASSERT_TRUE(bool(again)) << again.error().str();
+  EXPECT_EQ(again->entries(), 9);
+  auto sizes = measureParts(sample(), whole);
+  ASSERT_TRUE(bool(sizes)) << sizes.error().str();
+  EXPECT_EQ(sizes->size(), 3u);
+}
+
+TEST(CompositeTest, AFaultOfAPartOfAPart) {
+  Composite whole{2,
+                  {{Kind::Section, {column}, 2}},
+                  {part(criterion(0), 0, 0, formats::csr), rest(formats::csr)}};
+  Composite inner = ellCoo(2);
+  inner.parts.pop_back();
+  whole.parts[1].composite = std::make_shared<Composite>(inner);
+  whole.parts[0].composite = std::make_shared<Composite>(inner);
+  EXPECT_EQ(refused(whole), "part 0: element (4, 2): expected one part of "
+                            "ell_coo to hold it but got none");
+}
+
 TEST(CompositeTest, ColumnsInSectionsOfOneSize) {
   std::vector<Part> sections;
   for (int64_t s = 0; s < 3; ++s)

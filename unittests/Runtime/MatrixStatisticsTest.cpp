@@ -184,3 +184,35 @@ TEST(MatrixStatisticsTest, NoneWithoutRows) {
   ASSERT_TRUE(bool(list));
   EXPECT_FALSE(measureMatrix(*list, format(vector)));
 }
+
+/// By its elements a matrix is as it is in csr, whatever order they come in.
+TEST(MatrixStatisticsTest, ElementsOfAnyFormat) {
+  MatrixStatistics expected = measure(sample(), formats::csr);
+  for (const char *text : {formats::csr, formats::csc, formats::panel}) {
+    Expected<Storage> storage = store(sample(), format(text));
+    ASSERT_TRUE(bool(storage));
+    Expected<CooTensor> entries = load(*storage, format(text));
+    ASSERT_TRUE(bool(entries));
+    auto got = measureEntries(*entries);
+    ASSERT_TRUE(got) << text;
+    EXPECT_EQ(got->rows, expected.rows);
+    EXPECT_EQ(got->columns, expected.columns);
+    EXPECT_EQ(got->elements, expected.elements);
+    EXPECT_EQ(got->emptyRows, expected.emptyRows);
+    EXPECT_EQ(got->largestLength, expected.largestLength);
+    EXPECT_DOUBLE_EQ(got->meanLength, expected.meanLength);
+    EXPECT_DOUBLE_EQ(got->lengthDeviation, expected.lengthDeviation);
+    EXPECT_DOUBLE_EQ(got->longShare, expected.longShare);
+    EXPECT_DOUBLE_EQ(got->meanSpan, expected.meanSpan) << text;
+    EXPECT_DOUBLE_EQ(got->meanRun, expected.meanRun) << text;
+  }
+}
+
+TEST(MatrixStatisticsTest, ElementsOfEmptyMatricesAndOfNone) {
+  auto empty = measureEntries(tensor<float>({3, 4}, {{}, {}}, {}));
+  ASSERT_TRUE(empty);
+  EXPECT_EQ(empty->emptyRows, 3);
+  EXPECT_EQ(empty->meanRun, 0);
+  EXPECT_EQ(empty->meanSpan, 0);
+  EXPECT_FALSE(measureEntries(tensor<float>({3}, {{1}}, {1})));
+}

@@ -58,6 +58,70 @@ TEST(TensorHandleTest, WhatIsMadeOutlivesWhatItIsMadeOf) {
   EXPECT_EQ(made->values.as<float>()[4], 3);
 }
 
+static const char kParts[] =
+    "composite (i, j) -> (i below 1 : {(i, j) -> (i : dense, j : fixed(2))}, "
+    "rest : {(i, j) -> (i : compressed(nonunique), j : singleton)})";
+
+TEST(TensorHandleTest, PartsOfATensor) {
+  int64_t made = convert(Matrix(), kParts);
+  ASSERT_NE(made, 0) << spindle_tensor_error();
+  EXPECT_EQ(spindle_tensor_get_size(made, 0), 3);
+  int64_t first = spindle_tensor_part(made, 0);
+  EXPECT_EQ(
+      spindle_tensor_get_extent(first, int64_t(TensorArray::Values), -1, 1), 2);
+  EXPECT_EQ(spindle_tensor_part(made, 2), 0);
+  EXPECT_EQ(spindle_tensor_part(made, -1), 0);
+  EXPECT_EQ(spindle_tensor_part(first, 0), 0);
+  // Back again, from the parts.
+  int64_t back =
+      spindle_tensor_convert(made, address(formats::csr), address("here: "));
+  Expected<Storage> rows = takeTensor(back);
+  ASSERT_TRUE(bool(rows)) << rows.error().str();
+  EXPECT_EQ(indices(rows->positions[1]), (Indices{0, 2, 2, 4}));
+  EXPECT_EQ(indices(rows->coordinates[1]), (Indices{0, 1, 0, 2}));
+  Expected<std::vector<Storage>> parts = takeTensors(made);
+  ASSERT_TRUE(bool(parts)) << parts.error().str();
+  ASSERT_EQ(parts->size(), 2u);
+  EXPECT_EQ(indices((*parts)[1].coordinates[0]), (Indices{2, 2}));
+}
+
+TEST(TensorHandleTest, APartThatIsDescribed) {
+  std::vector<int32_t> rows = {2, 2}, columns = {0, 2}, lengths = {2, 0, 0},
+                       slots = {0, 1, 0, 0, 0, 0};
+  std::vector<float> values = {3, 4}, first = {1, 2, 0, 0, 0, 0};
+  int64_t tensor = spindle_tensor_begin(address(kParts), address("f32"));
+  for (int64_t number : {0, 1})
+    for (int64_t size : {3, 3})
+      spindle_tensor_size(spindle_tensor_part(tensor, number), size);
+  int64_t ell = spindle_tensor_part(tensor, 0);
+  Matrix::add(ell, TensorArray::Lengths, 1, lengths.data(), 3);
+  Matrix::add(ell, TensorArray::Coordinates, 1, slots.data(), 3);
+  spindle_tensor_extent(ell, 2);
+  Matrix::add(ell, TensorArray::Values, -1, first.data(), 3);
+  spindle_tensor_extent(ell, 2);
+  int64_t coo = spindle_tensor_part(tensor, 1);
+  Matrix::add(coo, TensorArray::Coordinates, 0, rows.data(), 2);
+  Matrix::add(coo, TensorArray::Coordinates, 1, columns.data(), 2);
+  Matrix::add(coo, TensorArray::Values, -1, values.data(), 2);
+  int64_t made =
+      spindle_tensor_convert(tensor, address(formats::csr), address("here: "));
+  spindle_tensor_free(tensor);
+  Expected<Storage> whole = takeTensor(made);
+  ASSERT_TRUE(bool(whole)) << whole.error().str();
+  EXPECT_EQ(elements<float>(whole->values), (std::vector<float>{1, 2, 3, 4}));
+}
+
+TEST(TensorHandleTest, AnElementOfNoPart) {
+  EXPECT_EQ(convert(Matrix(),
+                    "first = composite (i, j) -> (i below 2 : {(i, j) -> (i : "
+                    "dense, j : compressed)})"),
+            0);
+  EXPECT_STREQ(spindle_tensor_error(),
+               "here: element (2, 0): expected one part of first to hold it "
+               "but got none");
+  EXPECT_EQ(convert(Matrix(), "composite (i, j) -> (i over 2"), 0);
+}
+
 TEST(TensorHandleTest, Questions) {
   int64_t made = convert(Matrix(), kELL);
   EXPECT_EQ(spindle_tensor_get_rank(made), 2);

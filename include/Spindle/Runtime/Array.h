@@ -21,6 +21,9 @@ inline constexpr int64_t memoryAlignment = 64;
 /// allocated already.
 Expected<std::shared_ptr<void>> allocateMemory(int64_t bytes);
 
+/// The same, where all bytes are 0. Much of it costs nothing before it is used.
+Expected<std::shared_ptr<void>> allocateZeros(int64_t bytes);
+
 /// The size in bytes of a dense array. Error: a negative extent, or a size
 /// that overflows int64 (also where another extent is 0).
 Expected<int64_t> denseByteSize(DType dtype, const std::vector<int64_t> &shape);
@@ -35,6 +38,10 @@ public:
   /// An array with unspecified elements. Errors: those of `denseByteSize` and
   /// `allocateMemory`.
   static Expected<Array> allocate(DType dtype, std::vector<int64_t> shape);
+
+  /// An array whose elements are 0. Errors: those of `allocate`.
+  static Expected<Array> allocateZeroed(DType dtype,
+                                        std::vector<int64_t> shape);
 
   /// An array over `memory`, which must hold as many bytes as `denseByteSize`
   /// says and be aligned for its elements. Errors: those of `denseByteSize`.

@@ -13,12 +13,17 @@
 //        are those of the whole tensor;
 //   (L3) each part is stored in its format, by the laws of Storage.h.
 //
+// The format of a part may be composite too: then the laws hold for the
+// elements of that part, and its parts stand in its place in lists of parts.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_RUNTIME_COMPOSITE_H
 #define SPINDLE_RUNTIME_COMPOSITE_H
 
 #include "Spindle/Runtime/Storage.h"
+
+#include <memory>
 
 namespace spindle::runtime {
 
@@ -59,6 +64,8 @@ struct Criterion {
   int64_t count = 1;
 };
 
+struct Composite;
+
 /// One part of a composite format.
 struct Part {
   /// A number that is to be in [low, high].
@@ -70,7 +77,10 @@ struct Part {
   std::vector<Range> ranges = {};
   /// Whether it holds what no other part does.
   bool isRest = false;
+  /// Not used where `composite` is there.
   Format format = {};
+  /// The format of a part that is composite; null for one in `format`.
+  std::shared_ptr<const Composite> composite = nullptr;
 };
 
 /// How a tensor is stored in parts.
@@ -84,6 +94,9 @@ struct Composite {
   std::string name = {};
 };
 
+/// The formats of the parts, those of a part that is composite in its place.
+std::vector<Format> getPartFormats(const Composite &format);
+
 /// Stores each element of `tensor` in the part that holds it. Duplicates are
 /// summed first. Takes time linear in the elements but for sorting.
 ///
@@ -93,8 +106,14 @@ Expected<std::vector<Storage>> storeParts(const CooTensor &tensor,
                                           const Composite &format,
                                           const StoreOptions &options = {});
 
-/// The size in bytes of all arrays of all parts. Errors: those of `storeParts`,
-/// as far as `storageBytes` finds them.
+/// The size of each part, from the pattern alone. Errors: those of
+/// `storeParts`, as far as `measureStorage` finds them.
+Expected<std::vector<StorageSize>> measureParts(const CooTensor &tensor,
+                                                const Composite &format,
+                                                int64_t threads = 0);
+
+/// The bytes of all parts together. Errors: those of `measureParts`, and a sum
+/// that overflows.
 Expected<int64_t> partsBytes(const CooTensor &tensor, const Composite &format);
 
 /// The elements of all parts, those of the first part first. Errors: those of

@@ -43,6 +43,12 @@ struct MatrixStatistics {
 std::optional<MatrixStatistics> measureMatrix(const Storage &storage,
                                               const Format &format);
 
+/// The statistics of a matrix by its elements, which come in any order, those
+/// of a row from left to right; in time linear in rows and elements. Rows are
+/// those of the matrix, and all elements are looked at. Nothing of a tensor
+/// that is no matrix.
+std::optional<MatrixStatistics> measureEntries(const CooTensor &entries);
+
 } // namespace spindle::runtime
 
 #endif // SPINDLE_RUNTIME_MATRIXSTATISTICS_H

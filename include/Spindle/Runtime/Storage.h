@@ -66,6 +66,22 @@ struct StoreOptions {
   /// Where not null, gets the offset in the values of each entry's element:
   /// i64, shape {entries}.
   Array *addresses = nullptr;
+  /// How many threads to store with; 0 for as many as there are processors.
+  /// What is small takes one. The result is the same with any number.
+  int64_t threads = 0;
+};
+
+/// How large a tensor is in a format.
+struct StorageSize {
+  /// The bytes of all arrays.
+  int64_t bytes = 0;
+  /// The values, those of padding too.
+  int64_t values = 0;
+  /// The elements of the tensor, entries at one place counted once.
+  int64_t elements = 0;
+
+  /// The values that no element of the tensor has.
+  int64_t padding() const { return values - elements; }
 };
 
 /// Stores `tensor` in `format`, in time linear in its entries and in the size
@@ -83,9 +99,14 @@ struct StoreOptions {
 Expected<Storage> store(const CooTensor &tensor, const Format &format,
                         const StoreOptions &options = {});
 
-/// The size in bytes of all arrays of the tensor stored in `format`. Nothing of
-/// that size is allocated. Errors: those of `store`, and a size that overflows;
-/// but not a cell that lacks an element or has several, which the arrays show.
+/// The size of the tensor stored in `format`, from its pattern alone. Nothing
+/// of that size is allocated. Errors: those of `store`, and a size that
+/// overflows; but not a cell that lacks an element or has several, which the
+/// arrays show.
+Expected<StorageSize> measureStorage(const CooTensor &tensor,
+                                     const Format &format, int64_t threads = 0);
+
+/// The bytes of `measureStorage`.
 Expected<int64_t> storageBytes(const CooTensor &tensor, const Format &format);
 
 /// The elements of `storage` in storage order: by their offset in the values.

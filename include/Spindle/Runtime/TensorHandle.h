@@ -40,21 +40,32 @@ enum class TensorArray : int64_t {
 /// The functions of this header that compiled code calls, under the names
 /// `_mlir_ciface_spindle_tensor_...` by which it does, and which the library
 /// has too.
-const std::array<CalledFunction, 6> &getTensorFunctions();
+const std::array<CalledFunction, 7> &getTensorFunctions();
 
-/// The tensor of `handle`, which is freed. Its arrays are the caller's as long
-/// as it holds them. Error: for the handle 0, the one of this thread.
+/// The tensor of `handle`, in a format of levels, which is freed. Its arrays
+/// are the caller's as long as it holds them. Error: for the handle 0, the one
+/// of this thread.
 Expected<Storage> takeTensor(int64_t handle);
+
+/// The same of a tensor in a format of either kind: its parts where the format
+/// is composite.
+Expected<std::vector<Storage>> takeTensors(int64_t handle);
 
 } // namespace spindle::runtime
 
 extern "C" {
 
 /// Begins the description of a tensor in the format that the text `format`
-/// prints (`printFormat`), of elements of the type that the text `dtype` names
+/// prints (`printFormat`, `printComposite`), of elements of the type that the
+/// text `dtype` names
 /// (`dtypeName`). Returns the tensor, to be freed when the description is of no
 /// more use; 0 and an error where a text has no meaning.
 int64_t spindle_tensor_begin(int64_t format, int64_t dtype);
+
+/// Part `number` of `tensor`, which is in a composite format: a handle that is
+/// good for as long as that of `tensor`, and is not freed. The parts are
+/// described, and asked for, as tensors are. 0 where there is no such part.
+int64_t spindle_tensor_part(int64_t tensor, int64_t number);
 
 /// The next dimension of `tensor` has `size` coordinates.
 void spindle_tensor_size(int64_t tensor, int64_t size);
@@ -69,7 +80,8 @@ void spindle_tensor_extent(int64_t tensor, int64_t size);
 
 /// A tensor in the format of the text `format` with the elements of `tensor`.
 /// An error begins with `text`: arrays that are no tensor in its format, a
-/// format that cannot hold the elements, memory that cannot be had.
+/// format that cannot hold the elements or does not say of one which part holds
+/// it, memory that cannot be had.
 int64_t spindle_tensor_convert(int64_t tensor, int64_t format, int64_t text);
 
 /// Frees `tensor` and the memory that it owns.

@@ -1,0 +1,201 @@
+//===- PatternStatistics.cpp - where the elements of a matrix are ---------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Runtime/PatternStatistics.h"
+
+#include "PatternSample.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace spindle::runtime;
+
+/// The elements of a sample: a share of all, but no fewer and no more than so
+/// many. The windows of one: all, but no more.
+static constexpr int64_t share = 12, leastElements = 2048,
+                         mostElements = 1 << 18, mostWindows = 256;
+
+/// The rows of a group that is looked at: of whole blocks of all sizes.
+static constexpr int64_t groupRows = 48;
+
+/// Whether `format` has the rows one after the other, each a fibre of columns.
+static bool isRows(const Format &format) {
+  if (format.rank != 2 || format.levels.size() != 2 ||
+      !format.inspectors.empty())
+    return false;
+  const Level &rows = format.levels[0], &cells = format.levels[1];
+  return rows.kind == LevelKind::Dense && rows.dim == 0 && rows.minus < 0 &&
+         rows.steps.empty() && cells.kind == LevelKind::Compressed &&
+         cells.dim == 1 && cells.minus < 0 && cells.steps.empty() &&
+         cells.ordered && cells.unique && cells.parents.size() == 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Lengths
+//===----------------------------------------------------------------------===//
+
+/// The least b with 2^b >= `length`, which is at least 1.
+static int findBucket(int64_t length) {
+  int bucket = 0;
+  while ((int64_t(1) << bucket) < length)
+    ++bucket;
+  return bucket;
+}
+
+/// Adds `rows` rows of `length` elements.
+static void addRows(int64_t length, int64_t rows, int64_t half,
+                    PatternStatistics &statistics) {
+  auto &bucket = statistics.buckets[findBucket(length)];
+  bucket.rows += rows;
+  bucket.elements += rows * length;
+  statistics.halfVectors += (length + half - 1) / half * rows;
+  statistics.largestLength = std::max(statistics.largestLength, length);
+  double apart = double(length) - statistics.meanLength;
+  statistics.lengthDeviation += double(rows) * apart * apart;
+}
+
+/// Sets what the lengths of all rows tell.
+template <typename Index>
+static void measureLengths(const Index *positions, int64_t lanes,
+                           PatternStatistics &statistics) {
+  constexpr uint64_t few = 256;
+  std::array<int64_t, few> rowsOfLength = {};
+  int64_t half = lanes / 2, last = 0, lengthChanges = 0, vectorChanges = 0;
+  int shift = findBucket(half);
+  auto rows = double(std::max<int64_t>(statistics.rows, 1));
+  statistics.meanLength = double(statistics.elements) / rows;
+  for (int64_t row = 0; row < statistics.rows; ++row) {
+    auto length = int64_t(positions[row + 1] - positions[row]);
+    lengthChanges += length != last;
+    vectorChanges += (length + half - 1) >> shift != (last + half - 1) >> shift;
+    last = length;
+    if (uint64_t(length) < few)
+      ++rowsOfLength[length];
+    else
+      addRows(length, 1, half, statistics);
+  }
+  for (uint64_t length = 1; length < few; ++length)
+    if (rowsOfLength[length] > 0)
+      addRows(int64_t(length), rowsOfLength[length], half, statistics);
+  double mean = statistics.meanLength;
+  statistics.emptyRows = rowsOfLength[0];
+  statistics.lengthDeviation = std::sqrt(
+      (statistics.lengthDeviation + double(rowsOfLength[0]) * mean * mean) /
+      rows);
+  statistics.lengthChanges = lengthChanges;
+  statistics.vectorChanges = vectorChanges;
+}
+
+/// Sets what the lengths of some windows of rows tell when they are sorted.
+template <typename Index>
+static void sampleWindows(const Index *positions, int64_t lanes,
+                          PatternStatistics &statistics) {
+  constexpr int64_t size = PatternStatistics::groupWindow;
+  int64_t windows = (statistics.rows + size - 1) / size;
+  int64_t step = (windows + mostWindows - 1) / mostWindows;
+  WindowSample sample(lanes);
+  for (int64_t window = 0; window < windows; window += step) {
+    int64_t first = window * size;
+    sample.add(positions + first, std::min(size, statistics.rows - first));
+  }
+  double scale =
+      double(statistics.rows) / double(std::max<int64_t>(sample.rows, 1));
+  statistics.slices = {{WindowSample::smallWindow, sample.smallCells * scale},
+                       {size, sample.cells * scale}};
+  statistics.lengthGroups = sample.groups * scale;
+}
+
+//===----------------------------------------------------------------------===//
+// Columns
+//===----------------------------------------------------------------------===//
+
+/// Sets what the columns of some groups of rows tell.
+template <typename Index, typename Column>
+static void sampleColumns(const Index *positions, const Column *columns,
+                          int64_t lanes, PatternStatistics &statistics) {
+  int64_t groups = (statistics.rows + groupRows - 1) / groupRows;
+  int64_t budget =
+      std::clamp(statistics.elements / share, leastElements, mostElements);
+  bool isWhole = statistics.elements <= budget;
+  int64_t wanted =
+      isWhole ? groups
+              : std::max<int64_t>(groups * budget / statistics.elements, 1);
+  int64_t step = std::max<int64_t>(groups / std::max<int64_t>(wanted, 1), 1);
+  ColumnSample<Index, Column> sample(positions, columns, statistics.columns,
+                                     lanes);
+  for (int64_t group = 0; group < groups; group += step) {
+    int64_t first = group * groupRows;
+    sample.add(first, std::min(first + groupRows, statistics.rows));
+    // A few rows may hold most of the matrix.
+    if (!isWhole && sample.elements > 2 * budget)
+      break;
+  }
+  sample.finish(statistics);
+}
+
+/// Counts the different diagonals of all elements, where those of the sample
+/// leave it open that they are full: up to that many.
+template <typename Index, typename Column>
+static void countDiagonals(const Index *positions, const Column *columns,
+                           PatternStatistics &statistics) {
+  int64_t longest = std::min(statistics.rows, statistics.columns);
+  if (statistics.sawAllDiagonals || statistics.diagonals == 0 ||
+      statistics.diagonals > 2 * statistics.elements / longest)
+    return;
+  int64_t most = 2 * statistics.elements / longest + 1;
+  DistinctNumbers seen;
+  seen.begin(most);
+  statistics.diagonals = 0;
+  for (int64_t row = 0; row < statistics.rows; ++row)
+    for (Index at = positions[row]; at < positions[row + 1]; ++at)
+      if (seen.insert(int64_t(columns[at]) - row) &&
+          ++statistics.diagonals == most)
+        return;
+  statistics.sawAllDiagonals = true;
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+double PatternStatistics::countBlocks(int64_t rows, int64_t columns) const {
+  for (const Blocks &counted : blocks)
+    if (counted.rows == rows && counted.columns == columns)
+      return counted.count;
+  return 0;
+}
+
+double PatternStatistics::countCells(int64_t window) const {
+  for (const Slices &counted : slices)
+    if (counted.window == window)
+      return counted.cells;
+  return 0;
+}
+
+std::optional<PatternStatistics>
+spindle::runtime::measurePattern(const Storage &storage, const Format &format,
+                                 int64_t lanes) {
+  if (!isRows(format))
+    return std::nullopt;
+  PatternStatistics statistics;
+  statistics.rows = storage.shape[0];
+  statistics.columns = storage.shape[1];
+  statistics.elements = storage.values.size();
+  const Array &positions = storage.positions[1];
+  const Array &coordinates = storage.coordinates[1];
+  visitIndexType(positions.dtype(), [&](auto index) {
+    const auto *position = positions.as<decltype(index)>();
+    measureLengths(position, lanes, statistics);
+    sampleWindows(position, lanes, statistics);
+    visitIndexType(coordinates.dtype(), [&](auto column) {
+      const auto *first = coordinates.as<decltype(column)>();
+      sampleColumns(position, first, lanes, statistics);
+      countDiagonals(position, first, statistics);
+    });
+  });
+  return statistics;
+}
