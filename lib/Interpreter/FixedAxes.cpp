@@ -118,7 +118,8 @@ std::string SparseFixedAxis::checkCoordinates() const {
   std::string fault = coordinates.check("coordinates");
   for (int64_t under = 0; under < getParentSize() && fault.empty(); ++under) {
     Fibre fibre = *getFibre(under);
-    if (!hasExistingParent(under))
+    // Without coordinates to have, cells are padding, of which bits tell.
+    if (!hasExistingParent(under) || (extent == 0 && !lengths))
       fibre.end = fibre.begin;
     fault = checkFibre(under, fibre);
     for (int64_t p = fibre.end; p < fibre.begin + fibre.cells && !cut; ++p)

@@ -26,7 +26,8 @@ TensorBuilder::TensorBuilder(sparse::SparseTensorType type, const IndexMap &map,
     setNodeLevels(number);
 }
 
-/// A level that is not unique has singletons below it and nothing else.
+/// A level that is not unique has singletons below it and nothing else, or a
+/// level of fibres of one width.
 void TensorBuilder::setNodeLevels(unsigned number) {
   ancestors[number].insert(number);
   for (int64_t parent : getLevel(number).getParents())
@@ -38,15 +39,18 @@ void TensorBuilder::setNodeLevels(unsigned number) {
     known.insert(nodeLevels[parent].begin(), nodeLevels[parent].end());
   bool isUnique = getLevel(number).getKind() != LevelKind::Compressed ||
                   getLevel(number).getUnique();
-  for (unsigned below = number + 1; below < levels.size() && !isUnique; ++below)
-    known.insert(below);
+  if (!isUnique && hasPieces())
+    known.insert(levels.size());
+  else if (!isUnique)
+    for (unsigned below = number + 1; below < levels.size(); ++below)
+      known.insert(below);
 }
 
 /// The key of the node of level `number` that has an element with these
 /// coordinates below it, or that itself has them.
 TensorBuilder::Key TensorBuilder::getKey(unsigned number,
                                          const Key &coordinates) const {
-  Key key(levels.size(), -1);
+  Key key = makeKey();
   for (unsigned level : nodeLevels[number])
     key[level] = coordinates[level];
   return key;
@@ -56,7 +60,7 @@ TensorBuilder::Key TensorBuilder::getKey(unsigned number,
 /// coordinates lies under; of a root, one without coordinates.
 TensorBuilder::Key TensorBuilder::getParentKey(unsigned number,
                                                const Key &coordinates) const {
-  Key key(levels.size(), -1);
+  Key key = makeKey();
   for (int64_t parent : getLevel(number).getParents())
     for (unsigned level : nodeLevels[parent])
       key[level] = coordinates[level];
@@ -262,7 +266,7 @@ std::string TensorBuilder::checkTypes(unsigned number) const {
 std::optional<TensorBuilder::Key>
 TensorBuilder::joinKeys(ArrayRef<int64_t> owners,
                         ArrayRef<int64_t> indices) const {
-  Key joined(levels.size(), -1);
+  Key joined = makeKey();
   for (unsigned number = 0; number < levels.size(); ++number) {
     const auto *owner = llvm::find(owners, int64_t(number));
     if (owner == owners.end())
@@ -288,7 +292,7 @@ std::vector<std::optional<TensorBuilder::Key>>
 TensorBuilder::getCellsAbove(unsigned number) const {
   ArrayRef<int64_t> parents = getLevel(number).getParents();
   if (parents.empty())
-    return {Key(levels.size(), -1)};
+    return {makeKey()};
   if (parents.size() == 1)
     return levels[parents.front()].cells;
   SmallVector<int64_t> owners = getOwnersAbove(number);
@@ -352,6 +356,19 @@ void TensorBuilder::countFromFirst(unsigned number) {
   }
 }
 
+/// Notes behind the coordinates of each element in which piece of its fibre it
+/// is: as many come before it there as the fibres below are wide.
+void TensorBuilder::setPieces() {
+  std::map<int64_t, std::set<int64_t>> fibres;
+  for (const Key &element : coordinates)
+    fibres[element[0]].insert(element[1]);
+  for (Key &element : coordinates) {
+    const std::set<int64_t> &fibre = fibres[element[0]];
+    int64_t slot = std::distance(fibre.begin(), fibre.find(element[1]));
+    element.push_back(slot / getLevel(1).getParams().front());
+  }
+}
+
 std::string TensorBuilder::build(const Elements &elements, OwnedTensor &owned) {
   result = &owned;
   std::vector<std::vector<int64_t>> dims;
@@ -365,6 +382,8 @@ std::string TensorBuilder::build(const Elements &elements, OwnedTensor &owned) {
   subjects = std::move(derived.subjects);
   for (unsigned number = 0; number < levels.size(); ++number)
     countFromFirst(number);
+  if (hasPieces())
+    setPieces();
   for (unsigned number = 0; number < levels.size(); ++number) {
     std::string fault = buildLevel(number);
     if (!fault.empty())

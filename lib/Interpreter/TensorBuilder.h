@@ -8,10 +8,11 @@
 // A tensor is built level by level. A node of a level is known by its key: the
 // coordinates on the levels that tell the level's nodes apart, -1 for all other
 // levels. Those are the level and what it lies under, and of a level that is
-// not unique the levels below it too. A cell of a level is a node, or nothing:
-// padding. The cells under one cell of the parent follow one another, and the
-// number of a cell is its position; a level with several parents has a cell for
-// each cell of values on them.
+// not unique the levels below it too; where its fibres are cut to pieces of one
+// width, the number of the piece instead, which stands last in a key. A cell of
+// a level is a node, or nothing: padding. The cells under one cell of the
+// parent follow one another, and the number of a cell is its position; a level
+// with several parents has a cell for each cell of values on them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,10 +69,20 @@ private:
     return kind == sparse::LevelKind::Fixed ||
            kind == sparse::LevelKind::Structured;
   }
+  /// Whether the root comes once for each piece of its fibres below.
+  bool hasPieces() const {
+    return levels.size() == 2 &&
+           getLevel(1).getKind() == sparse::LevelKind::Fixed &&
+           getLevel(0).getKind() == sparse::LevelKind::Compressed &&
+           !getLevel(0).getUnique();
+  }
+  /// A key without coordinates.
+  Key makeKey() const { return Key(levels.size() + 1, -1); }
   Key getKey(unsigned number, const Key &coordinates) const;
   Key getParentKey(unsigned number, const Key &coordinates) const;
   void setNodeLevels(unsigned number);
   void countFromFirst(unsigned number);
+  void setPieces();
   std::optional<Key> findSubject(unsigned number,
                                  const std::optional<Key> &under) const;
   std::vector<std::optional<Key>> getCellsAbove(unsigned number) const;

@@ -59,9 +59,10 @@ SmallVector<int64_t> TensorBuilder::getOwnersAbove(unsigned number) const {
       own.push_back(std::distance(above.begin(), above.find(parent)));
   }
   int64_t fault;
+  FailureOr<SmallVector<int64_t>> entries =
+      spindle::axis::computeStorageDims(types, parents, fault);
   SmallVector<int64_t> owners, list(above.begin(), above.end());
-  for (int64_t entry :
-       *spindle::axis::computeStorageDims(types, parents, fault))
+  for (int64_t entry : *entries)
     owners.push_back(list[entry]);
   return owners;
 }

@@ -84,8 +84,22 @@ static Step translateParts(Translator &t, Operation &op) {
   };
 }
 
+static Step translateCompose(Translator &t, Operation &op) {
+  auto compose = cast<sparse::ComposeOp>(op);
+  return [parts = t.slotsOf(compose.getParts()),
+          result = t.slotOf(compose.getResult())](Machine &m) {
+    TensorState &state = m.tensors.emplace_back();
+    for (Slot part : parts)
+      state.parts.push_back(m[part].tensor);
+    state.argument = state.parts.front()->argument;
+    m[result].tensor = &state;
+    return true;
+  };
+}
+
 void spindle::interpreter::addTensorOps(OpTable &table) {
   table["sparse.unpack"] = translateUnpack;
   table["sparse.with_values"] = translateWithValues;
   table["sparse.parts"] = translateParts;
+  table["sparse.compose"] = translateCompose;
 }

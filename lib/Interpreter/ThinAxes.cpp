@@ -53,7 +53,8 @@ std::string SingletonAxis::checkCoordinates() const {
   std::string fault = coordinates.check("coordinates");
   Positions seen;
   for (int64_t p = 0; p < size() && fault.empty(); ++p) {
-    bool here = exists(p);
+    // Without coordinates to have, cells are padding, of which bits tell.
+    bool here = exists(p) && extent != 0;
     fault =
         here ? checkRange(p, coordinates[p]) : checkPadding(p, coordinates[p]);
     if (here && unique)

@@ -105,31 +105,30 @@ sparse::PartsOp ProgramBuilder::getParts(Value tensor) {
 }
 
 /// The buffers with the elements of `tensor`, one of each part.
-SmallVector<Value> ProgramBuilder::getBuffers(Tensor tensor) {
-  if (auto made = tensor.value.getDefiningOp<sparse::WithValuesOp>())
+SmallVector<Value> ProgramBuilder::getBuffers(Value tensor) {
+  if (auto made = tensor.getDefiningOp<sparse::WithValuesOp>())
     return {made.getValues()};
-  if (isa<SparseTensorType>(tensor.value.getType()))
-    return {unpack(tensor.value).getBuffer()};
+  if (isa<SparseTensorType>(tensor.getType()))
+    return {unpack(tensor).getBuffer()};
+  auto composed = tensor.getDefiningOp<sparse::ComposeOp>();
   SmallVector<Value> buffers;
-  for (Value part : getParts(tensor.value).getParts())
-    buffers.push_back(unpack(part).getBuffer());
+  for (Value part : composed ? ValueRange(composed.getParts())
+                             : ValueRange(getParts(tensor).getParts()))
+    llvm::append_range(buffers, getBuffers(part));
   return buffers;
 }
 
 void ProgramBuilder::fill(Tensor tensor, Value (Numbers::*makeValue)(Type)) {
-  SmallVector<Value> buffers = getBuffers(tensor);
+  SmallVector<Value> buffers = getBuffers(tensor.value);
   Value value = (Numbers(builder, loc).*makeValue)(tensor.getElementType());
   for (Value buffer : buffers)
     sparse::FillOp::create(builder, loc, buffer, value);
 }
 
-Tensor ProgramBuilder::allocate(Tensor tensor, Type element) {
-  if (isa<sparse::CompositeTensorType>(tensor.value.getType())) {
-    refused = sparse::getStructureOwner(tensor.value);
-    return tensor;
-  }
-  Value owner = sparse::getStructureOwner(tensor.value);
-  sparse::UnpackOp structure = unpack(owner);
+/// The same as `tensor`, which has a structure and is in a format of levels,
+/// with values of `element`.
+Value ProgramBuilder::allocateOn(Value tensor, Type element) {
+  sparse::UnpackOp structure = unpack(tensor);
   auto buffer = sparse::BufferType::get(
       cast<sparse::BufferType>(structure.getBuffer().getType()).getShape(),
       element);
@@ -137,11 +136,22 @@ Tensor ProgramBuilder::allocate(Tensor tensor, Type element) {
       builder, loc, buffer, structure.getBufferAxes(),
       axis::getParentListsAttr(builder.getContext(),
                                structure.getBufferParents()));
-  auto like = cast<SparseTensorType>(tensor.value.getType());
+  auto like = cast<SparseTensorType>(tensor.getType());
   auto type = SparseTensorType::get(builder.getContext(), like.getShape(),
                                     element, like.getFormat());
-  auto made = sparse::WithValuesOp::create(builder, loc, type, owner, values);
-  return {made.getResult(), tensor.dims};
+  return sparse::WithValuesOp::create(builder, loc, type, tensor, values);
+}
+
+Tensor ProgramBuilder::allocate(Tensor tensor, Type element) {
+  Value owner = sparse::getStructureOwner(tensor.value);
+  if (isa<SparseTensorType>(owner.getType()))
+    return {allocateOn(owner, element), tensor.dims};
+  SmallVector<Value> parts;
+  for (Value part : getParts(owner).getParts())
+    parts.push_back(allocateOn(part, element));
+  Type type = tensor.getType().cloneWith(tensor.getType().getShape(), element);
+  Value whole = sparse::ComposeOp::create(builder, loc, type, parts);
+  return {whole, tensor.dims};
 }
 
 //===----------------------------------------------------------------------===//

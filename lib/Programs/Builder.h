@@ -65,8 +65,7 @@ public:
 
   /// Sets the elements of `tensor` to what `makeValue` makes of their type.
   void fill(Tensor tensor, mlir::Value (Numbers::*makeValue)(mlir::Type));
-  /// A tensor of `element` with the structure of `tensor`; `tensor` itself
-  /// where that is in a composite format, which the program is refused for.
+  /// A tensor of `element` with the structure of `tensor`.
   Tensor allocate(Tensor tensor, mlir::Type element);
   /// What a sum for `output` is made in, filled with zeros: `output` where that
   /// has the wide type.
@@ -80,20 +79,16 @@ public:
                   llvm::ArrayRef<Tensor> outs,
                   llvm::ArrayRef<iter::CombineKind> combine, MakeBody makeBody);
 
-  /// The tensor in a composite format that values were to be put on the
-  /// structure of; null for none.
-  mlir::Value getRefused() const { return refused; }
-
 private:
   sparse::UnpackOp unpack(mlir::Value tensor);
   sparse::PartsOp getParts(mlir::Value tensor);
-  llvm::SmallVector<mlir::Value> getBuffers(Tensor tensor);
+  llvm::SmallVector<mlir::Value> getBuffers(mlir::Value tensor);
+  mlir::Value allocateOn(mlir::Value tensor, mlir::Type element);
 
   const ProgramInfo &info;
   mlir::func::FuncOp function;
   mlir::Location loc;
   mlir::OpBuilder builder;
-  mlir::Value refused;
   /// What arguments were unpacked to, and what parts they have.
   llvm::SmallDenseMap<mlir::Value, sparse::UnpackOp> unpacked;
   llvm::SmallDenseMap<mlir::Value, sparse::PartsOp> parts;

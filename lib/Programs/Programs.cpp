@@ -173,13 +173,6 @@ static OwningOpRef<ModuleOp> makeModule(MLIRContext *context,
   function.addEntryBlock();
   ProgramBuilder program(info, function);
   build(info, program);
-  if (Value refused = program.getRefused()) {
-    emitError() << info.name << ": expected a format of levels for "
-                << sparse::getArgumentName(refused)
-                << ", on whose structure it keeps numbers of its own, but got "
-                << cast<sparse::AnyTensorType>(refused.getType()).getFormat();
-    return {};
-  }
   builder.setInsertionPointToEnd(&function.getBody().front());
   func::ReturnOp::create(builder, loc);
   return module;

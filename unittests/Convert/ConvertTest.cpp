@@ -120,6 +120,7 @@ static const std::vector<std::string> kMatrixFormats = {
     "format<(i, j) -> (i : dense, j : fixed(4)) lengths and bitmap>",
     "format<(i, j) -> (j : compressed(nonunique), i : singleton)>",
     "format<(i, j) -> (i : compressed, j : fixed(4))>",
+    "format<(i, j) -> (i : compressed(nonunique), j : fixed(2))>",
     "format<(i, j) -> (j : compressed, i : dense)>",
     "format<(i, j) -> (io = i floordiv 2 : dense, j : compressed, i mod 2 : "
     "dense of io)>",

@@ -47,6 +47,14 @@ runtime::Format convert::getFormat(const std::string &name, int64_t rank) {
       cast<sparse::SparseTensorType>(type).getFormat());
 }
 
+runtime::Composite convert::getComposite(const std::string &name,
+                                         int64_t rank) {
+  Type type = parseType(getType(name, rank, DType::F32), &getTestContext());
+  EXPECT_TRUE(type) << name;
+  return sparse::describeComposite(
+      cast<sparse::CompositeTensorType>(type).getFormat());
+}
+
 std::string convert::convertTo(const std::string &from,
                                const std::vector<std::string> &to, int64_t rank,
                                DType dtype) {
@@ -173,8 +181,12 @@ Outcome Program::interpret(std::vector<Storage> operands) const {
   Outcome outcome;
   outcome.error =
       llvm::toString(interpreter::run(function, arguments, options));
-  for (const interpreter::OwnedTensor &result : results)
-    outcome.tensors.push_back(copy(result.tensor));
+  for (const interpreter::OwnedTensor &result : results) {
+    for (const interpreter::Tensor &part : result.tensor.parts)
+      outcome.tensors.push_back(copy(part));
+    if (result.tensor.parts.empty())
+      outcome.tensors.push_back(copy(result.tensor));
+  }
   return outcome;
 }
 

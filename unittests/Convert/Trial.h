@@ -8,7 +8,7 @@
 #ifndef SPINDLE_UNITTESTS_CONVERT_TRIAL_H
 #define SPINDLE_UNITTESTS_CONVERT_TRIAL_H
 
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Composite.h"
 
 #include <memory>
 #include <string>
@@ -16,7 +16,8 @@
 
 namespace spindle::convert {
 
-/// What a run gave: tensors, or an error.
+/// What a run gave: tensors, of those in a composite format the parts, or an
+/// error.
 struct Outcome {
   std::vector<runtime::Storage> tensors;
   std::string error;
@@ -29,6 +30,9 @@ std::string getType(const std::string &name, int64_t rank,
 
 /// The format `name` of a tensor of `rank` dimensions, as the runtime knows it.
 runtime::Format getFormat(const std::string &name, int64_t rank);
+
+/// The same of a composite format.
+runtime::Composite getComposite(const std::string &name, int64_t rank);
 
 /// The program `func.func @f` that converts `%A`, a tensor of `rank` dimensions
 /// and elements of `dtype` in the format `from`, to each of the formats `to`.

@@ -198,6 +198,7 @@ struct ConvertGenericToIterPass
     SmallVector<GenericOp> found, generics;
     getOperation().walk([&](GenericOp op) { found.push_back(op); });
     IRRewriter rewriter(&getContext());
+    uniteParts(rewriter, getOperation());
     DominanceInfo dominance(getOperation());
     for (GenericOp op : found)
       llvm::append_range(generics, splitIntoParts(rewriter, dominance, op));

@@ -9,6 +9,7 @@
 
 using namespace mlir;
 using namespace spindle;
+using spindle::sparse::ComposeOp;
 using spindle::sparse::CompositeTensorType;
 using spindle::sparse::GenericOp;
 using spindle::sparse::PartsOp;
@@ -30,20 +31,47 @@ static PartsOp findParts(const DominanceInfo &dominance, GenericOp op,
   return found;
 }
 
-/// The parts of `tensor` for `op`, made before it where there are none: of one
-/// that shares its structure, on those of its owner.
-static PartsOp getParts(RewriterBase &rewriter, const DominanceInfo &dominance,
-                        GenericOp op, Value tensor) {
+/// The parts of `tensor` for `op`: those that it is composed of, or made before
+/// `op` where there are none; of one that shares its structure, on those of its
+/// owner.
+static SmallVector<Value> getParts(RewriterBase &rewriter,
+                                   const DominanceInfo &dominance, GenericOp op,
+                                   Value tensor) {
+  if (auto composed = tensor.getDefiningOp<ComposeOp>())
+    return llvm::to_vector_of<Value>(composed.getParts());
   Value owner = sparse::getStructureOwner(tensor);
   SmallVector<Value> on;
   if (owner != tensor)
-    on = llvm::to_vector_of<Value>(
-        getParts(rewriter, dominance, op, owner).getParts());
-  if (PartsOp found = findParts(dominance, op, tensor, on))
-    return found;
+    on = getParts(rewriter, dominance, op, owner);
+  PartsOp parts = findParts(dominance, op, tensor, on);
   auto type = cast<CompositeTensorType>(tensor.getType());
-  return PartsOp::create(rewriter, op.getLoc(), type.getPartTypes(), tensor,
-                         on);
+  if (!parts)
+    parts =
+        PartsOp::create(rewriter, op.getLoc(), type.getPartTypes(), tensor, on);
+  return llvm::to_vector_of<Value>(parts.getParts());
+}
+
+void spindle::uniteParts(RewriterBase &rewriter, FunctionOpInterface function) {
+  // Owners first: what shares a structure is on one list of parts then.
+  SmallVector<PartsOp> owners, others;
+  function.walk([&](PartsOp op) {
+    (op.getOn().empty() ? owners : others).push_back(op);
+  });
+  llvm::append_range(owners, others);
+  llvm::SmallDenseMap<Value, PartsOp> first;
+  Operation *last = nullptr;
+  for (PartsOp op : owners) {
+    auto [known, isNew] = first.try_emplace(op.getTensor(), op);
+    if (!isNew) {
+      rewriter.replaceOp(op, known->second.getParts());
+      continue;
+    }
+    if (last)
+      rewriter.moveOpAfter(op, last);
+    else
+      rewriter.moveOpBefore(op, &function.front().front());
+    last = op;
+  }
 }
 
 SmallVector<GenericOp> spindle::splitIntoParts(RewriterBase &rewriter,
@@ -57,17 +85,16 @@ SmallVector<GenericOp> spindle::splitIntoParts(RewriterBase &rewriter,
     return {op};
   rewriter.setInsertionPoint(op);
   // The verifier has seen to it that all of them share one structure.
-  SmallVector<std::pair<unsigned, PartsOp>> split;
+  SmallVector<std::pair<unsigned, SmallVector<Value>>> split;
   for (OpOperand &operand : op->getOpOperands())
     if (isa<CompositeTensorType>(operand.get().getType()))
       split.push_back({operand.getOperandNumber(),
                        getParts(rewriter, dominance, op, operand.get())});
   SmallVector<GenericOp> parts;
-  for (size_t number = 0; number < type.getFormat().getParts().size();
-       ++number) {
+  for (size_t number = 0; number < type.getPartTypes().size(); ++number) {
     auto part = cast<GenericOp>(rewriter.clone(*op.getOperation()));
-    for (auto [operand, of] : split)
-      part->setOperand(operand, of.getParts()[number]);
+    for (const auto &[operand, of] : split)
+      part->setOperand(operand, of[number]);
     parts.push_back(part);
   }
   rewriter.eraseOp(op);

@@ -39,7 +39,7 @@ func.func @sums(%A: !T {sparse.name = "A", sparse.dims = ["I", "J"]}, %y: !D {sp
 // CHECK-LABEL: func.func @scale(
 // CHECK-SAME: %[[A:.*]]: !sparse.tensor<?x?xf32, #sparse.ell_coo<2>> {sparse.name = "A"}, %[[C:.*]]: !sparse.tensor
 // CHECK: %[[A0:.*]], %[[A1:.*]] = sparse.parts %[[A]]
-// CHECK: %[[C0:.*]], %[[C1:.*]] = sparse.parts %[[C]] on (%[[A0]], %[[A1]] :
+// CHECK: %[[C0:.*]], %[[C1:.*]] = sparse.parts %[[C]] on (%[[A0]], %[[A1]]) :
 // CHECK-NOT: sparse.parts
 // CHECK: %[[I:.*]], %[[J:.*]], %[[V:.*]] = sparse.unpack %[[A0]]
 // CHECK: %[[W:.*]] = sparse.unpack %[[C0]] on (%[[I]], %[[J]])

@@ -17,7 +17,7 @@
 
 // -----
 
-// expected-error @+1 {{(C3) expected a constant of at least 1 on the right side of 'floordiv' and 'mod'}}
+// expected-error @+1 {{(C3) expected a constant of at least 1 on the right side of 'mod'}}
 "C3"() {f = #sparse.composite<(i, j) -> (i mod j below 3 : csr, rest : csr)>} : () -> ()
 
 // -----
@@ -64,6 +64,33 @@
 
 // expected-error @+1 {{(C10) expected a format that keeps the pattern for part 0 but got #sparse.bsr<2, 2, full>}}
 "C10_full"() {f = #sparse.composite<(i, j) -> (i below 2 : bsr<2, 2, full>, rest : csr)>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{(C9) expected a format of 2 dimensions for part 0 but got #sparse.composite<(i, j, k) -> (rest : #sparse.csf)>}}
+"C9_composite"() {f = #sparse.composite<(i, j) -> (i below 3 : composite<(i, j, k) -> (rest : csf)>, rest : csr)>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{(C6) expected 1 to 1024 parts but got 1025}}
+"C6_of_parts"() {f = #sparse.composite<(i, j) -> (section(i of 2) is 0 : hyb<256, 3>, rest : csr)>} : () -> ()
+
+// -----
+
+// Composite formats lie in one another one level deep.
+
+// expected-error @+1 {{(C11) expected parts in formats of levels in part 1, which is composite, but got #sparse.composite<(i, j) -> (j below 2 : #sparse.csr, rest : #sparse.ell_coo<2>)>}}
+"C11"() {f = #sparse.composite<(i, j) -> (i below 3 : csr, rest : composite<(i, j) -> (j below 2 : csr, rest : ell_coo<2>)>)>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{(C4) expected at most 32 nested parentheses}}
+"C4_nesting"() {f = #sparse.composite<(i, j) -> ((((((((((((((((((((((((((((((((((i))))))))))))))))))))))))))))))))) below 3 : csr, rest : csr)>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected an expression}}
+"expression"() {f = #sparse.composite<(i, j) -> (i + : csr, rest : csr)>} : () -> ()
 
 // -----
 
@@ -159,7 +186,7 @@ func.func @C3_needs_on(%A: !T {sparse.name = "A"}, %C: !T {sparse.structure_of =
 func.func @C3_has_none(%A: !T, %C: !T) {
   %A0 = sparse.parts %A : !T -> !P
   // expected-error @+1 {{(C3) expected no parts after 'on' for a tensor with a structure of its own}}
-  %C0 = sparse.parts %C on (%A0 : !P) : !T -> !P
+  %C0 = sparse.parts %C on (%A0) : !T on (!P) -> !P
   return
 }
 
@@ -170,7 +197,7 @@ func.func @C3_has_none(%A: !T, %C: !T) {
 func.func @C4(%A: !T {sparse.name = "A"}, %B: !T, %C: !T {sparse.structure_of = "A"}) {
   %B0 = sparse.parts %B : !T -> !P
   // expected-error @+1 {{(C4) expected all parts that one 'sparse.parts' of the tensor with the structure gives, in order}}
-  %C0 = sparse.parts %C on (%B0 : !P) : !T -> !P
+  %C0 = sparse.parts %C on (%B0) : !T on (!P) -> !P
   return
 }
 
@@ -219,5 +246,64 @@ func.func @C12_reads_what_it_writes(%A: !T, %y: !D) {
   ^bb0(%a: f32, %b: f32):
     sparse.yield %b : f32
   }
+  return
+}
+
+// -----
+
+// Rules of sparse.compose.
+
+!T = !sparse.tensor<?x?xf32, #sparse.ell_coo<4>>
+!P0 = !sparse.tensor<?x?xf32, #sparse.ell<4>>
+!P1 = !sparse.tensor<?x?xf32, #sparse.coo>
+func.func @C1_count_of_compose(%A: !T) {
+  %A0, %A1 = sparse.parts %A : !T -> !P0, !P1
+  // expected-error @+1 {{(C1) expected 2 parts but got 1}}
+  %B = sparse.compose %A0 : !P0 -> !T
+  return
+}
+
+// -----
+
+!T = !sparse.tensor<?x?xf32, #sparse.ell_coo<4>>
+!P0 = !sparse.tensor<?x?xf32, #sparse.ell<4>>
+!P1 = !sparse.tensor<?x?xf32, #sparse.coo>
+func.func @C1_type_of_compose(%A: !T) {
+  %A0, %A1 = sparse.parts %A : !T -> !P0, !P1
+  // expected-error @+1 {{(C1) expected part 0 to be '!sparse.tensor<?x?xf32, #sparse.ell<4>>' but got '!sparse.tensor<?x?xf32, #sparse.coo>'}}
+  %B = sparse.compose %A1, %A0 : !P1, !P0 -> !T
+  return
+}
+
+// -----
+
+!T = !sparse.tensor<?x?xf32, #sparse.columns<2>>
+!P = !sparse.tensor<?x?xf32, #sparse.csr>
+func.func @C2_order(%A: !T) {
+  %A0, %A1 = sparse.parts %A : !T -> !P, !P
+  // expected-error @+1 {{(C2) expected tensors with the structure of all parts that one 'sparse.parts' gives, in order}}
+  %B = sparse.compose %A1, %A0 : !P, !P -> !T
+  return
+}
+
+// -----
+
+!T = !sparse.tensor<?x?xf32, #sparse.columns<2>>
+!P = !sparse.tensor<?x?xf32, #sparse.csr>
+func.func @C2_arguments(%A0: !P, %A1: !P) {
+  // expected-error @+1 {{(C2) expected tensors with the structure of all parts that one 'sparse.parts' gives, in order}}
+  %B = sparse.compose %A0, %A1 : !P, !P -> !T
+  return
+}
+
+// -----
+
+!T = !sparse.tensor<?x?xf32, #sparse.columns<2>>
+!U = !sparse.tensor<?x?xf32, #sparse.composite<(i, j) -> (i below 3 : csr, rest : csr)>>
+!P = !sparse.tensor<?x?xf32, #sparse.csr>
+func.func @C2_format(%A: !T) {
+  %A0, %A1 = sparse.parts %A : !T -> !P, !P
+  // expected-error @+1 {{(C2) expected the format of the tensor with the structure, #sparse.columns<2>, but got #sparse.composite<(i, j) -> (i below 3 : #sparse.csr, rest : #sparse.csr)>}}
+  %B = sparse.compose %A0, %A1 : !P, !P -> !U
   return
 }

@@ -4,7 +4,7 @@
 
 func.func @c1_a_tensor_of_another_operation() -> !csr {
   %A = builtin.unrealized_conversion_cast to !csr
-  // expected-error @+1 {{(C1) expected the tensor to be an argument of a function, of a structure that is known, or made by 'sparse.convert' or 'sparse.with_values'}}
+  // expected-error @+1 {{(C1) expected the tensor to be an argument of a function, of a structure that is known, or made by 'sparse.convert', 'sparse.with_values' or 'sparse.compose'}}
   %B = sparse.convert %A : !csr -> !csr
   return %B : !csr
 }

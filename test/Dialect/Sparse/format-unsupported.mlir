@@ -199,3 +199,15 @@ func.func private @f(!sparse.tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x
 
 // expected-error @below {{expected a format, as in #sparse.csr, but got 4 : i32}}
 func.func private @f(!sparse.tensor<?xf32, 4 : i32>)
+
+// -----
+
+// Of 13 columns the storage would have cells of column 3 * 4 + 1.
+
+// expected-error @below {{is not supported yet: level 2 lies beside or is dense below another level of its dimension, and no bitmap is kept}}
+func.func private @f(!sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (i : compressed, j floordiv 4 : dense, j mod 4 : compressed of i) full>>)
+
+// -----
+
+// expected-error @below {{is not supported yet: level 2 lies beside or is dense below another level of its dimension, and no bitmap is kept}}
+func.func private @f(!sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (i : compressed, j mod 4 : compressed, j floordiv 4 : dense) full>>)

@@ -234,7 +234,7 @@ func.func @c7_argmin_without_numbers(%A: !sparse.tensor<?xf32, #sparse.dense> {s
 
 func.func @c8_tensor_of_a_call() {
   %A = call @make() : () -> !sparse.tensor<?xf32, #sparse.dense>
-  // expected-error @+1 {{(C8) expected operand 0 to be an argument of a function or made by 'sparse.with_values' or 'sparse.parts', of a structure that is known}}
+  // expected-error @+1 {{(C8) expected operand 0 to be an argument of a function or made by 'sparse.with_values', 'sparse.parts' or 'sparse.compose', of a structure that is known}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>] kinds [spatial] {
   ^bb0(%a: f32):
   }

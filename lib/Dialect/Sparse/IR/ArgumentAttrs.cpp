@@ -183,7 +183,7 @@ static LogicalResult verifyStructureOf(Operation *op, unsigned arg,
 static LogicalResult verifyResults(Operation *op, Attribute attr) {
   auto isTensor = [](Attribute entry) {
     auto type = dyn_cast<TypeAttr>(entry);
-    return type && isa<SparseTensorType>(type.getValue());
+    return type && isa<AnyTensorType>(type.getValue());
   };
   auto types = dyn_cast<ArrayAttr>(attr);
   if (isa<FunctionOpInterface>(op) && types && llvm::all_of(types, isTensor))

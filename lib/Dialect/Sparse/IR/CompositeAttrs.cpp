@@ -31,6 +31,26 @@ static LogicalResult verifyCounts(EmitError emitError, int64_t rank,
   return success();
 }
 
+/// Whether `part` is in a format of levels.
+static bool hasLevels(PartAttr part) {
+  return isa<FormatAttr>(part.getFormat());
+}
+
+/// The formats of `parts`, those of a composite one in its place.
+static SmallVector<FormatAttr> listFormats(ArrayRef<PartAttr> parts) {
+  SmallVector<FormatAttr> formats;
+  for (PartAttr part : parts)
+    if (auto composite = dyn_cast<CompositeAttr>(part.getFormat()))
+      formats.append(listFormats(composite.getParts()));
+    else
+      formats.push_back(cast<FormatAttr>(part.getFormat()));
+  return formats;
+}
+
+SmallVector<FormatAttr> CompositeAttr::getPartFormats() const {
+  return listFormats(getParts());
+}
+
 /// (C10) Whether every element of a tensor in `format` is one that was stored.
 static bool keepsPattern(FormatAttr format) {
   if (format.getKeeps() != Kept::None)
@@ -39,7 +59,32 @@ static bool keepsPattern(FormatAttr format) {
          FormatAttr::getDefaultKept(format.getLevels()) == Kept::None;
 }
 
-/// (C7) to (C10) One part.
+/// (C9) to (C11) The format of one part.
+static LogicalResult verifyFormat(EmitError emitError, int64_t rank,
+                                  PartAttr part, size_t number) {
+  auto composite = dyn_cast<CompositeAttr>(part.getFormat());
+  auto levels = dyn_cast<FormatAttr>(part.getFormat());
+  if ((composite ? composite.getRank() : levels.getRank()) != rank) // (C9)
+    return emitError() << "(C9) expected a format of " << rank
+                       << " dimensions for part " << number << " but got "
+                       << part.getFormat();
+  if (composite) // (C11)
+    return llvm::all_of(composite.getParts(), hasLevels)
+               ? success()
+               : emitError() << "(C11) expected parts in formats of levels in "
+                                "part "
+                             << number << ", which is composite, but got "
+                             << part.getFormat();
+  if (failed(levels.verifySupported(emitError))) // (C9)
+    return failure();
+  if (!keepsPattern(levels)) // (C10)
+    return emitError() << "(C10) expected a format that keeps the pattern for "
+                          "part "
+                       << number << " but got " << levels;
+  return success();
+}
+
+/// (C7) to (C11) One part.
 static LogicalResult verifyPart(EmitError emitError, int64_t rank,
                                 PartAttr part, size_t number, bool isLast) {
   if (part.getIsRest() && (!isLast || !part.getExprs().empty())) // (C7)
@@ -49,24 +94,14 @@ static LogicalResult verifyPart(EmitError emitError, int64_t rank,
       return emitError() << "(C8) expected comparisons that a number meets in "
                             "part "
                          << number;
-  FormatAttr format = part.getFormat();
-  if (format.getRank() != rank) // (C9)
-    return emitError() << "(C9) expected a format of " << rank
-                       << " dimensions for part " << number << " but got "
-                       << format;
-  if (failed(format.verifySupported(emitError))) // (C9)
-    return failure();
-  if (!keepsPattern(format)) // (C10)
-    return emitError() << "(C10) expected a format that keeps the pattern for "
-                          "part "
-                       << number << " but got " << format;
-  return success();
+  return verifyFormat(emitError, rank, part, number);
 }
 
 LogicalResult CompositeAttr::verify(EmitError emitError, int64_t rank,
                                     ArrayRef<CriterionAttr> criteria,
                                     ArrayRef<PartAttr> parts) {
-  if (failed(verifyCounts(emitError, rank, criteria.size(), parts.size())))
+  if (failed(verifyCounts(emitError, rank, criteria.size(),
+                          listFormats(parts).size())))
     return failure();
   for (auto [number, part] : llvm::enumerate(parts))
     if (failed(verifyPart(emitError, rank, part, number,
@@ -123,6 +158,12 @@ static bool areApart(CompositeAttr format, PartAttr first, PartAttr second,
 
 bool CompositeAttr::isDisjointIn(int64_t dim) const {
   ArrayRef<PartAttr> parts = getParts();
+  // What a part's own parts count is of its elements alone, but no less of the
+  // coordinate alone.
+  for (PartAttr part : parts)
+    if (auto inner = dyn_cast<CompositeAttr>(part.getFormat()))
+      if (!inner.isDisjointIn(dim))
+        return false;
   for (size_t first = 0; first < parts.size(); ++first)
     for (size_t second = first + 1; second < parts.size(); ++second)
       if (!areApart(*this, parts[first], parts[second], dim))
@@ -147,9 +188,9 @@ std::string CompositeAttr::describeCover() const {
 
 SmallVector<Type> CompositeTensorType::getPartTypes() const {
   return llvm::map_to_vector(
-      getFormat().getParts(), [&](PartAttr part) -> Type {
+      getFormat().getPartFormats(), [&](FormatAttr format) -> Type {
         return SparseTensorType::get(getContext(), getShape(), getElementType(),
-                                     part.getFormat());
+                                     format);
       });
 }
 

@@ -142,8 +142,10 @@ static NameParams extractHyb(CompositeAttr format) {
 
 static NameParams extractBsrCsr(CompositeAttr format) {
   PartAttr part = format.getParts().front();
+  auto blocks = dyn_cast<FormatAttr>(part.getFormat());
   NameParams params;
-  for (LevelAttr level : part.getFormat().getLevels().take_front(2))
+  for (LevelAttr level :
+       blocks ? blocks.getLevels().take_front(2) : ArrayRef<LevelAttr>())
     if (auto quotient = dyn_cast<AffineBinaryOpExpr>(level.getExpr()))
       if (auto divisor = dyn_cast<AffineConstantExpr>(quotient.getRHS()))
         params.push_back(divisor.getValue());

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompositeText.h"
-#include "FormatExprParser.h"
-#include "FormatRules.h"
+#include "ExprParser.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/Support/SaveAndRestore.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
@@ -30,21 +30,15 @@ struct Ranges {
 
 /// Parses a descriptor, from `(` of the dimensions to `)` of the parts. Null
 /// expressions follow a reported error.
-class CompositeParser {
+class CompositeParser : ExprParser {
 public:
-  explicit CompositeParser(AsmParser &parser) : parser(parser) {}
+  using ExprParser::ExprParser;
 
   CompositeAttr parse();
 
 private:
-  Word takeWord();
   ParseResult parseDimension();
-  AffineExpr check(SMLoc loc, AffineExpr expr);
-  AffineExpr parseExpr();
-  AffineExpr parseTerm();
-  AffineExpr combineTerm(SMLoc loc, StringRef sign, AffineExpr lhs,
-                         AffineExpr rhs);
-  AffineExpr parsePrimary();
+  AffineExpr parseOperand(Word word) override;
   AffineExpr parseName(Word word);
   AffineExpr parseCriterion(Kind kind);
   ParseResult parseCriterionExprs(Kind kind, SmallVectorImpl<AffineExpr> &exprs,
@@ -53,13 +47,12 @@ private:
   ParseResult parseSection(SmallVectorImpl<AffineExpr> &exprs, int64_t &count);
   ParseResult parseBound(int64_t &number);
   ParseResult parseComparison(Ranges &ranges);
-  ParseResult parseFormat(FormatAttr &format);
+  Attribute parseFormat();
+  Attribute parseNamed(Word word);
   ParseResult parsePart();
 
-  AsmParser &parser;
   llvm::StringMap<AffineExpr> names;
   int64_t rank = 0;
-  int nesting = 0;
   SmallVector<CriterionAttr> criteria;
   SmallVector<PartAttr> parts;
 };
@@ -99,13 +92,6 @@ static bool isReserved(StringRef word) {
                             word);
 }
 
-Word CompositeParser::takeWord() {
-  Word word = {{}, parser.getCurrentLocation()};
-  if (failed(parser.parseOptionalKeyword(&word.text)))
-    word.text = {};
-  return word;
-}
-
 /// (C1) A dimension's name.
 ParseResult CompositeParser::parseDimension() {
   Word word = takeWord();
@@ -137,84 +123,7 @@ AffineExpr CompositeParser::parseName(Word word) {
   return {};
 }
 
-//===----------------------------------------------------------------------===//
-// Expressions
-//===----------------------------------------------------------------------===//
-
-/// (C4) Reports an expression that is too large, before a larger one is built.
-AffineExpr CompositeParser::check(SMLoc loc, AffineExpr expr) {
-  auto emitError = [&]() { return parser.emitError(loc); };
-  if (!expr || failed(verifyFormatExpr(emitError, expr)))
-    return {};
-  return expr;
-}
-
-AffineExpr CompositeParser::parseExpr() {
-  AffineExpr sum = parseTerm();
-  while (sum) {
-    SMLoc loc = parser.getCurrentLocation();
-    bool isMinus = succeeded(parser.parseOptionalMinus());
-    if (!isMinus && failed(parser.parseOptionalPlus()))
-      break;
-    AffineExpr term = parseTerm();
-    if (!term)
-      return {};
-    sum = check(loc, isMinus ? sum - term : sum + term);
-  }
-  return sum;
-}
-
-/// (C3) Combines the factors of a term.
-AffineExpr CompositeParser::combineTerm(SMLoc loc, StringRef sign,
-                                        AffineExpr lhs, AffineExpr rhs) {
-  auto constant = dyn_cast<AffineConstantExpr>(rhs);
-  if (sign == "*" && (constant || isa<AffineConstantExpr>(lhs)))
-    return check(loc, lhs * rhs);
-  if (sign != "*" && constant && constant.getValue() >= 1)
-    return check(loc, sign == "mod" ? lhs % rhs : lhs.floorDiv(rhs));
-  parser.emitError(loc) << "(C3) expected a constant"
-                        << (sign == "*" ? " on one side of '*'"
-                                        : " of at least 1 on the right side of "
-                                          "'floordiv' and 'mod'");
-  return {};
-}
-
-AffineExpr CompositeParser::parseTerm() {
-  AffineExpr term = parsePrimary();
-  while (term) {
-    SMLoc loc = parser.getCurrentLocation();
-    StringRef sign;
-    if (succeeded(parser.parseOptionalStar()))
-      sign = "*";
-    else if (failed(parser.parseOptionalKeyword(&sign, {"floordiv", "mod"})))
-      break;
-    AffineExpr factor = parsePrimary();
-    if (!factor)
-      return {};
-    term = combineTerm(loc, sign, term, factor);
-  }
-  return term;
-}
-
-AffineExpr CompositeParser::parsePrimary() {
-  SMLoc loc = parser.getCurrentLocation();
-  if (nesting >= kMaxNesting) {
-    parser.emitError(loc) << "(C4) expected at most " << kMaxNesting
-                          << " nested parentheses";
-    return {};
-  }
-  llvm::SaveAndRestore deeper(nesting, nesting + 1);
-  if (succeeded(parser.parseOptionalLParen())) {
-    AffineExpr expr = parseExpr();
-    return expr && succeeded(parser.parseRParen()) ? expr : AffineExpr();
-  }
-  int64_t number;
-  OptionalParseResult parsed = parser.parseOptionalInteger(number);
-  if (parsed.has_value())
-    return failed(*parsed)
-               ? AffineExpr()
-               : check(loc, getAffineConstantExpr(number, parser.getContext()));
-  Word word = takeWord();
+AffineExpr CompositeParser::parseOperand(Word word) {
   if (std::optional<Kind> kind = symbolizeCriterion(word.text))
     return parseCriterion(*kind);
   return parseName(word);
@@ -273,8 +182,8 @@ AffineExpr CompositeParser::parseCriterion(Kind kind) {
   SmallVector<AffineExpr> exprs;
   int64_t count = 0;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLParen() || parseCriterionExprs(kind, exprs, count) ||
-      parser.parseRParen())
+  if (parser.parseLParen() ||
+      parseNested([&]() { return parseCriterionExprs(kind, exprs, count); }))
     return {};
   auto criterion = CriterionAttr::get(parser.getContext(), kind, exprs, count);
   size_t symbol = llvm::find(criteria, criterion) - criteria.begin();
@@ -331,17 +240,28 @@ ParseResult CompositeParser::parseComparison(Ranges &ranges) {
   return success();
 }
 
+/// Parses the rest of a format that is called `word`: `coo`, `hyb<1, 4>`, or
+/// `composite` and a descriptor.
+Attribute CompositeParser::parseNamed(Word word) {
+  if (word.text == CompositeAttr::getMnemonic())
+    return CompositeAttr::parse(parser, Type());
+  if (const CompositeName *name = lookUpCompositeName(word.text))
+    return parseNamedComposite(parser, word.loc, *name);
+  return parseNamedFormat(parser, word.loc, word.text);
+}
+
 /// Parses a format as an attribute, `#sparse.coo`, or by its name, `coo`.
-ParseResult CompositeParser::parseFormat(FormatAttr &format) {
+Attribute CompositeParser::parseFormat() {
   Word word = takeWord();
-  if (word.text.empty()) {
-    format = FormatAttr::parseInTensor(parser, rank);
-    return success(bool(format));
-  }
-  format = parseNamedFormat(parser, word.loc, word.text);
-  if (format)
-    format = format.getMember([&] { return parser.emitError(word.loc); }, rank);
-  return success(bool(format));
+  Attribute attr;
+  if (word.text.empty() && parser.parseAttribute(attr))
+    return {};
+  if (!word.text.empty())
+    attr = parseNamed(word);
+  if (!attr || isa<CompositeAttr>(attr))
+    return attr;
+  return FormatAttr::getInTensor([&] { return parser.emitError(word.loc); },
+                                 attr, rank);
 }
 
 ParseResult CompositeParser::parsePart() {
@@ -353,8 +273,8 @@ ParseResult CompositeParser::parsePart() {
       if (parseComparison(ranges))
         return failure();
     while (succeeded(parser.parseOptionalKeyword("and")));
-  FormatAttr format;
-  if (parser.parseColon() || parseFormat(format))
+  Attribute format;
+  if (parser.parseColon() || !(format = parseFormat()))
     return failure();
   if (parts.size() == kMaxParts)
     return parser.emitError(loc)

@@ -96,7 +96,10 @@ void CompositePrinter::printPart(PartAttr part) {
     printRange(part.getExprs()[i], part.getLows()[i], part.getHighs()[i]);
   }
   os << " : ";
-  part.getFormat().printInTensor(printer);
+  if (auto levels = dyn_cast<FormatAttr>(part.getFormat()))
+    levels.printInTensor(printer);
+  else
+    printer.printAttribute(part.getFormat());
 }
 
 void CompositeAttr::print(AsmPrinter &printer) const {

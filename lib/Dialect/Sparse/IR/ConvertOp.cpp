@@ -29,8 +29,8 @@ OpFoldResult ConvertOp::fold(FoldAdaptor) {
 
 /// (C2) The type of the result.
 static LogicalResult verifyResult(ConvertOp op) {
-  SparseTensorType from = op.getTensor().getType();
-  SparseTensorType to = op.getResult().getType();
+  auto from = cast<AnyTensorType>(op.getTensor().getType());
+  auto to = cast<AnyTensorType>(op.getResult().getType());
   if (from.getRank() != to.getRank())
     return op.emitOpError("(C2) expected a result of rank ")
            << from.getRank() << " but got " << to.getRank();
@@ -90,13 +90,14 @@ LogicalResult ConvertOp::verify() {
       !(isKnownTensor(getTensor()) && getStructureOwner(getTensor()))) // (C1)
     return emitOpError("(C1) expected the tensor to be an argument of a "
                        "function, of a structure that is known, or made by "
-                       "'sparse.convert' or 'sparse.with_values'");
+                       "'sparse.convert', 'sparse.with_values' or "
+                       "'sparse.compose'");
   if (failed(verifyResult(*this))) // (C2)
     return failure();
   auto function = dyn_cast<FunctionOpInterface>((*this)->getParentOp()); // (C3)
   if (!function || !(*this)->getBlock()->isEntryBlock() ||
       function.getNumResults() == 0 ||
-      !llvm::all_of(function.getResultTypes(), llvm::IsaPred<SparseTensorType>))
+      !llvm::all_of(function.getResultTypes(), llvm::IsaPred<AnyTensorType>))
     return emitOpError("(C3) expected to stand in the first block of a "
                        "function that returns tensors and nothing else");
   if (Operation *computation = findComputation(function)) { // (C4)

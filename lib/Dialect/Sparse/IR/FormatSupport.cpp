@@ -51,6 +51,31 @@ static bool isCutToPieces(ArrayRef<LevelAttr> levels, int64_t l) {
          !ShapedType::isDynamic(levels[1].getParams().front());
 }
 
+/// Whether `level` is among the ancestors of level `l`.
+static bool isAbove(ArrayRef<LevelAttr> levels, int64_t level, int64_t l) {
+  return llvm::any_of(levels[l].getParents(), [&](int64_t parent) {
+    return parent == level || isAbove(levels, level, parent);
+  });
+}
+
+/// Whether cells that no element has may lie outside of the tensor by the
+/// coordinate of level `l`: where it lies beside another level of its
+/// dimension, with which it has all pairs of coordinates, and where it is a
+/// dense quotient below a remainder, by which nothing is cut.
+static bool mayLieOutside(FormatAttr format, int64_t l) {
+  ArrayRef<LevelAttr> levels = format.getLevels();
+  AffineExpr expr = levels[l].getExpr();
+  bool isDense = levels[l].getKind() == LevelKind::Dense;
+  for (unsigned dim = 0; dim < format.getRank(); ++dim)
+    for (int64_t other = 0; other < l; ++other) {
+      AffineExpr before = levels[other].getExpr();
+      if (expr.isFunctionOfDim(dim) && before.isFunctionOfDim(dim) &&
+          (!isAbove(levels, other, l) || (isDense && hasRemainder(before))))
+        return true;
+    }
+  return false;
+}
+
 /// Why no tensor is built whose level `l` has its coordinate; empty where one
 /// is.
 static StringRef refuseCoordinate(FormatAttr format, int64_t l) {
@@ -71,12 +96,14 @@ static StringRef refuseCoordinate(FormatAttr format, int64_t l) {
            "'floordiv' and 'mod' nor the difference of two";
   if (level.getKind() == LevelKind::Variable && level.getDim() < 0)
     return "is variable and has a coordinate that is not a dimension";
-  if (!isDense || !hasRemainder(expr))
-    return "";
-  // What the remainder is taken of must have a border that one level cuts.
-  auto operation = cast<AffineBinaryOpExpr>(expr);
-  if (format.getCutLevel(l) < 0 || hasRemainder(operation.getLHS()))
+  // What a dense remainder is taken of must have a border that one level cuts.
+  if (isDense && hasRemainder(expr) &&
+      (format.getCutLevel(l) < 0 ||
+       hasRemainder(cast<AffineBinaryOpExpr>(expr).getLHS())))
     return "is dense and has a remainder whose quotient is no level above it";
+  if (!format.keepsBitmap() && mayLieOutside(format, l))
+    return "lies beside or is dense below another level of its dimension, and "
+           "no bitmap is kept";
   return "";
 }
 

@@ -193,8 +193,8 @@ static LogicalResult verifyTensors(GenericOp op) {
       return op.emitOpError("(C8) expected operand ")
              << index
              << " to be an argument of a function or made by "
-                "'sparse.with_values' or 'sparse.parts', of a structure that "
-                "is known";
+                "'sparse.with_values', 'sparse.parts' or 'sparse.compose', of "
+                "a structure that is known";
   int64_t inputs = op.getIns().size();
   for (int64_t index = inputs; index < op->getNumOperands(); ++index)
     if (!isDense(op, index) && !isAtDriver(op, index)) // (C9)

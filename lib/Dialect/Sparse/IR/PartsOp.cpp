@@ -18,21 +18,22 @@ void PartsOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
     setName(part, (name.empty() ? "part" : name) + std::to_string(number));
 }
 
-/// (C1) The types of the parts.
-static LogicalResult verifyTypes(PartsOp op) {
-  SmallVector<Type> expected = op.getTensor().getType().getPartTypes();
-  if (expected.size() != op.getParts().size())
-    return op.emitOpError("(C1) expected ")
-           << expected.size() << " parts but got " << op.getParts().size();
-  for (auto [number, type, part] : llvm::enumerate(expected, op.getParts()))
-    if (part.getType() != type)
-      return op.emitOpError("(C1) expected part ")
-             << number << " to be " << type << " but got " << part.getType();
+/// (C1) The types of the parts of a tensor of type `whole`.
+static LogicalResult verifyTypes(Operation *op, CompositeTensorType whole,
+                                 TypeRange parts) {
+  SmallVector<Type> expected = whole.getPartTypes();
+  if (expected.size() != parts.size())
+    return op->emitOpError("(C1) expected ")
+           << expected.size() << " parts but got " << parts.size();
+  for (auto [number, type, part] : llvm::enumerate(expected, parts))
+    if (part != type)
+      return op->emitOpError("(C1) expected part ")
+             << number << " to be " << type << " but got " << part;
   return success();
 }
 
 /// Whether `list` is all parts that one `sparse.parts` of `owner` gives.
-static bool arePartsOf(OperandRange list, Value owner) {
+static bool arePartsOf(ValueRange list, Value owner) {
   auto parts = list.front().getDefiningOp<PartsOp>();
   return parts && parts->getNumOperands() == 1 &&
          parts->getOperand(0) == owner &&
@@ -40,10 +41,12 @@ static bool arePartsOf(OperandRange list, Value owner) {
 }
 
 LogicalResult PartsOp::verify() {
-  if (failed(verifyTypes(*this))) // (C1)
+  if (failed(verifyTypes(*this, getTensor().getType(),
+                         getParts().getTypes()))) // (C1)
     return failure();
   Value owner = getStructureOwner(getTensor());
-  if (!isKnownTensor(getTensor()) || !owner) // (C2)
+  if (!isa<BlockArgument>(getTensor()) || !isKnownTensor(getTensor()) ||
+      !owner) // (C2)
     return emitOpError("(C2) expected the tensor to be an argument of a "
                        "function, of a structure that is known");
   if (owner != getTensor() && getOn().empty()) // (C3)
@@ -56,4 +59,24 @@ LogicalResult PartsOp::verify() {
     return emitOpError("(C4) expected all parts that one 'sparse.parts' of the "
                        "tensor with the structure gives, in order");
   return success();
+}
+
+LogicalResult ComposeOp::verify() {
+  if (failed(verifyTypes(*this, getResult().getType(),
+                         getParts().getTypes()))) // (C1)
+    return failure();
+  Value owner = getStructureOwner(getResult()); // (C2)
+  auto structures = llvm::map_to_vector(
+      getParts(), [](Value part) { return getStructureOwner(part); });
+  if (!owner || llvm::is_contained(structures, Value()) ||
+      !arePartsOf(structures, owner))
+    return emitOpError("(C2) expected tensors with the structure of all parts "
+                       "that one 'sparse.parts' gives, in order");
+  auto type = cast<CompositeTensorType>(owner.getType());
+  if (type.getFormat() == getResult().getType().getFormat()) // (C2)
+    return success();
+  return emitOpError("(C2) expected the format of the tensor with the "
+                     "structure, ")
+         << type.getFormat() << ", but got "
+         << getResult().getType().getFormat();
 }

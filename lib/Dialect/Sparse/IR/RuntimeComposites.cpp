@@ -7,6 +7,8 @@
 
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 
+#include "mlir/Support/DebugStringHelper.h"
+
 using namespace mlir;
 using namespace spindle;
 using runtime::ElementExpr;
@@ -79,7 +81,12 @@ static runtime::Part describePart(sparse::PartAttr attr) {
        llvm::zip_equal(attr.getExprs(), attr.getLows(), attr.getHighs()))
     part.ranges.push_back({describeExpr(expr), low, high});
   part.isRest = attr.getIsRest();
-  part.format = sparse::describeFormat(attr.getFormat());
+  if (auto composite = dyn_cast<sparse::CompositeAttr>(attr.getFormat()))
+    part.composite = std::make_shared<runtime::Composite>(
+        sparse::describeComposite(composite));
+  else
+    part.format =
+        sparse::describeFormat(cast<sparse::FormatAttr>(attr.getFormat()));
   return part;
 }
 
@@ -91,5 +98,7 @@ runtime::Composite sparse::describeComposite(CompositeAttr attr) {
   for (PartAttr part : attr.getParts())
     format.parts.push_back(describePart(part));
   format.name = attr.getShortName();
+  if (format.name.empty())
+    format.name = debugString(attr);
   return format;
 }

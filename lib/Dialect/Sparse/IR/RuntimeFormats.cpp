@@ -91,31 +91,38 @@ static int64_t splitSteps(int64_t rank, AffineExpr expr, Steps &steps) {
   return dim;
 }
 
-/// Sets the coordinate of `level`. One that is the constant 0 is the remainder
-/// by 1 of a dimension: that of the level above, of which `levels` has those
-/// before.
-static void setCoordinate(runtime::Level &level, int64_t rank,
-                          sparse::LevelAttr attr,
-                          ArrayRef<runtime::Level> levels) {
-  if (std::optional<sparse::Difference> sum =
-          sparse::getDifference(attr.getExpr())) {
-    level.dim = sum->plus;
-    level.minus = sum->minus;
-    return;
+/// A dimension of `format` that is no sum, so that the remainder by 1 of it
+/// says nothing: the constant 0.
+static int64_t getPlainDim(sparse::FormatAttr format) {
+  for (int64_t dim = 0; dim < format.getRank(); ++dim) {
+    bool isSum = llvm::any_of(format.getLevels(), [&](sparse::LevelAttr level) {
+      auto sum = sparse::getDifference(level.getExpr());
+      return sum && sum->plus == dim;
+    });
+    if (!isSum)
+      return dim;
   }
-  if (!isa<AffineConstantExpr>(attr.getExpr())) {
-    level.dim = splitSteps(rank, attr.getExpr(), level.steps);
-    return;
-  }
-  if (!attr.getParents().empty())
-    level.dim = levels[attr.getParents().front()].dim;
-  level.steps = {{/*isQuotient=*/false, 1}};
+  llvm_unreachable("what a difference takes away is no sum");
 }
 
-static runtime::Level describeLevel(int64_t rank, sparse::LevelAttr attr,
-                                    ArrayRef<runtime::Level> levels) {
+/// Sets the coordinate of `level`, that of `expr` in `format`.
+static void setCoordinate(runtime::Level &level, sparse::FormatAttr format,
+                          AffineExpr expr) {
+  if (std::optional<sparse::Difference> sum = sparse::getDifference(expr)) {
+    level.dim = sum->plus;
+    level.minus = sum->minus;
+  } else if (isa<AffineConstantExpr>(expr)) {
+    level.dim = getPlainDim(format);
+    level.steps = {{/*isQuotient=*/false, 1}};
+  } else {
+    level.dim = splitSteps(format.getRank(), expr, level.steps);
+  }
+}
+
+static runtime::Level describeLevel(sparse::FormatAttr format,
+                                    sparse::LevelAttr attr) {
   runtime::Level level;
-  setCoordinate(level, rank, attr, levels);
+  setCoordinate(level, format, attr.getExpr());
   level.kind = getKind(attr.getKind());
   if (level.kind == runtime::LevelKind::Fixed) {
     int64_t width = attr.getParams().front();
@@ -163,7 +170,7 @@ runtime::Format sparse::describeFormat(sparse::FormatAttr attr) {
   runtime::Format format;
   format.rank = attr.getRank();
   for (sparse::LevelAttr level : attr.getLevels())
-    format.levels.push_back(describeLevel(format.rank, level, format.levels));
+    format.levels.push_back(describeLevel(attr, level));
   for (sparse::InspectorAttr inspector : attr.getInspectors())
     format.inspectors.push_back(describeInspector(format.rank, inspector));
   format.keepsLengths = attr.keepsLengths();

@@ -37,8 +37,8 @@ struct SparseInlinerInterface : DialectInlinerInterface {
   }
 
   bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
-    return !isa<UnpackOp, WithValuesOp, PartsOp, ConvertOp, GenericOp, AllocOp>(
-        op);
+    return !isa<UnpackOp, WithValuesOp, PartsOp, ComposeOp, ConvertOp,
+                GenericOp, AllocOp>(op);
   }
 };
 } // namespace

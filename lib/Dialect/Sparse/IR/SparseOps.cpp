@@ -31,7 +31,7 @@ LogicalResult FillOp::verify() {
 // Text of unpacking
 //===----------------------------------------------------------------------===//
 
-/// Parses ` on (!axis.axis<..>)`, where there is a list of axes.
+/// Parses ` on (!axis.axis<..>)`, where there is a list of axes or of parts.
 static ParseResult parseOnTypes(OpAsmParser &parser,
                                 SmallVectorImpl<Type> &types) {
   if (failed(parser.parseOptionalKeyword("on")))
@@ -40,7 +40,7 @@ static ParseResult parseOnTypes(OpAsmParser &parser,
                  parser.parseRParen());
 }
 
-static void printOnTypes(OpAsmPrinter &printer, UnpackOp, TypeRange types) {
+static void printOnTypes(OpAsmPrinter &printer, Operation *, TypeRange types) {
   if (!types.empty())
     printer << " on (" << types << ")";
 }

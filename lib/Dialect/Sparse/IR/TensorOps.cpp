@@ -45,8 +45,9 @@ std::string spindle::sparse::getArgumentName(Value value) {
 }
 
 bool spindle::sparse::isKnownTensor(Value tensor) {
-  return tensor.getDefiningOp<WithValuesOp>() ||
-         tensor.getDefiningOp<PartsOp>() || getFunction(tensor);
+  return isa_and_nonnull<WithValuesOp, PartsOp, ComposeOp>(
+             tensor.getDefiningOp()) ||
+         getFunction(tensor);
 }
 
 Value spindle::sparse::getWhole(Value tensor) {
@@ -76,11 +77,24 @@ static Value skipWithValues(Value tensor) {
   return tensor;
 }
 
+/// The argument whose parts the first operand of `op`, which need not be
+/// verified, has the structure of; null for none.
+static Value getArgumentOfParts(ComposeOp op) {
+  Value part =
+      op->getNumOperands() > 0 ? skipWithValues(op->getOperand(0)) : Value();
+  auto parts = part ? part.getDefiningOp<PartsOp>() : PartsOp();
+  Value whole = parts ? getWhole(part) : Value();
+  return isa_and_nonnull<BlockArgument>(whole) ? whole : Value();
+}
+
 Value spindle::sparse::getStructureOwner(Value tensor) {
   Value start = skipWithValues(tensor);
   if (start)
     if (auto parts = start.getDefiningOp<PartsOp>())
       return getPartOwner(parts, start);
+  if (start)
+    if (auto compose = start.getDefiningOp<ComposeOp>())
+      start = getArgumentOfParts(compose);
   if (!start || !isa<AnyTensorType>(start.getType()) || !getFunction(start))
     return {};
   auto name =

@@ -13,7 +13,7 @@
 namespace spindle::sparse {
 
 /// Whether `tensor` is an argument of a function or made by
-/// `sparse.with_values` or `sparse.parts`.
+/// `sparse.with_values`, `sparse.parts` or `sparse.compose`.
 bool isKnownTensor(mlir::Value tensor);
 
 } // namespace spindle::sparse

@@ -9,6 +9,7 @@
 
 #include "RuntimeCalls.h"
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Runtime/CompositeText.h"
 #include "Spindle/Runtime/TensorHandle.h"
 
 using namespace mlir;
@@ -37,26 +38,51 @@ static Value findValues(Value tensor) {
   return tensor;
 }
 
-static Conversion findConversion(ConvertOp op) {
-  if (op.getTensor().getDefiningOp<ConvertOp>())
-    return {op, op.getTensor(), Value()};
-  return {op, getStructureOwner(op.getTensor()), findValues(op.getTensor())};
+/// The part whose structure `part`, an argument, shares, or itself: that with
+/// its number of the tensor that its attribute names.
+static Value findPartOwner(BlockArgument part, const PartNumbers &parts) {
+  auto function = cast<func::FuncOp>(part.getOwner()->getParentOp());
+  auto getName = [&](BlockArgument argument, StringRef attr) {
+    return function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), attr);
+  };
+  StringAttr owner = getName(part, SparseDialect::kStructureOfAttr);
+  for (BlockArgument other : function.getArguments())
+    if (owner && getName(other, SparseDialect::kNameAttr) == owner &&
+        parts.lookup(other) == parts.lookup(part))
+      return other;
+  return part;
+}
+
+static Conversion findConversion(ConvertOp op, const PartNumbers &parts) {
+  Value tensor = op.getTensor();
+  if (tensor.getDefiningOp<ConvertOp>())
+    return {op, {tensor}, {Value()}};
+  auto whole = tensor.getDefiningOp<ComposeOp>();
+  if (!whole)
+    return {op, {getStructureOwner(tensor)}, {findValues(tensor)}};
+  Conversion conversion{op, {}, {}};
+  for (Value part : whole.getParts()) {
+    conversion.structures.push_back(
+        findPartOwner(cast<BlockArgument>(part), parts));
+    conversion.values.push_back(part);
+  }
+  return conversion;
 }
 
 SmallVector<Conversion>
-spindle::sparse::findConversions(func::FuncOp function) {
+spindle::sparse::findConversions(func::FuncOp function,
+                                 const PartNumbers &parts) {
   SmallVector<Conversion> conversions;
   function.walk(
-      [&](ConvertOp op) { conversions.push_back(findConversion(op)); });
+      [&](ConvertOp op) { conversions.push_back(findConversion(op, parts)); });
   return conversions;
 }
 
 LogicalResult spindle::sparse::checkConversion(ConvertOp op) {
-  Conversion conversion = findConversion(op);
-  if (!conversion.values && !conversion.structure.getDefiningOp<ConvertOp>())
+  if (!op.getTensor().getDefiningOp<ConvertOp>() && !findValues(op.getTensor()))
     return op->emitError("expected values to convert that are an argument's or "
                          "bound to row-major memory");
-  Type element = op.getResult().getType().getElementType();
+  Type element = cast<AnyTensorType>(op.getResult().getType()).getElementType();
   if (getDType(element))
     return success();
   return op->emitError("expected elements of a type that the runtime has but "
@@ -101,13 +127,11 @@ private:
     return calls.call(builder, loc, name, args, hasResult);
   }
   OpFoldResult number(int64_t value) { return builder.getIndexAttr(value); }
-  Value getFormat(FormatAttr format) {
-    return calls.getText(builder, loc,
-                         runtime::printFormat(describeFormat(format)));
-  }
+  Value getFormat(Type tensor);
   Value getPlace(const Conversion &conversion);
   OpFoldResult getSize(const Pieces &tensor, int64_t dim);
-  Value describe(const Pieces &tensor, Value values, Type element);
+  void describe(Value handle, const Pieces &tensor, Value values);
+  Value describe(const Conversion &conversion);
   void describeArray(Value tensor, TensorArray array, int64_t level,
                      Value memory);
 
@@ -121,10 +145,21 @@ private:
 };
 } // namespace
 
+/// The text of the format of a tensor of type `tensor`.
+Value ConvertCalls::getFormat(Type tensor) {
+  if (auto composite = dyn_cast<CompositeTensorType>(tensor))
+    return calls.getText(
+        builder, loc,
+        runtime::printComposite(describeComposite(composite.getFormat())));
+  FormatAttr format = cast<SparseTensorType>(tensor).getFormat();
+  return calls.getText(builder, loc,
+                       runtime::printFormat(describeFormat(format)));
+}
+
 /// What an error of the conversion begins with.
 Value ConvertCalls::getPlace(const Conversion &conversion) {
   std::string text = describePlace(loc) + "'sparse.convert'";
-  auto known = pieces.find(conversion.structure);
+  auto known = pieces.find(conversion.structures.front());
   if (known != pieces.end())
     text += " of " + known->second.list.front().label.getTensor().str();
   return calls.getText(builder, loc, text + ": ");
@@ -170,13 +205,9 @@ static std::optional<TensorArray> getArray(PieceRole role) {
   return std::nullopt;
 }
 
-/// Describes the tensor of elements of type `element` that has the structure of
-/// `tensor` and the values `values`; gives its handle.
-Value ConvertCalls::describe(const Pieces &tensor, Value values, Type element) {
-  Value name =
-      calls.getText(builder, loc, runtime::dtypeName(*getDType(element)));
-  Value handle =
-      call("begin", {getFormat(tensor.tensor.getFormat()), name}, true);
+/// Describes what `handle` stands for, with the structure of `tensor` and the
+/// values `values`.
+void ConvertCalls::describe(Value handle, const Pieces &tensor, Value values) {
   for (int64_t dim = 0; dim < tensor.tensor.getRank(); ++dim)
     call("size", {handle, getSize(tensor, dim)}, /*hasResult=*/false);
   for (auto [piece, arg] : llvm::zip_equal(tensor.list, tensor.args))
@@ -186,6 +217,23 @@ Value ConvertCalls::describe(const Pieces &tensor, Value values, Type element) {
   if (argument != pieces.end())
     values = argument->second.find(PieceRole::Values);
   describeArray(handle, TensorArray::Values, /*level=*/-1, values);
+}
+
+/// Describes the operand of `conversion`; gives its handle.
+Value ConvertCalls::describe(const Conversion &conversion) {
+  ConvertOp op = conversion.op;
+  auto type = cast<AnyTensorType>(op.getTensor().getType());
+  Value name = calls.getText(
+      builder, loc, runtime::dtypeName(*getDType(type.getElementType())));
+  Value handle = call("begin", {getFormat(type), name}, true);
+  bool isComposite = isa<CompositeTensorType>(Type(type));
+  for (auto [number, structure, values] :
+       llvm::enumerate(conversion.structures, conversion.values)) {
+    Value part = handle;
+    if (isComposite)
+      part = call("part", {handle, this->number(number)}, true);
+    describe(part, pieces.find(structure)->second, values);
+  }
   return handle;
 }
 
@@ -193,15 +241,14 @@ void ConvertCalls::expand(const Conversion &conversion) {
   ConvertOp op = conversion.op;
   builder.setInsertionPoint(op);
   loc = op.getLoc();
-  SparseTensorType result = op.getResult().getType();
-  Value source = handles.lookup(conversion.structure);
+  Value source = handles.lookup(conversion.structures.front());
   bool isMade = source != nullptr;
   if (!isMade)
-    source = describe(pieces.find(conversion.structure)->second,
-                      conversion.values, result.getElementType());
+    source = describe(conversion);
   handles[op.getResult()] =
       call("convert",
-           {source, getFormat(result.getFormat()), getPlace(conversion)}, true);
+           {source, getFormat(op.getResult().getType()), getPlace(conversion)},
+           true);
   if (!isMade)
     call("free", {source}, /*hasResult=*/false);
 }
@@ -234,6 +281,10 @@ void spindle::sparse::expandConversions(
   for (const Conversion &conversion : conversions)
     calls.expand(conversion);
   calls.finish();
-  for (const Conversion &conversion : llvm::reverse(conversions))
+  for (const Conversion &conversion : llvm::reverse(conversions)) {
+    auto whole = conversion.op->getOperand(0).getDefiningOp<ComposeOp>();
     conversion.op->erase();
+    if (whole && whole->use_empty())
+      whole->erase();
+  }
 }

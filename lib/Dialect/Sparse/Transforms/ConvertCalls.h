@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A conversion becomes calls of the functions of Spindle/Runtime/TensorHandle.h
-// that describe its operand, piece by piece, and convert it. A tensor that is
-// made so is known by its handle, an index.
+// that describe its operand, piece by piece, and convert it; of an operand in a
+// composite format part by part. A tensor that is made so is known by its
+// handle, an index.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_CONVERTCALLS_H
 
 #include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
+#include "SplitComposites.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -23,11 +25,12 @@ namespace spindle::sparse {
 /// A conversion, and where its operand is.
 struct Conversion {
   ConvertOp op;
-  /// The argument that has the structure, or the result of another conversion.
-  mlir::Value structure;
+  /// The argument that has the structure, or the result of another conversion;
+  /// of a tensor in a composite format one for each part.
+  llvm::SmallVector<mlir::Value, 1> structures;
   /// The argument that has the values, or row-major memory with them; null for
-  /// the result of another conversion.
-  mlir::Value values;
+  /// the result of another conversion. One for each structure.
+  llvm::SmallVector<mlir::Value, 1> values;
 };
 
 /// Reports, where it has one, what keeps `op` from becoming a call.
@@ -38,7 +41,9 @@ mlir::LogicalResult checkConversion(ConvertOp op);
 mlir::LogicalResult checkReturned(mlir::func::FuncOp function);
 
 /// The conversions in `function`, which `checkConversion` lets pass, in order.
-llvm::SmallVector<Conversion> findConversions(mlir::func::FuncOp function);
+/// `parts` is what `splitComposites` gave for it.
+llvm::SmallVector<Conversion> findConversions(mlir::func::FuncOp function,
+                                              const PartNumbers &parts);
 
 /// Replaces `conversions`, all that `function` has, by calls. `pieces` has what
 /// each argument that is a tensor becomes. The function returns handles, and

@@ -7,11 +7,11 @@
 
 #include "Spindle/Dialect/Sparse/Transforms/Decompose.h"
 
+#include "InParts.h"
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 #include "Trial.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace spindle::sparse {
 #define GEN_PASS_DEF_DECOMPOSEPASS
@@ -46,25 +46,20 @@ static SmallVector<BlockArgument> findGroup(func::FuncOp function,
   return group;
 }
 
-/// Whether what `unpack` gives is filled, and no more: its axes are those of
-/// other such operations.
-static bool onlyFills(UnpackOp unpack) {
-  return llvm::all_of(unpack->getUsers(), [](Operation *user) {
-    auto other = dyn_cast<UnpackOp>(user);
-    return isa<FillOp>(user) || (other && onlyFills(other));
-  });
+/// What the function is called that makes the parts.
+static std::string getConverterName(func::FuncOp function,
+                                    const DecomposeOptions &options) {
+  return (function.getName() + "_convert_" + options.tensor).str();
 }
 
-/// Why `tensor` is not decomposed; empty where it is.
-static std::string checkUses(BlockArgument tensor) {
-  for (Operation *user : tensor.getUsers()) {
-    auto unpack = dyn_cast<UnpackOp>(user);
-    if (isa<GenericOp>(user) || (unpack && onlyFills(unpack)))
-      continue;
-    return ("its levels are used by '" + user->getName().getStringRef() + "'")
-        .str();
-  }
-  return "";
+/// Whether the first of `group`, the tensor that is named, is in the format
+/// already.
+static bool hasFormat(ArrayRef<BlockArgument> group,
+                      const DecomposeOptions &options) {
+  auto type = group.empty()
+                  ? CompositeTensorType()
+                  : dyn_cast<CompositeTensorType>(group.front().getType());
+  return type && type.getFormat() == options.format;
 }
 
 /// Why `group` in `function` is not decomposed; empty where it is.
@@ -81,9 +76,13 @@ static std::string check(func::FuncOp function, ArrayRef<BlockArgument> group,
     return ("'" + name + "' has " + Twine(type.getRank()) +
             " dimensions, the format " + Twine(options.format.getRank()))
         .str();
-  if (Operation *module = function->getParentOp();
-      module && !SymbolTable::symbolKnownUseEmpty(function, module))
+  Operation *module = function->getParentOp();
+  if (module && !SymbolTable::symbolKnownUseEmpty(function, module))
     return "another function calls it";
+  std::string converter = getConverterName(function, options);
+  if (options.converter && module &&
+      SymbolTable::lookupSymbolIn(module, converter))
+    return "there is a function '" + converter + "' already";
   for (BlockArgument argument : group)
     if (std::string reason = checkUses(argument); !reason.empty())
       return reason;
@@ -109,95 +108,79 @@ static void setTypes(func::FuncOp function, ArrayRef<BlockArgument> group,
                                              function.getResultTypes()));
 }
 
-namespace {
-/// Replaces the fills of what tensors unpack to by fills of their parts.
-struct FillParts {
-  OpBuilder builder;
-  /// The parts of the tensor that has the structure, and what they unpack to.
-  SmallVector<Value> ownerParts;
-  SmallVector<UnpackOp> ownerUnpacks;
-
-  void run(ArrayRef<BlockArgument> group);
-
-private:
-  SmallVector<Value> makeBuffers(BlockArgument tensor);
-};
-} // namespace
-
-/// The buffers of the parts of `tensor`, unpacked at the insertion point; the
-/// first that is asked for is the tensor with the structure.
-SmallVector<Value> FillParts::makeBuffers(BlockArgument tensor) {
-  auto type = cast<CompositeTensorType>(tensor.getType());
-  auto parts = PartsOp::create(builder, tensor.getLoc(), type.getPartTypes(),
-                               tensor, ownerParts);
-  SmallVector<Value> buffers;
-  bool isOwner = ownerParts.empty();
-  for (auto [number, part] : llvm::enumerate(parts.getParts())) {
-    SmallVector<Type> axes =
-        getUnpackedTypes(cast<SparseTensorType>(part.getType()));
-    Type buffer = axes.pop_back_val();
-    SmallVector<Value> on;
-    if (!isOwner) {
-      on = llvm::to_vector_of<Value>(ownerUnpacks[number].getAllAxes());
-      axes.clear();
-    }
-    auto unpack =
-        UnpackOp::create(builder, part.getLoc(), axes, buffer, part, on);
-    if (isOwner)
-      ownerUnpacks.push_back(unpack);
-    buffers.push_back(unpack.getBuffer());
-  }
-  if (isOwner)
-    ownerParts = llvm::to_vector_of<Value>(parts.getParts());
-  return buffers;
-}
-
-void FillParts::run(ArrayRef<BlockArgument> group) {
-  bool hasFills = llvm::any_of(group, [](BlockArgument tensor) {
-    return llvm::any_of(tensor.getUsers(), llvm::IsaPred<UnpackOp>);
-  });
-  SmallVector<UnpackOp> old;
-  for (BlockArgument tensor : hasFills ? group : ArrayRef<BlockArgument>()) {
-    SmallVector<FillOp> fills;
-    for (Operation *user : tensor.getUsers())
-      if (auto unpack = dyn_cast<UnpackOp>(user)) {
-        old.push_back(unpack);
-        for (Operation *fill : unpack.getBuffer().getUsers())
-          fills.push_back(cast<FillOp>(fill));
-      }
-    SmallVector<Value> buffers = makeBuffers(tensor);
-    for (FillOp fill : fills) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPoint(fill);
-      for (Value buffer : buffers)
-        FillOp::create(builder, fill.getLoc(), buffer, fill.getValue());
-      fill.erase();
-    }
-  }
-  // Those on the axes of the first tensor come after it.
-  for (UnpackOp unpack : llvm::reverse(old))
-    unpack.erase();
-}
-
 static void rewrite(func::FuncOp function, const DecomposeOptions &options) {
   SmallVector<BlockArgument> group = findGroup(function, options.tensor);
   setTypes(function, group, options.format);
-  FillParts{OpBuilder::atBlockBegin(&function.front()), {}, {}}.run(group);
+  rewriteUses(function, group);
+}
+
+//===----------------------------------------------------------------------===//
+// The function that makes the parts
+//===----------------------------------------------------------------------===//
+
+/// Makes, behind `function`, one that makes the parts of `tensor` from a tensor
+/// of type `old`.
+static void makeConverter(RewriterBase &rewriter, func::FuncOp function,
+                          BlockArgument tensor, Type old,
+                          const DecomposeOptions &options) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfter(function);
+  Location loc = function.getLoc();
+  auto made =
+      func::FuncOp::create(rewriter, loc, getConverterName(function, options),
+                           rewriter.getFunctionType({old}, {tensor.getType()}));
+  unsigned index = tensor.getArgNumber();
+  for (StringRef attr : {SparseDialect::kNameAttr, SparseDialect::kDimsAttr})
+    if (Attribute known = function.getArgAttr(index, attr))
+      made.setArgAttr(0, attr, known);
+  rewriter.setInsertionPointToStart(made.addEntryBlock());
+  Value parts =
+      ConvertOp::create(rewriter, loc, tensor.getType(), made.getArgument(0));
+  func::ReturnOp::create(rewriter, loc, parts);
+}
+
+//===----------------------------------------------------------------------===//
+// Decomposing
+//===----------------------------------------------------------------------===//
+
+bool spindle::sparse::takesTensor(func::FuncOp function, StringRef tensor) {
+  if (function.isExternal() || function.getNumResults() > 0)
+    return false;
+  SmallVector<BlockArgument> group = findGroup(function, tensor);
+  return !group.empty() && isa<AnyTensorType>(group.front().getType());
+}
+
+int64_t spindle::sparse::getTensorRank(func::FuncOp function,
+                                       StringRef tensor) {
+  SmallVector<BlockArgument> group;
+  if (!function.isExternal())
+    group = findGroup(function, tensor);
+  auto type = group.empty() ? AnyTensorType()
+                            : dyn_cast<AnyTensorType>(group.front().getType());
+  return type ? type.getRank() : 0;
 }
 
 FailureOr<func::FuncOp>
 spindle::sparse::decompose(RewriterBase &rewriter, func::FuncOp function,
                            const DecomposeOptions &options,
                            std::string &refusal) {
-  refusal = function.isExternal()
-                ? "it has no body"
-                : check(function, findGroup(function, options.tensor), options);
+  if (function.isExternal()) {
+    refusal = "it has no body";
+    return failure();
+  }
+  SmallVector<BlockArgument> group = findGroup(function, options.tensor);
+  if (hasFormat(group, options))
+    return function;
+  refusal = check(function, group, options);
   if (refusal.empty())
     refusal = tryRewrite(function,
                          [&](func::FuncOp trial) { rewrite(trial, options); });
   if (!refusal.empty())
     return failure();
+  Type old = group.front().getType();
   rewriter.modifyOpInPlace(function, [&] { rewrite(function, options); });
+  if (options.converter)
+    makeConverter(rewriter, function, group.front(), old, options);
   return function;
 }
 
@@ -212,15 +195,13 @@ struct DecomposePass : spindle::sparse::impl::DecomposePassBase<DecomposePass> {
   void runOnOperation() override {
     bool isFound = false;
     IRRewriter rewriter(&getContext());
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      SmallVector<BlockArgument> group;
-      if (!function.isExternal())
-        group = findGroup(function, tensor);
-      if (group.empty() || !isa<AnyTensorType>(group.front().getType()))
+    for (auto function :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      if (!takesTensor(function, tensor))
         continue;
       isFound = true;
-      if (failed(run(rewriter, function,
-                     cast<AnyTensorType>(group.front().getType()))))
+      auto named = findGroup(function, tensor).front();
+      if (failed(run(rewriter, function, cast<AnyTensorType>(named.getType()))))
         return signalPassFailure();
     }
     if (isFound)
@@ -240,7 +221,7 @@ struct DecomposePass : spindle::sparse::impl::DecomposePassBase<DecomposePass> {
     if (!composite)
       return function.emitError("expected a composite format but got ") << attr;
     std::string refusal;
-    DecomposeOptions options = {tensor, composite};
+    DecomposeOptions options = {tensor, composite, converter};
     if (succeeded(decompose(rewriter, function, options, refusal)))
       return success();
     return function.emitError("expected tensor '")

@@ -85,7 +85,8 @@ static bool givesTensorToBlock(Operation *op) {
 static LogicalResult checkOp(Operation *op) {
   if (auto convert = dyn_cast<ConvertOp>(op))
     return checkConversion(convert);
-  if (isa<UnpackOp, WithValuesOp, PartsOp>(op))
+  if (isa<UnpackOp, WithValuesOp, PartsOp>(op) ||
+      (isa<ComposeOp>(op) && op->use_empty()))
     return success();
   if (isa<GenericOp>(op))
     return op->emitError("expected no 'sparse.generic': run "
@@ -221,6 +222,14 @@ static void expandWithValues(func::FuncOp function) {
   }
 }
 
+/// Removes tensors that are made of parts, which nothing uses.
+static void eraseComposed(func::FuncOp function) {
+  SmallVector<ComposeOp> tensors;
+  function.walk([&](ComposeOp op) { tensors.push_back(op); });
+  for (ComposeOp op : tensors)
+    op.erase();
+}
+
 /// Writes the labels of all arguments into one attribute of the function.
 static void addSignature(func::FuncOp function) {
   Builder builder(function.getContext());
@@ -247,12 +256,13 @@ struct ExpandTensorsPass
   }
 
   void expand(func::FuncOp function) {
+    eraseComposed(function);
     PartNumbers parts = splitComposites(function);
     SmallVector<BlockArgument> tensors;
     for (BlockArgument arg : function.getArguments())
       if (isa<SparseTensorType>(arg.getType()))
         tensors.push_back(arg);
-    SmallVector<Conversion> conversions = findConversions(function);
+    SmallVector<Conversion> conversions = findConversions(function, parts);
     expandWithValues(function);
     llvm::DenseMap<Value, Pieces> pieces;
     // The last first: the numbers of those before it stay as they are.

@@ -131,6 +131,12 @@ static void updateTypes(Operation *op) {
         for (auto [result, type] : llvm::zip(op->getResults(), types))
           result.setType(type);
       })
+      .Case([](ComposeOp op) {
+        auto part = cast<SparseTensorType>(op.getParts().front().getType());
+        op.getResult().setType(CompositeTensorType::get(
+            op.getContext(), part.getShape(), part.getElementType(),
+            op.getResult().getType().getFormat()));
+      })
       .Case([](WithValuesOp op) {
         SparseTensorType tensor = op.getTensor().getType();
         op.getResult().setType(SparseTensorType::get(

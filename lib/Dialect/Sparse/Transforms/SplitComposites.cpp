@@ -35,8 +35,14 @@ static void split(func::FuncOp function, BlockArgument whole,
     numbers[parts.back()] = number;
   }
   for (Operation *user : llvm::make_early_inc_range(whole.getUsers())) {
-    user->replaceAllUsesWith(parts);
-    user->erase();
+    if (isa<PartsOp>(user)) {
+      user->replaceAllUsesWith(parts);
+      user->erase();
+      continue;
+    }
+    OpBuilder builder(user);
+    user->replaceUsesOfWith(
+        whole, ComposeOp::create(builder, whole.getLoc(), type, parts));
   }
   (void)function.eraseArgument(index);
 }

@@ -16,9 +16,10 @@ namespace spindle::sparse {
 /// For an argument that is a part of a tensor, the number of the part.
 using PartNumbers = llvm::DenseMap<mlir::Value, int64_t>;
 
-/// Replaces each argument of `function` in a composite format, of which nothing
-/// but its parts is used, by an argument for each part, with the name and the
-/// other attributes of the whole.
+/// Replaces each argument of `function` in a composite format by an argument
+/// for each part, with the name and the other attributes of the whole. What
+/// uses the whole itself, a conversion, is given a `sparse.compose` of them,
+/// which breaks that operation's rules.
 PartNumbers splitComposites(mlir::func::FuncOp function);
 
 } // namespace spindle::sparse

@@ -23,7 +23,7 @@ func.func @another_rank(%A: !sparse.tensor<?x?x?xf32, #sparse.csf> {sparse.name 
 
 // -----
 
-// expected-error @below {{expected tensor 'A' to be one that can be in parts but its levels are used by 'sparse.unpack'}}
+// expected-error @below {{expected tensor 'A' to be one that can be in parts but its levels are used by 'iter.nest'}}
 func.func @a_nest_over_its_levels(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A"}) {
   %I, %J, %Av = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
   iter.nest "rows" ("i": %i) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {

@@ -41,6 +41,16 @@ func.func @parts(%A: !T {sparse.name = "A", sparse.dims = ["I", "J"], sparse.acc
 // CHECK-SAME: #sparse.piece<"arg2", part [], values>
 func.func @shared(%A: !T {sparse.name = "A"}, %C: !T {sparse.name = "C", sparse.structure_of = "A"}, %x: !sparse.tensor<?xf32, #sparse.dense>) {
   %A0, %A1 = sparse.parts %A : !T -> !P0, !P1
-  %C0, %C1 = sparse.parts %C on (%A0, %A1 : !P0, !P1) : !T -> !P0, !P1
+  %C0, %C1 = sparse.parts %C on (%A0, %A1) : !T on (!P0, !P1) -> !P0, !P1
+  return
+}
+
+// What is made of parts is of no use any more.
+
+// CHECK-LABEL: func.func @composed(
+// CHECK-NOT: sparse.compose
+func.func @composed(%A: !T {sparse.name = "A"}) {
+  %A0, %A1 = sparse.parts %A : !T -> !P0, !P1
+  %B = sparse.compose %A0, %A1 : !P0, !P1 -> !T
   return
 }

@@ -119,3 +119,17 @@ func.func @elements_of_another_type(%x: !sparse.tensor<?xf80, #sparse.dense>) ->
   %y = sparse.convert %x : !sparse.tensor<?xf80, #sparse.dense> -> !sparse.tensor<?xf80, #sparse.dense>
   return %y : !sparse.tensor<?xf80, #sparse.dense>
 }
+
+// -----
+
+// Values that the function makes are nowhere when it begins.
+
+!T = !sparse.tensor<?x?xf32, #sparse.columns<1>>
+!P = !sparse.tensor<?x?xf32, #sparse.csr>
+func.func @composed_parts(%A: !T) -> !P {
+  %A0 = sparse.parts %A : !T -> !P
+  // expected-error @below {{expected tensors to be arguments of 'func.func' and to be used by 'sparse.unpack', 'sparse.with_values', 'sparse.parts' and 'sparse.convert' alone but got 'sparse.compose'}}
+  %B = sparse.compose %A0 : !P -> !T
+  %C = sparse.convert %B : !T -> !P
+  return %C : !P
+}

@@ -45,14 +45,15 @@ def Sparse_PartAttr : AttrDef<Sparse_Dialect, "Part"> {
     Holds the stored elements that meet all conditions: `exprs`, over the
     dimensions (`d`) and the criteria (`s`), are at least `lows` and at most
     `highs` (INT64_MIN and INT64_MAX: any). `rest` holds those that no other
-    part does.
+    part does. `format` is a `#sparse.format` or a `#sparse.composite`, whose
+    criteria count the elements of this part.
 
     Rules: those of `#sparse.composite`.
   }];
   let parameters = (ins ArrayRefParameter<"::mlir::AffineExpr">:$exprs,
                         ArrayRefParameter<"int64_t">:$lows,
                         ArrayRefParameter<"int64_t">:$highs, "bool":$isRest,
-                        "::spindle::sparse::FormatAttr":$format);
+                        "::mlir::Attribute":$format);
 }
 
 def Sparse_CompositeAttr : AttrDef<Sparse_Dialect, "Composite"> {
@@ -60,7 +61,10 @@ def Sparse_CompositeAttr : AttrDef<Sparse_Dialect, "Composite"> {
   let summary = "a tensor stored as several parts";
   let description = [{
     A list of parts: which of the stored elements each holds, and the format in
-    which it holds them. Every part is a tensor of the whole shape.
+    which it holds them. Every part is a tensor of the whole shape. The format of
+    a part may be composite too: its parts divide the elements of that part, by
+    what is counted of these alone, and stand in its place where parts are
+    numbered.
 
     ```
     composite  ::= `(` names? `)` `->` `(` part (`,` part)* `)`
@@ -88,12 +92,14 @@ def Sparse_CompositeAttr : AttrDef<Sparse_Dialect, "Composite"> {
     (C8) a number can meet the comparisons of one expression in a part; (C9) the
     format of a part has the rank of the composite one and is one that this
     version builds; (C10) the format of a part keeps the pattern, so that no cell
-    is an element that the part does not hold.
+    is an element that the part does not hold; (C11) a part in a composite format
+    has parts in formats of levels.
 
     ```mlir
     #rows = #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>
     #columns = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.csr, section(j of 2) is 1 : #sparse.csr)>
     #blocks = #sparse.composite<(i, j) -> (length(i floordiv 2, j floordiv 2) from 3 : #sparse.bsr<2, 2>, rest : #sparse.csr)>
+    #nested = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.hyb<1, 2>, rest : #sparse.csr)>
     ```
   }];
   let parameters = (ins "int64_t":$rank,
@@ -104,6 +110,9 @@ def Sparse_CompositeAttr : AttrDef<Sparse_Dialect, "Composite"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
+    /// The formats of the parts, those of a part that is composite in its
+    /// place: what the numbers of parts count.
+    ::llvm::SmallVector<::spindle::sparse::FormatAttr> getPartFormats() const;
     /// Whether no two parts can hold elements of one coordinate of dimension
     /// `dim`.
     bool isDisjointIn(int64_t dim) const;

@@ -176,7 +176,7 @@ def Sparse_CompositeTensorType : Sparse_Type<"CompositeTensor", "tensor"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// The types of the parts.
+    /// The types of the parts, in the formats of `getPartFormats`.
     ::llvm::SmallVector<::mlir::Type> getPartTypes() const;
   }];
 }

@@ -121,8 +121,31 @@ def Sparse_PartsOp : Sparse_Op<"parts", [Pure,
                        Variadic<Sparse_TensorType>:$on);
   let results = (outs Variadic<Sparse_TensorType>:$parts);
   let assemblyFormat = [{
-    $tensor (`on` ` ` `(` $on^ `:` qualified(type($on)) `)`)?
-    `:` qualified(type($tensor)) `->` qualified(type($parts)) attr-dict
+    $tensor (`on` ` ` `(` $on^ `)`)? `:` qualified(type($tensor)) `` custom<OnTypes>(type($on))
+    `->` qualified(type($parts)) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Sparse_ComposeOp : Sparse_Op<"compose", [Pure]> {
+  let summary = "the tensor that has given parts";
+  let description = [{
+    A tensor in a composite format whose parts are tensors with the structure of
+    another one's parts, and values of their own: what `sparse.with_values` is to
+    a format of levels. It shares the structure of that tensor.
+
+    Rules: (C1) there is a part for each of the result's, of its type; (C2) they
+    have the structure of the parts, all of them and in order, that one
+    `sparse.parts` gives.
+
+    ```mlir
+    %P = sparse.compose %P0, %P1 : !sparse.tensor<?x?xf64, #sparse.ell<4>>, !sparse.tensor<?x?xf64, #sparse.coo> -> !sparse.tensor<?x?xf64, #sparse.ell_coo<4>>
+    ```
+  }];
+  let arguments = (ins Variadic<Sparse_TensorType>:$parts);
+  let results = (outs Sparse_CompositeTensorType:$result);
+  let assemblyFormat = [{
+    $parts `:` qualified(type($parts)) `->` qualified(type($result)) attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -139,10 +162,11 @@ def Sparse_ConvertOp : Sparse_Op<"convert"> {
     do not equal zero. In the result's format every cell that it has to take for
     an element, as in a dense tensor or a block of `bsr<2, 2, full>`, holds zero
     where there was none. A format that cannot hold the elements is an error when
-    the function runs.
+    the function runs, and so is an element that is not of exactly one part of a
+    composite format.
 
     Rules: (C1) the tensor is an argument of a function, of a structure that is
-    known, or made by `sparse.convert` or by `sparse.with_values`; (C2) the result
+    known, or made by `sparse.convert`, `sparse.with_values` or `sparse.compose`; (C2) the result
     has its rank and element type, and its sizes where the result's type gives
     one; (C3) the operation stands in the first block of a function that returns
     tensors and nothing else; (C4) the function has no nest and no
@@ -153,8 +177,8 @@ def Sparse_ConvertOp : Sparse_Op<"convert"> {
     %B = sparse.convert %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !sparse.tensor<?x?xf32, #sparse.bsr<4, 4>>
     ```
   }];
-  let arguments = (ins Arg<Sparse_TensorType, "", [MemRead]>:$tensor);
-  let results = (outs Res<Sparse_TensorType, "", [MemAlloc]>:$result);
+  let arguments = (ins Arg<Sparse_AnyTensorType, "", [MemRead]>:$tensor);
+  let results = (outs Res<Sparse_AnyTensorType, "", [MemAlloc]>:$result);
   let assemblyFormat = [{
     $tensor `:` qualified(type($tensor)) `->` qualified(type($result)) attr-dict
   }];
@@ -416,7 +440,7 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     dimension, and yields a value of each output's element type; (C6) there are
     as many `combine` kinds as their values are outputs, or none; (C7) a kind has a meaning in the type, as in `sparse.accumulate`;
     (C8) every tensor is an argument of a function or made by
-    `sparse.with_values` or `sparse.parts`; (C9) an output is dense or shares the driver's
+    `sparse.with_values`, `sparse.parts` or `sparse.compose`; (C9) an output is dense or shares the driver's
     structure, with the driver's map; (C10) an input that is read by coordinates
     has unique ones in each fibre; (C11) the two outputs of `argmin` and `argmax`
     share one structure, under one map; (C12) a tensor in a composite format is

@@ -153,12 +153,18 @@ def DecomposePass : Pass<"spindle-decompose", "::mlir::ModuleOp"> {
     Gives the tensor that functions take by the name `tensor`, and those that
     share its structure, the composite format `format`, as on a command line:
     `hyb(1,4)`. `sparse.generic` operations are the same in any format; a fill of
-    such a tensor becomes one of each part. What follows is that of composite
-    formats: `convert-generic-to-iter` makes a nest for each part.
+    such a tensor becomes one of each part, and so do values that the function
+    keeps on its structure. What follows is that of composite formats:
+    `convert-generic-to-iter` makes a nest for each part.
+
+    With `converter`, each function that takes the tensor gets a second one
+    beside it, `@row_sums_convert_A` of `@row_sums`, that makes the parts of the
+    tensor as it was: called once, where the other is called often.
 
     Refused, with the reason, is a tensor whose levels are used, or that an
-    operation reads or writes as it cannot be in parts. Requires: functions in
-    stage 0. Ensures: the same numbers, sums in the order of parts.
+    operation reads or writes as it cannot be in parts. One that has the format
+    stays as it is. Requires: functions in stage 0. Ensures: the same numbers,
+    sums in the order of parts.
 
     For example, `tensor=A format=ell-coo(4)` gives
 
@@ -178,7 +184,9 @@ def DecomposePass : Pass<"spindle-decompose", "::mlir::ModuleOp"> {
     Option<"tensor", "tensor", "std::string", /*default=*/"",
            "The name of the tensor">,
     Option<"format", "format", "std::string", /*default=*/"",
-           "The composite format, as on a command line">];
+           "The composite format, as on a command line">,
+    Option<"converter", "converter", "bool", /*default=*/"false",
+           "Make functions that make the parts">];
 }
 
 def InsertChecksPass : Pass<"spindle-insert-checks", "::mlir::ModuleOp"> {
