@@ -12,6 +12,13 @@ module attributes {transform.with_named_sequence} {
 
     // A sum begins at zero beside its loop, in a register.
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
+
+    // Nests over parts of a tensor share workers, each of whom has rows; 0 gives each
+    // nest workers of its own.
+    %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
+
     transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
 
     // So many columns of the dense operands are copied side by side, and rows are
@@ -39,11 +46,24 @@ module attributes {transform.with_named_sequence} {
     %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
     transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
 
+    // So many rows whose elements lie side by side share one loop over these; 1
+    // takes each for itself.
+    %beside = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction strided few_iterations in %loops : (!transform.any_op) -> !transform.any_op
+    %together = transform.tune.knob<"rows"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64] -> !transform.param<i64>
+    %jammed = transform.sparse.unroll_and_jam %beside factor(%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+
     // Several vectors of columns share one loop over the elements.
     %columns = transform.sparse.match.loops kind spatial holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %columns interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %copied = transform.sparse.vectorize %copies interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+
+    // So are those that an element adds to as it comes, as in COO, and fills that stay by
+    // themselves.
+    %others = transform.sparse.match.loops kind spatial role level axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %added = transform.sparse.vectorize %others interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %fills = transform.sparse.match.loops nest "fill" kind spatial role level innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %filled = transform.sparse.vectorize %fills interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
 
     // Additions wait for the ones before: a row of few vectors has partial sums of
     // neighbouring elements, but no more sums in all than hide that. 1 makes one sum.

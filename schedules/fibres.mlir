@@ -5,6 +5,13 @@
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @fibres(%root: !transform.any_op {transform.consumed}) {
     %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
+
+    // Nests over parts of a tensor share workers, each of whom has rows; 0 gives each
+    // nest workers of its own.
+    %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
+
     transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
@@ -31,6 +38,10 @@ module attributes {transform.with_named_sequence} {
     %lanes = transform.tune.knob<"lanes"> = 4 : i64 from options = [0 : i64, 1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %others lanes(%lanes) interleave(%vectors) {reassociate, scalar_remainder, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+
+    // A fill that stays by itself is of vectors too.
+    %fills = transform.sparse.match.loops nest "fill" kind spatial role level innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %filled = transform.sparse.vectorize %fills interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 }

@@ -35,6 +35,34 @@ static std::optional<std::string> fewColumns(const Situation &situation) {
 /// The rows of a block that have sums in registers together.
 static constexpr int64_t kRowsTogether = 8;
 
+/// Sums of rows that go step by step together fill a quarter of the registers:
+/// enough for additions not to wait. Each row has as many vectors as it fills,
+/// or as the schedule has where that is not known.
+static std::string valueOfRows(const Situation &situation) {
+  int64_t registers = situation.target.vectorBits >= 512 ? 32 : 16;
+  int64_t unknown = situation.hasColumns() ? 8 : 1;
+  int64_t vectors = situation.innermost == 0
+                        ? unknown
+                        : std::min<int64_t>(situation.countVectors(), 8);
+  int64_t rows = registers / 4 / int64_t(llvm::PowerOf2Ceil(vectors));
+  return std::to_string(std::clamp<int64_t>(rows, 1, kRowsTogether));
+}
+
+/// Where rows take as many steps, one loop does for several.
+static std::optional<std::string> rowsOfSlices(const Situation &situation) {
+  if (!situation.nest.hasSlices || !situation.nest.hasDenseEnd)
+    return std::nullopt;
+  return "rows that lie side by side share a loop over their elements";
+}
+
+/// The same of rows of a block under a diagonal.
+static std::optional<std::string> rowsOfDiagonals(const Situation &situation) {
+  if (situation.nest.shape != NestShape::BlockRows ||
+      !situation.nest.hasDenseEnd)
+    return std::nullopt;
+  return "rows of a block share a loop over its diagonals";
+}
+
 /// Sums of all rows of a block fill five eighths of the registers: the other
 /// ones are for what is multiplied.
 static std::string valueOfBlockVectors(const Situation &situation) {
@@ -64,6 +92,7 @@ static int64_t getReachedBytes(const Situation &situation) {
   double share = matrix && matrix->columns > 0
                      ? std::min(matrix->meanSpan / double(matrix->columns), 1.0)
                      : 1;
+  share = std::min(share, situation.getFibreShare());
   return int64_t(double(situation.facts.readBytes) * share);
 }
 
@@ -121,9 +150,12 @@ static std::optional<std::string> reusedRows(const Situation &situation) {
 /// Whether additions wait for one another, and not for memory: rows have a
 /// dozen elements, and what they are multiplied with is in a cache. Where
 /// nothing is known, elements of a sum over fibres in fibres are taken for few,
-/// those of rows for many: these gain more than short ones lose.
+/// those of rows for many: these gain more than short ones lose. Rows of slices
+/// are summed together, and wait for none of their own.
 static bool sumsWait(const Situation &situation) {
   constexpr double least = 12;
+  if (situation.nest.hasSlices)
+    return false;
   if (!situation.facts.matrix)
     return situation.nest.storedReductions == 1;
   return situation.getRowLength() >= least &&
@@ -182,7 +214,8 @@ static std::optional<std::string> farRows(const Situation &situation) {
   constexpr double longRun = 3;
   const StrategyFacts &facts = situation.facts;
   if (!situation.sumsRows() || situation.countVectors() < 8 || !facts.matrix ||
-      facts.readBytes <= situation.target.cacheBytes ||
+      double(facts.readBytes) * situation.getFibreShare() <=
+          double(situation.target.cacheBytes) ||
       facts.matrix->meanRun / double(situation.nest.blockColumns) >= longRun ||
       facts.matrix->meanSpan * 8 < double(facts.matrix->columns))
     return std::nullopt;
@@ -258,20 +291,26 @@ template <int64_t number> static std::string valueOf(const Situation &) {
 }
 
 static constexpr KnobRule rules[] = {
+    {"dense_columns", "rows", valueOfRows, rowsOfSlices},
     {"dense_columns", "panel", valueOfPanel, reusedRows},
     {"dense_columns", "vectors", valueOfVectors, fewColumns},
     {"dense_columns", "partial_sums", valueOf<4>, waitingSums},
     {"dense_columns", "prefetch", valueOf<12>, streamedRows},
     {"dense_columns", "prefetch", valueOf<12>, farRowsInPlace},
     {"dense_columns", "stream", valueOf<kStreamedBytes>, largeResult},
+    {"block_rows", "rows", valueOfRows, rowsOfDiagonals},
+    {"block_rows", "vectors", valueOfVectors, rowsOfDiagonals},
     {"blocks", "vectors", valueOfBlockVectors, rowsOfBlocks},
     {"blocks", "prefetch", valueOfBlockPrefetch, sharedRows},
     {"dense_reductions", "together", valueOf<1>, tinyRows},
     {"fibres", "gathered_lanes", valueOfGatheredLanes, fastGathers},
     {"fibres", "lanes", valueOf<0>, shortRows},
     {"dense_columns", "sections", valueOf<kSection>, longRows},
+    {"dense_columns", "by_rows", valueOf<0>, longRows},
     {"fibres", "sections", valueOf<kSection>, longRows},
+    {"fibres", "by_rows", valueOf<0>, longRows},
     {"cpu", "sections", valueOf<kSection>, longRows},
+    {"cpu", "by_rows", valueOf<0>, longRows},
     {"cpu", "vectors", valueOfVectors, fewColumns},
     {"cpu", "partial_sums", valueOf<4>, waitingSums},
     {"cpu", "prefetch", valueOf<12>, farRows},

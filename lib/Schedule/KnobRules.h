@@ -32,9 +32,17 @@ struct Situation {
   }
   /// The vectors that the innermost dimension fills.
   int64_t countVectors() const { return llvm::divideCeil(innermost, lanes); }
-  /// The mean number of elements of a row; 0 where it is not known.
+  /// The share of the columns that a fibre of elements may have.
+  double getFibreShare() const {
+    if (nest.fibreColumns == 0 || !facts.matrix || facts.matrix->columns == 0)
+      return 1;
+    return std::min(double(nest.fibreColumns) / double(facts.matrix->columns),
+                    1.0);
+  }
+  /// The mean number of elements of a row, or of what of a row is one fibre; 0
+  /// where it is not known.
   double getRowLength() const {
-    return facts.matrix ? facts.matrix->meanLength : 0;
+    return facts.matrix ? facts.matrix->meanLength * getFibreShare() : 0;
   }
 };
 

@@ -29,6 +29,11 @@ struct ShapedDim {
   int64_t blockSize = 1;
   /// Whether what exists of it depends on a stored difference above it.
   bool isSkewed = false;
+  /// How many of its coordinates a fibre of stored ones may have; 0 for all.
+  int64_t fibreSize = 0;
+  /// Whether it is all of a dimension, dense, under a sparse one: rows that are
+  /// stored as a whole.
+  bool isWhole = false;
 };
 } // namespace
 
@@ -82,6 +87,19 @@ static bool isParent(iter::NestOp nest, int64_t index) {
   return false;
 }
 
+static bool isOccupancy(iter::NestOp nest, int64_t index) {
+  return getKind(nest, index) == axis::AxisKind::Occupancy;
+}
+
+/// The same of a dimension that is no occupancy.
+static bool hasDimUnder(iter::NestOp nest, int64_t index) {
+  for (int64_t other = 0; other < nest.getNumDims(); ++other)
+    if (!isOccupancy(nest, other) &&
+        llvm::is_contained(nest.getDimParents(other), index))
+      return true;
+  return false;
+}
+
 /// Whether dimension `index` of `nest` lies under one that is not dense.
 static bool isUnderSparse(iter::NestOp nest, int64_t index) {
   return llvm::any_of(nest.getDimParents(index), [&](int64_t parent) {
@@ -102,9 +120,14 @@ static bool isSkewed(Value axis) {
          sparse::getSkewLevel(type.getFormat(), level) >= 0;
 }
 
+/// What has more cells than so is a row, and not that of a block.
+static constexpr int64_t kMostBlock = 64;
+
 static SmallVector<ShapedDim> findDims(iter::NestOp nest) {
   SmallVector<ShapedDim> dims;
   for (int64_t index = 0; index < nest.getNumDims(); ++index) {
+    if (isOccupancy(nest, index))
+      continue;
     bool isDense = getKind(nest, index) == axis::AxisKind::DenseFixed;
     bool isFree = nest.getDimParents(index).empty() && !isParent(nest, index);
     ShapedDim &dim = dims.emplace_back(ShapedDim{
@@ -116,6 +139,10 @@ static SmallVector<ShapedDim> findDims(iter::NestOp nest) {
     if (isDense && !isFree && !ShapedType::isDynamic(width))
       dim.blockSize = width;
     dim.isSkewed = isSkewed(nest.getAxes()[index]);
+    bool isLong = ShapedType::isDynamic(width) || width > kMostBlock;
+    dim.isWhole =
+        dim.isBlock && isLong && !dim.isSkewed && !hasDimUnder(nest, index);
+    dim.isBlock &= !dim.isWhole;
   }
   return dims;
 }
@@ -139,16 +166,30 @@ struct DriverLevel {
   bool isBlock;
   int64_t blockSize;
   bool isSkewed;
+  int64_t fibreSize;
 };
 } // namespace
 
+/// The c of a level's coordinate that is a remainder by c; 0 of any other one.
+static int64_t getRemainderBy(sparse::LevelAttr level) {
+  auto remainder = dyn_cast<AffineBinaryOpExpr>(level.getExpr());
+  return remainder && remainder.getKind() == AffineExprKind::Mod
+             ? cast<AffineConstantExpr>(remainder.getRHS()).getValue()
+             : 0;
+}
+
 /// The elements that a dense level has of each block; 1 where it has no blocks.
 static int64_t getBlockSize(sparse::LevelAttr level) {
-  auto remainder = dyn_cast<AffineBinaryOpExpr>(level.getExpr());
-  if (level.getKind() != sparse::LevelKind::Dense || !remainder ||
-      remainder.getKind() != AffineExprKind::Mod)
-    return 1;
-  return cast<AffineConstantExpr>(remainder.getRHS()).getValue();
+  int64_t size = getRemainderBy(level);
+  return level.getKind() == sparse::LevelKind::Dense && size > 0 ? size : 1;
+}
+
+/// The coordinates that a fibre of a level may have whose coordinates are
+/// stored; 0 where these are all of a dimension.
+static int64_t getFibreSize(sparse::LevelAttr level) {
+  bool isStored = level.getKind() == sparse::LevelKind::Compressed ||
+                  level.getKind() == sparse::LevelKind::Fixed;
+  return isStored ? getRemainderBy(level) : 0;
 }
 
 /// The type of a tensor of levels: `type`, or that of the first part.
@@ -178,17 +219,21 @@ static bool hasSlices(sparse::FormatAttr format,
          !isSummed(last) && isSummed(steps);
 }
 
+/// Whether `op` sums over dimension `dim` of its operand number `operand`.
+static bool isReduced(sparse::GenericOp op, int64_t operand, int64_t dim) {
+  int64_t own = op.getMap(operand).getDimPosition(dim);
+  auto kind = cast<iter::DimKindAttr>(op.getKinds()[own]).getValue();
+  return kind == iter::DimKind::Reduction;
+}
+
 /// The same of the driver of `op`.
 static bool hasSlices(sparse::GenericOp op) {
   std::optional<int64_t> driver = op.getDriverIndex();
   if (!driver)
     return false;
   auto type = getFirstPart(op->getOperand(*driver).getType());
-  return hasSlices(type.getFormat(), [&](int64_t dim) {
-    int64_t own = op.getMap(*driver).getDimPosition(dim);
-    auto kind = cast<iter::DimKindAttr>(op.getKinds()[own]).getValue();
-    return kind == iter::DimKind::Reduction;
-  });
+  return hasSlices(type.getFormat(),
+                   [&](int64_t dim) { return isReduced(op, *driver, dim); });
 }
 
 /// Whether a dense dimension of `nest` that is no reduction lies beside one
@@ -221,14 +266,18 @@ static SmallVector<DriverLevel> findLevels(sparse::GenericOp op) {
   for (auto [index, level] : llvm::enumerate(format.getLevels())) {
     bool isDense = level.getKind() == sparse::LevelKind::Dense;
     isSparse |= !isDense;
-    // Of a difference, the dimension that it gives.
-    int64_t dim = sparse::getDifference(level.getExpr())
-                      ? sparse::getDimOfLevel(format, index)
+    // Of a difference, the dimension that it gives; of a group of what is
+    // summed up, that of its elements.
+    int64_t given = sparse::getDimOfLevel(format, index);
+    bool isGroup = isDense && given >= 0 && isReduced(op, *driver, given);
+    int64_t dim = sparse::getDifference(level.getExpr()) || isGroup
+                      ? given
                       : sparse::getDimOfLevel(level);
     if (dim >= 0)
       levels.push_back({op.getMap(*driver).getDimPosition(dim),
                         isDense && isSparse, getBlockSize(level),
-                        sparse::getSkewLevel(format, index) >= 0});
+                        sparse::getSkewLevel(format, index) >= 0,
+                        getFibreSize(level)});
   }
   return isSparse ? levels : SmallVector<DriverLevel>();
 }
@@ -238,8 +287,8 @@ static SmallVector<DriverLevel> findLevels(sparse::GenericOp op) {
 static SmallVector<ShapedDim> findDims(sparse::GenericOp op) {
   SmallVector<int64_t> order;
   llvm::SmallDenseSet<int64_t> stored, blocks, skewed;
-  llvm::SmallDenseMap<int64_t, int64_t> sizes;
-  for (auto [dim, isBlock, blockSize, isSkewed] : findLevels(op)) {
+  llvm::SmallDenseMap<int64_t, int64_t> sizes, fibres;
+  for (auto [dim, isBlock, blockSize, isSkewed, fibreSize] : findLevels(op)) {
     llvm::erase(order, dim);
     order.push_back(dim);
     stored.insert(dim);
@@ -249,6 +298,7 @@ static SmallVector<ShapedDim> findDims(sparse::GenericOp op) {
       skewed.insert(dim);
     int64_t &size = sizes.try_emplace(dim, 1).first->second;
     size = std::max(size, blockSize);
+    fibres[dim] = fibreSize;
   }
   for (int64_t index = 0; index < op.getNumDims(); ++index)
     if (!stored.contains(index))
@@ -260,7 +310,7 @@ static SmallVector<ShapedDim> findDims(sparse::GenericOp op) {
         ShapedDim{kind == iter::DimKind::Reduction, !stored.contains(index),
                   blocks.contains(index), "", ShapedType::kDynamic,
                   stored.contains(index) ? sizes.lookup(index) : 1,
-                  skewed.contains(index)});
+                  skewed.contains(index), fibres.lookup(index)});
     setDim(dim, op, index);
   }
   return dims;
@@ -287,7 +337,8 @@ static int64_t countFlops(Block &body, ArrayAttr combined) {
 static NestShape getShape(llvm::ArrayRef<ShapedDim> dims) {
   const ShapedDim &last = dims.back();
   if (last.isReduction)
-    return last.isDense ? NestShape::DenseSums : NestShape::FibreSums;
+    return last.isDense || last.isWhole ? NestShape::DenseSums
+                                        : NestShape::FibreSums;
   const ShapedDim *reduction =
       llvm::find_if(dims, [](const ShapedDim &dim) { return dim.isReduction; });
   bool isSkewed =
@@ -312,7 +363,10 @@ static ShapedNest makeNest(StringRef name, llvm::ArrayRef<ShapedDim> dims) {
   nest.shape = getShape(dims);
   nest.innermost = dims.back().name;
   nest.size = dims.back().size;
+  nest.hasDenseEnd = dims.back().isDense;
   for (const ShapedDim &dim : dims) {
+    if (dim.isReduction)
+      nest.fibreColumns = std::max(nest.fibreColumns, dim.fibreSize);
     nest.storedReductions += dim.isReduction && !dim.isDense;
     (dim.isReduction ? nest.blockColumns : nest.blockRows) *= dim.blockSize;
     if (dim.isDense)
@@ -323,6 +377,15 @@ static ShapedNest makeNest(StringRef name, llvm::ArrayRef<ShapedDim> dims) {
   return nest;
 }
 
+/// The number of the part that axes of `nest` are of.
+static std::optional<size_t> findPart(iter::NestOp nest) {
+  for (Value axis : nest.getAxes())
+    if (auto unpack = axis.getDefiningOp<sparse::UnpackOp>())
+      if (unpack.getTensor().getDefiningOp<sparse::PartsOp>())
+        return cast<OpResult>(unpack.getTensor()).getResultNumber();
+  return std::nullopt;
+}
+
 SmallVector<ShapedNest> spindle::findShapes(func::FuncOp function) {
   SmallVector<ShapedNest> nests;
   auto add = [&](StringRef name, llvm::ArrayRef<ShapedDim> dims, Block &body,
@@ -330,17 +393,21 @@ SmallVector<ShapedNest> spindle::findShapes(func::FuncOp function) {
     if (dims.empty())
       return;
     nests.push_back(makeNest(name, dims));
+    nests.back().hasSlices = hasSlices;
     if (hasSlices && nests.back().shape == NestShape::FibreSums)
       nests.back().shape = NestShape::SliceSums;
     nests.back().flops = countFlops(body, combined);
   };
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto nest = dyn_cast<iter::NestOp>(op))
+    if (auto nest = dyn_cast<iter::NestOp>(op)) {
       add(nest.getName(), findDims(nest), nest.getBody().front(),
           nest.getCombine(), hasSlices(nest));
-    else if (auto generic = dyn_cast<sparse::GenericOp>(op))
+      if (!nests.empty() && nests.back().name == nest.getName())
+        nests.back().part = findPart(nest);
+    } else if (auto generic = dyn_cast<sparse::GenericOp>(op)) {
       add(generic.getName().value_or(function.getName()), findDims(generic),
           generic.getBody().front(), generic.getCombine(), hasSlices(generic));
+    }
   });
   return nests;
 }

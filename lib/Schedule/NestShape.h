@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#include <optional>
 #include <string>
 
 namespace spindle {
@@ -31,8 +32,7 @@ enum class NestShape {
   /// SpMV on slices of rows.
   SliceSums,
   /// A reduction by stored differences, as in SpMV on diagonals: rows lie side
-  /// by
-  /// side.
+  /// by side.
   BlockRows,
   /// Anything else.
   Other
@@ -54,6 +54,16 @@ struct ShapedNest {
   /// The products of a stored block's sizes in dimensions that are no
   /// reductions, and in others, as far as types tell them.
   int64_t blockRows = 1, blockColumns = 1;
+  /// Whether elements of several rows lie beside one another, and all of these
+  /// rows take as many steps.
+  bool hasSlices = false;
+  /// The coordinates that a fibre of stored elements may have, where types tell
+  /// that these are not all of a dimension; else 0.
+  int64_t fibreColumns = 0;
+  /// Whether the innermost dimension lies under no stored element.
+  bool hasDenseEnd = false;
+  /// The number of the part of a composite tensor that it is over.
+  std::optional<size_t> part = {};
   /// Whether it visits stored elements.
   bool isSparse = false;
   /// Operations on floats in one run of the body.

@@ -273,8 +273,13 @@ std::vector<std::pair<std::string, std::string>> Schedule::getKnobs() const {
   std::vector<std::pair<std::string, std::string>> knobs;
   for (Operation *sequence : findUsed(*module, entry))
     sequence->walk([&](KnobOp knob) {
-      if (std::optional<Attribute> selected = knob.getSelected())
-        knobs.emplace_back(knob.getName().str(), spell(*selected));
+      std::optional<Attribute> selected = knob.getSelected();
+      if (!selected)
+        return;
+      std::pair<std::string, std::string> pair{knob.getName().str(),
+                                               spell(*selected)};
+      if (!llvm::is_contained(knobs, pair))
+        knobs.push_back(std::move(pair));
     });
   return knobs;
 }

@@ -8,6 +8,7 @@
 #include "Spindle/Schedule/Strategy.h"
 
 #include "KnobRules.h"
+#include "PartStrategies.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Schedule/Schedule.h"
 
@@ -126,11 +127,11 @@ findHeaviest(llvm::ArrayRef<ShapedNest> nests, const StrategyFacts &facts,
   return heaviest;
 }
 
-Strategy spindle::chooseStrategy(func::FuncOp function,
-                                 const StrategyFacts &facts,
-                                 const StrategyTarget &target) {
+/// Chooses for a function of `nests` with elements of `bits`.
+static Strategy chooseForNests(llvm::ArrayRef<ShapedNest> nests, int64_t bits,
+                               const StrategyFacts &facts,
+                               const StrategyTarget &target) {
   Strategy strategy;
-  SmallVector<ShapedNest> nests = findShapes(function);
   auto heaviest = findHeaviest(nests, facts, strategy.flops);
   if (heaviest.empty()) {
     strategy.reason = "there is no nest";
@@ -146,9 +147,21 @@ Strategy spindle::chooseStrategy(func::FuncOp function,
     strategy.reason = "nests '" + first.name + "' and '" + (*other)->name +
                       "' are of different shapes, and both have much to do";
   }
-  int64_t lanes =
-      std::max<int64_t>(target.vectorBits / getElementBits(function), 1);
+  int64_t lanes = std::max<int64_t>(target.vectorBits / bits, 1);
   int64_t innermost = findSize(first.innermost, first.size, facts).value_or(0);
   chooseKnobs(strategy, {first, facts, target, lanes, innermost});
   return strategy;
+}
+
+Strategy spindle::chooseStrategy(func::FuncOp function,
+                                 const StrategyFacts &facts,
+                                 const StrategyTarget &target) {
+  int64_t bits = getElementBits(function);
+  Strategy whole = chooseForNests(findShapes(function), bits, facts, target);
+  auto chooseAlone = [&](const ShapedNest &nest, const StrategyFacts &own) {
+    return chooseForNests(nest, bits, own, target);
+  };
+  if (auto parts = chooseForParts(function, facts, whole, chooseAlone))
+    return *parts;
+  return whole;
 }

@@ -7,11 +7,15 @@
 
 #include "LoopMatcher.h"
 
+#include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
+#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Loops/MostIterations.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -68,11 +72,31 @@ static std::optional<Value> getVariable(Operation *loop) {
   return like ? like.getSingleInductionVar() : std::nullopt;
 }
 
-static bool isUsed(Value variable, Value index) {
+/// The factor of `variable` in the sum that `index` is; 0 where it is not in
+/// it.
+static int64_t getFactor(Value variable, Value index) {
   auto sum = iter::getLinearIndex(index);
-  return sum && llvm::any_of(sum->terms, [&](const auto &term) {
-           return term.value == variable;
-         });
+  if (sum)
+    for (const auto &term : sum->terms)
+      if (term.value == variable)
+        return term.factor;
+  return 0;
+}
+
+/// Whether `index` is a coordinate at a place that `variable` tells, of those
+/// that come once: the row that stands at a place of a slice.
+static bool namesRow(Value variable, Value index) {
+  Operation *op = index.getDefiningOp();
+  auto question = dyn_cast_or_null<axis::CoordinateOp>(op);
+  auto load = dyn_cast_or_null<memref::LoadOp>(op);
+  if (load && load->hasAttr(iter::kUniqueAttr))
+    return llvm::is_contained(load.getIndices(), variable);
+  if (!isa_and_present<arith::IndexCastOp, axis::PositionOp>(op) &&
+      !(question && iter::hasUniqueCoordinates(question.getAxis())))
+    return false;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return operand == variable || namesRow(variable, operand);
+  });
 }
 
 bool spindle::isStrided(Operation *loop) {
@@ -82,7 +106,8 @@ bool spindle::isStrided(Operation *loop) {
                ValueRange indices = getIndices(op);
                bool found = !indices.empty() &&
                             llvm::any_of(indices.drop_back(), [&](Value index) {
-                              return isUsed(*variable, index);
+                              return getFactor(*variable, index) != 0 ||
+                                     namesRow(*variable, index);
                             });
                return found ? WalkResult::interrupt() : WalkResult::advance();
              })
@@ -101,14 +126,20 @@ bool spindle::isUnitStride(Operation *loop) {
   std::optional<Value> variable = getVariable(loop);
   if (!variable)
     return false;
+  // Tiles step by their size, and their points one by one.
+  auto plain = dyn_cast<scf::ForOp>(loop);
+  bool stepsByOne = plain && matchPattern(plain.getStep(), m_One());
   bool last = false;
   WalkResult result = loop->walk([&](Operation *op) {
     ValueRange indices = getIndices(op);
     if (indices.empty())
       return WalkResult::advance();
-    if (llvm::is_contained(indices.drop_back(), *variable))
+    if (llvm::any_of(indices.drop_back(), [&](Value index) {
+          return getFactor(*variable, index) != 0 || namesRow(*variable, index);
+        }))
       return WalkResult::interrupt();
-    last |= indices.back() == *variable;
+    last |= indices.back() == *variable ||
+            (stepsByOne && getFactor(*variable, indices.back()) == 1);
     return WalkResult::advance();
   });
   return last && !result.wasInterrupted();

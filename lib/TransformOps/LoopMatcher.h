@@ -19,11 +19,13 @@ bool isInnermost(mlir::Operation *loop);
 bool holdsReduction(mlir::Operation *loop);
 
 /// Whether the variable of `loop`, of one dimension, is the last index of an
-/// access in it, to memory or a buffer, and never another index of one.
+/// access in it, to memory or a buffer, and never another index of one, be it
+/// by a coordinate that comes once.
 bool isUnitStride(mlir::Operation *loop);
 
 /// Whether the variable of `loop`, of one dimension, is in an index of an
-/// access in it that is not the last one.
+/// access in it that is not the last one, or tells it by a coordinate that
+/// comes once, as that of a row at a place of a slice.
 bool isStrided(mlir::Operation *loop);
 
 /// Whether all labelled loops in `loop` are over dense axes.

@@ -9,6 +9,7 @@
 
 #include "Spindle/Dialect/Iter/Transforms/FuseNest.h"
 #include "Spindle/Dialect/Iter/Transforms/ReorderNest.h"
+#include "Spindle/Dialect/Sparse/Transforms/Decompose.h"
 #include "Spindle/Dialect/Sparse/Transforms/SpecializeSize.h"
 #include "Targets.h"
 
@@ -96,6 +97,67 @@ SpecializeOp::apply(transform::TransformRewriter &rewriter,
           std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
         if (failed(sparse::specializeSize(rewriter, cast<func::FuncOp>(target),
                                           options, refusal)))
+          return failure();
+        return SmallVector<Operation *>{target};
+      },
+      changed);
+}
+
+//===----------------------------------------------------------------------===//
+// DecomposeOp
+//===----------------------------------------------------------------------===//
+
+/// The composite format that `attr` is, or is the text of, for the tensor
+/// called `operand` of the first of `functions`; null after `emitError`.
+static sparse::CompositeAttr
+readFormat(Attribute attr, StringRef operand, ArrayRef<Operation *> functions,
+           function_ref<InFlightDiagnostic()> emitError) {
+  auto text = dyn_cast<StringAttr>(attr);
+  if (text && !functions.empty()) {
+    int64_t rank =
+        sparse::getTensorRank(cast<func::FuncOp>(functions.front()), operand);
+    attr = sparse::parseAnyFormatName(text, rank, text.getContext(), emitError);
+    if (!attr)
+      return {};
+  }
+  auto format = dyn_cast<sparse::CompositeAttr>(attr);
+  if (!format)
+    emitError() << "expected a composite format but got " << attr;
+  return format;
+}
+
+DiagnosedSilenceableFailure
+DecomposeOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &,
+                   transform::TransformState &state) {
+  SmallVector<Operation *> targets(state.getPayloadOps(getTarget())), changed;
+  SmallVector<Operation *> functions = getFunctions(targets, getFunction());
+  // Of a whole module those that the tensor is an operand of.
+  if (!getFunction())
+    llvm::erase_if(functions, [&](Operation *function) {
+      return !llvm::is_contained(targets, function) &&
+             !sparse::takesTensor(cast<func::FuncOp>(function), getOperand());
+    });
+  if (functions.empty())
+    return getWhereLegal() ? DiagnosedSilenceableFailure::success()
+                           : emitSilenceableError()
+                                 << "expected a function that takes a tensor '"
+                                 << getOperand() << "' but got none";
+  ArrayRef<Attribute> params = state.getParams(getFormat());
+  if (params.size() != 1)
+    return emitDefiniteFailure()
+           << "expected one format but got " << params.size();
+  sparse::CompositeAttr format = readFormat(
+      params.front(), getOperand(), functions, [&] { return emitError(); });
+  if (!format)
+    return DiagnosedSilenceableFailure::definiteFailure();
+  sparse::DecomposeOptions options{getOperand(), format, getConverter()};
+  return applyToTargets(
+      *this, rewriter, functions, "decompose", getWhereLegal(),
+      [&](Operation *target,
+          std::string &refusal) -> FailureOr<SmallVector<Operation *>> {
+        if (failed(sparse::decompose(rewriter, cast<func::FuncOp>(target),
+                                     options, refusal)))
           return failure();
         return SmallVector<Operation *>{target};
       },

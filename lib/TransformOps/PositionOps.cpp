@@ -9,6 +9,7 @@
 
 #include "OpTracker.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/Transforms/FuseByRows.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/InterchangeLoops.h"
@@ -310,6 +311,40 @@ SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
       made);
   setResults(*this, made, results);
   return done;
+}
+
+/// The loops that `targets` name or hold, in groups to be fused.
+static SmallVector<iter::LoopGroup> findGroups(ArrayRef<Operation *> targets,
+                                               bool whereLegal) {
+  SmallVector<iter::LoopGroup> groups;
+  for (iter::LoopGroup &loops : iter::findOutermostLoops(targets)) {
+    if (whereLegal)
+      llvm::append_range(groups, iter::findRowGroups(loops));
+    else
+      groups.push_back(std::move(loops));
+  }
+  return groups;
+}
+
+DiagnosedSilenceableFailure
+FuseByRowsOp::apply(transform::TransformRewriter &rewriter,
+                    transform::TransformResults &results,
+                    transform::TransformState &state) {
+  iter::FuseByRowsOptions options;
+  options.parallel = !isSerial(state);
+  DiagnosedSilenceableFailure read = readParam(
+      *this, state, getTile(), "tile", /*least=*/0, options.tile, options.tile);
+  if (!read.succeeded())
+    return read;
+  SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
+  for (iter::LoopGroup &loops : findGroups(targets, getWhereLegal())) {
+    std::string refusal;
+    size_t at = 0;
+    if (failed(iter::fuseByRows(rewriter, loops, options, refusal, at)) &&
+        !getWhereLegal())
+      return refuse(*this, loops[at], "fuse by rows", refusal);
+  }
+  return DiagnosedSilenceableFailure::success();
 }
 
 DiagnosedSilenceableFailure

@@ -7,6 +7,7 @@
 
 #include "Spindle/TransformOps/TransformOps.h"
 
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/TransformOps/LoopOps.h"
 #include "Spindle/TransformOps/NestOps.h"
 #include "Spindle/TransformOps/PositionOps.h"
@@ -56,6 +57,7 @@ struct SparseExtension : transform::TransformDialectExtension<SparseExtension> {
     declareGeneratedDialect<LLVM::LLVMDialect>();
     declareGeneratedDialect<memref::MemRefDialect>();
     declareGeneratedDialect<scf::SCFDialect>();
+    declareGeneratedDialect<sparse::SparseDialect>();
     declareGeneratedDialect<vector::VectorDialect>();
     registerTransformOps<
 #define GET_OP_LIST

@@ -14,6 +14,8 @@
 #include "Patterns.h"
 #include "ShippedProgram.h"
 #include "Spindle/Execution/Threads.h"
+#include "Spindle/Schedule/Schedule.h"
+#include "TestContext/TestContext.h"
 
 #include "gtest/gtest.h"
 
@@ -82,6 +84,58 @@ TEST(Numbers, OfSoftmax) { compareAll("softmax", "csr"); }
 TEST(Numbers, OfFusedAttention) { compareAll("fusedmm", "csr"); }
 
 TEST(Numbers, OfTheSmallestOfEachRow) { compareAll("argmin", "csr"); }
+
+//===----------------------------------------------------------------------===//
+// Nests that share workers
+//===----------------------------------------------------------------------===//
+
+/// Nests in one loop over workers, each of whom has rows, three at a time.
+static constexpr llvm::StringLiteral byRows = R"mlir(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @by_rows(%root: !transform.any_op {transform.consumed}) {
+    %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
+    %tile = transform.param.constant TILE : i64 -> !transform.param<i64>
+    transform.sparse.fuse_by_rows %positions tile(%tile) : !transform.any_op, !transform.param<i64>
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+})mlir";
+
+static void compareByRows(const std::string &name, const std::string &format,
+                          int64_t tile) {
+  SCOPED_TRACE(name + " in " + format);
+  std::string text = byRows.str();
+  text.replace(text.find("TILE"), 4, std::to_string(tile));
+  auto schedule = spindle::Schedule::parse(&spindle::getTestContext(), text,
+                                           "rows.mlir", "");
+  ASSERT_TRUE(bool(schedule)) << llvm::toString(schedule.takeError());
+  ShippedProgram program(name, format, {}, std::move(*schedule));
+  for (const Pattern &pattern : drawPatterns(2)) {
+    const std::vector<int64_t> &shape = pattern.tensor.shape;
+    if (shape[0] * shape[1] < 10000000)
+      compare(program, pattern, 3);
+  }
+}
+
+TEST(Numbers, OfEntriesByRows) {
+  compareByRows("spmv", "coo<2>", 0);
+  compareByRows("spmm", "coo<2>", 3);
+}
+
+TEST(Numbers, OfDiagonalsByRows) {
+  compareByRows("spmv", "dia", 0);
+  compareByRows("spmv", "dia", 3);
+}
+
+TEST(Numbers, OfBlocksByRows) {
+  compareByRows("spmv", "bsr<4, 4>", 0);
+  compareByRows("spmm", "dbsr<4, 3>", 3);
+}
+
+TEST(Numbers, OfNestsThatReadOneAnother) {
+  compareByRows("argmin", "csr", 0);
+  compareByRows("softmax", "csr", 5);
+}
 
 TEST(Numbers, OfSegments) {
   ShippedProgram program("segment_reduce", "ragged");

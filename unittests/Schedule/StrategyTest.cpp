@@ -102,6 +102,45 @@ TEST(StrategyTest, SlicesHaveAScheduleOfTheirOwn) {
   }
 }
 
+/// Rows that go step by step together share a loop: as many of them as fill
+/// half of the registers with their vectors.
+TEST(StrategyTest, RowsOfSlicesAreSummedTogether) {
+  auto getRows = [](StringRef format, int64_t columns, int64_t bits = 512) {
+    StrategyFacts facts;
+    facts.sizes["K"] = columns;
+    StrategyTarget target{/*vectorBits=*/bits, /*cacheBytes=*/1 << 20};
+    return getValue(choose(*build("spmm", format), facts, target), "rows");
+  };
+  EXPECT_EQ(getRows("#sparse.sell<16, 64>", 16), "8");
+  EXPECT_EQ(getRows("#sparse.sell<16, 64>", 32), "4");
+  EXPECT_EQ(getRows("#sparse.sell<16, 64>", 64), "2");
+  EXPECT_EQ(getRows("#sparse.sell<16, 64>", 128), "1");
+  EXPECT_EQ(getRows("#sparse.sell<16, 64>", 128, 256), "1");
+  EXPECT_EQ(getRows("#sparse.ldia<16>", 32), "4");
+  EXPECT_EQ(getRows("#sparse.csr", 32), "");
+  EXPECT_EQ(getRows("#sparse.rowlen<64>", 32), "");
+}
+
+/// A fibre of a panel has a share of a row's elements, and reads a share of the
+/// dense operand.
+TEST(StrategyTest, RowsOfPanelsAreShort) {
+  StrategyFacts facts;
+  facts.sizes["K"] = 32;
+  facts.matrix = runtime::MatrixStatistics();
+  facts.matrix->rows = facts.matrix->columns = 640;
+  facts.matrix->meanLength = 64;
+  facts.matrix->meanSpan = 640;
+  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20};
+  auto getSums = [&](StringRef format) {
+    return getValue(choose(*build("spmm", format), facts, target),
+                    "partial_sums");
+  };
+  EXPECT_EQ(getSums("#sparse.csr"), "4");
+  EXPECT_EQ(getSums("#sparse.panel<256, 64>"), "");
+  EXPECT_EQ(getSums("#sparse.panel<256, 640>"), "4");
+  EXPECT_EQ(getSums("#sparse.sell<16, 64>"), "");
+}
+
 /// Sums of the rows of a block fill registers, of which there are more or
 /// fewer.
 TEST(StrategyTest, BlocksOfManyRowsHaveFewVectors) {
@@ -127,6 +166,16 @@ TEST(StrategyTest, BlocksOfManyRowsHaveFewVectors) {
   EXPECT_EQ(choose("#sparse.bsr<4, 4>", "prefetch"), "4");
   EXPECT_EQ(choose("#sparse.bsr<8, 3>", "prefetch"), "4");
   EXPECT_EQ(choose("#sparse.bsr<16, 32>", "prefetch"), "1");
+}
+
+/// Columns that are taken in groups are elements of a block.
+TEST(StrategyTest, GroupsOfColumnsAreFetchedAhead) {
+  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20};
+  Strategy strategy =
+      choose(*build("spmm", "#sparse.sr_bcrs<8, 4>"), {}, target);
+  EXPECT_EQ(strategy.schedule, "blocks");
+  EXPECT_EQ(getValue(strategy, "vectors"), "2");
+  EXPECT_EQ(getValue(strategy, "prefetch"), "4");
 }
 
 /// Rows of the result come in any order where those of the stored matrix are

@@ -30,6 +30,8 @@ namespace spindle {
 /// and on functions, loops, vectors and memory.
 void registerScheduleDialects(mlir::DialectRegistry &registry);
 
+struct NestsSchedule;
+
 /// A schedule, with what it uses.
 class Schedule {
 public:
@@ -50,6 +52,13 @@ public:
   static llvm::Expected<std::shared_ptr<Schedule>>
   take(mlir::OwningOpRef<mlir::ModuleOp> module, llvm::StringRef source,
        llvm::StringRef name);
+
+  /// One schedule, called `parts`, that does to nests what `schedules`, of
+  /// which there are some, say for them: stage by stage, what each finds in its
+  /// own nests. What an operation does to a module as a whole is done for all.
+  /// Fails where a schedule includes other sequences.
+  static llvm::Expected<std::shared_ptr<Schedule>>
+  combine(llvm::ArrayRef<NestsSchedule> schedules);
 
   /// Sets the knob `name` to `value`, which is spelt as among the options of
   /// the knob. Fails where there is no such knob or option. `deterministic` may
@@ -73,6 +82,12 @@ public:
 private:
   mutable mlir::OwningOpRef<mlir::ModuleOp> module;
   mutable mlir::transform::NamedSequenceOp entry;
+};
+
+/// A schedule for some of a program's nests.
+struct NestsSchedule {
+  std::shared_ptr<Schedule> schedule;
+  std::vector<std::string> nests;
 };
 
 /// A schedule that ships.

@@ -30,6 +30,9 @@ struct StrategyFacts {
   llvm::StringMap<int64_t> sizes;
   /// The rows of the operand that brings the pattern.
   std::optional<runtime::MatrixStatistics> matrix;
+  /// Where it is in a composite format, the rows of each part, of those that
+  /// have elements in it; none where there is no data.
+  std::vector<std::optional<runtime::MatrixStatistics>> parts;
   /// The bytes of the largest dense operand that is read, and of all arrays; 0
   /// where they are not known.
   int64_t readBytes = 0, allBytes = 0;
@@ -53,9 +56,20 @@ struct KnobChoice {
   std::string knob, value, reason;
 };
 
+/// What was chosen for a nest over a part of a composite tensor.
+struct NestStrategy {
+  std::string nest;
+  /// The number of the part.
+  size_t part = 0;
+  /// As those of a strategy.
+  std::string schedule, reason;
+  llvm::SmallVector<KnobChoice> knobs;
+};
+
 /// What was chosen for a function.
 struct Strategy {
-  /// The name of a schedule that ships; empty for none.
+  /// The name of a schedule that ships, or `parts` where nests over parts have
+  /// theirs; empty for none.
   std::string schedule;
   /// Why, after "since".
   std::string reason;
@@ -63,7 +77,12 @@ struct Strategy {
   llvm::SmallVector<KnobChoice> knobs;
   /// Operations on floats in a run; 0 where they are not known.
   double flops = 0;
+  /// The nests over parts, where each was looked at by itself.
+  llvm::SmallVector<NestStrategy> nests;
 };
+
+/// The schedule `parts`, which has for each nest what was chosen for it.
+inline constexpr llvm::StringLiteral kPartsSchedule = "parts";
 
 /// Chooses for `function`, which is in stage 0 or I.
 Strategy chooseStrategy(mlir::func::FuncOp function, const StrategyFacts &facts,

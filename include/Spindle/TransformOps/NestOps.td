@@ -42,6 +42,44 @@ def Spindle_SpecializeOp : Spindle_TransformOp<"specialize",
   }];
 }
 
+def Spindle_DecomposeOp : Spindle_TransformOp<"decompose",
+    [InPlaceTransformOpTrait]> {
+  let summary = "store a tensor of programs in parts";
+  let description = [{
+    In the functions that `target` names or holds, those alone that have the
+    name after `in` where one is given: the tensor that a function takes by the
+    name `operand`, and all that share its structure, get the composite format
+    that the parameter after `into` is, an attribute `#sparse.composite` or its
+    text as on a command line. It is what the pass `spindle-decompose` does:
+    operations on the tensor stay as they are, and `lower_to_coordinates` makes a
+    nest for each part of them, after one fill.
+
+    With `converter`, each module gets a function as well that makes the parts
+    of the tensor, `@spmm_convert_A` of `@spmm`, to be called once by who has the
+    tensor in the format that it had.
+
+    The handle names modules or functions in stage 0. Refused are a tensor that
+    no function takes, one of another rank, one whose levels are used, and one
+    that an operation reads or writes as it cannot be in parts. A tensor that has
+    the format stays. `where_legal` leaves functions that refuse as they are.
+
+    ```mlir
+    %buckets = transform.param.constant #sparse.hyb<1, 4> -> !transform.any_param
+    transform.sparse.decompose %root operand("A") into(%buckets) : !transform.any_op, !transform.any_param
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       StrAttr:$operand,
+                       TransformParamTypeInterface:$format,
+                       OptionalAttr<StrAttr>:$function,
+                       UnitAttr:$converter,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = [{
+    $target `operand` `(` $operand `)` `into` `(` $format `)` (`in` $function^)?
+    (`converter` $converter^)? attr-dict `:` type($target) `,` type($format)
+  }];
+}
+
 def Spindle_ReorderOp : Spindle_TransformOp<"reorder",
     [InPlaceTransformOpTrait]> {
   let summary = "run the dimensions of nests in another order";

@@ -29,12 +29,19 @@ def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
     Loops run through a dimension of size `n` where they run its index from 0 to
     `n` by their bounds; through blocks, `c io + ii`, where the inner one is cut
     off at `n` by its axis; and over all positions of a variable axis, where the
-    outer one runs over all of its parent. A fill of what is stored, by a nest of
-    its own, is fused loop by loop with loops of equal bounds.
+    outer one runs over all of its parent. What is found at a coordinate that
+    comes once, as the rows of slices, is run through where there are `n` of
+    these. A fill of what is stored, by a nest of its own, is fused loop by loop
+    with loops of equal bounds.
+
+    Where coordinates come once, but there may be fewer than `n`, as of rows that
+    are grouped by their length, elements are filled at those coordinates, and
+    the fill goes into a branch before the nest, which is taken where there are
+    fewer.
 
     No bit changes, and every element is still filled, those of empty rows too.
-    Refused is a loop that need not take each place once, as one over the rows
-    that are stored does not; a buffer that is not surely used next, or that
+    Refused is a loop that may take a place several times, or places that are
+    not told by what it runs over; a buffer that is not surely used next, or that
     other memory may overlap. A fill that has moved is gone, with its handles.
 
     ```mlir
@@ -283,6 +290,50 @@ def Spindle_SplitIntoPartsOp : Spindle_TransformOp<"split_into_parts",
                       TransformHandleTypeInterface:$part);
   let assemblyFormat = [{
     $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_FuseByRowsOp : Spindle_TransformOp<"fuse_by_rows",
+    [InPlaceTransformOpTrait]> {
+  let summary = "have workers do all nests for the rows that are theirs";
+  let description = [{
+    Horizontal fusion of nests that follow one another, as those over the parts of
+    a composite tensor and the fill before them: one loop over workers, each of
+    whom has a range of rows of the result and does nest after nest for it. So
+    twenty small parts are one parallel region, without a barrier between them.
+    Ranges begin where the work of all nests divides evenly, by the elements that
+    are stored before a row; that is found by halving in each run.
+
+    A nest can be run for some rows where one loop of it goes through them in
+    their order: a loop over rows, or over blocks of them, wherever it stands in
+    the nest, as inside of that over diagonals; or the outermost loop, over a root
+    of coordinates that ascend, as of the rows of DCSR or of COO, in which the
+    range is searched. All memory that the nests write has to be by rows: in one
+    dimension, the same for all of them, each index of an access is of its nest's
+    rows. What is of one nest alone may be by its iterations, as `bind` proves it.
+    Rows are never shared, and each element goes through what the nests do in
+    their order: no bit changes, for any number of workers.
+
+    With a number after `tile`, each worker takes so many rows at a time, or a few
+    more where blocks end, so that rows of the result stay in the cache from nest
+    to nest, and inside of a loop over diagonals; serial code then has such tiles
+    too. With 0, or none, serial code stays as it is.
+
+    The target names loops, or what holds them. With `where_legal` those that
+    follow one another are fused as far as they may, where two that fill nothing
+    write one memory, or one may not run in parallel by itself; the others stay.
+    Without, all of a block have to be one group. Handles stay.
+
+    ```mlir
+    transform.sparse.fuse_by_rows %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$tile,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = [{
+    $target (`tile` `(` $tile^ `)`)? attr-dict `:` type($target)
+    (`,` type($tile)^)?
   }];
 }
 

@@ -12,9 +12,12 @@
 #include "IndexBounds.h"
 #include "IndexCover.h"
 #include "IndexText.h"
+#include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -91,7 +94,10 @@ private:
   bool uses(Operation *op);
   Value findIndex(size_t dim);
   void findCovers();
+  Value findKnownIndex(size_t number);
   bool enter(scf::ForOp loop);
+  bool mayStay(const IndexCover &cover);
+  void keepForOthers(RewriterBase &rewriter);
   std::string describeMiss();
   SmallVector<Operation *> findUses(scf::ForOp loop);
 };
@@ -185,13 +191,21 @@ void FillFusion::findCovers() {
       dim.cover = findCover(index, dim.loop.getUpperBound());
     if (!dim.cover)
       continue;
-    if (llvm::any_of(dim.cover->loops, [&](scf::ForOp loop) {
+    if (!mayStay(*dim.cover) ||
+        llvm::any_of(dim.cover->loops, [&](scf::ForOp loop) {
           return llvm::is_contained(known, loop);
         }))
       dim.cover.reset();
     else
       llvm::append_range(known, dim.cover->loops);
   }
+}
+
+/// Whether what `cover` misses can be told where the fill stands.
+bool FillFusion::mayStay(const IndexCover &cover) {
+  Operation *maker = cover.stored ? cover.stored.getDefiningOp() : nullptr;
+  return !cover.stored || (maker && maker->getBlock() == fill->getBlock() &&
+                           maker->isBeforeInBlock(fill));
 }
 
 /// Whether the fill may move into `loop`, in those that it is in.
@@ -222,9 +236,11 @@ bool FillFusion::findLoops() {
     SmallVector<Operation *> users = findUses(loop);
     loop = users.size() == 1 ? dyn_cast<scf::ForOp>(users.front()) : nullptr;
   }
-  if (!around.empty())
-    return true;
-  return refuse(describeMiss());
+  bool isInPart = llvm::any_of(dims, [](const FilledDim &dim) {
+    return dim.cover && dim.cover->stored && dim.fixed > 0 &&
+           dim.fixed < dim.cover->loops.size();
+  });
+  return !around.empty() && !isInPart ? true : refuse(describeMiss());
 }
 
 /// Why the fill cannot move into the outermost loop.
@@ -240,18 +256,62 @@ std::string FillFusion::describeMiss() {
          ", need not take each place of a dimension of " + name + " once";
 }
 
+/// The place in `dim` that the loops around have come to, inside of loops over
+/// what they do not tell.
+static Value buildIndex(ImplicitLocOpBuilder &builder, const FilledDim &dim) {
+  scf::ForOp loop = dim.loop;
+  return buildRest(builder, dim.cover.value_or(IndexCover()), dim.fixed,
+                   loop.getUpperBound(), getLabel(loop));
+}
+
+/// Leaves the fill where it is for elements that the nest does not come to: in
+/// a branch that is taken where there are some, or erases it where there are
+/// none.
+void FillFusion::keepForOthers(RewriterBase &rewriter) {
+  rewriter.setInsertionPoint(fill);
+  ImplicitLocOpBuilder builder(fill.getLoc(), rewriter);
+  Value misses;
+  for (FilledDim &dim : dims) {
+    if (dim.fixed == 0 || !dim.cover->stored)
+      continue;
+    Value size = axis::SizeOp::create(builder, builder.getIndexType(),
+                                      dim.cover->stored);
+    Value differs = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                          size, dim.loop.getUpperBound());
+    misses = misses ? arith::OrIOp::create(builder, misses, differs).getResult()
+                    : differs;
+  }
+  if (!misses)
+    return rewriter.eraseOp(fill);
+  auto branch = scf::IfOp::create(builder, misses, /*withElseRegion=*/false);
+  rewriter.moveOpBefore(fill, branch.thenBlock()->getTerminator());
+}
+
+/// The index by which the nest uses dimension `number`, if all loops that run
+/// through it are around and it is made where the fill goes; else null.
+Value FillFusion::findKnownIndex(size_t number) {
+  const FilledDim &dim = dims[number];
+  Operation *user = findUses(around.back()).front();
+  Value index = findIndex(number);
+  if (!dim.cover || dim.fixed < dim.cover->loops.size() || !index)
+    return {};
+  bool isBlock = dim.cover->block > 0 && dim.cover->loops.size() == 1;
+  bool isMade = DominanceInfo().properlyDominates(index, user);
+  return isMade && !isBlock ? index : Value();
+}
+
 scf::ForOp FillFusion::move(RewriterBase &rewriter) {
   scf::ForOp last = around.back();
   rewriter.setInsertionPoint(findUses(last).front());
   ImplicitLocOpBuilder builder(store.getLoc(), rewriter);
   SmallVector<Value> indices;
-  for (FilledDim &dim : dims)
-    indices.push_back(buildRest(builder, dim.cover.value_or(IndexCover()),
-                                dim.fixed, dim.loop.getUpperBound(),
-                                getLabel(dim.loop)));
+  for (size_t number = 0; number < dims.size(); ++number) {
+    Value known = findKnownIndex(number);
+    indices.push_back(known ? known : buildIndex(builder, dims[number]));
+  }
   StoreOp::create(builder, store.getValue(), store.getBuffer(), indices,
                   store.getForm());
-  rewriter.eraseOp(fill);
+  keepForOthers(rewriter);
   return last;
 }
 

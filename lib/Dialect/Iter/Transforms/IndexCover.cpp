@@ -13,6 +13,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
 #include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
+#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -20,9 +21,11 @@
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::iter;
+using spindle::axis::CoordinateOp;
 using spindle::axis::DenseFixedOp;
 using spindle::axis::LengthOp;
 using spindle::axis::PositionOp;
+using spindle::axis::SingletonOp;
 using spindle::axis::SizeOp;
 
 /// The loop of which `index` is the variable, if it takes each number from its
@@ -66,6 +69,16 @@ static bool isNumberOfBlocks(Value blocks, Value count, int64_t block) {
   return dividend && areEqual(dividend, count) && getNumber(divisor) == block;
 }
 
+/// Whether the axis of the question `length` has blocks of `block` cells, cut
+/// off at `count`, and is asked about block `number`.
+static bool isOfBlock(LengthOp length, Value number, Value count,
+                      int64_t block) {
+  auto maker = length.getAxis().getDefiningOp<DenseFixedOp>();
+  return maker && maker.getCut() && areEqual(maker.getCut(), count) &&
+         getNumber(maker.getExtent()) == block && length.getCutAt() &&
+         areEqual(length.getCutAt(), number);
+}
+
 /// Whether `length` is the smaller of `block` and `count` - `block` * `number`.
 static bool isLengthOfBlock(Value length, Value number, Value count,
                             int64_t block) {
@@ -74,25 +87,35 @@ static bool isLengthOfBlock(Value length, Value number, Value count,
     return known && *known % block == 0;
   }
   auto question = length.getDefiningOp<LengthOp>();
-  auto maker = question ? question.getAxis().getDefiningOp<DenseFixedOp>()
-                        : DenseFixedOp();
-  return maker && maker.getCut() && !maker.getSkew() &&
-         areEqual(maker.getCut(), count) &&
-         getNumber(maker.getExtent()) == block && question.getCutAt() &&
-         areEqual(question.getCutAt(), number);
+  return question && !axis::hasSkew(question.getAxis()) &&
+         isOfBlock(question, number, count, block);
+}
+
+/// Whether `loop` runs through cells of block `number` alone, which may be cut
+/// off by a diagonal's end.
+static bool isInBlock(scf::ForOp loop, Value number, Value count,
+                      int64_t block) {
+  auto length = loop.getUpperBound().getDefiningOp<LengthOp>();
+  return length && startsAtZeroOrAbove(loop) &&
+         isOfBlock(length, number, count, block);
 }
 
 /// The loops of a sum that is the place in a block of `block` cells and so many
-/// times its number.
+/// times its number. Where the inner one may miss cells, the outer one runs
+/// through blocks.
 static std::optional<IndexCover> findBlocks(Value number, Value place,
                                             int64_t block, Value count) {
   scf::ForOp outer = getPlainLoop(number), inner = getPlainLoop(place);
   if (!outer || !inner || !outer->isProperAncestor(inner) ||
-      !isZero(outer.getLowerBound()) || !isZero(inner.getLowerBound()) ||
-      !isNumberOfBlocks(outer.getUpperBound(), count, block) ||
-      !isLengthOfBlock(inner.getUpperBound(), number, count, block))
+      !isZero(outer.getLowerBound()) ||
+      !isNumberOfBlocks(outer.getUpperBound(), count, block))
     return std::nullopt;
-  return IndexCover{{outer, inner}, block};
+  if (isZero(inner.getLowerBound()) &&
+      isLengthOfBlock(inner.getUpperBound(), number, count, block))
+    return IndexCover{{outer, inner}, block};
+  if (isInBlock(inner, number, count, block))
+    return IndexCover{{outer}, block};
+  return std::nullopt;
 }
 
 static std::optional<IndexCover> findBlocks(Value index, Value count) {
@@ -147,11 +170,63 @@ static std::optional<IndexCover> findPositions(Value position, Value axis) {
   return cover;
 }
 
+//===----------------------------------------------------------------------===//
+// Coordinates that come once
+//===----------------------------------------------------------------------===//
+
+/// The loops that run `place` through `count` places of `axis`: the cells of a
+/// root, or of blocks that are cut off at `count`.
+static std::optional<IndexCover> findCells(Value place, Value axis,
+                                           Value count) {
+  auto maker = axis.getDefiningOp<DenseFixedOp>();
+  if (!maker)
+    return std::nullopt;
+  if (scf::ForOp loop = findWholeLoop(place, count); loop && axis::isRoot(axis))
+    return IndexCover{{loop}};
+  auto position = place.getDefiningOp<PositionOp>();
+  std::optional<int64_t> block = getNumber(maker.getExtent());
+  if (!position || position.getAxis() != axis || !block ||
+      position.getUnder().size() != 1)
+    return std::nullopt;
+  std::optional<IndexCover> cover = findBlocks(
+      position.getUnder().front(), position.getOffset(), *block, count);
+  // Of cells that are missed, no coordinate is known.
+  return cover && cover->loops.size() == 2 ? cover : std::nullopt;
+}
+
+/// The same of an `index` that is a coordinate below `count`, of an axis in
+/// which none comes twice.
+static std::optional<IndexCover> findCoordinates(Value index, Value count) {
+  auto question = index.getDefiningOp<CoordinateOp>();
+  auto maker = question ? question.getAxis().getDefiningOp<SingletonOp>()
+                        : SingletonOp();
+  auto position = question ? question.getPosition().getDefiningOp<PositionOp>()
+                           : PositionOp();
+  Value parent = maker ? axis::getOnlyParent(maker) : Value();
+  if (!parent || !hasUniqueCoordinates(maker) || maker.getFrom() ||
+      !areEqual(maker.getExtent(), count) || !position ||
+      position.getAxis() != question.getAxis() ||
+      position.getUnder().size() != 1)
+    return std::nullopt;
+  Value place = position.getUnder().front();
+  std::optional<IndexCover> cover = findCells(place, parent, count);
+  if (!cover) {
+    cover = findPositions(place, parent);
+    if (cover)
+      cover->stored = parent;
+  }
+  if (cover)
+    cover->named = maker;
+  return cover;
+}
+
 std::optional<IndexCover> spindle::iter::findCover(Value index, Value count) {
   if (scf::ForOp loop = findWholeLoop(index, count))
     return IndexCover{{loop}};
   if (std::optional<IndexCover> blocks = findBlocks(index, count))
     return blocks;
+  if (std::optional<IndexCover> named = findCoordinates(index, count))
+    return named;
   auto size = count.getDefiningOp<SizeOp>();
   return size ? findPositions(index, size.getAxis()) : std::nullopt;
 }
@@ -169,48 +244,54 @@ static Value openLoop(ImplicitLocOpBuilder &builder, Value begin, Value end,
   return loop.getInductionVar();
 }
 
+static Value buildPosition(ImplicitLocOpBuilder &builder, Value axis,
+                           Value offset, Value under) {
+  return PositionOp::create(builder, builder.getIndexType(), axis, offset,
+                            under);
+}
+
 /// `number` * `block` + `place`, as look-ups write it, so that it is merged
 /// with the index of what is filled.
 static Value buildPlace(ImplicitLocOpBuilder &builder, Value number,
-                        int64_t block, Value place) {
+                        const IndexCover &cover, Value place) {
+  if (cover.named)
+    return buildPosition(builder, axis::getOnlyParent(cover.named), place,
+                         number);
   AffineExpr first, second;
   bindDims(builder.getContext(), first, second);
   return affine::AffineApplyOp::create(
-      builder, AffineMap::get(2, 0, first * block + second),
+      builder, AffineMap::get(2, 0, first * cover.block + second),
       ValueRange{number, place});
 }
 
-/// A loop over the cells of block `number`, of `block` cells; gives their
-/// place in all of the dimension.
+/// A loop over the cells of block `number`; gives their place in all of the
+/// dimension.
 static Value buildBlock(ImplicitLocOpBuilder &builder, Value number,
-                        int64_t block, Value count, Attribute label) {
+                        const IndexCover &cover, Value count, Attribute label) {
   Value zero = arith::ConstantIndexOp::create(builder, 0);
-  Value size = arith::ConstantIndexOp::create(builder, block);
+  Value size = arith::ConstantIndexOp::create(builder, cover.block);
   Value before = arith::MulIOp::create(builder, number, size);
   Value left = arith::SubIOp::create(builder, count, before);
   Value end = arith::MinSIOp::create(builder, size, left);
   Value place = openLoop(builder, zero, end, label);
-  return buildPlace(builder, number, block, place);
+  return buildPlace(builder, number, cover, place);
 }
 
 /// A loop over the positions of the fibre of `axis` under `under`.
 static Value buildFibre(ImplicitLocOpBuilder &builder, Value axis, Value under,
                         Attribute label) {
-  Type index = builder.getIndexType();
   Value zero = arith::ConstantIndexOp::create(builder, 0);
-  Value begin = PositionOp::create(builder, index, axis, zero, under);
-  Value length =
-      LengthOp::create(builder, index, axis, under, Value(), Value());
+  Value begin = buildPosition(builder, axis, zero, under);
+  Value length = LengthOp::create(builder, builder.getIndexType(), axis, under,
+                                  Value(), Value());
   Value end = arith::AddIOp::create(builder, begin, length);
   return openLoop(builder, begin, end, label);
 }
 
-Value spindle::iter::buildRest(ImplicitLocOpBuilder &builder,
-                               const IndexCover &cover, size_t fixed,
-                               Value count, Attribute label) {
-  if (fixed == 0)
-    return openLoop(builder, arith::ConstantIndexOp::create(builder, 0), count,
-                    label);
+/// The place that the first `fixed` loops, and those that are built for the
+/// others, come to.
+static Value buildPlaces(ImplicitLocOpBuilder &builder, const IndexCover &cover,
+                         size_t fixed, Value count, Attribute label) {
   auto getVariable = [&](size_t loop) -> Value {
     return scf::ForOp(cover.loops[loop]).getInductionVar();
   };
@@ -221,6 +302,21 @@ Value spindle::iter::buildRest(ImplicitLocOpBuilder &builder,
     return place;
   }
   if (fixed == 1)
-    return buildBlock(builder, getVariable(0), cover.block, count, label);
-  return buildPlace(builder, getVariable(0), cover.block, getVariable(1));
+    return buildBlock(builder, getVariable(0), cover, count, label);
+  return buildPlace(builder, getVariable(0), cover, getVariable(1));
+}
+
+Value spindle::iter::buildRest(ImplicitLocOpBuilder &builder,
+                               const IndexCover &cover, size_t fixed,
+                               Value count, Attribute label) {
+  if (fixed == 0)
+    return openLoop(builder, arith::ConstantIndexOp::create(builder, 0), count,
+                    label);
+  Value place = buildPlaces(builder, cover, fixed, count, label);
+  if (!cover.named)
+    return place;
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  Value position = buildPosition(builder, cover.named, zero, place);
+  return CoordinateOp::create(builder, builder.getIndexType(), cover.named,
+                              position, place);
 }

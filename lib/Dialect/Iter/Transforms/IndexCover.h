@@ -13,10 +13,15 @@
 // - of c x + y, where x runs through 0 to ceil(n / c) - 1 and y, inside,
 // through
 //   the cells of the block x, cut off at n: from 0 to min(c, n - c x). That
-//   this is how long it is says the constructor of its axis;
+//   this is how long it is says the constructor of its axis. Where a diagonal's
+//   end may cut off more of them, it is x alone that runs through blocks;
 // - of a position of a variable axis, where a loop runs over those of the fibre
 //   under u, and u so runs through all positions of the parent: each position
-//   lies in one fibre, and n is the size of the axis, where the last one ends.
+//   lies in one fibre, and n is the size of the axis, where the last one ends;
+// - of a coordinate that no two places of an axis have, where loops so run
+//   through n places of it: n different numbers below n are all of them. Where
+//   there may be fewer places, loops run the index through some numbers, each
+//   once.
 //
 
 #ifndef SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_INDEXCOVER_H
@@ -38,15 +43,22 @@ struct IndexCover {
   /// Of positions, the axis whose fibres a loop runs over, for each loop but
   /// the first.
   llvm::SmallVector<mlir::Value> axes = {};
+  /// The axis of which the index is a coordinate; null where it is what the
+  /// loops run through itself.
+  mlir::Value named = {};
+  /// Where the index may miss numbers, the axis that has as many cells as it
+  /// takes numbers; else null.
+  mlir::Value stored = {};
 };
 
-/// The loops that run `index` through 0 to `count` - 1; none where they are not
-/// found.
+/// The loops that run `index` through 0 to `count` - 1, or through some of
+/// these numbers; none where they are not found.
 std::optional<IndexCover> findCover(mlir::Value index, mlir::Value count);
 
 /// Builds, at the insertion point, the loops that run through what is left of
 /// the dimension of `count` places inside of the first `fixed` loops of
 /// `cover`, each of which `label` is put on, and moves there. Gives the index.
+/// Of a cover that may miss numbers, all loops are fixed or none.
 mlir::Value buildRest(mlir::ImplicitLocOpBuilder &builder,
                       const IndexCover &cover, size_t fixed, mlir::Value count,
                       mlir::Attribute label);

@@ -29,11 +29,11 @@ using Chain = SmallVector<Value>;
 
 /// Finds the axes that the loops inside a loop run over.
 struct ChainFinder {
-  ChainFinder(scf::ForallOp loop) : loop(loop) {
-    chains[loop.getInductionVar(0)] = {};
+  ChainFinder(LoopLikeOpInterface loop) : loop(loop) {
+    chains[*loop.getSingleInductionVar()] = {};
   }
 
-  scf::ForallOp loop;
+  LoopLikeOpInterface loop;
   /// The numbers that run through all positions of an axis, or from the first
   /// of them on, by the chain that ends with the axis.
   llvm::DenseMap<Value, Chain> chains;
@@ -83,9 +83,9 @@ static Value countPositions(Value axis) {
 }
 
 /// Whether the variable of `loop` runs over the positions of `axis`.
-static bool runsOver(scf::ForallOp loop, Value axis) {
+static bool runsOver(LoopLikeOpInterface loop, Value axis) {
   Value count = countPositions(axis);
-  return count && loop.getMixedUpperBound().front() == getAsOpFoldResult(count);
+  return count && loop.getSingleUpperBound() == getAsOpFoldResult(count);
 }
 
 /// Notes what a position under one that is known is one of. The question may be
@@ -134,7 +134,7 @@ void ChainFinder::visit(Operation *op) {
 /// The loops around `inner`, itself among them, inside `loop`, whose bounds are
 /// known outside of it; outermost first.
 static SmallVector<scf::ForOp> getEvenLoops(scf::ForOp inner,
-                                            scf::ForallOp loop) {
+                                            LoopLikeOpInterface loop) {
   SmallVector<scf::ForOp> even;
   for (Operation *op = inner; op != loop; op = op->getParentOp()) {
     auto around = dyn_cast<scf::ForOp>(op);
@@ -146,10 +146,12 @@ static SmallVector<scf::ForOp> getEvenLoops(scf::ForOp inner,
   return even;
 }
 
-LoopWeight spindle::iter::findWeight(scf::ForallOp loop) {
+LoopWeight spindle::iter::findWeight(LoopLikeOpInterface loop) {
   LoopWeight weight;
   ChainFinder finder(loop);
-  loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+  loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == loop)
+      return;
     finder.visit(op);
     auto inner = dyn_cast<scf::ForOp>(op);
     if (!inner)

@@ -194,26 +194,22 @@ static bool isLoopOfWorkers(scf::ForallOp loop) {
   return label && label.getRole() == LoopRole::Worker && isOutermost(loop);
 }
 
-/// The loop over one part's iterations directly in `workers`; null where it
-/// was moved out before. Reports where there are several, or where it has
-/// results.
-static FailureOr<scf::ForOp> findPart(scf::ForallOp workers) {
+/// The loops over one part's iterations directly in `workers`, of one nest or
+/// of several that share rows; none where they were moved out before. Reports
+/// one that has results.
+static FailureOr<SmallVector<scf::ForOp>> findParts(scf::ForallOp workers) {
   SmallVector<scf::ForOp> parts;
-  for (scf::ForOp loop : workers.getBody()->getOps<scf::ForOp>())
-    if (getLabel(loop))
-      parts.push_back(loop);
-  if (parts.empty())
-    return scf::ForOp();
-  auto report = [&] {
-    return workers->emitError("expected the loop of workers of nest ")
-           << getLabel(workers).getNest();
-  };
-  if (parts.size() > 1)
-    return report() << " to hold one labelled loop but got " << parts.size();
-  if (parts.front().getNumResults() != 0)
-    return report() << " to hold a loop without results but got "
-                    << parts.front().getNumResults();
-  return parts.front();
+  for (scf::ForOp loop : workers.getBody()->getOps<scf::ForOp>()) {
+    if (!getLabel(loop))
+      continue;
+    if (loop.getNumResults() != 0)
+      return workers->emitError("expected the loop of workers of nest ")
+             << getLabel(workers).getNest()
+             << " to hold a loop without results but got "
+             << loop.getNumResults();
+    parts.push_back(loop);
+  }
+  return parts;
 }
 
 namespace {
@@ -225,11 +221,11 @@ struct OutlineParallelPass
       auto find = [&](scf::ForallOp workers) {
         if (!isLoopOfWorkers(workers))
           return WalkResult::advance();
-        FailureOr<scf::ForOp> part = findPart(workers);
-        if (failed(part))
+        FailureOr<SmallVector<scf::ForOp>> parts = findParts(workers);
+        if (failed(parts))
           return WalkResult::interrupt();
-        if (*part)
-          outlinings.emplace_back(function, *part);
+        for (scf::ForOp part : *parts)
+          outlinings.emplace_back(function, part);
         return WalkResult::advance();
       };
       if (function.walk(find).wasInterrupted())

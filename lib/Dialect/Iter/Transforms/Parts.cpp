@@ -40,10 +40,9 @@ static Value buildTarget(ImplicitLocOpBuilder &builder, const Parts &parts,
 }
 
 Value spindle::iter::buildPartBegin(ImplicitLocOpBuilder &builder,
-                                    const Parts &parts, Value part) {
+                                    const Parts &parts, Value part,
+                                    WeightFunction weightBefore) {
   Value target = buildTarget(builder, parts, part);
-  if (parts.weight.axes.empty())
-    return target;
   Value zero = constant(builder, 0);
   Value isFirst = compare(builder, CmpIPredicate::eq, part, zero);
   Value isEnd = compare(builder, CmpIPredicate::eq, part, parts.count);
@@ -53,7 +52,17 @@ Value spindle::iter::buildPartBegin(ImplicitLocOpBuilder &builder,
   Value left = arith::SelectOp::create(builder, isKnown, zero, parts.length);
   return buildBinarySearch(
       builder, low, left, [&](ImplicitLocOpBuilder &inside, Value middle) {
-        Value before = buildWeightBefore(inside, parts.weight, middle);
-        return compare(inside, CmpIPredicate::slt, before, target);
+        return compare(inside, CmpIPredicate::slt, weightBefore(inside, middle),
+                       target);
+      });
+}
+
+Value spindle::iter::buildPartBegin(ImplicitLocOpBuilder &builder,
+                                    const Parts &parts, Value part) {
+  if (parts.weight.axes.empty())
+    return buildTarget(builder, parts, part);
+  return buildPartBegin(
+      builder, parts, part, [&](ImplicitLocOpBuilder &inside, Value iteration) {
+        return buildWeightBefore(inside, parts.weight, iteration);
       });
 }

@@ -1,24 +1,6 @@
 // RUN: sparse-opt %s --spindle-outline-parallel --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func private @spindle.workers(index) -> index
-func.func @two_loops(%n: index) {
-  %c1 = arith.constant 1 : index
-  %workers = func.call @spindle.workers(%n) : (index) -> index
-  // expected-error @+1 {{expected the loop of workers of nest "n" to hold one labelled loop but got 2}}
-  scf.forall (%t) in (%workers) {
-    scf.for %i = %t to %n step %c1 {
-      "test.use"(%i) : (index) -> ()
-    } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
-    scf.for %i = %t to %n step %c1 {
-      "test.use"(%i) : (index) -> ()
-    } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
-  } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
-  return
-}
-
-// -----
-
-func.func private @spindle.workers(index) -> index
 func.func @with_a_result(%n: index) {
   %c1 = arith.constant 1 : index
   %workers = func.call @spindle.workers(%n) : (index) -> index

@@ -137,6 +137,31 @@ func.func @behind() {
   return
 }
 
+// Nests that share rows get a function each.
+
+// CHECK-LABEL: func.func @two_nests(
+// CHECK: scf.forall (%[[T:.*]]) in
+// CHECK-NEXT: call @two_nests.first.body(%[[T]], %{{.*}})
+// CHECK-NEXT: call @two_nests.second.body(%[[T]], %{{.*}})
+// CHECK-NEXT: } {iter.loop = {{.*}}role = worker>}
+// CHECK: func.func private @two_nests.first.body(
+// CHECK: "test.first"
+// CHECK: func.func private @two_nests.second.body(
+// CHECK: "test.second"
+func.func @two_nests(%n: index) {
+  %c1 = arith.constant 1 : index
+  %workers = func.call @spindle.workers(%n) : (index) -> index
+  scf.forall (%t) in (%workers) {
+    scf.for %i = %t to %n step %c1 {
+      "test.first"(%i) : (index) -> ()
+    } {iter.loop = #iter.loop<nest = "first", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+    scf.for %i = %t to %n step %c1 {
+      "test.second"(%i) : (index) -> ()
+    } {iter.loop = #iter.loop<nest = "second", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+  } {iter.loop = #iter.loop<nest = "first", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
+  return
+}
+
 // Loops that are not those of workers stay where they are.
 
 // CHECK-LABEL: func.func @left_alone(

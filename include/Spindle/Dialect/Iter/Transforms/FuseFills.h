@@ -21,7 +21,14 @@
 // buffer, each place once: through k too where that loop is outside of p. So
 // each element is filled once, those of empty rows too, and before it is used;
 // no bit changes. Rows that are not stored would never be filled: where a loop
-// may miss places the fill stays.
+// may miss places the fill stays. If no place comes twice, it stays for the
+// missing ones, in a branch that is taken where there are any:
+//
+//   if stored rows < n
+//     for i, k
+//       C[i, k] = 0
+//   for r in stored rows
+//     C[rows[r], k] = 0 for all k, then as above
 //
 
 #ifndef SPINDLE_DIALECT_ITER_TRANSFORMS_FUSEFILLS_H

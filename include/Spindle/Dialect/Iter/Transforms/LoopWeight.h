@@ -42,9 +42,9 @@ struct LoopWeight {
   llvm::SmallVector<mlir::scf::ForOp> even;
 };
 
-/// The weight of the iterations of `loop`, of one dimension, from 0 on in steps
-/// of 1.
-LoopWeight findWeight(mlir::scf::ForallOp loop);
+/// The weight of the iterations of `loop`, an `scf.for` or an `scf.forall` of
+/// one dimension, from 0 on in steps of 1.
+LoopWeight findWeight(mlir::LoopLikeOpInterface loop);
 
 /// W(`iteration`), for an iteration or the number of all, at the insertion
 /// point.

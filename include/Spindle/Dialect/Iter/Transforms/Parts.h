@@ -49,6 +49,17 @@ struct Parts {
 Parts buildParts(mlir::ImplicitLocOpBuilder &builder, LoopWeight weight,
                  mlir::Value length, mlir::Value total, mlir::Value count);
 
+/// Builds W(`iteration`).
+using WeightFunction = llvm::function_ref<mlir::Value(
+    mlir::ImplicitLocOpBuilder &builder, mlir::Value iteration)>;
+
+/// The first iteration of part `part`, of 0 to p, where W is what
+/// `weightBefore` builds: by a search of logarithmic time, but for the first
+/// part and the end.
+mlir::Value buildPartBegin(mlir::ImplicitLocOpBuilder &builder,
+                           const Parts &parts, mlir::Value part,
+                           WeightFunction weightBefore);
+
 /// The first iteration of part `part`, of 0 to p, at the insertion point: by a
 /// search of logarithmic time, but for the first part and the end, and where
 /// weights are those of iterations alone.

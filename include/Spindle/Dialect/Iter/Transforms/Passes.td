@@ -130,8 +130,9 @@ def OutlineParallelPass
   let summary = "move the bodies of parallel loops to functions of their own";
   let description = [{
     In plain loops. The labelled loop over one part's iterations that a loop of
-    workers holds is moved, not copied, to a private function `@f.nest.body` of
-    the part's bounds and of what it uses from outside; a call is left. Constants
+    workers holds, or each of several nests that share rows, is moved, not copied,
+    to a private function `@f.nest.body` of the part's bounds and of what it uses
+    from outside; a call is left. Constants
     go with it. The attribute `iter.body_of` of the new function names the one
     that it is from, so that schedules find it, and a test may call it with a
     range of its own. LLVM does not inline it: it is compiled once, for whoever
@@ -144,8 +145,8 @@ def OutlineParallelPass
     region becomes; without them each element of an accumulated row would be
     loaded and stored for each term of its sum.
 
-    Requires: a loop of workers holds at most one labelled loop, without results;
-    where one does not, nothing is changed. Ensures: loops of workers hold calls,
+    Requires: the labelled loops that a loop of workers holds have no results;
+    where one has some, nothing is changed. Ensures: loops of workers hold calls,
     and the arithmetic of their bounds.
 
     ```mlir

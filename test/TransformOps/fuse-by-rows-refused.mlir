@@ -1,0 +1,213 @@
+// RUN: sparse-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+
+// Rows that come in no order.
+
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable>
+!rows = !axis.axis<sparse_variable, sorted, unique>
+#fill = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#i = #iter.loop<nest = "coo", dims = ["i"], axis = sparse_variable, kind = spatial, role = level>
+#r = #iter.loop<nest = "csr", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "csr", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @rows_in_no_order(%m: index, %n: index, %count: index, %row: memref<?xi32>, %b: memref<?xf32>, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf32>, %y: memref<?xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %R = axis.sparse_variable %m count %count coordinates %row : memref<?xi32> -> !stored
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !rows
+    %X = sparse.bind %b on (%R) : memref<?xf32> on (!stored) -> !sparse.buffer<?xf32>
+    %A = sparse.bind %a on (%I, %J) : memref<?xf32> on (!dense, !rows) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.store %zero, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #fill}
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'coo': it adds into argument 8 at [i], which the order of no loop goes through}}
+    scf.for %p = %c0 to %count step %c1 {
+      %i = axis.coordinate %R[%p] : !stored
+      %x = sparse.load %X at positions [%p] : !sparse.buffer<?xf32>
+      sparse.accumulate add %x into %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #i}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Elements that add to rows by their columns.
+
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted>
+!rows = !axis.axis<sparse_variable, sorted, unique>
+#fill = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#i = #iter.loop<nest = "coo", dims = ["i"], axis = sparse_variable, kind = spatial, role = level>
+#r = #iter.loop<nest = "csr", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "csr", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @columns(%m: index, %n: index, %count: index, %row: memref<?xi32>, %b: memref<?xf32>, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf32>, %y: memref<?xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %R = axis.sparse_variable %m count %count coordinates %row : memref<?xi32> -> !stored
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !rows
+    %X = sparse.bind %b on (%R) : memref<?xf32> on (!stored) -> !sparse.buffer<?xf32>
+    %A = sparse.bind %a on (%I, %J) : memref<?xf32> on (!dense, !rows) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.store %zero, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #fill}
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'csr': it adds into argument 8 at [j], which the order of no loop goes through}}
+    scf.for %i = %c0 to %m step %c1 {
+      %length = axis.length %J under %i : !rows
+      %begin = axis.position %J[%c0] under %i : !rows
+      %end = arith.addi %begin, %length : index
+      scf.for %p = %begin to %end step %c1 {
+        %j = axis.coordinate %J[%p] under %i : !rows
+        %x = sparse.load %A at positions [%p] : !sparse.buffer<?xf32>
+        sparse.accumulate add %x into %Y at positions [%j] : !sparse.buffer<?xf32>
+      } {iter.loop = #j}
+    } {iter.loop = #r}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A row of another iteration is read.
+
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted>
+!rows = !axis.axis<sparse_variable, sorted, unique>
+#fill = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#i = #iter.loop<nest = "coo", dims = ["i"], axis = sparse_variable, kind = spatial, role = level>
+#r = #iter.loop<nest = "csr", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "csr", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @another_row(%m: index, %n: index, %count: index, %row: memref<?xi32>, %b: memref<?xf32>, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf32>, %y: memref<?xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %R = axis.sparse_variable %m count %count coordinates %row : memref<?xi32> -> !stored
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !rows
+    %X = sparse.bind %b on (%R) : memref<?xf32> on (!stored) -> !sparse.buffer<?xf32>
+    %A = sparse.bind %a on (%I, %J) : memref<?xf32> on (!dense, !rows) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.store %zero, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #fill}
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'csr': it reads argument 8 at [? + i * -1], which the order of no loop goes through}}
+    scf.for %i = %c0 to %m step %c1 {
+      %other = arith.subi %m, %i : index
+      %x = sparse.load %Y at positions [%other] : !sparse.buffer<?xf32>
+      sparse.store %x, %X at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #r}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// What stands between may have effects on what the nests use.
+
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted>
+!rows = !axis.axis<sparse_variable, sorted, unique>
+#fill = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#i = #iter.loop<nest = "coo", dims = ["i"], axis = sparse_variable, kind = spatial, role = level>
+#r = #iter.loop<nest = "csr", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "csr", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @something_between(%m: index, %n: index, %count: index, %row: memref<?xi32>, %b: memref<?xf32>, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf32>, %y: memref<?xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %R = axis.sparse_variable %m count %count coordinates %row : memref<?xi32> -> !stored
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !rows
+    %X = sparse.bind %b on (%R) : memref<?xf32> on (!stored) -> !sparse.buffer<?xf32>
+    %A = sparse.bind %a on (%I, %J) : memref<?xf32> on (!dense, !rows) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.store %zero, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #fill}
+    memref.store %zero, %y[%c0] : memref<?xf32>
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'coo': before it stands 'memref.store', whose effects may be on what the nests use}}
+    scf.for %p = %c0 to %count step %c1 {
+      %i = axis.coordinate %R[%p] : !stored
+      %x = sparse.load %X at positions [%p] : !sparse.buffer<?xf32>
+      sparse.accumulate add %x into %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #i}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Where it is legal alone, what may be fused is.
+
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted>
+!rows = !axis.axis<sparse_variable, sorted, unique>
+#fill = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#i = #iter.loop<nest = "coo", dims = ["i"], axis = sparse_variable, kind = spatial, role = level>
+#r = #iter.loop<nest = "csr", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "csr", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @as_far_as_legal(%m: index, %n: index, %count: index, %row: memref<?xi32>, %b: memref<?xf32>, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf32>, %y: memref<?xf32>) {
+    %zero = arith.constant 0.0 : f32
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %R = axis.sparse_variable %m count %count coordinates %row : memref<?xi32> -> !stored
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !rows
+    %X = sparse.bind %b on (%R) : memref<?xf32> on (!stored) -> !sparse.buffer<?xf32>
+    %A = sparse.bind %a on (%I, %J) : memref<?xf32> on (!dense, !rows) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.store %zero, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #fill}
+    scf.for %p = %c0 to %count step %c1 {
+      %i = axis.coordinate %R[%p] : !stored
+      %x = sparse.load %X at positions [%p] : !sparse.buffer<?xf32>
+      sparse.accumulate add %x into %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #i}
+    scf.for %i = %c0 to %m step %c1 {
+      %length = axis.length %J under %i : !rows
+      %begin = axis.position %J[%c0] under %i : !rows
+      %end = arith.addi %begin, %length : index
+      scf.for %p = %begin to %end step %c1 {
+        %j = axis.coordinate %J[%p] under %i : !rows
+        %x = sparse.load %A at positions [%p] : !sparse.buffer<?xf32>
+        sparse.accumulate add %x into %Y at positions [%j] : !sparse.buffer<?xf32>
+      } {iter.loop = #j}
+    } {iter.loop = #r}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    transform.sparse.fuse_by_rows %root {where_legal} : !transform.any_op
+    transform.yield
+  }
+}
