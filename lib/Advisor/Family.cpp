@@ -1,0 +1,245 @@
+//===- Family.cpp - how formats lay a matrix out --------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Family.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+using namespace spindle::advisor;
+using spindle::runtime::PatternStatistics;
+
+/// The bytes of a position and of a coordinate, as formats have them unless
+/// they say otherwise.
+static constexpr double indexBytes = 4;
+
+/// `format` with numbers in place of its %g.
+template <typename... Numbers>
+static std::string print(const char *format, Numbers... numbers) {
+  char text[256];
+  std::snprintf(text, sizeof(text), format, double(numbers)...);
+  return text;
+}
+
+/// The share of the cells of `layout` that hold elements, in percent.
+static double getFill(const Layout &layout, const PatternStatistics &matrix) {
+  return 100 * double(matrix.elements) / layout.cells;
+}
+
+/// Appends `layout` unless most of it is padding.
+static void append(std::vector<Layout> &layouts, Layout layout,
+                   const PatternStatistics &matrix) {
+  double most = PatternStatistics::mostCells * double(matrix.elements);
+  if (layout.cells > 0 && layout.cells <= most)
+    layouts.push_back(std::move(layout));
+}
+
+/// What holds of all formats that go through the rows one by one.
+static Layout layOutRows(const PatternStatistics &matrix, const Work &work) {
+  Layout layout;
+  layout.cells = double(matrix.elements);
+  layout.steps = double(matrix.halfVectors);
+  layout.fibres = double(matrix.rows);
+  layout.changes =
+      double(work.products > 1 ? matrix.lengthChanges : matrix.vectorChanges);
+  layout.results = double(matrix.rows);
+  layout.lines = matrix.countBlocks(16, 16);
+  layout.denseRows = double(matrix.elements);
+  return layout;
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+static void layOutCsr(const PatternStatistics &matrix, const Work &work,
+                      std::vector<Layout> &layouts) {
+  Layout layout = layOutRows(matrix, work);
+  layout.format = "csr";
+  layout.structureBytes =
+      indexBytes * double(matrix.rows + 1 + matrix.elements);
+  layout.reason =
+      print("%.3g elements in a row, and no padding", matrix.meanLength);
+  layouts.push_back(std::move(layout));
+}
+
+/// Rows without elements are not stored.
+static void layOutDcsr(const PatternStatistics &matrix, const Work &work,
+                       std::vector<Layout> &layouts) {
+  // The positions of few rows are too little to be worth it.
+  if (matrix.emptyRows < matrix.rows / 8)
+    return;
+  Layout layout = layOutRows(matrix, work);
+  double rows = double(matrix.rows - matrix.emptyRows);
+  layout.format = "dcsr";
+  layout.fibres = rows;
+  layout.structureBytes = indexBytes * (2 * rows + 1 + double(matrix.elements));
+  layout.reason = print("%.3g %% of the rows are empty",
+                        100 - 100 * rows / double(matrix.rows));
+  append(layouts, std::move(layout), matrix);
+}
+
+static void layOutEll(const PatternStatistics &matrix, const Work &work,
+                      std::vector<Layout> &layouts) {
+  Layout layout = layOutRows(matrix, work);
+  auto rows = double(matrix.rows), width = double(matrix.largestLength);
+  layout.format = "ell";
+  layout.cells = rows * width;
+  layout.structureBytes = indexBytes * (layout.cells + rows);
+  layout.reason = print("rows have %.3g elements and at most %g: of equal ones "
+                        "%.3g %% of the cells are elements",
+                        matrix.meanLength, width, getFill(layout, matrix));
+  append(layouts, std::move(layout), matrix);
+}
+
+/// Rows of one length beside one another: inner loops of a known length.
+static void layOutRowlen(const PatternStatistics &matrix, const Work &work,
+                         std::vector<Layout> &layouts) {
+  Layout layout = layOutRows(matrix, work);
+  double rows = double(matrix.rows - matrix.emptyRows);
+  layout.format = print("rowlen(%g)", PatternStatistics::groupWindow);
+  layout.changes = matrix.lengthGroups;
+  layout.structureBytes = indexBytes * (double(matrix.elements) + 2 * rows +
+                                        2 * matrix.lengthGroups);
+  layout.reason =
+      print("windows of %g rows have %.3g different lengths: the end of a row "
+            "is foreseen",
+            PatternStatistics::groupWindow,
+            matrix.lengthGroups * PatternStatistics::groupWindow /
+                std::max(double(matrix.rows), 1.0));
+  append(layouts, std::move(layout), matrix);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices and diagonals
+//===----------------------------------------------------------------------===//
+
+static void layOutSell(const PatternStatistics &matrix, const Work &work,
+                       std::vector<Layout> &layouts) {
+  auto lanes = double(work.lanes);
+  for (const PatternStatistics::Slices &slices : matrix.slices) {
+    Layout layout = layOutRows(matrix, work);
+    layout.format = print("sell(%g,%g)", lanes, slices.window);
+    layout.cells = slices.cells;
+    layout.steps = slices.cells / lanes;
+    layout.fibres = double(matrix.rows) / lanes;
+    layout.changes = 0;
+    layout.structureBytes =
+        (indexBytes + 1) * slices.cells + indexBytes * double(matrix.rows);
+    layout.reason =
+        print("%g rows are computed in a vector: sorted in windows of %g, "
+              "%.3g %% of the cells are elements",
+              lanes, slices.window, getFill(layout, matrix));
+    append(layouts, std::move(layout), matrix);
+  }
+}
+
+static void layOutLdia(const PatternStatistics &matrix, const Work &work,
+                       std::vector<Layout> &layouts) {
+  // Where diagonals end, rows are computed one by one.
+  if (matrix.localDiagonals == 0 ||
+      matrix.endingDiagonals > matrix.localDiagonals / 2)
+    return;
+  auto lanes = double(work.lanes);
+  Layout layout = layOutRows(matrix, work);
+  double blocks = std::ceil(double(matrix.rows) / lanes);
+  layout.format = print("ldia(%g)", lanes);
+  layout.cells = matrix.localDiagonals * lanes;
+  layout.steps = matrix.localDiagonals;
+  layout.fibres = blocks;
+  layout.changes = matrix.endingDiagonals;
+  layout.results = blocks;
+  layout.lines = 0;
+  layout.structureBytes =
+      indexBytes * (blocks + 1 + matrix.localDiagonals) + layout.cells;
+  layout.reason =
+      print("%g rows have elements on %.3g diagonals, with elements in %.3g %% "
+            "of the cells: nothing is gathered",
+            lanes, matrix.localDiagonals / std::max(blocks, 1.0),
+            getFill(layout, matrix));
+  append(layouts, std::move(layout), matrix);
+}
+
+static void layOutDia(const PatternStatistics &matrix, const Work &work,
+                      std::vector<Layout> &layouts) {
+  // A loop over diagonals is not one that workers share.
+  if (!matrix.sawAllDiagonals || work.workers > 1)
+    return;
+  Layout layout = layOutRows(matrix, work);
+  auto diagonals = double(matrix.diagonals), rows = double(matrix.rows);
+  layout.format = "dia";
+  layout.cells = diagonals * rows;
+  layout.steps = layout.cells / double(work.lanes);
+  layout.fibres = diagonals;
+  layout.changes = 0;
+  layout.results = layout.steps;
+  layout.lines = 0;
+  layout.structureBytes = indexBytes * diagonals + layout.cells;
+  layout.reason = print("all elements are on %g diagonals, with elements in "
+                        "%.3g %% of the cells",
+                        diagonals, getFill(layout, matrix));
+  append(layouts, std::move(layout), matrix);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+static void layOutBsr(const PatternStatistics &matrix, const Work &work,
+                      std::vector<Layout> &layouts) {
+  for (const PatternStatistics::Blocks &blocks : matrix.blocks) {
+    if (blocks.rows != blocks.columns || blocks.rows > 8)
+      continue;
+    Layout layout = layOutRows(matrix, work);
+    double size = double(blocks.rows), fibres = double(matrix.rows) / size;
+    layout.format = print("bsr(%g,%g)", size, size);
+    layout.cells = blocks.count * size * size;
+    layout.steps = layout.cells / size;
+    layout.fibres = fibres;
+    layout.denseRows = blocks.count * size;
+    layout.structureBytes =
+        indexBytes * (fibres + 1 + blocks.count) + layout.cells;
+    layout.reason = print("blocks of %g x %g with elements have them in %.3g "
+                          "%% of their cells",
+                          size, size, getFill(layout, matrix));
+    append(layouts, std::move(layout), matrix);
+  }
+}
+
+/// Panels of 256 rows and 64 columns: rows of a dense operand stay in the first
+/// cache from one row of the panel to the next.
+static void layOutPanel(const PatternStatistics &matrix, const Work &work,
+                        std::vector<Layout> &layouts) {
+  constexpr double height = 256, width = 64, coordinateBytes = 2;
+  if (matrix.sampled == 0 || work.products == 1)
+    return;
+  Layout layout = layOutRows(matrix, work);
+  double pieces = matrix.countBlocks(1, 64);
+  double panels = std::ceil(double(matrix.columns) / width);
+  layout.format = print("panel(%g,%g)", height, width);
+  layout.fibres = double(matrix.rows) * panels;
+  layout.changes = pieces;
+  layout.denseRows = std::min(
+      layout.denseRows, double(matrix.columns) * double(matrix.rows) / height);
+  layout.structureBytes = indexBytes * (layout.fibres + 1) +
+                          coordinateBytes * double(matrix.elements);
+  layout.reason = print("a row has %.3g elements in %g columns, whose rows of "
+                        "the dense operand stay in the first cache",
+                        double(matrix.elements) / std::max(pieces, 1.0), width);
+  // Most rows of a panel would have nothing in it.
+  if (pieces * 2 >= layout.fibres)
+    append(layouts, std::move(layout), matrix);
+}
+
+const std::vector<Family> &spindle::advisor::getFamilies() {
+  static const std::vector<Family> families = {
+      {"csr", layOutCsr},       {"dcsr", layOutDcsr}, {"ell", layOutEll},
+      {"rowlen", layOutRowlen}, {"sell", layOutSell}, {"ldia", layOutLdia},
+      {"dia", layOutDia},       {"bsr", layOutBsr},   {"panel", layOutPanel}};
+  return families;
+}

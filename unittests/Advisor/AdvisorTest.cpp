@@ -1,0 +1,187 @@
+//===- AdvisorTest.cpp - which format suits a matrix ----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Advisor/Advisor.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+
+using namespace spindle;
+using namespace spindle::advisor;
+using runtime::Array;
+using runtime::PatternStatistics;
+
+/// The columns of the elements of each row.
+using Rows = std::vector<std::set<int32_t>>;
+
+/// The statistics of a matrix of so many columns.
+static PatternStatistics measure(const Rows &rows, int64_t columns) {
+  std::vector<int32_t> positions = {0}, coordinates;
+  for (const std::set<int32_t> &row : rows) {
+    coordinates.insert(coordinates.end(), row.begin(), row.end());
+    positions.push_back(int32_t(coordinates.size()));
+  }
+  runtime::Storage storage;
+  storage.shape = {int64_t(rows.size()), columns};
+  storage.positions = {Array(), *Array::fromValues(positions)};
+  storage.coordinates = {Array(), *Array::fromValues(coordinates)};
+  storage.lengths.resize(2);
+  storage.values =
+      *Array::fromValues(std::vector<float>(coordinates.size(), 1.0F));
+  auto csr = runtime::parseFormat("(i, j) -> (i : dense, j : compressed)");
+  return *runtime::measurePattern(storage, *csr, 16);
+}
+
+/// `count` rows of `length` elements anywhere.
+static Rows scatter(int64_t count, int64_t columns, int64_t length) {
+  std::mt19937 random(5);
+  Rows rows(count);
+  for (std::set<int32_t> &row : rows)
+    while (int64_t(row.size()) < length)
+      row.insert(int32_t(random() % columns));
+  return rows;
+}
+
+/// Rows with elements on the same diagonals.
+static Rows band(int64_t count, const std::vector<int32_t> &diagonals) {
+  Rows rows(count);
+  for (int32_t row = 0; row < count; ++row)
+    for (int32_t diagonal : diagonals)
+      if (row + diagonal >= 0 && row + diagonal < count)
+        rows[row].insert(row + diagonal);
+  return rows;
+}
+
+/// Full blocks of `size` x `size`, `length` in each row of blocks.
+static Rows fillBlocks(int64_t count, int32_t size, int64_t length) {
+  Rows blocks = scatter(count / size, count / size, length), rows(count);
+  for (int64_t row = 0; row < count; ++row)
+    for (int32_t block : blocks[row / size])
+      for (int32_t column = 0; column < size; ++column)
+        rows[row].insert(block * size + column);
+  return rows;
+}
+
+/// Few rows and columns have most of the elements.
+static Rows drawPowerLaw(int64_t count, int64_t elements) {
+  std::mt19937 random(9);
+  auto draw = [&] {
+    double share = double(random() % 1000000 + 1) / 1e6;
+    return int32_t(double(count - 1) * share * share * share * share);
+  };
+  Rows rows(count);
+  for (int64_t element = 0; element < elements; ++element)
+    rows[draw()].insert(draw());
+  return rows;
+}
+
+/// Advice for products with `products` columns.
+static Advice advise(const Rows &rows, int64_t columns, int64_t products) {
+  Work work;
+  work.products = products;
+  return advisor::advise(measure(rows, columns), work);
+}
+
+/// The word before the numbers of what is chosen.
+static std::string getFamily(const Advice &advice) {
+  const std::string &format = advice.getChoice().format;
+  return format.substr(0, format.find('('));
+}
+
+/// The estimate of `format`; null where it is not among them.
+static const Estimate *find(const Advice &advice, const std::string &format) {
+  for (const Estimate &estimate : advice.estimates)
+    if (estimate.format == format)
+      return &estimate;
+  return nullptr;
+}
+
+TEST(AdvisorTest, BandsAreStoredByDiagonals) {
+  Advice advice = advise(band(20000, {-200, -2, -1, 0, 1, 2, 200}), 20000, 1);
+  std::string family = getFamily(advice);
+  EXPECT_TRUE(family == "ldia" || family == "dia") << family;
+  EXPECT_LT(advice.getChoice().relative, 0.9);
+}
+
+TEST(AdvisorTest, EqualRowsAreComputedSideBySide) {
+  Advice advice = advise(scatter(20000, 20000, 6), 20000, 1);
+  std::string family = getFamily(advice);
+  EXPECT_TRUE(family == "sell" || family == "ell" || family == "rowlen")
+      << family;
+}
+
+TEST(AdvisorTest, FullBlocksShareRowsOfADenseMatrix) {
+  Advice advice = advise(fillBlocks(4096, 8, 8), 4096, 128);
+  EXPECT_EQ(advice.getChoice().format, "bsr(8,8)");
+  EXPECT_NEAR(advice.getChoice().padding, 0, 0.01);
+}
+
+TEST(AdvisorTest, WhatHasNoShapeStaysInRows) {
+  for (int64_t products : {32, 128}) {
+    Advice advice = advise(drawPowerLaw(20000, 200000), 20000, products);
+    EXPECT_EQ(advice.getChoice().format, "csr");
+    EXPECT_FALSE(advice.reason.empty());
+  }
+}
+
+/// One long row would pad all others.
+TEST(AdvisorTest, MostlyPaddedFormatsAreNotAmongThem) {
+  Rows rows = scatter(2000, 2000, 4);
+  for (int32_t column = 0; column < 1500; ++column)
+    rows[77].insert(column);
+  EXPECT_FALSE(find(advise(rows, 2000, 1), "ell"));
+  EXPECT_TRUE(find(advise(scatter(2000, 2000, 4), 2000, 1), "ell"));
+}
+
+TEST(AdvisorTest, UncertainGainsAreNotTaken) {
+  std::vector<Rows> matrices = {scatter(3000, 3000, 3), scatter(500, 500, 40),
+                                drawPowerLaw(5000, 30000),
+                                band(3000, {-1, 0, 1}), fillBlocks(960, 4, 6)};
+  for (const Rows &rows : matrices)
+    for (int64_t products : {1, 32, 128, 500}) {
+      Advice advice = advise(rows, int64_t(rows.size()), products);
+      const Estimate &choice = advice.getChoice();
+      EXPECT_TRUE(choice.format == "csr" || choice.isSurelyFaster())
+          << choice.format;
+      EXPECT_TRUE(
+          std::is_sorted(advice.estimates.begin(), advice.estimates.end(),
+                         [](const Estimate &left, const Estimate &right) {
+                           return left.relative < right.relative;
+                         }));
+      ASSERT_TRUE(find(advice, "csr"));
+      EXPECT_EQ(find(advice, "csr")->relative, 1);
+      EXPECT_EQ(find(advice, "csr")->padding, 0);
+    }
+}
+
+TEST(AdvisorTest, WorkThatNothingWasMeasuredOf) {
+  Work work;
+  work.refusal = "nobody knows";
+  Advice advice = advisor::advise(measure(band(2000, {-1, 0, 1}), 2000), work);
+  ASSERT_EQ(advice.estimates.size(), 1U);
+  EXPECT_EQ(advice.getChoice().format, "csr");
+  EXPECT_EQ(advice.reason, "nobody knows");
+}
+
+TEST(AdvisorTest, MatricesWithoutRowsOrElements) {
+  for (int64_t products : {1, 32}) {
+    EXPECT_EQ(advise({}, 0, products).getChoice().format, "csr");
+    EXPECT_EQ(advise(Rows(100), 50, products).getChoice().format, "csr");
+    EXPECT_EQ(advise(Rows(1, {0}), 1, products).getChoice().format, "csr");
+  }
+}
+
+/// Bytes are those of the arrays: of positions, coordinates, bits and values.
+TEST(AdvisorTest, BytesOfTheArrays) {
+  Advice advice = advise(fillBlocks(64, 4, 2), 64, 1);
+  double elements = 64 * 8, blocks = 16 * 2;
+  EXPECT_EQ(find(advice, "csr")->bytes, 4 * 65 + 8 * elements);
+  EXPECT_EQ(find(advice, "bsr(4,4)")->bytes,
+            4 * 17 + 4 * blocks + (1 + 4) * 16 * blocks);
+  EXPECT_EQ(find(advice, "ell")->bytes, 4 * 64 + 8 * elements);
+}
