@@ -199,11 +199,11 @@ Kernel::runForTensors(const ArgumentList &arguments) const {
   std::vector<runtime::Storage> tensors;
   std::optional<runtime::Error> error;
   for (int64_t handle : handles) {
-    runtime::Expected<runtime::Storage> tensor = runtime::takeTensor(handle);
-    if (tensor)
-      tensors.push_back(std::move(*tensor));
+    auto parts = runtime::takeTensors(handle);
+    if (parts)
+      std::move(parts->begin(), parts->end(), std::back_inserter(tensors));
     else
-      error = tensor.takeError();
+      error = parts.takeError();
   }
   if (error)
     return llvm::createStringError(error->str());

@@ -68,6 +68,12 @@ llvm::Error spindle::run::checkNames(const Program &program,
   for (StringRef name : line.dumps)
     if (llvm::Error error = checkTensor(program, "dump-storage", name))
       return error;
+  for (StringRef name : line.measured)
+    if (llvm::Error error = checkTensor(program, "storage-size", name))
+      return error;
+  for (const Assignment &saved : line.storages)
+    if (llvm::Error error = checkTensor(program, "save-storage", saved.name))
+      return error;
   for (const Assignment &drawing : line.drawings)
     if (llvm::Error error = checkTensor(program, "draw", drawing.name))
       return error;

@@ -7,6 +7,7 @@
 
 #include "Choice.h"
 
+#include "Advise.h"
 #include "Colors.h"
 #include "Explanation.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -47,7 +48,7 @@ static void printVersion(const SizeVersion &version,
   stream << "  for " << describeSizes(version.sizes) << " "
          << (version.schedule ? version.schedule->getName() : "no schedule");
   llvm::StringRef separator = " with ";
-  if (version.schedule)
+  if (version.schedule && version.schedule->getName() != kPartsSchedule)
     for (const auto &[knob, value] : version.schedule->getKnobs()) {
       stream << separator << knob << " = " << value;
       separator = ", ";
@@ -55,18 +56,45 @@ static void printVersion(const SizeVersion &version,
   stream << "\n";
 }
 
+/// Prints what was chosen for a nest over a part, and by what, on one line.
+static void printNest(const NestStrategy &nest, const Program &program,
+                      llvm::raw_ostream &stream) {
+  stream << "  part " << nest.part << ", nest " << nest.nest << ": ";
+  const auto &parts = program.facts.parts;
+  if (nest.part < parts.size() && parts[nest.part])
+    stream << formatv("{0} elements in {1} rows, {2:f1} on average; ",
+                      parts[nest.part]->elements, parts[nest.part]->rows,
+                      parts[nest.part]->meanLength);
+  stream << nest.schedule << ", since " << nest.reason;
+  for (const KnobChoice &knob : nest.knobs)
+    stream << "; " << knob.knob << " = " << knob.value << ", since "
+           << knob.reason;
+  stream << "\n";
+}
+
+/// Prints the knobs of the schedule, which nests over parts have no own of.
+static void printKnobs(const Program &program, llvm::raw_ostream &stream) {
+  for (const auto &[knob, value] : program.schedule->getKnobs()) {
+    llvm::StringRef reason = getReason(program, knob, value);
+    stream << "  " << knob << " = " << value
+           << (reason.empty() ? "" : ", since ") << reason << "\n";
+  }
+}
+
 void run::printChoice(const Program &program, llvm::raw_ostream &stream) {
+  constexpr size_t best = 5;
+  for (const FormatAdvice &advice : program.advice)
+    printAdvice(advice, stream, best);
   stream << paint("schedule", Paint::Head) << " "
          << (program.schedule ? program.schedule->getName() : "none");
   if (program.strategy)
     stream << ", since " << program.strategy->reason;
   stream << "\n";
-  if (program.schedule)
-    for (const auto &[knob, value] : program.schedule->getKnobs()) {
-      llvm::StringRef reason = getReason(program, knob, value);
-      stream << "  " << knob << " = " << value
-             << (reason.empty() ? "" : ", since ") << reason << "\n";
-    }
+  if (program.schedule && program.schedule->getName() != kPartsSchedule)
+    printKnobs(program, stream);
+  if (program.strategy)
+    for (const NestStrategy &nest : program.strategy->nests)
+      printNest(nest, program, stream);
   for (const SizeVersion &version : program.versions)
     printVersion(version, stream);
   if (program.facts.matrix)
@@ -106,6 +134,11 @@ llvm::json::Object run::choiceToJson(const Program &program) {
           !reason.empty())
         reasons[knob] = reason;
   object["knobs"] = std::move(reasons);
+  llvm::json::Array formats;
+  for (const FormatAdvice &advice : program.advice)
+    formats.push_back(run::toJson(advice));
+  if (!formats.empty())
+    object["formats"] = std::move(formats);
   if (program.strategy)
     object["reason"] = program.strategy->reason;
   if (program.facts.matrix)

@@ -77,12 +77,21 @@ static llvm::Error checkWithoutRun(const CommandLine &line, Names seen) {
   static constexpr StringRef data[] = {"bind", "size", "pattern-values",
                                        "seed"};
   static constexpr StringRef beyondSave[] = {
-      "out",     "check",        "check-mode",    "bench",        "emit",
-      "explain", "jitdump",      "debug-info",    "dump-storage", "draw",
-      "json",    "draw-pattern", "print-schedule"};
+      "out",          "check",   "check-mode",   "bench",
+      "emit",         "explain", "jitdump",      "debug-info",
+      "dump-storage", "draw",    "draw-pattern", "print-schedule"};
+  static constexpr StringRef beyondAdvise[] = {
+      "out",          "check",   "check-mode",    "bench",        "emit",
+      "save",         "explain", "dump-storage",  "save-storage", "draw",
+      "draw-pattern", "symbol",  "print-schedule"};
   static constexpr StringRef beyondEmit[] = {
-      "out", "check", "bench", "dump-storage", "draw-pattern", "draw", "json"};
-  if (!line.save.empty() && line.schedule != kAuto)
+      "out",          "check",        "bench", "dump-storage",
+      "save-storage", "draw-pattern", "draw",  "json"};
+  if (!line.advised.empty())
+    return refuseBeside("advise", beyondAdvise, seen);
+  if (!line.measured.empty())
+    return refuseBeside("storage-size", beyondAdvise, seen);
+  if (!line.save.empty() && line.schedule != kAuto && line.storages.empty())
     if (llvm::Error error = refuseBeside("save", data, seen))
       return error;
   if (!line.save.empty())

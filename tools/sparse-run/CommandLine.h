@@ -28,7 +28,7 @@ struct Assignment {
 /// What stands for no schedule, and for no dimension.
 constexpr llvm::StringLiteral kNone = "none";
 
-/// What stands for the schedule that suits the program.
+/// What stands for the schedule that suits the program, and for the format.
 constexpr llvm::StringLiteral kAuto = "auto";
 
 /// Whether numbers are compared with the interpreter's.
@@ -75,12 +75,20 @@ struct CommandLine {
   llvm::SmallVector<Assignment> outputs;
   /// The texts are whole numbers.
   llvm::SmallVector<Assignment> sizes;
-  /// The formats of the sparse operands of a program that ships.
+  /// The formats of the sparse operands of a program that ships; kAuto for one
+  /// that suits the data.
   llvm::SmallVector<Assignment> formats;
+  /// The operand on whose format advice is asked for; empty for none.
+  std::string advised;
   /// The type of the elements of such a program; empty for f32.
   std::string dtype;
   /// The operands whose storage is printed.
   llvm::SmallVector<std::string> dumps;
+  /// Those of which it is told how large their storage would be.
+  llvm::SmallVector<std::string> measured;
+  /// The operands whose storage is saved, and the folders that its arrays go
+  /// to.
+  llvm::SmallVector<Assignment> storages;
   /// The operands whose storage is drawn, and the files that the pictures go
   /// to.
   llvm::SmallVector<Assignment> drawings;
@@ -107,8 +115,8 @@ struct CommandLine {
   bool printSchedule = false;
   /// The number of timed runs; 0 for none.
   int64_t benchRuns = 0;
-  /// The number of threads that the kernel runs on; 0 for as many as there are
-  /// processors.
+  /// The number of threads that operands are stored with and the kernel runs
+  /// on; 0 for as many as there are processors.
   int64_t threads = 1;
   std::optional<EmitStage> emit;
   /// Tell what was compiled.

@@ -9,6 +9,7 @@
 
 #include "Parts.h"
 #include "PrintNumber.h"
+#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -107,15 +108,14 @@ static void printStructure(const runtime::Storage &storage, FormatAttr format,
 static void dumpParts(const Operand &operand, llvm::raw_ostream &stream) {
   auto type = mlir::cast<sparse::CompositeTensorType>(operand.spec->type);
   stream << "  " << type.getFormat().describeCover() << "\n";
-  for (auto [number, storage, part] :
-       llvm::enumerate(getParts(operand), type.getFormat().getParts())) {
-    std::string name = part.getFormat().getShortName();
+  for (auto [number, storage, format] :
+       llvm::enumerate(getParts(operand), type.getFormat().getPartFormats())) {
+    std::string name = format.getShortName();
     stream << "part " << number << ": "
-           << (name.empty()
-                   ? printFormat(operand.spec->composite->parts[number].format)
-                   : name)
+           << (name.empty() ? printFormat(sparse::describeFormat(format))
+                            : name)
            << "\n";
-    printStructure(storage, part.getFormat(), stream);
+    printStructure(storage, format, stream);
     printArray("values", storage.values, stream);
   }
 }

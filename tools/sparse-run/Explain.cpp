@@ -8,6 +8,7 @@
 #include "Explain.h"
 
 #include "Specializing.h"
+#include "Spindle/Dialect/Iter/Transforms/FuseByRows.h"
 #include "Spindle/Dialect/Iter/Transforms/ParallelLoops.h"
 #include "Spindle/Execution/Translate.h"
 #include "Stages.h"
@@ -29,8 +30,9 @@ namespace {
 class LoopWatcher : public PassInstrumentation {
 public:
   LoopWatcher(llvm::ArrayRef<OperandSpec> operands, StringRef entry,
-              std::vector<LoopInfo> &loops)
-      : operands(operands), entry(entry), loops(loops) {}
+              bool fusesByRows, std::vector<LoopInfo> &loops)
+      : operands(operands), entry(entry), fusesByRows(fusesByRows),
+        loops(loops) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
     if (pass->getArgument() != "spindle-parallelize-loops")
@@ -45,6 +47,8 @@ private:
   void describeLoops(func::FuncOp function) {
     llvm::SmallVector<iter::LoopVerdict> verdicts =
         iter::findParallelLoops(function);
+    if (fusesByRows)
+      findShared(function);
     function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
       if (!getLabel(loop))
         return;
@@ -54,17 +58,39 @@ private:
         ++info.depth;
       for (const iter::LoopVerdict &verdict : verdicts)
         if (verdict.loop == loop)
-          info.refusal = verdict.refusal;
+          info.refusal = shared.contains(loop) ? "" : verdict.refusal;
       loops.push_back(std::move(info));
     });
   }
 
+  /// Finds the loops of nests that share workers, each of whom has rows, where
+  /// there are workers.
+  void findShared(func::FuncOp function) {
+    for (const iter::LoopGroup &block :
+         iter::findOutermostLoops(function.getOperation())) {
+      for (const iter::LoopGroup &group : iter::findRowGroups(block))
+        shared.insert_range(group);
+      for (scf::ForOp loop : block)
+        if (getLabel(loop).getRole() == iter::LoopRole::Tile)
+          shared.insert(loop);
+    }
+  }
+
   llvm::ArrayRef<OperandSpec> operands;
   StringRef entry;
+  bool fusesByRows;
   std::vector<LoopInfo> &loops;
+  llvm::DenseSet<Operation *> shared;
 };
 
 } // namespace
+
+/// Whether the schedule of `program` has nests share workers by rows.
+static bool fusesByRows(const Program &program) {
+  std::pair<std::string, std::string> isOn{"by_rows", "1"};
+  return program.schedule &&
+         llvm::is_contained(program.schedule->getKnobs(), isOn);
+}
 
 /// The loops of `program`, which is lowered in copies.
 static llvm::Expected<std::vector<LoopInfo>>
@@ -77,11 +103,13 @@ findLoops(const Program &program, LoweringChoices choices) {
   PassManager passes(module->getContext());
   auto observe = [&](PassManager &passes) {
     passes.addInstrumentation(std::make_unique<LoopWatcher>(
-        program.operands, program.entryName, loops));
+        program.operands, program.entryName, fusesByRows(program), loops));
   };
   observe(passes);
   choices.observe = observe;
   choices.parallel = true;
+  // Loops are described as they are before workers divide them.
+  choices.workers = false;
   choices.checkMode = false;
   buildLowering(passes, StopAt::SCF, choices);
   if (failed(passes.run(*module)))

@@ -36,7 +36,8 @@ SOURCE   .mtx[.gz], .smtx[.gz], .tns[.gz], .npz or .npy file, random[:SEED],
          ones or zeros
 FILE     .mtx[.gz] or .tns[.gz], of a dense operand .mtx[.gz] or .npy
 FORMAT   dense, csr, csc, coo, dcsr, csf, ragged, ell, ell(W), bsr(B,C) or
-         dbsr(B,C), or levels as in '(i, j) -> (i : dense, j : compressed)'
+         dbsr(B,C), or levels as in '(i, j) -> (i : dense, j : compressed)',
+         or auto for one that suits the matrix
 )";
 
 /// More on operands and their formats.
@@ -95,6 +96,10 @@ static constexpr Example examples[] = {
      "y=y.npy"},
     {"Make a shared object and a header of a program, for C.",
      "sparse-run mine.mlir --save mine.so"},
+    {"See which formats suit a matrix, and run it in the one that does.",
+     "sparse-run spmv --bind A=graph.mtx.gz --advise A\n"
+     "sparse-run spmv --bind A=graph.mtx.gz --bind x=ones --format A=auto "
+     "--check"},
     {"Find what is undefined in a program.",
      "sparse-run mine.mlir --bind A=graph.mtx.gz --bind x=ones --check-mode"},
 };

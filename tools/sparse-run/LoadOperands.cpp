@@ -47,13 +47,15 @@ static std::string describeOrigin(const Binding &binding) {
 }
 
 /// Makes the operand of `binding`, of which `data` was read (nothing where no
-/// file gives it), on the pattern of `owner` unless that is null.
+/// file gives it), on the pattern of `owner` unless that is null, with
+/// `threads`.
 static llvm::Expected<Operand> makeOperand(const Binding &binding, Data data,
                                            const Operand *owner,
-                                           const Sizes &sizes,
+                                           const Sizes &sizes, int64_t threads,
                                            LoadTimes &times) {
   Operand operand;
   operand.spec = binding.spec;
+  operand.threads = threads;
   if (binding.spec->isResult)
     return operand;
   if (binding.spec->kind == OperandKind::Scalar) {
@@ -159,11 +161,42 @@ run::loadOperands(llvm::ArrayRef<Binding> bindings, const CommandLine &line,
       for (const Operand &other : operands)
         if (other.spec && other.spec->name == binding.spec->structureOf)
           owner = &other;
-      auto made = makeOperand(binding, std::move(read),
-                              shares ? owner : nullptr, sizes, times);
+      auto made =
+          makeOperand(binding, std::move(read), shares ? owner : nullptr, sizes,
+                      line.threads, times);
       if (!made)
         return made.takeError();
       operand = std::move(*made);
     }
   return operands;
+}
+
+llvm::Expected<runtime::CooTensor>
+run::loadEntries(llvm::ArrayRef<Binding> bindings, llvm::StringRef name,
+                 const CommandLine &line) {
+  LoadTimes times;
+  auto data = readFiles(bindings, line, times);
+  if (!data)
+    return data.takeError();
+  Sizes sizes;
+  if (llvm::Error error = addSizes(sizes, bindings, *data, line))
+    return std::move(error);
+  size_t index = 0;
+  while (bindings[index].spec->name != name)
+    ++index;
+  const Binding &binding = bindings[index];
+  Data &read = (*data)[index];
+  if (std::holds_alternative<std::monostate>(read)) {
+    auto shape = sizes.getShape(*binding.spec);
+    if (!shape)
+      return shape.takeError();
+    auto made = generate(binding, *shape);
+    if (!made)
+      return fail(name + ": " + made.error().str());
+    read = std::move(*made);
+  }
+  auto entries = listEntries(*binding.spec, std::move(read));
+  if (!entries)
+    return fail(describeOrigin(binding) + ": " + entries.error().str());
+  return std::move(*entries);
 }

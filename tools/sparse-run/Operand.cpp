@@ -185,9 +185,11 @@ std::vector<execution::OperandView>
 run::getViews(llvm::ArrayRef<Operand> operands) {
   std::vector<execution::OperandView> views;
   for (const Operand &operand : operands)
-    if (operand.spec->composite)
+    if (operand.spec->isResult)
+      continue;
+    else if (operand.spec->composite)
       viewParts(operand, views);
-    else if (!operand.spec->isResult)
+    else
       views.push_back(viewOperand(operand));
   return views;
 }

@@ -21,6 +21,8 @@ struct Operand {
   const OperandSpec *spec = nullptr;
   /// The size of each dimension.
   std::vector<int64_t> shape;
+  /// The threads that it is stored with; 0 for as many as there are processors.
+  int64_t threads = 1;
   /// The structure of a Sparse operand, its own or the one it shares; its
   /// values are `values`.
   runtime::Storage storage;

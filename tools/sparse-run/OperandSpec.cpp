@@ -50,8 +50,6 @@ static void setFormat(OperandSpec &spec,
                       spindle::sparse::CompositeAttr format) {
   spec.kind = OperandKind::Sparse;
   spec.composite = spindle::sparse::describeComposite(format);
-  if (spec.composite->name.empty())
-    spec.composite->name = debugString(format);
 }
 
 /// Whether `type` can be that of a number.
@@ -157,7 +155,7 @@ static llvm::Error addResults(std::vector<OperandSpec> &operands,
     spec.isResult = true;
     spec.access = Access::Write;
     spec.type = type;
-    if (!isa<spindle::sparse::SparseTensorType>(type))
+    if (!isa<spindle::sparse::AnyTensorType>(type))
       return failExpected("@" + function.getName() +
                               " to return tensors or nothing",
                           debugString(type));

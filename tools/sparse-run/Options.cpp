@@ -70,6 +70,11 @@ static llvm::Error applyFormat(CommandLine &line, StringRef value) {
   return addAssignment(line.formats, "format", "ARG=FORMAT", value);
 }
 
+static llvm::Error applyAdvise(CommandLine &line, StringRef value) {
+  line.advised = value.str();
+  return llvm::Error::success();
+}
+
 static llvm::Error applySchedule(CommandLine &line, StringRef value) {
   line.schedule = value.str();
   return llvm::Error::success();
@@ -123,6 +128,17 @@ static llvm::Error applyDump(CommandLine &line, StringRef value) {
     return failExpected("one --dump-storage of " + value, "two");
   line.dumps.push_back(value.str());
   return llvm::Error::success();
+}
+
+static llvm::Error applyStorageSize(CommandLine &line, StringRef value) {
+  if (llvm::is_contained(line.measured, value))
+    return failExpected("one --storage-size of " + value, "two");
+  line.measured.push_back(value.str());
+  return llvm::Error::success();
+}
+
+static llvm::Error applySaveStorage(CommandLine &line, StringRef value) {
+  return addAssignment(line.storages, "save-storage", "ARG=FOLDER", value);
 }
 
 /// Adds to `list` what `option`, which takes the name of a picture, says.
@@ -316,6 +332,9 @@ static constexpr OptionSpec table[] = {
      setFlag<&CommandLine::explain>,
      "tell what was compiled: stages, loops, operands, code; without --bind "
      "run nothing"},
+    {OptionGroup::Looking, "advise", "ARG", Arity::Required, false, applyAdvise,
+     "rank formats of a matrix by what they are estimated to take; run "
+     "nothing"},
     {OptionGroup::Looking, "emit", "STAGE", Arity::Required, false, applyEmit,
      "print generic, iter, scf, memref, llvm, llvm-ir or asm, or for a GPU "
      "nvvm or ptx; run nothing"},
@@ -326,6 +345,14 @@ static constexpr OptionSpec table[] = {
      "print the schedule, its knobs as they are set; run nothing"},
     {OptionGroup::Looking, "dump-storage", "ARG", Arity::Required, true,
      applyDump, "print the arrays that a tensor is stored in"},
+    {OptionGroup::Looking, "storage-size", "ARG", Arity::Required, true,
+     applyStorageSize,
+     "print how many bytes and how much padding a tensor takes in its format; "
+     "store and run nothing"},
+    {OptionGroup::Looking, "save-storage", "ARG=FOLDER", Arity::Required, true,
+     applySaveStorage,
+     "write the arrays that a tensor is stored in to .npy files called as the "
+     "parameters of --save's function; goes with --save too"},
     {OptionGroup::Looking, "draw", "ARG=FILE.svg", Arity::Required, true,
      applyDraw, "draw a small tensor and the arrays that it is stored in"},
     {OptionGroup::Looking, "draw-pattern", "ARG=FILE.svg", Arity::Required,

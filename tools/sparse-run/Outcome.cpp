@@ -11,8 +11,8 @@
 #include "Draw.h"
 #include "DrawPattern.h"
 #include "Dump.h"
-#include "OutputFiles.h"
 #include "Progress.h"
+#include "SaveStorage.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -36,6 +36,15 @@ writePictures(Session &session, OutputFiles &files,
   return llvm::Error::success();
 }
 
+llvm::Error run::saveReport(const Session &session, OutputFiles &files) {
+  const std::string &place = session.line.json;
+  if (place.empty() || place == "-")
+    return llvm::Error::success();
+  return files.add(place, [&](const std::string &path) {
+    return writeText(path, formatJson(session.report));
+  });
+}
+
 llvm::Error run::writeFiles(Session &session) {
   OutputFiles files;
   Progress progress("writing");
@@ -56,13 +65,10 @@ llvm::Error run::writeFiles(Session &session) {
   if (llvm::Error error =
           writePictures(session, files, line.patterns, drawPattern))
     return error;
-  if (!session.line.json.empty() && session.line.json != "-") {
-    auto write = [&](const std::string &path) {
-      return writeText(path, formatJson(session.report));
-    };
-    if (llvm::Error error = files.add(session.line.json, write))
-      return error;
-  }
+  if (llvm::Error error = saveStorages(session, files))
+    return error;
+  if (llvm::Error error = saveReport(session, files))
+    return error;
   return files.commit();
 }
 

@@ -86,6 +86,11 @@ llvm::Error spindle::run::checkOutputPaths(llvm::ArrayRef<Binding> bindings,
   for (const Binding &binding : bindings)
     if (!binding.output.empty())
       outputs.push_back({binding.output, "--out " + binding.spec->name});
+  llvm::SmallVector<std::string> values;
+  for (const Assignment &saved : line.storages)
+    values.push_back(saved.text + "/" + saved.name + "_values.npy");
+  for (auto [saved, file] : llvm::zip_equal(line.storages, values))
+    outputs.push_back({file, "--save-storage " + saved.name});
   for (const Assignment &drawing : line.drawings)
     outputs.push_back({drawing.text, "--draw " + drawing.name});
   for (const Assignment &drawing : line.patterns)

@@ -15,9 +15,9 @@
 
 namespace spindle::run {
 
-/// Checks the paths that `bindings` and the drawings, the report and the shared
-/// object that `line` asks for are written to: each can be written, and none is
-/// another's or an input's.
+/// Checks the paths that `bindings` and the drawings, the report, the storage
+/// and the shared object that `line` asks for are written to: each can be
+/// written, and none is another's or an input's.
 llvm::Error checkOutputPaths(llvm::ArrayRef<Binding> bindings,
                              const CommandLine &line);
 

@@ -38,8 +38,8 @@ static Expected<Array> markParts(llvm::ArrayRef<Storage> parts,
                                  const runtime::Composite &format) {
   llvm::SmallVector<Array> marks;
   bool mayLack = false;
-  for (auto [part, how] : llvm::zip_equal(parts, format.parts)) {
-    Expected<Array> own = markElements(part, how.format);
+  for (auto [part, how] : llvm::zip_equal(parts, getPartFormats(format))) {
+    Expected<Array> own = markElements(part, how);
     if (!own)
       return own;
     mayLack |= own->data() != nullptr;

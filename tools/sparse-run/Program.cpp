@@ -164,6 +164,17 @@ static void nameOperands(Program &program) {
           StringAttr::get(program.entry.getContext(), spec.name));
 }
 
+llvm::Error spindle::run::setEntry(Program &program, func::FuncOp function) {
+  auto operands = describeOperands(function);
+  if (!operands)
+    return operands.takeError();
+  program.entry = function;
+  program.entryName = function.getName().str();
+  program.operands = std::move(*operands);
+  nameOperands(program);
+  return llvm::Error::success();
+}
+
 /// Reads the program `name` from `text`.
 static llvm::Expected<Program>
 parseProgram(MLIRContext &context, StringRef name,
@@ -227,13 +238,8 @@ llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
   llvm::Expected<func::FuncOp> function = findEntry(*program, line.entry);
   if (!function)
     return function.takeError();
-  auto operands = describeOperands(*function);
-  if (!operands)
-    return operands.takeError();
-  program->entry = *function;
-  program->entryName = function->getName().str();
-  program->operands = std::move(*operands);
-  nameOperands(*program);
+  if (llvm::Error error = setEntry(*program, *function))
+    return error;
   return program;
 }
 

@@ -10,6 +10,7 @@
 
 #include "CommandLine.h"
 #include "OperandSpec.h"
+#include "Spindle/Advisor/Advisor.h"
 #include "Spindle/Pipelines/SizeVersions.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "Spindle/Schedule/Strategy.h"
@@ -37,6 +38,17 @@ private:
 /// A context that knows every dialect that a program may use or is lowered to.
 std::unique_ptr<mlir::MLIRContext> createContext();
 
+/// What is advised on the format of an operand.
+struct FormatAdvice {
+  std::string operand;
+  /// What was looked at.
+  runtime::PatternStatistics matrix;
+  advisor::Work work;
+  advisor::Advice advice;
+  /// How long it took.
+  double seconds = 0;
+};
+
 /// A program in stage 0 or I and what it says of its operands.
 struct Program {
   /// The name by which it ships, or the file.
@@ -50,6 +62,8 @@ struct Program {
   std::string entryName;
   /// One per argument of the function.
   std::vector<OperandSpec> operands;
+  /// The formats that were chosen, where they were left open.
+  std::vector<FormatAdvice> advice;
   /// The dimensions that it is compiled for one size of, and their sizes.
   NamedSizes specialized;
   /// The sizes that it has versions for, beside the one for all sizes.
@@ -68,6 +82,10 @@ struct Program {
 /// something, an operand that this tool does not hold.
 llvm::Expected<Program> loadProgram(mlir::MLIRContext &context,
                                     const CommandLine &line);
+
+/// Has `program` run `function`, which is in its module. Error: an operand that
+/// this tool does not hold.
+llvm::Error setEntry(Program &program, mlir::func::FuncOp function);
 
 /// Prints name, signature and summary of every program that ships.
 llvm::Error listPrograms(llvm::raw_ostream &stream);

@@ -8,6 +8,7 @@
 #include "Returned.h"
 
 #include "Failure.h"
+#include "Parts.h"
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 
 #include <cstring>
@@ -18,12 +19,35 @@ using runtime::Array;
 using runtime::Expected;
 using runtime::Storage;
 
+/// How many of the storages that a program returns are those of `operand`.
+static size_t countStorages(const Operand &operand) {
+  const auto &composite = operand.spec->composite;
+  return composite ? getPartFormats(*composite).size() : 1;
+}
+
+/// Sets `operand` to `storages`, which there is at least one of: those of its
+/// parts where it is in a composite format.
+static std::optional<runtime::Error>
+setStorages(Operand &operand, std::vector<Storage> storages) {
+  if (!operand.spec->composite)
+    return setResult(operand, std::move(storages.front()));
+  operand.shape = storages.front().shape;
+  return setParts(operand, std::move(storages));
+}
+
 llvm::Error run::setReturned(llvm::MutableArrayRef<Operand> operands,
                              std::vector<Storage> returned) {
-  llvm::MutableArrayRef<Operand> results = operands.take_back(returned.size());
-  for (auto [operand, storage] : llvm::zip_equal(results, returned))
-    if (auto error = setResult(operand, std::move(storage)))
+  auto next = returned.begin();
+  for (Operand &operand : operands) {
+    if (!operand.spec->isResult)
+      continue;
+    auto end = next + countStorages(operand);
+    std::vector<Storage> own(std::make_move_iterator(next),
+                             std::make_move_iterator(end));
+    if (auto error = setStorages(operand, std::move(own)))
       return fail(operand.spec->name + ": " + error->str());
+    next = end;
+  }
   return llvm::Error::success();
 }
 
@@ -82,9 +106,16 @@ static Expected<Storage> copy(const interpreter::Tensor &tensor) {
 llvm::Error
 run::setReturned(llvm::MutableArrayRef<Operand> operands,
                  llvm::ArrayRef<interpreter::OwnedTensor> returned) {
-  std::vector<Storage> storages;
+  llvm::SmallVector<const interpreter::Tensor *> tensors;
   for (const interpreter::OwnedTensor &owned : returned) {
-    Expected<Storage> storage = copy(owned.tensor);
+    for (const interpreter::Tensor &part : owned.tensor.parts)
+      tensors.push_back(&part);
+    if (owned.tensor.parts.empty())
+      tensors.push_back(&owned.tensor);
+  }
+  std::vector<Storage> storages;
+  for (const interpreter::Tensor *tensor : tensors) {
+    Expected<Storage> storage = copy(*tensor);
     if (!storage)
       return fail(storage.error());
     storages.push_back(std::move(*storage));
@@ -105,22 +136,32 @@ static bool areSame(const Array &first, const Array &second) {
            std::memcmp(first.data(), second.data(), first.byteSize()) == 0));
 }
 
-std::string run::compareStructure(const Operand &expected, const Operand &got) {
-  const Storage &first = expected.storage, &second = got.storage;
-  auto describe = [&](const std::string &what) {
-    return got.spec->name + ": expected the " + what +
-           " that the interpreter stores but got others";
-  };
+/// What differs between two structures, as in "positions of level 1"; empty
+/// where nothing does.
+static std::string findDifference(const Storage &first, const Storage &second) {
   if (first.shape != second.shape)
-    return describe("sizes");
+    return "sizes";
   for (size_t level = 0; level < second.positions.size(); ++level) {
     std::string of = " of level " + std::to_string(level);
     if (!areSame(first.positions[level], second.positions[level]))
-      return describe("positions" + of);
+      return "positions" + of;
     if (!areSame(first.coordinates[level], second.coordinates[level]))
-      return describe("coordinates" + of);
+      return "coordinates" + of;
     if (!areSame(first.lengths[level], second.lengths[level]))
-      return describe("lengths" + of);
+      return "lengths" + of;
   }
-  return areSame(first.bitmap, second.bitmap) ? "" : describe("bitmap");
+  return areSame(first.bitmap, second.bitmap) ? "" : "bitmap";
+}
+
+std::string run::compareStructure(const Operand &expected, const Operand &got) {
+  std::string found = findDifference(expected.storage, got.storage);
+  for (size_t part = 0; part < got.parts.size() && found.empty(); ++part) {
+    found = findDifference(expected.parts[part], got.parts[part]);
+    if (!found.empty())
+      found += " of part " + std::to_string(part);
+  }
+  if (found.empty())
+    return "";
+  return got.spec->name + ": expected the " + found +
+         " that the interpreter stores but got others";
 }

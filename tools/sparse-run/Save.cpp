@@ -8,7 +8,6 @@
 #include "Save.h"
 
 #include "Failure.h"
-#include "OutputFiles.h"
 #include "Spindle/CInterface/CHeader.h"
 #include "Spindle/Execution/SharedObject.h"
 #include "Stages.h"
@@ -65,9 +64,8 @@ static llvm::Error writeHeader(Program &program, StringRef symbol,
   return writeText(path, cinterface::writeCHeader(*signature, notes));
 }
 
-llvm::Error run::saveProgram(Program &program, const CommandLine &line) {
-  if (llvm::Error error = checkOutputPaths({}, line))
-    return error;
+llvm::Error run::saveProgram(Program &program, const CommandLine &line,
+                             OutputFiles &files) {
   if (!program.operands.empty() && program.operands.back().isResult)
     return failExpected("--save of a program that returns nothing",
                         program.name + ", which returns tensors");
@@ -81,15 +79,11 @@ llvm::Error run::saveProgram(Program &program, const CommandLine &line) {
     return error;
   execution::SharedObjectPlan plan{
       symbol, llvm::sys::path::filename(line.save).str(), line.cpu};
-  OutputFiles files;
   if (llvm::Error error = files.add(line.save, [&](const std::string &path) {
         return execution::writeSharedObject(*program.module, plan, path);
       }))
     return error;
-  if (llvm::Error error =
-          files.add(getHeaderPath(line.save), [&](const std::string &path) {
-            return writeHeader(program, symbol, line, path);
-          }))
-    return error;
-  return files.commit();
+  return files.add(getHeaderPath(line.save), [&](const std::string &path) {
+    return writeHeader(program, symbol, line, path);
+  });
 }

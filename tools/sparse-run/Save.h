@@ -8,15 +8,16 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_SAVE_H
 #define SPINDLE_TOOLS_SPARSE_RUN_SAVE_H
 
+#include "OutputFiles.h"
 #include "Program.h"
 
 namespace spindle::run {
 
-/// Lowers `program` as `line` asks and writes the shared object and the header
-/// that `line` names, together or not at all. Errors: those of
-/// `checkOutputPaths`, a program that returns tensors, a name that C does not
-/// take, those of the passes, the linker and the system.
-llvm::Error saveProgram(Program &program, const CommandLine &line);
+/// Lowers `program` as `line` asks and adds the shared object and the header
+/// that `line` names to `files`. Errors: a program that returns tensors, a name
+/// that C does not take, those of the passes, the linker and the system.
+llvm::Error saveProgram(Program &program, const CommandLine &line,
+                        OutputFiles &files);
 
 } // namespace spindle::run
 

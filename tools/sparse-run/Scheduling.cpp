@@ -70,6 +70,48 @@ static void measureReads(const Program &program, StrategyFacts &facts) {
       facts.readBytes = std::max(facts.readBytes, countBytes(spec, facts));
 }
 
+/// What is known of the matrix in `operand`: by what its format says of rows,
+/// or else, and of one in parts, by its elements.
+static std::optional<runtime::MatrixStatistics>
+measure(const Operand &operand) {
+  const OperandSpec &spec = *operand.spec;
+  if (!spec.composite)
+    if (auto found = runtime::measureMatrix(operand.storage, spec.format))
+      return found;
+  auto entries = getEntries(operand);
+  return entries ? runtime::measureEntries(*entries) : std::nullopt;
+}
+
+/// What is known of a part that is stored in `format`: of the rows, or pieces
+/// of rows, that have elements in it where it stores only those.
+static std::optional<runtime::MatrixStatistics>
+measurePart(const runtime::Storage &part, const runtime::Format &format) {
+  auto found = runtime::measureMatrix(part, format);
+  if (!found || format.levels.front().kind == runtime::LevelKind::Dense)
+    return found;
+  int64_t stored = found->rows - found->emptyRows;
+  if (format.levels[1].kind == runtime::LevelKind::Fixed)
+    stored = part.coordinates.front().size();
+  found->rows = stored;
+  found->emptyRows = 0;
+  found->meanLength =
+      stored == 0 ? 0 : double(found->elements) / double(stored);
+  return found;
+}
+
+/// What is known of each part of `operand`; nothing where it is in one.
+static std::vector<std::optional<runtime::MatrixStatistics>>
+measureParts(const Operand &operand) {
+  std::vector<std::optional<runtime::MatrixStatistics>> found;
+  if (!operand.spec->composite)
+    return found;
+  std::vector<runtime::Format> formats =
+      getPartFormats(*operand.spec->composite);
+  for (auto [part, format] : llvm::zip(operand.parts, formats))
+    found.push_back(measurePart(part, format));
+  return found;
+}
+
 /// What is known of the operands of `program`, some of which may be missing.
 static StrategyFacts gatherFacts(const Program &program,
                                  llvm::ArrayRef<Operand> operands,
@@ -83,8 +125,10 @@ static StrategyFacts gatherFacts(const Program &program,
     const OperandSpec &spec = *operand.spec;
     for (auto [dim, size] : llvm::zip(spec.dims, operand.shape))
       facts.sizes[dim] = size;
-    if (spec.hasPattern() && !spec.composite && !facts.matrix)
-      facts.matrix = runtime::measureMatrix(operand.storage, spec.format);
+    if (spec.hasPattern() && !facts.matrix) {
+      facts.matrix = measure(operand);
+      facts.parts = measureParts(operand);
+    }
   }
   measureReads(program, facts);
   facts.allBytes = countTouchedBytes(operands);
@@ -101,23 +145,55 @@ static StrategyTarget getTarget(const CommandLine &line) {
   return target;
 }
 
+/// Opens the schedule called `name` with the knobs of `choices` that it has;
+/// takes the other ones out.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openWith(MLIRContext &context, StringRef name,
+         llvm::SmallVectorImpl<KnobChoice> &choices) {
+  auto schedule = open(context, name);
+  if (!schedule)
+    return schedule;
+  auto knobs = (*schedule)->getKnobs();
+  llvm::erase_if(choices, [&](const KnobChoice &choice) {
+    return llvm::none_of(
+        knobs, [&](const auto &knob) { return knob.first == choice.knob; });
+  });
+  for (const KnobChoice &choice : choices)
+    if (llvm::Error error = (*schedule)->setKnob(choice.knob, choice.value))
+      return error;
+  return schedule;
+}
+
+/// Opens the schedules of all nests of `strategy` as one: each once with the
+/// same knobs.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openForParts(MLIRContext &context, Strategy &strategy) {
+  llvm::SmallVector<NestsSchedule> all;
+  llvm::StringMap<size_t> numbers;
+  for (NestStrategy &nest : strategy.nests) {
+    auto schedule = openWith(context, nest.schedule, nest.knobs);
+    if (!schedule)
+      return schedule;
+    size_t number =
+        numbers.try_emplace((*schedule)->str(), all.size()).first->second;
+    if (number == all.size())
+      all.push_back({*schedule, {}});
+    all[number].nests.push_back(nest.nest);
+  }
+  return Schedule::combine(all);
+}
+
 /// Opens what `strategy` says, with the knobs that it has and those of the
 /// user; null where it is no schedule.
 static llvm::Expected<std::shared_ptr<Schedule>>
 openChosen(MLIRContext &context, Strategy &strategy, const CommandLine &line) {
   if (strategy.schedule.empty())
     return std::shared_ptr<Schedule>();
-  auto schedule = open(context, strategy.schedule);
+  auto schedule = strategy.schedule == kPartsSchedule
+                      ? openForParts(context, strategy)
+                      : openWith(context, strategy.schedule, strategy.knobs);
   if (!schedule)
     return schedule;
-  auto knobs = (*schedule)->getKnobs();
-  llvm::erase_if(strategy.knobs, [&](const KnobChoice &choice) {
-    return llvm::none_of(
-        knobs, [&](const auto &knob) { return knob.first == choice.knob; });
-  });
-  for (const KnobChoice &choice : strategy.knobs)
-    if (llvm::Error error = (*schedule)->setKnob(choice.knob, choice.value))
-      return error;
   if (llvm::Error error = setKnobs(**schedule, line))
     return error;
   return schedule;

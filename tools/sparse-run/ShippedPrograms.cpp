@@ -62,6 +62,9 @@ findFormats(MLIRContext &context, const ProgramInfo &program,
       return fail("expected --format of a sparse operand (" + listOf(names) +
                   ") but got '" + assignment.name + "'" +
                   suggest(assignment.name, names));
+    // It is chosen by data, of which the program has to be known.
+    if (assignment.text == kAuto)
+      continue;
     DiagnosticKeeper diagnostics(&context);
     auto format = sparse::parseAnyFormatName(
         assignment.text, program.lookUp(assignment.name)->getRank(), &context,

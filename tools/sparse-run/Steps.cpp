@@ -7,6 +7,7 @@
 
 #include "Steps.h"
 
+#include "Decomposing.h"
 #include "Draw.h"
 #include "DrawPattern.h"
 #include "Explain.h"
@@ -41,7 +42,9 @@ llvm::Error run::openProgram(Session &session) {
     return program.takeError();
   session.program = std::move(*program);
   auto start = std::chrono::steady_clock::now();
-  llvm::Error error = openSchedule(session.program, session.line);
+  if (llvm::Error error = openSchedule(session.program, session.line))
+    return error;
+  llvm::Error error = decompose(session.program, session.line);
   session.report.lowerSeconds = secondsSince(start);
   return error;
 }
@@ -67,7 +70,7 @@ llvm::Error run::openOperands(Session &session) {
 }
 
 llvm::Error run::openSamples(Session &session) {
-  if (session.line.schedule != kAuto)
+  if (session.line.schedule != kAuto && session.line.storages.empty())
     return checkNames(session.program, session.line);
   auto bindings = bindGivenOperands(session.program, session.line);
   if (!bindings)

@@ -28,7 +28,7 @@ struct Session {
 };
 
 /// Loads the program, and the schedule that the user names. Errors: those of
-/// `loadProgram` and `openSchedule`.
+/// `loadProgram`, `openSchedule` and `decompose`.
 llvm::Error openProgram(Session &session);
 
 /// Chooses what the user leaves open and what is compiled depends on: sizes

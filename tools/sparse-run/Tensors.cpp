@@ -62,8 +62,7 @@ static runtime::Format describeDense(const OperandSpec &spec) {
       spec.type.getContext(), int64_t(spec.shape.size())));
 }
 
-/// The elements of `data`: of an array, those that are not 0.
-static Expected<CooTensor> listEntries(const OperandSpec &spec, Data data) {
+Expected<CooTensor> run::listEntries(const OperandSpec &spec, Data data) {
   if (auto *entries = std::get_if<CooTensor>(&data))
     return std::move(*entries);
   Storage dense;
@@ -74,15 +73,16 @@ static Expected<CooTensor> listEntries(const OperandSpec &spec, Data data) {
   return load(dense, describeDense(spec));
 }
 
-/// Stores `entries` in the format of `spec`; tells `progress`.
-static Expected<Storage> storeEntries(const OperandSpec &spec,
+/// Stores `entries` in the format of `operand`; tells `progress`.
+static Expected<Storage> storeEntries(const Operand &operand,
                                       const CooTensor &entries,
                                       Progress &progress) {
   runtime::StoreOptions options;
+  options.threads = operand.threads;
   options.progress = [&](int64_t done, int64_t all) {
     progress.update(done, all);
   };
-  return store(entries, spec.format, options);
+  return store(entries, operand.spec->format, options);
 }
 
 /// Sets which values of `operand` are those of elements.
@@ -101,10 +101,12 @@ static std::optional<Error> setStorage(Operand &operand, Data data) {
   if (!entries)
     return entries.takeError();
   if (operand.spec->composite) {
-    auto parts = storeParts(*entries, *operand.spec->composite);
+    runtime::StoreOptions options;
+    options.threads = operand.threads;
+    auto parts = storeParts(*entries, *operand.spec->composite, options);
     return parts ? setParts(operand, std::move(*parts)) : parts.takeError();
   }
-  auto storage = storeEntries(*operand.spec, *entries, progress);
+  auto storage = storeEntries(operand, *entries, progress);
   if (!storage)
     return storage.takeError();
   operand.storage = std::move(*storage);
@@ -198,7 +200,10 @@ static std::optional<Error> setDenseValues(Operand &operand, Data data) {
     operand.values = std::move(*array);
     return std::nullopt;
   }
-  auto storage = store(std::get<CooTensor>(data), describeDense(*operand.spec));
+  runtime::StoreOptions options;
+  options.threads = operand.threads;
+  auto storage =
+      store(std::get<CooTensor>(data), describeDense(*operand.spec), options);
   if (!storage)
     return storage.takeError();
   operand.values = std::move(storage->values);

@@ -17,6 +17,18 @@ namespace spindle::run {
 runtime::Expected<Data> generate(const Binding &binding,
                                  const std::vector<int64_t> &shape);
 
+/// The elements of `data`, which is of `spec`: of an array, those that are not
+/// 0. Errors: those of the runtime.
+runtime::Expected<runtime::CooTensor> listEntries(const OperandSpec &spec,
+                                                  Data data);
+
+/// The elements of the operand `name`, which one of `bindings` gives, as they
+/// are before it has its format. Errors: those of `loadOperands` but for what
+/// the format cannot hold.
+llvm::Expected<runtime::CooTensor> loadEntries(llvm::ArrayRef<Binding> bindings,
+                                               llvm::StringRef name,
+                                               const CommandLine &line);
+
 /// Sets the arrays of `operand`, whose `shape` is known, to `data` in the
 /// operand's format. `owner` is the operand whose pattern it has, null where it
 /// brings its own. Errors: what the format cannot hold, another pattern than

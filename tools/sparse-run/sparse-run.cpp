@@ -10,14 +10,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Advise.h"
 #include "Colors.h"
 #include "Failure.h"
 #include "Help.h"
 #include "Outcome.h"
 #include "Save.h"
+#include "SaveStorage.h"
 #include "Scheduling.h"
 #include "Signals.h"
 #include "Stages.h"
+#include "StorageSizes.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,11 +34,18 @@ enum Status : int { Right = 0, WrongNumbers = 1, BadInput = 2 };
 
 } // namespace
 
+/// Sets what every report tells.
+static void beginReport(Session &session) {
+  session.report.program = &session.program;
+  session.report.host = execution::describeHost(session.line.cpu);
+  session.report.bindings = session.bindings;
+  session.report.operands = session.operands;
+}
+
 /// Completes the report, writes the files and tells the outcome.
 static llvm::Expected<Status> endRun(Session &session) {
   Report &report = session.report;
-  report.program = &session.program;
-  report.host = execution::describeHost(session.line.cpu);
+  beginReport(session);
   if (report.explanation)
     report.explanation->operands =
         measureOperands(session.program, session.operands);
@@ -51,8 +61,6 @@ static llvm::Expected<Status> runProgram(Session &session) {
                      explainProgram, interpretOnce, runOnce, measure})
     if (llvm::Error error = step(session))
       return error;
-  session.report.bindings = session.bindings;
-  session.report.operands = session.operands;
   return endRun(session);
 }
 
@@ -62,7 +70,8 @@ static bool isOnlyExplained(const Session &session) {
   const CommandLine &line = session.line;
   return line.explain && line.binds.empty() && line.outputs.empty() &&
          line.drawings.empty() && line.patterns.empty() && line.dumps.empty() &&
-         line.check == CheckMode::Off && line.benchRuns == 0 &&
+         line.storages.empty() && line.check == CheckMode::Off &&
+         line.benchRuns == 0 &&
          llvm::any_of(session.program.operands, [](const OperandSpec &spec) {
            return spec.needsSource() || spec.hasPattern();
          });
@@ -96,13 +105,50 @@ static llvm::Expected<Status> printText(Session &session) {
   return Right;
 }
 
-/// Saves the program as a shared object, by a schedule that may depend on data.
+/// Saves the program as a shared object, by a schedule that may depend on data,
+/// with the storage of operands where that is asked for.
 static llvm::Expected<Status> save(Session &session) {
   if (llvm::Error error = openSamples(session))
     return error;
+  if (llvm::Error error = checkOutputPaths(session.bindings, session.line))
+    return error;
   if (llvm::Error error = choose(session))
     return error;
-  if (llvm::Error error = saveProgram(session.program, session.line))
+  OutputFiles files;
+  if (llvm::Error error = saveProgram(session.program, session.line, files))
+    return error;
+  if (llvm::Error error = saveStorages(session, files))
+    return error;
+  beginReport(session);
+  if (llvm::Error error = saveReport(session, files))
+    return error;
+  if (llvm::Error error = files.commit())
+    return error;
+  if (session.line.json == "-")
+    llvm::outs() << formatJson(session.report);
+  return Right;
+}
+
+/// Prints which formats suit an operand.
+static llvm::Expected<Status> printFormats(Session &session) {
+  llvm::Expected<FormatAdvice> advice = adviseFormat(session);
+  if (!advice)
+    return advice.takeError();
+  const std::string &place = session.line.json;
+  std::string json =
+      llvm::formatv("{0:2}\n", llvm::json::Value(toJson(*advice))).str();
+  if (place == "-")
+    llvm::outs() << json;
+  else
+    printAdvice(*advice, llvm::outs(), advice->advice.estimates.size());
+  if (place.empty() || place == "-")
+    return Right;
+  OutputFiles files;
+  if (llvm::Error error = files.add(place, [&](const std::string &path) {
+        return writeText(path, json);
+      }))
+    return error;
+  if (llvm::Error error = files.commit())
     return error;
   return Right;
 }
@@ -124,6 +170,14 @@ static llvm::Expected<Status> dispatch(Session &session) {
   }
   if (llvm::Error error = openProgram(session))
     return error;
+  if (!session.line.advised.empty())
+    return printFormats(session);
+  if (llvm::Error error = chooseFormats(session))
+    return error;
+  if (!session.line.measured.empty()) {
+    llvm::Error error = tellStorageSizes(session, llvm::outs());
+    return error ? llvm::Expected<Status>(std::move(error)) : Right;
+  }
   if (!session.line.save.empty())
     return save(session);
   if (isOnlyExplained(session))

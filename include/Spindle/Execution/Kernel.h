@@ -38,8 +38,9 @@ public:
     function(arguments.get().data());
   }
 
-  /// Calls the function, which returns tensors, and gives them in order. Their
-  /// formats are those of the types that `getResults` gives. Error: what the
+  /// Calls the function, which returns tensors, and gives them in order, of one
+  /// in a composite format its parts. Their formats are those of the types that
+  /// `getResults` gives. Error: what the
   /// conversion that last failed says.
   llvm::Expected<std::vector<runtime::Storage>>
   runForTensors(const ArgumentList &arguments) const;

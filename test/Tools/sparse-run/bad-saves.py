@@ -40,7 +40,6 @@ RUNNING = (
     "--dump-storage A",
     "--draw A=A.svg",
     "--draw-pattern A=A.svg",
-    "--json report.json",
 )
 # Names of C's library, of its headers, and of those that are written.
 TAKEN = (
