@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench import install, places
-from bench.errors import Misuse
+from bench.errors import Misuse, known
+from bench.format_session import FormatSession
 from bench.session import Session, listed
 
+SUITES = {"cpu": Session, "formats": FormatSession}
 DESCRIPTION = """Times Spindle's kernels against libraries and hand-written code.
 
 Every result is compared with SciPy's in f64 before it is timed; then all contestants
@@ -22,7 +24,13 @@ it again to go on. utils/bench --report FILE writes them to docs/Benchmarks.md."
 
 def add_choices(add: Callable) -> None:
     """What is run, and on what."""
-    add("--suite", default="cpu", help="the rows to run (default: cpu)")
+    add(
+        "--suite",
+        default="cpu",
+        metavar="NAME",
+        help="cpu, kernels against libraries, or formats, each matrix in every format "
+        "(default: cpu)",
+    )
     add(
         "--quick",
         action="store_true",
@@ -32,6 +40,20 @@ def add_choices(add: Callable) -> None:
     add("--rows", metavar="LIST", help="only these rows, as in spmm-32,sddmm-")
     add("--peers", metavar="LIST", help="only these peers (default: all there are)")
     add("--matrices", metavar="LIST", help="only these matrices")
+    add(
+        "--formats",
+        metavar="LIST",
+        help="of the suite formats: only these formats, and CSR; with {mean}, {log} "
+        "and {half} for numbers of the matrix, as in 'hyb(1,{log}),ell'",
+    )
+    add(
+        "--synthetic-size",
+        type=float,
+        default=80.0,
+        metavar="MB",
+        help="of the suite formats: bytes of each made matrix, about; 0 for none "
+        "(default: 80)",
+    )
     add(
         "--data",
         type=Path,
@@ -58,13 +80,13 @@ def add_figures(add: Callable) -> None:
         action="store_true",
         help="measure again what the file has of the rows that are run",
     )
-    add("--report", type=Path, metavar="FILE", help="write docs/Benchmarks.md of it")
+    add("--report", type=Path, metavar="FILE", help="write the page of it")
     add(
         "--page",
         type=Path,
-        default=places.ROOT / "docs" / "Benchmarks.md",
         metavar="FILE",
-        help="the page whose generated parts --report writes",
+        help="the page whose generated parts --report writes (default: that of the "
+        "suite, docs/Benchmarks.md or docs/Benchmarks/formats.md)",
     )
 
 
@@ -125,7 +147,7 @@ def main(arguments: list[str]) -> int:
             from bench.report import write
 
             return write(options.report, options.page)
-        session = Session(options)
+        session = SUITES[known("suite", options.suite, SUITES)](options)
         if options.install:
             return install.install(listed(options.peers))
         if options.list:

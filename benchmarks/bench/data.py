@@ -7,7 +7,7 @@ in the store, from which the lanes load them.
 import hashlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -132,6 +132,34 @@ def in_second_level() -> list[Matrix]:
         made("scattered-L2", generated.scattered, 100000, 50),
         made("pruned-L2", generated.pruned, 1000, 1000, 0.1),
     ]
+
+
+def as_csr(matrix: Matrix, group: str) -> Matrix:
+    """The same matrix in CSR."""
+
+    def convert() -> sparse.Sparse:
+        return matrix.make().csr()
+
+    return Matrix(matrix.name, group, convert, matrix.origin + " in csr")
+
+
+def for_formats(all_matrices: list[Matrix], megabytes: float) -> list[Matrix]:
+    """Those of the suite `formats`: all there are, some in blocks of 8 x 8, and three
+    that have so many megabytes in CSR."""
+    blocks = [as_csr(one, "blocks") for one in block_matrices(8, [])]
+    if megabytes <= 0:
+        return [*all_matrices, *blocks]
+    stored = int(megabytes * 1e6 / 8)
+    kinds = {
+        "power-law": generated.hubs,
+        "uniform": generated.scattered,
+        "banded": generated.banded,
+    }
+    large = [
+        replace(made(f"{kind}-{megabytes:g}MB", function, stored), group=kind)
+        for kind, function in kinds.items()
+    ]
+    return [*all_matrices, *blocks, *large]
 
 
 def growing(memory: int, largest: int) -> list[Matrix]:

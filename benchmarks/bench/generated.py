@@ -55,6 +55,29 @@ def power_law(rows: int, stored: int) -> sparse.Sparse:
     return sparse.of_scipy(matrix)
 
 
+def hubs(stored: int, length: int = 10) -> sparse.Sparse:
+    """A square matrix as of a large graph, about `length` elements in a row.
+
+    Lengths of rows fall with the power -2/3 of their rank, columns are drawn by a cubic
+    law, and rows and columns of one number have one rank. Elements that are drawn twice
+    come once.
+    """
+    rng = np.random.default_rng(stored)
+    rows = max(stored // length, length)
+    rank = rng.permutation(rows)
+    lengths = length / 3 * (rank + 1.0) ** (-2 / 3) * rows ** (2 / 3)
+    row = np.repeat(np.arange(rows), np.minimum(lengths, rows).astype(np.int64))
+    drawn = (rng.random(len(row), dtype=np.float32) ** 3 * rows).astype(np.int64)
+    place = np.empty(rows, np.int64)
+    place[rank] = np.arange(rows)
+    # Sorted here: np.unique hashes, and takes minutes for ten million.
+    linear = np.sort(row * rows + place[np.minimum(drawn, rows - 1)])
+    linear = linear[np.diff(linear, prepend=-1) != 0]
+    places = (linear // rows, linear % rows)
+    values = uniform(len(linear), rng)
+    return sparse.of_scipy(scipy.sparse.coo_array((values, places), (rows, rows)))
+
+
 def pruned(rows: int, columns: int, density: float) -> sparse.Sparse:
     """A matrix each of whose elements is there with the same probability."""
     rng = np.random.default_rng(rows + columns)

@@ -37,7 +37,8 @@ class Lane:
             peers.add(Path(path))
         spindle = peers.PEERS["spindle"]
         spindle.variants = settings["variants"]
-        spindle.program = Path(settings["program"])
+        for name in ("spindle", "format"):
+            peers.PEERS[name].program = Path(settings["program"])
         self.problem: Problem | None = None
         self.expected: dict = {}
         self.ready: dict[str, Prepared] = {}
@@ -74,8 +75,10 @@ class Lane:
         self.ready, self.problem, self.expected = {}, None, {}
         return {}
 
-    def prepare(self, contestant: str) -> dict:
-        """Makes a contestant ready, and checks what it computes."""
+    def prepare(self, contestant: str, files: dict[str, str]) -> dict:
+        """Makes a contestant ready, and checks what it computes. `files` are what was
+        made for it on disk."""
+        self.problem.files = files
         name, _, variant = contestant.partition(":")
         peer = peers.PEERS[name]
         missing = peer.missing()

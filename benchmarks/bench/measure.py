@@ -57,23 +57,32 @@ class Contestant:
         )
         return statistics.median(answer["seconds"])
 
-    def plan(self, turn: float) -> None:
-        """Finds out how many calls make a turn."""
+    def time_once(self) -> float:
+        """Seconds of a first call."""
+        return self.timed(warm_ups=0, samples=1)
+
+    def timed(self, warm_ups: int, samples: int) -> float:
+        """The shortest of some calls."""
         answer = self.lane.ask(
             "time",
             contestant=self.key,
-            warm_ups=2,
-            samples=3,
+            warm_ups=warm_ups,
+            samples=samples,
             repeats=1,
             disturbed=False,
         )
-        seconds = max(min(answer["seconds"]), 1e-8)
+        return max(min(answer["seconds"]), 1e-8)
+
+    def plan(self, turn: float) -> float:
+        """Finds out how many calls make a turn. Returns the seconds of one, about."""
+        seconds = self.timed(warm_ups=2, samples=3)
         self.repeats = (
             max(math.ceil(SHORTEST / seconds), 1) if seconds < SHORTEST else 1
         )
         fitting = int(turn / (seconds * self.repeats))
         self.samples = min(max(fitting, 1), 300)
         self.warm_ups = max(self.samples // 4, 1 if seconds > turn else 2)
+        return seconds
 
 
 def open_lane(lane: Lane, row: Row, path: str) -> dict:
@@ -105,13 +114,21 @@ class Cell:
         try:
             lane = self.lane(name)
             self.lanes.turn(lane)
-            self.told[name] = lane.ask("prepare", contestant=key)
+            made = self.files(name)
+            self.told[name] = lane.ask("prepare", contestant=key, files=made)
             if self.told[name]["status"] == "ready":
-                contestant = Contestant(name, lane, key)
-                contestant.plan(self.plan.turn)
-                self.ready.append(contestant)
+                self.admit(Contestant(name, lane, key))
         except LaneDied as death:
             self.bury(name, lane, str(death))
+
+    def admit(self, contestant: Contestant) -> None:
+        """Takes one among those that have turns."""
+        contestant.plan(self.plan.turn)
+        self.ready.append(contestant)
+
+    def files(self, name: str) -> dict[str, str]:
+        """What was made on disk for a contestant."""
+        return {}
 
     def bury(self, name: str, lane: Lane, reason: str) -> None:
         """Notes that a process ended with a contestant, and readies the others that
@@ -132,7 +149,18 @@ class Cell:
         """All rounds of one mode."""
         taking_part = self.taking_part(mode)
         medians: dict[str, list[float]] = {one.name: [] for one in taking_part}
-        for name in turns(taking_part, self.plan.rounds):
+        self.take_turns(taking_part, self.plan.rounds, mode, medians)
+        self.keep(mode, medians)
+
+    def take_turns(
+        self,
+        contestants: list[Contestant],
+        rounds: int,
+        mode: str,
+        medians: dict[str, list[float]],
+    ) -> None:
+        """Some rounds of some contestants; their medians are appended."""
+        for name in turns(contestants, rounds):
             # One whose process ended is ready no more.
             one = next((one for one in self.ready if one.name == name), None)
             if one is None:
@@ -141,6 +169,9 @@ class Cell:
                 medians[name].append(one.time(self.lanes, mode))
             except LaneDied as death:
                 self.bury(name, one.lane, str(death))
+
+    def keep(self, mode: str, medians: dict[str, list[float]]) -> None:
+        """Notes what came of the rounds of a mode."""
         for one in self.taking_part(mode):
             modes = self.told[one.name].setdefault("modes", {})
             modes[mode] = summary(medians[one.name], one)

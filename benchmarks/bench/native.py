@@ -17,7 +17,7 @@ import numpy as np
 from bench import places
 from bench.errors import Missing
 
-MAX_WORDS = 40
+MAX_WORDS = 640
 FLAGS = ["-std=c++17", "-O3", "-march=native", "-shared", "-fPIC"]
 OPENMP = "-fopenmp=libomp"
 LIBRARY = "libomp.so.5"
@@ -28,6 +28,7 @@ class Call(ctypes.Structure):
 
     _fields_ = (
         ("function", ctypes.c_void_p),
+        ("count", ctypes.c_uint64),
         ("words", ctypes.c_uint64 * MAX_WORDS),
         ("reals", ctypes.c_double * 4),
     )
@@ -125,6 +126,9 @@ def call(function: Callable, *arguments: object) -> Call:
     made = Call(ctypes.cast(function, ctypes.c_void_p).value)
     reals = [one for one in arguments if isinstance(one, np.floating)]
     words = [one for one in arguments if not isinstance(one, np.floating)]
+    if len(words) > MAX_WORDS:
+        raise Missing(f"it takes {len(words)} arguments, more than {MAX_WORDS}")
+    made.count = len(words)
     made.words[: len(words)] = [word(one) for one in words]
     made.reals[: len(reals)] = [real(one) for one in reals]
     made.keep = arguments

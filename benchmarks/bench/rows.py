@@ -54,6 +54,8 @@ class Row:
     modes: tuple[str, ...] = (BACK_TO_BACK,)
     #: The bytes that the dense operand has at least, as f32.
     operand_bytes: int = 0
+    #: Threads of contestants that are added to the row; 0: those of all.
+    threads: int = 0
 
 
 def split(contestant: str) -> tuple[str, str, int]:
@@ -290,7 +292,6 @@ def all_rows() -> list[Row]:
     return rows + overheads() + growth()
 
 
-SUITES = {"cpu": all_rows}
 #: What `--quick` runs, by whom, and on which matrices where there is a data folder.
 QUICK_ROWS = ("spmm-32", "spmm-128", "spmv", "sddmm-128")
 QUICK_PEERS = ("spindle", "hand", "scipy")

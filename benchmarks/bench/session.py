@@ -73,23 +73,34 @@ class Session:
         self.variants = read_variants(options.variant)
         self.plan = read_plan(options)
         self.folder = read_folder(options.data)
-        suite = rows.SUITES[known("suite", options.suite, rows.SUITES)]()
-        names = listed(options.rows)
-        if options.quick and not names:
-            names = list(rows.QUICK_ROWS)
+        names = listed(options.rows) or self.usual_rows()
         #: What is measured beside the rows.
         self.apart = set(APART) & set(APART if names is None else names)
         if names is not None:
             names = [name for name in names if name not in APART]
-        self.rows = rows.chosen(suite, names)
+        self.rows = rows.chosen(self.suite_rows(), names)
         self.peers = self.chosen_peers()
         self.sets = self.data_sets()
+
+    def suite_rows(self) -> list[Row]:
+        """All rows of the suite."""
+        return rows.all_rows()
+
+    def usual_rows(self) -> list[str] | None:
+        """The names of those that are run where none is named."""
+        return list(rows.QUICK_ROWS) if self.options.quick else None
+
+    def usual_peers(self) -> list[str]:
+        """Those that take part where none is named."""
+        if self.options.quick:
+            return list(rows.QUICK_PEERS)
+        return [name for name in peers.PEERS if name != "format"]
 
     def chosen_peers(self) -> list[str]:
         """Ours, and those that are named or there."""
         names = listed(self.options.peers)
         if names is None:
-            names = list(rows.QUICK_PEERS if self.options.quick else peers.PEERS)
+            names = self.usual_peers()
         for name in names:
             known("peer", name, peers.PEERS)
         return ["spindle", *(name for name in names if name != "spindle")]
@@ -170,8 +181,7 @@ class Session:
             self.describe_peers()
             if CURVES in self.apart:
                 self.measure_curves()
-            for row in self.rows:
-                self.measure_row(row)
+            self.measure_rows()
             if compile_time.ROW in self.apart:
                 self.measure_compilation()
         except KeyboardInterrupt:
@@ -236,6 +246,10 @@ class Session:
         ]
         self.results.write()
 
+    def measure_rows(self) -> None:
+        for row in self.rows:
+            self.measure_row(row)
+
     def measure_row(self, row: Row) -> None:
         """Measures a row on its matrices, and prints its line."""
         self.results.add_row(row)
@@ -263,7 +277,10 @@ class Session:
         figures = cell.measure(contestants)
         about = {"group": matrix.group, "compiler": self.compiler}
         self.results.add(row, matrix.name, about | figures)
-        for name, told in figures["contestants"].items():
+        self.say_faults(row, matrix, figures["contestants"])
+
+    def say_faults(self, row: Row, matrix: data.Matrix, contestants: dict) -> None:
+        for name, told in contestants.items():
             if told["status"] in ("wrong", "failed", "died"):
                 self.progress.say(
                     f"bench: {row.name} on {matrix.name}: {name} {told['status']}: "

@@ -9,12 +9,13 @@
 namespace spindle::bench {
 
 /// The most integers and pointers that a function takes.
-constexpr std::size_t maxWords = 40;
+constexpr std::size_t maxWords = 640;
 
-/// A function with its arguments: integers and pointers in `words`, in order,
-/// and the bits of floating point numbers in `reals`, in order.
+/// A function with its arguments: `count` integers and pointers in `words`, in
+/// order, and the bits of floating point numbers in `reals`, in order.
 struct Call {
   void *function;
+  uint64_t count;
   uint64_t words[maxWords];
   double reals[4];
 };

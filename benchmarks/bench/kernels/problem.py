@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -56,6 +56,8 @@ class Problem:
     a: Sparse
     dense: dict[str, np.ndarray]
     results: dict[str, np.ndarray]
+    #: What was made on disk for the contestant that is readied, by kind.
+    files: dict[str, str] = field(default_factory=dict)
 
     @property
     def bytes(self) -> int:

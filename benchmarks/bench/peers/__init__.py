@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bench.errors import Misuse
 from bench.peers.eigen import Eigen
+from bench.peers.formats import Formats
 from bench.peers.graphblas import GraphBLAS
 from bench.peers.hand import Hand, Plain
 from bench.peers.librsb import Librsb
@@ -31,6 +32,7 @@ PEERS: dict[str, Peer] = {
         GraphBLAS(),
         Librsb(),
         MLIR(),
+        Formats(),
     )
 }
 #: The names of those that `add` added, which take part in every row.

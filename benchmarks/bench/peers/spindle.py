@@ -11,12 +11,14 @@ import zlib
 from pathlib import Path
 
 import numpy as np
+import scipy.io
 import scipy.sparse
 
 from bench import arrays, native, places
 from bench.errors import Missing
 from bench.kernels import Problem
 from bench.peers.peer import Peer, Prepared, in_place
+from bench.peers.stored import stored_arrays
 from bench.sparse import Sparse
 
 #: A parameter of the C function, as the header declares it.
@@ -96,9 +98,10 @@ class Spindle(Peer):
         command += ["--threads", threads, "--symbol", f"bench_{problem.kernel}"]
         command += options
         state = self.program.stat()
-        is_measured = "--schedule" not in options
+        is_measured = "--schedule" not in options or converts(options)
         text = f"{shlex.join(command)} {state.st_mtime_ns} {contents(options)}"
         text += f" {fingerprint(problem) if is_measured else ''}"
+        text += f" {zlib.crc32(problem.a.values) if converts(options) else ''}"
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         target = places.folder("kernels") / f"{problem.kernel}-{digest}.so"
         if target.exists():
@@ -106,6 +109,8 @@ class Spindle(Peer):
         with tempfile.TemporaryDirectory() as folder:
             if is_measured:
                 command += measured(problem, Path(folder))
+            if converts(options):
+                command += save_storage(target.with_suffix(""))
             compile_kernel(command, target)
         return target
 
@@ -116,24 +121,42 @@ class Spindle(Peer):
         if variant == "f32":
             problem = as_f32(problem)
         path = self.save(problem, options)
-        function = getattr(ctypes.CDLL(str(path)), f"bench_{problem.kernel}")
-        given = operands(problem)
-        declaration = path.with_suffix(".h").read_text()
-        start = declaration.index(f"int32_t bench_{problem.kernel}(")
-        arguments = []
-        for name in PARAMETER.findall(declaration[start:]):
-            if name.endswith("_count"):
-                arguments.append(given[name.removesuffix("_count")].size)
-            elif name != "call":
-                arguments.append(given[name])
-        text = ctypes.create_string_buffer(200)
-        how = HowToRun(ctypes.sizeof(HowToRun))
-        how.error, how.error_bytes = ctypes.addressof(text), len(text)
-        how.text = text
-        made = native.call(function, *arguments, how)
-        if native.timer().run(made) != 0:
-            raise Missing(f"the kernel refuses: {text.value.decode()}")
-        return in_place(problem, made)
+        if converts(options):
+            return bound(problem, path, in_format(problem, path.with_suffix("")))
+        return bound(problem, path, operands(problem))
+
+
+def bound(problem: Problem, path: Path, given: dict[str, object]) -> Prepared:
+    """The kernel of a shared object on operands by the names that they have in its
+    header."""
+    function = getattr(ctypes.CDLL(str(path)), f"bench_{problem.kernel}")
+    declaration = path.with_suffix(".h").read_text()
+    start = declaration.index(f"int32_t bench_{problem.kernel}(")
+    arguments = []
+    for name in PARAMETER.findall(declaration[start:]):
+        if name.endswith("_count"):
+            arguments.append(given[name.removesuffix("_count")].size)
+        elif name != "call":
+            arguments.append(given[name])
+    text = ctypes.create_string_buffer(200)
+    how = HowToRun(ctypes.sizeof(HowToRun))
+    how.error, how.error_bytes = ctypes.addressof(text), len(text)
+    how.text = text
+    made = native.call(function, *arguments, how)
+    if native.timer().run(made) != 0:
+        raise Missing(f"the kernel refuses: {text.value.decode()}")
+    return in_place(problem, made)
+
+
+def converts(options: list[str]) -> bool:
+    """Whether options of `sparse-run` name a format, which the operand is not in."""
+    return any(option.partition("=")[0] == "--format" for option in options)
+
+
+def save_storage(folder: Path) -> list[str]:
+    """The option by which `sparse-run` leaves the arrays of A in a folder."""
+    folder.mkdir(exist_ok=True)
+    return ["--save-storage", f"A={folder}"]
 
 
 def fingerprint(problem: Problem) -> str:
@@ -153,10 +176,14 @@ def measured(problem: Problem, folder: Path) -> list[str]:
     sizes = [
         part for k in problem.sizes.items() for part in ("--size", "{}={}".format(*k))
     ]
-    if len(problem.a.shape) != 2 or problem.dtype not in ("f32", "f64"):
+    if len(problem.a.shape) != 2:
         return sizes
-    path = folder / "pattern.npz"
-    scipy.sparse.save_npz(path, problem.a.in_scipy(), compressed=False)
+    if problem.dtype == "bf16":  # which is no type of NumPy's files
+        path = folder / "pattern.mtx"
+        scipy.io.mmwrite(path, problem.a.exact())
+    else:
+        path = folder / "pattern.npz"
+        scipy.sparse.save_npz(path, problem.a.in_scipy(), compressed=False)
     return [*sizes, "--bind", f"A={path}"]
 
 
@@ -210,11 +237,25 @@ def as_f32(problem: Problem) -> Problem:
     )
 
 
+def in_format(problem: Problem, folder: Path) -> dict[str, object]:
+    """Every operand by the name that it has in the header; the arrays of A are those
+    in a folder."""
+    given = stored_arrays(folder, problem.a.shape)
+    given.update(dense_operands(problem))
+    return given
+
+
 def operands(problem: Problem) -> dict[str, object]:
     """Every operand by the name that it has in the header."""
     given: dict[str, object] = {}
     given |= {f"A_size{d}": size for d, size in enumerate(problem.a.shape)}
     given |= {f"A_{name}": array for name, array in problem.a.arrays.items()}
+    return given | dense_operands(problem)
+
+
+def dense_operands(problem: Problem) -> dict[str, object]:
+    """Those besides A."""
+    given: dict[str, object] = {}
     for name, array in {**problem.dense, **problem.results}.items():
         given[name] = array
         given[f"{name}_sizes"] = np.array(array.shape, np.int64)

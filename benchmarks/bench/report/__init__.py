@@ -3,10 +3,15 @@ results. Nothing is measured."""
 
 from pathlib import Path
 
-from bench import results
-from bench.report import page, plots, tables
+from bench import places, results
+from bench.report import format_page, page, plots, tables
 from bench.report.figures import Figures
 
+#: The page of a suite.
+PAGES = {
+    "cpu": places.ROOT / "docs" / "Benchmarks.md",
+    "formats": places.ROOT / "docs" / "Benchmarks" / "formats.md",
+}
 #: The plots that stand below each generated part.
 SHOWN = {
     "aims": ("aims",),
@@ -59,9 +64,15 @@ def drawings(figures: Figures) -> dict[str, str]:
     return {name: text for name, text in held.items() if text}
 
 
-def write(path: Path, target: Path) -> int:
-    """Writes all of it beside the page `target`."""
+def write(path: Path, named: Path | None) -> int:
+    """Writes all of it beside the page that is named, or that of the suite."""
     figures = Figures(results.load(path))
+    suite = figures.data["settings"].get("suite", "cpu")
+    target = named or PAGES[suite]
+    if suite == "formats":
+        format_page.write(figures, target)
+        print(f"bench: wrote {target.name}")
+        return 0
     drawn = drawings(figures)
     page.replace(target, parts(figures, drawn))
     folder = target.with_suffix("")

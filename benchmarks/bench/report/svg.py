@@ -78,6 +78,19 @@ class Drawing:
             f'height="{height:.1f}" fill="{colour}"><title>{escape(said)}</title></rect>'
         )
 
+    def frame(self, x: float, y: float, width: float, height: float) -> None:
+        self.shapes.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
+            f'fill="none" stroke="{INK}" stroke-width="1.5"/>'
+        )
+
+    def upright(self, x: float, y: float, words: str, size: int = 11) -> None:
+        """Text that goes up from a place."""
+        self.shapes.append(
+            f'<text transform="translate({x:.1f},{y:.1f}) rotate(-90)" '
+            f'font-size="{size}" fill="{INK}">{escape(words)}</text>'
+        )
+
     def point(self, x: float, y: float, colour: str, said: str) -> None:
         self.shapes.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}">'
