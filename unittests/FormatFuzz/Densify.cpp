@@ -1,0 +1,82 @@
+//===- Densify.cpp - a program for tensors of any rank --------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Densify.h"
+
+#include "RandomFormat.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <array>
+#include <vector>
+
+using namespace spindle;
+using namespace spindle::formatfuzz;
+using programs::ArgumentElement;
+using programs::ArgumentRole;
+using programs::ProgramArgument;
+using programs::ProgramInfo;
+
+static constexpr llvm::StringLiteral kDims = "IJKLM";
+static constexpr int64_t kMostDims = kDims.size();
+
+const ProgramInfo &formatfuzz::getDensify(int64_t rank) {
+  static const auto arguments = [] {
+    std::vector<std::array<ProgramArgument, 2>> made;
+    for (int64_t rank = 1; rank <= kMostDims; ++rank) {
+      llvm::StringRef dims = kDims.take_front(rank);
+      ProgramArgument from{"A", dims, ArgumentRole::Sparse, "dense", ""};
+      ProgramArgument to{"Y", dims, ArgumentRole::Dense, "", ""};
+      to.access = sparse::Access::Update;
+      made.push_back({from, to});
+    }
+    return made;
+  }();
+  static const auto infos = [] {
+    std::vector<ProgramInfo> made;
+    for (const auto &pair : arguments)
+      made.push_back({"densify", "Y = A, as a dense tensor.", pair});
+    return made;
+  }();
+  return infos[rank - 1];
+}
+
+/// The attributes of the argument `name`.
+static std::string describe(int64_t rank, const char *name,
+                            const char *access) {
+  std::string dims;
+  for (char dim : kDims.take_front(rank))
+    dims += std::string(dims.empty() ? "\"" : ", \"") + dim + "\"";
+  return std::string("{sparse.name = \"") + name + "\", sparse.dims = [" +
+         dims + "], sparse.access = \"" + access + "\"}";
+}
+
+std::string formatfuzz::writeDensify(int64_t rank, mlir::Attribute format,
+                                     mlir::Type type) {
+  std::string text, sizes;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    sizes += "?x";
+  llvm::raw_string_ostream stream(sizes);
+  stream << type;
+  std::string from, to = "!sparse.tensor<" + sizes + ", #sparse.dense>";
+  llvm::raw_string_ostream(from)
+      << "!sparse.tensor<" << sizes << ", " << format << ">";
+  std::string map =
+      "affine_map<(" + listDims(rank) + ") -> (" + listDims(rank) + ")>";
+  std::string kinds = "spatial";
+  for (int64_t dim = 1; dim < rank; ++dim)
+    kinds += ", spatial";
+  llvm::raw_string_ostream out(text);
+  out << "func.func @densify(%A: " << from << " " << describe(rank, "A", "read")
+      << ", %Y: " << to << " " << describe(rank, "Y", "update") << ") {\n"
+      << "  sparse.generic driver(%A) ins(%A : " << from << ") outs(%Y : " << to
+      << ") maps [" << map << ", " << map << "] kinds [" << kinds
+      << "] combine [" << (type.isInteger(1) ? "or" : "add") << "] {\n"
+      << "  ^bb0(%a: " << type << "):\n    sparse.yield %a : " << type
+      << "\n  }\n  return\n}\n";
+  return text;
+}

@@ -1,0 +1,26 @@
+//===- Densify.h - a program for tensors of any rank ------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_UNITTESTS_FORMATFUZZ_DENSIFY_H
+#define SPINDLE_UNITTESTS_FORMATFUZZ_DENSIFY_H
+
+#include "Spindle/Programs/Programs.h"
+
+#include <string>
+
+namespace spindle::formatfuzz {
+
+/// A program that adds each element of A, of 1 to 5 dimensions, to the cell of
+/// Y, a dense tensor, that has its coordinates.
+const programs::ProgramInfo &getDensify(int64_t rank);
+
+/// Its text, for a tensor in `format` of elements of `type`.
+std::string writeDensify(int64_t rank, mlir::Attribute format, mlir::Type type);
+
+} // namespace spindle::formatfuzz
+
+#endif // SPINDLE_UNITTESTS_FORMATFUZZ_DENSIFY_H
