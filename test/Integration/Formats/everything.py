@@ -198,7 +198,6 @@ def make_case(
     rng = np.random.default_rng(number)
     is_small = pattern.places.shape[1] < SMALL
     pos, crd = INDICES[rng.integers(3)]
-    is_void = task.format.pads_with_zeros and pattern.shape[1] == 0
     return Case(
         program,
         task.format,
@@ -209,8 +208,8 @@ def make_case(
         pos=pos,
         crd=crd,
         strict=bool(rng.integers(2)),
-        check_mode=rng.random() < 0.25 and not is_void,
-        check=is_small and rng.random() < 0.25 and not is_void,
+        check_mode=rng.random() < 0.25,
+        check=is_small and rng.random() < 0.25,
     )
 
 

@@ -54,11 +54,9 @@ class Factors:
             case {"program": str(program), "element": str(element)}:
                 return PROGRAMS[program].takes(element)
             case {"format": Format() as format, "pattern": Pattern() as pattern}:
-                # Where there are no columns, no coordinate can stand for padding.
-                is_void = format.pads_with_zeros and pattern.shape[1] == 0
-                return format.refuse(pattern) is None and not is_void
+                return format.refuse(pattern) is None
             case {"pattern": Pattern() as pattern, "file": "npy"}:
-                return not pattern.has_duplicates
+                return pattern.fits_array
         return True
 
     def cases(self) -> list[Case]:

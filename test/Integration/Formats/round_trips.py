@@ -32,7 +32,7 @@ def draw_bits(pattern: Pattern, element: str) -> np.ndarray:
     them are to be numbers."""
     rng = seeded(pattern.name, element)
     values = pattern.draw(rng, element)
-    if element.startswith("i") or pattern.has_duplicates or not values.size:
+    if element.startswith("i") or not pattern.fits_array or not values.size:
         return values
     odd = rng.random(len(values)) < 0.3
     with np.errstate(over="ignore"):

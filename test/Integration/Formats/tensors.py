@@ -20,6 +20,8 @@ class Pattern:
     file: str = ""
     # Whether the second half of the entries has the values of the first, negated.
     cancels: bool = False
+    # Whether all entries are zeros.
+    is_zero: bool = False
 
     @cached_property
     def _order(self) -> tuple[np.ndarray, np.ndarray]:
@@ -42,6 +44,11 @@ class Pattern:
     @cached_property
     def has_duplicates(self) -> bool:
         return not self._order[1].all()
+
+    @property
+    def fits_array(self) -> bool:
+        """Whether a file of an array says the same, in which zeros are no entries."""
+        return not self.has_duplicates and not self.is_zero
 
     def lengths(self, dim: int) -> np.ndarray:
         """How many elements each coordinate of a dimension has."""
@@ -66,6 +73,8 @@ class Pattern:
     ) -> np.ndarray:
         """A value for each entry; one in eight is 0 where that may be."""
         count = self.places.shape[1]
+        if self.is_zero:
+            return np.zeros(count, ELEMENTS[element][0])
         if self.cancels:
             half = draw(rng, (count // 2,), element)
             return np.concatenate([half, half if element == "i1" else -half])
@@ -115,6 +124,9 @@ def awkward_matrices(rng: np.random.Generator) -> list[Pattern]:
     row = [(3, j) for j in range(50)]
     column = [(i, 4) for i in range(50)]
     whole = [(i, j) for i in range(6) for j in range(7)]
+    half = [(17, j) for j in range(30)] + [
+        (i, i * 7 % 37) for i in range(31) if i != 17
+    ]
     return [
         make("0 x 0", (0, 0), []),
         make("0 x 5", (0, 5), []),
@@ -133,7 +145,9 @@ def awkward_matrices(rng: np.random.Generator) -> list[Pattern]:
         scatter(rng, "wide", (3, 1000), 700),
         scatter(rng, "many duplicates", (5, 5), 400),
         spread(rng, "random", (97, 89), 1234),
+        make("half of all in one row", (31, 37), half),
         make("all cells", (6, 7), whole),
+        make("all zeros", (6, 7), whole[::2], is_zero=True),
         make(
             "rows without gaps",
             (9, 6),
@@ -169,6 +183,7 @@ def awkward_tensors(rng: np.random.Generator) -> list[Pattern]:
         scatter(rng, "long", (300, 2, 3), 400),
         spread(rng, "random", (13, 11, 17), 300),
         make("all cells", (3, 4, 5), whole),
+        make("all zeros", (3, 4, 5), whole[::3], is_zero=True),
         make("fibres without gaps", (5, 3, 8), steps),
     ]
 
