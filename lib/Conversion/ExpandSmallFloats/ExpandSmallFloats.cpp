@@ -27,9 +27,10 @@ static bool isSmall(Type element) {
   return element.isF16() || element.isBF16();
 }
 
-/// Whether `type` is f16, bf16 or a vector or tensor of such.
+/// Whether `type` is f16, bf16 or a vector or tensor of such. Memory of small
+/// numbers is none of them.
 static bool holdsSmall(Type type) {
-  return isSmall(getElementTypeOrSelf(type));
+  return !isa<BaseMemRefType>(type) && isSmall(getElementTypeOrSelf(type));
 }
 
 /// What a processor of `floats` does with numbers of the small type `element`.
@@ -66,8 +67,6 @@ static bool isArithmetic(Operation *op) {
   if (isa<arith::ConstantOp, arith::BitcastOp, arith::ScalingExtFOp,
           arith::ScalingTruncFOp>(op))
     return false;
-  if (auto select = dyn_cast<arith::SelectOp>(op))
-    return !isa<BaseMemRefType>(select.getType());
   return isReduction(op) ||
          isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
              op->getDialect());

@@ -277,6 +277,18 @@ func.func @carried(%c: i1, %x: vector<16xbf16>, %y: vector<16xbf16>) -> vector<1
   return %z : vector<16xbf16>
 }
 
+// Memory goes from block to block as it is.
+
+// CHECK-LABEL: func.func @carried_memory(
+// CHECK-NOT: bitcast
+// CHECK: ^bb1(%[[Z:.*]]: memref<?xbf16>):
+// CHECK-NEXT: return %[[Z]]
+func.func @carried_memory(%c: i1, %x: memref<?xbf16>, %y: memref<?xbf16>) -> memref<?xbf16> {
+  cf.cond_br %c, ^bb1(%x : memref<?xbf16>), ^bb1(%y : memref<?xbf16>)
+^bb1(%z: memref<?xbf16>):
+  return %z : memref<?xbf16>
+}
+
 // The elements of a vector are combined in f32.
 
 // CHECK-LABEL: func.func @maximum(
