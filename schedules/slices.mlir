@@ -20,9 +20,17 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
+    // By gathers, rows that fill no vector are one under a mask. 0 lanes: no gathers.
     %rows = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
-    %slices = transform.sparse.vectorize %rows interleave(%vectors) {hardware_gathers, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %gathered = transform.tune.knob<"gathered_lanes"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+    %slices = transform.sparse.vectorize %rows lanes(%gathered) interleave(%vectors) {hardware_gathers, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+
+    // Elements that are loaded one by one make a vector too; rows that fill none are
+    // done one by one.
+    %others = transform.sparse.match.loops kind spatial role level axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %lanes = transform.tune.knob<"lanes"> = 16 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+    %blocks = transform.sparse.vectorize %others lanes(%lanes) interleave(%vectors) {scalar_remainder, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 }

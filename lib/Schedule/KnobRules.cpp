@@ -50,7 +50,7 @@ static std::string valueOfRows(const Situation &situation) {
 
 /// Where rows take as many steps, one loop does for several.
 static std::optional<std::string> rowsOfSlices(const Situation &situation) {
-  if (!situation.nest.hasSlices || !situation.nest.hasDenseEnd)
+  if (situation.nest.sliceRows == 0 || !situation.nest.hasDenseEnd)
     return std::nullopt;
   return "rows that lie side by side share a loop over their elements";
 }
@@ -154,7 +154,7 @@ static std::optional<std::string> reusedRows(const Situation &situation) {
 /// are summed together, and wait for none of their own.
 static bool sumsWait(const Situation &situation) {
   constexpr double least = 12;
-  if (situation.nest.hasSlices)
+  if (situation.nest.sliceRows != 0)
     return false;
   if (!situation.facts.matrix)
     return situation.nest.storedReductions == 1;
@@ -248,6 +248,34 @@ static std::optional<std::string> fastGathers(const Situation &situation) {
   return "the processor gathers elements as fast as it loads them one by one";
 }
 
+/// The rows of a slice, a vector's at most.
+static uint64_t getRowsBeside(const Situation &situation) {
+  int64_t rows = situation.nest.sliceRows;
+  return mlir::ShapedType::isDynamic(rows) ? situation.lanes
+                                           : std::min(rows, situation.lanes);
+}
+
+/// Lanes without a row are masked.
+static std::string valueOfGatheredRows(const Situation &situation) {
+  return std::to_string(llvm::PowerOf2Ceil(getRowsBeside(situation)));
+}
+
+static std::optional<std::string> gathersOfSlices(const Situation &situation) {
+  if (!situation.target.fastGathers || getRowsBeside(situation) < 2)
+    return std::nullopt;
+  return "the processor gathers elements as fast as it loads them one by one";
+}
+
+/// Rows that fill no vector are done one by one.
+static std::string valueOfSliceRows(const Situation &situation) {
+  uint64_t rows = llvm::bit_floor(getRowsBeside(situation));
+  return std::to_string(rows < 2 ? 0 : rows);
+}
+
+static std::optional<std::string> rowsBeside(const Situation &situation) {
+  return formatv("{0} rows lie side by side", getRowsBeside(situation)).str();
+}
+
 /// About 16 rows of the dense operand ahead.
 static std::string valueOfBlockPrefetch(const Situation &situation) {
   int64_t ahead = std::max<int64_t>(16 / situation.nest.blockColumns, 1);
@@ -305,6 +333,8 @@ static constexpr KnobRule rules[] = {
     {"dense_reductions", "together", valueOf<1>, tinyRows},
     {"fibres", "gathered_lanes", valueOfGatheredLanes, fastGathers},
     {"fibres", "lanes", valueOf<0>, shortRows},
+    {"slices", "gathered_lanes", valueOfGatheredRows, gathersOfSlices},
+    {"slices", "lanes", valueOfSliceRows, rowsBeside},
     {"dense_columns", "sections", valueOf<kSection>, longRows},
     {"dense_columns", "by_rows", valueOf<0>, longRows},
     {"fibres", "sections", valueOf<kSection>, longRows},

@@ -199,24 +199,29 @@ static sparse::SparseTensorType getFirstPart(Type type) {
   return cast<sparse::SparseTensorType>(type);
 }
 
-/// Whether elements of several fibres lie beside one another in a tensor of
-/// `format`: its last storage dimension is dense and no reduction, and beside
-/// it lie the steps of one.
-static bool hasSlices(sparse::FormatAttr format,
-                      llvm::function_ref<bool(int64_t)> isReduction) {
+/// How many fibres lie beside one another in a tensor of `format`, whose last
+/// storage dimension is dense and no reduction, and beside it lie the steps of
+/// one; kDynamic where types do not tell, 0 in other tensors.
+static int64_t getSliceRows(sparse::FormatAttr format,
+                            llvm::function_ref<bool(int64_t)> isReduction) {
   SmallVector<int64_t> dims = format.getStorageDims();
   if (dims.size() < 2)
-    return false;
+    return 0;
   auto getLevel = [&](int64_t level) { return format.getLevels()[level]; };
   auto isSummed = [&](int64_t level) {
     int64_t dim = sparse::getDimOfLevel(format, level);
     return dim >= 0 && isReduction(dim);
   };
   int64_t last = dims.back(), steps = dims[dims.size() - 2];
-  return getLevel(last).getKind() == sparse::LevelKind::Dense &&
-         getLevel(steps).getKind() != sparse::LevelKind::Dense &&
-         getLevel(last).getParents() == getLevel(steps).getParents() &&
-         !isSummed(last) && isSummed(steps);
+  bool areSlices =
+      getLevel(last).getKind() == sparse::LevelKind::Dense &&
+      getLevel(steps).getKind() != sparse::LevelKind::Dense &&
+      getLevel(last).getParents() == getLevel(steps).getParents() &&
+      !isSummed(last) && isSummed(steps);
+  if (!areSlices)
+    return 0;
+  int64_t rows = getRemainderBy(getLevel(last));
+  return rows > 0 ? rows : ShapedType::kDynamic;
 }
 
 /// Whether `op` sums over dimension `dim` of its operand number `operand`.
@@ -227,18 +232,18 @@ static bool isReduced(sparse::GenericOp op, int64_t operand, int64_t dim) {
 }
 
 /// The same of the driver of `op`.
-static bool hasSlices(sparse::GenericOp op) {
+static int64_t getSliceRows(sparse::GenericOp op) {
   std::optional<int64_t> driver = op.getDriverIndex();
   if (!driver)
-    return false;
+    return 0;
   auto type = getFirstPart(op->getOperand(*driver).getType());
-  return hasSlices(type.getFormat(),
-                   [&](int64_t dim) { return isReduced(op, *driver, dim); });
+  return getSliceRows(type.getFormat(),
+                      [&](int64_t dim) { return isReduced(op, *driver, dim); });
 }
 
-/// Whether a dense dimension of `nest` that is no reduction lies beside one
-/// that is sparse and a reduction, under the same dimension.
-static bool hasSlices(iter::NestOp nest) {
+/// The width of a dense dimension of `nest` that is no reduction and lies
+/// beside one that is sparse and a reduction, under the same dimension.
+static int64_t getSliceRows(iter::NestOp nest) {
   auto isSteps = [&](int64_t index) {
     return getKind(nest, index) == axis::AxisKind::DenseVariable &&
            nest.getDimKind(index) == iter::DimKind::Reduction;
@@ -249,8 +254,8 @@ static bool hasSlices(iter::NestOp nest) {
           nest.getDimKind(rows) == iter::DimKind::Spatial && isSteps(steps) &&
           !nest.getDimParents(rows).empty() &&
           nest.getDimParents(rows) == nest.getDimParents(steps))
-        return true;
-  return false;
+        return cast<axis::AxisType>(nest.getAxes()[rows].getType()).getWidth();
+  return 0;
 }
 
 /// The levels of the driver of `op`; none where there is no driver, or where it
@@ -389,24 +394,25 @@ static std::optional<size_t> findPart(iter::NestOp nest) {
 SmallVector<ShapedNest> spindle::findShapes(func::FuncOp function) {
   SmallVector<ShapedNest> nests;
   auto add = [&](StringRef name, llvm::ArrayRef<ShapedDim> dims, Block &body,
-                 ArrayAttr combined, bool hasSlices) {
+                 ArrayAttr combined, int64_t sliceRows) {
     if (dims.empty())
       return;
     nests.push_back(makeNest(name, dims));
-    nests.back().hasSlices = hasSlices;
-    if (hasSlices && nests.back().shape == NestShape::FibreSums)
+    nests.back().sliceRows = sliceRows;
+    if (sliceRows != 0 && nests.back().shape == NestShape::FibreSums)
       nests.back().shape = NestShape::SliceSums;
     nests.back().flops = countFlops(body, combined);
   };
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto nest = dyn_cast<iter::NestOp>(op)) {
       add(nest.getName(), findDims(nest), nest.getBody().front(),
-          nest.getCombine(), hasSlices(nest));
+          nest.getCombine(), getSliceRows(nest));
       if (!nests.empty() && nests.back().name == nest.getName())
         nests.back().part = findPart(nest);
     } else if (auto generic = dyn_cast<sparse::GenericOp>(op)) {
       add(generic.getName().value_or(function.getName()), findDims(generic),
-          generic.getBody().front(), generic.getCombine(), hasSlices(generic));
+          generic.getBody().front(), generic.getCombine(),
+          getSliceRows(generic));
     }
   });
   return nests;

@@ -54,9 +54,10 @@ struct ShapedNest {
   /// The products of a stored block's sizes in dimensions that are no
   /// reductions, and in others, as far as types tell them.
   int64_t blockRows = 1, blockColumns = 1;
-  /// Whether elements of several rows lie beside one another, and all of these
-  /// rows take as many steps.
-  bool hasSlices = false;
+  /// Where elements of several rows lie beside one another, and all of these
+  /// rows take as many steps, the number of these rows, kDynamic where types
+  /// do not tell; else 0.
+  int64_t sliceRows = 0;
   /// The coordinates that a fibre of stored elements may have, where types tell
   /// that these are not all of a dimension; else 0.
   int64_t fibreColumns = 0;

@@ -292,7 +292,8 @@ static constexpr OptionSpec table[] = {
      "the processor that code is for, as LLVM calls it; this one unless said; "
      "one of another platform, to look at, as PLATFORM:NAME"},
     {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
-     applyThreads, "store and run on N threads, 1 unless said; 0 for all processors"},
+     applyThreads,
+     "store and run on N threads, 1 unless said; 0 for all processors"},
     {OptionGroup::Compiling, "schedule", "SCHEDULE", Arity::Required, false,
      applySchedule,
      "how loops are made fast: one that ships, FILE.mlir[:NAME], none, or auto "

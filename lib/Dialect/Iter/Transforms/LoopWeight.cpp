@@ -17,6 +17,7 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::iter;
 using spindle::axis::AxisType;
+using spindle::axis::LengthOp;
 using spindle::axis::PositionOp;
 
 //===----------------------------------------------------------------------===//
@@ -131,15 +132,37 @@ void ChainFinder::visit(Operation *op) {
 // Loops of the same length in each iteration
 //===----------------------------------------------------------------------===//
 
-/// The loops around `inner`, itself among them, inside `loop`, whose bounds are
-/// known outside of it; outermost first.
+/// The axis that `loop` runs over whole fibres of, where all have the same
+/// constant number of positions but the last, which may be cut; else null.
+static Value getEvenAxis(scf::ForOp loop) {
+  auto length = loop.getUpperBound().getDefiningOp<LengthOp>();
+  if (!length || !isConstantIntValue(loop.getLowerBound(), 0))
+    return nullptr;
+  AxisType type = getType(length.getAxis());
+  bool isKnown = type.isDense() && !ShapedType::isDynamic(type.getWidth());
+  return isKnown ? length.getAxis() : nullptr;
+}
+
+/// Whether `inner`, inside `loop`, takes as many iterations each time. What is
+/// under the positions of an axis of `chain` is counted already.
+static bool isEven(scf::ForOp inner, LoopLikeOpInterface loop,
+                   ArrayRef<Value> chain) {
+  if (loop.isDefinedOutsideOfLoop(inner.getLowerBound()) &&
+      loop.isDefinedOutsideOfLoop(inner.getUpperBound()))
+    return true;
+  Value axis = getEvenAxis(inner);
+  return axis && !llvm::is_contained(chain, axis);
+}
+
+/// The loops around `inner`, itself among them, inside `loop`, that are even;
+/// outermost first.
 static SmallVector<scf::ForOp> getEvenLoops(scf::ForOp inner,
-                                            LoopLikeOpInterface loop) {
+                                            LoopLikeOpInterface loop,
+                                            ArrayRef<Value> chain) {
   SmallVector<scf::ForOp> even;
   for (Operation *op = inner; op != loop; op = op->getParentOp()) {
     auto around = dyn_cast<scf::ForOp>(op);
-    if (around && loop.isDefinedOutsideOfLoop(around.getLowerBound()) &&
-        loop.isDefinedOutsideOfLoop(around.getUpperBound()))
+    if (around && isEven(around, loop, chain))
       even.push_back(around);
   }
   std::reverse(even.begin(), even.end());
@@ -150,17 +173,17 @@ LoopWeight spindle::iter::findWeight(LoopLikeOpInterface loop) {
   LoopWeight weight;
   ChainFinder finder(loop);
   loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == loop)
+    if (op != loop)
+      finder.visit(op);
+  });
+  weight.axes = std::move(finder.longest);
+  loop->walk<WalkOrder::PreOrder>([&](scf::ForOp inner) {
+    if (inner == loop)
       return;
-    finder.visit(op);
-    auto inner = dyn_cast<scf::ForOp>(op);
-    if (!inner)
-      return;
-    SmallVector<scf::ForOp> even = getEvenLoops(inner, loop);
+    SmallVector<scf::ForOp> even = getEvenLoops(inner, loop, weight.axes);
     if (even.size() > weight.even.size())
       weight.even = std::move(even);
   });
-  weight.axes = std::move(finder.longest);
   return weight;
 }
 
@@ -186,7 +209,10 @@ Value spindle::iter::buildCost(ImplicitLocOpBuilder &builder,
   Value runs;
   for (scf::ForOp loop : weight.even) {
     Value extent = loop.getUpperBound();
-    if (!isConstantIntValue(loop.getLowerBound(), 0))
+    if (Value axis = getEvenAxis(loop))
+      extent =
+          arith::ConstantIndexOp::create(builder, getType(axis).getWidth());
+    else if (!isConstantIntValue(loop.getLowerBound(), 0))
       extent = arith::SubIOp::create(builder, extent, loop.getLowerBound());
     runs = runs ? arith::MulIOp::create(builder, runs, extent) : extent;
   }

@@ -172,6 +172,38 @@ func.func @panels(%m: index, %n: index, %columns: index, %pos: memref<?xi32>, %c
   return
 }
 
+// So do loops over whole fibres of one width, but for the last, which is cut: each
+// step of a slice is of 16 rows, two stored elements more.
+
+// CHECK-LABEL: func.func @slices(
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[SLICES:[^:]*]]: index
+// CHECK-DAG: %[[THREE:.*]] = arith.constant 3 : index
+// CHECK: %[[LENGTH:.*]] = arith.maxsi %[[SLICES]], %{{.*}}
+// CHECK: %[[STEPS:.*]] = axis.position %{{.*}}[%{{.*}}] under %[[LENGTH]]
+// CHECK: %[[TOTAL:.*]] = arith.addi %[[STEPS]], %[[LENGTH]]
+// CHECK: %[[COST:.*]] = arith.muli %[[TOTAL]], %[[THREE]]
+// CHECK: call @spindle.workers(%[[COST]])
+func.func @slices(%m: index, %slices: index, %n: index, %pos: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %IO = axis.dense_fixed %slices : !dense
+  %S = axis.dense_variable %n of %IO positions %pos : !dense, memref<?xi32> -> !axis.axis<dense_variable>
+  %II = axis.dense_fixed %c16 cut %m of %IO : !dense -> !axis.axis<dense_fixed, width = 16>
+  scf.forall (%io) in (%slices) {
+    %length = axis.length %S under %io : !axis.axis<dense_variable>
+    %begin = axis.position %S[%c0] under %io : !axis.axis<dense_variable>
+    %end = arith.addi %begin, %length : index
+    scf.for %s = %begin to %end step %c1 {
+      %rows = axis.length %II under %io cut at %io : !axis.axis<dense_fixed, width = 16>
+      scf.for %ii = %c0 to %rows step %c1 {
+        "test.use"(%s, %ii) : (index, index) -> ()
+      }
+    }
+  } {iter.loop = #iter.loop<nest = "slices", dims = ["io"], axis = dense_fixed, kind = spatial, role = level>}
+  return
+}
+
 // Not every row need be one of the matrix: what is asked in a branch is not
 // asked of rows for which the loop does not ask it. Parts have equal numbers of
 // rows then.

@@ -38,7 +38,7 @@ struct LoopWeight {
   /// loops inside run over no variable axis that can be asked so.
   llvm::SmallVector<mlir::Value> axes;
   /// The loops around one another that take as long in each iteration: their
-  /// bounds are known outside.
+  /// bounds are known outside, or they run over fibres of one constant width.
   llvm::SmallVector<mlir::scf::ForOp> even;
 };
 
