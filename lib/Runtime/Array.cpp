@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace spindle::runtime;
@@ -24,6 +25,19 @@ static int64_t physicalMemory() {
 
 /// The size in bytes of all memory that was allocated and is not freed.
 static std::atomic<int64_t> bytesHeld{0};
+
+/// Asks for large pages where memory holds some: each page that is touched for
+/// the first time costs a trip into the system. No answer is needed.
+static void askForLargePages([[maybe_unused]] void *memory,
+                             [[maybe_unused]] int64_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr uintptr_t page = uintptr_t(1) << 21;
+  uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + page - 1) & -page;
+  uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + bytes) & -page;
+  if (begin < end)
+    (void)madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+}
 
 /// At least `bytes` bytes from `get`, which is given a size and says where they
 /// lie, null for nowhere, and what to free them by.
@@ -48,6 +62,7 @@ static Expected<std::shared_ptr<void>> allocateBy(int64_t bytes, Get &&get) {
   if (!memory)
     return Error::expectedGot(std::to_string(bytes) + " bytes of memory",
                               "none");
+  askForLargePages(memory, bytes);
   return std::shared_ptr<void>(memory, [size, held](void *) {
     std::free(held);
     bytesHeld -= size;

@@ -100,41 +100,35 @@ void FibreFill::writeLengths(Storage &storage) const {
   });
 }
 
-/// The addresses of the elements of `chunk`.
-void FibreFill::findPlaces(const Chunk &chunk, int64_t *places) const {
-  const Fibres &fibres = placement.fibres;
-  int64_t end = chunk.begin + chunk.count, apart = stride;
-  for (int64_t e = chunk.begin, f = chunk.fibre; e < end; ++f) {
-    int64_t last = std::min(fibres.starts[f + 1], end);
-    int64_t place = firsts[f] + (e - fibres.starts[f]) * apart;
-    for (; e < last; ++e, place += apart)
-      *places++ = place;
+/// Copies the numbers of elements in the fibres [first, end).
+template <typename From, typename To>
+void FibreFill::copy(int64_t first, int64_t end, const From *from,
+                     To *to) const {
+  const int64_t *starts = placement.fibres.starts.data();
+  for (int64_t f = first; f < end; ++f) {
+    To *place = to + firsts[f];
+    for (int64_t e = starts[f]; e < starts[f + 1]; ++e, place += stride)
+      *place = static_cast<To>(from[e]);
   }
 }
 
-void FibreFill::writeChunk(const Chunk &chunk, const int64_t *places,
-                           Storage &storage) const {
+void FibreFill::writeFibres(int64_t first, int64_t end,
+                            Storage &storage) const {
   const Fibres &fibres = placement.fibres;
-  int64_t begin = chunk.begin, count = chunk.count;
   if (coordinates >= 0)
     visitIndexType(storage.coordinates[coordinates].dtype(), [&](auto zero) {
       using T = decltype(zero);
       T *to = storage.coordinates[coordinates].as<T>();
-      fibres.others.visit([&](const auto *list) {
-        for (int64_t i = 0; i < count; ++i)
-          to[places[i]] = static_cast<T>(list[begin + i]);
-      });
+      fibres.others.visit(
+          [&](const auto *list) { copy(first, end, list, to); });
     });
   visitBytes(fibres.dtype, [&](auto zero) {
     using T = decltype(zero);
-    const auto *from = static_cast<const T *>(fibres.values) + begin;
-    auto *to = static_cast<T *>(storage.values.data());
-    for (int64_t i = 0; i < count; ++i)
-      to[places[i]] = from[i];
+    copy(first, end, static_cast<const T *>(fibres.values),
+         static_cast<T *>(storage.values.data()));
   });
   if (!placement.plan.format.keepsBitmap)
     return;
   bool *bits = storage.bitmap.as<bool>();
-  for (int64_t i = 0; i < count; ++i)
-    bits[places[i]] = true;
+  forEach(first, end, [&](int64_t, int64_t address) { bits[address] = true; });
 }

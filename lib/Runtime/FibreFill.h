@@ -36,9 +36,18 @@ private:
   bool findLevels();
   std::optional<Error> findFirsts();
   void writeLengths(Storage &storage) const;
-  void findPlaces(const Chunk &chunk, int64_t *places) const;
-  void writeChunk(const Chunk &chunk, const int64_t *places,
-                  Storage &storage) const;
+  void writeFibres(int64_t first, int64_t end, Storage &storage) const;
+  template <typename From, typename To>
+  void copy(int64_t first, int64_t end, const From *from, To *to) const;
+  /// Calls `fn(element, address)` with the elements of the fibres [first, end).
+  template <typename Fn>
+  void forEach(int64_t first, int64_t end, Fn &&fn) const {
+    const int64_t *starts = placement.fibres.starts.data();
+    for (int64_t f = first; f < end; ++f)
+      for (int64_t e = starts[f], place = firsts[f]; e < starts[f + 1];
+           ++e, place += stride)
+        fn(e, place);
+  }
 
   const Placement &placement;
   /// The level whose positions go from element to element of a fibre, and the
@@ -53,13 +62,14 @@ private:
 template <typename Note>
 void FibreFill::write(Storage &storage, Note *note) const {
   writeLengths(storage);
-  placement.walk([&](int64_t, ElementWalk &walk) {
-    int64_t places[Chunk::most];
-    const Chunk &chunk = walk.chunk();
-    findPlaces(chunk, places);
-    writeChunk(chunk, places, storage);
-    for (int64_t i = 0; note && i < chunk.count; ++i)
-      (*note)(chunk.begin + i, places[i]);
+  const Fibres &fibres = placement.fibres;
+  Workers &workers = placement.workers;
+  workers.run([&](int64_t w) {
+    int64_t first = fibres.firstOf(workers, w);
+    int64_t end = fibres.firstOf(workers, w + 1);
+    writeFibres(first, end, storage);
+    if (note)
+      forEach(first, end, *note);
   });
 }
 
