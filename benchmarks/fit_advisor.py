@@ -168,6 +168,7 @@ class Sample:
         self.kernel, self.name = kernel, name
         self.form = estimate["format"]
         self.family = get_family(self.form), kernel != "spmv"
+        self.gathers = advice["gathers"]
         self.counts = np.array(estimate["counts"]) * 1e-9 / advice["threads"]
         self.seconds = time["seconds"]
         self.convert, self.csr_convert = time["convert"], csr["convert"]
@@ -230,6 +231,11 @@ def fit_conversion(samples):
     return scipy.optimize.nnls(np.array(rows), np.array(shares))[0]
 
 
+def as_text(flag):
+    """`flag` as C++ has it."""
+    return "true" if flag else "false"
+
+
 def fit_family(family, group, csr):
     """A row of the table."""
     name, has_columns = family
@@ -239,8 +245,8 @@ def fit_family(family, group, csr):
     errors = [math.log(sample.counts @ costs / sample.seconds) for sample in group]
     print(f"{name} {has_columns}: {len(group)} samples, error {np.std(errors):.2f}")
     numbers = ", ".join(f"{cost:.4g}" for cost in costs)
-    flag = "true" if has_columns else "false"
-    head = f'{{"{name}", {flag}, {{{numbers}}}'
+    flags = f"{as_text(group[0].gathers)}, {as_text(has_columns)}"
+    head = f'{{"{name}", {flags}, {{{numbers}}}'
     return f"{head}, {spread:.3g}, {element:.3g}, {cell:.3g}}},"
 
 
@@ -257,6 +263,18 @@ def fit(samples):
                 csr[sample.kernel, sample.name] = sample.counts @ costs
     order = sorted(families, key=lambda family: (family[1], family[0] != "csr"))
     return [fit_family(family, families[family], csr) for family in order]
+
+
+def write_table(lines, gathers):
+    """Replaces the rows of processors that gather, or of those that do not."""
+    head = ["// Written by benchmarks/fit_advisor.py.", "// clang-format off"]
+    kept = [
+        line
+        for line in TABLE.read_text().splitlines()
+        if line.startswith("{") and line.split(", ")[1] == as_text(not gathers)
+    ]
+    lines = lines + kept if gathers else kept + lines
+    TABLE.write_text("\n".join([*head, *lines]) + "\n")
 
 
 def check(samples):
@@ -316,8 +334,7 @@ def main():
         return check(samples)
     lines = fit(samples)
     if options.write:
-        head = ["// Written by benchmarks/fit_advisor.py.", "// clang-format off"]
-        TABLE.write_text("\n".join([*head, *lines]) + "\n")
+        write_table(lines, samples[0].gathers)
     print("\n".join(lines))
 
 

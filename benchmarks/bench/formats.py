@@ -30,6 +30,7 @@ LEVELS = (
     "ell",
     "sell(16,64)",
     "sell(16,1024)",
+    "sell(16,8192)",
     "rowlen(1024)",
     "dia",
     "ldia(16)",

@@ -93,7 +93,7 @@ static std::vector<Estimate> estimateAll(const PatternStatistics &matrix,
   for (const Family &family : getFamilies()) {
     if (!work.refusal.empty() && !estimates.empty())
       break;
-    const Costs *costs = findCosts(family.name, work.products > 1);
+    const Costs *costs = findCosts(family.name, work);
     if (!costs)
       continue;
     layouts.clear();

@@ -9,16 +9,18 @@
 
 using namespace spindle::advisor;
 
-// Family, columns, {steps, fibres, results, changes, near lines, far lines,
+// Family, gathers, columns, {steps, fibres, results, changes, near lines, far lines,
 // streamed lines}, spread, conversion per element, per cell.
 static constexpr Costs table[] = {
 #include "Costs.inc"
 };
 
 const Costs *spindle::advisor::findCosts(const std::string &name,
-                                         bool hasColumns) {
+                                         const Work &work) {
+  bool hasColumns = work.products > 1;
   for (const Costs &costs : table)
-    if (costs.family == name && costs.hasColumns == hasColumns)
+    if (costs.family == name && costs.gathers == work.gathers &&
+        costs.hasColumns == hasColumns)
       return &costs;
   return nullptr;
 }

@@ -43,10 +43,13 @@ static void append(std::vector<Layout> &layouts, Layout layout,
 static Layout layOutRows(const PatternStatistics &matrix, const Work &work) {
   Layout layout;
   layout.cells = double(matrix.elements);
-  layout.steps = double(matrix.halfVectors);
+  layout.steps =
+      double(work.gathers ? matrix.halfVectors : matrix.elements);
   layout.fibres = double(matrix.rows);
+  // What is left of a row is part of a vector only where it is gathered.
+  bool hasVectors = work.products == 1 && work.gathers;
   layout.changes =
-      double(work.products > 1 ? matrix.lengthChanges : matrix.vectorChanges);
+      double(hasVectors ? matrix.vectorChanges : matrix.lengthChanges);
   layout.results = double(matrix.rows);
   layout.lines = matrix.countBlocks(16, 16);
   layout.denseRows = double(matrix.elements);
@@ -167,8 +170,7 @@ static void layOutLdia(const PatternStatistics &matrix, const Work &work,
 
 static void layOutDia(const PatternStatistics &matrix, const Work &work,
                       std::vector<Layout> &layouts) {
-  // A loop over diagonals is not one that workers share.
-  if (!matrix.sawAllDiagonals || work.workers > 1)
+  if (!matrix.sawAllDiagonals)
     return;
   Layout layout = layOutRows(matrix, work);
   auto diagonals = double(matrix.diagonals), rows = double(matrix.rows);
@@ -183,6 +185,23 @@ static void layOutDia(const PatternStatistics &matrix, const Work &work,
   layout.reason = print("all elements are on %g diagonals, with elements in "
                         "%.3g %% of the cells",
                         diagonals, getFill(layout, matrix));
+  append(layouts, std::move(layout), matrix);
+}
+
+/// Rows in which zeros are stored too.
+static void layOutBitmap(const PatternStatistics &matrix, const Work &work,
+                         std::vector<Layout> &layouts) {
+  Layout layout = layOutRows(matrix, work);
+  layout.format = "bitmap";
+  layout.cells = double(matrix.rows) * double(matrix.columns);
+  layout.steps = layout.cells / double(work.lanes);
+  layout.changes = 0;
+  layout.lines = 0;
+  layout.structureBytes = layout.cells;
+  layout.reason =
+      print("%.3g %% of all cells are elements: the others are stored, and "
+            "nothing is gathered",
+            getFill(layout, matrix));
   append(layouts, std::move(layout), matrix);
 }
 
@@ -240,6 +259,7 @@ const std::vector<Family> &spindle::advisor::getFamilies() {
   static const std::vector<Family> families = {
       {"csr", layOutCsr},       {"dcsr", layOutDcsr}, {"ell", layOutEll},
       {"rowlen", layOutRowlen}, {"sell", layOutSell}, {"ldia", layOutLdia},
-      {"dia", layOutDia},       {"bsr", layOutBsr},   {"panel", layOutPanel}};
+      {"dia", layOutDia},       {"bitmap", layOutBitmap},
+      {"bsr", layOutBsr},       {"panel", layOutPanel}};
   return families;
 }

@@ -48,6 +48,8 @@ const std::vector<Family> &getFamilies();
 /// What the members of a family cost.
 struct Costs {
   const char *family;
+  /// Whether elements are gathered.
+  bool gathers;
   /// Whether elements are multiplied with rows of a dense matrix.
   bool hasColumns;
   /// Nanoseconds of each thing that is counted.
@@ -58,8 +60,8 @@ struct Costs {
   double perElement, perCell;
 };
 
-/// The costs of the family `name`; null where none were found.
-const Costs *findCosts(const std::string &name, bool hasColumns);
+/// The costs of the family `name` for `work`; null where none were found.
+const Costs *findCosts(const std::string &name, const Work &work);
 
 } // namespace spindle::advisor
 

@@ -67,11 +67,19 @@ struct WindowSample {
     cells += addLengths(positions, count);
     groups += double(counted);
   }
+  /// Adds a large window of `count` rows, which start at `positions`.
+  template <typename Index>
+  void addLarge(const Index *positions, int64_t count) {
+    largeRows += count;
+    largeCells += addLengths(positions, count);
+  }
 
-  int64_t rows = 0;
+  int64_t rows = 0, largeRows = 0;
   /// The cells of slices of `lanes` rows, sorted in small windows and in whole
   /// ones, and the different lengths above 0 in whole ones.
   double smallCells = 0, cells = 0, groups = 0;
+  /// The cells of slices sorted in large windows.
+  double largeCells = 0;
 
 private:
   /// The cells of the slices of `count` rows in order of their lengths.

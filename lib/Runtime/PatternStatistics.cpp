@@ -107,6 +107,16 @@ static void sampleWindows(const Index *positions, int64_t lanes,
   statistics.slices = {{WindowSample::smallWindow, sample.smallCells * scale},
                        {size, sample.cells * scale}};
   statistics.lengthGroups = sample.groups * scale;
+  if (windows < 2)
+    return;
+  constexpr int64_t large = PatternStatistics::largeWindow;
+  int64_t stride = large * ((step * size + large - 1) / large);
+  for (int64_t first = 0; first < statistics.rows; first += stride)
+    sample.addLarge(positions + first,
+                    std::min(large, statistics.rows - first));
+  statistics.slices.push_back(
+      {large, sample.largeCells * double(statistics.rows) /
+                  double(std::max<int64_t>(sample.largeRows, 1))});
 }
 
 //===----------------------------------------------------------------------===//

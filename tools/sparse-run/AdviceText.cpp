@@ -133,6 +133,7 @@ llvm::json::Object run::toJson(const FormatAdvice &advice) {
                             {"seconds", advice.seconds},
                             {"products", advice.work.products},
                             {"threads", advice.work.workers},
+                            {"gathers", advice.work.gathers},
                             {"matrix", ::toJson(advice.matrix)},
                             {"estimates", std::move(estimates)}};
 }

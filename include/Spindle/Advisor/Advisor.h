@@ -38,6 +38,9 @@ struct Work {
   int64_t elementBytes = 4;
   /// The elements of the widest vectors.
   int64_t lanes = 16;
+  /// Whether an instruction gathers elements as fast as they are loaded one by
+  /// one: kernels are made of it then, and have costs of their own.
+  bool gathers = true;
   /// The bytes of a core's first and second cache.
   int64_t nearBytes = 48 << 10, cacheBytes = 2 << 20;
   /// The threads that share the work.

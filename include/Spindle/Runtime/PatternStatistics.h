@@ -79,6 +79,8 @@ struct PatternStatistics {
   static constexpr double mostCells = 5;
   /// The rows of a window whose lengths are counted in `lengthGroups`.
   static constexpr int64_t groupWindow = 1024;
+  /// The rows of a large window, where there are more than of another.
+  static constexpr int64_t largeWindow = 8192;
 
   /// The blocks of `rows` x `columns` that hold an element; 0 where such were
   /// not counted.
