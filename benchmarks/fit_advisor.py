@@ -59,6 +59,7 @@ class Tool:
     def __init__(self, options):
         self.prefix = shlex.split(options.prefix) + [str(options.program)]
         self.threads = options.threads
+        self.cpu = options.cpu
         self.folder = Path(options.folder or tempfile.mkdtemp())
         self.folder.mkdir(exist_ok=True)
         self.paths = {}
@@ -86,6 +87,7 @@ class Tool:
         program, _, columns = kernel.partition("-")
         command = self.prefix + [program, "--bind", f"A={self.get_path(name)}"]
         command += ["--threads", str(self.threads), "--json", "-", *words]
+        command += ["--cpu", self.cpu] if self.cpu else []
         if columns:
             command += ["--size", f"K={columns}"]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -318,6 +320,9 @@ def main():
     parser.add_argument("--suite", help="a file of utils/bench --suite formats")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--cpu", help="the processor that code is for, this one unless said"
+    )
     parser.add_argument("--prefix", default="", help="a command to run sparse-run by")
     parser.add_argument("--folder", help="where matrices are kept for the next time")
     parser.add_argument("--program", default=ROOT / "build/release/bin/sparse-run")

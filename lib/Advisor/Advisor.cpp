@@ -42,13 +42,16 @@ static Counts count(const Layout &layout, const PatternStatistics &matrix,
   // As many vectors as a row of sums keeps in registers.
   double loops = double((int64_t(vectors) + 7) / 8);
   double lines = hasColumns ? layout.denseRows * vectors : layout.lines;
-  double reach = matrix.meanSpan * double(work.products * work.elementBytes);
+  double reach = matrix.meanSpan * double(work.products * work.elementBytes) /
+                 layout.passes;
   double near = getMisses(reach, work.nearBytes);
   double far = getMisses(reach, work.cacheBytes);
   double touched = countTouched(layout, matrix, work);
   counts[Steps] = hasColumns ? layout.cells * vectors : layout.steps;
   counts[Fibres] = layout.fibres * loops;
-  counts[Results] = hasColumns ? double(matrix.rows) * vectors : layout.results;
+  counts[Results] = hasColumns
+                        ? double(matrix.rows) * vectors * layout.passes
+                        : layout.results;
   counts[Changes] = layout.changes * loops;
   counts[NearLines] = lines * (near - far);
   counts[FarLines] = lines * far;

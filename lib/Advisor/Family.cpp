@@ -255,11 +255,37 @@ static void layOutPanel(const PatternStatistics &matrix, const Work &work,
     append(layouts, std::move(layout), matrix);
 }
 
+/// Parts of as many columns each: the rows of a dense operand that a part takes
+/// stay in a cache.
+static void layOutColumns(const PatternStatistics &matrix, const Work &work,
+                          std::vector<Layout> &layouts) {
+  constexpr int64_t leastColumns = 16;
+  if (work.products == 1)
+    return;
+  for (int64_t parts : {4, 16}) {
+    if (matrix.columns < parts * leastColumns)
+      continue;
+    Layout layout = layOutRows(matrix, work);
+    layout.format = print("columns(%g)", parts);
+    layout.passes = double(parts);
+    layout.fibres = double(matrix.rows * parts);
+    layout.changes = layout.fibres;
+    layout.structureBytes =
+        indexBytes * (layout.fibres + double(parts + matrix.elements));
+    layout.reason =
+        print("%g parts of the columns, each of which takes %.3g rows of the "
+              "dense operand",
+              parts, double(matrix.columns) / double(parts));
+    append(layouts, std::move(layout), matrix);
+  }
+}
+
 const std::vector<Family> &spindle::advisor::getFamilies() {
   static const std::vector<Family> families = {
       {"csr", layOutCsr},       {"dcsr", layOutDcsr}, {"ell", layOutEll},
       {"rowlen", layOutRowlen}, {"sell", layOutSell}, {"ldia", layOutLdia},
       {"dia", layOutDia},       {"bitmap", layOutBitmap},
-      {"bsr", layOutBsr},       {"panel", layOutPanel}};
+      {"bsr", layOutBsr},       {"panel", layOutPanel},
+      {"columns", layOutColumns}};
   return families;
 }

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PartFibres.h"
 #include "PartOwners.h"
 #include "SortedCopy.h"
+#include "StorePlaced.h"
 #include "ValueBytes.h"
 
 #include <algorithm>
@@ -51,6 +53,9 @@ struct Covered {
   Expected<CooTensor> getPart(size_t part, Workers &workers) const;
 
   CooTensor tensor;
+  /// Of a matrix whose entries are not kept track of, the rows of each part; of
+  /// others, `order`.
+  std::optional<PartFibres> fibres;
   /// The elements of one part after the other, and where those of each start.
   FallibleVector<int64_t> order;
   std::vector<int64_t> starts;
@@ -108,8 +113,18 @@ Expected<Covered> Covered::make(const CooTensor &tensor,
   FallibleVector<int32_t> owners;
   if (auto error = findOwners(covered.tensor, format, workers, owners))
     return std::move(*error);
-  if (auto error = covered.group(owners, format.parts.size(), workers))
-    return std::move(*error);
+  bool hasRows = tensor.rank() == 2 && !keepsEntries &&
+                 covered.tensor.entries() < std::numeric_limits<int32_t>::max();
+  if (!hasRows) {
+    if (auto error = covered.group(owners, format.parts.size(), workers))
+      return std::move(*error);
+    return covered;
+  }
+  Expected<PartFibres> fibres =
+      PartFibres::make(covered.tensor, owners, format.parts.size(), workers);
+  if (!fibres)
+    return fibres.takeError();
+  covered.fibres = std::move(*fibres);
   return covered;
 }
 
@@ -124,6 +139,8 @@ static void pick(const T *from, const int64_t *order, int64_t count,
 }
 
 Expected<CooTensor> Covered::getPart(size_t part, Workers &workers) const {
+  if (fibres)
+    return fibres->copy(part, workers);
   const int64_t *own = order.data() + starts[part];
   int64_t count = starts[part + 1] - starts[part];
   Expected<CooTensor> picked =
@@ -157,6 +174,46 @@ static Expected<std::vector<Storage>> storePart(const CooTensor &elements,
   std::vector<Storage> parts;
   parts.push_back(std::move(*stored));
   return parts;
+}
+
+/// Stores part `number` from its rows; nothing where its format, or a part of its own,
+/// declines them, as placing does.
+static Expected<std::optional<std::vector<Storage>>>
+storeRows(const Covered &covered, size_t number, const Part &part, Workers &workers) {
+  std::optional<std::vector<Storage>> none;
+  if (!covered.fibres || part.composite)
+    return none;
+  Expected<StoragePlan> plan =
+      StoragePlan::make(part.format, covered.tensor.shape);
+  if (!plan || chooseLead(*plan, 0) < 0)
+    return none;
+  Progress progress({}, 0);
+  Fibres fibres = covered.fibres->view(number);
+  int64_t entries = fibres.count();
+  auto placed = storePlaced(*plan, std::move(fibres), entries, nullptr, workers,
+                            progress);
+  if (!placed)
+    return placed.takeError();
+  if (!*placed)
+    return none;
+  std::vector<Storage> stored;
+  stored.push_back(std::move(**placed));
+  return std::optional(std::move(stored));
+}
+
+/// Stores part `number`, from its rows where it can.
+static Expected<std::vector<Storage>>
+storeElements(const Covered &covered, size_t number, const Part &part,
+              const StoreOptions &options, Workers &workers) {
+  auto placed = storeRows(covered, number, part, workers);
+  if (!placed)
+    return placed.takeError();
+  if (*placed)
+    return std::move(**placed);
+  Expected<CooTensor> elements = covered.getPart(number, workers);
+  if (!elements)
+    return elements.takeError();
+  return storePart(*elements, part, options);
 }
 
 namespace {
@@ -207,18 +264,16 @@ spindle::runtime::storeParts(const CooTensor &tensor, const Composite &format,
     if (auto error = addresses.prepare(covered->tensor.entries()))
       return std::move(*error);
   for (size_t part = 0; part < format.parts.size(); ++part) {
-    Expected<CooTensor> elements = covered->getPart(part, workers);
-    if (!elements)
-      return elements.takeError();
     Array own;
     StoreOptions ownOptions;
     ownOptions.threads = options.threads;
     ownOptions.addresses = keeps ? &own : nullptr;
-    Expected<std::vector<Storage>> stored =
-        storePart(*elements, format.parts[part], ownOptions);
+    Expected<std::vector<Storage>> stored = storeElements(
+        *covered, part, format.parts[part], ownOptions, workers);
     if (!stored)
       return inPart(part, stored.takeError());
-    addresses.add(*covered, part, own);
+    if (keeps)
+      addresses.add(*covered, part, own);
     for (Storage &storage : *stored) {
       addresses.values += storage.values.size();
       parts.push_back(std::move(storage));

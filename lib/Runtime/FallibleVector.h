@@ -26,6 +26,15 @@ public:
   FallibleVector(const FallibleVector &) = delete;
   FallibleVector &operator=(const FallibleVector &) = delete;
 
+  /// A vector of the same elements, which neither of the two may change then.
+  FallibleVector share() const {
+    FallibleVector shared;
+    shared.memory = memory;
+    shared.elements = elements;
+    shared.count = shared.capacity = count;
+    return shared;
+  }
+
   /// The number of elements.
   int64_t size() const { return count; }
   /// The first element; null before any memory was needed.

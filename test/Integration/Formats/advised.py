@@ -40,9 +40,9 @@ def run(*words: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def check(matrix: str, family: set[str]) -> None:
+def check(matrix: str, cpu: str, family: set[str]) -> None:
     """Compares each estimate with what is stored."""
-    bound = ("--bind", f"A={matrix}", "--cpu", "sapphirerapids")
+    bound = ("--bind", f"A={matrix}", "--cpu", cpu)
     advice = json.loads(run(*bound, "--advise", "A", "--json", "-"))
     assert advice["matrix"]["sampled"] == advice["matrix"]["elements"]
     for estimate in advice["estimates"]:
@@ -60,5 +60,8 @@ if __name__ == "__main__":
     make_matrices()
     seen: set[str] = set()
     for matrix in ("anywhere", "band", "blocks", "empty-rows"):
-        check(f"{matrix}.mtx", seen)
+        # With fast gathers, and without.
+        for cpu in ("sapphirerapids", "znver4"):
+            check(f"{matrix}.mtx", cpu, seen)
     assert seen >= {"csr", "dcsr", "ell", "sell", "ldia", "dia", "bsr", "rowlen"}, seen
+    assert "bitmap" in seen, seen
