@@ -19,6 +19,16 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::run;
 
+/// Has operations without a name keep the one that they take from `function`:
+/// schedules know nests by it.
+static void keepNames(func::FuncOp function) {
+  auto name = StringAttr::get(function.getContext(), function.getName());
+  function.walk([&](sparse::GenericOp op) {
+    if (!op.getName())
+      op.setNameAttr(name);
+  });
+}
+
 /// Calls the function to save `symbol`, and makes the others private.
 static llvm::Error nameEntry(Program &program, StringRef symbol) {
   SymbolTable symbols(*program.module);
@@ -28,6 +38,7 @@ static llvm::Error nameEntry(Program &program, StringRef symbol) {
   program.entry.setPublic();
   if (symbol.empty() || symbol == program.entry.getName())
     return llvm::Error::success();
+  keepNames(program.entry);
   if (symbols.lookup(symbol) || failed(symbols.rename(program.entry, symbol)))
     return failExpected("--symbol of a name that " + program.name +
                             " has not given to something else",
