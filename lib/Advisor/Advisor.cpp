@@ -49,9 +49,8 @@ static Counts count(const Layout &layout, const PatternStatistics &matrix,
   double touched = countTouched(layout, matrix, work);
   counts[Steps] = hasColumns ? layout.cells * vectors : layout.steps;
   counts[Fibres] = layout.fibres * loops;
-  counts[Results] = hasColumns
-                        ? double(matrix.rows) * vectors * layout.passes
-                        : layout.results;
+  counts[Results] = hasColumns ? double(matrix.rows) * vectors * layout.passes
+                               : layout.results;
   counts[Changes] = layout.changes * loops;
   counts[NearLines] = lines * (near - far);
   counts[FarLines] = lines * far;

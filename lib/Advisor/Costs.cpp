@@ -9,8 +9,8 @@
 
 using namespace spindle::advisor;
 
-// Family, gathers, columns, {steps, fibres, results, changes, near lines, far lines,
-// streamed lines}, spread, conversion per element, per cell.
+// Family, gathers, columns, {steps, fibres, results, changes, near lines, far
+// lines, streamed lines}, spread, conversion per element, per cell.
 static constexpr Costs table[] = {
 #include "Costs.inc"
 };

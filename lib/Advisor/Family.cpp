@@ -43,8 +43,7 @@ static void append(std::vector<Layout> &layouts, Layout layout,
 static Layout layOutRows(const PatternStatistics &matrix, const Work &work) {
   Layout layout;
   layout.cells = double(matrix.elements);
-  layout.steps =
-      double(work.gathers ? matrix.halfVectors : matrix.elements);
+  layout.steps = double(work.gathers ? matrix.halfVectors : matrix.elements);
   layout.fibres = double(matrix.rows);
   // What is left of a row is part of a vector only where it is gathered.
   bool hasVectors = work.products == 1 && work.gathers;
@@ -282,10 +281,9 @@ static void layOutColumns(const PatternStatistics &matrix, const Work &work,
 
 const std::vector<Family> &spindle::advisor::getFamilies() {
   static const std::vector<Family> families = {
-      {"csr", layOutCsr},       {"dcsr", layOutDcsr}, {"ell", layOutEll},
-      {"rowlen", layOutRowlen}, {"sell", layOutSell}, {"ldia", layOutLdia},
-      {"dia", layOutDia},       {"bitmap", layOutBitmap},
-      {"bsr", layOutBsr},       {"panel", layOutPanel},
-      {"columns", layOutColumns}};
+      {"csr", layOutCsr},       {"dcsr", layOutDcsr},      {"ell", layOutEll},
+      {"rowlen", layOutRowlen}, {"sell", layOutSell},      {"ldia", layOutLdia},
+      {"dia", layOutDia},       {"bitmap", layOutBitmap},  {"bsr", layOutBsr},
+      {"panel", layOutPanel},   {"columns", layOutColumns}};
   return families;
 }

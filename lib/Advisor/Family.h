@@ -29,8 +29,8 @@ struct Layout {
   /// The lines of a vector that are taken, each by all rows that are computed
   /// together, and the rows of a dense matrix likewise.
   double lines = 0, denseRows = 0;
-  /// How often the rows are gone through, each time with as large a share of the
-  /// columns.
+  /// How often the rows are gone through, each time with as large a share of
+  /// the columns.
   double passes = 1;
   /// What decides, with figures.
   std::string reason;

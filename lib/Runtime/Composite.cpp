@@ -176,10 +176,11 @@ static Expected<std::vector<Storage>> storePart(const CooTensor &elements,
   return parts;
 }
 
-/// Stores part `number` from its rows; nothing where its format, or a part of its own,
-/// declines them, as placing does.
+/// Stores part `number` from its rows; nothing where its format, or a part of
+/// its own, declines them, as placing does.
 static Expected<std::optional<std::vector<Storage>>>
-storeRows(const Covered &covered, size_t number, const Part &part, Workers &workers) {
+storeRows(const Covered &covered, size_t number, const Part &part,
+          Workers &workers) {
   std::optional<std::vector<Storage>> none;
   if (!covered.fibres || part.composite)
     return none;
@@ -268,8 +269,8 @@ spindle::runtime::storeParts(const CooTensor &tensor, const Composite &format,
     StoreOptions ownOptions;
     ownOptions.threads = options.threads;
     ownOptions.addresses = keeps ? &own : nullptr;
-    Expected<std::vector<Storage>> stored = storeElements(
-        *covered, part, format.parts[part], ownOptions, workers);
+    Expected<std::vector<Storage>> stored =
+        storeElements(*covered, part, format.parts[part], ownOptions, workers);
     if (!stored)
       return inPart(part, stored.takeError());
     if (keeps)

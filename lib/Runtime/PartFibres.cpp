@@ -53,9 +53,9 @@ Split::Split(const CooTensor &matrix, const FallibleVector<int32_t> &owners,
   for (int64_t w = 0; w <= workers.count(); ++w) {
     int64_t begin = workers.begin(w, count);
     if (begin > 0 && begin < count)
-      begin = std::upper_bound(rows() + begin, rows() + count,
-                               rows()[begin - 1]) -
-              rows();
+      begin =
+          std::upper_bound(rows() + begin, rows() + count, rows()[begin - 1]) -
+          rows();
     begins.push_back(begin);
   }
 }
