@@ -248,11 +248,12 @@ static std::optional<std::string> fastGathers(const Situation &situation) {
   return "the processor gathers elements as fast as it loads them one by one";
 }
 
-/// The rows of a slice, a vector's at most.
+/// The rows of a slice, a vector's at most, and no more than the schedule has.
 static uint64_t getRowsBeside(const Situation &situation) {
+  constexpr int64_t most = 16;
+  int64_t lanes = std::min(situation.lanes, most);
   int64_t rows = situation.nest.sliceRows;
-  return mlir::ShapedType::isDynamic(rows) ? situation.lanes
-                                           : std::min(rows, situation.lanes);
+  return mlir::ShapedType::isDynamic(rows) ? lanes : std::min(rows, lanes);
 }
 
 /// Lanes without a row are masked.

@@ -8,6 +8,7 @@
 #include "Spindle/Runtime/Composite.h"
 #include "TensorOperands.h"
 
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -239,6 +240,57 @@ TEST(CompositeTest, AnotherRankIsRefused) {
   Composite order3 = ellCoo(2);
   order3.rank = 3;
   EXPECT_EQ(refused(order3), "expected a tensor of rank 3 but got rank 2");
+}
+
+/// Whether two arrays have the same type, shape and elements.
+static bool areSame(const Array &a, const Array &b) {
+  return a.dtype() == b.dtype() && a.shape() == b.shape() &&
+         (a.byteSize() == 0 ||
+          std::memcmp(a.data(), b.data(), a.byteSize()) == 0);
+}
+
+// Where entries are kept track of, elements are picked one by one; else parts
+// are taken apart row by row, by as many threads as the elements are worth.
+TEST(CompositeTest, PartsAreTheSameInBothWaysAndWithAnyNumberOfThreads) {
+  constexpr int64_t rows = 400, columns = 300;
+  std::mt19937 random(5);
+  std::vector<int64_t> is, js;
+  std::vector<float> values;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j)
+      if (i == 7 || random() % 3 == 0) {
+        is.push_back(i);
+        js.push_back(j);
+        values.push_back(float(random() % 100));
+      }
+  CooTensor matrix = tensor<float>({rows, columns}, {is, js}, values);
+  Composite sections{2,
+                     {},
+                     {part(column, 0, 99, formats::csr),
+                      part(column, 100, 199, formats::csc),
+                      rest(formats::coo)}};
+  for (const Composite &how : {ellCoo(90), sections}) {
+    Array addresses;
+    StoreOptions tracked;
+    tracked.addresses = &addresses;
+    Expected<std::vector<Storage>> wanted = storeParts(matrix, how, tracked);
+    ASSERT_EQ(text(wanted), "");
+    for (int64_t threads : {1, 2, 3}) {
+      StoreOptions options;
+      options.threads = threads;
+      Expected<std::vector<Storage>> got = storeParts(matrix, how, options);
+      ASSERT_EQ(text(got), "");
+      ASSERT_EQ(got->size(), wanted->size());
+      for (size_t n = 0; n < got->size(); ++n) {
+        const Storage &own = (*got)[n], &other = (*wanted)[n];
+        EXPECT_TRUE(areSame(own.values, other.values)) << n;
+        for (size_t l = 0; l < own.positions.size(); ++l) {
+          EXPECT_TRUE(areSame(own.positions[l], other.positions[l])) << n;
+          EXPECT_TRUE(areSame(own.coordinates[l], other.coordinates[l])) << n;
+        }
+      }
+    }
+  }
 }
 
 TEST(CompositeTest, AnElementOfTwoPartsIsNoTensor) {
