@@ -36,11 +36,17 @@ struct AheadBuilder {
   IRMapping later = {};
   /// A loop inside, before which values are built; or null.
   scf::ForOp inner = {};
+  /// Where values are built: what is found later in the body is built again.
+  Operation *place = {};
 
   /// Loads the coordinate of a later iteration, after the load of this one's.
   void load(CoordinateLoad load);
   /// What `value` will be later, at the insertion point.
   Value build(Value value);
+  /// Whether that can be done at `place`.
+  bool canBuild(Value value);
+  /// Whether `op`, in the loop, is found before `place`.
+  bool isBeforePlace(Operation *op);
 };
 } // namespace
 
@@ -113,13 +119,28 @@ Value AheadBuilder::build(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !loop->isAncestor(op) || !isPure(op))
     return value;
-  bool changes = inner && inner->isAncestor(op);
+  bool changes = (inner && inner->isAncestor(op)) || !isBeforePlace(op);
   for (Value operand : op->getOperands())
     changes |= build(operand) != operand;
   if (!changes)
     return value;
   rewriter.clone(*op, later);
   return later.lookup(value);
+}
+
+bool AheadBuilder::isBeforePlace(Operation *op) {
+  Operation *at = op->getBlock()->findAncestorOpInBlock(*place);
+  return at && at != op && op->isBeforeInBlock(at);
+}
+
+bool AheadBuilder::canBuild(Value value) {
+  Value known = later.lookupOrNull(value);
+  Operation *op = (known ? known : value).getDefiningOp();
+  if (!op || !loop->isAncestor(op) || isBeforePlace(op))
+    return true;
+  return !known && isPure(op) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return canBuild(operand); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,15 +184,31 @@ findRowLoads(scf::ForOp loop, ArrayRef<CoordinateLoad> coordinates) {
   return rows;
 }
 
-/// Fetches the lines of `row` as it will be later.
-static void fetch(AheadBuilder builder, RowLoads row,
+/// The first of `rows` that is in the same block as `row`.
+static Operation *findFirst(ArrayRef<RowLoads> rows, const RowLoads &row) {
+  return llvm::find_if(rows,
+                       [&](const RowLoads &other) {
+                         return other.place->getBlock() ==
+                                row.place->getBlock();
+                       })
+      ->place;
+}
+
+/// Fetches the lines of `row` as it will be later: before the loads of all rows
+/// beside it, where all is known there, since loads do not move across.
+static void fetch(AheadBuilder builder, RowLoads row, Operation *first,
                   const PrefetchOptions &options,
                   SmallVectorImpl<Operation *> &made) {
   RewriterBase &rewriter = builder.rewriter;
   OpBuilder::InsertionGuard saved(rewriter);
-  rewriter.setInsertionPoint(row.place);
   Location loc = row.op->getLoc();
   builder.inner = row.inner;
+  builder.place = first;
+  SmallVector<Value> parts(row.element.indices);
+  parts.push_back(row.element.memory);
+  if (!llvm::all_of(parts, [&](Value part) { return builder.canBuild(part); }))
+    builder.place = row.place;
+  rewriter.setInsertionPoint(builder.place);
   if (row.inner)
     builder.later.map(row.inner.getInductionVar(), row.inner.getLowerBound());
   Value memory = builder.build(row.element.memory);
@@ -214,6 +251,6 @@ spindle::loops::prefetch(RewriterBase &rewriter, scf::ForOp loop,
       builder.load(coordinate);
   SmallVector<Operation *> made;
   for (const RowLoads &row : rows)
-    fetch(builder, row, options, made);
+    fetch(builder, row, findFirst(rows, row), options, made);
   return made;
 }

@@ -98,6 +98,55 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// Rows beside one another are fetched together, before all of their loads, which a fetch
+// would keep apart; what their places are made of comes along. A row whose place is loaded
+// beside them is fetched where it is loaded.
+
+// CHECK-LABEL: func.func @beside(
+// CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi32>, %[[B:[^:]*]]: memref<?x16xf32>, %[[AT:[^:]*]]: memref<?xindex>
+// CHECK: arith.minui
+// CHECK-NEXT: %[[AHEAD:.*]] = memref.load %[[CRD]]
+// CHECK: scf.if
+// CHECK: %[[J:.*]] = arith.index_cast %[[AHEAD]]
+// CHECK: memref.prefetch %[[B]][%[[J]],
+// CHECK: %[[NEXT:.*]] = arith.addi {{.*}} : index
+// CHECK-NEXT: memref.prefetch %[[B]][%[[NEXT]],
+// CHECK-NEXT: vector.load %[[B]]
+// CHECK: memref.load %[[AT]]
+// CHECK: vector.load %[[B]]
+// CHECK: memref.prefetch %[[B]]
+// CHECK-NEXT: vector.load %[[B]]
+module attributes {transform.with_named_sequence} {
+  func.func @beside(%crd: memref<?xi32>, %b: memref<?x16xf32>, %at: memref<?xindex>, %y: memref<?x16xf32>, %lo: index, %hi: index, %full: i1) {
+    %c0 = arith.constant 0 : index
+    %step = arith.constant 1 : index
+    scf.for %p = %lo to %hi step %step {
+      %c = memref.load %crd[%p] : memref<?xi32>
+      scf.if %full {
+        %j = arith.index_cast %c : i32 to index
+        %v0 = vector.load %b[%j, %c0] : memref<?x16xf32>, vector<16xf32>
+        vector.store %v0, %y[%c0, %c0] : memref<?x16xf32>, vector<16xf32>
+        %c1 = arith.constant 1 : index
+        %j1 = arith.addi %j, %c1 : index
+        %i = memref.load %at[%p] : memref<?xindex>
+        %v1 = vector.load %b[%j1, %c0] : memref<?x16xf32>, vector<16xf32>
+        vector.store %v1, %y[%c0, %c0] : memref<?x16xf32>, vector<16xf32>
+        %ji = arith.addi %j, %i : index
+        %v2 = vector.load %b[%ji, %c0] : memref<?x16xf32>, vector<16xf32>
+        vector.store %v2, %y[%c0, %c0] : memref<?x16xf32>, vector<16xf32>
+      }
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.prefetch %loops : (!transform.any_op) -> ()
+    transform.yield
+  }
+}
+
+// -----
+
 // A distance of 0 changes nothing.
 
 // CHECK-LABEL: func.func @not_at_all(

@@ -102,6 +102,9 @@ def Spindle_PrefetchOp
     coordinates it is the last one; the end of a fibre does not count. Vectors at
     constant distances share lines; a loop inside with constant bounds that runs
     through a row has its lines fetched before it, another one beside its loads.
+    Rows beside one another, as those of the elements of a block, are fetched
+    together before the first of their loads, as far as their places are known
+    there: a fetch keeps loads around it in order.
 
     `distance` is 12 unless it is given, and 0 leaves loops as they are;
     `locality`, 0 to 3, is how long the lines are to stay in caches, 3 unless it
