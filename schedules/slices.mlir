@@ -31,6 +31,9 @@ module attributes {transform.with_named_sequence} {
     %others = transform.sparse.match.loops kind spatial role level axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %lanes = transform.tune.knob<"lanes"> = 16 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %others lanes(%lanes) interleave(%vectors) {scalar_remainder, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+
+    // The numbers of the rows are for the stores of their sums alone.
+    transform.sparse.sink_loads %loops {where_legal} : !transform.any_op
     transform.yield
   }
 }

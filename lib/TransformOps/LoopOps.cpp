@@ -15,6 +15,7 @@
 #include "Spindle/Loops/Peel.h"
 #include "Spindle/Loops/Prefetch.h"
 #include "Spindle/Loops/Rfactor.h"
+#include "Spindle/Loops/SinkLoads.h"
 #include "Spindle/Loops/Unroll.h"
 #include "Spindle/Loops/Version.h"
 #include "Targets.h"
@@ -117,6 +118,21 @@ HoistLoadsOp::apply(transform::TransformRewriter &rewriter,
         if (auto loop = dyn_cast<scf::ForOp>(target))
           return hoistLoads(rewriter, loop, options, refusal);
         hoistAllLoads(rewriter, target, options);
+        return success();
+      });
+}
+
+DiagnosedSilenceableFailure
+SinkLoadsOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &,
+                   transform::TransformState &state) {
+  LoopTargets targets(*this, rewriter, state, getTarget());
+  return targets.apply(
+      "sink loads behind", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        if (auto loop = dyn_cast<scf::ForOp>(target))
+          return sinkLoads(rewriter, loop, refusal);
+        sinkAllLoads(rewriter, target);
         return success();
       });
 }

@@ -64,6 +64,28 @@ def Spindle_HoistLoadsOp
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }
 
+def Spindle_SinkLoadsOp
+    : Spindle_TransformOp<"sink_loads", [InPlaceTransformOpTrait]> {
+  let summary = "move loads behind loops that do without them";
+  let description = [{
+    A load before a loop, in its block, that only operations behind the loop need
+    is made there, with what is made of it: before the first of these, or before
+    what may write its element. So it takes no register while the loop runs, as
+    the numbers of rows whose sums the loop has in registers. The targets are
+    loops, or anything else, which stands for all loops in it. A loop among the
+    targets without such a load is refused; with `where_legal` it stays as it
+    is. All handles stay valid.
+
+    ```mlir
+    transform.sparse.sink_loads %loops {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 def Spindle_FactorOutOp
     : Spindle_TransformOp<"factor_out", [InPlaceTransformOpTrait]> {
   let summary = "multiply sums by what is a factor of all their terms";
