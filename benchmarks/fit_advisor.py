@@ -14,7 +14,7 @@ A cost is what one thing of a kind takes in all formats of a family, such that t
 relative errors of times are least (non-negative least squares). The spread of a
 family is by how much its times, as shares of csr's, were larger than estimated: the
 factor that PERCENTILE % of the matrices stay below, when each is estimated without
-having taken part.
+having taken part. Estimates of more than NEAR do not count: they are not taken.
 """
 
 import argparse
@@ -36,7 +36,8 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 from bench import files, generated
 
 TABLE = ROOT / "lib/Advisor/Costs.inc"
-PERCENTILE = 85
+PERCENTILE = 80
+NEAR = 1.1
 #: Programs, by the products of an element.
 KERNELS = {"spmv": 1, "spmm-32": 32, "spmm-128": 128}
 #: Matrices that are made.
@@ -218,8 +219,9 @@ def find_spread(samples, csr):
             if sample.name == name:
                 base = csr[sample.kernel, sample.name]
                 share = (sample.counts @ costs) / base
-                factors.append(sample.ratio / max(share, 1e-9))
-    return max(float(np.percentile(factors, PERCENTILE)), 1.0)
+                if share <= NEAR:
+                    factors.append(sample.ratio / max(share, 1e-9))
+    return max(float(np.percentile(factors, PERCENTILE)), 1.0) if factors else 2.0
 
 
 def fit_conversion(samples):

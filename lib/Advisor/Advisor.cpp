@@ -33,6 +33,33 @@ static double countTouched(const Layout &layout,
          (layout.cells + dense) * double(work.elementBytes);
 }
 
+/// Sets the lines of a dense operand that a run takes from behind the first
+/// cache: no more than its rows that are not used again in time, and than what
+/// the cache does not hold of those that a row spans.
+static void countDenseLines(const Layout &layout,
+                            const PatternStatistics &matrix, const Work &work,
+                            double vectors, Counts &counts) {
+  double row = double(work.products * work.elementBytes);
+  double reach = matrix.meanSpan * row / layout.passes;
+  double held = double(work.nearBytes) / row * layout.passes;
+  double lines = layout.denseRows * vectors;
+  double missed =
+      std::min(lines * getMisses(reach, work.nearBytes),
+               double(matrix.elements) * vectors * matrix.getMissShare(held));
+  counts[FarLines] =
+      std::min(missed, lines * getMisses(reach, work.cacheBytes));
+  counts[NearLines] = missed - counts[FarLines];
+}
+
+/// Sets the lines of a vector that a run takes from behind the first cache.
+static void countLines(const Layout &layout, const PatternStatistics &matrix,
+                       const Work &work, Counts &counts) {
+  double reach = matrix.meanSpan * double(work.elementBytes);
+  counts[FarLines] = layout.lines * getMisses(reach, work.cacheBytes);
+  counts[NearLines] =
+      layout.lines * getMisses(reach, work.nearBytes) - counts[FarLines];
+}
+
 /// What a run in `layout` does.
 static Counts count(const Layout &layout, const PatternStatistics &matrix,
                     const Work &work) {
@@ -41,19 +68,15 @@ static Counts count(const Layout &layout, const PatternStatistics &matrix,
   double vectors = double((work.products + work.lanes - 1) / work.lanes);
   // As many vectors as a row of sums keeps in registers.
   double loops = double((int64_t(vectors) + 7) / 8);
-  double lines = hasColumns ? layout.denseRows * vectors : layout.lines;
-  double reach = matrix.meanSpan * double(work.products * work.elementBytes) /
-                 layout.passes;
-  double near = getMisses(reach, work.nearBytes);
-  double far = getMisses(reach, work.cacheBytes);
   double touched = countTouched(layout, matrix, work);
   counts[Steps] = hasColumns ? layout.cells * vectors : layout.steps;
   counts[Fibres] = layout.fibres * loops;
-  counts[Results] = hasColumns ? double(matrix.rows) * vectors * layout.passes
-                               : layout.results;
+  counts[Results] = layout.results * (hasColumns ? vectors : 1);
   counts[Changes] = layout.changes * loops;
-  counts[NearLines] = lines * (near - far);
-  counts[FarLines] = lines * far;
+  if (hasColumns)
+    countDenseLines(layout, matrix, work, vectors, counts);
+  else
+    countLines(layout, matrix, work, counts);
   counts[Streamed] =
       touched / lineBytes * getMisses(touched, work.cacheBytes * work.workers);
   return counts;
@@ -120,7 +143,7 @@ static std::string describeUncertainty(const Estimate &first) {
 }
 
 /// A run of less is mostly the call, which no format makes shorter.
-static constexpr double leastSeconds = 1e-6;
+static constexpr double leastSeconds = 0.25e-6;
 
 /// Sets the choice: the fastest of those that surely are faster than csr.
 static void choose(Advice &advice) {

@@ -254,6 +254,20 @@ static void layOutPanel(const PatternStatistics &matrix, const Work &work,
     append(layouts, std::move(layout), matrix);
 }
 
+/// The rows of `parts` parts of the columns that have elements, if these were
+/// anywhere.
+static double countFilledParts(const PatternStatistics &matrix, double parts) {
+  double filled = 0;
+  for (const PatternStatistics::Bucket &bucket : matrix.buckets) {
+    if (bucket.rows == 0)
+      continue;
+    double length = double(bucket.elements) / double(bucket.rows);
+    filled +=
+        double(bucket.rows) * parts * (1 - std::pow(1 - 1 / parts, length));
+  }
+  return filled;
+}
+
 /// Parts of as many columns each: the rows of a dense operand that a part takes
 /// stay in a cache.
 static void layOutColumns(const PatternStatistics &matrix, const Work &work,
@@ -268,7 +282,8 @@ static void layOutColumns(const PatternStatistics &matrix, const Work &work,
     layout.format = print("columns(%g)", parts);
     layout.passes = double(parts);
     layout.fibres = double(matrix.rows * parts);
-    layout.changes = layout.fibres;
+    layout.results = countFilledParts(matrix, layout.passes);
+    layout.changes = layout.results;
     layout.structureBytes =
         indexBytes * (layout.fibres + double(parts + matrix.elements));
     layout.reason =

@@ -23,8 +23,9 @@ struct Layout {
   /// The inner loops of a run, and those that end elsewhere than the one
   /// before.
   double fibres = 0, changes = 0;
-  /// The places of the result that are stored, those of rows beside one another
-  /// together where a product with a vector does so.
+  /// The places of the result that are stored, or its rows where it has
+  /// columns; those of rows beside one another together where a product with a
+  /// vector does so.
   double results = 0;
   /// The lines of a vector that are taken, each by all rows that are computed
   /// together, and the rows of a dense matrix likewise.

@@ -11,8 +11,14 @@
 #include "Spindle/Runtime/PatternStatistics.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace spindle::runtime {
+
+/// The least b with 2^b >= `number`, which is at least 1.
+inline int findBucket(int64_t number) {
+  return number <= 1 ? 0 : 64 - __builtin_clzll(uint64_t(number - 1));
+}
 
 /// Tells which numbers of a group are new. Groups follow one another: what one
 /// left is not cleared, but known by its number.
@@ -30,21 +36,23 @@ public:
   }
 
   /// Whether `number` was not in the group before; it is now.
-  bool insert(int64_t number) {
+  bool insert(int64_t number) { return replace(number, 0) < 0; }
+
+  /// Notes that `number` is at `place`, from 0 on; gives where it was last in
+  /// the group, -1 for nowhere.
+  int64_t replace(int64_t number, int64_t place) {
     // Neighbours lie apart, so that runs of numbers do not pile up.
     size_t at = (uint64_t(number) * 0x9E3779B97F4A7C15u >> 20) & mask;
-    while (slots[at].group == group) {
+    for (; slots[at].group == group; at = (at + 1) & mask)
       if (slots[at].number == number)
-        return false;
-      at = (at + 1) & mask;
-    }
-    slots[at] = {number, group};
-    return true;
+        return std::exchange(slots[at].place, place);
+    slots[at] = {number, group, place};
+    return -1;
   }
 
 private:
   struct Slot {
-    int64_t number = 0, group = 0;
+    int64_t number = 0, group = 0, place = 0;
   };
   std::vector<Slot> slots;
   size_t mask = 0;
@@ -152,6 +160,7 @@ public:
     countBlocks<8, 8>(blocks[3], first, last);
     countBlocks<1, 64>(pieces, first, last);
     countBlocks<16, 16>(lines, first, last);
+    countReuses(first, last);
     if (!hasManyDiagonals)
       countDiagonals(first, last);
     dropEmpty();
@@ -160,6 +169,7 @@ public:
   /// Sets what was counted, for all rows.
   void finish(PatternStatistics &statistics) {
     statistics.sampled = elements;
+    statistics.reuses = reuses;
     double scale =
         elements ? double(statistics.elements) / double(elements) : 0;
     for (PatternStatistics::Blocks &counted : blocks)
@@ -232,6 +242,14 @@ private:
     counted.count += double(count);
   }
 
+  /// Adds how many elements back the columns of elements were used before.
+  void countReuses(int64_t first, int64_t last) {
+    numbers.begin(int64_t(positions[last] - positions[first]));
+    for (Index at = positions[first]; at < positions[last]; ++at)
+      if (int64_t before = numbers.replace(columns[at], at); before >= 0)
+        ++reuses[findBucket(int64_t(at) - before)];
+  }
+
   /// Adds the diagonals of blocks of `lanes` rows, and those that are new.
   void countDiagonals(int64_t first, int64_t last) {
     for (int64_t block = first; block < last; block += lanes) {
@@ -269,6 +287,7 @@ private:
   /// Those that may be a format's; what is dropped has -1 rows.
   std::array<PatternStatistics::Blocks, 4> blocks = {};
   PatternStatistics::Blocks pieces, lines;
+  std::array<int64_t, 64> reuses = {};
   double localDiagonals = 0, endingDiagonals = 0, span = 0;
   int64_t diagonals = 0, spans = 0;
   bool hasManyDiagonals = false;

@@ -38,14 +38,6 @@ static bool isRows(const Format &format) {
 // Lengths
 //===----------------------------------------------------------------------===//
 
-/// The least b with 2^b >= `length`, which is at least 1.
-static int findBucket(int64_t length) {
-  int bucket = 0;
-  while ((int64_t(1) << bucket) < length)
-    ++bucket;
-  return bucket;
-}
-
 /// Adds `rows` rows of `length` elements.
 static void addRows(int64_t length, int64_t rows, int64_t half,
                     PatternStatistics &statistics) {
@@ -184,6 +176,25 @@ double PatternStatistics::countCells(int64_t window) const {
     if (counted.window == window)
       return counted.cells;
   return 0;
+}
+
+double PatternStatistics::getMissShare(double columns) const {
+  // Held are as many columns as the shares that miss add up to (P. J. Denning,
+  // The working set model for program behavior, Communications of the ACM 11
+  // (5), 1968): `missing` of those that look `before` elements back.
+  double missing = 1, held = 0, before = 0;
+  auto all = double(std::max<int64_t>(sampled, 1));
+  for (size_t bucket = 0; bucket < reuses.size() && missing > 0; ++bucket) {
+    double after = std::ldexp(1.0, int(bucket));
+    double found = double(reuses[bucket]) / all;
+    double more = (after - before) * (missing - found / 2);
+    if (held + more >= columns)
+      return missing - found * (columns - held) / more;
+    held += more;
+    missing -= found;
+    before = after;
+  }
+  return missing;
 }
 
 std::optional<PatternStatistics>

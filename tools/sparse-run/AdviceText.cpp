@@ -36,6 +36,17 @@ static void printMatrix(const PatternStatistics &matrix,
   stream << formatv("  a row spans {0:f1} columns; {1} elements were looked at "
                     "for that and for blocks and diagonals\n",
                     matrix.meanSpan, matrix.sampled);
+  stream << "  columns come again";
+  int64_t reused = 0;
+  for (auto [power, count] : llvm::enumerate(matrix.reuses)) {
+    reused += count;
+    if (power == 6 || power == 9 || power == 12)
+      stream << formatv("{0} within {1} elements {2:f0} %",
+                        power == 6 ? "" : ",", uint64_t(1) << power,
+                        100 * double(reused) /
+                            double(std::max<int64_t>(matrix.sampled, 1)));
+  }
+  stream << '\n';
 }
 
 /// Prints what is done with the elements, and where.
@@ -107,6 +118,7 @@ static llvm::json::Object toJson(const PatternStatistics &matrix) {
                             {"ending_diagonals", matrix.endingDiagonals},
                             {"diagonals", matrix.diagonals},
                             {"saw_all_diagonals", matrix.sawAllDiagonals},
+                            {"reuses", llvm::json::Array(matrix.reuses)},
                             {"mean_span", matrix.meanSpan}};
 }
 

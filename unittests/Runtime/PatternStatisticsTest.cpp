@@ -10,6 +10,7 @@
 #include "TensorOperands.h"
 
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -213,6 +214,36 @@ TEST(PatternStatisticsTest, WhatIsMostlyEmptyIsGivenUp) {
   EXPECT_GT(got.countBlocks(16, 16), 0);
 }
 
+/// Rows of three elements in columns 0, 4, 8: each column comes again three
+/// elements later; but for the last row, with a column of its own, and for the
+/// first of each group of 48.
+TEST(PatternStatisticsTest, HowSoonColumnsComeAgain) {
+  Places places;
+  for (int64_t row = 0; row < 96; ++row)
+    for (int64_t column : {0, 4, 8})
+      places.emplace(row, row == 95 ? column + 1 : column);
+  PatternStatistics got = measure(at({96, 10}, places), 16);
+  ASSERT_EQ(got.sampled, 288);
+  EXPECT_EQ(got.reuses[2], 288 - 3 - 3 - 3);
+  EXPECT_EQ(std::accumulate(got.reuses.begin(), got.reuses.end(), int64_t(0)),
+            got.reuses[2]);
+  double cold = 9 / 288.0;
+  EXPECT_DOUBLE_EQ(got.getMissShare(0), 1);
+  EXPECT_DOUBLE_EQ(got.getMissShare(2), 1);
+  // Between two and four elements back, the share falls.
+  EXPECT_NEAR(got.getMissShare(2 + (1 + cold) / 2), (1 + cold) / 2, 1e-9);
+  EXPECT_DOUBLE_EQ(got.getMissShare(100), cold);
+}
+
+/// A cache that holds a part of the columns, which come in any order, does not
+/// have the others; the first of a group of rows are taken for such.
+TEST(PatternStatisticsTest, MissesOfColumnsInAnyOrder) {
+  PatternStatistics got = measure(at({960, 256}, draw(960, 256, 30000, 7)), 16);
+  for (double share : {0.25, 0.5})
+    EXPECT_NEAR(got.getMissShare(256 * share), 1 - share, 0.08) << share;
+  EXPECT_LT(got.getMissShare(256 * 0.75), 0.4);
+}
+
 TEST(PatternStatisticsTest, MatricesWithoutRowsColumnsOrElements) {
   for (const Indices &shape :
        std::vector<Indices>{{0, 0}, {0, 5}, {5, 0}, {3, 4}}) {
@@ -221,6 +252,7 @@ TEST(PatternStatisticsTest, MatricesWithoutRowsColumnsOrElements) {
     EXPECT_EQ(got.elements, 0);
     EXPECT_EQ(got.emptyRows, shape[0]);
     EXPECT_EQ(got.meanSpan, 0);
+    EXPECT_EQ(got.getMissShare(1), 1);
     EXPECT_EQ(got.countBlocks(4, 4), 0);
     EXPECT_EQ(got.countCells(64), 0);
   }

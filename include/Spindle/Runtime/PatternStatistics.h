@@ -71,6 +71,10 @@ struct PatternStatistics {
   /// looked at for that: else there may be more.
   int64_t diagonals = 0;
   bool sawAllDiagonals = false;
+  /// Bucket b has the elements whose column was last used more than 2^(b - 1)
+  /// and at most 2^b elements before, by a row of the same group of neighbours;
+  /// columns that were not are in none.
+  std::array<int64_t, 64> reuses = {};
   /// The columns from the first to the last element of a row, these included:
   /// the mean over rows that have elements.
   double meanSpan = 0;
@@ -85,6 +89,10 @@ struct PatternStatistics {
   /// The blocks of `rows` x `columns` that hold an element; 0 where such were
   /// not counted.
   double countBlocks(int64_t rows, int64_t columns) const;
+  /// The share of the elements whose column is none of the last `columns`
+  /// different ones, by the reuses that were seen: the share of the rows of a
+  /// dense operand that a cache which holds so many does not have.
+  double getMissShare(double columns) const;
   /// The cells of slices sorted in windows of `window` rows; 0 as above.
   double countCells(int64_t window) const;
 };
