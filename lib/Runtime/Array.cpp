@@ -2,6 +2,8 @@
 
 #include "Spindle/Runtime/Array.h"
 
+#include "MemoryLimit.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -26,6 +28,19 @@ static int64_t physicalMemory() {
 /// The size in bytes of all memory that was allocated and is not freed.
 static std::atomic<int64_t> bytesHeld{0};
 
+/// The most that it may be.
+static std::atomic<int64_t> &getMostBytes() {
+  static std::atomic<int64_t> most{physicalMemory()};
+  return most;
+}
+
+int64_t spindle::runtime::countAllocatedBytes() { return bytesHeld; }
+
+MemoryLimit::MemoryLimit(int64_t bytes)
+    : before(getMostBytes().exchange(std::min(bytes, getMostBytes().load()))) {}
+
+MemoryLimit::~MemoryLimit() { getMostBytes() = before; }
+
 /// Asks for large pages where memory holds some: each page that is touched for
 /// the first time costs a trip into the system. No answer is needed.
 static void askForLargePages([[maybe_unused]] void *memory,
@@ -43,7 +58,7 @@ static void askForLargePages([[maybe_unused]] void *memory,
 /// lie, null for nowhere, and what to free them by.
 template <typename Get>
 static Expected<std::shared_ptr<void>> allocateBy(int64_t bytes, Get &&get) {
-  static const int64_t limit = physicalMemory();
+  const int64_t limit = getMostBytes();
   if (bytes < 0)
     return Error::expectedGot("a memory size of at least 0",
                               std::to_string(bytes));

@@ -1,0 +1,161 @@
+//===- MemoryLimitTest.cpp - Conversions that memory is too little for ----===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryLimit.h"
+#include "Spindle/Runtime/Convert.h"
+#include "TensorOperands.h"
+
+#include <limits>
+#include <random>
+
+using namespace spindle::runtime;
+
+namespace {
+/// Formats whose arrays are found in different ways.
+const std::vector<std::string> all = {
+    formats::csr,
+    formats::csc,
+    formats::coo,
+    formats::dcsr,
+    formats::bsr43,
+    formats::ell,
+    formats::bitmap,
+    "(i, j) -> (j - i : compressed, i : dense)",
+    "(i, j) where p = order(i by -length in i floordiv 4), s = slot(j in p) "
+    "-> (po = p floordiv 2 : dense, s : variable of po, pi = p mod 2 : dense "
+    "of po, i : singleton(unique) of pi, j : singleton of (s, pi))",
+    "(i, j) where r = rank(j in i floordiv 2) -> (io = i floordiv 2 : dense, q "
+    "= r floordiv 2 : variable of io, i mod 2 : dense of io, w = r mod 2 : "
+    "dense of q, j : singleton of w)",
+};
+
+/// Rows of up to two elements, and the others.
+Composite inParts() {
+  ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
+  ElementExpr row{{{ElementExpr::Op::Dim, 0}}};
+  ElementExpr slot{{{ElementExpr::Op::Criterion, 0}}};
+  Part first{{{slot, std::numeric_limits<int64_t>::min(), 1}},
+             false,
+             format(formats::ell)};
+  return {2,
+          {{Criterion::Kind::Slot, {column, row}}},
+          {first, {{}, true, format(formats::csr)}},
+          "in_parts"};
+}
+
+/// `count` entries anywhere, some of them at one place, enough for threads.
+CooTensor draw(int64_t count) {
+  std::mt19937 random(4);
+  std::vector<Indices> places(2);
+  std::vector<float> values;
+  for (int64_t e = 0; e < count; ++e) {
+    places[0].push_back(int64_t(random() % 150));
+    places[1].push_back(int64_t(random() % 170));
+    values.push_back(float(random() % 9) + 1);
+  }
+  return tensor<float>({150, 170}, places, values);
+}
+
+/// All bytes of the arrays of a storage.
+std::string bytesOf(const Storage &storage) {
+  std::string bytes;
+  auto add = [&](const Array &array) {
+    bytes.append(static_cast<const char *>(array.data()), array.byteSize());
+  };
+  for (const auto *arrays :
+       {&storage.positions, &storage.coordinates, &storage.lengths})
+    for (const Array &array : *arrays)
+      add(array);
+  add(storage.bitmap);
+  add(storage.values);
+  return bytes;
+}
+
+std::string bytesOf(const std::vector<Storage> &parts) {
+  std::string bytes;
+  for (const Storage &part : parts)
+    bytes += bytesOf(part);
+  return bytes;
+}
+
+/// Calls `make` with less memory than it needs, more each time, until it has
+/// enough: it is refused, leaves nothing behind, and makes the same in the end.
+template <typename Make> void expectRefusedUntilEnough(const Make &make) {
+  auto wanted = make();
+  ASSERT_EQ(text(wanted), "");
+  int64_t before = countAllocatedBytes(), refused = 0;
+  for (int64_t room = 0;; room += std::max<int64_t>(room / 16, 4096)) {
+    std::string got;
+    {
+      MemoryLimit limit(before + room);
+      auto made = make();
+      if (made) {
+        EXPECT_EQ(bytesOf(*made), bytesOf(*wanted));
+        break;
+      }
+      got = text(made);
+    }
+    EXPECT_NE(got.find("bytes of memory but got none"), std::string::npos)
+        << got;
+    ASSERT_EQ(countAllocatedBytes(), before) << room;
+    ++refused;
+  }
+  EXPECT_GT(refused, 3);
+}
+} // namespace
+
+TEST(MemoryLimitTest, StoringInAnyFormat) {
+  CooTensor entries = draw(40000);
+  for (const std::string &name : all) {
+    SCOPED_TRACE(name);
+    Format to = format(name);
+    for (int64_t threads : {1, 2}) {
+      StoreOptions options;
+      options.threads = threads;
+      expectRefusedUntilEnough([&] { return store(entries, to, options); });
+    }
+  }
+}
+
+TEST(MemoryLimitTest, KeepingWhereEntriesWent) {
+  CooTensor entries = draw(20000);
+  for (const std::string &name : all) {
+    SCOPED_TRACE(name);
+    Format to = format(name);
+    expectRefusedUntilEnough([&] {
+      Array addresses;
+      StoreOptions options;
+      options.addresses = &addresses;
+      return store(entries, to, options);
+    });
+  }
+}
+
+TEST(MemoryLimitTest, FromFormatToFormat) {
+  CooTensor entries = draw(40000);
+  Storage csr = *store(entries, format(formats::csr));
+  for (const std::string &name : all) {
+    SCOPED_TRACE(name);
+    Format to = format(name);
+    for (bool turns : {false, true}) {
+      ConvertOptions options;
+      if (turns)
+        options.dims = {1, 0};
+      expectRefusedUntilEnough(
+          [&] { return convert(csr, format(formats::csr), to, options); });
+    }
+  }
+}
+
+TEST(MemoryLimitTest, ToParts) {
+  CooTensor entries = draw(40000);
+  Composite to = inParts();
+  Storage csr = *store(entries, format(formats::csr));
+  expectRefusedUntilEnough([&] { return storeParts(entries, to); });
+  expectRefusedUntilEnough(
+      [&] { return convertToParts(csr, format(formats::csr), to); });
+}
