@@ -29,8 +29,11 @@ public:
     size_t size = 64;
     while (size < 2 * size_t(most))
       size *= 2;
-    if (slots.size() < size)
-      slots.resize(size);
+    if (slots.size() < size) {
+      // What is there is of other groups: nothing is moved.
+      slots = std::vector<Slot>(size);
+      group = 0;
+    }
     mask = size - 1;
     ++group;
   }
@@ -40,7 +43,7 @@ public:
 
   /// Notes that `number` is at `place`, from 0 on; gives where it was last in
   /// the group, -1 for nowhere.
-  int64_t replace(int64_t number, int64_t place) {
+  int64_t replace(int64_t number, int32_t place) {
     // Neighbours lie apart, so that runs of numbers do not pile up.
     size_t at = (uint64_t(number) * 0x9E3779B97F4A7C15u >> 20) & mask;
     for (; slots[at].group == group; at = (at + 1) & mask)
@@ -52,11 +55,12 @@ public:
 
 private:
   struct Slot {
-    int64_t number = 0, group = 0, place = 0;
+    int64_t number = 0;
+    int32_t group = 0, place = 0;
   };
   std::vector<Slot> slots;
   size_t mask = 0;
-  int64_t group = 0;
+  int32_t group = 0;
 };
 
 /// What the lengths of rows are like when they are sorted in windows.
@@ -244,10 +248,12 @@ private:
 
   /// Adds how many elements back the columns of elements were used before.
   void countReuses(int64_t first, int64_t last) {
-    numbers.begin(int64_t(positions[last] - positions[first]));
-    for (Index at = positions[first]; at < positions[last]; ++at)
-      if (int64_t before = numbers.replace(columns[at], at); before >= 0)
-        ++reuses[findBucket(int64_t(at) - before)];
+    auto count = int32_t(positions[last] - positions[first]);
+    const Column *group = columns + positions[first];
+    numbers.begin(count);
+    for (int32_t at = 0; at < count; ++at)
+      if (int64_t before = numbers.replace(group[at], at); before >= 0)
+        ++reuses[findBucket(at - before)];
   }
 
   /// Adds the diagonals of blocks of `lanes` rows, and those that are new.
