@@ -17,6 +17,10 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
+    // Elements with a row of their own, as in COO: those of a row follow one another.
+    %listed = transform.sparse.match.loops kind spatial role level axes ["sparse_variable"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_runs %listed {where_legal} : !transform.any_op
+
     // Sums may be made in another order; 0 keeps that of the program.
     %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %free = transform.sparse.take_if %reassociate %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op

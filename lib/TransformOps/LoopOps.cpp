@@ -9,6 +9,7 @@
 
 #include "OpTracker.h"
 #include "Spindle/Loops/AccumulateInRegisters.h"
+#include "Spindle/Loops/AccumulateRuns.h"
 #include "Spindle/Loops/CacheRead.h"
 #include "Spindle/Loops/FactorOut.h"
 #include "Spindle/Loops/HoistLoads.h"
@@ -103,6 +104,22 @@ AccumulateInRegistersOp::apply(transform::TransformRewriter &rewriter,
           return accumulateInRegisters(rewriter, loop, options, refusal);
         accumulateAllInRegisters(rewriter, target, options);
         return success();
+      });
+}
+
+DiagnosedSilenceableFailure
+AccumulateRunsOp::apply(transform::TransformRewriter &rewriter,
+                        transform::TransformResults &,
+                        transform::TransformState &state) {
+  LoopTargets targets(*this, rewriter, state, getTarget());
+  AccumulateRunsOptions options{targets.observer};
+  return targets.apply(
+      "accumulate runs in", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        scf::ForOp loop = getLoop(target, refusal);
+        return loop ? LogicalResult(
+                          accumulateRuns(rewriter, loop, options, refusal))
+                    : failure();
       });
 }
 

@@ -41,6 +41,33 @@ def Spindle_AccumulateInRegistersOp
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }
 
+def Spindle_AccumulateRunsOp
+    : Spindle_TransformOp<"accumulate_runs", [InPlaceTransformOpTrait]> {
+  let summary = "sum up runs of one coordinate in a register";
+  let description = [{
+    A loop that in each iteration loads and stores one element, as the sum of a
+    row in a list of elements, at an address in which one index changes, carries
+    the element and the index. It loads the element where the index is another
+    one than in the iteration before, and stores it where the last run of that
+    index ends. The order of additions, and so each bit of the result, is that of
+    the program, whatever the order of coordinates is; but it is faster only
+    where several of a row follow one another, since an addition to memory waits
+    for the one before to be stored.
+
+    A loop that does not do so, or in which something else may touch the memory,
+    is refused; with `where_legal` it stays as it is. Handles to loops stay
+    valid.
+
+    ```mlir
+    transform.sparse.accumulate_runs %loops {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 def Spindle_HoistLoadsOp
     : Spindle_TransformOp<"hoist_loads", [InPlaceTransformOpTrait]> {
   let summary = "move loads before the loops they are in";
