@@ -36,6 +36,7 @@ public:
 
 private:
   void runStatic(int64_t count);
+  void runAtOnce();
   void runDynamic();
   /// The loop over full blocks, which end at `end`.
   void buildBlocks(Value end);
@@ -206,6 +207,12 @@ void Vectorization::runStatic(int64_t count) {
     llvm::copy(changed, vectors.begin());
 }
 
+/// One vector has a lane for each iteration, and for none if there are less.
+void Vectorization::runAtOnce() {
+  carried =
+      buildBlock(loop.getLowerBound(), 1, buildTripCount(), makeNeutral(1));
+}
+
 void Vectorization::runDynamic() {
   carried = makeNeutral(options.interleave);
   Value count = buildTripCount();
@@ -278,8 +285,12 @@ SmallVector<scf::ForOp> Vectorization::run() {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(loop);
   numbers = llvm::to_vector_of<Value>(loop.getInits());
+  bool isMasked = options.remainder == Remainder::Masked;
   if (std::optional<int64_t> count = getIterations(loop))
     runStatic(*count);
+  else if (isMasked &&
+           getMostIterations(loop).value_or(INT64_MAX) <= plan.lanes)
+    runAtOnce();
   else
     runDynamic();
   replaceResults();

@@ -85,6 +85,20 @@ static std::optional<std::string> rowsOfBlocks(const Situation &situation) {
       .str();
 }
 
+/// A lane for each element of a row of a block, as far as the schedule and a
+/// vector have so many.
+static std::string valueOfBlockLanes(const Situation &situation) {
+  uint64_t columns = llvm::PowerOf2Ceil(situation.nest.blockColumns);
+  uint64_t most = std::min<int64_t>(situation.lanes, 16);
+  return std::to_string(std::max<uint64_t>(std::min(columns, most), 2));
+}
+
+static std::optional<std::string> rowsInBlocks(const Situation &situation) {
+  return formatv("a row of a block has {0} elements",
+                 situation.nest.blockColumns)
+      .str();
+}
+
 /// The bytes of the dense operand that a row of the matrix takes rows from, as
 /// far as they are known.
 static int64_t getReachedBytes(const Situation &situation) {
@@ -329,6 +343,7 @@ static constexpr KnobRule rules[] = {
     {"dense_columns", "stream", valueOf<kStreamedBytes>, largeResult},
     {"block_rows", "rows", valueOfRows, rowsOfDiagonals},
     {"block_rows", "vectors", valueOfVectors, rowsOfDiagonals},
+    {"block_sums", "lanes", valueOfBlockLanes, rowsInBlocks},
     {"blocks", "vectors", valueOfBlockVectors, rowsOfBlocks},
     {"blocks", "prefetch", valueOfBlockPrefetch, sharedRows},
     {"dense_reductions", "together", valueOf<1>, tinyRows},

@@ -342,8 +342,9 @@ static int64_t countFlops(Block &body, ArrayAttr combined) {
 static NestShape getShape(llvm::ArrayRef<ShapedDim> dims) {
   const ShapedDim &last = dims.back();
   if (last.isReduction)
-    return last.isDense || last.isWhole ? NestShape::DenseSums
-                                        : NestShape::FibreSums;
+    return last.isDense || last.isWhole         ? NestShape::DenseSums
+           : last.isBlock && last.blockSize > 1 ? NestShape::BlockSums
+                                                : NestShape::FibreSums;
   const ShapedDim *reduction =
       llvm::find_if(dims, [](const ShapedDim &dim) { return dim.isReduction; });
   bool isSkewed =

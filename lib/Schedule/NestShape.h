@@ -28,7 +28,10 @@ enum class NestShape {
   DenseSums,
   /// The elements of a fibre, and a reduction, as in SpMV.
   FibreSums,
-  /// The same, where elements of several fibres lie beside one another, as in
+  /// The same, of stored elements in blocks of several columns, as in SpMV in
+  /// BSR.
+  BlockSums,
+  /// The elements of a fibre, where elements of several fibres lie beside one another, as in
   /// SpMV on slices of rows.
   SliceSums,
   /// A reduction by stored differences, as in SpMV on diagonals: rows lie side

@@ -51,6 +51,9 @@ static std::pair<StringRef, StringRef> getSchedule(NestShape shape) {
     return {"dense_reductions", "is dense, and is summed over"};
   case NestShape::FibreSums:
     return {"fibres", "is the stored elements of a row, and is summed over"};
+  case NestShape::BlockSums:
+    return {"block_sums", "is the elements of rows of stored blocks, and is "
+                          "summed over"};
   case NestShape::SliceSums:
     return {"slices", "is summed over, and elements of several rows lie beside "
                       "one another"};

@@ -15,6 +15,7 @@
 #include "Spindle/Loops/HoistLoads.h"
 #include "Spindle/Loops/Peel.h"
 #include "Spindle/Loops/Prefetch.h"
+#include "Spindle/Loops/ReduceBehind.h"
 #include "Spindle/Loops/Rfactor.h"
 #include "Spindle/Loops/SinkLoads.h"
 #include "Spindle/Loops/Unroll.h"
@@ -136,6 +137,22 @@ HoistLoadsOp::apply(transform::TransformRewriter &rewriter,
           return hoistLoads(rewriter, loop, options, refusal);
         hoistAllLoads(rewriter, target, options);
         return success();
+      });
+}
+
+DiagnosedSilenceableFailure
+ReduceBehindOp::apply(transform::TransformRewriter &rewriter,
+                      transform::TransformResults &,
+                      transform::TransformState &state) {
+  LoopTargets targets(*this, rewriter, state, getTarget());
+  ReduceBehindOptions options{targets.observer};
+  return targets.apply(
+      "reduce behind", getWhereLegal(),
+      [&](Operation *target, std::string &refusal) -> LogicalResult {
+        scf::ForOp loop = getLoop(target, refusal);
+        return loop ? LogicalResult(
+                          reduceBehind(rewriter, loop, options, refusal))
+                    : failure();
       });
 }
 

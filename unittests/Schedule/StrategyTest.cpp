@@ -82,10 +82,27 @@ TEST(StrategyTest, BlocksHaveAScheduleOfTheirOwn) {
   for (ProgramStage stage :
        {ProgramStage::Tensors, ProgramStage::Coordinates}) {
     EXPECT_EQ(choose(*build("spmm", format, stage)).schedule, "blocks");
-    EXPECT_EQ(choose(*build("spmv", format, stage)).schedule, "fibres");
+    EXPECT_EQ(choose(*build("spmv", format, stage)).schedule, "block_sums");
+    EXPECT_EQ(choose(*build("row_max", format, stage)).schedule, "block_sums");
     EXPECT_EQ(choose(*build("sddmm", format, stage)).schedule,
               "dense_reductions");
   }
+}
+
+/// A lane for each element, as far as there are so many.
+TEST(StrategyTest, RowsOfBlocksAreVectors) {
+  auto getLanes = [](StringRef format, StringRef element = "f32",
+                     int64_t bits = 512) {
+    StrategyTarget target{/*vectorBits=*/bits, /*cacheBytes=*/1 << 20};
+    auto spmv = build("spmv", format, ProgramStage::Tensors, element);
+    return getValue(choose(*spmv, {}, target), "lanes");
+  };
+  EXPECT_EQ(getLanes("#sparse.bsr<4, 2>"), "2");
+  EXPECT_EQ(getLanes("#sparse.bsr<3, 3>"), "4");
+  EXPECT_EQ(getLanes("#sparse.bsr<8, 8>"), "8");
+  EXPECT_EQ(getLanes("#sparse.bsr<2, 32>"), "16");
+  EXPECT_EQ(getLanes("#sparse.bsr<2, 32>", "bf16"), "16");
+  EXPECT_EQ(getLanes("#sparse.bsr<8, 8>", "f64", 256), "4");
 }
 
 /// Only what is summed along rows that lie side by side has slices.

@@ -301,6 +301,31 @@ def Spindle_RfactorOp
   }];
 }
 
+def Spindle_ReduceBehindOp
+    : Spindle_TransformOp<"reduce_behind", [InPlaceTransformOpTrait]> {
+  let summary = "combine the elements of vectors once, behind a loop";
+  let description = [{
+    Where a loop carries a number that each iteration combines with the elements
+    of a vector, as after `vectorize` of a sum inside of another sum, it carries
+    the vector instead: what is inside goes on with it, and its elements are
+    combined once, behind the loop. So it is with the rows of blocks: a block
+    adds a product of vectors to the sum of each.
+
+    ```mlir
+    transform.sparse.reduce_behind %blocks {where_legal} : !transform.any_op
+    ```
+
+    Sums and products of floats must have the flag `reassoc`, which those of
+    `transform.sparse.vectorize` have, and the vector has to begin with what
+    changes nothing. A loop without such a number is refused; with `where_legal`
+    it stays as it is. Handles to loops stay valid.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 def Spindle_PeelOp
     : Spindle_TransformOp<"peel", [ReplacingTransformOpTrait]> {
   let summary = "split off the last part of loops, or the first iteration";

@@ -50,11 +50,11 @@ class Program:
 
 
 PROGRAMS = {
-    "spmv": Program("x", strategies=("fibres", "block_rows")),
+    "spmv": Program("x", strategies=("fibres", "block_rows", "block_sums")),
     "spmm": Program("B", "K", strategies=("dense_columns", "blocks")),
     "spmm_t": Program("B", "K", strategies=("scattered_columns",)),
     "sddmm": Program("XY", "K", strategies=("dense_reductions", "blocks")),
-    "row_max": Program(strategies=("fibres", "block_rows")),
+    "row_max": Program(strategies=("fibres", "block_rows", "block_sums")),
     "argmin": Program(),
     "softmax": Program(types=FLOATS, strategies=("fibres",)),
     "fusedmm": Program("QKV", "DE", types=FLOATS),
@@ -73,6 +73,7 @@ KNOBS = {
         "prefetch": 12,
     },
     "block_rows": {},
+    "block_sums": {"lanes": 4},
     "blocks": {"vectors": 3, "prefetch": 2},
     "dense_columns": {
         "panel": 16,
