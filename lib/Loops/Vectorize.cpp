@@ -285,11 +285,13 @@ SmallVector<scf::ForOp> Vectorization::run() {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(loop);
   numbers = llvm::to_vector_of<Value>(loop.getInits());
-  bool isMasked = options.remainder == Remainder::Masked;
+  // A sum of a few elements takes a mask for less than a choice of ways.
+  int64_t most = getMostIterations(loop).value_or(INT64_MAX);
+  bool isSmall = most <= plan.lanes && !reductions.empty() &&
+                 options.remainder == Remainder::Masked;
   if (std::optional<int64_t> count = getIterations(loop))
     runStatic(*count);
-  else if (isMasked &&
-           getMostIterations(loop).value_or(INT64_MAX) <= plan.lanes)
+  else if (isSmall)
     runAtOnce();
   else
     runDynamic();

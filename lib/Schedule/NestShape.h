@@ -31,7 +31,8 @@ enum class NestShape {
   /// The same, of stored elements in blocks of several columns, as in SpMV in
   /// BSR.
   BlockSums,
-  /// The elements of a fibre, where elements of several fibres lie beside one another, as in
+  /// The elements of a fibre, where elements of several fibres lie beside one
+  /// another, as in
   /// SpMV on slices of rows.
   SliceSums,
   /// A reduction by stored differences, as in SpMV on diagonals: rows lie side

@@ -29,7 +29,9 @@ def Spindle_VectorizeOp : Spindle_TransformOp<"vectorize",
       where they differ in the last index alone.
     - The remainder is one pass of as few vectors as hold it, the last of them
       masked, or with `scalar_remainder` a loop over single iterations. Nothing
-      outside of what the loop touches is touched.
+      outside of what the loop touches is touched. A reduction that is known to
+      have no more iterations than there are lanes, as one along a row of a
+      block, is one masked pass alone.
     - What the loop carries must be reductions: sums, products, minima, maxima,
       `and`, `or`, `xor`. They become vectors of partial results. Sums and
       products of floats are made in another order then, which `reassociate`
