@@ -163,8 +163,8 @@ module attributes {transform.with_named_sequence} {
     return %sum : f32
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.sparse.reduce_behind %loops {where_legal} : !transform.any_op
+    %blocks = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.reduce_behind %blocks {where_legal} : !transform.any_op
     transform.yield
   }
 }
