@@ -134,7 +134,12 @@ static scf::ForOp carry(RewriterBase &rewriter, scf::ForOp loop,
   rewriter.setInsertionPoint(loop);
   Location loc = number.reduction.getLoc();
   LoopReduction kind = number.getKind();
-  Value none = arith::ConstantOp::create(rewriter, loc, kind.getNeutral());
+  // A sum that starts with zeros is zero where there is nothing to add.
+  Value init = loop.getInits()[number.index];
+  bool isZero = kind.isZero(init);
+  Value none = arith::ConstantOp::create(
+      rewriter, loc,
+      isZero ? rewriter.getZeroAttr(kind.type) : kind.getNeutral());
   Value before = loop.getRegionIterArg(number.index);
   scf::ForOp carrying;
   auto visit = [&](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
@@ -155,9 +160,8 @@ static scf::ForOp carry(RewriterBase &rewriter, scf::ForOp loop,
   // The number stays what it is in the loop.
   rewriter.setInsertionPointAfter(carrying);
   Value result = carrying.getResult(number.index);
-  Value init = carrying.getInits()[number.index];
   Value reduced = kind.reduce(rewriter, loc, carrying.getResults().back(),
-                              kind.isZero(init) ? Value() : init);
+                              isZero ? Value() : init);
   rewriter.replaceAllUsesExcept(result, reduced, reduced.getDefiningOp());
   return carrying;
 }

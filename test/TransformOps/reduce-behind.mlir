@@ -46,11 +46,12 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Products too, of integers in any case; of a sum that starts with zero the number is
-// left out. What is yielded in the cases of a choice goes on from the vector.
+// Products too, of integers in any case; a sum that starts with zero starts with zeros, and
+// the number is left out. What is yielded in the cases of a choice goes on from the vector.
 
 // CHECK-LABEL: func.func @two(
-// CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}, %[[V:.*]] = %{{.*}}, %[[W:.*]] = %{{.*}}) -> (f32, i32, vector<2xf32>, vector<2xi32>)
+// CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<2xf32>
+// CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}, %[[V:.*]] = %[[ZEROS]], %[[W:.*]] = %{{.*}}) -> (f32, i32, vector<2xf32>, vector<2xi32>)
 // CHECK: scf.index_switch
 // CHECK: arith.addf %[[V]]
 // CHECK: default
