@@ -48,11 +48,12 @@ static std::optional<size_t> findChangingIndex(const Element &element,
   return found;
 }
 
-/// The load of what `store` stores to, before it in the body of `loop`.
+/// The load of what `store` stores to, a number, before it in the body of
+/// `loop`.
 static std::optional<RunAccess> getRunAccess(memref::StoreOp store,
                                              scf::ForOp loop) {
   std::optional<ElementAccess> stored = getElementAccess(store);
-  if (!stored)
+  if (!stored || !stored->value.getType().isIntOrIndexOrFloat())
     return std::nullopt;
   std::optional<size_t> dim = findChangingIndex(stored->element, loop);
   if (!dim)

@@ -32,11 +32,16 @@ struct CarriedNumber {
 struct BeginFinder {
   const LoopReduction &reduction;
   SmallVector<OpOperand *> begins = {};
+  /// All uses on the way.
+  llvm::SmallPtrSet<OpOperand *, 16> uses = {};
 
   /// Whether `use` is what some values were combined with, beginning with a
   /// constant that changes nothing, which are noted, or, where it is not null,
   /// with `base`.
   bool find(OpOperand &use, Value base);
+
+  /// Whether something else uses what is on the way.
+  bool isUsedElsewhere() const;
 
 private:
   bool findInLoop(scf::ForOp loop, unsigned index, Value base);
@@ -71,8 +76,19 @@ bool BeginFinder::findInChoice(scf::IndexSwitchOp choice, unsigned index,
   });
 }
 
+bool BeginFinder::isUsedElsewhere() const {
+  return llvm::any_of(uses, [&](OpOperand *use) {
+    if (llvm::is_contained(begins, use))
+      return false;
+    return llvm::any_of(use->get().getUses(), [&](OpOperand &other) {
+      return !uses.contains(&other);
+    });
+  });
+}
+
 bool BeginFinder::find(OpOperand &use, Value base) {
   Value value = use.get();
+  uses.insert(&use);
   if (base && value == base)
     return true;
   Operation *op = value.getDefiningOp();
@@ -121,6 +137,10 @@ static std::optional<CarriedNumber> match(scf::ForOp loop, unsigned index,
   BeginFinder finder{kind};
   if (!finder.find(reduction.getVectorMutable(), Value())) {
     refusal = "the vector does not begin with what changes nothing";
+    return std::nullopt;
+  }
+  if (finder.isUsedElsewhere()) {
+    refusal = "something else in it uses what the vector is so far";
     return std::nullopt;
   }
   number.begins = std::move(finder.begins);

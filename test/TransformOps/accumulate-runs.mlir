@@ -110,17 +110,17 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // No run is of two indices, nor of an address that stays, which is for
-// accumulate_in_registers; with where_legal nothing happens.
+// accumulate_in_registers, nor of complex numbers; with where_legal nothing happens.
 
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: iter_args
 // CHECK: return
 module attributes {transform.with_named_sequence} {
-  func.func @others(%rows: memref<?xindex>, %y: memref<?xf32>, %z: memref<?x?xf32>, %n: index) {
+  func.func @others(%rows: memref<?xindex>, %y: memref<?xf32>, %z: memref<?x?xf32>, %c: memref<?xcomplex<f32>>, %n: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %one = arith.constant 1.0 : f32
-    %all:3 = memref.distinct_objects %rows, %y, %z : memref<?xindex>, memref<?xf32>, memref<?x?xf32>
+    %all:4 = memref.distinct_objects %rows, %y, %z, %c : memref<?xindex>, memref<?xf32>, memref<?x?xf32>, memref<?xcomplex<f32>>
     scf.for %p = %c0 to %n step %c1 {
       %i = memref.load %all#0[%p] : memref<?xindex>
       %old = memref.load %all#2[%i, %p] : memref<?x?xf32>
@@ -129,6 +129,9 @@ module attributes {transform.with_named_sequence} {
       %old2 = memref.load %all#1[%c0] : memref<?xf32>
       %new2 = arith.addf %old2, %one : f32
       memref.store %new2, %all#1[%c0] : memref<?xf32>
+      %old3 = memref.load %all#3[%i] : memref<?xcomplex<f32>>
+      %new3 = complex.add %old3, %old3 : complex<f32>
+      memref.store %new3, %all#3[%i] : memref<?xcomplex<f32>>
     }
     return
   }

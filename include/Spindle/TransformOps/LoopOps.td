@@ -54,8 +54,8 @@ def Spindle_AccumulateRunsOp
     where several of a row follow one another, since an addition to memory waits
     for the one before to be stored.
 
-    A loop that does not do so, or in which something else may touch the memory,
-    is refused; with `where_legal` it stays as it is. Handles to loops stay
+    A loop that does not do so, in which something else may touch the memory, or
+    whose elements are no integers or floats, is refused; with `where_legal` it stays as it is. Handles to loops stay
     valid.
 
     ```mlir
