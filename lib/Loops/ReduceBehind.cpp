@@ -9,7 +9,7 @@
 
 #include "VectorizeReductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace spindle::loops;
@@ -30,6 +30,8 @@ struct CarriedNumber {
 
 /// Goes from a vector back to where what it combines begins.
 struct BeginFinder {
+  /// The loop that all of it is in.
+  scf::ForOp outer;
   const LoopReduction &reduction;
   SmallVector<OpOperand *> begins = {};
   /// All uses on the way.
@@ -92,7 +94,7 @@ bool BeginFinder::find(OpOperand &use, Value base) {
   if (base && value == base)
     return true;
   Operation *op = value.getDefiningOp();
-  if (!op)
+  if (!op || !outer->isProperAncestor(use.getOwner()))
     return false;
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     if (base || constant.getValue() != reduction.getNeutral())
@@ -134,7 +136,7 @@ static std::optional<CarriedNumber> match(scf::ForOp loop, unsigned index,
     refusal = "sums of floats in it may not be made in another order";
     return std::nullopt;
   }
-  BeginFinder finder{kind};
+  BeginFinder finder{loop, kind};
   if (!finder.find(reduction.getVectorMutable(), Value())) {
     refusal = "the vector does not begin with what changes nothing";
     return std::nullopt;

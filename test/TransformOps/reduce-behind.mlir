@@ -143,6 +143,31 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// What is added before the loop is the same in each iteration.
+
+module attributes {transform.with_named_sequence} {
+  func.func @before(%v: vector<2xf32>, %n: index, %start: f32) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %none = arith.constant dense<-0.0> : vector<2xf32>
+    %t = arith.addf %none, %v : vector<2xf32>
+    // expected-error @+1 {{cannot reduce behind 'scf.for': the vector does not begin with what changes nothing}}
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %start) -> f32 {
+      %next = vector.reduction <add>, %t, %s fastmath<reassoc> : vector<2xf32> into f32
+      scf.yield %next : f32
+    }
+    return %sum : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.sparse.reduce_behind %loops : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // A vector that is stored on the way is that of one iteration.
 
 module attributes {transform.with_named_sequence} {

@@ -118,7 +118,7 @@ def run(
     program: tuple[str, ...] = ("spmm", "--dtype", dtype)
     program += ("--format", f"A=bsr({shape}{full})")
     if dtype == "bf16":
-        text = folder / f"{shape}{full}.mlir"
+        text = folder / f"{shape}.{columns}.{cpu}.mlir"
         text.write_text(WIDE_SUMS.replace("FORMAT", shape + full))
         program = (str(text),)
     command = (
