@@ -166,16 +166,21 @@ void ScheduleMaker::addVectorize() {
 void ScheduleMaker::addInPlace() {
   static const Words names = {"accumulate_in_registers",
                               "accumulate_in_registers",
+                              "accumulate_runs",
                               "hoist_loads",
+                              "sink_loads",
+                              "reduce_behind",
                               "factor_out",
                               "combine_reductions",
                               "prefetch",
                               "stream_stores"};
   const std::string &name = random.pick(names);
   std::string line, target = random.chance(60) ? root : match(line);
+  bool isOfLoops = name == "prefetch" || name == "accumulate_runs" ||
+                   name == "reduce_behind";
+  if (isOfLoops && target == root)
+    target = match(line);
   if (name == "prefetch") {
-    if (target == root)
-      target = match(line);
     std::string distance = param(line, {"0", "1", "3", "12", "1000"});
     return apply(name, " distance(" + distance + ")", {}, 1, 0, line, target);
   }
