@@ -194,14 +194,14 @@ spindle::loops::reduceBehind(RewriterBase &rewriter, scf::ForOp loop,
                              std::string &refusal) {
   refusal = "it carries no number that is combined with a vector in each "
             "iteration";
-  SmallVector<unsigned> found;
+  bool isCarried = false;
+  // The vectors come behind the numbers, and are none.
   for (unsigned index = 0; index < loop.getNumRegionIterArgs(); ++index)
-    if (match(loop, index, refusal))
-      found.push_back(index);
-  if (found.empty())
+    if (auto number = match(loop, index, refusal)) {
+      loop = carry(rewriter, loop, *number, options.observer);
+      isCarried = true;
+    }
+  if (!isCarried)
     return failure();
-  for (unsigned index : found)
-    loop =
-        carry(rewriter, loop, *match(loop, index, refusal), options.observer);
   return loop;
 }

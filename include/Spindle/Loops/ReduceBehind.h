@@ -24,7 +24,8 @@ struct ReduceBehindOptions {
 /// of a vector, has it carry the vector, whose elements are combined once,
 /// behind it. Gives the loop in its place. Refuses where there is no such
 /// number, where another order of sums or products of floats is not allowed by
-/// their flag, and where the vector does not begin with what changes nothing.
+/// their flag, where the vector does not begin with what changes nothing, and
+/// where something else uses it on its way.
 mlir::FailureOr<mlir::scf::ForOp>
 reduceBehind(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
              const ReduceBehindOptions &options, std::string &refusal);

@@ -55,8 +55,8 @@ def Spindle_AccumulateRunsOp
     for the one before to be stored.
 
     A loop that does not do so, in which something else may touch the memory, or
-    whose elements are no integers or floats, is refused; with `where_legal` it stays as it is. Handles to loops stay
-    valid.
+    whose elements are no integers or floats, is refused; with `where_legal` it
+    stays as it is. Handles to loops stay valid.
 
     ```mlir
     transform.sparse.accumulate_runs %loops {where_legal} : !transform.any_op
@@ -316,9 +316,9 @@ def Spindle_ReduceBehindOp
     ```
 
     Sums and products of floats must have the flag `reassoc`, which those of
-    `transform.sparse.vectorize` have, and the vector has to begin with what
-    changes nothing. A loop without such a number is refused; with `where_legal`
-    it stays as it is. Handles to loops stay valid.
+    `transform.sparse.vectorize` have; the vector has to begin with what changes
+    nothing, and nothing else may use it on its way. A loop without such a number
+    is refused; with `where_legal` it stays as it is. Handles to loops stay valid.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        UnitAttr:$where_legal);
