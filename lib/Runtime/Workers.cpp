@@ -17,7 +17,7 @@ static constexpr int64_t leastWork = 1 << 14;
 
 /// How often to look for the next step before going to sleep: steps follow one
 /// another at once, and waking takes longer than a small one.
-static constexpr int looks = 500;
+static constexpr int looks = 4000;
 
 /// Tells the processor that this is a loop that waits.
 static void pause() {
