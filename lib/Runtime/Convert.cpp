@@ -7,6 +7,7 @@
 
 #include "Spindle/Runtime/Convert.h"
 
+#include "DirectConversion.h"
 #include "StorePlaced.h"
 
 #include <algorithm>
@@ -153,6 +154,20 @@ static Expected<bool> view(const Storage &storage, const Format &from,
   return true;
 }
 
+/// The arrays of `storage` that kernels convert, where it has such and no one
+/// asks where its values go.
+static Expected<std::optional<RowArrays>>
+viewRows(const Storage &storage, const Format &from,
+         const ConvertOptions &options) {
+  auto rows = RowArrays::view(storage, from, /*turns=*/false);
+  if (!rows || options.places)
+    return std::optional<RowArrays>();
+  Expected<bool> stay = keepsDims(options.dims, 2);
+  if (!stay)
+    return stay.takeError();
+  return *stay ? rows : RowArrays::view(storage, from, /*turns=*/true);
+}
+
 /// Stores the elements of `storage` by `make`, which takes them and options,
 /// and sets `options.places` to where each value went.
 template <typename Make>
@@ -183,6 +198,19 @@ Expected<Storage> spindle::runtime::convert(const Storage &storage,
   if (auto error = validate(from))
     return ofOperand(std::move(*error));
   Workers workers(options.threads, storage.values.size());
+  Expected<std::optional<RowArrays>> rows = viewRows(storage, from, options);
+  if (!rows)
+    return rows.takeError();
+  if (*rows) {
+    Expected<StoragePlan> plan = StoragePlan::make(to, (*rows)->shape);
+    if (!plan)
+      return plan.takeError();
+    auto converted = convertRows(**rows, *plan, workers);
+    if (!converted)
+      return converted.takeError();
+    if (*converted)
+      return std::move(**converted);
+  }
   Fibres fibres;
   Expected<bool> isViewed = view(storage, from, options, workers, fibres);
   if (!isViewed)
@@ -209,6 +237,17 @@ Expected<std::vector<Storage>>
 spindle::runtime::convertToParts(const Storage &storage, const Format &from,
                                  const Composite &to,
                                  const ConvertOptions &options) {
+  Expected<std::optional<RowArrays>> rows = viewRows(storage, from, options);
+  if (!rows)
+    return rows.takeError();
+  if (*rows) {
+    Workers workers(options.threads, storage.values.size());
+    auto parts = convertRowsToParts(**rows, to, workers);
+    if (!parts)
+      return parts.takeError();
+    if (*parts)
+      return std::move(**parts);
+  }
   return convertElements(storage, from, options,
                          [&](const CooTensor &tensor, const StoreOptions &own) {
                            return storeParts(tensor, to, own);

@@ -7,6 +7,8 @@
 
 #include "Fibres.h"
 
+#include "FibreArrays.h"
+
 #include <limits>
 
 using namespace spindle::runtime;
@@ -135,72 +137,6 @@ Expected<std::optional<Fibres>> Fibres::make(const CooTensor &tensor,
 //===----------------------------------------------------------------------===//
 // Storages
 //===----------------------------------------------------------------------===//
-
-/// Whether `level` stores all coordinates of dimension `dim` as they are.
-static bool isPlain(const Level &level, int64_t dim) {
-  return level.dim == dim && level.minus < 0 && level.steps.empty();
-}
-
-/// Whether `format` has fibres, dense or compressed, over compressed elements.
-static bool isListOfFibres(const Format &format) {
-  if (format.rank != 2 || format.levels.size() != 2 || format.keepsBitmap ||
-      format.keepsLengths || !format.inspectors.empty())
-    return false;
-  const Level &root = format.levels[0], &leaf = format.levels[1];
-  bool isRoot = root.kind == LevelKind::Dense ||
-                (root.kind == LevelKind::Compressed && root.unique);
-  return isRoot && isPlain(root, root.dim) && root.dim < 2 &&
-         leaf.kind == LevelKind::Compressed && leaf.unique &&
-         isPlain(leaf, 1 - root.dim) && leaf.parents == std::vector<int64_t>{0};
-}
-
-/// Whether the arrays of such a format have the types and sizes that they need.
-static bool haveShapes(const Storage &storage, const Format &format) {
-  if (storage.shape.size() != 2 || storage.positions.size() != 2 ||
-      storage.coordinates.size() != 2 || storage.lengths.size() != 2 ||
-      storage.bitmap.size() != 0)
-    return false;
-  const Level &root = format.levels[0], &leaf = format.levels[1];
-  bool isDense = root.kind == LevelKind::Dense;
-  const Array &roots = storage.coordinates[0], &ends = storage.positions[1];
-  const Array &list = storage.coordinates[1];
-  int64_t fibres = isDense ? storage.shape[root.dim] : roots.size();
-  bool hasRoots = isDense || (roots.dtype() == root.crd && roots.rank() == 1);
-  return hasRoots && fibres >= 0 && storage.shape[leaf.dim] >= 0 &&
-         fibres < std::numeric_limits<int64_t>::max() &&
-         ends.dtype() == leaf.pos && ends.rank() == 1 &&
-         ends.size() == fibres + 1 && list.dtype() == leaf.crd &&
-         list.rank() == 1 && storage.values.rank() == 1 &&
-         storage.values.size() == list.size() &&
-         list.size() < std::numeric_limits<int32_t>::max();
-}
-
-/// Whether the positions [begin, end) of fibres do not fall, and lie within
-/// `count` elements.
-template <typename T>
-static bool arePositions(const T *ends, int64_t begin, int64_t end,
-                         int64_t count) {
-  bool falls = false;
-  for (int64_t f = begin; f < end; ++f)
-    falls |= ends[f] > ends[f + 1];
-  return !falls && (begin == end || (ends[begin] >= 0 && ends[end] <= count));
-}
-
-/// Whether the coordinates of each of some fibres ascend below `extent`.
-template <typename T>
-static bool ascend(const T *list, const int64_t *starts, int64_t fibres,
-                   uint64_t extent) {
-  // All places where they do not ascend are to be those where fibres begin.
-  bool isOut = false;
-  int64_t breaks = 0, wanted = 0;
-  for (int64_t e = starts[0]; e < starts[fibres]; ++e)
-    isOut |= uint64_t(int64_t(list[e])) >= extent;
-  for (int64_t e = starts[0] + 1; e < starts[fibres]; ++e)
-    breaks += list[e] <= list[e - 1];
-  for (int64_t f = 1; f < fibres; ++f)
-    wanted += list[starts[f]] <= list[starts[f] - 1];
-  return !isOut && breaks == wanted;
-}
 
 /// Sets the fibres that have elements, from the positions of all.
 template <typename T>

@@ -13,8 +13,34 @@
 #include "PieceStorage.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace spindle::runtime;
+
+/// All of a level, of an inspector, and of a format but its name.
+static auto tie(const Level &x) {
+  return std::tie(x.dim, x.minus, x.steps, x.kind, x.width, x.structured,
+                  x.parents, x.pos, x.crd, x.ordered, x.unique);
+}
+static auto tie(const Inspector &x) {
+  return std::tie(x.kind, x.subject, x.group, x.groupSteps, x.isDescending);
+}
+static auto tie(const Format &x) {
+  return std::tie(x.rank, x.levels, x.keepsLengths, x.keepsBitmap,
+                  x.inspectors);
+}
+
+bool Level::operator==(const Level &other) const {
+  return tie(*this) == tie(other);
+}
+
+bool Inspector::operator==(const Inspector &other) const {
+  return tie(*this) == tie(other);
+}
+
+bool Format::operator==(const Format &other) const {
+  return tie(*this) == tie(other);
+}
 
 /// The most dimensions and levels of a format, as in the compiler.
 static constexpr int64_t maxRank = 32, maxLevels = 64;

@@ -145,38 +145,60 @@ static std::optional<Error> allocateArray(const ArraySpec &spec, bool exists,
   return std::nullopt;
 }
 
+namespace {
+/// Which arrays are written as a whole: all, the coordinates of compressed
+/// levels, the values.
+struct WrittenArrays {
+  bool all, compressed, values;
+};
+} // namespace
+
 /// Makes the arrays of one level.
 static std::optional<Error> allocateLevel(const StoragePlan &plan,
                                           const StorageSpec &spec, int64_t l,
+                                          WrittenArrays written,
                                           Storage &storage) {
   bool isCompressed = plan.format.levels[l].kind == LevelKind::Compressed;
   if (auto error = allocateArray(spec.positions[l], hasPositions(plan, l),
-                                 /*isWritten=*/false, storage.positions[l]))
+                                 written.all, storage.positions[l]))
     return error;
-  if (auto error = allocateArray(spec.coordinates[l], hasCoordinates(plan, l),
-                                 isCompressed, storage.coordinates[l]))
+  if (auto error =
+          allocateArray(spec.coordinates[l], hasCoordinates(plan, l),
+                        written.all || (written.compressed && isCompressed),
+                        storage.coordinates[l]))
     return error;
-  return allocateArray(spec.lengths[l], hasLengths(plan, l),
-                       /*isWritten=*/false, storage.lengths[l]);
+  return allocateArray(spec.lengths[l], hasLengths(plan, l), written.all,
+                       storage.lengths[l]);
 }
 
-Expected<Storage> spindle::runtime::allocateStorage(const StoragePlan &plan,
-                                                    const StorageSpec &spec,
-                                                    int64_t elements) {
+static Expected<Storage> allocateArrays(const StoragePlan &plan,
+                                        const StorageSpec &spec,
+                                        WrittenArrays written) {
   Storage storage;
   storage.shape = plan.shape;
   storage.positions.resize(plan.levels());
   storage.coordinates.resize(plan.levels());
   storage.lengths.resize(plan.levels());
   for (int64_t l = 0; l < plan.levels(); ++l)
-    if (auto error = allocateLevel(plan, spec, l, storage))
+    if (auto error = allocateLevel(plan, spec, l, written, storage))
       return std::move(*error);
   if (auto error = allocateArray(spec.bitmap, plan.format.keepsBitmap,
-                                 /*isWritten=*/false, storage.bitmap))
+                                 written.all, storage.bitmap))
     return std::move(*error);
-  bool isWritten = spec.values.shape == std::vector<int64_t>{elements};
-  if (auto error = allocateArray(spec.values, /*exists=*/true, isWritten,
-                                 storage.values))
+  if (auto error = allocateArray(spec.values, /*exists=*/true,
+                                 written.all || written.values, storage.values))
     return std::move(*error);
   return storage;
+}
+
+Expected<Storage> spindle::runtime::allocateStorage(const StoragePlan &plan,
+                                                    const StorageSpec &spec,
+                                                    int64_t elements) {
+  bool fillValues = spec.values.shape == std::vector<int64_t>{elements};
+  return allocateArrays(plan, spec, {false, /*compressed=*/true, fillValues});
+}
+
+Expected<Storage> spindle::runtime::allocateUnset(const StoragePlan &plan,
+                                                  const StorageSpec &spec) {
+  return allocateArrays(plan, spec, {true, true, true});
 }

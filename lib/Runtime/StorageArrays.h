@@ -46,6 +46,11 @@ Expected<int64_t> countBytes(const StorageSpec &spec);
 Expected<Storage> allocateStorage(const StoragePlan &plan,
                                   const StorageSpec &spec, int64_t elements);
 
+/// Makes the arrays, for a caller that writes all of them. Error: memory that
+/// cannot be had.
+Expected<Storage> allocateUnset(const StoragePlan &plan,
+                                const StorageSpec &spec);
+
 /// Writes the smallest coordinates that are free after the `count` elements of
 /// a group of a structured level, up to `width` of them.
 template <typename T> void fillGroup(T *group, int64_t count, int64_t width) {

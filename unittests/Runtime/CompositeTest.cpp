@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Runtime/Composite.h"
+#include "SameStorage.h"
 #include "TensorOperands.h"
 
-#include <cstring>
 #include <limits>
 #include <random>
 
@@ -242,13 +242,6 @@ TEST(CompositeTest, AnotherRankIsRefused) {
   EXPECT_EQ(refused(order3), "expected a tensor of rank 3 but got rank 2");
 }
 
-/// Whether two arrays have the same type, shape and elements.
-static bool areSame(const Array &a, const Array &b) {
-  return a.dtype() == b.dtype() && a.shape() == b.shape() &&
-         (a.byteSize() == 0 ||
-          std::memcmp(a.data(), b.data(), a.byteSize()) == 0);
-}
-
 // Where entries are kept track of, elements are picked one by one; else parts
 // are taken apart row by row, by as many threads as the elements are worth.
 TEST(CompositeTest, PartsAreTheSameInBothWaysAndWithAnyNumberOfThreads) {
@@ -280,15 +273,7 @@ TEST(CompositeTest, PartsAreTheSameInBothWaysAndWithAnyNumberOfThreads) {
       options.threads = threads;
       Expected<std::vector<Storage>> got = storeParts(matrix, how, options);
       ASSERT_EQ(text(got), "");
-      ASSERT_EQ(got->size(), wanted->size());
-      for (size_t n = 0; n < got->size(); ++n) {
-        const Storage &own = (*got)[n], &other = (*wanted)[n];
-        EXPECT_TRUE(areSame(own.values, other.values)) << n;
-        for (size_t l = 0; l < own.positions.size(); ++l) {
-          EXPECT_TRUE(areSame(own.positions[l], other.positions[l])) << n;
-          EXPECT_TRUE(areSame(own.coordinates[l], other.coordinates[l])) << n;
-        }
-      }
+      expectSame(*got, *wanted);
     }
   }
 }

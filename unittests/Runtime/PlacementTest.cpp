@@ -13,6 +13,7 @@
 #include "StorePlaced.h"
 
 #include "RandomFormats.h"
+#include "SameStorage.h"
 
 #include <cstring>
 #include <limits>
@@ -181,26 +182,6 @@ std::vector<CooTensor> makeMatrices() {
   // In order, but for one that comes twice.
   matrices.push_back(makeMatrix({3, 3}, {{0, 1}, {1, 1}, {1, 1}, {2, 0}}));
   return matrices;
-}
-
-bool haveSameBytes(const Array &a, const Array &b) {
-  return a.dtype() == b.dtype() && a.shape() == b.shape() &&
-         (a.byteSize() == 0 ||
-          std::memcmp(a.data(), b.data(), a.byteSize()) == 0);
-}
-
-void expectSame(const Storage &placed, const Storage &sorted) {
-  EXPECT_EQ(placed.shape, sorted.shape);
-  EXPECT_TRUE(haveSameBytes(placed.values, sorted.values)) << "values";
-  EXPECT_TRUE(haveSameBytes(placed.bitmap, sorted.bitmap)) << "bitmap";
-  for (size_t l = 0; l < sorted.positions.size(); ++l) {
-    EXPECT_TRUE(haveSameBytes(placed.positions[l], sorted.positions[l]))
-        << "positions of level " << l;
-    EXPECT_TRUE(haveSameBytes(placed.coordinates[l], sorted.coordinates[l]))
-        << "coordinates of level " << l;
-    EXPECT_TRUE(haveSameBytes(placed.lengths[l], sorted.lengths[l]))
-        << "lengths of level " << l;
-  }
 }
 
 /// Places `tensor` with `threads` threads. Nothing where that is declined.

@@ -81,6 +81,8 @@ struct Level {
   /// Whether no coordinate comes twice in a fibre; for a singleton, in the
   /// whole level.
   bool unique = true;
+
+  bool operator==(const Level &other) const;
 };
 
 /// What a number is that the pattern gives each element.
@@ -107,6 +109,8 @@ struct Inspector {
   std::vector<Level::Step> groupSteps = {};
   /// Whether an order begins with the longest.
   bool isDescending = false;
+
+  bool operator==(const Inspector &other) const;
 };
 
 /// How a tensor is stored.
@@ -124,6 +128,9 @@ struct Format {
   std::string name = {};
   /// The numbers that levels are made of, each after those that it is made of.
   std::vector<Inspector> inspectors = {};
+
+  /// Whether both are one format, whatever their names.
+  bool operator==(const Format &other) const;
 };
 
 /// Checks that tensors can be stored so: indices in range, parents first; the

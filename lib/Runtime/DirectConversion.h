@@ -1,0 +1,61 @@
+//===- DirectConversion.h - From CSR by one kernel --------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The conversions that programs ask for most often, from the arrays of a matrix
+// that is by rows, or by columns, already. Placing (Placement.h) finds for any
+// format where elements go, and keeps that in lists; here it is known from the
+// format, and a few passes over the arrays of the operand write those of the
+// result. The bytes are the same: that is how these kernels are tested. What a
+// kernel is not made for it leaves to placing, broken arrays too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_RUNTIME_DIRECTCONVERSION_H
+#define SPINDLE_LIB_RUNTIME_DIRECTCONVERSION_H
+
+#include "DirectRows.h"
+
+#include "Spindle/Runtime/Composite.h"
+
+namespace spindle::runtime {
+
+/// The elements of `rows` in `plan.format`; nothing where no kernel is made for
+/// that. Error: memory that cannot be had.
+Expected<std::optional<Storage>>
+convertRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
+
+/// The same in the parts of `format`.
+Expected<std::optional<std::vector<Storage>>>
+convertRowsToParts(const RowArrays &rows, const Composite &format,
+                   Workers &workers);
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// Rows for columns: CSC of CSR, and CSR of CSC. Results of `leastBytes` bytes
+/// are scattered by all workers: smaller ones stay in the cache of one, and two
+/// would write the same lines.
+Expected<std::optional<Storage>>
+turnRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers,
+         int64_t leastBytes = int64_t(1) << 22);
+
+/// Rows sorted by length in windows, in slices: SELL-C-sigma.
+Expected<std::optional<Storage>>
+sliceRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
+
+/// Blocks of rows and columns: BSR.
+Expected<std::optional<Storage>>
+blockRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
+
+/// Rows by length, in sections of the columns or in all: SparseTIR's hyb.
+Expected<std::optional<std::vector<Storage>>>
+bucketRows(const RowArrays &rows, const Composite &format, Workers &workers);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_DIRECTCONVERSION_H
