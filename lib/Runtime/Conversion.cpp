@@ -8,6 +8,7 @@
 #include "Conversion.h"
 
 #include "FormatText.h"
+#include "TensorCheck.h"
 
 using namespace spindle::runtime;
 
@@ -29,35 +30,110 @@ static void setKnownSizes(Conversion &conversion) {
   }
 }
 
-/// Counts the fibres of the levels before `end`.
-static void countFibres(Conversion &conversion, int64_t end,
-                        Progress &progress) {
-  PositionStream stream(conversion.plan, conversion.fields, conversion.entries,
-                        conversion.slots, conversion.sizes);
-  constexpr int64_t chunk = PositionStream::chunkSize;
-  for (int64_t begin = 0, e = conversion.entries.count(); begin < e;
-       begin += chunk) {
-    int64_t count = std::min(chunk, e - begin);
-    stream.advance(begin, count, end);
-    progress.add(count);
+/// Whether elements of different coordinates on `level` share nothing that is
+/// stored; dense levels store nothing.
+static bool partsAll(const StoragePlan &plan, int64_t level) {
+  LevelKind kind = plan.format.levels[level].kind;
+  bool parts = kind == LevelKind::Dense || kind == LevelKind::Compressed;
+  for (int64_t other = 0; other < plan.levels(); ++other)
+    parts &= plan.format.levels[other].kind == LevelKind::Dense ||
+             getClosure(plan.format, other, /*self=*/true)[level];
+  return parts;
+}
+
+/// Where the elements begin that have the coordinate of element `e` in `field`,
+/// which comes first in their order, or where they end: what is nearer.
+static int64_t findCut(const KeyFields::Field &field,
+                       const FallibleVector<uint64_t> &words, int64_t e) {
+  const uint64_t *first = words.data(), *last = first + words.size();
+  uint64_t own = words[e] >> field.shift;
+  int64_t begin = std::partition_point(first, first + e,
+                                       [&](uint64_t word) {
+                                         return word >> field.shift < own;
+                                       }) -
+                  first;
+  int64_t end = std::partition_point(
+                    first + e, last,
+                    [&](uint64_t word) { return word >> field.shift <= own; }) -
+                first;
+  return e - begin < end - e ? begin : end;
+}
+
+/// Shares the elements among the workers: nearly equally where the level that
+/// comes first in their order lets it, else all to the first worker.
+static std::vector<ElementRange> shareElements(const StoragePlan &plan,
+                                               const KeyFields &fields,
+                                               const SortedEntries &entries,
+                                               const Workers &workers) {
+  int64_t count = entries.count();
+  int64_t level = plan.levels() ? plan.sortOrder.front() : -1;
+  bool isShared =
+      level >= 0 && fields.fields[level].mask && partsAll(plan, level);
+  std::vector<ElementRange> ranges(workers.count());
+  for (int64_t w = 0; w < workers.count(); ++w) {
+    int64_t end = workers.begin(w + 1, count);
+    if (!isShared)
+      end = count;
+    else if (end < count)
+      end = findCut(fields.fields[level], entries.words.front(), end);
+    ranges[w].begin = w ? ranges[w - 1].end : 0;
+    ranges[w].end = end;
+    ranges[w].starts.assign(plan.levels(), 0);
   }
-  stream.finish();
+  return ranges;
+}
+
+/// Counts the fibres of the levels before `end` that `range` has elements of.
+static std::vector<FibreCounts> countRange(const Conversion &conversion,
+                                           const ElementRange &range,
+                                           int64_t end) {
+  const StoragePlan &plan = conversion.plan;
+  PositionStream stream(plan, conversion.fields, conversion.entries,
+                        conversion.slots, conversion.sizes);
+  std::vector<FibreCounts> counts(end);
+  if (range.begin == range.end)
+    return counts;
+  constexpr int64_t chunk = PositionStream::chunkSize;
+  stream.startAt(range.begin, std::vector<int64_t>(plan.levels(), 0), end);
+  for (int64_t begin = range.begin; begin < range.end; begin += chunk)
+    stream.advance(begin, std::min(chunk, range.end - begin), end);
+  stream.finish(range.end);
   for (int64_t l = 0; l < end; ++l)
+    counts[l] = stream.counts(l);
+  return counts;
+}
+
+/// Counts the fibres of the levels before `end`.
+static void countFibres(Conversion &conversion, int64_t end, Workers &workers,
+                        Progress &progress) {
+  std::vector<std::vector<FibreCounts>> found(workers.count());
+  workers.run([&](int64_t w) {
+    found[w] = countRange(conversion, conversion.ranges[w], end);
+  });
+  for (int64_t l = 0; l < end; ++l) {
+    FibreCounts all;
+    for (int64_t w = 0; w < workers.count(); ++w) {
+      conversion.ranges[w].starts[l] = all.positions;
+      all.add(found[w][l]);
+    }
     if (conversion.plan.isStreamed[l] ||
         conversion.plan.format.levels[l].kind != LevelKind::Fixed)
-      conversion.counts[l] = stream.counts(l);
+      conversion.counts[l] = all;
+  }
+  progress.add(conversion.entries.count());
 }
 
 /// Finds the slots, and the width where it is not known, of a fixed level that
 /// is not streamed.
-static std::optional<Error> placeBeside(Conversion &conversion, int64_t level) {
+static std::optional<Error> placeBeside(Conversion &conversion, int64_t level,
+                                        Workers &workers) {
   int64_t &width = conversion.sizes.widths[level];
   for (bool isKnown = false; !isKnown;) {
     isKnown = width >= 0;
     conversion.counts[level] = {};
     if (auto error = findSlots(
             conversion.plan, conversion.fields, conversion.entries, level,
-            width, conversion.slots[level], conversion.counts[level]))
+            width, workers, conversion.slots[level], conversion.counts[level]))
       return error;
     width = isKnown ? width : conversion.counts[level].longest;
   }
@@ -65,7 +141,7 @@ static std::optional<Error> placeBeside(Conversion &conversion, int64_t level) {
 }
 
 /// Counts the fibres of all levels, and finds the widths that are not known.
-static std::optional<Error> countAll(Conversion &conversion,
+static std::optional<Error> countAll(Conversion &conversion, Workers &workers,
                                      Progress &progress) {
   const StoragePlan &plan = conversion.plan;
   conversion.counts.resize(plan.levels());
@@ -74,14 +150,14 @@ static std::optional<Error> countAll(Conversion &conversion,
     if (plan.format.levels[l].kind != LevelKind::Fixed)
       continue;
     if (!plan.isStreamed[l]) {
-      if (auto error = placeBeside(conversion, l))
+      if (auto error = placeBeside(conversion, l, workers))
         return error;
     } else if (conversion.sizes.widths[l] < 0) {
-      countFibres(conversion, l + 1, progress);
+      countFibres(conversion, l + 1, workers, progress);
       conversion.sizes.widths[l] = conversion.counts[l].longest;
     }
   }
-  countFibres(conversion, plan.levels(), progress);
+  countFibres(conversion, plan.levels(), workers, progress);
   return std::nullopt;
 }
 
@@ -184,25 +260,27 @@ static std::optional<Error> checkFibres(const Conversion &conversion,
 }
 
 Expected<Conversion> Conversion::make(const CooTensor &tensor,
-                                      const Format &format,
+                                      const Format &format, Workers &workers,
                                       Progress &progress) {
   Expected<StoragePlan> plan = StoragePlan::make(format, tensor.shape);
   if (!plan)
     return plan.takeError();
-  if (auto error = validate(tensor))
+  if (auto error = validate(tensor, workers))
     return std::move(*error);
-  Expected<PatternNumbers> numbers = inspect(*plan, tensor);
+  Expected<PatternNumbers> numbers = inspect(*plan, tensor, workers);
   if (!numbers)
     return numbers.takeError();
   KeyFields fields(findExtents(*plan, *numbers), plan->sortOrder, plan->froms);
   Expected<SortedEntries> entries =
-      runtime::sortByKeys(*plan, fields, tensor, *numbers, progress);
+      runtime::sortByKeys(*plan, fields, tensor, *numbers, workers, progress);
   if (!entries)
     return entries.takeError();
+  std::vector<ElementRange> ranges =
+      shareElements(*plan, fields, *entries, workers);
   Conversion conversion{std::move(*plan), std::move(*numbers), fields,
-                        std::move(*entries)};
+                        std::move(*entries), std::move(ranges)};
   setKnownSizes(conversion);
-  if (auto error = countAll(conversion, progress))
+  if (auto error = countAll(conversion, workers, progress))
     return std::move(*error);
   if (auto error = setSizes(conversion))
     return std::move(*error);

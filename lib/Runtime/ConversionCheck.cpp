@@ -88,12 +88,12 @@ static std::optional<Error> checkSingleton(const Conversion &conversion,
   std::optional<std::vector<int64_t>> unseen;
   if (seen.cells[level].size() && !plan.format.keepsBitmap)
     unseen = findUnseen(conversion, storage, level, seen.cells[level]);
-  if (seen.conflictLevel == level) {
-    std::vector<int64_t> coordinates =
-        getCoordinates(conversion.fields, conversion.entries, seen.conflict);
+  if (seen.conflict.level == level) {
+    std::vector<int64_t> coordinates = getCoordinates(
+        conversion.fields, conversion.entries, seen.conflict.element);
     if (!unseen || comesBefore(plan, level, coordinates, *unseen))
       return cellError(plan, level, coordinates, what,
-                       std::to_string(seen.conflictCoordinate) + " and " +
+                       std::to_string(seen.conflict.coordinate) + " and " +
                            std::to_string(coordinates[level]));
   }
   if (unseen)

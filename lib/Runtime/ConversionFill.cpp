@@ -13,24 +13,19 @@
 using namespace spindle::runtime;
 
 namespace {
-/// The second pass over the elements, which writes.
+/// What the second pass over the elements writes.
 struct Filler {
   Filler(const Conversion &conversion, const CooTensor &tensor,
          Array *addresses, Storage &storage)
       : conversion(conversion), plan(conversion.plan), tensor(tensor),
         given(addresses), storage(storage),
-        stream(plan, conversion.fields, conversion.entries, conversion.slots,
-               conversion.sizes),
         strides(getStrides(plan, conversion.sizes, plan.dims)),
         isTuple(plan.levels(), false) {}
 
   std::optional<Error> prepare();
-  void run(Progress &progress);
-  void writeLevel(int64_t level, int64_t begin, int64_t count);
-  void writeSingleton(int64_t level, int64_t begin, int64_t count);
-  void writeValues(int64_t begin, int64_t count);
+  void run(Workers &workers, Progress &progress);
   void writeOrders();
-  void finishPositions();
+  void finishPositions(Workers &workers);
   void finishGroups();
 
   const Conversion &conversion;
@@ -38,13 +33,33 @@ struct Filler {
   const CooTensor &tensor;
   Array *given;
   Storage &storage;
-  PositionStream stream;
   std::vector<int64_t> strides;
   /// For each structured level how many elements each of its groups has.
   std::vector<FallibleVector<int64_t>> groups;
   /// Whether a level is a singleton that tells the nodes above it apart.
   std::vector<bool> isTuple;
   SeenCells seen;
+};
+
+/// The part of one worker.
+struct RangeFiller {
+  explicit RangeFiller(Filler &all)
+      : all(all), plan(all.plan), storage(all.storage),
+        stream(plan, all.conversion.fields, all.conversion.entries,
+               all.conversion.slots, all.conversion.sizes) {}
+
+  void run(const ElementRange &range);
+  void writeLevel(int64_t level, int64_t count);
+  void writeSingleton(int64_t level, int64_t count);
+  void writeValues(int64_t count);
+
+  Filler &all;
+  const StoragePlan &plan;
+  Storage &storage;
+  PositionStream stream;
+  /// The first of the elements at hand.
+  int64_t begin = 0;
+  CellConflict conflict;
 };
 } // namespace
 
@@ -112,44 +127,44 @@ static void scatterEnds(Array &array, int64_t shift, const int64_t *places,
 }
 
 /// Writes coordinates of a singleton that may have two in one cell.
-void Filler::writeSingleton(int64_t level, int64_t begin, int64_t count) {
+void RangeFiller::writeSingleton(int64_t level, int64_t count) {
   const int64_t *places = stream.positions(level);
   const int64_t *list = stream.coordinates(level);
+  FallibleVector<uint8_t> &seen = all.seen.cells[level];
   Array &array = storage.coordinates[level];
   visitIndexType(array.dtype(), [&](auto zero) {
     using T = decltype(zero);
     T *to = array.as<T>();
     for (int64_t i = 0; i < count; ++i) {
-      if (!seen.cells[level][places[i]]) {
-        seen.cells[level][places[i]] = 1;
+      bool isFirst = conflict.element < 0 || begin + i < conflict.element;
+      if (!seen[places[i]]) {
+        seen[places[i]] = 1;
         to[places[i]] = static_cast<T>(list[i]);
-      } else if (to[places[i]] != static_cast<T>(list[i]) &&
-                 seen.conflict < 0) {
-        seen.conflict = begin + i;
-        seen.conflictLevel = level;
-        seen.conflictCoordinate = to[places[i]];
+      } else if (to[places[i]] != static_cast<T>(list[i]) && isFirst) {
+        conflict = {begin + i, level, to[places[i]]};
       }
     }
   });
 }
 
-void Filler::writeLevel(int64_t level, int64_t begin, int64_t count) {
+void RangeFiller::writeLevel(int64_t level, int64_t count) {
   const int64_t *places = stream.positions(level);
+  const int64_t *parents = stream.parents(level);
   if (hasPositions(plan, level))
-    scatterEnds(storage.positions[level], 1, stream.parents(level), places,
-                count);
+    scatterEnds(storage.positions[level], 1, parents, places, count);
   if (hasLengths(plan, level))
-    scatterEnds(storage.lengths[level], 0, stream.parents(level),
-                stream.offsets(level), count);
-  for (int64_t i = 0; groups[level].size() && i < count; ++i) {
-    int64_t &elements = groups[level][stream.parents(level)[i]];
+    scatterEnds(storage.lengths[level], 0, parents, stream.offsets(level),
+                count);
+  FallibleVector<int64_t> &groups = all.groups[level];
+  for (int64_t i = 0; groups.size() && i < count; ++i) {
+    int64_t &elements = groups[parents[i]];
     elements = std::max(elements, stream.offsets(level)[i] + 1);
   }
-  if (seen.fibres[level].size())
+  if (all.seen.fibres[level].size())
     for (int64_t i = 0; i < count; ++i)
-      seen.fibres[level][stream.parents(level)[i]] = 1;
-  if (seen.cells[level].size())
-    writeSingleton(level, begin, count);
+      all.seen.fibres[level][parents[i]] = 1;
+  if (all.seen.cells[level].size())
+    writeSingleton(level, count);
   else if (hasCoordinates(plan, level) && plan.storedOrders[level] < 0)
     scatter(storage.coordinates[level], places, stream.coordinates(level),
             count);
@@ -177,15 +192,32 @@ void Filler::writeOrders() {
   }
 }
 
-/// Turns the ends of the fibres that have elements into those of all.
-void Filler::finishPositions() {
+/// Turns the ends of the fibres that have elements into those of all. Fibres
+/// end in their order.
+template <typename T>
+static void finishEnds(T *ends, int64_t count, Workers &workers) {
+  std::vector<T> before(workers.count() + 1, 0);
+  if (workers.count() > 1)
+    workers.split(count, [&](int64_t w, int64_t begin, int64_t end) {
+      before[w + 1] =
+          begin < end ? *std::max_element(ends + begin, ends + end) : T(0);
+    });
+  for (int64_t w = 0; w < workers.count(); ++w)
+    before[w + 1] = std::max(before[w], before[w + 1]);
+  workers.split(count, [&](int64_t w, int64_t begin, int64_t end) {
+    T last = before[w];
+    for (int64_t i = begin; i < end; ++i)
+      ends[i] = last = std::max(ends[i], last);
+  });
+}
+
+void Filler::finishPositions(Workers &workers) {
   for (int64_t level = 0; level < plan.levels(); ++level)
     if (hasPositions(plan, level))
       visitIndexType(storage.positions[level].dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T *ends = storage.positions[level].as<T>();
-        for (int64_t i = 1, e = storage.positions[level].size(); i < e; ++i)
-          ends[i] = std::max(ends[i], ends[i - 1]);
+        finishEnds(storage.positions[level].as<T>(),
+                   storage.positions[level].size(), workers);
       });
 }
 
@@ -224,54 +256,67 @@ static void sumEntries(const SortedEntries &entries, int64_t begin,
   }
 }
 
-void Filler::writeValues(int64_t begin, int64_t count) {
-  const SortedEntries &entries = conversion.entries;
+void RangeFiller::writeValues(int64_t count) {
+  const SortedEntries &entries = all.conversion.entries;
   int64_t addresses[PositionStream::chunkSize];
-  stream.addresses(plan.dims, strides, count, addresses);
+  stream.addresses(plan.dims, all.strides, count, addresses);
   visitDType(storage.values.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    sumEntries(entries, begin, count, tensor.values.as<T>(), addresses,
+    sumEntries(entries, begin, count, all.tensor.values.as<T>(), addresses,
                storage.values.as<T>());
   });
   if (plan.format.keepsBitmap)
     for (int64_t i = 0; i < count; ++i)
       storage.bitmap.as<bool>()[addresses[i]] = true;
-  if (!given)
+  if (!all.given)
     return;
+  auto *given = all.given->as<int64_t>();
   for (int64_t i = 0; i < count; ++i)
     for (int64_t s = entries.start(begin + i); s < entries.start(begin + i + 1);
          ++s)
-      given->as<int64_t>()[entries.source(s)] = addresses[i];
+      given[entries.source(s)] = addresses[i];
 }
 
 //===----------------------------------------------------------------------===//
 // All
 //===----------------------------------------------------------------------===//
 
-void Filler::run(Progress &progress) {
+void RangeFiller::run(const ElementRange &range) {
   constexpr int64_t chunk = PositionStream::chunkSize;
-  for (int64_t begin = 0, e = conversion.entries.count(); begin < e;
-       begin += chunk) {
-    int64_t count = std::min(chunk, e - begin);
+  if (range.begin == range.end)
+    return;
+  stream.startAt(range.begin, range.starts, plan.levels());
+  for (begin = range.begin; begin < range.end; begin += chunk) {
+    int64_t count = std::min(chunk, range.end - begin);
     stream.advance(begin, count, plan.levels());
     for (int64_t level = 0; level < plan.levels(); ++level)
-      writeLevel(level, begin, count);
-    writeValues(begin, count);
-    progress.add(count);
+      writeLevel(level, count);
+    writeValues(count);
   }
-  writeOrders();
-  finishPositions();
-  finishGroups();
 }
 
-std::optional<Error> spindle::runtime::fillStorage(const Conversion &conversion,
-                                                   const CooTensor &tensor,
-                                                   Array *addresses,
-                                                   Progress &progress,
-                                                   Storage &storage) {
+void Filler::run(Workers &workers, Progress &progress) {
+  std::vector<CellConflict> conflicts(workers.count());
+  workers.run([&](int64_t w) {
+    RangeFiller own(*this);
+    own.run(conversion.ranges[w]);
+    conflicts[w] = own.conflict;
+  });
+  for (CellConflict conflict : conflicts)
+    if (seen.conflict.element < 0)
+      seen.conflict = conflict;
+  writeOrders();
+  finishPositions(workers);
+  finishGroups();
+  progress.add(conversion.entries.count());
+}
+
+std::optional<Error> spindle::runtime::fillStorage(
+    const Conversion &conversion, const CooTensor &tensor, Array *addresses,
+    Workers &workers, Progress &progress, Storage &storage) {
   Filler filler(conversion, tensor, addresses, storage);
   if (auto error = filler.prepare())
     return error;
-  filler.run(progress);
+  filler.run(workers, progress);
   return checkSeen(conversion, storage, filler.seen);
 }

@@ -8,6 +8,7 @@
 #include "Spindle/Runtime/CooTensor.h"
 
 #include "SortedCopy.h"
+#include "TensorCheck.h"
 
 #include "Spindle/Runtime/Storage.h"
 
@@ -52,7 +53,7 @@ Expected<CooMatrix> spindle::runtime::toMatrix(const CooTensor &tensor) {
 
 /// Checks that `list` has a coordinate in [0, extent) for each entry.
 static std::optional<Error> checkCoordinates(const CooTensor &tensor,
-                                             int64_t dim) {
+                                             int64_t dim, Workers &workers) {
   const Array &list = tensor.coordinates[dim];
   std::string name = "dimension " + std::to_string(dim);
   if (list.dtype() != DType::I64)
@@ -66,9 +67,14 @@ static std::optional<Error> checkCoordinates(const CooTensor &tensor,
   const int64_t *coordinates = list.as<int64_t>();
   uint64_t extent = tensor.shape[dim];
   int64_t entries = list.size();
-  bool isOut = false;
-  for (int64_t e = 0; e < entries; ++e)
-    isOut |= static_cast<uint64_t>(coordinates[e]) >= extent;
+  std::atomic<bool> isOut{false};
+  workers.split(entries, [&](int64_t, int64_t begin, int64_t end) {
+    bool own = false;
+    for (int64_t e = begin; e < end; ++e)
+      own |= static_cast<uint64_t>(coordinates[e]) >= extent;
+    if (own)
+      isOut = true;
+  });
   for (int64_t e = 0; isOut && e < entries; ++e)
     if (static_cast<uint64_t>(coordinates[e]) >= extent)
       return Error{"", 0,
@@ -79,7 +85,8 @@ static std::optional<Error> checkCoordinates(const CooTensor &tensor,
   return std::nullopt;
 }
 
-std::optional<Error> spindle::runtime::validate(const CooTensor &tensor) {
+std::optional<Error> spindle::runtime::validate(const CooTensor &tensor,
+                                                Workers &workers) {
   for (int64_t extent : tensor.shape)
     if (extent < 0)
       return Error::expectedGot("extents of at least 0",
@@ -92,9 +99,14 @@ std::optional<Error> spindle::runtime::validate(const CooTensor &tensor) {
                                   std::to_string(tensor.rank()) + " dimensions",
                               std::to_string(tensor.coordinates.size()));
   for (int64_t dim = 0; dim < tensor.rank(); ++dim)
-    if (auto error = checkCoordinates(tensor, dim))
+    if (auto error = checkCoordinates(tensor, dim, workers))
       return error;
   return std::nullopt;
+}
+
+std::optional<Error> spindle::runtime::validate(const CooTensor &tensor) {
+  Workers alone(/*threads=*/1, /*work=*/0);
+  return validate(tensor, alone);
 }
 
 bool spindle::runtime::haveSameEntries(const CooTensor &left,
@@ -178,7 +190,7 @@ static bool ascend(const CooTensor &tensor, int64_t begin, int64_t end) {
 Expected<CooTensor> spindle::runtime::sortEntries(const CooTensor &tensor,
                                                   Array *elements,
                                                   Workers &workers) {
-  if (auto error = validate(tensor))
+  if (auto error = validate(tensor, workers))
     return std::move(*error);
   std::atomic<bool> isSorted{tensor.rank() > 0};
   if (isSorted)

@@ -114,14 +114,13 @@ static void packLevel(const Entries &entries, int64_t level, int shift,
     keys[i] |= coordinates[i] << shift;
 }
 
-/// Packs the coordinates of all entries into `words`, which have their size,
-/// and compares them.
+/// Packs the coordinates of the entries [first, end) into `words`, and compares
+/// the keys of all but the first with the ones before them.
 static KeysOrder packEntries(const Entries &entries, const KeyFields &keys,
-                             KeyWords &words, Progress &progress) {
+                             int64_t first, int64_t end, KeyWords &words) {
   KeysOrder order;
-  for (int64_t begin = 0, e = entries.tensor.entries(); begin < e;
-       begin += chunkSize) {
-    int64_t count = std::min(chunkSize, e - begin);
+  for (int64_t begin = first; begin < end; begin += chunkSize) {
+    int64_t count = std::min(chunkSize, end - begin);
     for (FallibleVector<uint64_t> &word : words)
       std::fill(word.data() + begin, word.data() + begin + count, 0);
     for (int64_t level = 0; level < entries.plan.levels(); ++level) {
@@ -130,61 +129,102 @@ static KeysOrder packEntries(const Entries &entries, const KeyFields &keys,
         packLevel(entries, level, field.shift, begin, count,
                   words[field.word].data() + begin);
     }
-    order.compare(words, begin, begin + count);
-    progress.add(count);
+    order.compare(words, std::max(begin, first + 1), begin + count);
   }
   return order;
+}
+
+/// Packs the coordinates of all entries into `words`, which have their size,
+/// and compares them.
+static KeysOrder packEntries(const Entries &entries, const KeyFields &keys,
+                             Workers &workers, KeyWords &words) {
+  int64_t count = entries.tensor.entries();
+  std::vector<KeysOrder> found(workers.count());
+  workers.split(count, [&](int64_t w, int64_t begin, int64_t end) {
+    found[w] = packEntries(entries, keys, begin, end, words);
+  });
+  KeysOrder all;
+  for (int64_t w = 0; w < workers.count(); ++w) {
+    int64_t begin = workers.begin(w, count);
+    all.compare(words, begin, std::min(begin + 1, count));
+    all.add(found[w]);
+  }
+  return all;
 }
 
 //===----------------------------------------------------------------------===//
 // Elements
 //===----------------------------------------------------------------------===//
 
+/// Finds where the entries of each element start.
+static std::optional<Error> findStarts(SortedEntries &sorted,
+                                       Workers &workers) {
+  int64_t entries = sorted.count();
+  std::vector<int64_t> firsts(workers.count() + 1, 0);
+  auto isFirst = [&](int64_t e) {
+    return e == 0 || !isRepeated(sorted.words, e);
+  };
+  workers.split(entries, [&](int64_t w, int64_t begin, int64_t end) {
+    int64_t own = 0;
+    for (int64_t e = begin; e < end; ++e)
+      own += isFirst(e);
+    firsts[w + 1] = own;
+  });
+  for (int64_t w = 0; w < workers.count(); ++w)
+    firsts[w + 1] += firsts[w];
+  if (auto error = sorted.starts.resize(firsts.back() + 1))
+    return error;
+  sorted.starts[firsts.back()] = entries;
+  workers.split(entries, [&](int64_t w, int64_t begin, int64_t end) {
+    int64_t element = firsts[w];
+    for (int64_t e = begin; e < end; ++e)
+      if (isFirst(e))
+        sorted.starts[element++] = e;
+  });
+  return std::nullopt;
+}
+
 /// Drops all but the first of equal keys, and notes where each one's entries
 /// start.
-static std::optional<Error> joinEqual(SortedEntries &sorted) {
-  int64_t entries = sorted.count(), elements = entries > 0;
-  KeysOrder order;
-  order.compare(sorted.words, 0, entries);
-  if (order.isDistinct)
+static std::optional<Error> joinEqual(SortedEntries &sorted, Workers &workers) {
+  if (KeysOrder::find(sorted.words, workers).isDistinct)
     return std::nullopt;
-  for (int64_t e = 1; e < entries; ++e)
-    elements += !isRepeated(sorted.words, e);
-  if (auto error = sorted.starts.resize(elements + 1))
+  if (auto error = findStarts(sorted, workers))
     return error;
-  int64_t element = 0;
-  for (int64_t e = 0; e < entries; ++e)
-    if (e == 0 || !isRepeated(sorted.words, e))
-      sorted.starts[element++] = e;
-  sorted.starts[element] = entries;
+  int64_t elements = sorted.starts.size() - 1;
   for (FallibleVector<uint64_t> &word : sorted.words) {
-    for (int64_t e = 0; e < elements; ++e)
-      word[e] = word[sorted.starts[e]];
-    if (auto error = word.resize(elements))
+    FallibleVector<uint64_t> joined;
+    if (auto error = joined.resize(elements))
       return error;
+    workers.split(elements, [&](int64_t, int64_t begin, int64_t end) {
+      for (int64_t e = begin; e < end; ++e)
+        joined[e] = word[sorted.starts[e]];
+    });
+    word = std::move(joined);
   }
   return std::nullopt;
 }
 
 Expected<SortedEntries> spindle::runtime::sortByKeys(
     const StoragePlan &plan, const KeyFields &keys, const CooTensor &tensor,
-    const PatternNumbers &numbers, Progress &progress) {
+    const PatternNumbers &numbers, Workers &workers, Progress &progress) {
   SortedEntries sorted;
   sorted.words.resize(keys.bits.size());
   for (FallibleVector<uint64_t> &word : sorted.words)
     if (auto error = word.resize(tensor.entries()))
       return std::move(*error);
   KeysOrder found =
-      packEntries({plan, tensor, numbers}, keys, sorted.words, progress);
+      packEntries({plan, tensor, numbers}, keys, workers, sorted.words);
+  progress.add(tensor.entries());
   if (!found.isSorted) {
-    Expected<KeyOrder> order = sortKeys(sorted.words, keys.bits);
+    Expected<KeyOrder> order = sortKeys(sorted.words, keys.bits, workers);
     if (!order)
       return order.takeError();
     sorted.sources = std::move(*order);
   }
   progress.add(tensor.entries());
   if (!found.isSorted || !found.isDistinct)
-    if (auto error = joinEqual(sorted))
+    if (auto error = joinEqual(sorted, workers))
       return std::move(*error);
   return sorted;
 }

@@ -84,7 +84,7 @@ Expected<SortedEntries> sortByKeys(const StoragePlan &plan,
                                    const KeyFields &fields,
                                    const CooTensor &tensor,
                                    const PatternNumbers &numbers,
-                                   Progress &progress);
+                                   Workers &workers, Progress &progress);
 
 /// Applies a step to `count` coordinates below `bound`.
 void applyStep(Level::Step step, int64_t bound, uint64_t *x, int64_t count);

@@ -21,6 +21,7 @@ namespace {
 struct Inspection {
   const StoragePlan &plan;
   const CooTensor &tensor;
+  Workers &workers;
   /// The elements, in the order of rows.
   SortedEntries elements;
   /// Those of the inspectors so far, and behind them of levels.
@@ -93,7 +94,8 @@ Inspection::countLengths(int64_t dim, FallibleVector<int64_t> &lengths) const {
 /// The coordinates of a dimension sorted by the group and the length of each,
 /// as `inspector` says.
 static Expected<KeyOrder> sortByLength(const Inspector &inspector,
-                                       const FallibleVector<int64_t> &lengths) {
+                                       const FallibleVector<int64_t> &lengths,
+                                       Workers &workers) {
   int64_t size = lengths.size(), longest = 0, groups = 1;
   for (int64_t x = 0; x < size; ++x)
     longest = std::max(longest, lengths[x]);
@@ -114,7 +116,7 @@ static Expected<KeyOrder> sortByLength(const Inspector &inspector,
     fields.pack(0, getGroup(x), words, x);
     fields.pack(1, length, words, x);
   }
-  return sortKeys(words, fields.bits);
+  return sortKeys(words, fields.bits, workers);
 }
 
 std::optional<Error> Inspection::order(const Inspector &inspector,
@@ -122,7 +124,7 @@ std::optional<Error> Inspection::order(const Inspector &inspector,
   FallibleVector<int64_t> lengths, places;
   if (auto error = countLengths(inspector.subject, lengths))
     return error;
-  Expected<KeyOrder> sorted = sortByLength(inspector, lengths);
+  Expected<KeyOrder> sorted = sortByLength(inspector, lengths, workers);
   if (!sorted)
     return sorted.takeError();
   if (auto error = places.resize(lengths.size()))
@@ -204,7 +206,7 @@ Inspection::countSorted(const std::vector<const NumberList *> &keys,
   for (size_t key = 0; key < keys.size(); ++key)
     for (int64_t e = 0; e < count(); ++e)
       fields.pack(key, keys[key]->numbers[e], words, e);
-  Expected<KeyOrder> sorted = sortKeys(words, fields.bits);
+  Expected<KeyOrder> sorted = sortKeys(words, fields.bits, workers);
   if (!sorted)
     return sorted.takeError();
   if (auto error = list.numbers.resize(count()))
@@ -303,7 +305,8 @@ std::optional<Error> Inspection::spread(NumberList &list) const {
 }
 
 /// The elements of `tensor` in the order of rows.
-static Expected<SortedEntries> sortRows(const CooTensor &tensor) {
+static Expected<SortedEntries> sortRows(const CooTensor &tensor,
+                                        Workers &workers) {
   Format rows;
   rows.rank = tensor.shape.size();
   for (int64_t dim = 0; dim < rows.rank; ++dim)
@@ -313,17 +316,18 @@ static Expected<SortedEntries> sortRows(const CooTensor &tensor) {
     return plan.takeError();
   Progress none({}, 0);
   return sortByKeys(*plan, KeyFields(plan->extents, plan->sortOrder), tensor,
-                    PatternNumbers(), none);
+                    PatternNumbers(), workers, none);
 }
 
 Expected<PatternNumbers> spindle::runtime::inspect(const StoragePlan &plan,
-                                                   const CooTensor &tensor) {
+                                                   const CooTensor &tensor,
+                                                   Workers &workers) {
   if (plan.format.inspectors.empty())
     return PatternNumbers();
-  Expected<SortedEntries> elements = sortRows(tensor);
+  Expected<SortedEntries> elements = sortRows(tensor, workers);
   if (!elements)
     return elements.takeError();
-  Inspection inspection{plan, tensor, std::move(*elements)};
+  Inspection inspection{plan, tensor, workers, std::move(*elements)};
   for (const Inspector &inspector : plan.format.inspectors)
     if (auto error = inspection.addInspector(inspector))
       return std::move(*error);

@@ -28,6 +28,7 @@
 #include "StoragePlan.h"
 
 #include "FallibleVector.h"
+#include "Workers.h"
 
 namespace spindle::runtime {
 
@@ -49,7 +50,7 @@ struct PatternNumbers {
 /// Computes the numbers of the entries of `tensor`, which is valid. Error:
 /// memory that cannot be had.
 Expected<PatternNumbers> inspect(const StoragePlan &plan,
-                                 const CooTensor &tensor);
+                                 const CooTensor &tensor, Workers &workers);
 
 } // namespace spindle::runtime
 

@@ -7,7 +7,9 @@
 
 #include "KeySort.h"
 
-#include "RadixSort.h"
+#include "SharedSort.h"
+
+#include <numeric>
 
 using namespace spindle::runtime;
 
@@ -49,6 +51,20 @@ void KeysOrder::compare(const KeyWords &words, int64_t begin, int64_t end) {
   isDistinct &= !repeats;
 }
 
+KeysOrder KeysOrder::find(const KeyWords &words, Workers &workers) {
+  std::vector<KeysOrder> found(workers.count());
+  workers.split(words.front().size(),
+                [&](int64_t w, int64_t begin, int64_t end) {
+                  KeysOrder own;
+                  own.compare(words, begin, end);
+                  found[w] = own;
+                });
+  KeysOrder all;
+  for (KeysOrder own : found)
+    all.add(own);
+  return all;
+}
+
 //===----------------------------------------------------------------------===//
 // Sorting
 //===----------------------------------------------------------------------===//
@@ -63,58 +79,76 @@ struct PlacedWord {
 
 /// Sorts keys of one word that leave room for their places, in that word.
 static std::optional<Error> sortPacked(FallibleVector<uint64_t> &word, int bits,
-                                       int placeBits, KeyOrder &order) {
+                                       int placeBits, Workers &workers,
+                                       KeyOrder &order) {
   int64_t count = word.size();
   FallibleVector<uint64_t> scratch;
   if (auto error = scratch.resize(count))
     return error;
-  for (int64_t e = 0; e < count; ++e)
-    word[e] = word[e] << placeBits | uint64_t(e);
+  workers.split(count, [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e)
+      word[e] = word[e] << placeBits | uint64_t(e);
+  });
   auto key = [](uint64_t packed) { return packed; };
-  RadixSort<uint64_t, decltype(key)>(key).sort(
-      word.data(), scratch.data(), count, placeBits, placeBits + bits);
+  SharedSort<uint64_t, decltype(key)> sorter(key, workers);
+  if (auto error = sorter.sort(word.data(), scratch.data(), count, placeBits,
+                               placeBits + bits))
+    return error;
   uint64_t mask = (uint64_t(1) << placeBits) - 1;
-  for (int64_t e = 0; e < count; ++e) {
-    order[e] = word[e] & mask;
-    word[e] >>= placeBits;
-  }
+  workers.split(count, [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e) {
+      order[e] = word[e] & mask;
+      word[e] >>= placeBits;
+    }
+  });
   return std::nullopt;
 }
 
-/// Sorts `order` stably by `word`, which keeps the order of the input.
-static std::optional<Error> sortByWord(const FallibleVector<uint64_t> &word,
-                                       int bits, KeyOrder &order) {
+/// Sorts `order` stably by `word`, which keeps the order of the input but where
+/// `isLast` says that it is not needed any more: then it is sorted too.
+static std::optional<Error> sortByWord(FallibleVector<uint64_t> &word, int bits,
+                                       bool isLast, Workers &workers,
+                                       KeyOrder &order) {
   int64_t count = word.size();
   FallibleVector<PlacedWord> placed, scratch;
   if (auto error = placed.resize(count))
     return error;
   if (auto error = scratch.resize(count))
     return error;
-  for (int64_t e = 0; e < count; ++e)
-    placed[e] = {word[order[e]], order[e]};
+  workers.split(count, [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e)
+      placed[e] = {word[order[e]], order[e]};
+  });
   auto key = [](PlacedWord element) { return element.word; };
-  RadixSort<PlacedWord, decltype(key)>(key).sort(placed.data(), scratch.data(),
-                                                 count, 0, bits);
-  for (int64_t e = 0; e < count; ++e)
-    order[e] = placed[e].place;
+  SharedSort<PlacedWord, decltype(key)> sorter(key, workers);
+  if (auto error = sorter.sort(placed.data(), scratch.data(), count, 0, bits))
+    return error;
+  workers.split(count, [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e)
+      order[e] = placed[e].place;
+    for (int64_t e = begin; isLast && e < end; ++e)
+      word[e] = placed[e].word;
+  });
   return std::nullopt;
 }
 
-/// Brings the keys into `order`.
-static std::optional<Error> permute(KeyWords &words, const KeyOrder &order) {
-  for (FallibleVector<uint64_t> &word : words) {
-    FallibleVector<uint64_t> sorted;
-    if (auto error = sorted.resize(word.size()))
-      return error;
-    for (int64_t e = 0, end = word.size(); e < end; ++e)
+/// Brings a word of all keys into `order`.
+static std::optional<Error> permute(FallibleVector<uint64_t> &word,
+                                    const KeyOrder &order, Workers &workers) {
+  FallibleVector<uint64_t> sorted;
+  if (auto error = sorted.resize(word.size()))
+    return error;
+  workers.split(word.size(), [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e)
       sorted[e] = word[order[e]];
-    word = std::move(sorted);
-  }
+  });
+  word = std::move(sorted);
   return std::nullopt;
 }
 
 Expected<KeyOrder> spindle::runtime::sortKeys(KeyWords &words,
-                                              const std::vector<int> &bits) {
+                                              const std::vector<int> &bits,
+                                              Workers &workers) {
   KeyOrder order;
   int64_t count = words.front().size();
   if (auto error = order.resize(count))
@@ -123,16 +157,18 @@ Expected<KeyOrder> spindle::runtime::sortKeys(KeyWords &words,
   while (count >> placeBits)
     ++placeBits;
   if (words.size() == 1 && bits[0] + placeBits <= 64) {
-    if (auto error = sortPacked(words[0], bits[0], placeBits, order))
+    if (auto error = sortPacked(words[0], bits[0], placeBits, workers, order))
       return std::move(*error);
     return order;
   }
-  for (int64_t e = 0; e < count; ++e)
-    order[e] = e;
-  for (size_t w = words.size(); w > 0; --w)
-    if (auto error = sortByWord(words[w - 1], bits[w - 1], order))
+  workers.split(count, [&](int64_t, int64_t begin, int64_t end) {
+    std::iota(order.data() + begin, order.data() + end, begin);
+  });
+  for (size_t w = words.size(); w-- > 0;)
+    if (auto error = sortByWord(words[w], bits[w], w == 0, workers, order))
       return std::move(*error);
-  if (auto error = permute(words, order))
-    return std::move(*error);
+  for (size_t w = 1; w < words.size(); ++w)
+    if (auto error = permute(words[w], order, workers))
+      return std::move(*error);
   return order;
 }

@@ -9,6 +9,7 @@
 #define SPINDLE_LIB_RUNTIME_KEYSORT_H
 
 #include "FallibleVector.h"
+#include "Workers.h"
 
 #include <vector>
 
@@ -32,13 +33,22 @@ struct KeysOrder {
   /// Whether no key equals the one before it.
   bool isDistinct = true;
 
+  /// What is known of all keys.
+  static KeysOrder find(const KeyWords &words, Workers &workers);
+
   /// Compares the keys [begin, end) with the ones before them.
   void compare(const KeyWords &words, int64_t begin, int64_t end);
+  /// Adds what is known of other keys.
+  void add(KeysOrder other) {
+    isSorted &= other.isSorted;
+    isDistinct &= other.isDistinct;
+  }
 };
 
 /// Sorts keys, of whose words the low `bits` are used, stably, and gives their
 /// order, which is not empty. Error: memory that cannot be had.
-Expected<KeyOrder> sortKeys(KeyWords &words, const std::vector<int> &bits);
+Expected<KeyOrder> sortKeys(KeyWords &words, const std::vector<int> &bits,
+                            Workers &workers);
 
 } // namespace spindle::runtime
 

@@ -51,7 +51,7 @@ Expected<FallibleVector<int64_t>> Placement::sortFibres(int64_t level) const {
   found.compare(words, 0, fibres.size());
   if (found.isSorted)
     return FallibleVector<int64_t>();
-  return sortKeys(words, fields.bits);
+  return sortKeys(words, fields.bits, workers);
 }
 
 /// Places the fibres on a level that has positions of its own.

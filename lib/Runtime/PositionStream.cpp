@@ -20,6 +20,21 @@ void FibreCounts::addFibre(int64_t element, int64_t count, int64_t width) {
     tooShort = {element, count};
 }
 
+void FibreCounts::add(const FibreCounts &next) {
+  fibres += next.fibres;
+  longest = std::max(longest, next.longest);
+  if (positions < 0 || next.positions < 0 ||
+      __builtin_add_overflow(positions, next.positions, &positions))
+    positions = -1;
+  auto keepFirst = [](OddFibre &own, OddFibre other) {
+    if (own.element < 0)
+      own = other;
+  };
+  keepFirst(tooLong, next.tooLong);
+  keepFirst(tooShort, next.tooShort);
+  keepFirst(gap, next.gap);
+}
+
 std::vector<int64_t>
 spindle::runtime::getCoordinates(const KeyFields &fields,
                                  const SortedEntries &entries, int64_t e) {
@@ -187,6 +202,25 @@ void PositionStream::place(int64_t level, int64_t begin, int64_t count) {
   }
 }
 
+void PositionStream::startAt(int64_t begin, const std::vector<int64_t> &starts,
+                             int64_t end) {
+  if (begin == 0)
+    return;
+  // The element before is at the last of the positions before.
+  std::vector<int64_t> before = getCoordinates(fields, entries, begin - 1);
+  for (int64_t level = 0; level < end; ++level) {
+    buffers[level].counts.positions = starts[level] - 1;
+    buffers[level].base = starts[level] - 1 - before[level];
+  }
+  advance(begin - 1, 1, end);
+  for (int64_t level = 0; level < end; ++level) {
+    Buffers &buffer = buffers[level];
+    buffer.counts = {};
+    buffer.counts.positions = buffer.base = starts[level];
+    buffer.length = 0;
+  }
+}
+
 void PositionStream::advance(int64_t begin, int64_t count, int64_t end) {
   for (int64_t level = 0; level < plan.levels(); ++level)
     readCoordinates(level, begin, count);
@@ -195,13 +229,12 @@ void PositionStream::advance(int64_t begin, int64_t count, int64_t end) {
   seen = count;
 }
 
-void PositionStream::finish() {
+void PositionStream::finish(int64_t end) {
   for (int64_t level = 0; level < plan.levels(); ++level) {
     Buffers &buffer = buffers[level];
     LevelKind kind = plan.format.levels[level].kind;
     if (kind == LevelKind::Fixed && buffer.length)
-      buffer.counts.addFibre(entries.count() - 1, buffer.length,
-                             sizes.widths[level]);
+      buffer.counts.addFibre(end - 1, buffer.length, sizes.widths[level]);
     if (kind == LevelKind::Variable) {
       endVariableFibre(buffer);
       if (buffer.counts.positions >= 0)
@@ -216,38 +249,40 @@ void PositionStream::finish() {
 
 /// The keys of all elements by `own`, which packs some of their coordinates.
 static Expected<KeyWords> repack(const KeyFields &fields, const KeyFields &own,
-                                 const SortedEntries &entries) {
+                                 const SortedEntries &entries,
+                                 Workers &workers) {
   KeyWords words(own.bits.size());
   for (FallibleVector<uint64_t> &word : words)
-    if (auto error = word.assign(entries.count(), 0))
+    if (auto error = word.resize(entries.count()))
       return std::move(*error);
-  for (size_t level = 0; level < own.fields.size(); ++level) {
-    const KeyFields::Field &from = fields.fields[level];
-    const KeyFields::Field &to = own.fields[level];
-    if (to.mask)
-      for (int64_t e = 0; e < entries.count(); ++e)
+  workers.split(entries.count(), [&](int64_t, int64_t begin, int64_t end) {
+    for (FallibleVector<uint64_t> &word : words)
+      std::fill(word.data() + begin, word.data() + end, 0);
+    for (size_t level = 0; level < own.fields.size(); ++level) {
+      const KeyFields::Field &from = fields.fields[level];
+      const KeyFields::Field &to = own.fields[level];
+      for (int64_t e = begin; to.mask && e < end; ++e)
         words[to.word][e] |=
             (entries.words[from.word][e] >> from.shift & from.mask) << to.shift;
-  }
+    }
+  });
   return words;
 }
 
-std::optional<Error> spindle::runtime::findSlots(const StoragePlan &plan,
-                                                 const KeyFields &fields,
-                                                 const SortedEntries &entries,
-                                                 int64_t level, int64_t width,
-                                                 FallibleVector<int64_t> &slots,
-                                                 FibreCounts &counts) {
+std::optional<Error> spindle::runtime::findSlots(
+    const StoragePlan &plan, const KeyFields &fields,
+    const SortedEntries &entries, int64_t level, int64_t width,
+    Workers &workers, FallibleVector<int64_t> &slots, FibreCounts &counts) {
   std::vector<int64_t> order;
   for (int64_t other : plan.sortOrder)
     if (plan.fibreLevels[level][other])
       order.push_back(other);
   order.push_back(level);
   KeyFields own(plan.extents, order, plan.froms);
-  Expected<KeyWords> words = repack(fields, own, entries);
+  Expected<KeyWords> words = repack(fields, own, entries, workers);
   if (!words)
     return words.takeError();
-  Expected<KeyOrder> sorted = sortKeys(*words, own.bits);
+  Expected<KeyOrder> sorted = sortKeys(*words, own.bits, workers);
   if (!sorted)
     return sorted.takeError();
   if (auto error = slots.resize(entries.count()))

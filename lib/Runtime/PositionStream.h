@@ -16,6 +16,11 @@
 // with positions of its own: its slots are found by a sort of their own
 // (`findSlots`).
 //
+// A pass may begin anywhere that no fibre of a fixed or variable level goes on.
+// Positions that levels count are then given, or unknown by as much: whether
+// two elements have one position does not depend on that, so the positions of
+// each range can be counted before what they are is known.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_LIB_RUNTIME_POSITIONSTREAM_H
@@ -49,6 +54,8 @@ struct FibreCounts {
 
   /// Counts a fibre of `count` coordinates that `element` belongs to.
   void addFibre(int64_t element, int64_t count, int64_t width);
+  /// Adds what a pass over the elements behind these has learnt.
+  void add(const FibreCounts &next);
 };
 
 /// For each fixed level that is not streamed the slot of each element in its
@@ -59,7 +66,8 @@ using Slots = std::vector<FallibleVector<int64_t>>;
 /// fibres. Error: memory that cannot be had.
 std::optional<Error> findSlots(const StoragePlan &plan, const KeyFields &fields,
                                const SortedEntries &entries, int64_t level,
-                               int64_t width, FallibleVector<int64_t> &slots,
+                               int64_t width, Workers &workers,
+                               FallibleVector<int64_t> &slots,
                                FibreCounts &counts);
 
 /// The coordinates of element `e` on all levels.
@@ -76,11 +84,15 @@ public:
                  const SortedEntries &entries, const Slots &slots,
                  const StorageSizes &sizes);
 
+  /// Begins at element `begin`. `starts[l]` is how many positions level l,
+  /// compressed or variable, has before it. Looks at the levels before `end`.
+  void startAt(int64_t begin, const std::vector<int64_t> &starts, int64_t end);
   /// Looks at the next `count` elements, from `begin`, on the levels before
   /// `end`.
   void advance(int64_t begin, int64_t count, int64_t end);
-  /// Counts the last fibre of each level.
-  void finish();
+  /// Counts the last fibre of each level, which ends with the element before
+  /// `end`.
+  void finish(int64_t end);
 
   /// The coordinates of these elements on `level`.
   const int64_t *coordinates(int64_t level) const {

@@ -36,14 +36,6 @@ public:
       split(data, scratch, count, low, high, /*toScratch=*/false);
   }
 
-private:
-  static constexpr int64_t fewElements = 32, cachedElements = 1 << 14;
-  static constexpr int splitBits = 11;
-
-  static uint64_t maskOf(int bits) {
-    return bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
-  }
-
   /// Like `sort`, and leaves the elements in `scratch`.
   void sortToScratch(T *data, T *scratch, int64_t count, int low, int high) {
     if (count <= fewElements) {
@@ -54,6 +46,14 @@ private:
     } else {
       split(data, scratch, count, low, high, /*toScratch=*/true);
     }
+  }
+
+private:
+  static constexpr int64_t fewElements = 32, cachedElements = 1 << 14;
+  static constexpr int splitBits = 11;
+
+  static uint64_t maskOf(int bits) {
+    return bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
   }
 
   /// Sorts a few elements by inserting one after the other.

@@ -13,20 +13,21 @@
 
 using namespace spindle::runtime;
 
-/// The passes over the entries: packing, sorting, counting, writing.
+/// The passes over the entries: packing, sorting, counting, writing. Each takes
+/// some nanoseconds for an entry.
 static constexpr int64_t passes = 4;
 
 //===----------------------------------------------------------------------===//
 // By sorting
 //===----------------------------------------------------------------------===//
 
-Expected<Storage> spindle::runtime::storeSorted(const CooTensor &tensor,
+Expected<Storage> spindle::runtime::storeByKeys(const CooTensor &tensor,
                                                 const Format &format,
-                                                const StoreOptions &options) {
-  if (isCutToPieces(format, 0))
-    return storePieces(tensor, format, options);
-  Progress progress(options.progress, passes * tensor.entries());
-  Expected<Conversion> conversion = Conversion::make(tensor, format, progress);
+                                                Array *addresses,
+                                                Workers &workers,
+                                                Progress &progress) {
+  Expected<Conversion> conversion =
+      Conversion::make(tensor, format, workers, progress);
   if (!conversion)
     return conversion.takeError();
   Expected<StorageSpec> spec = describeStorage(
@@ -39,19 +40,35 @@ Expected<Storage> spindle::runtime::storeSorted(const CooTensor &tensor,
       allocateStorage(conversion->plan, *spec, conversion->entries.count());
   if (!storage)
     return storage;
-  if (auto error = fillStorage(*conversion, tensor, options.addresses, progress,
-                               *storage))
+  if (auto error = fillStorage(*conversion, tensor, addresses, workers,
+                               progress, *storage))
     return std::move(*error);
-  progress.finish();
+  return storage;
+}
+
+Expected<Storage> spindle::runtime::storeSorted(const CooTensor &tensor,
+                                                const Format &format,
+                                                const StoreOptions &options) {
+  if (isCutToPieces(format, 0))
+    return storePieces(tensor, format, options);
+  Progress progress(options.progress, passes * tensor.entries());
+  Workers workers(options.threads, passes * tensor.entries());
+  Expected<Storage> storage =
+      storeByKeys(tensor, format, options.addresses, workers, progress);
+  if (storage)
+    progress.finish();
   return storage;
 }
 
 Expected<StorageSize> spindle::runtime::measureSorted(const CooTensor &tensor,
-                                                      const Format &format) {
+                                                      const Format &format,
+                                                      int64_t threads) {
   if (isCutToPieces(format, 0))
     return measurePieces(tensor, format);
   Progress progress({}, 0);
-  Expected<Conversion> conversion = Conversion::make(tensor, format, progress);
+  Workers workers(threads, passes * tensor.entries());
+  Expected<Conversion> conversion =
+      Conversion::make(tensor, format, workers, progress);
   if (!conversion)
     return conversion.takeError();
   Expected<StorageSpec> spec = describeStorage(
@@ -118,7 +135,7 @@ Expected<StorageSize> spindle::runtime::measureStorage(const CooTensor &tensor,
       });
   if (!placed)
     return placed.takeError();
-  return *placed ? **placed : measureSorted(tensor, format);
+  return *placed ? **placed : measureSorted(tensor, format, threads);
 }
 
 Expected<int64_t> spindle::runtime::storageBytes(const CooTensor &tensor,

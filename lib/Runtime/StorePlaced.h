@@ -15,11 +15,11 @@
 namespace spindle::runtime {
 
 /// `store` and `measureStorage` by sorting all elements: for any tensor and any
-/// format, on one thread.
+/// format.
 Expected<Storage> storeSorted(const CooTensor &tensor, const Format &format,
                               const StoreOptions &options);
 Expected<StorageSize> measureSorted(const CooTensor &tensor,
-                                    const Format &format);
+                                    const Format &format, int64_t threads = 0);
 
 /// The dimension by which a matrix is best gone over to be placed in the format
 /// of `plan` (Placement.h): of those that will do, `likely` if it is one. -1

@@ -62,7 +62,8 @@ PatternNumbers inspectPattern(const Pattern &pattern, const char *text) {
   Expected<StoragePlan> plan =
       StoragePlan::make(format(text), {pattern.rows, pattern.cols});
   EXPECT_EQ(spindle::runtime::text(plan), "");
-  Expected<PatternNumbers> numbers = inspect(*plan, pattern.tensor());
+  Workers workers(1, 0);
+  Expected<PatternNumbers> numbers = inspect(*plan, pattern.tensor(), workers);
   EXPECT_EQ(spindle::runtime::text(numbers), "");
   return std::move(*numbers);
 }

@@ -1,0 +1,175 @@
+//===- SharedSort.h - Stable sorting by several threads ---------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sort of RadixSort.h by all workers. They split the elements by the
+// highest digit in which any two differ, each counting and moving those of its
+// own range: those of the ranges before come first, which keeps the order among
+// equal ones. What is still a large share of all is split again, the rest is
+// dealt out and sorted by one worker each. So most elements may have the same
+// high digits, and the work is shared all the same.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_RUNTIME_SHAREDSORT_H
+#define SPINDLE_LIB_RUNTIME_SHAREDSORT_H
+
+#include "FallibleVector.h"
+#include "RadixSort.h"
+#include "Workers.h"
+
+#include <utility>
+
+namespace spindle::runtime {
+
+/// Sorts elements of type `T` by the bits that `Key` gives of one.
+template <typename T, typename Key> class SharedSort {
+public:
+  SharedSort(Key key, Workers &workers) : key(key), workers(workers) {}
+
+  /// Sorts the `count` elements of `data` by bits [low, high) of their keys;
+  /// `scratch` is memory for as many. Error: memory that cannot be had.
+  std::optional<Error> sort(T *data, T *scratch, int64_t count, int low,
+                            int high) {
+    if (workers.count() == 1) {
+      RadixSort<T, Key>(key).sort(data, scratch, count, low, high);
+      return std::nullopt;
+    }
+    if (auto error = table.resize(workers.count() << splitBits))
+      return error;
+    lists[0] = data;
+    lists[1] = scratch;
+    this->low = low;
+    mostAlone = std::max(leastSplit, count / (8 * workers.count()));
+    if (!split({0, count, high, 0}))
+      return Error::expectedGot("memory to sort in parts", "none");
+    workers.run([&](int64_t w) {
+      sortParts(workers.begin(w, count), workers.begin(w + 1, count));
+    });
+    return std::nullopt;
+  }
+
+private:
+  static constexpr int splitBits = 11;
+  /// Fewer elements are not worth a step of all workers.
+  static constexpr int64_t leastSplit = 1 << 12;
+
+  /// Elements that lie where they belong among the others, in one of the lists,
+  /// and differ in the bits below `high` alone.
+  struct Part {
+    int64_t begin, end;
+    int high, list;
+  };
+
+  /// The bits from `low` to those of `part` in which any two of its keys
+  /// differ.
+  uint64_t findDifferences(Part part) {
+    const T *from = lists[part.list];
+    uint64_t first = key(from[part.begin]);
+    std::atomic<uint64_t> all{0};
+    share(part, [&](int64_t, int64_t begin, int64_t end) {
+      uint64_t own = 0;
+      for (int64_t e = begin; e < end; ++e)
+        own |= key(from[e]) ^ first;
+      all |= own;
+    });
+    uint64_t below =
+        part.high >= 64 ? ~uint64_t(0) : (uint64_t(1) << part.high) - 1;
+    return (all & below) >> low << low;
+  }
+
+  /// Calls `fn(worker, begin, end)` with the range of each of the part.
+  template <typename Fn> void share(Part part, Fn &&fn) {
+    workers.split(part.end - part.begin,
+                  [&](int64_t w, int64_t begin, int64_t end) {
+                    fn(w, part.begin + begin, part.begin + end);
+                  });
+  }
+
+  /// Splits `part` by all workers until what is left is no large share. False:
+  /// no memory.
+  bool split(Part part) {
+    if (part.end - part.begin <= mostAlone)
+      return parts.append(part);
+    uint64_t differences = findDifferences(part);
+    int high = low;
+    while (high < 64 && differences >> high)
+      ++high;
+    if (high == low)
+      return parts.append({part.begin, part.end, low, part.list});
+    int shift = std::max(low, high - splitBits);
+    scatter(part, shift, uint64_t(1) << (high - shift));
+    // The next part takes the table: what ends where is noted first.
+    std::array<int64_t, 1 << splitBits> ends;
+    const int64_t *last = table.data() + ((workers.count() - 1) << splitBits);
+    std::copy_n(last, int64_t(1) << (high - shift), ends.begin());
+    int64_t begin = part.begin;
+    for (int64_t digit = 0; begin < part.end; ++digit) {
+      int64_t end = ends[digit];
+      if (end > begin && !split({begin, end, shift, 1 - part.list}))
+        return false;
+      begin = end;
+    }
+    return true;
+  }
+
+  /// Moves the elements of `part` to the other list by the digit at `shift`,
+  /// which is below `digits`. The table of the last worker has their ends then.
+  void scatter(Part part, int shift, uint64_t digits) {
+    const T *from = lists[part.list];
+    T *to = lists[1 - part.list];
+    uint64_t mask = digits - 1;
+    share(part, [&](int64_t w, int64_t begin, int64_t end) {
+      int64_t *own = table.data() + (w << splitBits);
+      std::fill_n(own, digits, 0);
+      for (int64_t e = begin; e < end; ++e)
+        ++own[(key(from[e]) >> shift) & mask];
+    });
+    int64_t next = part.begin;
+    for (uint64_t digit = 0; digit < digits; ++digit)
+      for (int64_t w = 0; w < workers.count(); ++w)
+        next += std::exchange(table[(w << splitBits) + digit], next);
+    share(part, [&](int64_t w, int64_t begin, int64_t end) {
+      int64_t *own = table.data() + (w << splitBits);
+      for (int64_t e = begin; e < end; ++e)
+        to[own[(key(from[e]) >> shift) & mask]++] = from[e];
+    });
+  }
+
+  /// Sorts the parts whose middle is in [begin, end), into the first list.
+  void sortParts(int64_t begin, int64_t end) {
+    RadixSort<T, Key> sorter(key);
+    for (int64_t p = 0; p < parts.size(); ++p) {
+      Part part = parts[p];
+      int64_t middle = part.begin + (part.end - part.begin) / 2;
+      if (middle < begin || middle >= end)
+        continue;
+      T *own = lists[part.list] + part.begin;
+      T *other = lists[1 - part.list] + part.begin;
+      int64_t count = part.end - part.begin;
+      if (part.list == 0)
+        sorter.sort(own, other, count, low, part.high);
+      else
+        sorter.sortToScratch(own, other, count, low, part.high);
+    }
+  }
+
+  Key key;
+  Workers &workers;
+  /// The elements, and the memory for as many.
+  T *lists[2] = {};
+  int low = 0;
+  /// The most elements that one worker sorts alone.
+  int64_t mostAlone = 0;
+  /// For each worker how many elements each digit has, then where its next one
+  /// goes.
+  FallibleVector<int64_t> table;
+  FallibleVector<Part> parts;
+};
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_SHAREDSORT_H
