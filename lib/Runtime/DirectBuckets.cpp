@@ -246,11 +246,16 @@ void Bucketing<Rows>::writePieces(const Rows &rows, int64_t row, int64_t begin,
     int64_t length = std::min(width, end - begin), cell = piece * width;
     to.rows[piece] = static_cast<Index>(row);
     to.lengths[piece] = static_cast<Index>(length);
-    for (int64_t i = 0; i < length; ++i) {
-      to.columns[cell + i] = rows.list[begin + i];
-      to.values[cell + i] = rows.values[begin + i];
+    const Index *list = rows.list + begin;
+    const Value *values = rows.values + begin;
+    // Elements of the next rows are read too, so that nothing here depends on
+    // the length: processors do not foresee that of short rows.
+    int64_t read = std::min(width, rows.count() - begin);
+    for (int64_t i = 0; i < read; ++i) {
+      to.columns[cell + i] = i < length ? list[i] : 0;
+      to.values[cell + i] = i < length ? values[i] : Value{};
     }
-    for (int64_t i = length; i < width; ++i) {
+    for (int64_t i = read; i < width; ++i) {
       to.columns[cell + i] = 0;
       to.values[cell + i] = Value{};
     }
