@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DirectConversion.h"
+#include "DirectSections.h"
 
 #include <atomic>
 #include <limits>
@@ -44,14 +45,6 @@ private:
 };
 } // namespace
 
-/// Whether `expr` is the number of criterion `number`, or the coordinate of
-/// dimension `number`.
-static bool isJust(const ElementExpr &expr, ElementExpr::Op op,
-                   int64_t number) {
-  return expr.steps.size() == 1 && expr.steps[0].op == op &&
-         expr.steps[0].number == number;
-}
-
 /// The sections that the columns are in, where the last of `criteria` is how
 /// many elements a row has in one; 0 where it is not.
 static int64_t getSections(const std::vector<Criterion> &criteria) {
@@ -65,10 +58,8 @@ static int64_t getSections(const std::vector<Criterion> &criteria) {
     return 0;
   if (criteria.size() == 1)
     return 1;
-  bool isSection = section.kind == Criterion::Kind::Section &&
-                   section.exprs.size() == 1 &&
-                   isJust(section.exprs[0], Op::Dim, 1) &&
-                   isJust(length.exprs[1], Op::Criterion, 0);
+  bool isSection =
+      isColumnSection(section) && isJust(length.exprs[1], Op::Criterion, 0);
   return isSection ? section.count : 0;
 }
 
@@ -194,24 +185,10 @@ private:
 template <typename Rows>
 template <typename Fn>
 void Bucketing<Rows>::forRuns(int64_t begin, int64_t end, Fn &&fn) const {
-  int64_t sections = buckets.sections;
-  if (sections == 1) {
-    for (int64_t row = begin; row < end; ++row)
-      if (int64_t length = rows.length(row))
-        fn(row, buckets.partOf(0, length), rows.ends[row], rows.ends[row + 1]);
-    return;
-  }
-  int64_t width = rows.width / sections + (rows.width % sections != 0);
-  for (int64_t row = begin; row < end; ++row) {
-    int64_t e = rows.ends[row], last = rows.ends[row + 1];
-    while (e < last) {
-      int64_t section = rows.list[e] / width, start = e;
-      int64_t bound = (section + 1) * width;
-      while (e < last && rows.list[e] < bound)
-        ++e;
-      fn(row, buckets.partOf(section, e - start), start, e);
-    }
-  }
+  forSections(rows, buckets.sections, begin, end,
+              [&](int64_t row, int64_t section, int64_t first, int64_t last) {
+                fn(row, buckets.partOf(section, last - first), first, last);
+              });
 }
 
 template <typename Rows> bool Bucketing<Rows>::count() {

@@ -62,5 +62,8 @@ Expected<std::optional<std::vector<Storage>>>
 spindle::runtime::convertRowsToParts(const RowArrays &rows,
                                      const Composite &format,
                                      Workers &workers) {
+  auto sections = sectionRows(rows, format, workers);
+  if (!sections || *sections)
+    return sections;
   return bucketRows(rows, format, workers);
 }

@@ -56,6 +56,10 @@ blockRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
 Expected<std::optional<std::vector<Storage>>>
 bucketRows(const RowArrays &rows, const Composite &format, Workers &workers);
 
+/// Sections of the columns, each by rows.
+Expected<std::optional<std::vector<Storage>>>
+sectionRows(const RowArrays &rows, const Composite &format, Workers &workers);
+
 } // namespace spindle::runtime
 
 #endif // SPINDLE_LIB_RUNTIME_DIRECTCONVERSION_H

@@ -79,6 +79,25 @@ Composite hyb(int64_t sections, int64_t k) {
   return format;
 }
 
+/// `sections` of the columns, each by rows, the last first.
+Composite columns(int64_t sections) {
+  ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
+  ElementExpr section{{{ElementExpr::Op::Criterion, 0}}};
+  Composite cut{
+      2, {{Criterion::Kind::Section, {column}, sections}}, {}, "columns"};
+  for (int64_t s = sections - 1; s >= 0; --s)
+    cut.parts.push_back({{{section, s, s}}, false, format(formats::csr)});
+  return cut;
+}
+
+/// `format` with indices of type `index` alone in its parts.
+Composite withIndices(Composite format, DType index) {
+  for (Part &part : format.parts)
+    for (Level &level : part.format.levels)
+      level.pos = level.crd = index;
+  return format;
+}
+
 /// A matrix whose row i has about `lengths(i)` elements anywhere.
 template <typename Lengths>
 CooTensor draw(int64_t rows, int64_t columns, DType dtype, Lengths &&lengths) {
@@ -212,14 +231,14 @@ TEST(DirectConversionTest, ColumnsToRowsAndTransposes) {
   }
 }
 
-TEST(DirectConversionTest, EveryBucketOfEveryMatrix) {
-  for (auto [sections, k] : {std::pair(1, 1), {1, 3}, {2, 2}, {5, 4}, {3, 6}})
+TEST(DirectConversionTest, EveryPartOfEveryMatrix) {
+  for (const Composite &cut :
+       {hyb(1, 1), hyb(1, 3), hyb(2, 2), hyb(5, 4), hyb(3, 6), columns(1),
+        columns(2), columns(7), columns(300)})
     for (const CooTensor &tensor : makeMatrices())
       for (DType index : {DType::I32, DType::I64}) {
-        SCOPED_TRACE(shapeText(tensor.shape));
-        Composite format = hyb(sections, k);
-        for (Part &part : format.parts)
-          part.format = withIndices(part.format, index);
+        SCOPED_TRACE(cut.name + " of " + shapeText(tensor.shape));
+        Composite format = withIndices(cut, index);
         Expected<std::vector<Storage>> wanted = storeParts(tensor, format);
         ASSERT_EQ(text(wanted), "");
         Storage storage = *store(tensor, csr(index));
@@ -289,7 +308,8 @@ TEST(DirectConversionTest, OtherPartsAreDeclined) {
     return made && !*made;
   };
   Composite gap = hyb(1, 3), overlap = hyb(1, 3), narrow = hyb(1, 3),
-            whole = hyb(1, 0), rest = hyb(1, 2), wide = hyb(2, 2);
+            whole = hyb(1, 0), rest = hyb(1, 2), wide = hyb(2, 2),
+            twice = columns(3), other = columns(3), fewer = columns(3);
   gap.parts.erase(gap.parts.begin() + 1);
   overlap.parts[0].ranges[0].high = 2;
   narrow.parts[2].format = narrow.parts[1].format;
@@ -297,9 +317,14 @@ TEST(DirectConversionTest, OtherPartsAreDeclined) {
   rest.parts.back().ranges.clear();
   // The sections of the rows.
   wide.criteria[0].exprs[0].steps[0].number = 0;
-  for (const Composite &format : {gap, overlap, narrow, whole, rest, wide})
+  twice.parts[0].ranges[0].low = twice.parts[0].ranges[0].high = 0;
+  other.parts[1].format = ::format(formats::dcsr);
+  fewer.criteria[0].count = 4;
+  for (const Composite &format :
+       {gap, overlap, narrow, whole, rest, wide, twice, other, fewer})
     EXPECT_TRUE(isDeclined(format));
   EXPECT_FALSE(isDeclined(hyb(1, 3)));
+  EXPECT_FALSE(isDeclined(columns(3)));
   EXPECT_EQ(text(convertToParts(storage, csr(DType::I32), gap)),
             text(storeParts(tensor, gap)));
   EXPECT_NE(text(storeParts(tensor, gap)), "");
@@ -318,10 +343,8 @@ TEST(DirectConversionTest, BrokenArraysAreRefused) {
       std::string got = text(convert(storage, from, format(name)));
       EXPECT_EQ(got.find("operand: "), 0u) << got;
     }
-    EXPECT_EQ(text(convertToParts(storage, from, hyb(1, 2))).find("operand: "),
-              0u);
-    EXPECT_EQ(text(convertToParts(storage, from, hyb(2, 2))).find("operand: "),
-              0u);
+    for (const Composite &cut : {hyb(1, 2), hyb(2, 2), columns(3)})
+      EXPECT_EQ(text(convertToParts(storage, from, cut)).find("operand: "), 0u);
   };
   using Index = int32_t *;
   breakIn([](Index ends, Index, int64_t) { ends[0] = 1; });
