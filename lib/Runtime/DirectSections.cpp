@@ -121,10 +121,12 @@ void Sectioning<Rows>::write(std::vector<Storage> &storages) const {
         arrays[part].ends[row] = static_cast<Index>(next[part]);
       forRuns(row, row + 1,
               [&](int64_t, int64_t part, int64_t first, int64_t last) {
-                std::copy(rows.list + first, rows.list + last,
-                          arrays[part].list + next[part]);
-                std::copy(rows.values + first, rows.values + last,
-                          arrays[part].values + next[part]);
+                // Most runs are too short for a call that copies.
+                int64_t to = next[part] - first;
+                for (int64_t e = first; e < last; ++e) {
+                  arrays[part].list[to + e] = rows.list[e];
+                  arrays[part].values[to + e] = rows.values[e];
+                }
                 next[part] += last - first;
               });
     }
