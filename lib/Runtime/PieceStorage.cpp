@@ -25,7 +25,7 @@ namespace {
 /// The pieces of a tensor.
 struct Pieces {
   static Expected<Pieces> make(const CooTensor &tensor, const Format &format,
-                               Array *addresses);
+                               int64_t threads, Array *addresses);
 
   /// The coordinates of the root, one for each piece.
   FallibleVector<int64_t> roots;
@@ -99,7 +99,7 @@ static std::optional<Error> check(const CooTensor &tensor,
 }
 
 Expected<Pieces> Pieces::make(const CooTensor &tensor, const Format &format,
-                              Array *addresses) {
+                              int64_t threads, Array *addresses) {
   if (auto error = check(tensor, format))
     return std::move(*error);
   Expected<CooTensor> unsorted = findCoordinates(tensor, format);
@@ -107,6 +107,7 @@ Expected<Pieces> Pieces::make(const CooTensor &tensor, const Format &format,
     return unsorted.takeError();
   StoreOptions options;
   options.addresses = addresses;
+  options.threads = threads;
   Expected<Storage> sorted = store(*unsorted, getListFormat(), options);
   if (!sorted)
     return sorted.takeError();
@@ -158,8 +159,8 @@ Expected<Storage> spindle::runtime::storePieces(const CooTensor &tensor,
                                                 const StoreOptions &options) {
   Array toSorted, toStored;
   Array *addresses = options.addresses;
-  Expected<Pieces> pieces =
-      Pieces::make(tensor, format, addresses ? &toSorted : nullptr);
+  Expected<Pieces> pieces = Pieces::make(tensor, format, options.threads,
+                                         addresses ? &toSorted : nullptr);
   if (!pieces)
     return pieces.takeError();
   StoreOptions own = options;
@@ -183,11 +184,13 @@ Expected<Storage> spindle::runtime::storePieces(const CooTensor &tensor,
 }
 
 Expected<StorageSize> spindle::runtime::measurePieces(const CooTensor &tensor,
-                                                      const Format &format) {
-  Expected<Pieces> pieces = Pieces::make(tensor, format, nullptr);
+                                                      const Format &format,
+                                                      int64_t threads) {
+  Expected<Pieces> pieces = Pieces::make(tensor, format, threads, nullptr);
   if (!pieces)
     return pieces.takeError();
-  Expected<StorageSize> size = measureStorage(pieces->elements, pieces->format);
+  Expected<StorageSize> size =
+      measureStorage(pieces->elements, pieces->format, threads);
   if (size)
     size->bytes += pieces->roots.size() * dtypeSize(format.levels[0].crd);
   return size;

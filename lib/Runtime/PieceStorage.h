@@ -28,7 +28,7 @@ Expected<Storage> storePieces(const CooTensor &tensor, const Format &format,
 
 /// `measureStorage` of such a format.
 Expected<StorageSize> measurePieces(const CooTensor &tensor,
-                                    const Format &format);
+                                    const Format &format, int64_t threads);
 
 } // namespace spindle::runtime
 

@@ -44,8 +44,10 @@ public:
     lists[1] = scratch;
     this->low = low;
     mostAlone = std::max(leastSplit, count / (8 * workers.count()));
-    if (!split({0, count, high, 0}))
-      return Error::expectedGot("memory to sort in parts", "none");
+    if (auto error = parts.reserve(1))
+      return error;
+    if (auto error = split({0, count, high, 0}))
+      return error;
     workers.run([&](int64_t w) {
       sortParts(workers.begin(w, count), workers.begin(w + 1, count));
     });
@@ -89,31 +91,36 @@ private:
                   });
   }
 
-  /// Splits `part` by all workers until what is left is no large share. False:
-  /// no memory.
-  bool split(Part part) {
-    if (part.end - part.begin <= mostAlone)
-      return parts.append(part);
-    uint64_t differences = findDifferences(part);
+  /// Splits `part` by all workers until what is left is no large share. There
+  /// is room for one more part. Error: memory that cannot be had.
+  std::optional<Error> split(Part part) {
+    bool isLarge = part.end - part.begin > mostAlone;
+    uint64_t differences = isLarge ? findDifferences(part) : 0;
+    if (!differences) {
+      part.high = isLarge ? low : part.high;
+      (void)parts.append(part);
+      return std::nullopt;
+    }
     int high = low;
     while (high < 64 && differences >> high)
       ++high;
-    if (high == low)
-      return parts.append({part.begin, part.end, low, part.list});
     int shift = std::max(low, high - splitBits);
-    scatter(part, shift, uint64_t(1) << (high - shift));
+    int64_t digits = int64_t(1) << (high - shift);
+    scatter(part, shift, digits);
     // The next part takes the table: what ends where is noted first.
     std::array<int64_t, 1 << splitBits> ends;
-    const int64_t *last = table.data() + ((workers.count() - 1) << splitBits);
-    std::copy_n(last, int64_t(1) << (high - shift), ends.begin());
-    int64_t begin = part.begin;
-    for (int64_t digit = 0; begin < part.end; ++digit) {
-      int64_t end = ends[digit];
-      if (end > begin && !split({begin, end, shift, 1 - part.list}))
-        return false;
-      begin = end;
+    std::copy_n(table.data() + ((workers.count() - 1) << splitBits), digits,
+                ends.begin());
+    for (int64_t digit = 0; digit < digits; ++digit) {
+      Part next{digit ? ends[digit - 1] : part.begin, ends[digit], shift,
+                1 - part.list};
+      if (auto error = parts.reserve(parts.size() + digits - digit))
+        return error;
+      if (next.begin < next.end)
+        if (auto error = split(next))
+          return error;
     }
-    return true;
+    return std::nullopt;
   }
 
   /// Moves the elements of `part` to the other list by the digit at `shift`,

@@ -64,7 +64,7 @@ Expected<StorageSize> spindle::runtime::measureSorted(const CooTensor &tensor,
                                                       const Format &format,
                                                       int64_t threads) {
   if (isCutToPieces(format, 0))
-    return measurePieces(tensor, format);
+    return measurePieces(tensor, format, threads);
   Progress progress({}, 0);
   Workers workers(threads, passes * tensor.entries());
   Expected<Conversion> conversion =

@@ -121,6 +121,30 @@ TEST(MemoryLimitTest, StoringInAnyFormat) {
   }
 }
 
+TEST(MemoryLimitTest, TensorsOfOrder3) {
+  std::mt19937 random(5);
+  constexpr int64_t large = int64_t(1) << 20;
+  CooTensor entries =
+      *allocateEntries({large, large, large}, DType::F32, 20000);
+  for (int64_t e = 0; e < entries.entries(); ++e) {
+    for (Array &list : entries.coordinates)
+      list.as<int64_t>()[e] = e % 5 ? random() % large : e % 400;
+    entries.values.as<float>()[e] = float(e % 9);
+  }
+  for (const char *name :
+       {"(i, j, k) -> (i : compressed, j : compressed, k : compressed)",
+        "(i, j, k) -> (k : dense, i : compressed, j : compressed)",
+        "(i, j, k) -> (i : compressed(nonunique), j : singleton, k : "
+        "singleton)"})
+    for (int64_t threads : {1, 2, 3}) {
+      SCOPED_TRACE(name);
+      StoreOptions options;
+      options.threads = threads;
+      expectRefusedUntilEnough(
+          [&] { return store(entries, format(name), options); });
+    }
+}
+
 TEST(MemoryLimitTest, KeepingWhereEntriesWent) {
   CooTensor entries = draw(20000);
   for (const std::string &name : all) {
