@@ -33,7 +33,14 @@ checkArray(const std::string &name, const Array &array, const ArraySpec &spec) {
 static std::optional<Error> checkRange(const std::string &name,
                                        const Array &array, int64_t from,
                                        int64_t bound) {
-  for (int64_t i = 0, e = array.size(); i < e; ++i) {
+  bool isOut = visitIndexType(array.dtype(), [&](auto zero) {
+    const auto *list = array.as<decltype(zero)>();
+    bool any = false;
+    for (int64_t i = 0, e = array.size(); i < e; ++i)
+      any |= list[i] < from || list[i] >= bound;
+    return any;
+  });
+  for (int64_t i = 0, e = array.size(); isOut && i < e; ++i) {
     int64_t index = readIndex(array, i);
     if (index < from || index >= bound)
       return Error::expectedGot("element " + std::to_string(i) + " of " + name +
@@ -50,7 +57,14 @@ static std::optional<Error> checkPositions(const std::string &name,
   if (readIndex(positions, 0) != 0)
     return Error::expectedGot(name + " to start at 0",
                               std::to_string(readIndex(positions, 0)));
-  for (int64_t i = 1, e = positions.size(); i < e; ++i) {
+  bool falls = visitIndexType(positions.dtype(), [&](auto zero) {
+    const auto *list = positions.as<decltype(zero)>();
+    bool any = false;
+    for (int64_t i = 1, e = positions.size(); i < e; ++i)
+      any |= list[i] < list[i - 1];
+    return any;
+  });
+  for (int64_t i = 1, e = positions.size(); falls && i < e; ++i) {
     int64_t start = readIndex(positions, i - 1), end = readIndex(positions, i);
     if (end < start)
       return Error::expectedGot("element " + std::to_string(i) + " of " + name +

@@ -8,6 +8,7 @@
 #include "Fibres.h"
 #include "StorageCheck.h"
 #include "StorageWalk.h"
+#include "TreeLoad.h"
 
 #include <algorithm>
 #include <cstring>
@@ -136,13 +137,21 @@ static Expected<CooTensor> listElements(const Fibres &fibres,
 
 Expected<CooTensor> spindle::runtime::load(const Storage &storage,
                                            const Format &format) {
-  // Lists of fibres need no walk.
+  // Lists of fibres, and trees, need no walk.
   Workers workers(/*threads=*/0, storage.values.size());
   auto fibres = Fibres::view(storage, format, workers);
   if (!fibres)
     return fibres.takeError();
   if (*fibres)
     return listElements(**fibres, workers);
+  Expected<StoragePlan> plan = StoragePlan::make(format, storage.shape);
+  if (!plan)
+    return plan.takeError();
+  Expected<std::optional<CooTensor>> tree = loadTree(*plan, storage, workers);
+  if (!tree)
+    return tree.takeError();
+  if (*tree)
+    return std::move(**tree);
   return withLoader(storage, format, [&](Loader &loader) {
     return visitDType(storage.values.dtype(),
                       [&](auto zero) { return loader.load<decltype(zero)>(); });
