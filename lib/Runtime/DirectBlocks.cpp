@@ -7,7 +7,7 @@
 
 #include "DirectConversion.h"
 
-#include "DistinctNumbers.h"
+#include "SortedNumbers.h"
 #include "Fibres.h"
 
 #include <atomic>
@@ -76,7 +76,7 @@ private:
     int64_t first = rows.firstOf(workers, worker);
     return first == rows.size ? blockRows : first / sizes.height;
   }
-  void findBlocks(int64_t b, DistinctNumbers &columns);
+  void findBlocks(int64_t b, SortedNumbers &columns);
   void writeBlocks(int64_t b, bool isZero, Index *places,
                    Storage &storage) const;
   template <typename Fn>
@@ -118,7 +118,7 @@ void Blocking<Rows>::forElements(int64_t first, int64_t end, Fn &&fn) const {
 }
 
 template <typename Rows>
-void Blocking<Rows>::findBlocks(int64_t b, DistinctNumbers &columns) {
+void Blocking<Rows>::findBlocks(int64_t b, SortedNumbers &columns) {
   int64_t last = -1;
   forElements(rowOf(b), rowOf(b + 1),
               [&](int64_t, int64_t, int64_t block, int64_t) {
@@ -136,8 +136,8 @@ template <typename Rows> Expected<bool> Blocking<Rows>::find() {
     return std::move(*error);
   if (auto error = starts.resize(blockRows + 1))
     return std::move(*error);
-  std::vector<DistinctNumbers> columns(workers.count());
-  for (DistinctNumbers &own : columns)
+  std::vector<SortedNumbers> columns(workers.count());
+  for (SortedNumbers &own : columns)
     if (auto error = own.reset(blockColumns))
       return std::move(*error);
   std::atomic<bool> areLawful{true};

@@ -1,11 +1,11 @@
-//===- DistinctNumbersTest.cpp - Numbers, once and in order ---------------===//
+//===- SortedNumbersTest.cpp - Numbers, once and in order -----------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "DistinctNumbers.h"
+#include "SortedNumbers.h"
 
 #include "Operands.h"
 
@@ -15,16 +15,16 @@
 using namespace spindle::runtime;
 
 /// What is in `numbers`, taken out.
-static std::vector<int64_t> take(DistinctNumbers &numbers) {
+static std::vector<int64_t> take(SortedNumbers &numbers) {
   std::vector<int64_t> taken;
   numbers.drain([&](int64_t number) { taken.push_back(number); });
   return taken;
 }
 
-TEST(DistinctNumbersTest, AreThoseOfASet) {
+TEST(SortedNumbersTest, AreThoseOfASet) {
   for (int64_t bound : {1, 63, 64, 65, 4096, 4097, 262144, 262145, 3000000}) {
     SCOPED_TRACE(bound);
-    DistinctNumbers numbers;
+    SortedNumbers numbers;
     ASSERT_FALSE(numbers.reset(bound));
     EXPECT_EQ(take(numbers), std::vector<int64_t>());
     std::mt19937_64 random(bound);

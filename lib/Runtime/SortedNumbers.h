@@ -1,12 +1,12 @@
-//===- DistinctNumbers.h - Numbers, once and in order -----------*- C++ -*-===//
+//===- SortedNumbers.h - Numbers, once and in order -------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_RUNTIME_DISTINCTNUMBERS_H
-#define SPINDLE_LIB_RUNTIME_DISTINCTNUMBERS_H
+#ifndef SPINDLE_LIB_RUNTIME_SORTEDNUMBERS_H
+#define SPINDLE_LIB_RUNTIME_SORTEDNUMBERS_H
 
 #include "FallibleVector.h"
 
@@ -15,7 +15,7 @@ namespace spindle::runtime {
 /// A set of numbers below a bound: a bit for each, one for each 64 of those,
 /// and one for each 64 of these. It is taken out in order, in time that grows
 /// with what is in it, and with a 262144th of the bound.
-class DistinctNumbers {
+class SortedNumbers {
 public:
   /// Makes room for numbers below `bound`, none of which is in. Error: memory
   /// that cannot be had.
@@ -63,4 +63,4 @@ private:
 
 } // namespace spindle::runtime
 
-#endif // SPINDLE_LIB_RUNTIME_DISTINCTNUMBERS_H
+#endif // SPINDLE_LIB_RUNTIME_SORTEDNUMBERS_H
