@@ -24,18 +24,27 @@ inline int findBucket(int64_t number) {
 /// left is not cleared, but known by its number.
 class DistinctNumbers {
 public:
+  /// All numbers are below `bound`, in place of any: each has a slot of its own
+  /// then, and none is searched for.
+  void setBound(int64_t bound) {
+    slots = std::vector<Slot>(bound);
+    isBounded = true;
+  }
+
   /// Begins a group of at most `most` numbers.
   void begin(int64_t most) {
+    ++group;
+    if (isBounded)
+      return;
     size_t size = 64;
     while (size < 2 * size_t(most))
       size *= 2;
     if (slots.size() < size) {
       // What is there is of other groups: nothing is moved.
       slots = std::vector<Slot>(size);
-      group = 0;
+      group = 1;
     }
     mask = size - 1;
-    ++group;
   }
 
   /// Whether `number` was not in the group before; it is now.
@@ -44,11 +53,15 @@ public:
   /// Notes that `number` is at `place`, from 0 on; gives where it was last in
   /// the group, -1 for nowhere.
   int64_t replace(int64_t number, int32_t place) {
-    // Neighbours lie apart, so that runs of numbers do not pile up.
-    size_t at = (uint64_t(number) * 0x9E3779B97F4A7C15u >> 20) & mask;
-    for (; slots[at].group == group; at = (at + 1) & mask)
-      if (slots[at].number == number)
-        return std::exchange(slots[at].place, place);
+    size_t at = number;
+    if (!isBounded) {
+      // Neighbours lie apart, so that runs of numbers do not pile up.
+      at = (uint64_t(number) * 0x9E3779B97F4A7C15u >> 20) & mask;
+      while (slots[at].group == group && slots[at].number != number)
+        at = (at + 1) & mask;
+    }
+    if (slots[at].group == group)
+      return std::exchange(slots[at].place, place);
     slots[at] = {number, group, place};
     return -1;
   }
@@ -61,6 +74,7 @@ private:
   std::vector<Slot> slots;
   size_t mask = 0;
   int32_t group = 0;
+  bool isBounded = false;
 };
 
 /// What the lengths of rows are like when they are sorted in windows.
@@ -143,10 +157,15 @@ private:
 /// What the columns of groups of rows are like.
 template <typename Index, typename Column> class ColumnSample {
 public:
-  /// `width` is the number of columns of the matrix.
+  /// `width` is the number of columns of the matrix, `budget` about how many
+  /// elements are added.
   ColumnSample(const Index *positions, const Column *columns, int64_t width,
-               int64_t lanes)
-      : positions(positions), columns(columns), width(width), lanes(lanes) {}
+               int64_t budget, int64_t lanes)
+      : positions(positions), columns(columns), width(width), lanes(lanes) {
+    constexpr int64_t most = 1 << 16;
+    if (width <= std::min(most, budget))
+      numbers.setBound(width);
+  }
 
   /// Adds the rows [`first`, `last`), `first` that of whole blocks; leaves them
   /// out where they hold more than a sample.
@@ -261,11 +280,11 @@ private:
     for (int64_t block = first; block < last; block += lanes) {
       int64_t end = std::min(block + lanes, last), count = 0;
       int64_t least = 0, most = 0;
-      numbers.begin(int64_t(positions[end] - positions[block]));
+      inBlock.begin(int64_t(positions[end] - positions[block]));
       for (int64_t row = block; row < end; ++row)
         for (Index at = positions[row]; at < positions[row + 1]; ++at)
           if (int64_t diagonal = int64_t(columns[at]) - row;
-              numbers.insert(diagonal)) {
+              inBlock.insert(diagonal)) {
             least = count ? std::min(least, diagonal) : diagonal;
             most = count ? std::max(most, diagonal) : diagonal;
             ++count;
@@ -289,7 +308,8 @@ private:
   const Index *positions;
   const Column *columns;
   int64_t width, lanes;
-  DistinctNumbers numbers, seen;
+  /// Those of columns, of the diagonals of a block, and of all.
+  DistinctNumbers numbers, inBlock, seen;
   /// Those that may be a format's; what is dropped has -1 rows.
   std::array<PatternStatistics::Blocks, 4> blocks = {};
   PatternStatistics::Blocks pieces, lines;

@@ -11,12 +11,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace spindle::runtime;
 
 /// The elements of a sample: a share of all, but no fewer and no more than so
 /// many. The windows of one: all, but no more.
-static constexpr int64_t share = 12, leastElements = 2048,
+static constexpr int64_t share = 18, leastElements = 2048,
                          mostElements = 1 << 18, mostWindows = 256;
 
 /// The rows of a group that is looked at: of whole blocks of all sizes.
@@ -128,7 +129,7 @@ static void sampleColumns(const Index *positions, const Column *columns,
               : std::max<int64_t>(groups * budget / statistics.elements, 1);
   int64_t step = std::max<int64_t>(groups / std::max<int64_t>(wanted, 1), 1);
   ColumnSample<Index, Column> sample(positions, columns, statistics.columns,
-                                     lanes);
+                                     budget, lanes);
   for (int64_t group = 0; group < groups; group += step) {
     int64_t first = group * groupRows;
     sample.add(first, std::min(first + groupRows, statistics.rows));
@@ -148,15 +149,25 @@ static void countDiagonals(const Index *positions, const Column *columns,
   if (statistics.sawAllDiagonals || statistics.diagonals == 0 ||
       statistics.diagonals > 2 * statistics.elements / longest)
     return;
-  int64_t most = 2 * statistics.elements / longest + 1;
-  DistinctNumbers seen;
-  seen.begin(most);
-  statistics.diagonals = 0;
-  for (int64_t row = 0; row < statistics.rows; ++row)
+  int64_t most = 2 * statistics.elements / longest + 1, all;
+  // A matrix with so few may be one of few long rows.
+  bool isLarge =
+      __builtin_add_overflow(statistics.rows, statistics.columns, &all) ||
+      all > 4 * statistics.elements + (1 << 16);
+  if (isLarge)
+    return;
+  std::vector<uint8_t> isSeen(all);
+  int64_t count = 0;
+  for (int64_t row = 0; row < statistics.rows; ++row) {
+    uint8_t *ofRow = isSeen.data() + (statistics.rows - 1 - row);
     for (Index at = positions[row]; at < positions[row + 1]; ++at)
-      if (seen.insert(int64_t(columns[at]) - row) &&
-          ++statistics.diagonals == most)
-        return;
+      count += !std::exchange(ofRow[columns[at]], 1);
+    if (count >= most)
+      break;
+  }
+  statistics.diagonals = count;
+  if (count >= most)
+    return;
   statistics.sawAllDiagonals = true;
 }
 

@@ -98,8 +98,9 @@ struct PatternStatistics {
 };
 
 /// The statistics of a matrix in `format`, csr with any types of positions and
-/// coordinates; nothing where it is in another one. `lanes`, a power of two
-/// from 2 on, are the rows of a slice and of a block of diagonals.
+/// coordinates, whose arrays are valid; nothing where it is in another one.
+/// `lanes`, a power of two from 2 on, are the rows of a slice and of a block of
+/// diagonals.
 std::optional<PatternStatistics>
 measurePattern(const Storage &storage, const Format &format, int64_t lanes);
 
