@@ -94,7 +94,8 @@ struct Elements {
 
 Expected<Elements> Elements::load(const Storage &storage, const Format &from,
                                   const ConvertOptions &options) {
-  Expected<CooTensor> tensor = spindle::runtime::load(storage, from);
+  Expected<CooTensor> tensor =
+      spindle::runtime::load(storage, from, options.threads);
   if (!tensor)
     return ofOperand(tensor.takeError());
   Expected<bool> stay = keepsDims(options.dims, tensor->rank());

@@ -136,9 +136,10 @@ static Expected<CooTensor> listElements(const Fibres &fibres,
 }
 
 Expected<CooTensor> spindle::runtime::load(const Storage &storage,
-                                           const Format &format) {
+                                           const Format &format,
+                                           int64_t threads) {
   // Lists of fibres, and trees, need no walk.
-  Workers workers(/*threads=*/0, storage.values.size());
+  Workers workers(threads, storage.values.size());
   auto fibres = Fibres::view(storage, format, workers);
   if (!fibres)
     return fibres.takeError();

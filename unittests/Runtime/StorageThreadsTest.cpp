@@ -13,9 +13,9 @@
 #include "Conversion.h"
 #include "PieceStorage.h"
 #include "RandomFormats.h"
+#include "SameStorage.h"
 #include "StorePlaced.h"
 
-#include <cstring>
 #include <limits>
 
 using namespace spindle::runtime;
@@ -78,25 +78,6 @@ CooTensor draw(const Indices &shape, int64_t count, Rows rows,
     }
   });
   return tensor;
-}
-
-bool haveSameBytes(const Array &a, const Array &b) {
-  return a.dtype() == b.dtype() && a.shape() == b.shape() &&
-         (a.byteSize() == 0 ||
-          std::memcmp(a.data(), b.data(), a.byteSize()) == 0);
-}
-
-void expectSame(const Storage &got, const Storage &wanted) {
-  EXPECT_TRUE(haveSameBytes(got.values, wanted.values)) << "values";
-  EXPECT_TRUE(haveSameBytes(got.bitmap, wanted.bitmap)) << "bitmap";
-  for (size_t l = 0; l < wanted.positions.size(); ++l) {
-    EXPECT_TRUE(haveSameBytes(got.positions[l], wanted.positions[l]))
-        << "positions of level " << l;
-    EXPECT_TRUE(haveSameBytes(got.coordinates[l], wanted.coordinates[l]))
-        << "coordinates of level " << l;
-    EXPECT_TRUE(haveSameBytes(got.lengths[l], wanted.lengths[l]))
-        << "lengths of level " << l;
-  }
 }
 
 /// What `threads` threads make of a tensor of any size.

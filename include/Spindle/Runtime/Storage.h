@@ -111,8 +111,10 @@ Expected<int64_t> storageBytes(const CooTensor &tensor, const Format &format);
 
 /// The elements of `storage` in storage order: by their offset in the values.
 /// Where all levels are dense and there is no bitmap, those that are not 0.
-/// Errors: those of `validate`, and memory that cannot be had.
-Expected<CooTensor> load(const Storage &storage, const Format &format);
+/// `threads` as of `StoreOptions`. Errors: those of `validate`, and memory that
+/// cannot be had.
+Expected<CooTensor> load(const Storage &storage, const Format &format,
+                         int64_t threads = 0);
 
 /// Which values of `storage` are those of elements: i1 in the shape of the
 /// values; a default-constructed array where all are. Where all levels are
