@@ -7,8 +7,8 @@
 
 #include "DirectConversion.h"
 
-#include "SortedNumbers.h"
 #include "Fibres.h"
+#include "SortedNumbers.h"
 
 #include <atomic>
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Runtime/Convert.h"
 #include "SameStorage.h"
+#include "Spindle/Runtime/Convert.h"
 #include "TensorOperands.h"
 
 #include <limits>
