@@ -4,6 +4,8 @@
     measure TIMES.json   times products in the formats that the advisor lists
     fit TIMES.json       finds costs; with --write, the table lib/Advisor/Costs.inc
     check TIMES.json     says how good the advisor's choices are, as it is built
+    convert TIMES.json   times conversions from csr, and finds what they cost; with
+                         --write, in the table
 
 Matrices are those of a data folder (--data) and some that are made. What was timed
 before is not timed again: a run that is interrupted goes on. `fit` and `check` ask
@@ -15,6 +17,8 @@ relative errors of times are least (non-negative least squares). The spread of a
 family is by how much its times, as shares of csr's, were larger than estimated: the
 factor that PERCENTILE % of the matrices stay below, when each is estimated without
 having taken part. Estimates of more than NEAR do not count: they are not taken.
+
+Conversions take as many threads as there are processors, whatever --threads says.
 """
 
 import argparse
@@ -54,6 +58,17 @@ MADE = {
 }
 
 
+#: A conversion, of the type that is filled in.
+CONVERSION = """\
+func.func @convert(%A: !sparse.tensor<?x?xf32, #sparse.csr> {{sparse.name = "A"}})
+    -> !sparse.tensor<?x?xf32, #sparse.{0}> {{
+  %B = sparse.convert %A : !sparse.tensor<?x?xf32, #sparse.csr>
+    -> !sparse.tensor<?x?xf32, #sparse.{0}>
+  return %B : !sparse.tensor<?x?xf32, #sparse.{0}>
+}}
+"""
+
+
 class Tool:
     """sparse-run on the matrices."""
 
@@ -84,27 +99,33 @@ class Tool:
             scipy.sparse.save_npz(path, matrix, compressed=False)
         return path
 
-    def run(self, kernel, name, *words):
-        program, _, columns = kernel.partition("-")
+    def run(self, program, name, *words):
         command = self.prefix + [program, "--bind", f"A={self.get_path(name)}"]
         command += ["--threads", str(self.threads), "--json", "-", *words]
         command += ["--cpu", self.cpu] if self.cpu else []
-        if columns:
-            command += ["--size", f"K={columns}"]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         return json.loads(done.stdout)
 
+    def run_kernel(self, kernel, name, *words):
+        program, _, columns = kernel.partition("-")
+        size = ("--size", f"K={columns}") if columns else ()
+        return self.run(program, name, *size, *words)
+
     def advise(self, kernel, name):
-        return self.run(kernel, name, "--advise", "A")
+        return self.run_kernel(kernel, name, "--advise", "A")
 
     def time(self, kernel, name, form):
         operand = "x" if kernel == "spmv" else "B"
         words = ["--bind", f"{operand}=random", "--format", f"A={form}", "--bench=15"]
-        report = self.run(kernel, name, *words)
-        return {
-            "seconds": report["seconds_median"],
-            "convert": report["convert_seconds"],
-        }
+        return {"seconds": self.run_kernel(kernel, name, *words)["seconds_median"]}
+
+    def time_conversion(self, name, form):
+        word, _, numbers = form.replace("-", "_").rstrip(")").partition("(")
+        numbers = "?" if word == "ell" and not numbers else numbers
+        path = self.folder / "convert.mlir"
+        path.write_text(CONVERSION.format(f"{word}<{numbers}>" if numbers else word))
+        report = self.run(str(path), name, "--bench=15")
+        return {"seconds": report["seconds_median"]}
 
 
 def list_files(folder):
@@ -122,12 +143,14 @@ def add_time(tool, times, key):
     kernel, name, form = key.split(" ", 2)
     old = times.get(key, {"rounds": 0})
     try:
-        new = tool.time(kernel, name, form)
+        if kernel == "convert":
+            new = tool.time_conversion(name, form)
+        else:
+            new = tool.time(kernel, name, form)
     except subprocess.CalledProcessError as error:
         new = {"refused": error.stderr.strip()}
-    for what in ("seconds", "convert"):
-        if what in old and what in new:
-            new[what] = min(old[what], new[what])
+    if "seconds" in old and "seconds" in new:
+        new["seconds"] = min(old["seconds"], new["seconds"])
     times[key] = new | {"rounds": old["rounds"] + 1}
     print(key, times[key], flush=True)
 
@@ -151,16 +174,13 @@ def read_suite(path):
     suite, times = json.loads(Path(path).read_text()), {}
     for kernel, matrices in suite["cells"].items():
         for name, cell in matrices.items():
-            stored = suite["formats"].get(name, {}).get("formats", {})
             for contestant, result in cell["contestants"].items():
                 prefix, _, form = contestant.partition(":")
                 if prefix != "format" or not result.get("modes"):
                     continue
                 modes = [mode["seconds"] for mode in result["modes"].values()]
                 seconds = math.exp(np.mean(np.log(modes)))
-                convert = stored.get(form, {}).get("convert_seconds", 0)
-                key = f"{kernel} {name} {form}"
-                times[key] = {"seconds": seconds, "convert": convert}
+                times[f"{kernel} {name} {form}"] = {"seconds": seconds}
     return times
 
 
@@ -174,7 +194,6 @@ class Sample:
         self.gathers = advice["gathers"]
         self.counts = np.array(estimate["counts"]) * 1e-9 / advice["threads"]
         self.seconds = time["seconds"]
-        self.convert, self.csr_convert = time["convert"], csr["convert"]
         self.ratio = time["seconds"] / csr["seconds"]
         self.advice, self.estimate = advice, estimate
 
@@ -224,17 +243,6 @@ def find_spread(samples, csr):
     return max(float(np.percentile(factors, PERCENTILE)), 1.0) if factors else 2.0
 
 
-def fit_conversion(samples):
-    """Nanoseconds for an element and for a cell, beyond what csr takes."""
-    rows, shares = [], []
-    for sample in samples:
-        elements = sample.advice["matrix"]["elements"]
-        cells = elements / max(1 - sample.estimate["padding"], 1e-3)
-        rows.append(np.array([elements, cells]) * 1e-9 / sample.convert)
-        shares.append(max(1 - sample.csr_convert / sample.convert, 0))
-    return scipy.optimize.nnls(np.array(rows), np.array(shares))[0]
-
-
 def as_text(flag):
     """`flag` as C++ has it."""
     return "true" if flag else "false"
@@ -245,13 +253,63 @@ def fit_family(family, group, csr):
     name, has_columns = family
     costs = solve(group)
     spread = 1.0 if name == "csr" else find_spread(group, csr)
-    element, cell = (0, 0) if name == "csr" else fit_conversion(group)
+    element, cell = read_table().get(name, (0, 0))
     errors = [math.log(sample.counts @ costs / sample.seconds) for sample in group]
     print(f"{name} {has_columns}: {len(group)} samples, error {np.std(errors):.2f}")
     numbers = ", ".join(f"{cost:.4g}" for cost in costs)
     flags = f"{as_text(group[0].gathers)}, {as_text(has_columns)}"
     head = f'{{"{name}", {flags}, {{{numbers}}}'
-    return f"{head}, {spread:.3g}, {element:.3g}, {cell:.3g}}},"
+    return f"{head}, {spread:.3g}, {element}, {cell}}},"
+
+
+def read_table():
+    """What an element and a cell take to convert, by family, as the table has it."""
+    costs = {}
+    for line in TABLE.read_text().splitlines():
+        if line.startswith("{"):
+            family = line.split('"')[1]
+            costs[family] = line.rstrip("},").split(", ")[-2:]
+    return costs
+
+
+def convert(tool, options, times):
+    """Times conversions, and gives what each family's costs for an element and for
+    a cell, in nanoseconds."""
+    rows = defaultdict(list)
+    for name in tool.paths:
+        for kernel in options.kernels.split(","):
+            advice = tool.advise(kernel, name)
+            elements = advice["matrix"]["elements"]
+            for estimate in advice["estimates"]:
+                form = estimate["format"]
+                if form == "csr":
+                    continue
+                key = f"convert {name} {form}"
+                while times.get(key, {"rounds": 0})["rounds"] < options.rounds:
+                    add_time(tool, times, key)
+                    Path(options.times).write_text(json.dumps(times, indent=1))
+                if "seconds" not in times[key]:
+                    continue
+                cells = elements / max(1 - estimate["padding"], 1e-3)
+                counts = np.array([elements, cells]) * 1e-9
+                rows[get_family(form)].append(counts / times[key]["seconds"])
+    return {
+        family: scipy.optimize.nnls(np.array(own), np.ones(len(own)))[0]
+        for family, own in rows.items()
+    }
+
+
+def write_conversions(costs):
+    """Replaces what conversions cost in the table."""
+    lines = []
+    for line in TABLE.read_text().splitlines():
+        family = line.split('"')[1] if line.startswith("{") else ""
+        if family in costs:
+            element, cell = costs[family]
+            kept = line.split(", ")[:-2]
+            line = ", ".join([*kept, f"{element:.3g}", f"{cell:.3g}}},"])
+        lines.append(line)
+    TABLE.write_text("\n".join(lines) + "\n")
 
 
 def fit(samples):
@@ -313,7 +371,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("task", choices=("measure", "fit", "check"))
+    parser.add_argument("task", choices=("measure", "fit", "check", "convert"))
     parser.add_argument("times", help="the file that times are kept in")
     parser.add_argument("--data", help="a folder of matrices")
     parser.add_argument("--matrices", help="words, one of which a name has to hold")
@@ -336,6 +394,11 @@ def main():
     tool = Tool(options)
     if options.task == "measure":
         return measure(tool, options, times)
+    if options.task == "convert":
+        costs = convert(tool, options, times)
+        for family, (element, cell) in costs.items():
+            print(f"{family}: {element:.3g} ns an element, {cell:.3g} ns a cell")
+        return write_conversions(costs) if options.write else None
     samples = collect(tool, options, times)
     if options.task == "check":
         return check(samples)
