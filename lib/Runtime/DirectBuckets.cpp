@@ -31,7 +31,9 @@ struct Buckets {
     return length <= widths[part] ? 1 : (length - 1) / widths[part] + 1;
   }
 
+  /// How many sections there are, and whether parts say which one they are of.
   int64_t sections = 1;
+  bool hasSections = false;
   /// How many elements a row of each part has room for.
   std::vector<int64_t> widths;
   /// The owners of lengths below `lengths`, of which longer rows are like the
@@ -87,8 +89,8 @@ static int64_t getWidth(const Format &format, DType index) {
 bool Buckets::setOwner(int64_t section, int64_t low, int64_t high) {
   auto part = static_cast<int32_t>(parts() - 1);
   int64_t last = std::min(high, lengths - 1);
-  bool isTorn = low >= lengths ||
-                (high > last && high < std::numeric_limits<int64_t>::max());
+  bool isTorn = low >= lengths || (high >= lengths - 1 &&
+                                   high < std::numeric_limits<int64_t>::max());
   for (int64_t length = std::max<int64_t>(low, 1); length <= last; ++length) {
     int32_t &owner = owners[section * lengths + length];
     isTorn |= owner >= 0;
@@ -102,13 +104,16 @@ bool Buckets::addPart(const Part &part, DType index) {
     return false;
   widths.push_back(getWidth(part.format, index));
   bool isCut = widths.back() > 0 && !part.format.levels[0].unique;
-  int64_t criterion = sections == 1 ? 0 : 1, own = 0;
+  // Without sections, all columns are in the first.
+  std::optional<int64_t> own;
+  if (!hasSections)
+    own = 0;
   int64_t low = 1, high = std::numeric_limits<int64_t>::max();
   for (const Part::Range &range : part.ranges) {
-    if (isJust(range.expr, ElementExpr::Op::Criterion, criterion)) {
+    if (isJust(range.expr, ElementExpr::Op::Criterion, hasSections ? 1 : 0)) {
       low = std::max(low, range.low);
       high = std::min(high, range.high);
-    } else if (isJust(range.expr, ElementExpr::Op::Criterion, 0) &&
+    } else if (isJust(range.expr, ElementExpr::Op::Criterion, 0) && !own &&
                range.low == range.high) {
       own = range.low;
     } else {
@@ -116,14 +121,15 @@ bool Buckets::addPart(const Part &part, DType index) {
     }
   }
   bool hasRoom = isCut || high <= widths.back();
-  return widths.back() > 0 && hasRoom && own >= 0 && own < sections &&
-         setOwner(own, low, high);
+  return widths.back() > 0 && hasRoom && own && *own >= 0 && *own < sections &&
+         setOwner(*own, low, high);
 }
 
 std::optional<Buckets> Buckets::find(const Composite &format, DType index) {
   constexpr int64_t most = 1 << 16;
   Buckets buckets;
   buckets.sections = getSections(format.criteria);
+  buckets.hasSections = format.criteria.size() == 2;
   if (format.rank != 2 || buckets.sections <= 0 || buckets.sections > most)
     return std::nullopt;
   for (const Part &part : format.parts)

@@ -39,13 +39,6 @@ std::optional<RowArrays> RowArrays::view(const Storage &storage,
   return areLawful ? std::optional(std::move(rows)) : std::nullopt;
 }
 
-bool RowArrays::haveTypesOf(const Format &format) const {
-  return std::all_of(format.levels.begin(), format.levels.end(),
-                     [&](const Level &level) {
-                       return level.pos == index && level.crd == index;
-                     });
-}
-
 Expected<std::optional<Storage>>
 spindle::runtime::convertRows(const RowArrays &rows, const StoragePlan &plan,
                               Workers &workers) {

@@ -53,9 +53,6 @@ struct RowArrays {
   static std::optional<RowArrays> view(const Storage &storage,
                                        const Format &format, bool turns);
 
-  /// Whether all indices of `format` have the type of these.
-  bool haveTypesOf(const Format &format) const;
-
   /// Calls `fn` with the `Rows` that these are.
   template <typename Fn> void visit(Fn &&fn) const {
     auto visitIndex = [&](auto zero) {

@@ -79,6 +79,14 @@ Composite hyb(int64_t sections, int64_t k) {
   return format;
 }
 
+/// The same with all columns in a section.
+Composite inOneSection(int64_t k) {
+  Composite format = hyb(2, k);
+  format.criteria[0].count = 1;
+  format.parts.resize(k + 1);
+  return format;
+}
+
 /// `sections` of the columns, each by rows, the last first.
 Composite columns(int64_t sections) {
   ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
@@ -234,7 +242,7 @@ TEST(DirectConversionTest, ColumnsToRowsAndTransposes) {
 TEST(DirectConversionTest, EveryPartOfEveryMatrix) {
   for (const Composite &cut :
        {hyb(1, 1), hyb(1, 3), hyb(2, 2), hyb(5, 4), hyb(3, 6), columns(1),
-        columns(2), columns(7), columns(300)})
+        columns(2), columns(7), columns(300), inOneSection(3)})
     for (const CooTensor &tensor : makeMatrices())
       for (DType index : {DType::I32, DType::I64}) {
         SCOPED_TRACE(cut.name + " of " + shapeText(tensor.shape));
@@ -309,7 +317,8 @@ TEST(DirectConversionTest, OtherPartsAreDeclined) {
   };
   Composite gap = hyb(1, 3), overlap = hyb(1, 3), narrow = hyb(1, 3),
             whole = hyb(1, 0), rest = hyb(1, 2), wide = hyb(2, 2),
-            twice = columns(3), other = columns(3), fewer = columns(3);
+            twice = columns(3), other = columns(3), fewer = columns(3),
+            ends = hyb(1, 3), all = hyb(2, 2), both = hyb(2, 2);
   gap.parts.erase(gap.parts.begin() + 1);
   overlap.parts[0].ranges[0].high = 2;
   narrow.parts[2].format = narrow.parts[1].format;
@@ -320,14 +329,23 @@ TEST(DirectConversionTest, OtherPartsAreDeclined) {
   twice.parts[0].ranges[0].low = twice.parts[0].ranges[0].high = 0;
   other.parts[1].format = ::format(formats::dcsr);
   fewer.criteria[0].count = 4;
-  for (const Composite &format :
-       {gap, overlap, narrow, whole, rest, wide, twice, other, fewer})
+  // Longer rows are of no part.
+  ends.parts.back().ranges[0].high = 5;
+  ends.parts.back().format =
+      ::format("(i, j) -> (i : compressed, j : fixed(8))");
+  // One part of all sections, and one of two.
+  all.parts[0].ranges.pop_back();
+  both.parts[0].ranges.push_back(both.parts.back().ranges.back());
+  for (const Composite &format : {gap, overlap, narrow, whole, rest, wide,
+                                  twice, other, fewer, ends, all, both})
     EXPECT_TRUE(isDeclined(format));
   EXPECT_FALSE(isDeclined(hyb(1, 3)));
   EXPECT_FALSE(isDeclined(columns(3)));
-  EXPECT_EQ(text(convertToParts(storage, csr(DType::I32), gap)),
-            text(storeParts(tensor, gap)));
-  EXPECT_NE(text(storeParts(tensor, gap)), "");
+  for (const Composite &format : {gap, ends, all}) {
+    EXPECT_EQ(text(convertToParts(storage, csr(DType::I32), format)),
+              text(storeParts(tensor, format)));
+    EXPECT_NE(text(storeParts(tensor, format)), "");
+  }
 }
 
 // Broken arrays are refused in the words that they are refused in elsewhere.
