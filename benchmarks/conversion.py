@@ -26,7 +26,14 @@ import scipy.io
 import scipy.sparse
 
 ROOT = Path(__file__).resolve().parent.parent
-FORMATS = ("csc", "sell<16, 64>", "hyb<1, 5>", "hyb<4, 5>", "bsr<4, 4>")
+FORMATS = (
+    "csc",
+    "sell<16, 64>",
+    "hyb<1, 5>",
+    "hyb<4, 5>",
+    "bsr<4, 4>",
+    "columns<16>",
+)
 PROGRAM = """\
 func.func @convert(%A: !sparse.tensor<?x?xf32, #sparse.csr> {{sparse.name = "A"}})
     -> !sparse.tensor<?x?xf32, #sparse.{0}> {{
