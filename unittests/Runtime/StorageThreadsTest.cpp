@@ -17,6 +17,7 @@
 #include "StorePlaced.h"
 
 #include <limits>
+#include <type_traits>
 
 using namespace spindle::runtime;
 
@@ -71,7 +72,9 @@ CooTensor draw(const Indices &shape, int64_t count, Rows rows,
     using T = decltype(zero);
     for (int64_t e = 0; e < count; ++e) {
       float value = float(random() % 1000) * (e % 7 ? 1 : 1e6f);
-      if constexpr (isComplexType<T>)
+      if constexpr (std::is_integral_v<T>)
+        tensor.values.as<T>()[e] = static_cast<T>(random() % 100);
+      else if constexpr (isComplexType<T>)
         tensor.values.as<T>()[e] = {typename T::value_type(value), 1};
       else
         tensor.values.as<T>()[e] = static_cast<T>(value);
