@@ -121,14 +121,14 @@ bool check(const CooTensor &tensor, const Format &format,
 /// Checks each of `formats` with tensors of `shape`, in any order and sorted.
 void checkAll(const std::vector<std::string> &formats, const Indices &shape) {
   for (Rows rows : {Rows::Uniform, Rows::One, Rows::Mostly})
-    for (int64_t count : {0, 1, 5, 20000}) {
+    for (int64_t count : {0, 1, 5, 9000}) {
       CooTensor tensor = draw(shape, count, rows);
       CooTensor sorted = *sortEntries(tensor);
       for (const std::string &name : formats) {
         SCOPED_TRACE(name + ", " + std::to_string(count) + " entries, rows " +
                      std::to_string(int(rows)));
         EXPECT_TRUE(check(tensor, format(name)));
-        EXPECT_TRUE(check(sorted, format(name)));
+        EXPECT_TRUE(check(sorted, format(name), {3}));
       }
     }
 }
@@ -149,10 +149,10 @@ TEST(StorageThreadsTest, LongKeys) {
 
 TEST(StorageThreadsTest, EveryElementType) {
   for (DType dtype : allDTypes) {
-    CooTensor tensor = draw({9, 8, 7}, 5000, Rows::Uniform, dtype);
+    CooTensor tensor = draw({9, 8, 7}, 3000, Rows::Uniform, dtype);
     for (const std::string &name : ofOrder3) {
       SCOPED_TRACE(name + " of " + std::string(dtypeName(dtype)));
-      EXPECT_TRUE(check(tensor, format(name)));
+      EXPECT_TRUE(check(tensor, format(name), {3}));
     }
   }
 }
@@ -160,7 +160,7 @@ TEST(StorageThreadsTest, EveryElementType) {
 TEST(StorageThreadsTest, RandomFormats) {
   RandomFormats random(11);
   int64_t stored = 0;
-  for (int64_t run = 0; run < 2000 && !::testing::Test::HasFailure(); ++run) {
+  for (int64_t run = 0; run < 700 && !::testing::Test::HasFailure(); ++run) {
     Format format = random.format();
     if (isCutToPieces(format, 0))
       continue;
@@ -169,7 +169,7 @@ TEST(StorageThreadsTest, RandomFormats) {
     SCOPED_TRACE(printFormat(format) + " of " + shapeText(tensor.shape));
     stored += check(tensor, format, {2 + run % 2});
   }
-  EXPECT_GT(stored, 1500);
+  EXPECT_GT(stored, 500);
 }
 
 // What a format cannot hold, and where, is found by any number of threads.
