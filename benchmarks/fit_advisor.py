@@ -38,6 +38,7 @@ import scipy.sparse
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "benchmarks"))
 from bench import files, generated
+from conversion import PROGRAM
 
 TABLE = ROOT / "lib/Advisor/Costs.inc"
 PERCENTILE = 80
@@ -56,17 +57,6 @@ MADE = {
     "long-rows": lambda: generated.scattered(1_500_000, 60),
     "short-rows": lambda: generated.scattered(600_000, 3),
 }
-
-
-#: A conversion, of the type that is filled in.
-CONVERSION = """\
-func.func @convert(%A: !sparse.tensor<?x?xf32, #sparse.csr> {{sparse.name = "A"}})
-    -> !sparse.tensor<?x?xf32, #sparse.{0}> {{
-  %B = sparse.convert %A : !sparse.tensor<?x?xf32, #sparse.csr>
-    -> !sparse.tensor<?x?xf32, #sparse.{0}>
-  return %B : !sparse.tensor<?x?xf32, #sparse.{0}>
-}}
-"""
 
 
 class Tool:
@@ -123,7 +113,7 @@ class Tool:
         word, _, numbers = form.replace("-", "_").rstrip(")").partition("(")
         numbers = "?" if word == "ell" and not numbers else numbers
         path = self.folder / "convert.mlir"
-        path.write_text(CONVERSION.format(f"{word}<{numbers}>" if numbers else word))
+        path.write_text(PROGRAM.format(f"{word}<{numbers}>" if numbers else word))
         report = self.run(str(path), name, "--bench=15")
         return {"seconds": report["seconds_median"]}
 

@@ -160,9 +160,11 @@ static Expected<bool> view(const Storage &storage, const Format &from,
 static Expected<std::optional<RowArrays>>
 viewRows(const Storage &storage, const Format &from,
          const ConvertOptions &options) {
-  auto rows = RowArrays::view(storage, from, /*turns=*/false);
-  if (!rows || options.places)
+  if (options.places)
     return std::optional<RowArrays>();
+  auto rows = RowArrays::view(storage, from, /*turns=*/false);
+  if (!rows)
+    return rows;
   Expected<bool> stay = keepsDims(options.dims, 2);
   if (!stay)
     return stay.takeError();

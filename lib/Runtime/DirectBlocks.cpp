@@ -59,9 +59,8 @@ template <typename Rows> struct Blocking {
   /// Finds the blocks of all rows. False where rows break a law.
   Expected<bool> find();
   int64_t count() const { return starts[blockRows]; }
-  /// Writes all arrays; of the values and the bitmap the elements alone, where
-  /// they are zero already. Error: memory that cannot be had.
-  std::optional<Error> write(Storage &storage, bool isZero) const;
+  /// Writes all arrays. Error: memory that cannot be had.
+  std::optional<Error> write(Storage &storage) const;
 
 private:
   static int64_t divideUp(int64_t x, int64_t by) {
@@ -77,8 +76,7 @@ private:
     return first == rows.size ? blockRows : first / sizes.height;
   }
   void findBlocks(int64_t b, SortedNumbers &columns);
-  void writeBlocks(int64_t b, bool isZero, Index *places,
-                   Storage &storage) const;
+  void writeBlocks(int64_t b, Index *places, Storage &storage) const;
   template <typename Fn>
   void forElements(int64_t first, int64_t end, Fn &&fn) const;
 
@@ -160,7 +158,7 @@ template <typename Rows> Expected<bool> Blocking<Rows>::find() {
 }
 
 template <typename Rows>
-void Blocking<Rows>::writeBlocks(int64_t b, bool isZero, Index *places,
+void Blocking<Rows>::writeBlocks(int64_t b, Index *places,
                                  Storage &storage) const {
   int64_t size = sizes.height * sizes.width;
   int64_t begin = starts[b], end = starts[b + 1];
@@ -172,10 +170,8 @@ void Blocking<Rows>::writeBlocks(int64_t b, bool isZero, Index *places,
   }
   auto *values = static_cast<Value *>(storage.values.data());
   bool *bits = storage.bitmap.as<bool>();
-  if (!isZero) {
-    std::fill(values + begin * size, values + end * size, Value{});
-    std::fill(bits + begin * size, bits + end * size, false);
-  }
+  std::fill(values + begin * size, values + end * size, Value{});
+  std::fill(bits + begin * size, bits + end * size, false);
   forElements(rowOf(b), rowOf(b + 1),
               [&](int64_t e, int64_t row, int64_t block, int64_t column) {
                 int64_t cell =
@@ -186,8 +182,7 @@ void Blocking<Rows>::writeBlocks(int64_t b, bool isZero, Index *places,
 }
 
 template <typename Rows>
-std::optional<Error> Blocking<Rows>::write(Storage &storage,
-                                           bool isZero) const {
+std::optional<Error> Blocking<Rows>::write(Storage &storage) const {
   auto *positions = storage.positions[1].template as<Index>();
   std::copy(starts.data(), starts.data() + blockRows + 1, positions);
   // Where the block of each block column lies.
@@ -198,7 +193,7 @@ std::optional<Error> Blocking<Rows>::write(Storage &storage,
   workers.run([&](int64_t w) {
     int64_t end = firstOf(w + 1);
     for (int64_t b = firstOf(w); b < end; ++b)
-      writeBlocks(b, isZero, places[w].data(), storage);
+      writeBlocks(b, places[w].data(), storage);
   });
   return std::nullopt;
 }
@@ -218,17 +213,12 @@ writeBlocks(const Blocking<Rows> &blocking, const StoragePlan &plan,
       return none;
   }
   auto spec = describeStorage(plan, sizes, values);
-  Expected<int64_t> bytes = spec ? countBytes(*spec) : spec.takeError();
-  if (!bytes || checkIndexTypes(plan, sizes))
+  if (!spec || !countBytes(*spec) || checkIndexTypes(plan, sizes))
     return none;
-  // What is large comes from the system, as zeros.
-  constexpr int64_t large = int64_t(1) << 26;
-  bool isZero = *bytes >= large;
-  Expected<Storage> storage =
-      isZero ? allocateStorage(plan, *spec, -1) : allocateUnset(plan, *spec);
+  Expected<Storage> storage = allocateUnset(plan, *spec);
   if (!storage)
     return storage.takeError();
-  if (auto error = blocking.write(*storage, isZero))
+  if (auto error = blocking.write(*storage))
     return std::move(*error);
   return std::optional(std::move(*storage));
 }

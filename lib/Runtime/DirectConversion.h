@@ -37,12 +37,11 @@ convertRowsToParts(const RowArrays &rows, const Composite &format,
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Rows for columns: CSC of CSR, and CSR of CSC. Results of `leastBytes` bytes
-/// are scattered by all workers: smaller ones stay in the cache of one, and two
-/// would write the same lines.
+/// Rows for columns: CSC of CSR, and CSR of CSC, by one worker: several would
+/// write the same lines of a small result. Large ones are left to placing,
+/// unless there is one worker.
 Expected<std::optional<Storage>>
-turnRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers,
-         int64_t leastBytes = int64_t(1) << 22);
+turnRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
 
 /// Rows sorted by length in windows, in slices: SELL-C-sigma.
 Expected<std::optional<Storage>>

@@ -150,7 +150,7 @@ static void countDiagonals(const Index *positions, const Column *columns,
       statistics.diagonals > 2 * statistics.elements / longest)
     return;
   int64_t most = 2 * statistics.elements / longest + 1, all;
-  // A matrix with so few may be one of few long rows.
+  // Of so few elements the table would be larger than the matrix.
   bool isLarge =
       __builtin_add_overflow(statistics.rows, statistics.columns, &all) ||
       all > 4 * statistics.elements + (1 << 16);

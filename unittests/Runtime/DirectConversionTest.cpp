@@ -141,7 +141,6 @@ std::vector<CooTensor> makeMatrices(DType dtype = DType::F32) {
   auto none = [](int64_t) { return 0; };
   auto ends = [](int64_t i) { return i > 20 && i < 90 ? 7 : 0; };
   auto all = [](int64_t) { return 1 << 20; };
-  // So many elements that columns are in several ranges.
   auto many = [](int64_t i) { return i % 40; };
   return {draw(0, 0, dtype, none),     draw(0, 5, dtype, none),
           draw(7, 0, dtype, none),     draw(9, 11, dtype, none),
@@ -171,11 +170,7 @@ std::optional<Storage> convertDirectly(const Storage &storage,
   Expected<StoragePlan> plan = StoragePlan::make(to, rows->shape);
   EXPECT_EQ(text(plan), "");
   Workers workers(threads, muchWork);
-  // As if all were large.
-  auto made = turnRows(*rows, *plan, workers, /*leastBytes=*/0);
-  EXPECT_EQ(text(made), "");
-  if (!*made)
-    made = convertRows(*rows, *plan, workers);
+  auto made = convertRows(*rows, *plan, workers);
   EXPECT_EQ(text(made), "");
   return std::move(*made);
 }

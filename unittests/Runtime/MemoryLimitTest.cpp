@@ -180,6 +180,13 @@ TEST(MemoryLimitTest, ToParts) {
   Composite to = inParts();
   Storage csr = *store(entries, format(formats::csr));
   expectRefusedUntilEnough([&] { return storeParts(entries, to); });
-  expectRefusedUntilEnough(
-      [&] { return convertToParts(csr, format(formats::csr), to); });
+  // Three sections of the columns, which have a kernel.
+  ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
+  ElementExpr section{{{ElementExpr::Op::Criterion, 0}}};
+  Composite sections{2, {{Criterion::Kind::Section, {column}, 3}}, {}, ""};
+  for (int64_t s = 0; s < 3; ++s)
+    sections.parts.push_back({{{section, s, s}}, false, format(formats::csr)});
+  for (const Composite &parts : {to, sections})
+    expectRefusedUntilEnough(
+        [&] { return convertToParts(csr, format(formats::csr), parts); });
 }
