@@ -43,6 +43,11 @@ struct SumGroup {
 
   /// Adds `sum`, if it can be made where the first one is.
   bool add(vector::ReductionOp sum);
+  /// Whether another order of additions gives other bits.
+  bool dependsOnOrder() const {
+    vector::ReductionOp first = sums.front();
+    return isa<FloatType>(first.getDest().getType());
+  }
 
 private:
   bool collect(Value value, llvm::SetVector<Operation *> &found) const;
@@ -77,22 +82,17 @@ bool SumGroup::add(vector::ReductionOp sum) {
   return true;
 }
 
-/// The groups of `count` sums in `block`. What does not fit to the sums before
-/// begins a group of its own.
+/// The groups of up to `count` sums that all sums in `block` are in. What does
+/// not fit to the sums before begins a group of its own.
 static void collectGroups(Block &block, size_t count,
                           SmallVectorImpl<SumGroup> &groups) {
-  SumGroup group;
+  bool isOpen = false;
   for (auto sum : block.getOps<vector::ReductionOp>()) {
     if (!isSum(sum, count))
       continue;
-    if (!group.add(sum)) {
-      group = SumGroup();
-      group.add(sum);
-    }
-    if (group.sums.size() < count)
-      continue;
-    groups.push_back(std::move(group));
-    group = SumGroup();
+    if (!isOpen || !groups.back().add(sum))
+      groups.emplace_back().add(sum);
+    isOpen = groups.back().sums.size() < count;
   }
 }
 
@@ -145,7 +145,25 @@ static Value fold(OpBuilder &builder, Location loc, Value vector,
   return vector;
 }
 
-static void combine(RewriterBase &rewriter, SumGroup &group) {
+/// Adds each two of `vectors`, which follow one another; once what comes again.
+static SmallVector<Value> addPairs(OpBuilder &builder, Location loc,
+                                   ArrayRef<Value> vectors, int64_t period) {
+  SmallVector<Value> added;
+  ArrayRef<Value> last;
+  for (; !vectors.empty(); vectors = vectors.drop_front(2)) {
+    ArrayRef<Value> pair = vectors.take_front(2);
+    added.push_back(pair == last
+                        ? added.back()
+                        : addInTurns(builder, loc, pair[0], pair[1], period));
+    last = pair;
+  }
+  return added;
+}
+
+/// Makes the sums of `group` as `count` are made: in one of fewer the last
+/// comes again, so that the order of a sum's additions is that of a whole
+/// group.
+static void combine(RewriterBase &rewriter, SumGroup &group, int64_t count) {
   Operation *first = group.sums.front();
   Location loc = first->getLoc();
   for (Operation *op : group.needed)
@@ -154,14 +172,10 @@ static void combine(RewriterBase &rewriter, SumGroup &group) {
   SmallVector<Value> vectors;
   for (vector::ReductionOp sum : group.sums)
     vectors.push_back(sum.getVector());
-  for (int64_t period = 1; vectors.size() > 1; period *= 2) {
-    SmallVector<Value> added;
-    for (size_t index = 0; index < vectors.size(); index += 2)
-      added.push_back(addInTurns(rewriter, loc, vectors[index],
-                                 vectors[index + 1], period));
-    vectors = added;
-  }
-  Value all = fold(rewriter, loc, vectors.front(), group.sums.size());
+  vectors.resize(count, vectors.back());
+  for (int64_t period = 1; period < count; period *= 2)
+    vectors = addPairs(rewriter, loc, vectors, period);
+  Value all = fold(rewriter, loc, vectors.front(), count);
   for (auto [index, sum] : llvm::enumerate(group.sums)) {
     rewriter.setInsertionPoint(sum);
     Value one = vector::ExtractOp::create(rewriter, loc, all, index);
@@ -183,13 +197,20 @@ LogicalResult spindle::loops::combineReductions(RewriterBase &rewriter,
     return success();
   SmallVector<SumGroup> groups;
   root->walk([&](Block *block) { collectGroups(*block, count, groups); });
-  if (groups.empty()) {
+  auto isWhole = [&](const SumGroup &group) {
+    return int64_t(group.sums.size()) == count;
+  };
+  bool hasWhole = llvm::any_of(groups, isWhole);
+  llvm::erase_if(groups, [&](const SumGroup &group) {
+    return !isWhole(group) && !group.dependsOnOrder();
+  });
+  if (!hasWhole) {
     refusal = "no block in it has " + std::to_string(count) +
               " sums of vectors that may be made at once";
     return failure();
   }
   OpBuilder::InsertionGuard guard(rewriter);
   for (SumGroup &group : groups)
-    combine(rewriter, group);
+    combine(rewriter, group, count);
   return success();
 }

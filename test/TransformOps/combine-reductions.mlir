@@ -54,8 +54,44 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// A sum that depends on another one begins a group of its own, and one that is
-// left over stays.
+// A sum of floats that is left over is made in the order of the others: elements
+// with those two beside them, then one beside, then halves.
+
+// CHECK-LABEL: func.func @left_over(
+// CHECK-SAME: %[[A:.*]]: vector<8xf32>, %[[B:.*]]: vector<8xf32>)
+// CHECK-COUNT-4: vector.extract
+// CHECK: %[[LOW:.*]] = vector.shuffle %[[B]], %[[B]] [0, 8, 1, 9, 4, 12, 5, 13]
+// CHECK-NEXT: %[[HIGH:.*]] = vector.shuffle %[[B]], %[[B]] [2, 10, 3, 11, 6, 14, 7, 15]
+// CHECK-NEXT: %[[TWO:.*]] = arith.addf %[[LOW]], %[[HIGH]]
+// CHECK-NEXT: %[[LOW:.*]] = vector.shuffle %[[TWO]], %[[TWO]] [0, 1, 8, 9, 4, 5, 12, 13]
+// CHECK-NEXT: %[[HIGH:.*]] = vector.shuffle %[[TWO]], %[[TWO]] [2, 3, 10, 11, 6, 7, 14, 15]
+// CHECK-NEXT: %[[ALL:.*]] = arith.addf %[[LOW]], %[[HIGH]]
+// CHECK-NEXT: %[[LOW:.*]] = vector.shuffle %[[ALL]], %[[ALL]] [0, 1, 2, 3]
+// CHECK-NEXT: %[[HIGH:.*]] = vector.shuffle %[[ALL]], %[[ALL]] [4, 5, 6, 7]
+// CHECK-NEXT: %[[SUMS:.*]] = arith.addf %[[LOW]], %[[HIGH]]
+// CHECK-NEXT: %[[LAST:.*]] = vector.extract %[[SUMS]][0]
+// CHECK-NEXT: return %{{.*}}, %[[LAST]]
+module attributes {transform.with_named_sequence} {
+  func.func @left_over(%a: vector<8xf32>, %b: vector<8xf32>) -> (f32, f32, f32, f32, f32) {
+    %s0 = vector.reduction <add>, %a fastmath<reassoc> : vector<8xf32> into f32
+    %s1 = vector.reduction <add>, %b fastmath<reassoc> : vector<8xf32> into f32
+    %s2 = vector.reduction <add>, %a fastmath<reassoc> : vector<8xf32> into f32
+    %s3 = vector.reduction <add>, %b fastmath<reassoc> : vector<8xf32> into f32
+    %s4 = vector.reduction <add>, %b fastmath<reassoc> : vector<8xf32> into f32
+    return %s0, %s1, %s2, %s3, %s4 : f32, f32, f32, f32, f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %function = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    transform.sparse.combine_reductions %function count(%four) : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+}
+
+// -----
+
+// A sum that depends on another one begins a group of its own, and an integer
+// that is left over stays: its order does not matter.
 
 // CHECK-LABEL: func.func @sum_of_sums(
 // CHECK-SAME: %[[A:.*]]: vector<4xi32>, %[[B:.*]]: vector<4xi32>)

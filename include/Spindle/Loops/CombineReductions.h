@@ -15,6 +15,10 @@
 //   c0 c1 c2 c3     c0+c2 d0+d2 c1+c3 d1+d3
 //   d0 d1 d2 d3
 //
+// Which sums are made together depends on what is left over at the end of a
+// loop, hence on where a worker's part ends. The order of the additions of a sum
+// must not: sums that are left over are made in the same order.
+//
 
 #ifndef SPINDLE_LOOPS_COMBINEREDUCTIONS_H
 #define SPINDLE_LOOPS_COMBINEREDUCTIONS_H
@@ -28,9 +32,10 @@ namespace spindle::loops {
 /// Makes the sums of `count` vectors, a power of two, at once, as often as so
 /// many are in one block of `root` and none depends on another, nor on what
 /// comes after the first: `vector.reduction <add>` of one type of vectors, of
-/// `count` elements at least, those of floats with the flag `reassoc`. A
-/// `count` of 1 changes nothing. On failure, which is that there are none,
-/// `refusal` says why, and nothing was changed.
+/// `count` elements at least, those of floats with the flag `reassoc`. Where
+/// there are fewer, their elements are added in the same order. A `count` of 1
+/// changes nothing. On failure, which is that no block has so many, `refusal`
+/// says why, and nothing was changed.
 mlir::LogicalResult combineReductions(mlir::RewriterBase &rewriter,
                                       mlir::Operation *root, int64_t count,
                                       std::string &refusal);
