@@ -7,6 +7,9 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @block_rows(%root: !transform.any_op {transform.consumed}) {
     %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
 
+    // Fills first: a sum begins in the same way whether workers share its nest or not.
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+
     // Nests over parts of a tensor, and over diagonals, share workers, each of whom has
     // rows, so many of them at a time that these stay in the cache; 0 gives each nest
     // workers of its own, and 0 rows are all at once.
@@ -15,7 +18,6 @@ module attributes {transform.with_named_sequence} {
     %tile = transform.tune.knob<"tile"> = 4096 : i64 from options = [0 : i64, 256 : i64, 512 : i64, 1024 : i64, 2048 : i64, 4096 : i64, 8192 : i64] -> !transform.param<i64>
     transform.sparse.fuse_by_rows %shared tile(%tile) {where_legal} : !transform.any_op, !transform.param<i64>
 
-    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
 
     // Blocks, steps, rows become blocks, rows, steps where all rows of a block exist.
     %steps = transform.sparse.match.loops kind reduction axes ["sparse_variable"] in %positions : (!transform.any_op) -> !transform.any_op

@@ -13,13 +13,15 @@ module attributes {transform.with_named_sequence} {
     // A sum begins at zero beside its loop, in a register.
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
 
+    // Fills first: a sum begins in the same way whether workers share its nest or not.
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+
     // Nests over parts of a tensor share workers, each of whom has rows; 0 gives each
     // nest workers of its own.
     %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
     transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
 
-    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
 
     // So many columns of the dense operands are copied side by side, and rows are
     // summed up for these; 0 copies none. Each worker has copies for its rows.

@@ -9,13 +9,15 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
 
+    // Fills first: a sum begins in the same way whether workers share its nest or not.
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+
     // Nests over parts of a tensor share workers, each of whom has rows; 0 gives each
     // nest workers of its own.
     %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
     transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
 
-    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op

@@ -170,11 +170,21 @@ static axis::LengthOp findFibre(scf::ForOp loop) {
   return {};
 }
 
+/// The bound that a loop would have without the range of rows that it is
+/// restricted to.
+static Value skipRows(Value bound) {
+  auto least = bound.getDefiningOp<arith::MinSIOp>();
+  if (!least)
+    return bound;
+  return matchPattern(least.getLhs(), m_Zero()) ? least.getLhs()
+                                                : least.getRhs();
+}
+
 std::string NumberText::describeRange(scf::ForOp loop) const {
   if (axis::LengthOp fibre = findFibre(loop))
     return "the fibre" + describeUnder(fibre.getUnder());
-  return describe(loop.getLowerBound()) + " to " +
-         describe(loop.getUpperBound());
+  return describe(skipRows(loop.getLowerBound())) + " to " +
+         describe(skipRows(loop.getUpperBound()));
 }
 
 LoopInfo run::describeLoop(scf::ForOp loop,

@@ -316,8 +316,9 @@ def Spindle_FuseByRowsOp : Spindle_TransformOp<"fuse_by_rows",
 
     With a number after `tile`, each worker takes so many rows at a time, or a few
     more where blocks end, so that rows of the result stay in the cache from nest
-    to nest, and inside of a loop over diagonals; serial code then has such tiles
-    too. With 0, or none, serial code stays as it is.
+    to nest, and inside of a loop over diagonals. Serial code is that of one worker,
+    who has all rows: what comes later in a schedule finds the same loops, and
+    orders sums in the same way, with workers and without.
 
     The target names loops, or what holds them. With `where_legal` those that
     follow one another are fused as far as they may, where two that fill nothing

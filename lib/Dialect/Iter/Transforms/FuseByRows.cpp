@@ -107,6 +107,8 @@ private:
   Value buildWork(ImplicitLocOpBuilder &builder, Value unitNumber);
   Value buildRow(ImplicitLocOpBuilder &builder, Value unitNumber);
   void buildWorkers(ImplicitLocOpBuilder &builder, func::FuncOp function);
+  void buildRange(ImplicitLocOpBuilder &builder, Operation *before, Value begin,
+                  Value end);
   void buildTiles(ImplicitLocOpBuilder &builder, Value begin, Value end);
   void moveNests(Operation *before, Value begin, Value end);
 };
@@ -125,7 +127,7 @@ bool RowFusion::findUnit(std::string &refusal) {
 /// The label of the first nest that is no fill, for a loop of another `role`.
 LoopAttr RowFusion::getLabelAs(LoopRole role) {
   const auto *named = llvm::find_if(
-      nests, [](const NestRows &rows) { return findFills(rows.nest).empty(); });
+      nests, [](const NestRows &rows) { return !isFill(rows.nest); });
   const NestRows &rows = named == nests.end() ? nests.front() : *named;
   LoopAttr label = getLabel(rows.loop);
   return withRole(label ? label : getLabel(rows.nest), role);
@@ -172,14 +174,23 @@ void RowFusion::moveNests(Operation *before, Value begin, Value end) {
 
 void RowFusion::buildTiles(ImplicitLocOpBuilder &builder, Value begin,
                            Value end) {
-  int64_t rows = llvm::divideCeil(options.tile, unit) * unit;
-  auto tiles = scf::ForOp::create(builder, begin, end, constant(builder, rows));
+  Value rows = constant(builder, llvm::divideCeil(options.tile, unit) * unit);
+  auto tiles = scf::ForOp::create(builder, begin, end, rows);
   tiles->setAttr(IterDialect::kLoopAttr, getLabelAs(LoopRole::Tile));
   builder.setInsertionPointToStart(tiles.getBody());
   Value first = tiles.getInductionVar();
-  Value after = arith::AddIOp::create(builder, first, constant(builder, rows));
+  Value after = arith::AddIOp::create(builder, first, rows);
   Value last = arith::MinSIOp::create(builder, after, end);
   moveNests(tiles.getBody()->getTerminator(), first, last);
+}
+
+/// Has the nests done for rows from `begin` to before `end`, before `before`.
+void RowFusion::buildRange(ImplicitLocOpBuilder &builder, Operation *before,
+                           Value begin, Value end) {
+  if (options.tile > 0)
+    buildTiles(builder, begin, end);
+  else
+    moveNests(before, begin, end);
 }
 
 void RowFusion::buildWorkers(ImplicitLocOpBuilder &builder,
@@ -206,10 +217,7 @@ void RowFusion::buildWorkers(ImplicitLocOpBuilder &builder,
   Value begin = buildBegin(part);
   Value end =
       buildBegin(arith::AddIOp::create(builder, part, constant(builder, 1)));
-  if (options.tile > 0)
-    buildTiles(builder, begin, end);
-  else
-    moveNests(loop.getTerminator(), begin, end);
+  buildRange(builder, loop.getTerminator(), begin, end);
 }
 
 void RowFusion::run(func::FuncOp workersFunction) {
@@ -220,7 +228,7 @@ void RowFusion::run(func::FuncOp workersFunction) {
   if (options.parallel)
     buildWorkers(builder, workersFunction);
   else
-    buildTiles(builder, constant(builder, 0), count);
+    buildRange(builder, last->getNextNode(), constant(builder, 0), count);
 }
 
 LogicalResult spindle::iter::fuseByRows(RewriterBase &rewriter,
@@ -240,8 +248,6 @@ LogicalResult spindle::iter::fuseByRows(RewriterBase &rewriter,
   RowFusion fusion(rewriter, group.getNests(), options);
   if (!fusion.findUnit(refusal))
     return failure();
-  if (!options.parallel && options.tile == 0)
-    return success();
   FailureOr<func::FuncOp> workers;
   if (options.parallel)
     workers = declareWorkers(loops.front()->getParentOfType<ModuleOp>());

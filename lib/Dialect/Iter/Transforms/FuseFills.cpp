@@ -30,11 +30,12 @@ using spindle::sparse::StoreOp;
 
 static constexpr llvm::StringLiteral kFillNest = "fill";
 
+bool spindle::iter::isFill(Operation *op) {
+  LoopAttr label = op ? getLabel(op) : LoopAttr();
+  return label && label.getNest() == kFillNest;
+}
+
 SmallVector<scf::ForOp> spindle::iter::findFills(Operation *root) {
-  auto isFill = [](Operation *op) {
-    LoopAttr label = op ? getLabel(op) : LoopAttr();
-    return label && label.getNest() == kFillNest;
-  };
   SmallVector<scf::ForOp> fills;
   root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (isFill(loop) && !isFill(loop->getParentOfType<scf::ForOp>()))

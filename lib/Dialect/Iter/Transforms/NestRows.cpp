@@ -124,7 +124,7 @@ static Value buildRows(ImplicitLocOpBuilder &builder, const NestRows &rows,
 /// The number of the block that begins with `row`.
 static Value buildBlock(ImplicitLocOpBuilder &builder, const NestRows &rows,
                         Value row) {
-  if (rows.factor == 1)
+  if (rows.factor == 1 || isZero(row))
     return row;
   return arith::DivUIOp::create(builder, row, constant(builder, rows.factor));
 }
@@ -156,6 +156,10 @@ Value spindle::iter::buildFirstOfRow(ImplicitLocOpBuilder &builder,
                          : arith::MaxSIOp::create(builder, within, begin);
   }
   // Before the first row and after the last one there is nothing to search.
+  if (isZero(row))
+    return begin;
+  if (row == count)
+    return end;
   Value zero = constant(builder, 0);
   Value isFirst = arith::CmpIOp::create(builder, CmpIPredicate::sle, row, zero);
   Value isEnd = arith::CmpIOp::create(builder, CmpIPredicate::sge, row, count);

@@ -148,9 +148,6 @@ std::string RowGroup::add(scf::ForOp nest) {
   return "";
 }
 
-/// Whether `nest` is one that fills.
-static bool isFill(scf::ForOp nest) { return !findFills(nest).empty(); }
-
 bool RowGroup::isWorthwhile() const {
   for (const auto &[root, accesses] : all.getMemories()) {
     (void)accesses;

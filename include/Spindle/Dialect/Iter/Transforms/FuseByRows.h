@@ -22,6 +22,9 @@
 // each in its own order. So no two workers meet, none waits for another, and
 // each element goes through what it does in the serial run, bit for bit.
 //
+// Serial code is the same with one range of all rows. What is done to the nests
+// later, as loops of ranges, is thus the same too, and sums have the same bits.
+//
 // The rows lo(t) divide the work of all nests evenly: by halving, with a
 // question for each nest, of how much of it lies before a row. Where rows are
 // stored coordinates, which ascend, at(r) is the first position that is not
@@ -43,7 +46,7 @@ struct FuseByRowsOptions {
   /// The rows of a tile, at least: a worker does all nests for one tile after
   /// the other. 0: it does each nest for all of its rows.
   int64_t tile = 0;
-  /// Workers divide the rows; else there are tiles alone.
+  /// Workers divide the rows; else there is one range of all rows.
   bool parallel = true;
 };
 

@@ -41,6 +41,10 @@
 
 namespace spindle::iter {
 
+/// Whether `op` is a loop of a fill, as its label says, and not one that a fill
+/// has moved into. `op` may be null.
+bool isFill(mlir::Operation *op);
+
 /// The outermost loops in `root` that fill a buffer, as their labels say, in
 /// the order of the text.
 llvm::SmallVector<mlir::scf::ForOp> findFills(mlir::Operation *root);
