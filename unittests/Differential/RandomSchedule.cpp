@@ -102,8 +102,9 @@ void ScheduleMaker::addPositionStep() {
   std::string line;
   switch (random.below(8)) {
   case 0:
-    text +=
-        "transform.sparse.fuse_fills " + root + flags({}) + " : " + kAny + "\n";
+    text += std::string("transform.sparse.") +
+            (random.chance(60) ? "fuse_fills " : "fuse_elementwise ") + root +
+            flags({}) + " : " + kAny + "\n";
     return;
   case 1:
     return addFuseLoops();
