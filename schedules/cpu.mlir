@@ -11,6 +11,9 @@ module attributes {transform.with_named_sequence} {
     // A sum begins at zero beside its loop, in a register.
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
 
+    // What is made of an element alone is made beside it.
+    transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op
+
     // Nests over parts of a tensor share workers, each of whom has rows; 0 gives each
     // nest workers of its own.
     %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
