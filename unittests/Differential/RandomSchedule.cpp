@@ -194,7 +194,8 @@ void ScheduleMaker::addInPlace() {
     count = " count(" + param(line, {"2", "4", "8"}) + ")";
     type = ", " + kParamType;
   }
-  Words others = name == "factor_out" ? Words{"reassociate"} : Words{};
+  Words others =
+      name == "factor_out" ? Words{"reassociate", "allow_overflow"} : Words{};
   text += line + "transform.sparse." + name + " " + target + count +
           flags(others) + " : " + kAny + type + "\n";
 }
