@@ -104,7 +104,8 @@ module attributes {transform.with_named_sequence} {
     return %sum : i32
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    transform.sparse.factor_out %root : !transform.any_op
+    %integers = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.factor_out %integers {where_legal} : !transform.any_op
     transform.yield
   }
 }
@@ -226,7 +227,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     transform.sparse.factor_out %root {reassociate} : !transform.any_op
     %sums = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.sparse.factor_out %sums {reassociate, where_legal} : !transform.any_op
+    transform.sparse.factor_out %sums {reassociate, allow_overflow, where_legal} : !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.factor_out %sums {reassociate} : !transform.any_op
     transform.yield

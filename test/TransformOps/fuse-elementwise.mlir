@@ -98,8 +98,8 @@ module attributes {transform.with_named_sequence} {
     } {iter.loop = #b_i}
     return
   }
-  transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    transform.sparse.fuse_elementwise %root {where_legal} : !transform.any_op
+  transform.named_sequence @__transform_main(%positions: !transform.any_op) {
+    transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op
     transform.yield
   }
 }

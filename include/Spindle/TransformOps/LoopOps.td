@@ -132,7 +132,6 @@ def Spindle_FactorOutOp
     what it was before.
 
     ```mlir
-    transform.sparse.factor_out %integers {where_legal} : !transform.any_op
     transform.sparse.factor_out %sums {reassociate, allow_overflow, where_legal} : !transform.any_op
     ```
   }];
