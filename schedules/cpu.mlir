@@ -11,6 +11,9 @@ module attributes {transform.with_named_sequence} {
     // A sum begins at zero beside its loop, in a register.
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
 
+    // What is made of an element alone is made beside it.
+    transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op
+
     // Fills first: a sum begins in the same way whether workers share its nest or not.
     transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
 
@@ -55,7 +58,13 @@ module attributes {transform.with_named_sequence} {
 
   // Sums over a dense dimension for each stored element: of several at once.
   transform.named_sequence private @dense_sums(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
-    transform.sparse.factor_out %free {reassociate, where_legal} : !transform.any_op
+    // A sum of products with one factor may be multiplied by it once; 1 allows that a
+    // finite sum of floats becomes infinite or NaN so. Integers wrap around.
+    %overflow = transform.tune.knob<"allow_overflow"> = 0 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %large = transform.sparse.take_if %overflow %free : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.sparse.factor_out %large {reassociate, allow_overflow, where_legal} : !transform.any_op
+    transform.sparse.factor_out %loops {where_legal} : !transform.any_op
+
     %elements = transform.sparse.match.loops axes ["sparse_variable", "sparse_fixed"] holds_reduction dense_inside in %loops : (!transform.any_op) -> !transform.any_op
     %together = transform.tune.knob<"together"> = 4 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64] -> !transform.param<i64>
     %groups = transform.sparse.unroll_and_jam %elements factor(%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op

@@ -181,6 +181,11 @@ LogicalResult spindle::loops::factorOut(RewriterBase &rewriter, scf::ForOp loop,
               "and 'reassociate' is not given";
     return failure();
   }
+  if (isRounded && !options.allowOverflow) {
+    refusal = "the sum may be infinite where the products are finite, and "
+              "'allow_overflow' is not given";
+    return failure();
+  }
   if (isRounded && !surelyRuns(loop))
     guard(rewriter, loop);
   for (const FactoredSum &sum : sums) {

@@ -99,10 +99,19 @@ private:
 void addProduct(ProgramBuilder &builder, llvm::StringRef name,
                 llvm::ArrayRef<Tensor> inputs, Tensor output);
 
+/// Appends the sum, in `output`, of the products of the elements of `x` and
+/// `y`, times the element of `sampled`, at the elements of which `output` has
+/// its own. The sum is finished before it is multiplied: one that is finite
+/// times one that is large is what it is in arithmetic, whatever `x` alone
+/// would give.
+void addSampledProduct(ProgramBuilder &builder, llvm::StringRef name,
+                       Tensor sampled, Tensor x, Tensor y, Tensor output);
+
 /// Appends the product of all inputs.
 void buildProduct(ProgramBuilder &builder);
 
 // Append the programs of these names.
+void buildSDDMM(ProgramBuilder &builder);
 void buildRowMax(ProgramBuilder &builder);
 void buildArgmin(ProgramBuilder &builder);
 void buildSoftmax(ProgramBuilder &builder);

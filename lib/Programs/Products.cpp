@@ -29,6 +29,30 @@ void spindle::programs::addProduct(ProgramBuilder &builder, StringRef name,
   builder.finishSum(sum, output);
 }
 
+void spindle::programs::addSampledProduct(ProgramBuilder &builder,
+                                          StringRef name, Tensor sampled,
+                                          Tensor x, Tensor y, Tensor output) {
+  Type wide = getWideType(sampled.getElementType());
+  Tensor sum = builder.startSum(output, wide);
+  builder.addGeneric(
+      name, {sampled, x, y}, {sum}, {getSumKind(wide)}, [](Body &body) {
+        SmallVector<Value> in = body.widenElements();
+        return SmallVector<Value>{body.numbers.multiply(in[1], in[2])};
+      });
+  builder.addGeneric("scale", {sampled, sum}, {output}, {}, [&](Body &body) {
+    SmallVector<Value> in = body.widenElements();
+    Value product = body.numbers.multiply(in[0], in[1]);
+    return SmallVector<Value>{
+        body.numbers.narrow(product, output.getElementType())};
+  });
+}
+
 void spindle::programs::buildProduct(ProgramBuilder &builder) {
   addProduct(builder, "", builder.getInputs(), builder.getOutput());
+}
+
+void spindle::programs::buildSDDMM(ProgramBuilder &builder) {
+  addSampledProduct(builder, "", builder.getArgument("A"),
+                    builder.getArgument("X"), builder.getArgument("Y"),
+                    builder.getArgument("C"));
 }

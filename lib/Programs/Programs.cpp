@@ -152,6 +152,7 @@ static void build(const ProgramInfo &info, ProgramBuilder &builder) {
       .Case("argmin", buildArgmin)
       .Case("fusedmm", buildFusedMM)
       .Case("row_max", buildRowMax)
+      .Case("sddmm", buildSDDMM)
       .Case("softmax", buildSoftmax)
       .Default(buildProduct)(builder);
 }

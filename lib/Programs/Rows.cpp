@@ -87,7 +87,7 @@ void spindle::programs::buildFusedMM(ProgramBuilder &builder) {
          o = builder.getArgument("O");
   Type wide = getWideType(a.getElementType());
   Tensor scores = builder.allocate(a, wide), shares = builder.allocate(a, wide);
-  addProduct(builder, "sddmm", {a, q, k}, scores);
+  addSampledProduct(builder, "sddmm", a, q, k, scores);
   addSoftmax(builder, scores, shares);
   addProduct(builder, "spmm", {shares, v}, o);
 }

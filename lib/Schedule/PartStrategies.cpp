@@ -91,14 +91,30 @@ bool PartChoices::areAlike() const {
   });
 }
 
+/// Whether `nest` is one of the heaviest of those of `nests` over its part.
+static bool isHeavy(const ShapedNest &nest, ArrayRef<ShapedNest> nests,
+                    const StrategyFacts &facts, FindHeaviest findHeaviest) {
+  SmallVector<ShapedNest> ofPart;
+  llvm::copy_if(
+      nests, std::back_inserter(ofPart),
+      [&](const ShapedNest &other) { return other.part == nest.part; });
+  return llvm::any_of(
+      findHeaviest(ofPart, getOwnFacts(nest, facts)),
+      [&](const ShapedNest *heavy) { return heavy->name == nest.name; });
+}
+
 std::optional<Strategy> spindle::chooseForParts(func::FuncOp function,
                                                 const StrategyFacts &facts,
                                                 const Strategy &whole,
-                                                ChooseForNest choose) {
+                                                ChooseForNest choose,
+                                                FindHeaviest findHeaviest) {
   PartChoices choices;
-  for (const ShapedNest &nest : findNests(function)) {
+  SmallVector<ShapedNest> nests = findNests(function);
+  for (const ShapedNest &nest : nests) {
     if (!nest.part)
       return std::nullopt;
+    if (!isHeavy(nest, nests, facts, findHeaviest))
+      continue;
     Strategy own = choose(nest, getOwnFacts(nest, facts));
     if (own.schedule.empty() || own.schedule == "cpu")
       return std::nullopt;

@@ -164,7 +164,13 @@ Strategy spindle::chooseStrategy(func::FuncOp function,
   auto chooseAlone = [&](const ShapedNest &nest, const StrategyFacts &own) {
     return chooseForNests(nest, bits, own, target);
   };
-  if (auto parts = chooseForParts(function, facts, whole, chooseAlone))
+  auto findHeavy = [](llvm::ArrayRef<ShapedNest> nests,
+                      const StrategyFacts &own) {
+    double flops = 0;
+    return findHeaviest(nests, own, flops);
+  };
+  if (auto parts =
+          chooseForParts(function, facts, whole, chooseAlone, findHeavy))
     return *parts;
   return whole;
 }

@@ -176,7 +176,7 @@ FactorOutOp::apply(transform::TransformRewriter &rewriter,
                    transform::TransformResults &,
                    transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
-  FactorOutOptions options{getReassociate()};
+  FactorOutOptions options{getReassociate(), getAllowOverflow()};
   return targets.apply(
       "take factors out of the sums of", getWhereLegal(),
       [&](Operation *target, std::string &refusal) -> LogicalResult {

@@ -10,6 +10,7 @@
 #include "OpTracker.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseByRows.h"
+#include "Spindle/Dialect/Iter/Transforms/FuseElementwise.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/InterchangeLoops.h"
@@ -89,6 +90,24 @@ FuseFillsOp::apply(transform::TransformRewriter &rewriter,
       [&](Operation *fill, std::string &refusal) -> Made {
         auto nest = iter::fuseFill(rewriter, cast<scf::ForOp>(fill), refusal);
         return failed(nest) ? Made() : SmallVector<Operation *>{*nest};
+      },
+      nests);
+}
+
+DiagnosedSilenceableFailure
+FuseElementwiseOp::apply(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &,
+                         transform::TransformState &state) {
+  SmallVector<Operation *> found;
+  for (Operation *target : state.getPayloadOps(getTarget()))
+    llvm::append_range(found, iter::findElementwise(target));
+  SmallVector<Operation *> nests;
+  return applyToTargets(
+      *this, rewriter, found, "fuse", getWhereLegal(),
+      [&](Operation *nest, std::string &refusal) -> Made {
+        auto fused =
+            iter::fuseElementwise(rewriter, cast<scf::ForOp>(nest), refusal);
+        return failed(fused) ? Made() : SmallVector<Operation *>{*fused};
       },
       nests);
 }

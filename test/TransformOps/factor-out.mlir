@@ -30,7 +30,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.sparse.match.loops over ["K"] in %root : (!transform.any_op) -> !transform.any_op
-    transform.sparse.factor_out %loops {reassociate} : !transform.any_op
+    transform.sparse.factor_out %loops {reassociate, allow_overflow} : !transform.any_op
     transform.annotate %loops "kept" : !transform.any_op
     transform.yield
   }
@@ -67,7 +67,7 @@ module attributes {transform.with_named_sequence} {
     return %sum : f64
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    transform.sparse.factor_out %root {reassociate} : !transform.any_op
+    transform.sparse.factor_out %root {reassociate, allow_overflow} : !transform.any_op
     transform.yield
   }
 }
@@ -104,7 +104,8 @@ module attributes {transform.with_named_sequence} {
     return %sum : i32
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    transform.sparse.factor_out %root : !transform.any_op
+    %integers = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.factor_out %integers {where_legal} : !transform.any_op
     transform.yield
   }
 }
@@ -128,7 +129,68 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.factor_out %loops : !transform.any_op
+    transform.sparse.factor_out %loops {allow_overflow} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A sum that is multiplied once may be infinite where the products are finite;
+// asked of all loops, or where it is legal, it stays as it is.
+
+// CHECK-LABEL: func.func @kept(
+// CHECK-SAME: %[[N:[^:]*]]: index, %[[A:[^:]*]]: f32,
+// CHECK: %[[SUM:.*]] = scf.for
+// CHECK-NEXT: %[[V:.*]] = memref.load
+// CHECK-NEXT: %[[T:.*]] = arith.mulf %[[V]], %[[A]]
+// CHECK-NEXT: arith.addf %{{.*}}, %[[T]]
+// CHECK: return %[[SUM]]
+module attributes {transform.with_named_sequence} {
+  func.func @kept(%n: index, %a: f32, %x: memref<?xf32>) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> (f32) {
+      %v = memref.load %x[%k] : memref<?xf32>
+      %t = arith.mulf %v, %a : f32
+      %new = arith.addf %s, %t : f32
+      scf.yield %new : f32
+    }
+    return %sum : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    transform.sparse.factor_out %root {reassociate} : !transform.any_op
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.factor_out %loops {reassociate, where_legal} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @overflows(%n: index, %a: bf16, %k: i32, %x: memref<?xbf16>, %y: memref<?xi32>) -> (bf16, i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : bf16
+    %none = arith.constant 0 : i32
+    // expected-error @+1 {{cannot take factors out of the sums of 'scf.for': the sum may be infinite where the products are finite, and 'allow_overflow' is not given}}
+    %sums:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s0 = %zero, %s1 = %none) -> (bf16, i32) {
+      %v = memref.load %x[%i] : memref<?xbf16>
+      %w = memref.load %y[%i] : memref<?xi32>
+      %t0 = arith.mulf %v, %a : bf16
+      %t1 = arith.muli %w, %k : i32
+      %n0 = arith.addf %s0, %t0 : bf16
+      %n1 = arith.addi %s1, %t1 : i32
+      scf.yield %n0, %n1 : bf16, i32
+    }
+    return %sums#0, %sums#1 : bf16, i32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.sparse.factor_out %loops {reassociate} : !transform.any_op
     transform.yield
   }
 }
@@ -165,7 +227,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     transform.sparse.factor_out %root {reassociate} : !transform.any_op
     %sums = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.sparse.factor_out %sums {reassociate, where_legal} : !transform.any_op
+    transform.sparse.factor_out %sums {reassociate, allow_overflow, where_legal} : !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.factor_out %sums {reassociate} : !transform.any_op
     transform.yield

@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 #include <algorithm>
 #include <chrono>
@@ -197,17 +198,28 @@ static int64_t countFlops(mlir::ArrayAttr kinds, mlir::ValueRange values) {
   return count;
 }
 
-std::optional<int64_t> run::countBodyFlops(mlir::func::FuncOp function) {
+/// The nests and generic operations of `function`; none where one is in another
+/// operation, or makes a value, or a callee may have some.
+static llvm::SmallVector<mlir::Operation *>
+findSpaces(mlir::func::FuncOp function) {
   llvm::SmallVector<mlir::Operation *> spaces;
+  bool areAlone = true;
   function.walk([&](mlir::Operation *op) {
-    if (mlir::isa<iter::NestOp, sparse::GenericOp>(op))
-      spaces.push_back(op);
+    areAlone &= !mlir::isa<mlir::CallOpInterface>(op);
+    if (!mlir::isa<iter::NestOp, sparse::GenericOp>(op))
+      return;
+    areAlone &= op->getParentOp() == function && op->getNumResults() == 0;
+    spaces.push_back(op);
   });
-  if (spaces.size() != 1 || spaces.front()->getParentOp() != function)
-    return std::nullopt;
-  auto nest = mlir::dyn_cast<iter::NestOp>(spaces.front());
-  auto generic = mlir::dyn_cast<sparse::GenericOp>(spaces.front());
-  mlir::Block &body = spaces.front()->getRegion(0).front();
+  return areAlone ? spaces : llvm::SmallVector<mlir::Operation *>();
+}
+
+/// How many operations on floats one run of the body of `space` is; nothing
+/// where there is a branch in it.
+static std::optional<int64_t> countBodyFlops(mlir::Operation *space) {
+  auto nest = mlir::dyn_cast<iter::NestOp>(space);
+  auto generic = mlir::dyn_cast<sparse::GenericOp>(space);
+  mlir::Block &body = space->getRegion(0).front();
   int64_t count = countFlops(nest ? nest.getCombine() : generic.getCombine(),
                              body.getTerminator()->getOperands());
   for (mlir::Operation &op : body) {
@@ -216,4 +228,39 @@ std::optional<int64_t> run::countBodyFlops(mlir::func::FuncOp function) {
     count += countFlops(&op);
   }
   return count;
+}
+
+/// How often the body of number `which` of the nests and generic operations of
+/// `function` runs.
+static llvm::Expected<int64_t>
+countRuns(mlir::func::FuncOp function, size_t which,
+          llvm::ArrayRef<interpreter::Argument> arguments) {
+  mlir::OwningOpRef<mlir::func::FuncOp> alone = function.clone();
+  for (auto [index, space] : llvm::enumerate(findSpaces(*alone)))
+    if (index != which)
+      space->erase();
+  return interpreter::countBodyRuns(*alone, arguments);
+}
+
+llvm::Expected<std::optional<BodyCounts>>
+run::countFlops(mlir::func::FuncOp function,
+                llvm::ArrayRef<interpreter::Argument> arguments) {
+  llvm::SmallVector<int64_t> flops;
+  for (mlir::Operation *space : findSpaces(function)) {
+    std::optional<int64_t> ofBody = countBodyFlops(space);
+    if (!ofBody)
+      return std::nullopt;
+    flops.push_back(*ofBody);
+  }
+  if (flops.empty())
+    return std::nullopt;
+  BodyCounts counts;
+  for (auto [index, ofBody] : llvm::enumerate(flops)) {
+    auto runs = countRuns(function, index, arguments);
+    if (!runs)
+      return runs.takeError();
+    counts.runs += *runs;
+    counts.flops += *runs * ofBody;
+  }
+  return counts;
 }

@@ -46,11 +46,22 @@ llvm::Expected<BenchResult> bench(const execution::Kernel &kernel,
                                   llvm::ArrayRef<Operand> operands,
                                   int64_t runs);
 
-/// The operations on floats in one run of the body of the only nest or
-/// `sparse.generic` of `function`: each of arith's and math's, a fused
-/// multiply-add as two, and each accumulation and combination. Nothing where
-/// there is another number of them, or a branch in the body.
-std::optional<int64_t> countBodyFlops(mlir::func::FuncOp function);
+/// What is done in the bodies of nests and `sparse.generic`s.
+struct BodyCounts {
+  /// How often they run.
+  int64_t runs = 0;
+  /// The operations on floats in all of these runs.
+  int64_t flops = 0;
+};
+
+/// Counts what the bodies of `function` do with `arguments`: each operation on
+/// floats of arith's and math's, a fused multiply-add as two, and each
+/// accumulation and combination. Nothing where there is no body, one in another
+/// operation or with results, a branch in one, or a call. Errors: those of
+/// `interpreter::countBodyRuns`.
+llvm::Expected<std::optional<BodyCounts>>
+countFlops(mlir::func::FuncOp function,
+           llvm::ArrayRef<interpreter::Argument> arguments);
 
 } // namespace spindle::run
 

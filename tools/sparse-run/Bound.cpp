@@ -64,7 +64,7 @@ static bool isMultiplyAdd(mlir::Operation *op) {
   if (auto nest = mlir::dyn_cast<iter::NestOp>(op))
     return areSums(nest.getCombine());
   if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op))
-    return !generic.getCombine().empty() && areSums(generic.getCombine());
+    return areSums(generic.getCombine());
   // What a callee computes is not looked at.
   if (mlir::isa<sparse::StoreOp, mlir::CallOpInterface>(op))
     return false;
@@ -133,7 +133,9 @@ static void addRoundings(Roundings &roundings, mlir::Operation *op) {
     sums.push_back(accumulate.getValues().front().getType());
   else if (isSpace(op))
     llvm::append_range(sums, op->getResultTypes());
-  if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op))
+  // Without a combination it stores what other sums and products came to.
+  if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op);
+      generic && !generic.getCombine().empty())
     for (mlir::Type type : generic.getOuts().getTypes())
       sums.push_back(mlir::cast<sparse::AnyTensorType>(type).getElementType());
   for (mlir::Type type : sums)

@@ -9,11 +9,12 @@
 // may differ by rounding: floats may be summed in another order and contracted.
 // By how much is found from the program itself:
 //
-// - Where it only multiplies, adds and accumulates sums, one element is a sum
-//   of n products that are rounded by c u in all. In any order its error is at
-//   most (n + c) u M, u the unit of rounding of the sums and M the sum of the
-//   products' absolute values (N. J. Higham, "Accuracy and Stability of
-//   Numerical Algorithms", 2002, section 3.1; of complex products section 3.6).
+// - Where it only multiplies, adds and accumulates sums, and a `sparse.generic`
+//   at most stores what these come to, one element is a sum of n products that
+//   are rounded by c u in all. In any order its error is at most (n + c) u M, u
+//   the unit of rounding of the sums and M the sum of the products' absolute
+//   values (N. J. Higham, "Accuracy and Stability of Numerical Algorithms",
+//   2002, section 3.1; of complex products section 3.6).
 //   The interpreter gives M, run on absolute values, and n, run on ones, both
 //   in f64. Two results differ by at most twice that. Where bf16 is widened,
 //   processors may multiply with subnormal numbers taken for zeros: these count

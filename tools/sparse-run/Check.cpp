@@ -19,9 +19,13 @@ using namespace spindle;
 using namespace spindle::run;
 using llvm::formatv;
 
-/// Whether two numbers are equal, or both are no number.
+/// Whether two numbers are equal, or both are no number; of complex ones, each
+/// part.
 template <typename T> static bool isSame(T a, T b) {
-  return a == b || (a != a && b != b);
+  if constexpr (runtime::isComplexType<T>)
+    return isSame(a.real(), b.real()) && isSame(a.imag(), b.imag());
+  else
+    return a == b || (a != a && b != b);
 }
 
 /// The elements of `array`, of which an i1 may be any byte.
@@ -46,6 +50,21 @@ template <typename T> static auto widen(T x) {
     return std::complex<double>(x);
   else
     return static_cast<double>(x);
+}
+
+/// How far two numbers are apart: infinitely where one is infinite or no number
+/// and the other is not the same, since they do not differ by rounding alone.
+static double getDistance(double a, double b) {
+  if (isSame(a, b))
+    return 0;
+  return std::isfinite(a) && std::isfinite(b)
+             ? std::abs(a - b)
+             : std::numeric_limits<double>::infinity();
+}
+
+static double getDistance(std::complex<double> a, std::complex<double> b) {
+  return std::hypot(getDistance(a.real(), b.real()),
+                    getDistance(a.imag(), b.imag()));
 }
 
 /// The largest finite magnitude in `array`.
@@ -120,12 +139,14 @@ private:
   const runtime::Array *magnitudes = nullptr, *terms = nullptr;
 };
 
-/// In words, that an element is wrong.
+/// In words, that an element is wrong. What is not finite is to be the same.
 template <typename T>
 static std::string describeWrong(const std::string &place, T expected,
                                  double allowed, T got) {
   std::string within;
-  if constexpr (!std::is_integral_v<T>)
+  bool mayDiffer = !std::is_integral_v<T> && std::isfinite(allowed) &&
+                   std::isfinite(std::abs(widen(expected)));
+  if (mayDiffer)
     within = formatv(" within {0:e2}", allowed);
   return formatv("{0}: expected {1}{2} but got {3}", place,
                  printNumber(expected), within, printNumber(got));
@@ -142,15 +163,15 @@ static void compare(llvm::ArrayRef<Operand> reference,
   for (int64_t i = 0; i < results[which].values.size(); ++i) {
     if (isSame(expected[i], got[i]))
       continue;
-    double error = std::abs(widen(expected[i]) - widen(got[i]));
-    if (std::isnan(error))
-      error = std::numeric_limits<double>::infinity();
+    double error = getDistance(widen(expected[i]), widen(got[i]));
     result.maxAbsolute = std::max(result.maxAbsolute, error);
     if (double magnitude = std::abs(widen(expected[i])); magnitude != 0)
       result.maxRelative = std::max(result.maxRelative, error / magnitude);
     // Written so that a NaN as the bound is wrong too. Integers that differ may
-    // be equal as doubles.
-    bool isRight = !std::is_integral_v<T> && error <= tolerance(i);
+    // be equal as doubles. A bound may be infinite, where a sum of magnitudes
+    // is.
+    bool isRight =
+        !std::is_integral_v<T> && std::isfinite(error) && error <= tolerance(i);
     if (!isRight && result.wrong.empty())
       result.wrong = describeWrong(describePlace(results[which], i),
                                    expected[i], tolerance(i), got[i]);

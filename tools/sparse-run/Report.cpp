@@ -20,10 +20,9 @@ using namespace spindle::run;
 using llvm::formatv;
 
 std::optional<double> Report::getGflops() const {
-  if (!bench || !bodyRuns || !bodyFlops || *bodyFlops == 0 ||
-      bench->median <= 0)
+  if (!bench || !flops || *flops == 0 || bench->median <= 0)
     return std::nullopt;
-  return double(*bodyRuns) * double(*bodyFlops) / bench->median / 1e9;
+  return double(*flops) / bench->median / 1e9;
 }
 
 std::optional<double> Report::getGbytesPerSecond() const {
@@ -115,12 +114,11 @@ static void printBench(const Report &report, llvm::raw_ostream &stream) {
                     formatSeconds(bench.highQuartile), 100 * bench.getSpread(),
                     formatSeconds(bench.least), formatSeconds(bench.most));
   if (std::optional<double> gflops = report.getGflops())
-    stream << formatv("{0:f2} GF/s: {1} float operations in the body x {2} "
-                      "body runs\n",
-                      *gflops, *report.bodyFlops, *report.bodyRuns);
+    stream << formatv("{0:f2} GF/s: {1} float operations in {2} body runs\n",
+                      *gflops, *report.flops, *report.bodyRuns);
   else
-    stream << "no GF/s: float operations are counted for a program of one nest "
-              "without branches\n";
+    stream << "no GF/s: float operations are counted for nests beside one "
+              "another, without branches\n";
   if (std::optional<double> rate = report.getGbytesPerSecond())
     stream << formatv("{0:f2} GB/s: {1}, all arrays of all operands once, what "
                       "is updated twice\n",

@@ -32,8 +32,8 @@ struct Report {
   double lowerSeconds = 0, llvmSeconds = 0;
   /// How often bodies of nests run; not known where nothing asked for it.
   std::optional<int64_t> bodyRuns;
-  /// Operations on floats in one run of the body.
-  std::optional<int64_t> bodyFlops;
+  /// Operations on floats in all of those; nothing where they are not counted.
+  std::optional<int64_t> flops;
   std::optional<CheckResult> check;
   std::optional<BenchResult> bench;
   std::optional<Explanation> explanation;

@@ -92,20 +92,33 @@ llvm::Error run::choose(Session &session) {
 
 llvm::Error run::countBodies(Session &session) {
   bool checks = session.line.check != CheckMode::Off;
-  session.report.bodyFlops = countBodyFlops(session.program.entry);
-  bool counts = session.line.benchRuns != 0 && session.report.bodyFlops;
-  if (!checks && !counts)
+  bool times = session.line.benchRuns != 0;
+  if (!checks && !times)
     return llvm::Error::success();
   Progress progress("counting body runs");
   DiagnosticKeeper diagnostics(session.context.get());
-  auto runs = interpreter::countBodyRuns(session.program.entry,
-                                         getArguments(session.operands));
-  if (!runs)
-    return runs.takeError();
-  session.report.bodyRuns = *runs;
-  if (*runs > mostCheckedRuns && session.line.check == CheckMode::On)
+  auto arguments = getArguments(session.operands);
+  if (times) {
+    auto counts = countFlops(session.program.entry, arguments);
+    if (!counts)
+      return counts.takeError();
+    if (*counts) {
+      session.report.bodyRuns = (*counts)->runs;
+      session.report.flops = (*counts)->flops;
+    }
+  }
+  if (checks && !session.report.bodyRuns) {
+    auto runs = interpreter::countBodyRuns(session.program.entry, arguments);
+    if (!runs)
+      return runs.takeError();
+    session.report.bodyRuns = *runs;
+  }
+  if (!checks)
+    return llvm::Error::success();
+  int64_t runs = *session.report.bodyRuns;
+  if (runs > mostCheckedRuns && session.line.check == CheckMode::On)
     return fail("expected at most " + llvm::Twine(mostCheckedRuns) +
-                " body runs to check but got " + llvm::Twine(*runs) +
+                " body runs to check but got " + llvm::Twine(runs) +
                 "; --check=force checks them all the same");
   return llvm::Error::success();
 }

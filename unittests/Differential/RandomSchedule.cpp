@@ -102,8 +102,9 @@ void ScheduleMaker::addPositionStep() {
   std::string line;
   switch (random.below(8)) {
   case 0:
-    text +=
-        "transform.sparse.fuse_fills " + root + flags({}) + " : " + kAny + "\n";
+    text += std::string("transform.sparse.") +
+            (random.chance(60) ? "fuse_fills " : "fuse_elementwise ") + root +
+            flags({}) + " : " + kAny + "\n";
     return;
   case 1:
     return addFuseLoops();
@@ -193,7 +194,8 @@ void ScheduleMaker::addInPlace() {
     count = " count(" + param(line, {"2", "4", "8"}) + ")";
     type = ", " + kParamType;
   }
-  Words others = name == "factor_out" ? Words{"reassociate"} : Words{};
+  Words others =
+      name == "factor_out" ? Words{"reassociate", "allow_overflow"} : Words{};
   text += line + "transform.sparse." + name + " " + target + count +
           flags(others) + " : " + kAny + type + "\n";
 }

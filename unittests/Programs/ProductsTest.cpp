@@ -9,6 +9,8 @@
 
 #include "gtest/gtest.h"
 
+#include <limits>
+
 using namespace spindle::programs;
 
 namespace {
@@ -53,6 +55,15 @@ TEST(Products, SDDMM) {
     trial.dense("Y", {4, 2}, {1, 1, 2, 0, 1, 3, 0, 4}).run();
     trial.expect("C", {2, 16, 15, 0});
   }
+}
+
+TEST(Products, SDDMMScalesTheFinishedSum) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  Trial trial("sddmm", "f32");
+  trial.sparse("A", "csr", {1, 1}, {{{}, {{0, 1}}}, {{}, {{0}}}}, {1e-10});
+  trial.dense("X", {1, 2}, {2e19, 2e19}).dense("Y", {1, 2}, {1e19, 1e19});
+  trial.run();
+  trial.expect("C", {infinity});
 }
 
 TEST(Products, SegmentReduce) {

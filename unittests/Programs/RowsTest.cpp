@@ -125,4 +125,12 @@ TEST(Rows, FusedMM) {
   }
 }
 
+TEST(Rows, FusedMMScalesFinishedScores) {
+  Trial trial("fusedmm", "f32");
+  trial.sparse("A", "csr", {1, 1}, {{{}, {{0, 1}}}, {{}, {{0}}}}, {1e-10});
+  trial.dense("Q", {1, 2}, {2e19, 2e19}).dense("K", {1, 2}, {1e19, 1e19});
+  trial.dense("V", {1, 1}, {1}).run();
+  trial.expect("m", {infinity});
+}
+
 } // namespace

@@ -88,6 +88,22 @@ TEST(PartsTest, LittlePartsFollowTheHeaviest) {
   EXPECT_EQ(getValue(strategy.nests[0], "partial_sums"), "4");
 }
 
+/// Elements of the result are scaled in nests of their own, which have no say
+/// beside the sums of products over the same parts.
+TEST(PartsTest, NestsThatDoLittleBesideOthersOverTheirPartArePassedOver) {
+  StrategyFacts facts;
+  facts.sizes["K"] = 16;
+  facts.matrix = makePart(1100, 20);
+  facts.parts = {makePart(1000, 1), makePart(100, 200)};
+  Strategy strategy = choose("sddmm", "#sparse.csr_coo<2>", facts);
+  EXPECT_EQ(strategy.schedule, kPartsSchedule);
+  ASSERT_EQ(strategy.nests.size(), 2u);
+  EXPECT_EQ(strategy.nests[0].nest, "sddmm");
+  EXPECT_EQ(getValue(strategy.nests[0], "together"), "1");
+  EXPECT_EQ(strategy.nests[1].nest, "sddmm_1");
+  EXPECT_EQ(getValue(strategy.nests[1], "together"), "");
+}
+
 /// A tensor that is in one part is looked at as before.
 TEST(PartsTest, OneTensorHasNoParts) {
   Strategy strategy = choose("spmm", "#sparse.csr", {});

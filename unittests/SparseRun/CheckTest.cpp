@@ -79,6 +79,30 @@ std::string makeText(DType dtype, bool isMax) {
 class Trial {
 public:
   Trial(DType dtype, int64_t columns = 4, bool isMax = false) {
+    prepare(dtype, columns, isMax);
+    interpret();
+  }
+
+  /// The same of sums, with `first` in the place of the first one.
+  template <typename T> static Trial with(T first) {
+    Trial trial;
+    trial.prepare(runtime::dtypeOf<T>, /*columns=*/4, /*isMax=*/false);
+    *static_cast<T *>(trial.start[0].values.data()) = first;
+    trial.interpret();
+    return trial;
+  }
+
+  /// The check of a kernel whose y[0] was `x`.
+  template <typename T> CheckResult check(T x) {
+    auto results = llvm::cantFail(cloneWritten(reference.results));
+    *static_cast<T *>(results[1].values.data()) = x;
+    return llvm::cantFail(compareResults(program.entry, reference, results, 1));
+  }
+
+private:
+  Trial() = default;
+
+  void prepare(DType dtype, int64_t columns, bool isMax) {
     llvm::SmallString<128> path;
     int descriptor;
     EXPECT_FALSE(
@@ -96,17 +120,12 @@ public:
       start[i].spec = &program.operands[i];
       start[i].values = *runtime::ones(dtype, start[i].shape);
     }
+  }
+
+  void interpret() {
     reference = llvm::cantFail(interpretCopies(program.entry, start, 1));
   }
 
-  /// The check of a kernel whose y[0] was `x`.
-  template <typename T> CheckResult check(T x) {
-    auto results = llvm::cantFail(cloneWritten(reference.results));
-    *static_cast<T *>(results[1].values.data()) = x;
-    return llvm::cantFail(compareResults(program.entry, reference, results, 1));
-  }
-
-private:
   std::unique_ptr<mlir::MLIRContext> context = createContext();
   Program program;
   std::vector<Operand> start;
@@ -191,6 +210,38 @@ TEST(CheckTest, OtherProgramsOfSmallFloatsMayBeASixteenthOff) {
   EXPECT_EQ(brain.check(runtime::BFloat16(1 + 0x1p-4)).bound,
             "bound: 16 roundings of the largest element");
   EXPECT_NE(brain.check(runtime::BFloat16(1 + 0x1p-4 + 0x1p-7)).wrong, "");
+}
+
+TEST(CheckTest, WhatIsNotFiniteIsTheSameOrWrong) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  // Squares of 1e200 are infinite, and so is the bound.
+  for (double element : {1., 1e200, double(NAN)}) {
+    double expected = element * element + 3;
+    Trial trial = Trial::with(element);
+    EXPECT_EQ(trial.check(expected).wrong, "");
+    for (double got : {5., infinity, -infinity, double(NAN)}) {
+      if (got == expected || (std::isnan(got) && std::isnan(expected)))
+        continue;
+      EXPECT_NE(trial.check(got).wrong, "") << expected << " and " << got;
+      EXPECT_EQ(trial.check(got).maxAbsolute,
+                expected + got == 9 ? 1 : infinity);
+    }
+  }
+  EXPECT_EQ(Trial::with(1e200).check(5.).wrong, "y[0]: expected inf but got 5");
+  EXPECT_EQ(Trial::with(1.).check(infinity).wrong,
+            "y[0]: expected 4 within 5.33e-15 but got inf");
+}
+
+TEST(CheckTest, EachPartThatIsNotFiniteIsTheSameOrWrong) {
+  using Complex = std::complex<double>;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  // The square of it is infinite in one part and no number in the other.
+  Trial trial = Trial::with(Complex(infinity, 0));
+  EXPECT_EQ(trial.check(Complex(infinity, NAN)).wrong, "");
+  for (Complex got :
+       {Complex(5, NAN), Complex(NAN, NAN), Complex(-infinity, NAN),
+        Complex(infinity, 5), Complex(NAN, 5)})
+    EXPECT_NE(trial.check(got).wrong, "") << got;
 }
 
 TEST(CheckTest, BitsAndIntegersAreEqualOrWrong) {

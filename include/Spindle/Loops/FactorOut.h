@@ -12,6 +12,11 @@
 //     s += a * x[k] * y[k]      t += x[k] * y[k]
 //                             s += a * t
 //
+// A sum of floats may be too large, though the products that it would have been
+// multiplied into are not: with a = 1e-10, x = (2e19, 2e19) and y = (1e19,
+// 1e19) in f32, s is 4e28 and t is infinite. What was infinite may become
+// finite or no number, too: with a = 0 and t infinite s is NaN and not 0.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_LOOPS_FACTOROUT_H
@@ -28,6 +33,8 @@ namespace spindle::loops {
 struct FactorOutOptions {
   /// Sums of floats may be rounded otherwise.
   bool reassociate = false;
+  /// They may be infinite, or no number, where the sums of products are finite.
+  bool allowOverflow = false;
 };
 
 /// Takes factors that are the same in all iterations of `loop`, and in all

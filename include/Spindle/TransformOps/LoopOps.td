@@ -125,16 +125,19 @@ def Spindle_FactorOutOp
     `where_legal` it stays as it is. Handles to loops stay valid.
 
     Integers, which wrap around, have the same bits. Sums of floats are rounded
-    otherwise, and may be too large where their products are not; that must be
-    allowed by `reassociate`. A loop of floats that may have no iterations is put
-    into a branch: its result stays what it was before.
+    otherwise, which must be allowed by `reassociate`. They may also be infinite
+    where the sums of products are finite, or NaN where these are infinite, and
+    the other way round; that must be allowed by `allow_overflow`. A loop of
+    floats that may have no iterations is put into a branch: its result stays
+    what it was before.
 
     ```mlir
-    transform.sparse.factor_out %sums {reassociate, where_legal} : !transform.any_op
+    transform.sparse.factor_out %sums {reassociate, allow_overflow, where_legal} : !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
-                       UnitAttr:$reassociate, UnitAttr:$where_legal);
+                       UnitAttr:$reassociate, UnitAttr:$allow_overflow,
+                       UnitAttr:$where_legal);
   let results = (outs);
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }

@@ -53,6 +53,31 @@ def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }
 
+def Spindle_FuseElementwiseOp : Spindle_TransformOp<"fuse_elementwise",
+    [InPlaceTransformOpTrait]> {
+  let summary = "change elements where they are made";
+  let description = [{
+    Each nest in `target` whose loops are all spatial, and that fills nothing,
+    becomes one with the last nest before it in its block that makes elements
+    that it reads, loop by loop from the outermost on. So a product that scales
+    sums does so while they are at hand: `accumulate_in_registers` takes the sum
+    from a register then. The loops have the labels of those that made the
+    elements.
+
+    Loops are fused as `fuse_loops` fuses them, and no bit changes. Refused are
+    nests that read nothing that a loop before them in their block makes; loops
+    over other axes than those that make the elements, or under one that sums
+    them; and what `fuse_loops` refuses of the outermost two.
+
+    ```mlir
+    transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 def Spindle_FuseLoopsOp : Spindle_TransformOp<"fuse_loops",
     [ReplacingTransformOpTrait]> {
   let summary = "make one loop of two that follow one another";

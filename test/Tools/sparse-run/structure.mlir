@@ -32,7 +32,7 @@
 // RUN: not sparse-run %s --bind A=A.mtx --bind C=C.mtx 2>&1 | FileCheck %s --check-prefix=WRITTEN
 // WRITTEN: error: expected no --bind of C, which the program only writes, but got 'C.mtx'
 // RUN: sparse-run %s --bind A=A.mtx --bench=1 | FileCheck %s --check-prefix=FLOPS
-// FLOPS: 1 float operations in the body x 4 body runs
+// FLOPS: 4 float operations in 4 body runs
 
 !matrix = !sparse.tensor<?x?xf32, #sparse.csr>
 

@@ -1,0 +1,109 @@
+//===- FuseElementwise.cpp - elements changed where they are made ---------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Iter/Transforms/FuseElementwise.h"
+
+#include "BodyMemory.h"
+#include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
+#include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
+#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::iter;
+
+static bool isSpatial(scf::ForOp loop) {
+  LoopAttr label = getLabel(loop);
+  return label && label.getKind() == DimKind::Spatial;
+}
+
+SmallVector<scf::ForOp> spindle::iter::findElementwise(Operation *root) {
+  SmallVector<scf::ForOp> nests;
+  root->walk<WalkOrder::PreOrder>([&](scf::ForOp nest) {
+    bool areSpatial = true;
+    nest->walk([&](scf::ForOp loop) { areSpatial &= isSpatial(loop); });
+    if (areSpatial && findFills(nest).empty())
+      nests.push_back(nest);
+    return WalkResult::skip();
+  });
+  return nests;
+}
+
+/// The only loop in the body of `loop`; null where there is none, or several.
+static scf::ForOp getOnlyLoop(scf::ForOp loop) {
+  auto loops = loop.getBody()->getOps<scf::ForOp>();
+  return llvm::hasSingleElement(loops) ? *loops.begin() : scf::ForOp();
+}
+
+/// Whether each loop of `nest` has one of `maker` that it may be fused with, by
+/// their labels.
+static bool areAlike(scf::ForOp maker, scf::ForOp nest) {
+  for (; maker && isSpatial(maker);
+       maker = getOnlyLoop(maker), nest = getOnlyLoop(nest)) {
+    if (getLabel(maker).getAxis() != getLabel(nest).getAxis())
+      return false;
+    if (!getOnlyLoop(nest))
+      return true;
+  }
+  return false;
+}
+
+/// Whether `maker` writes memory that `nest` reads.
+static bool makesElements(const BodyMemory &maker, const BodyMemory &nest) {
+  return llvm::any_of(nest.getMemories(), [&](const auto &memory) {
+    bool isRead = llvm::any_of(
+        memory.second, [](const BodyAccess &access) { return !access.writes; });
+    return isRead && maker.writes(memory.first);
+  });
+}
+
+/// The last loop before `nest` in its block that writes what `nest` reads; null
+/// where there is none.
+static scf::ForOp findMaker(scf::ForOp nest, const BodyMemory &ofNest) {
+  for (Operation *op = nest->getPrevNode(); op; op = op->getPrevNode()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    BodyMemory ofLoop;
+    if (loop && ofLoop.add(loop).empty() && makesElements(ofLoop, ofNest))
+      return loop;
+  }
+  return {};
+}
+
+/// Fuses `maker` and `nest`, which are alike, and then the loops in them, as
+/// far as that may be done.
+static FailureOr<scf::ForOp> fuseAlike(RewriterBase &rewriter, scf::ForOp maker,
+                                       scf::ForOp nest, std::string &refusal) {
+  scf::ForOp makerInside = getOnlyLoop(maker), inside = getOnlyLoop(nest);
+  LoopAttr label = getLabel(maker);
+  FailureOr<scf::ForOp> fused = fuseLoops(rewriter, maker, nest, refusal);
+  if (failed(fused))
+    return failure();
+  rewriter.modifyOpInPlace(
+      *fused, [&] { (*fused)->setAttr(IterDialect::kLoopAttr, label); });
+  std::string ignored;
+  if (inside)
+    (void)fuseAlike(rewriter, makerInside, inside, ignored);
+  return fused;
+}
+
+FailureOr<scf::ForOp> spindle::iter::fuseElementwise(RewriterBase &rewriter,
+                                                     scf::ForOp nest,
+                                                     std::string &refusal) {
+  BodyMemory ofNest;
+  refusal = ofNest.add(nest);
+  if (!refusal.empty())
+    return failure();
+  scf::ForOp maker = findMaker(nest, ofNest);
+  refusal = "no loop before it in its block makes what it reads";
+  if (!maker)
+    return failure();
+  refusal = "the loops that make what it reads do not run through the same "
+            "dimensions, or sum over them";
+  if (!areAlike(maker, nest))
+    return failure();
+  return fuseAlike(rewriter, maker, nest, refusal);
+}
