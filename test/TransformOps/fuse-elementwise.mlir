@@ -203,3 +203,35 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// `fuse_fills` moves the fill.
+
+!dense = !axis.axis<dense_fixed>
+!vector = !sparse.buffer<?xf32>
+#fill = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#b = #iter.loop<nest = "b", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @of_what_is_filled(%n: index, %y: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %I = axis.dense_fixed %n : !dense
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !vector
+    scf.for %i = %c0 to %n step %c1 {
+      sparse.store %v, %Y at positions [%i] : !vector
+    } {iter.loop = #fill}
+    // expected-error @+1 {{cannot fuse loop over i of nest 'b': what it reads is only filled before}}
+    scf.for %i = %c0 to %n step %c1 {
+      %x = sparse.load %Y at positions [%i] : !vector
+      %twice = arith.addf %x, %x : f32
+      sparse.store %twice, %Y at positions [%i] : !vector
+    } {iter.loop = #b}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.sparse.fuse_elementwise %root : !transform.any_op
+    transform.yield
+  }
+}

@@ -65,9 +65,10 @@ def Spindle_FuseElementwiseOp : Spindle_TransformOp<"fuse_elementwise",
     elements.
 
     Loops are fused as `fuse_loops` fuses them, and no bit changes. Refused are
-    nests that read nothing that a loop before them in their block makes; loops
-    over other axes than those that make the elements, or under one that sums
-    them; and what `fuse_loops` refuses of the outermost two.
+    nests that read nothing that a loop before them in their block makes, or
+    what is only filled there; loops over other axes than those that make the
+    elements, or under one that sums them; and what `fuse_loops` refuses of the
+    outermost two.
 
     ```mlir
     transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op

@@ -101,6 +101,10 @@ FailureOr<scf::ForOp> spindle::iter::fuseElementwise(RewriterBase &rewriter,
   refusal = "no loop before it in its block makes what it reads";
   if (!maker)
     return failure();
+  // A loop that has the label of a fill is to do nothing else.
+  refusal = "what it reads is only filled before";
+  if (!findFills(maker).empty())
+    return failure();
   refusal = "the loops that make what it reads do not run through the same "
             "dimensions, or sum over them";
   if (!areAlike(maker, nest))
