@@ -27,15 +27,22 @@ func::FuncOp spindle::differential::getFunction(ModuleOp module) {
 // Expansion
 //===----------------------------------------------------------------------===//
 
+/// An array of level `level` of `tensor`, under a name of its own.
+static Array qualify(const TensorArgument &tensor, Array array, size_t level) {
+  array.name += " " + std::to_string(level) + " of " + tensor.name;
+  return array;
+}
+
 static CaseArgument getPiece(const TensorArgument &tensor,
                              sparse::PieceAttr piece) {
+  auto level = size_t(piece.getIndex());
   switch (piece.getRole()) {
   case sparse::PieceRole::Size:
-    return tensor.shape[piece.getIndex()];
+    return tensor.shape[level];
   case sparse::PieceRole::Positions:
-    return tensor.positions[piece.getIndex()];
+    return qualify(tensor, tensor.positions[level], level);
   case sparse::PieceRole::Coordinates:
-    return tensor.coordinates[piece.getIndex()];
+    return qualify(tensor, tensor.coordinates[level], level);
   case sparse::PieceRole::Values:
     return tensor.values;
   case sparse::PieceRole::Lengths:

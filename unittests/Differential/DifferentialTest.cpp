@@ -103,7 +103,7 @@ TEST(Differential, SchedulesKeepWhatProgramsMean) {
   mlir::MLIRContext context;
   spindle::prepareContext(context);
   context.loadAllAvailableDialects();
-  int64_t scheduled = 0, compiled = 0;
+  int64_t scheduled = 0, compiled = 0, shared = 0;
   for (uint64_t seed = first; seed < first + count; ++seed) {
     Case program = generateScheduledCase(seed);
     Verdict verdict = runIsolated(context, program, /*compile=*/true);
@@ -112,8 +112,10 @@ TEST(Differential, SchedulesKeepWhatProgramsMean) {
         << printCase(program);
     scheduled += verdict.scheduled;
     compiled += verdict.compiled;
+    shared += verdict.shared;
   }
   EXPECT_GE(compiled, int64_t(count / 2));
+  EXPECT_GE(shared, int64_t(count / 5));
   EXPECT_GE(scheduled, int64_t(count / 3));
 }
 

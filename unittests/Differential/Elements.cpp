@@ -166,10 +166,19 @@ std::vector<char> spindle::differential::packFill(const std::string &element,
 // Random numbers
 //===----------------------------------------------------------------------===//
 
-/// Mostly quarters, some of the awkward numbers.
+/// A number between -10 and 10 that has all its bits.
+static double generateReal(Random &random) {
+  constexpr int64_t end = int64_t(1) << 53;
+  return double(random.between(-end, end)) * (10.0 / double(end));
+}
+
+/// Mostly numbers whose sums are rounded; quarters, which are equal at times;
+/// some of the awkward numbers.
 static double generateFloat(Random &random, const std::string &element,
                             bool finite) {
-  if (!random.chance(12))
+  if (random.chance(58))
+    return generateReal(random);
+  if (!random.chance(28))
     return double(random.between(-40, 40)) / 4;
   const llvm::fltSemantics &semantics = getSemantics(element);
   double tiny = llvm::APFloat::getSmallest(semantics).convertToDouble();
@@ -199,6 +208,17 @@ spindle::differential::generateNumber(Random &random,
   for (int64_t parts = isComplex(element) ? 2 : 1; parts > 0; --parts)
     appendFloat(bytes, generateFloat(random, part, finite), part);
   return bytes;
+}
+
+void spindle::differential::drawReals(Random &random, std::vector<char> &bytes,
+                                      const std::string &element) {
+  std::string part = getPart(element);
+  if (!isFloat(part))
+    return;
+  std::vector<char> drawn;
+  while (drawn.size() < bytes.size())
+    appendFloat(drawn, generateReal(random), part);
+  bytes = std::move(drawn);
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,10 +50,16 @@ std::string printFill(const std::string &element, int64_t number);
 /// The bytes of that fill value.
 std::vector<char> packFill(const std::string &element, int64_t number);
 
-/// The bytes of a random number of type `element`: mostly small, now and then
-/// an awkward one; NaN and infinities not where it is to be `finite`.
+/// The bytes of a random number of type `element`: mostly small, floats mostly
+/// such that sums are rounded, now and then an awkward one; NaN and infinities
+/// not where it is to be `finite`.
 std::vector<char> generateNumber(Random &random, const std::string &element,
                                  bool finite);
+
+/// Replaces the numbers of type `element` in `bytes`, if they are floats or
+/// made of these, by finite ones of which each order of a sum makes another.
+void drawReals(Random &random, std::vector<char> &bytes,
+               const std::string &element);
 
 /// The text of the number in `bytes`, for people.
 std::string printNumber(const char *bytes, const std::string &element);

@@ -218,7 +218,7 @@ int main(int argc, char **argv) {
                << " changed what is in memory; " << tally.scheduled
                << " were changed by schedules; " << tally.backwards
                << " parallel loops ran backwards, and " << tally.shared
-               << " programs on three threads; " << tally.failures.size()
+               << " programs on several threads; " << tally.failures.size()
                << " failed\n";
   return tally.failures.empty() && tally.done > 0 ? 0 : 1;
 }

@@ -7,7 +7,10 @@
 
 #include "RandomSchedule.h"
 
+#include "Knobs.h"
 #include "ScheduleWriter.h"
+
+#include "Spindle/Schedule/Schedule.h"
 
 #include <algorithm>
 
@@ -15,8 +18,17 @@ using namespace spindle::differential;
 
 static const std::string &kAny = kHandleType;
 
-/// What marks a schedule that may fail.
-static const std::string kRough = "// may fail\n";
+/// What marks a schedule that may fail, and one of a program whose sums are
+/// rounded.
+static const std::string kRough = "// may fail\n", kRounded = "// rounded\n";
+
+static std::string markSchedule(const ScheduleNature &nature) {
+  return (nature.isRough ? kRough : "") + (nature.isRounded ? kRounded : "");
+}
+
+static bool hasText(const Case &program, const std::string &text) {
+  return program.schedule.find(text) != std::string::npos;
+}
 
 namespace {
 /// Writes a schedule.
@@ -28,6 +40,7 @@ public:
 
 private:
   void addNestStep();
+  void addSharing();
   void addPositionStep();
   void addSplit();
   void addTile();
@@ -98,9 +111,26 @@ void ScheduleMaker::addFuseLoops() {
           "\n";
 }
 
+/// What has loops run by several workers.
+void ScheduleMaker::addSharing() {
+  std::string line, target = random.chance(60) ? root : match(line);
+  if (random.chance(60)) {
+    bool hasTile = random.chance(30);
+    std::string tile = hasTile ? param(line, {"0", "1", "3", "8"}) : "";
+    text += line + "transform.sparse.fuse_by_rows " + target +
+            (hasTile ? " tile(" + tile + ")" : "") + flags({}) + " : " + kAny +
+            (hasTile ? ", " + kParamType : "") + "\n";
+    return;
+  }
+  target = match(line);
+  bool parts = random.chance(50);
+  apply(parts ? "split_into_parts" : "bind", parts ? "" : " to workers", {}, 0,
+        parts ? 2 : 1, line, target);
+}
+
 void ScheduleMaker::addPositionStep() {
   std::string line;
-  switch (random.below(8)) {
+  switch (random.below(nature.hasStages ? 11 : 8)) {
   case 0:
     text += std::string("transform.sparse.") +
             (random.chance(60) ? "fuse_fills " : "fuse_elementwise ") + root +
@@ -121,14 +151,10 @@ void ScheduleMaker::addPositionStep() {
     std::string target = match(line);
     return apply("coalesce", "", {}, 0, 1, line, target);
   }
+  case 7:
+    return addSplit();
   default:
-    if (!nature.hasStages || random.chance(50))
-      return addSplit();
-    std::string target = match(line);
-    bool parts = random.chance(40);
-    return apply(parts ? "split_into_parts" : "bind",
-                 parts ? "" : " to workers", {}, 0, parts ? 2 : 1, line,
-                 target);
+    return addSharing();
   }
 }
 
@@ -173,12 +199,13 @@ void ScheduleMaker::addInPlace() {
                               "reduce_behind",
                               "factor_out",
                               "combine_reductions",
+                              "split_rows",
                               "prefetch",
                               "stream_stores"};
   const std::string &name = random.pick(names);
   std::string line, target = random.chance(60) ? root : match(line);
   bool isOfLoops = name == "prefetch" || name == "accumulate_runs" ||
-                   name == "reduce_behind";
+                   name == "reduce_behind" || name == "split_rows";
   if (isOfLoops && target == root)
     target = match(line);
   if (name == "prefetch") {
@@ -190,12 +217,17 @@ void ScheduleMaker::addInPlace() {
     return apply(name, " at_least(" + bytes + ")", {}, 1, 0, line, target);
   }
   std::string count, type;
-  if (name == "combine_reductions") {
+  if (name == "combine_reductions")
     count = " count(" + param(line, {"2", "4", "8"}) + ")";
+  if (name == "split_rows")
+    count = " sections(" + param(line, {"0", "1", "2", "3", "7"}) + ")";
+  if (!count.empty())
     type = ", " + kParamType;
-  }
-  Words others =
-      name == "factor_out" ? Words{"reassociate", "allow_overflow"} : Words{};
+  Words others;
+  if (name == "factor_out")
+    others = {"reassociate", "allow_overflow"};
+  if (name == "split_rows")
+    others = {"reassociate"};
   text += line + "transform.sparse." + name + " " + target + count +
           flags(others) + " : " + kAny + type + "\n";
 }
@@ -238,10 +270,10 @@ void ScheduleMaker::addLoopStep() {
 //===----------------------------------------------------------------------===//
 
 std::string ScheduleMaker::generate() {
-  text = nature.isRough ? kRough : "";
-  text += "module attributes {transform.with_named_sequence} {\n"
-          "transform.named_sequence @random(%root: " +
-          kAny + " {transform.consumed}) {\n";
+  text = markSchedule(nature) +
+         "module attributes {transform.with_named_sequence} {\n"
+         "transform.named_sequence @random(%root: " +
+         kAny + " {transform.consumed}) {\n";
   if (nature.hasStages) {
     lower("coordinates");
     for (int64_t count = random.below(3); count > 0; --count)
@@ -264,8 +296,30 @@ spindle::differential::generateSchedule(Random &random, const Case &program,
   return ScheduleMaker(random, program, nature).generate();
 }
 
+std::string
+spindle::differential::drawShippedSchedule(Random &random,
+                                           const ScheduleNature &nature) {
+  auto shipped = getShippedSchedules();
+  const ShippedSchedule *picked = &random.pick(shipped);
+  // What each of the others does, it does too.
+  if (random.chance(40))
+    picked = llvm::find_if(
+        shipped, [](const ShippedSchedule &s) { return s.name == "cpu"; });
+  std::string text = drawKnobs(random, picked->text.str(), 50);
+  setKnob(text, "reassociate", nature.reassociates ? "1" : "0");
+  return markSchedule(nature) + text;
+}
+
 bool spindle::differential::mayFail(const Case &program) {
   // Loops that are in one another cannot both be consumed.
-  return program.schedule.rfind(kRough, 0) == 0 ||
-         program.schedule.find("fuse_loops") != std::string::npos;
+  return hasText(program, kRough) || hasText(program, "fuse_loops");
+}
+
+bool spindle::differential::mayReassociate(const Case &program) {
+  return hasText(program, "reassociate") &&
+         !hasText(program, "knob<\"reassociate\"> = 0");
+}
+
+bool spindle::differential::isRounded(const Case &program) {
+  return hasText(program, kRounded);
 }

@@ -19,6 +19,8 @@ struct ScheduleNature {
   bool hasStages = true;
   /// Sums may be made in another order.
   bool reassociates = false;
+  /// Sums of the program's floats are rounded, so that the order shows.
+  bool isRounded = false;
   /// It may fail: by refusals, handles that are used again, and odd numbers.
   bool isRough = false;
 };
@@ -28,8 +30,19 @@ struct ScheduleNature {
 std::string generateSchedule(Random &random, const Case &program,
                              const ScheduleNature &nature);
 
+/// A schedule that ships, with `random` values of its knobs: `reassociate`, if
+/// it has that, is as `nature` says.
+std::string drawShippedSchedule(Random &random, const ScheduleNature &nature);
+
 /// Whether the schedule of a case may fail.
 bool mayFail(const Case &program);
+
+/// Whether the schedule of a case may make sums in another order.
+bool mayReassociate(const Case &program);
+
+/// Whether the sums of a case with a schedule are rounded, so that another
+/// order gives other numbers.
+bool isRounded(const Case &program);
 
 } // namespace spindle::differential
 

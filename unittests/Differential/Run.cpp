@@ -8,9 +8,10 @@
 #include "Run.h"
 
 #include "GuardedMemory.h"
+#include "Workers.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "Spindle/Execution/Kernel.h"
+#include "Spindle/Execution/Threads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -116,45 +117,56 @@ bool Run::interpret(const std::string &way, ModuleOp lowered) {
   return fault.empty() || fail(way, "differs", fault);
 }
 
-bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
-  Arguments arguments = expandArguments(module, program.arguments);
+std::optional<execution::Kernel>
+Run::compile(const std::string &way, ModuleOp module,
+             const spindle::LoweringChoices &choices) {
   begin(way);
   PassManager pm(&context);
+  spindle::buildLoopsToLLVM(pm, choices);
+  if (failed(pm.run(module))) {
+    fail(way, "passes", "expected the passes to LLVM to succeed");
+    return std::nullopt;
+  }
+  auto kernel = execution::Kernel::compile(module, "f");
+  if (kernel)
+    return std::move(*kernel);
+  fail(way, "compiler", llvm::toString(kernel.takeError()));
+  return std::nullopt;
+}
+
+bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
+  Arguments before = expandArguments(module, program.arguments);
   // By turns for any processor, and for what this one has.
   spindle::LoweringChoices choices;
   choices.parallel = parallel;
   if (program.seed % 3 == 0)
     choices.smallFloats =
         llvm::cantFail(execution::getSmallFloats(execution::kNative));
-  spindle::buildLoopsToLLVM(pm, choices);
-  if (failed(pm.run(module)))
-    return fail(way, "passes", "expected the passes to LLVM to succeed");
-  auto kernel = execution::Kernel::compile(module, "f");
+  auto kernel = compile(way, module, choices);
   if (!kernel)
-    return fail(way, "compiler", llvm::toString(kernel.takeError()));
-  execution::ArgumentList list = listArguments(arguments);
-  kernel->run(list);
+    return false;
   verdict.compiled = true;
-  std::string fault = compareArguments(arguments, expected, equality);
-  return fault.empty() || fail(way, "differs", fault);
+  size_t counts = parallel ? std::size(kThreads) : 1;
+  for (int threads : llvm::ArrayRef(kThreads).take_front(counts)) {
+    Arguments arguments = before;
+    execution::ArgumentList list = listArguments(arguments);
+    execution::setThreads(threads);
+    kernel->run(list);
+    std::string fault = compareArguments(arguments, expected, equality);
+    if (!fault.empty())
+      return fail(way, "differs",
+                  "on " + std::to_string(threads) + " threads: " + fault);
+  }
+  return true;
 }
 
-bool Run::executeGuarded(const std::string &way, ModuleOp module,
-                         const spindle::LoweringChoices &choices,
-                         Arguments &arguments) {
+void Run::runGuarded(const std::string &way, const execution::Kernel &kernel,
+                     Arguments &arguments) const {
   begin(way);
-  PassManager pm(&context);
-  spindle::buildLoopsToLLVM(pm, choices);
-  if (failed(pm.run(module)))
-    return fail(way, "passes", "expected the passes to LLVM to succeed");
-  auto kernel = execution::Kernel::compile(module, "f");
-  if (!kernel)
-    return fail(way, "compiler", llvm::toString(kernel.takeError()));
   GuardedMemory memory(arguments, /*before=*/program.seed % 4 == 0);
   execution::ArgumentList list = memory.list();
-  kernel->run(list);
+  kernel.run(list);
   memory.copyTo(arguments);
-  return true;
 }
 
 bool Run::apply(const std::string &way, ModuleOp module,

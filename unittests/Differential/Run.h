@@ -12,6 +12,7 @@
 #include "PassPlan.h"
 #include "Runner.h"
 
+#include "Spindle/Execution/Kernel.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -43,13 +44,18 @@ struct Run {
   bool interpretOriginal(mlir::ModuleOp module);
   /// Interprets a copy of the module, and compares.
   bool interpret(const std::string &way, mlir::ModuleOp lowered);
-  /// Compiles the module, plain loops, runs it, and compares.
+  /// Compiles the module, plain loops, for the processor of `choices`.
+  std::optional<execution::Kernel> compile(const std::string &way,
+                                           mlir::ModuleOp module,
+                                           const LoweringChoices &choices);
+  /// Compiles the module, plain loops, runs it, and compares; if `parallel`, on
+  /// each number of threads of `kThreads`.
   bool execute(const std::string &way, mlir::ModuleOp module,
                bool parallel = false);
-  /// Compiles the module, plain loops, and runs it in memory with nothing
-  /// beside it; `arguments` are then what is in memory.
-  bool executeGuarded(const std::string &way, mlir::ModuleOp module,
-                      const LoweringChoices &choices, Arguments &arguments);
+  /// Runs `kernel` in memory with nothing beside it; `arguments` are then what
+  /// is in memory.
+  void runGuarded(const std::string &way, const execution::Kernel &kernel,
+                  Arguments &arguments) const;
   /// Runs the steps one by one, each followed by the verifier.
   bool apply(const std::string &way, mlir::ModuleOp module,
              const std::vector<Step> &steps);

@@ -120,7 +120,6 @@ bool Ways::lowerWithChecks(ModuleOp original) {
 
 /// Compiled for several threads, however little there is to do.
 bool Ways::lowerForWorkers(ModuleOp original) {
-  constexpr int64_t workers = 3;
   OwningOpRef<ModuleOp> module(original.clone());
   spindle::LoweringChoices choices = choosePadding();
   choices.parallel = true;
@@ -129,7 +128,7 @@ bool Ways::lowerForWorkers(ModuleOp original) {
   spindle::buildLowering(pm, StopAt::MemRef, choices);
   if (failed(pm.run(*module)))
     return fail("by workers", "passes", "expected the pipeline to succeed");
-  verdict.shared = fixWorkers(*module, workers);
+  verdict.shared = shareAnyWork(*module);
   return !verdict.shared || execute("by workers", *module, /*parallel=*/true);
 }
 

@@ -52,11 +52,13 @@ using Begun = std::function<void(const std::string &)>;
 ///   each stage, and with `compile`, compiled,
 /// - of half of those that are compiled, was given checks, which must have
 ///   nothing to report,
-/// - of half of the others, was compiled for three threads.
+/// - of half of the others, was compiled for several threads.
 ///
 /// A case with a schedule is run by that alone, in memory with nothing beside
 /// it, after it was lowered without one: by the interpreter, or where it is
-/// plain loops, compiled.
+/// plain loops, compiled. Then it is compiled for several threads by the same
+/// schedule, if that leaves loops that are parallel, and has to give the bits
+/// of serial code on each number of threads, also of rounded sums.
 ///
 /// Each pass is followed by the verifier. Numbers are compared bit for bit, but
 /// that all NaN are one, and the signs of zeros where padding is absorbed.

@@ -20,7 +20,7 @@ using namespace spindle::differential;
 
 /// Whether the program has numbers whose sums depend on the order.
 static bool hasFloats(const Case &program) {
-  static const std::regex pattern("\\b(b?f16|f32|f64)\\b");
+  static const std::regex pattern("(b?f16|f32|f64)\\b");
   return std::regex_search(program.text, pattern);
 }
 
@@ -42,6 +42,22 @@ static Case generateExactTensors(Random &random) {
   return program;
 }
 
+/// A program on tensors, half of them such that sums are exact.
+static Case drawTensors(Random &random, ScheduleNature &nature) {
+  bool isExact = random.chance(50);
+  Case program =
+      isExact ? generateExactTensors(random) : generateTensorProgram(random);
+  bool isNarrow = program.text.find("f16") != std::string::npos;
+  nature.isRounded = hasFloats(program) && (!isExact || isNarrow);
+  return program;
+}
+
+static Case drawNests(Random &random, ScheduleNature &nature) {
+  Case program = generateCase(random.below(1 << 30));
+  nature.isRounded = hasFloats(program);
+  return program;
+}
+
 Case spindle::differential::generateScheduledCase(uint64_t seed) {
   Random random(seed);
   if (seed % kTraps == kTraps - 1) {
@@ -50,21 +66,16 @@ Case spindle::differential::generateScheduledCase(uint64_t seed) {
     return trap;
   }
   ScheduleNature nature;
-  nature.isRough = random.chance(8);
   int64_t kind = random.below(100);
-  Case program;
-  if (kind < 45) {
-    nature.hasStages = false;
-    nature.reassociates = random.chance(50);
-    program = generatePlainLoops(random, nature.reassociates);
-  } else if (kind < 60) {
-    program = generateExactTensors(random);
-    nature.reassociates = program.text.find("f16") == std::string::npos;
-  } else {
-    program = generateCase(random.below(1 << 30));
-    nature.reassociates = !hasFloats(program);
-  }
+  bool ships = kind >= 45 && kind < 70;
+  nature.hasStages = kind >= 35;
+  nature.isRough = !ships && random.chance(8);
+  nature.reassociates = random.chance(ships ? 70 : 50);
+  Case program = kind < 35   ? generatePlainLoops(random, nature.reassociates)
+                 : kind < 65 ? drawTensors(random, nature)
+                             : drawNests(random, nature);
   program.seed = seed;
-  program.schedule = generateSchedule(random, program, nature);
+  program.schedule = ships ? drawShippedSchedule(random, nature)
+                           : generateSchedule(random, program, nature);
   return program;
 }

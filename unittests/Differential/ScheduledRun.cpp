@@ -7,8 +7,11 @@
 
 #include "ScheduledRun.h"
 
+#include "CodeSize.h"
 #include "RandomSchedule.h"
+#include "Workers.h"
 
+#include "Spindle/Execution/Threads.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
@@ -66,8 +69,10 @@ static bool findExpected(Run &run, ModuleOp module) {
     return run.interpretOriginal(module);
   run.expected = run.program.arguments;
   OwningOpRef<ModuleOp> copy(module.clone());
-  if (!run.executeGuarded("as it is", *copy, LoweringChoices(), run.expected))
+  auto kernel = run.compile("as it is", *copy, LoweringChoices());
+  if (!kernel)
     return false;
+  run.runGuarded("as it is", *kernel, run.expected);
   run.verdict.changes =
       !compareArguments(run.expected, run.program.arguments, Equality::Exact)
            .empty();
@@ -95,28 +100,94 @@ static bool schedule(Run &run, ModuleOp module,
   return false;
 }
 
+/// Compares what the schedule left with what the program leaves without it;
+/// not where rounded sums are made in another order.
+static bool compareWithProgram(Run &run, const Arguments &arguments) {
+  bool reorders = mayReassociate(run.program);
+  if (reorders && (isRounded(run.program) || !areSmall(run.expected)))
+    return true;
+  std::string fault =
+      compareArguments(arguments, run.expected,
+                       reorders ? Equality::UpToSignsOfZeros : Equality::Exact);
+  return fault.empty() || run.fail("by schedule", "differs", fault);
+}
+
+/// The arguments of the program with other floats, so that each order of a sum
+/// makes another number.
+static Arguments drawReals(const Case &program) {
+  Random random(program.seed);
+  Arguments arguments = program.arguments;
+  for (CaseArgument &argument : arguments)
+    if (!std::holds_alternative<int64_t>(argument)) {
+      Array &array = getMemory(argument);
+      drawReals(random, array.bytes, array.element);
+    }
+  return arguments;
+}
+
+namespace {
+/// A program that is compiled, its arguments, and others with real numbers.
+struct Compiled {
+  std::optional<execution::Kernel> kernel;
+  Arguments arguments, reals;
+};
+} // namespace
+
+/// Compiles `module`, plain loops.
+static Compiled compile(Run &run, const std::string &way, ModuleOp module,
+                        const LoweringChoices &choices) {
+  Compiled compiled;
+  compiled.arguments = expandArguments(module, run.program.arguments);
+  compiled.reals = expandArguments(module, drawReals(run.program));
+  compiled.kernel = run.compile(way, module, choices);
+  return compiled;
+}
+
+/// Compiles `module` for several threads by the schedule, and compares with
+/// what `serial` does, bit for bit.
+static void compareThreads(Run &run, ModuleOp module, const Compiled &serial) {
+  LoweringChoices choices = choose(run);
+  choices.parallel = true;
+  OwningOpRef<ModuleOp> copy(module.clone());
+  if (!schedule(run, *copy, choices) || !shareAnyWork(*copy) ||
+      isTooLarge(*copy))
+    return;
+  Compiled parallel = compile(run, "for threads", *copy, choices);
+  if (!parallel.kernel)
+    return;
+  run.verdict.shared = true;
+  Arguments expected = serial.reals;
+  run.runGuarded("by schedule, reals", *serial.kernel, expected);
+  for (int threads : kThreads) {
+    std::string way = "on " + std::to_string(threads) + " threads";
+    Arguments arguments = parallel.reals;
+    execution::setThreads(threads);
+    run.runGuarded(way, *parallel.kernel, arguments);
+    std::string fault = compareArguments(arguments, expected, Equality::Exact);
+    if (!fault.empty()) {
+      run.fail("threads", "differs", way + ": " + fault);
+      return;
+    }
+  }
+}
+
 void spindle::differential::runScheduled(Run &run, ModuleOp module) {
   if (!findExpected(run, module))
     return;
   LoweringChoices choices = choose(run);
   OwningOpRef<ModuleOp> plain(module.clone()), copy(module.clone());
-  if (!schedule(run, *copy, choices))
+  if (!schedule(run, *copy, choices) || isTooLarge(*copy))
     return;
   if (succeeded(lowerTo(*plain, ProgramStage::Loops, choices, true))) {
     (*plain)->setAttrs((*copy)->getAttrDictionary());
     run.verdict.scheduled = print(*plain) != print(*copy);
   }
-  Arguments arguments = expandArguments(*copy, run.program.arguments);
-  std::string scheduled = print(*copy);
-  if (!run.executeGuarded("by schedule", *copy, choices, arguments))
+  Compiled serial = compile(run, "by schedule", *copy, choices);
+  if (!serial.kernel)
     return;
+  run.runGuarded("by schedule", *serial.kernel, serial.arguments);
   run.verdict.compiled = true;
-  bool reorders = run.program.schedule.find("reassociate") != std::string::npos;
-  if (reorders && !areSmall(run.expected))
-    return;
-  std::string fault =
-      compareArguments(arguments, run.expected,
-                       reorders ? Equality::UpToSignsOfZeros : Equality::Exact);
-  if (!fault.empty())
-    run.fail("by schedule", "differs", fault);
+  if (compareWithProgram(run, serial.arguments) &&
+      findStage(module) != ProgramStage::Loops)
+    compareThreads(run, module, serial);
 }

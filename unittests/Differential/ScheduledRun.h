@@ -13,9 +13,12 @@
 namespace spindle::differential {
 
 /// Runs `module`, the case of `run`, as it is and by its schedule, and
-/// compares. Where the schedule makes sums in another order, the program has to
-/// be one whose sums are exact while they are small; larger ones are not
-/// compared.
+/// compares. Where the schedule makes sums in another order, they are compared
+/// if they are exact, which sums of small integers are while they are small.
+///
+/// Programs in a stage before plain loops are then compiled for several threads
+/// by the schedule. What each number of threads makes of real numbers has the
+/// bits of serial code, in whatever order the schedule makes sums.
 void runScheduled(Run &run, mlir::ModuleOp module);
 
 } // namespace spindle::differential

@@ -26,6 +26,8 @@ private:
   void addWithValues(int64_t owner);
   void addArgument(ProgramTensor &tensor, TensorArgument argument);
   void addGeneric();
+  /// Sums over a dimension that the first tensor has not, for each element.
+  void addSampledProduct();
   bool chooseOperands(ProgramGeneric &generic);
   void chooseBody(ProgramGeneric &generic);
   void print(const ProgramGeneric &generic);
@@ -35,7 +37,10 @@ private:
   std::string printShape(const std::string &dims);
   Array makeValues(const std::string &name, std::vector<int64_t> shape,
                    ProgramTensor &tensor);
-  int64_t pick(const std::string &within, int64_t owner, bool sparseToo);
+  /// Which tensors may be picked besides dense ones: those on one structure,
+  /// those too in which elements can be looked up, or all.
+  enum class Among { Structure, LookedUp, All };
+  int64_t pick(const std::string &within, int64_t owner, Among among);
 
   Random &random;
   Function function;

@@ -12,14 +12,18 @@
 
 using namespace spindle::differential;
 
-/// A dense tensor, or one with the structure of `owner`, whose dimensions are
-/// `within` some; with `sparseToo`, any. -1 where there is none.
+/// A dense tensor, one with the structure of `owner`, or another one of those
+/// `among` which it may be, whose dimensions are `within` some. -1 where there
+/// is none.
 int64_t TensorMaker::pick(const std::string &within, int64_t owner,
-                          bool sparseToo) {
+                          Among among) {
   std::vector<int64_t> fitting;
   for (int64_t index = 0; index < int64_t(tensors.size()); ++index) {
     const ProgramTensor &tensor = tensors[index];
-    bool fits = tensor.owner < 0 || tensor.owner == owner || sparseToo;
+    // A place may be listed twice in COO.
+    bool isLookedUp = tensor.format != "coo<2, ";
+    bool fits = tensor.owner < 0 || tensor.owner == owner ||
+                among == Among::All || (among == Among::LookedUp && isLookedUp);
     if (fits && tensor.dims.find_first_not_of(within) == std::string::npos)
       fitting.push_back(index);
   }
@@ -28,20 +32,20 @@ int64_t TensorMaker::pick(const std::string &within, int64_t owner,
 
 /// Operands whose dimensions are all driven, or those of a dense one.
 bool TensorMaker::chooseOperands(ProgramGeneric &generic) {
-  int64_t driver = random.chance(75) ? pick("ijk", -1, true) : -1;
+  int64_t driver = random.chance(75) ? pick("ijk", -1, Among::All) : -1;
   int64_t owner = driver < 0 ? -1 : tensors[driver].owner;
-  int64_t output = pick("ijk", owner, false);
+  int64_t output = pick("ijk", owner, Among::Structure);
   if (output < 0)
     return false;
   generic.outs = {output};
   generic.driver = driver;
   for (int64_t count = random.between(0, 3); count > 0; --count)
-    generic.ins.push_back(pick("ijk", -1, true));
+    generic.ins.push_back(pick("ijk", owner, Among::LookedUp));
   bool drives = driver == output ||
                 std::count(generic.ins.begin(), generic.ins.end(), driver) > 0;
   if (driver >= 0 && !drives)
     generic.ins.push_back(driver);
-  if (int64_t other = pick("ijk", owner, false); random.chance(20))
+  if (int64_t other = pick("ijk", owner, Among::Structure); random.chance(20))
     generic.outs.push_back(other);
   if (generic.outs.size() > 1 && generic.outs[0] == generic.outs[1])
     generic.outs.pop_back();
@@ -156,6 +160,26 @@ void TensorMaker::addGeneric() {
     generic = {};
   }
   chooseBody(generic);
+  print(generic);
+  if (element == "i64")
+    evaluate(generic, tensors, sizes);
+}
+
+void TensorMaker::addSampledProduct() {
+  std::string dims = tensors[0].dims;
+  char summed = 'i' + 'j' + 'k' - dims[0] - dims[1];
+  auto left = int64_t(tensors.size());
+  addDense({dims[0], summed});
+  addDense({dims[1], summed});
+  addOnStructure(0);
+  ProgramGeneric generic;
+  generic.dims = dims + summed;
+  generic.driver = 0;
+  generic.ins = {left, left + 1, 0};
+  generic.outs = {left + 2};
+  generic.steps = {{true, 0, 1}, {true, -1, 2}};
+  generic.yields = {-2};
+  generic.combine = {"add"};
   print(generic);
   if (element == "i64")
     evaluate(generic, tensors, sizes);

@@ -7,6 +7,8 @@
 
 #include "TensorMaker.h"
 
+#include <algorithm>
+
 using namespace spindle::differential;
 
 //===----------------------------------------------------------------------===//
@@ -79,32 +81,64 @@ void TensorMaker::addDense(const std::string &dims) {
   addArgument(tensor, argument);
 }
 
+/// The arrays of `tensor`, whose elements are in rows: in CSR, in DCSR, which
+/// lists rows that have some, or in COO, which lists the row of each.
+static TensorArgument storeRows(const ProgramTensor &tensor, int64_t rows,
+                                const std::string &pos,
+                                const std::string &crd) {
+  std::vector<int64_t> starts, listed, rowOfEach, columns;
+  for (const auto &[at, place] : tensor.places) {
+    if (listed.empty() || listed.back() != at[0]) {
+      listed.push_back(at[0]);
+      starts.push_back(int64_t(columns.size()));
+    }
+    rowOfEach.push_back(at[0]);
+    columns.push_back(at[1]);
+  }
+  starts.push_back(int64_t(columns.size()));
+  auto pack = [](const char *name, const std::string &type,
+                 const std::vector<int64_t> &numbers) -> Array {
+    return {name, type, {int64_t(numbers.size())}, packIntegers(numbers, type)};
+  };
+  TensorArgument argument;
+  argument.positions.resize(2);
+  argument.coordinates = {{}, pack("coordinates", crd, columns)};
+  if (tensor.format == "coo<2, ")
+    argument.coordinates[0] = pack("coordinates", crd, rowOfEach);
+  if (tensor.format == "dcsr<") {
+    argument.coordinates[0] = pack("coordinates", crd, listed);
+    argument.positions[1] = pack("positions", pos, starts);
+  }
+  if (tensor.format == "csr<") {
+    std::vector<int64_t> all;
+    for (int64_t row = 0; row <= rows; ++row)
+      all.push_back(std::lower_bound(rowOfEach.begin(), rowOfEach.end(), row) -
+                    rowOfEach.begin());
+    argument.positions[1] = pack("positions", pos, all);
+  }
+  argument.values.shape = {int64_t(columns.size())};
+  return argument;
+}
+
 void TensorMaker::addSparse() {
   static const std::vector<std::string> types = {"i8", "i16", "i32", "i64"};
+  static const std::vector<std::string> formats = {"csr<", "csr<", "dcsr<",
+                                                   "coo<2, ", "coo<2, "};
   ProgramTensor tensor;
   tensor.dims = random.chance(70) ? "ij" : random.chance(50) ? "ji" : "ik";
   tensor.owner = int64_t(tensors.size());
+  tensor.format = random.pick(formats);
   std::string pos = random.chance(50) ? "i32" : "i64", crd = random.pick(types);
   tensor.type = "!sparse.tensor<" + printShape(tensor.dims) + element +
-                ", #sparse.csr<pos = " + pos + ", crd = " + crd + ">>";
+                ", #sparse." + tensor.format + "pos = " + pos +
+                ", crd = " + crd + ">>";
   int64_t rows = sizes[tensor.dims[0]], columns = sizes[tensor.dims[1]];
-  std::vector<int64_t> positions = {0}, coordinates;
-  for (int64_t i = 0; i < rows; ++i) {
+  for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j)
-      if (random.chance(45)) {
-        tensor.places.emplace(std::vector<int64_t>{i, j}, coordinates.size());
-        coordinates.push_back(j);
-      }
-    positions.push_back(int64_t(coordinates.size()));
-  }
-  auto nnz = int64_t(coordinates.size());
-  TensorArgument argument;
+      if (random.chance(45))
+        tensor.places.emplace(std::vector<int64_t>{i, j}, tensor.places.size());
+  TensorArgument argument = storeRows(tensor, rows, pos, crd);
   argument.shape = {rows, columns};
-  argument.positions = {
-      {}, {"positions", pos, {rows + 1}, packIntegers(positions, pos)}};
-  argument.coordinates = {
-      {}, {"coordinates", crd, {nnz}, packIntegers(coordinates, crd)}};
-  argument.values.shape = {nnz};
   addArgument(tensor, argument);
 }
 
@@ -153,21 +187,25 @@ void TensorMaker::addWithValues(int64_t owner) {
 //===----------------------------------------------------------------------===//
 
 Case TensorMaker::generate() {
-  static const std::vector<std::string> types = {"i64", "i64", "f32", "f64",
+  static const std::vector<std::string> types = {"i64", "f32", "f32", "f64",
                                                  "i32", "i8",  "f16"};
   static const std::vector<std::string> shapes = {
       "", "i", "j", "k", "ij", "jk", "ki", "ik", "kj", "ji", "ijk", "kij"};
   element = random.pick(types);
   for (char dim : {'i', 'j', 'k'})
-    sizes[dim] = random.chance(8) ? 0 : random.between(1, 5);
+    sizes[dim] = random.chance(8)    ? 0
+                 : random.chance(18) ? random.between(6, 19)
+                                     : random.between(1, 5);
   for (int64_t count = random.between(1, 2); count > 0; --count)
     addSparse();
   for (int64_t count = random.between(1, 4); count > 0; --count)
     addDense(random.pick(shapes));
   if (random.chance(60))
     addOnStructure(0);
-  if (random.chance(40))
+  if (tensors[0].format == "csr<" && random.chance(40))
     addWithValues(0);
+  if (random.chance(40))
+    addSampledProduct();
   for (int64_t count = random.between(1, 4); count > 0; --count)
     addGeneric();
   Case result = function.finish();

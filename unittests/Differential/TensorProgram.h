@@ -16,7 +16,8 @@
 namespace spindle::differential {
 
 /// A program of stage 0: one to four `sparse.generic` on dense tensors, tensors
-/// in CSR, others on their structure, and some made by `sparse.with_values`.
+/// in CSR, DCSR and COO, others on their structure, and some made by
+/// `sparse.with_values`.
 /// Where numbers are i64, what it computes is found here too, from the meaning
 /// of the operation and without its text.
 Case generateTensorProgram(Random &random);
@@ -26,6 +27,8 @@ struct ProgramTensor {
   std::string name, type, attributes;
   /// Its dimensions, as in "ij".
   std::string dims;
+  /// The beginning of a sparse one's format, as in "csr<".
+  std::string format;
   /// The tensor whose structure it has; -1 for a dense one.
   int64_t owner = -1;
   /// Whether it is an argument, and not made in the function.

@@ -10,18 +10,27 @@
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 using namespace mlir;
 
-bool spindle::differential::fixWorkers(ModuleOp module, int64_t count) {
+bool spindle::differential::shareAnyWork(ModuleOp module) {
   auto function =
       module.lookupSymbol<func::FuncOp>(spindle::iter::kWorkersFunction);
   if (!function || !function.isExternal())
     return false;
+  module.getContext()->getOrLoadDialect<LLVM::LLVMDialect>();
+  auto top =
+      ImplicitLocOpBuilder::atBlockEnd(function.getLoc(), module.getBody());
+  auto type = LLVM::LLVMFunctionType::get(top.getI32Type(), {});
+  auto threads = LLVM::LLVMFuncOp::create(top, "omp_get_max_threads", type);
   auto builder = ImplicitLocOpBuilder::atBlockEnd(function.getLoc(),
                                                   function.addEntryBlock());
-  Value answer = arith::ConstantIndexOp::create(builder, count);
+  Value count =
+      LLVM::CallOp::create(builder, threads, ValueRange()).getResult();
+  Value answer =
+      arith::IndexCastOp::create(builder, builder.getIndexType(), count);
   func::ReturnOp::create(builder, answer);
   return true;
 }

@@ -17,9 +17,13 @@
 
 namespace spindle::differential {
 
-/// Has the parallel loops of `module`, plain loops, run by `count` workers,
-/// whatever their cost, and on as many threads. Gives whether it has any.
-bool fixWorkers(mlir::ModuleOp module, int64_t count);
+/// The numbers of threads that parallel code runs on, one after the other.
+/// Where parts begin is different for each.
+inline constexpr int kThreads[] = {1, 2, 3, 5};
+
+/// Has the parallel loops of `module`, plain loops, run by as many workers as
+/// `execution::setThreads` says, whatever their cost. Gives whether it has any.
+bool shareAnyWork(mlir::ModuleOp module);
 
 } // namespace spindle::differential
 

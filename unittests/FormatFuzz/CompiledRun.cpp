@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProgramRun.h"
+#include "ChosenSchedule.h"
 
+#include "Differential/CodeSize.h"
+#include "Differential/Elements.h"
 #include "Differential/Workers.h"
 #include "Spindle/Execution/Choices.h"
-#include "Spindle/Execution/Kernel.h"
+#include "Spindle/Execution/Threads.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "Spindle/Runtime/Checks.h"
-#include "Spindle/Schedule/Schedule.h"
-#include "Spindle/Schedule/Strategy.h"
 #include "mlir/IR/Diagnostics.h"
 
 #include <cstring>
@@ -23,6 +23,7 @@
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::formatfuzz;
+using programs::ArgumentRole;
 using runtime::Array;
 
 //===----------------------------------------------------------------------===//
@@ -62,100 +63,45 @@ static void guardAll(runtime::Storage &storage) {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// What is known of the operands of `problem`.
-static StrategyFacts gatherFacts(const Problem &problem,
-                                 const ReadFormat &format,
-                                 const StoredTensor &stored) {
-  StrategyFacts facts;
-  for (const programs::ProgramArgument &argument : problem.program->arguments)
-    for (char dim : argument.dims)
-      facts.sizes[llvm::StringRef(&dim, 1)] = problem.sizes.at(dim);
-  for (size_t part = 0; part < stored.parts.size(); ++part)
-    facts.parts.push_back(
-        runtime::measureMatrix(stored.parts[part], format.formats[part]));
-  if (!format.composite) {
-    facts.matrix = facts.parts.front();
-    facts.parts.clear();
-  }
-  // As if operands were large, at times: what is done then is right for all.
-  facts.readBytes = facts.allBytes =
-      problem.elements.size() % 3 == 0 ? int64_t(1) << 30 : 1 << 12;
-  return facts;
-}
-
-using OpenedSchedule = llvm::Expected<std::shared_ptr<Schedule>>;
-
-/// Opens the schedule `name`, with those of `choices` that it has knobs for.
-static OpenedSchedule open(MLIRContext *context, llvm::StringRef name,
-                           llvm::ArrayRef<KnobChoice> choices) {
-  auto schedule = Schedule::open(context, name);
-  if (!schedule)
-    return schedule;
-  auto knobs = (*schedule)->getKnobs();
-  for (const KnobChoice &choice : choices) {
-    bool isKnown = llvm::any_of(
-        knobs, [&](const auto &knob) { return knob.first == choice.knob; });
-    if (!isKnown)
-      continue;
-    if (llvm::Error error = (*schedule)->setKnob(choice.knob, choice.value))
-      return std::move(error);
-  }
-  return schedule;
-}
-
-/// Opens what `strategy` says; null for no schedule.
-static OpenedSchedule open(MLIRContext *context, const Strategy &strategy) {
-  if (strategy.schedule.empty())
-    return std::shared_ptr<Schedule>();
-  if (strategy.schedule != kPartsSchedule)
-    return open(context, strategy.schedule, strategy.knobs);
-  llvm::SmallVector<NestsSchedule> all;
-  for (const NestStrategy &nest : strategy.nests) {
-    auto schedule = open(context, nest.schedule, nest.knobs);
-    if (!schedule)
-      return schedule;
-    all.push_back({*schedule, {nest.nest}});
-  }
-  return Schedule::combine(all);
-}
-
-/// Opens the schedule that a strategy chooses for `function`.
-static OpenedSchedule choose(func::FuncOp function, const StrategyFacts &facts,
-                             int64_t workers) {
-  StrategyTarget target =
-      llvm::cantFail(execution::getStrategyTarget(execution::kNative));
-  target.workers = workers;
-  return open(function.getContext(), chooseStrategy(function, facts, target));
-}
-
-std::string ProgramRun::lower(ModuleOp lowered,
-                              const CompileChoices &options) const {
+/// Runs the passes that `build` adds; says what is wrong.
+static std::string runPasses(ModuleOp module,
+                             llvm::function_ref<void(PassManager &)> build) {
   std::string errors;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
+  ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diag) {
     if (diag.getSeverity() == DiagnosticSeverity::Error)
       errors += diag.str() + "\n";
     return success();
   });
-  LoweringChoices choices =
-      llvm::cantFail(execution::getLoweringChoices(execution::kNative));
-  choices.strict = options.isStrict;
-  choices.checkMode = options.checks;
-  choices.parallel = options.workers > 1 && !options.checks;
-  if (options.isScheduled && !options.checks) {
-    auto schedule =
-        choose(*lowered.getOps<func::FuncOp>().begin(),
-               gatherFacts(problem, format, stored), options.workers);
-    if (!schedule)
-      return llvm::toString(schedule.takeError());
-    choices.schedule = std::move(*schedule);
-  }
-  PassManager toLoops(&context), toLLVM(&context);
-  buildLowering(toLoops, StopAt::MemRef, choices);
-  if (failed(toLoops.run(lowered)))
-    return "not lowered: " + errors;
-  differential::fixWorkers(lowered, options.workers);
-  buildLoopsToLLVM(toLLVM, choices);
-  return failed(toLLVM.run(lowered)) ? "not lowered: " + errors : "";
+  PassManager passes(module.getContext());
+  build(passes);
+  return failed(passes.run(module)) ? "not lowered: " + errors : "";
+}
+
+std::string ProgramRun::compile(const LoweringChoices &choices,
+                                Code &code) const {
+  OwningOpRef<ModuleOp> lowered = module.get().clone();
+  std::string fault = runPasses(*lowered, [&](PassManager &passes) {
+    buildLowering(passes, StopAt::MemRef, choices);
+  });
+  if (!fault.empty() || differential::isTooLarge(*lowered))
+    return fault;
+  differential::shareAnyWork(*lowered);
+  fault = runPasses(*lowered, [&](PassManager &passes) {
+    buildLoopsToLLVM(passes, choices);
+  });
+  if (!fault.empty())
+    return fault;
+  llvm::StringRef name = problem.program->name;
+  auto signature = execution::getSignature(*lowered, name,
+                                           problem.program->arguments.size());
+  if (!signature)
+    return llvm::toString(signature.takeError());
+  auto kernel = execution::Kernel::compile(*lowered, name);
+  if (!kernel)
+    return llvm::toString(kernel.takeError());
+  code.signature = *signature;
+  code.kernel = std::move(*kernel);
+  return "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,8 +111,8 @@ std::string ProgramRun::lower(ModuleOp lowered,
 /// What the checks of compiled code found first.
 static std::string reportedFault;
 
-std::string ProgramRun::run(ModuleOp lowered, std::vector<Operand> &operands,
-                            bool checks) const {
+std::string ProgramRun::run(const Code &code,
+                            std::vector<Operand> &operands) const {
   std::vector<execution::OperandView> views;
   for (Operand &operand : operands)
     for (size_t part = 0; part < operand.parts.size(); ++part) {
@@ -177,30 +123,140 @@ std::string ProgramRun::run(ModuleOp lowered, std::vector<Operand> &operands,
         view.part = {int64_t(part)};
       views.push_back(std::move(view));
     }
-  llvm::StringRef name = problem.program->name;
-  auto signature = execution::getSignature(lowered, name, views.size());
-  if (!signature)
-    return llvm::toString(signature.takeError());
-  auto list = execution::ArgumentList::create(*signature, views);
+  auto list = execution::ArgumentList::create(code.signature, views);
   if (!list)
     return llvm::toString(list.takeError());
-  auto kernel = execution::Kernel::compile(lowered, name);
-  if (!kernel)
-    return llvm::toString(kernel.takeError());
   reportedFault.clear();
   auto before = runtime::setCheckHandler([](const char *text) {
     reportedFault += reportedFault.empty() ? text : "";
   });
-  kernel->run(*list);
+  code.kernel->run(*list);
   runtime::setCheckHandler(before);
-  return checks ? reportedFault : "";
+  return reportedFault;
 }
 
-std::string ProgramRun::execute(const CompileChoices &choices) {
-  OwningOpRef<ModuleOp> lowered = module->clone();
-  if (std::string fault = lower(*lowered, choices); !fault.empty())
+std::string ProgramRun::execute(const CompileChoices &options) {
+  LoweringChoices choices =
+      llvm::cantFail(execution::getLoweringChoices(execution::kNative));
+  choices.strict = options.isStrict;
+  choices.checkMode = options.checks;
+  if (std::string fault = schedule(options, /*workers=*/1, choices);
+      !fault.empty())
+    return fault;
+  Code serial;
+  std::string fault = compile(choices, serial);
+  if (!serial.kernel)
     return fault;
   std::vector<Operand> operands = makeOperands();
-  std::string fault = run(*lowered, operands, choices.checks);
-  return fault.empty() ? compare(operands) : fault;
+  fault = run(serial, operands);
+  if (fault.empty())
+    fault = compare(operands);
+  return fault.empty() && !options.checks
+             ? compareThreads(options, choices, serial)
+             : fault;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+/// `storage` with other floats, of which each order of a sum makes another
+/// number. Padding stays.
+static Array drawReals(const runtime::Storage &storage,
+                       const runtime::Format *format) {
+  const Array &values = storage.values;
+  Array drawn = *Array::allocate(values.dtype(), values.shape());
+  auto *bytes = static_cast<char *>(drawn.data());
+  const auto *known = static_cast<const char *>(values.data());
+  std::vector<char> reals(known, known + values.byteSize());
+  differential::Random random(reals.size());
+  differential::drawReals(random, reals,
+                          std::string(runtime::dtypeName(values.dtype())));
+  Array marks = format ? *markElements(storage, *format) : Array();
+  int64_t size = runtime::dtypeSize(values.dtype());
+  for (int64_t n = 0; n < values.size(); ++n) {
+    bool isElement = !marks.data() || marks.as<bool>()[n];
+    std::memcpy(bytes + n * size, (isElement ? reals.data() : known) + n * size,
+                size);
+  }
+  return drawn;
+}
+
+std::vector<ProgramRun::Operand> ProgramRun::makeReals() const {
+  std::vector<Operand> operands = makeOperands();
+  for (Operand &operand : operands) {
+    if (operand.argument->access != sparse::Access::Read)
+      continue;
+    bool isSparse = operand.argument->role == ArgumentRole::Sparse;
+    for (size_t part = 0; part < operand.parts.size(); ++part) {
+      runtime::Storage &storage = operand.parts[part];
+      storage.values =
+          drawReals(storage, isSparse ? &format.formats[part] : nullptr);
+    }
+  }
+  return operands;
+}
+
+/// Says where `found` differs in a bit from `expected`, of one type and size.
+static std::string compareBits(const Array &found, const Array &expected) {
+  int64_t size = runtime::dtypeSize(found.dtype());
+  for (int64_t n = 0; n < found.size(); ++n)
+    if (std::memcmp(static_cast<const char *>(found.data()) + n * size,
+                    static_cast<const char *>(expected.data()) + n * size,
+                    size) != 0)
+      return "element " + std::to_string(n) +
+             " has other bits than in serial "
+             "code";
+  return "";
+}
+
+std::string ProgramRun::compareBits(const std::vector<Operand> &found,
+                                    const std::vector<Operand> &expected) {
+  for (auto [operand, other] : llvm::zip_equal(found, expected))
+    for (auto [part, otherPart] : llvm::zip_equal(operand.parts, other.parts))
+      if (std::string fault = ::compareBits(part.values, otherPart.values);
+          !fault.empty())
+        return operand.argument->name.str() + ": " + fault;
+  return "";
+}
+
+std::string ProgramRun::schedule(const CompileChoices &options, int64_t workers,
+                                 LoweringChoices &choices) const {
+  if (!options.isScheduled || options.checks)
+    return "";
+  auto opened =
+      openChosen(*module.get().getOps<func::FuncOp>().begin(),
+                 gatherFacts(problem, format, stored), workers, options);
+  if (!opened)
+    return llvm::toString(opened.takeError());
+  choices.schedule = std::move(*opened);
+  return "";
+}
+
+std::string ProgramRun::compareThreads(const CompileChoices &options,
+                                       LoweringChoices choices,
+                                       const Code &serial) const {
+  std::vector<Operand> expected = makeReals();
+  if (std::string fault = run(serial, expected); !fault.empty())
+    return fault;
+  choices.parallel = true;
+  // The same code for all threads, unless a strategy says otherwise.
+  std::map<std::string, Code> compiled;
+  for (int threads : differential::kThreads) {
+    std::string fault = schedule(options, threads, choices);
+    Code &code = compiled[choices.schedule ? choices.schedule->str() : ""];
+    if (fault.empty() && !code.kernel)
+      fault = compile(choices, code);
+    std::vector<Operand> found = makeReals();
+    execution::setThreads(threads);
+    if (fault.empty() && !code.kernel)
+      return "";
+    if (fault.empty())
+      fault = run(code, found);
+    if (fault.empty())
+      fault = compareBits(found, expected);
+    if (!fault.empty())
+      return "on " + std::to_string(threads) + " threads: " + fault;
+  }
+  return "";
 }

@@ -41,8 +41,22 @@ static const ProgramInfo *drawProgram(Random &random, int64_t rank, Type type) {
   return random.pick(meant);
 }
 
-FormatCase formatfuzz::drawCase(MLIRContext &context, uint64_t seed) {
-  Random random(seed);
+/// A case whose sums are of many rounded numbers, by a schedule: a matrix of
+/// long rows.
+static FormatCase drawSums(MLIRContext &context, Random &random) {
+  FormatCase drawn;
+  drawn.format =
+      random.chance(60) ? drawComposite(random, 2) : drawFormat(random, 2);
+  DType dtype = random.chance(70) ? DType::F32 : DType::F64;
+  drawn.tensor = drawLongRows(random, dtype);
+  Type type = parseType(runtime::dtypeName(dtype), &context);
+  drawn.program = drawProgram(random, 2, type);
+  drawn.choices.isScheduled = true;
+  return drawn;
+}
+
+/// A case of anything.
+static FormatCase drawAny(MLIRContext &context, Random &random) {
   FormatCase drawn;
   static const int64_t ranks[] = {1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 5};
   int64_t rank = ranks[random.below(std::size(ranks))];
@@ -55,13 +69,21 @@ FormatCase formatfuzz::drawCase(MLIRContext &context, uint64_t seed) {
   drawn.tensor = drawTensor(random, rank, dtype);
   Type type = parseType(runtime::dtypeName(dtype), &context);
   drawn.program = drawProgram(random, rank, type);
-  static const int64_t columns[] = {1, 2, 3, 5, 8, 17, 33, 0};
-  drawn.columns = columns[random.below(std::size(columns))];
-  drawn.denseSeed = seed + 1;
   drawn.choices.isScheduled = random.chance(65);
   drawn.choices.isStrict = random.chance(30);
   drawn.choices.checks = random.chance(15);
-  drawn.choices.workers = random.chance(40) ? random.between(2, 3) : 1;
+  return drawn;
+}
+
+FormatCase formatfuzz::drawCase(MLIRContext &context, uint64_t seed) {
+  Random random(seed);
+  FormatCase drawn =
+      random.chance(30) ? drawSums(context, random) : drawAny(context, random);
+  static const int64_t columns[] = {1, 2, 3, 5, 8, 17, 33, 0};
+  drawn.columns = columns[random.below(std::size(columns))];
+  drawn.denseSeed = seed + 1;
+  if (random.chance(40))
+    drawn.choices.knobSeed = seed;
   return drawn;
 }
 
@@ -83,9 +105,9 @@ std::string formatfuzz::printCase(const FormatCase &drawn) {
   }
   stream << "program " << drawn.program->name << " columns " << drawn.columns
          << (drawn.choices.isScheduled ? " scheduled" : "")
+         << (drawn.choices.knobSeed ? " with random knobs" : "")
          << (drawn.choices.isStrict ? " strict" : "")
-         << (drawn.choices.checks ? " checks" : "") << " workers "
-         << drawn.choices.workers << "\n";
+         << (drawn.choices.checks ? " checks" : "") << "\n";
   return text;
 }
 

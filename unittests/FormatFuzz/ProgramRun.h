@@ -11,6 +11,8 @@
 #include "Reference.h"
 #include "StorageLaws.h"
 
+#include "Spindle/Execution/Kernel.h"
+#include "Spindle/Pipelines/LoweringSteps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -20,9 +22,9 @@ namespace spindle::formatfuzz {
 struct CompileChoices {
   /// By the schedule that a strategy chooses; else straight.
   bool isScheduled = false;
+  /// Draws values of the schedule's knobs; none for those of the strategy.
+  std::optional<uint64_t> knobSeed;
   bool isStrict = false, checks = false;
-  /// How many threads share the work; 1: serial code.
-  int64_t workers = 1;
 };
 
 /// A program with its operands.
@@ -40,7 +42,9 @@ public:
   /// what is wrong.
   std::string interpret();
   /// Compiles it and runs it in memory with nothing beside it, and compares.
-  std::string execute(const CompileChoices &choices);
+  /// Without checks it is compiled for several threads too: what each number of
+  /// threads makes of real numbers has to have the bits of serial code.
+  std::string execute(const CompileChoices &options);
 
 private:
   struct Operand {
@@ -59,9 +63,25 @@ private:
   std::string compare(const std::vector<Operand> &operands) const;
   std::string compareOnPattern(const Operand &operand,
                                const Result &expected) const;
-  std::string lower(mlir::ModuleOp module, const CompileChoices &choices) const;
-  std::string run(mlir::ModuleOp lowered, std::vector<Operand> &operands,
-                  bool checks) const;
+  /// The operands with real numbers in place of small whole ones.
+  std::vector<Operand> makeReals() const;
+  static std::string compareBits(const std::vector<Operand> &found,
+                                 const std::vector<Operand> &expected);
+
+  /// A program that is compiled.
+  struct Code {
+    std::optional<execution::Kernel> kernel;
+    mlir::ArrayAttr signature;
+  };
+
+  /// Sets the schedule for as many `workers`.
+  std::string schedule(const CompileChoices &options, int64_t workers,
+                       LoweringChoices &choices) const;
+  /// Compiles the program; `code` stays empty where it would be too large.
+  std::string compile(const LoweringChoices &choices, Code &code) const;
+  std::string run(const Code &code, std::vector<Operand> &operands) const;
+  std::string compareThreads(const CompileChoices &options,
+                             LoweringChoices choices, const Code &serial) const;
 
   mlir::MLIRContext &context;
   const Problem &problem;

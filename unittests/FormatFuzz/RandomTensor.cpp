@@ -202,6 +202,20 @@ static std::vector<Place> drawPlaces(Random &random, const Place &shape) {
 // Tensors
 //===----------------------------------------------------------------------===//
 
+/// A tensor with an entry at each of `places`, zeros alone if `areZeros`.
+static CooTensor fill(Random &random, const Place &shape,
+                      const std::vector<Place> &places, DType dtype,
+                      bool areZeros) {
+  auto tensor = *runtime::allocateEntries(shape, dtype, int64_t(places.size()));
+  for (size_t e = 0; e < places.size(); ++e) {
+    for (size_t dim = 0; dim < shape.size(); ++dim)
+      tensor.coordinates[dim].as<int64_t>()[e] = places[e][dim];
+    setNumber(tensor.values, int64_t(e),
+              areZeros ? 0.0 : drawNumber(random, dtype));
+  }
+  return tensor;
+}
+
 CooTensor formatfuzz::drawTensor(Random &random, int64_t rank, DType dtype) {
   Place shape = drawShape(random, rank);
   std::vector<Place> places = drawPlaces(random, shape);
@@ -212,15 +226,20 @@ CooTensor formatfuzz::drawTensor(Random &random, int64_t rank, DType dtype) {
   if (random.chance(60))
     for (size_t at = places.size(); at > 1; --at)
       std::swap(places[at - 1], places[random.below(int64_t(at))]);
-  bool areZeros = random.chance(8);
-  auto tensor = *runtime::allocateEntries(shape, dtype, int64_t(places.size()));
-  for (size_t e = 0; e < places.size(); ++e) {
-    for (int64_t dim = 0; dim < rank; ++dim)
-      tensor.coordinates[dim].as<int64_t>()[e] = places[e][dim];
-    setNumber(tensor.values, int64_t(e),
-              areZeros ? 0.0 : drawNumber(random, dtype));
-  }
-  return tensor;
+  return fill(random, shape, places, dtype, /*areZeros=*/random.chance(8));
+}
+
+CooTensor formatfuzz::drawLongRows(Random &random, DType dtype) {
+  Place shape = {random.between(5, 25), random.between(10, 60)};
+  std::vector<Place> places;
+  int64_t percent = 0;
+  forEachPlace(shape, [&](const Place &place) {
+    if (place[1] == 0)
+      percent = random.chance(15) ? 0 : random.between(10, 90);
+    if (random.chance(percent))
+      places.push_back(place);
+  });
+  return fill(random, shape, places, dtype, /*areZeros=*/false);
 }
 
 ElementMap formatfuzz::collectElements(const CooTensor &tensor) {

@@ -41,6 +41,9 @@ void setNumber(runtime::Array &array, int64_t index, Number number);
 runtime::CooTensor drawTensor(Random &random, int64_t rank,
                               runtime::DType dtype);
 
+/// A matrix of which many rows have tens of elements, some side by side.
+runtime::CooTensor drawLongRows(Random &random, runtime::DType dtype);
+
 /// The elements of `tensor`, entries of one place summed.
 ElementMap collectElements(const runtime::CooTensor &tensor);
 

@@ -62,6 +62,7 @@ void Outlining::collectCaptures() {
   llvm::SetVector<Value> above;
   getUsedValuesDefinedAbove(loop.getRegion(), above);
   above.insert(loop.getStep());
+  above.insert(loop.getInitArgs().begin(), loop.getInitArgs().end());
   for (Value value : above)
     (matchPattern(value, m_Constant()) ? constants : captures).push_back(value);
 }
@@ -196,17 +197,18 @@ static bool isLoopOfWorkers(scf::ForallOp loop) {
 
 /// The loops over one part's iterations directly in `workers`, of one nest or
 /// of several that share rows; none where they were moved out before. Reports
-/// one that has results.
+/// one whose results are used. A look-up that is carried on leaves one that is
+/// not.
 static FailureOr<SmallVector<scf::ForOp>> findParts(scf::ForallOp workers) {
   SmallVector<scf::ForOp> parts;
   for (scf::ForOp loop : workers.getBody()->getOps<scf::ForOp>()) {
     if (!getLabel(loop))
       continue;
-    if (loop.getNumResults() != 0)
+    if (!loop.use_empty())
       return workers->emitError("expected the loop of workers of nest ")
              << getLabel(workers).getNest()
-             << " to hold a loop without results but got "
-             << loop.getNumResults();
+             << " to hold loops whose results are not used but got one of nest "
+             << getLabel(loop).getNest() << " with a result that is";
     parts.push_back(loop);
   }
   return parts;

@@ -179,3 +179,28 @@ func.func @left_alone(%n: index) {
 }
 
 func.func private @spindle.workers(index) -> index
+
+// What a loop hands on to its next iteration, as a look-up that is carried on does,
+// begins as before: the start is passed.
+
+// CHECK-LABEL: func.func @handed_on(
+// CHECK: scf.forall (%[[T:.*]]) in
+// CHECK-NEXT: %[[START:.*]] = "test.start"(%[[T]])
+// CHECK-NEXT: call @handed_on.n.body(%[[T]], %{{.*}}, %{{.*}}, %[[START]]) :
+// CHECK-NEXT: } {iter.loop = {{.*}}role = worker>}
+// CHECK: func.func private @handed_on.n.body(
+// CHECK-SAME: %[[LO:[^:]*]]: index, %[[HI:[^:]*]]: index, %{{[^:]*}}: memref<?xindex>, %[[FIRST:[^:]*]]: index)
+// CHECK: scf.for %{{.*}} = %[[LO]] to %[[HI]] step %{{.*}} iter_args(%{{.*}} = %[[FIRST]])
+func.func @handed_on(%n: index, %y: memref<?xindex>) {
+  %c1 = arith.constant 1 : index
+  %workers = func.call @spindle.workers(%n) : (index) -> index
+  scf.forall (%t) in (%workers) {
+    %start = "test.start"(%t) : (index) -> index
+    %last = scf.for %i = %t to %n step %c1 iter_args(%p = %start) -> (index) {
+      %next = "test.next"(%p, %i) : (index, index) -> index
+      memref.store %next, %y[%i] : memref<?xindex>
+      scf.yield %next : index
+    } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+  } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
+  return
+}

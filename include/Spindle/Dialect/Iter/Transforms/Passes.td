@@ -145,9 +145,9 @@ def OutlineParallelPass
     region becomes; without them each element of an accumulated row would be
     loaded and stored for each term of its sum.
 
-    Requires: the labelled loops that a loop of workers holds have no results;
-    where one has some, nothing is changed. Ensures: loops of workers hold calls,
-    and the arithmetic of their bounds.
+    Requires: nothing uses results of the labelled loops that a loop of workers
+    holds; where something does, nothing is changed. Ensures: loops of workers
+    hold calls, and the arithmetic of their bounds.
 
     ```mlir
     func.func @square(%n: index, %X: memref<?xf32>, %Y: memref<?xf32>) {
