@@ -151,26 +151,44 @@ void OperandChecks::checkDense(const COperand &operand, OperandMemory &memory) {
                  "expected " + result.name +
                      " to have %lld elements but got a null pointer",
                  count);
-  result.bytes = builder.multiply(
-      buildSpan(result.sizes, result.strides, isEmpty),
-      builder.constant(cinterface::getElementBytes(parameter.type)));
+  setBytes(result, buildSpan(result.sizes, result.strides, isEmpty),
+           parameter.type,
+           operand.dims.empty() ? CStatus::BadSize : CStatus::BadStride);
   memory.arrays.push_back(std::move(result));
+}
+
+/// Sets the bytes of `memory`, which has `entries` of `type` from the first to
+/// the last; refuses what no memory has.
+void OperandChecks::setBytes(Memory &memory, Value entries, Type type,
+                             CStatus status) {
+  memory.bytes = builder.multiply(
+      entries, builder.constant(cinterface::getElementBytes(type)));
+  Value end = builder.add(getAddress(memory), memory.bytes);
+  builder.refuse(builder.compare(LLVM::ICmpPredicate::eq, end,
+                                 builder.constant(INT64_MAX)),
+                 status,
+                 "expected " + memory.name +
+                     " to end in memory but got %lld entries from its first "
+                     "to its last",
+                 entries);
 }
 
 //===----------------------------------------------------------------------===//
 // Overlaps
 //===----------------------------------------------------------------------===//
 
+/// Where `memory` begins.
+Value OperandChecks::getAddress(const Memory &memory) {
+  OpBuilder &ops = builder.getBuilder();
+  return LLVM::PtrToIntOp::create(ops, builder.getLoc(), ops.getI64Type(),
+                                  memory.pointer);
+}
+
 /// Whether `a` has a first byte and it is one of `b`: a difference of addresses
 /// wraps around where a sum would overflow.
 Value OperandChecks::beginsIn(const Memory &a, const Memory &b) {
-  OpBuilder &ops = builder.getBuilder();
-  auto getAddress = [&](const Memory &memory) -> Value {
-    return LLVM::PtrToIntOp::create(ops, builder.getLoc(), ops.getI64Type(),
-                                    memory.pointer);
-  };
-  Value distance =
-      LLVM::SubOp::create(ops, builder.getLoc(), getAddress(a), getAddress(b));
+  Value distance = LLVM::SubOp::create(builder.getBuilder(), builder.getLoc(),
+                                       getAddress(a), getAddress(b));
   return builder.both(
       builder.compare(LLVM::ICmpPredicate::ne, a.bytes, builder.constant(0)),
       builder.compare(LLVM::ICmpPredicate::ult, distance, b.bytes));

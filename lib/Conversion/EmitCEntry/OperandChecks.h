@@ -92,6 +92,9 @@ private:
   llvm::SmallVector<mlir::Value>
   checkStrides(const cinterface::COperand &operand,
                llvm::ArrayRef<mlir::Value> sizes, mlir::Value isEmpty);
+  void setBytes(Memory &memory, mlir::Value entries, mlir::Type type,
+                cinterface::CStatus status);
+  mlir::Value getAddress(const Memory &memory);
   mlir::Value beginsIn(const Memory &a, const Memory &b);
   void checkOverlaps();
 

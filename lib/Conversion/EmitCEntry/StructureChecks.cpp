@@ -153,8 +153,7 @@ void OperandChecks::checkArray(const COperand &operand, const CArray &array,
                         LevelKind::Compressed);
   if (!isChecked)
     checkCount(array.parameter, entries, Bound::Exactly);
-  result.bytes = builder.multiply(
-      count, builder.constant(cinterface::getElementBytes(parameter.type)));
+  setBytes(result, count, parameter.type, CStatus::BadCount);
   memory.arrays.push_back(std::move(result));
 }
 

@@ -167,7 +167,16 @@ def wrong_dense(operand: Operand, given: dict) -> set[int]:
         if stride != least if exact else stride < least:
             found.add(BAD_STRIDE)
         least = stride * shape[dim]
+    if not found and not ends_in_memory(operand, given):
+        found.add(BAD_STRIDE)
     return found
+
+
+def ends_in_memory(operand: Operand, given: dict) -> bool:
+    """Whether a dense operand has a last byte, wherever memory ends."""
+    array = given[operand.name]
+    bytes_ = operand.reach(given) * array.itemsize
+    return array.ctypes.data + bytes_ < 2**63 - 1
 
 
 def evaluate(words: str, given: dict) -> int | None:
