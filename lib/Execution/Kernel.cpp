@@ -22,6 +22,7 @@
 using namespace mlir;
 namespace runtime = spindle::runtime;
 using namespace spindle::execution;
+using spindle::sparse::SparseDialect;
 
 llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
                                                            StringRef entry,
@@ -31,7 +32,7 @@ llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
     return llvm::createStringError("expected a function @" + entry +
                                    " but got none");
   auto signature =
-      function->getAttrOfType<ArrayAttr>(sparse::SparseDialect::kSignatureAttr);
+      function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr);
   if (signature)
     return signature;
   llvm::SmallVector<Attribute> plain(operands,
@@ -41,9 +42,9 @@ llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
 
 ArrayAttr spindle::execution::getResults(ModuleOp module, StringRef entry) {
   Operation *function = module.lookupSymbol(entry);
-  auto results = function ? function->getAttrOfType<ArrayAttr>(
-                                sparse::SparseDialect::kResultsAttr)
-                          : ArrayAttr();
+  auto results =
+      function ? function->getAttrOfType<ArrayAttr>(SparseDialect::kResultsAttr)
+               : ArrayAttr();
   return results ? results : ArrayAttr::get(module.getContext(), {});
 }
 
@@ -107,11 +108,11 @@ static void optimizeFor(Observers observers, llvm::Module &code,
 }
 
 /// Builds the engine that compiles `module` for `target`, which is `cpu`, and
-/// tells `observers`; only the packed form of `interface` can be looked up in
+/// tells `observers`; only the packed forms of `interfaces` can be looked up in
 /// it.
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
-createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
-             llvm::TargetMachine &target, Observers observers) {
+createEngine(ModuleOp module, llvm::ArrayRef<std::string> interfaces,
+             StringRef cpu, llvm::TargetMachine &target, Observers observers) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegenTarget =
       createTargetMachine(cpu, CodeUse::InProcess);
   if (!codegenTarget)
@@ -128,7 +129,9 @@ createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
     return nullptr;
   };
   auto transform = [&](llvm::Module *code) {
-    keepOnly(*code, "_mlir_" + interface);
+    keepOnly(*code, llvm::map_to_vector(interfaces, [](StringRef interface) {
+      return ("_mlir_" + interface).str();
+    }));
     markForSanitizer(*code);
     optimizeFor(observers, *code, target);
     if (!failure)
@@ -150,6 +153,30 @@ createEngine(ModuleOp module, const std::string &interface, StringRef cpu,
   return std::move(*failure);
 }
 
+/// The function that checks the lengths of what the function `entry` of
+/// `module` is given; null where there is none.
+static Operation *findLengthCheck(ModuleOp module, StringRef entry) {
+  Operation *function = module.lookupSymbol(entry);
+  auto name = function ? function->getAttrOfType<FlatSymbolRefAttr>(
+                             SparseDialect::kLengthCheckAttr)
+                       : FlatSymbolRefAttr();
+  return name ? module.lookupSymbol(name) : nullptr;
+}
+
+/// What `check`, which may be null, refuses.
+static std::vector<std::pair<std::string, std::string>>
+getRefusals(Operation *check) {
+  std::vector<std::pair<std::string, std::string>> refusals;
+  auto attr =
+      check ? check->getAttrOfType<ArrayAttr>(SparseDialect::kRefusalsAttr)
+            : ArrayAttr();
+  if (attr)
+    for (auto pair : attr.getAsRange<ArrayAttr>())
+      refusals.emplace_back(cast<StringAttr>(pair[0]).str(),
+                            cast<StringAttr>(pair[1]).str());
+  return refusals;
+}
+
 llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
                                        StringRef cpu, Observers observers) {
   auto start = std::chrono::steady_clock::now();
@@ -161,26 +188,49 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
   if (!module.lookupSymbol(interface))
     return llvm::createStringError("expected a function @" + entry +
                                    " with a C interface but got none");
+  llvm::SmallVector<std::string> interfaces = {interface};
+  Operation *check = findLengthCheck(module, entry);
+  if (check)
+    interfaces.push_back(
+        getInterfaceName(SymbolTable::getSymbolName(check).getValue()));
+  Kernel kernel;
+  kernel.results = getResults(module, entry).size();
+  kernel.refusals = getRefusals(check);
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
       createTargetMachine(cpu, CodeUse::InProcess);
   if (!target)
     return target.takeError();
   std::unique_lock<std::mutex> generation = lockCodeGeneration();
-  auto engine = createEngine(module, interface, cpu, **target, observers);
+  auto engine = createEngine(module, interfaces, cpu, **target, observers);
   if (!engine)
     return engine.takeError();
   addRuntime(**engine);
-  auto function = (*engine)->lookupPacked(interface);
-  if (!function)
-    return function.takeError();
-  Kernel kernel;
+  for (const std::string &name : interfaces) {
+    auto function = (*engine)->lookupPacked(name);
+    if (!function)
+      return function.takeError();
+    (name == interface ? kernel.function : kernel.lengthCheck) = *function;
+  }
   kernel.engine = std::move(*engine);
-  kernel.function = *function;
-  kernel.results = getResults(module, entry).size();
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   kernel.compileSeconds = elapsed.count();
   return kernel;
+}
+
+llvm::Error Kernel::check(const ArgumentList &arguments) const {
+  if (!lengthCheck)
+    return llvm::Error::success();
+  int64_t found[3] = {0, 0, 0};
+  llvm::SmallVector<void *> pointers(arguments.get());
+  void *place = found;
+  pointers.insert(pointers.begin(), &place);
+  lengthCheck(pointers.data());
+  if (found[0] == 0)
+    return llvm::Error::success();
+  const auto &[before, after] = refusals[found[0] - 1];
+  return llvm::createStringError(before + std::to_string(found[1]) + after +
+                                 std::to_string(found[2]));
 }
 
 llvm::Expected<std::vector<runtime::Storage>>

@@ -163,6 +163,7 @@ SizedProgram::compile(const KernelKey &key) const {
   LoweringChoices choices = llvm::cantFail(getLoweringChoices(options.cpu));
   choices.schedule = std::move(*chosen);
   choices.strict = options.strict;
+  choices.lengthChecks = true;
   choices.parallel = options.parallel;
   std::string report;
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
@@ -237,6 +238,8 @@ llvm::Error SizedProgram::run(llvm::ArrayRef<OperandView> operands) const {
   auto arguments = ArgumentList::create((*kernel)->signature, operands);
   if (!arguments)
     return arguments.takeError();
+  if (llvm::Error error = (*kernel)->kernel.check(*arguments))
+    return error;
   (*kernel)->kernel.run(*arguments);
   return llvm::Error::success();
 }

@@ -60,9 +60,11 @@ static void keepWideVectors(llvm::Module &module) {
       function.addFnAttr("prefer-vector-width", "512");
 }
 
-void spindle::execution::keepOnly(llvm::Module &module, llvm::StringRef kept) {
+void spindle::execution::keepOnly(llvm::Module &module,
+                                  llvm::ArrayRef<std::string> kept) {
   for (llvm::Function &function : module)
-    if (!function.isDeclaration() && function.getName() != kept)
+    if (!function.isDeclaration() &&
+        !llvm::is_contained(kept, function.getName()))
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
@@ -102,7 +104,7 @@ static llvm::Expected<std::string> emitOptimized(
   if (!code)
     return code.takeError();
   if (!kept.empty())
-    keepOnly(**code, kept);
+    keepOnly(**code, kept.str());
   std::unique_lock<std::mutex> generation = lockCodeGeneration();
   optimize(**code, **target);
   llvm::SmallString<0> text;

@@ -174,7 +174,8 @@ struct LLVMOptions : LoopsOptions {
       llvm::cl::init(false)};
   Option<bool> cEntry{
       *this, "c-entry",
-      llvm::cl::desc("make a C function of each public function"),
+      llvm::cl::desc("make a C function of each public function, which finds "
+                     "memory too short for its axes"),
       llvm::cl::init(false)};
   Option<SmallFloatSupport> f16{
       *this, "f16", llvm::cl::desc("what the processor has for f16"),
@@ -193,6 +194,7 @@ struct LLVMOptions : LoopsOptions {
     choices.smallFloats = {f16, bf16};
     choices.fusedMultiplyAdd = fusedMultiplyAdd;
     choices.cEntry = cEntry;
+    choices.lengthChecks = cEntry;
     return choices;
   }
 };

@@ -42,6 +42,13 @@ static bool hasWorkers(const LoweringChoices &choices) {
   return choices.parallel && choices.workers && !choices.checkMode;
 }
 
+/// Axes are there up to the end of stage II; a program may begin in any stage
+/// before. What is checked already stays as it is.
+static void addLengthChecks(OpPassManager &pm, const LoweringChoices &choices) {
+  if (choices.lengthChecks)
+    pm.addPass(sparse::createAddLengthChecksPass());
+}
+
 /// Stage 0 to stage I: nests over axes made from memory. Look-ups become direct
 /// accesses first: a lowering that sees one searches. Checks are of look-ups as
 /// they are written: what they become would find no coordinate out of range.
@@ -49,6 +56,7 @@ static void addToCoordinates(OpPassManager &pm,
                              const LoweringChoices &choices) {
   pm.addNestedPass<func::FuncOp>(createConvertGenericToIterPass());
   pm.addPass(sparse::createExpandTensorsPass());
+  addLengthChecks(pm, choices);
   if (choices.checkMode)
     pm.addPass(sparse::createInsertChecksPass());
   cleanUp(pm);
@@ -59,6 +67,7 @@ static void addToCoordinates(OpPassManager &pm,
 /// hoisting takes those about roots out of the loops, so that the look-ups that
 /// are left in a loop depend on it.
 static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
+  addLengthChecks(pm, choices);
   ConvertIterToSCFPassOptions options;
   options.strict = choices.strict || choices.checkMode;
   pm.addNestedPass<func::FuncOp>(createConvertIterToSCFPass(options));
@@ -80,6 +89,7 @@ static void addDivision(OpPassManager &pm, const LoweringChoices &choices) {
 /// Stage II to stage III. Two loads of one position meet only here. Bodies of
 /// parallel loops are moved when nothing is left to take out of them.
 static void addToLoops(OpPassManager &pm, const LoweringChoices &choices) {
+  addLengthChecks(pm, choices);
   pm.addNestedPass<func::FuncOp>(sparse::createStateDistinctMemoryPass());
   pm.addNestedPass<func::FuncOp>(createConvertSparseToMemRefPass());
   cleanUp(pm);

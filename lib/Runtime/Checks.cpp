@@ -64,6 +64,13 @@ void spindle_check_outside(int64_t text, int64_t number, int64_t coordinate,
          std::to_string(coordinate));
 }
 
+void spindle_check_short(int64_t text, int64_t dim, int64_t wanted,
+                         int64_t got) {
+  report(std::string(getText(text)) + ": expected dimension " +
+         std::to_string(dim) + " of the memory to be at least " +
+         std::to_string(wanted) + " but got " + std::to_string(got));
+}
+
 //===----------------------------------------------------------------------===//
 // Axes
 //===----------------------------------------------------------------------===//
@@ -171,12 +178,13 @@ void spindle_check_freed(int64_t axis) {
   USE(spindle_check_freed)                                                     \
   USE(spindle_check_note)                                                      \
   USE(spindle_check_missing)                                                   \
-  USE(spindle_check_outside)
+  USE(spindle_check_outside)                                                   \
+  USE(spindle_check_short)
 
 FOR_EACH_CHECK(SPINDLE_ADD_INTERFACE)
 
-const std::array<CalledFunction, 17> &spindle::runtime::getCheckFunctions() {
-  static const std::array<CalledFunction, 17> functions = {
+const std::array<CalledFunction, 18> &spindle::runtime::getCheckFunctions() {
+  static const std::array<CalledFunction, 18> functions = {
       {FOR_EACH_CHECK(SPINDLE_CALLED_FUNCTION)}};
   return functions;
 }

@@ -85,6 +85,7 @@ llvm::Error run::saveProgram(Program &program, const CommandLine &line,
   std::string symbol = program.entry.getName().str();
   LoweringChoices choices = getChoices(program, line);
   choices.cEntry = true;
+  choices.lengthChecks = true;
   if (llvm::Error error =
           lower(*program.module, program, StopAt::LLVM, choices))
     return error;

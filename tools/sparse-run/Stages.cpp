@@ -60,8 +60,9 @@ llvm::Error run::lower(ModuleOp module, const Program &program, StopAt stop,
 
 llvm::Error run::lowerToLLVM(ModuleOp module, const Program &program,
                              const CommandLine &line) {
-  if (llvm::Error error =
-          lower(module, program, StopAt::LLVM, getChoices(program, line)))
+  LoweringChoices choices = getChoices(program, line);
+  choices.lengthChecks = true;
+  if (llvm::Error error = lower(module, program, StopAt::LLVM, choices))
     return error;
   if (!line.debugInfo)
     return llvm::Error::success();

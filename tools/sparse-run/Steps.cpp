@@ -180,6 +180,8 @@ static llvm::Error runKernel(Session &session,
       execution::ArgumentList::create(session.signature, getViews(operands));
   if (!arguments)
     return arguments.takeError();
+  if (llvm::Error error = session.kernel->check(*arguments))
+    return error;
   FaultScope faults;
   Progress progress("running");
   if (!returnsTensors(operands)) {

@@ -31,6 +31,11 @@ public:
                                         llvm::StringRef cpu = kNative,
                                         Observers observers = {});
 
+  /// Finds memory among `arguments` that is too short for its axes, where
+  /// `spindle-add-length-checks` has added a function that does. Error: the
+  /// first, what was expected and what came.
+  llvm::Error check(const ArgumentList &arguments) const;
+
   /// Calls the function, which returns nothing. `arguments` are made from its
   /// signature.
   void run(ArgumentList &arguments) const {
@@ -51,6 +56,10 @@ public:
 private:
   std::unique_ptr<mlir::ExecutionEngine> engine;
   void (*function)(void **) = nullptr;
+  /// What `check` calls, null for nothing, and the texts before the two numbers
+  /// that it gives.
+  void (*lengthCheck)(void **) = nullptr;
+  std::vector<std::pair<std::string, std::string>> refusals;
   /// The number of tensors that the function returns.
   size_t results = 0;
   double compileSeconds = 0;

@@ -39,7 +39,7 @@ emitObject(mlir::ModuleOp module, llvm::StringRef cpu, llvm::StringRef symbol);
 
 /// Makes all functions but `kept` private, so that LLVM inlines the wrappers
 /// into one another and drops the rest.
-void keepOnly(llvm::Module &module, llvm::StringRef kept);
+void keepOnly(llvm::Module &module, llvm::ArrayRef<std::string> kept);
 
 } // namespace spindle::execution
 

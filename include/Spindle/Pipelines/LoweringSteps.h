@@ -66,6 +66,9 @@ struct LoweringChoices {
   /// Given each pass manager that runs steps for a schedule, before it runs, to
   /// observe it; may be null.
   std::function<void(mlir::PassManager &)> observe;
+  /// Functions are added that find memory too short for its axes, as
+  /// `spindle-add-length-checks` says.
+  bool lengthChecks = false;
   /// Each public function can be called from C, as `spindle-emit-c-entry` says;
   /// dense operands may then be parts of larger ones.
   bool cEntry = false;

@@ -58,7 +58,7 @@ enum class CheckedRole : int64_t {
 
 /// All functions below, under the names `_mlir_ciface_spindle_check_...` by
 /// which compiled code calls them, and which the library has too.
-const std::array<CalledFunction, 17> &getCheckFunctions();
+const std::array<CalledFunction, 18> &getCheckFunctions();
 
 } // namespace spindle::runtime
 
@@ -132,6 +132,11 @@ void spindle_check_missing(int64_t text);
 /// [`from`, `from` + `extent`).
 void spindle_check_outside(int64_t text, int64_t number, int64_t coordinate,
                            int64_t from, int64_t extent);
+
+/// Reports the buffer that `text` names, bound to memory whose dimension `dim`
+/// has `got` places instead of at least `wanted`.
+void spindle_check_short(int64_t text, int64_t dim, int64_t wanted,
+                         int64_t got);
 
 } // extern "C"
 

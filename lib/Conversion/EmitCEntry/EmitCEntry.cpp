@@ -22,6 +22,7 @@ using spindle::cinterface::COperandKind;
 using spindle::cinterface::CParameter;
 using spindle::cinterface::CRole;
 using spindle::cinterface::CSignature;
+using spindle::cinterface::CStatus;
 using spindle::sparse::PieceAttr;
 using spindle::sparse::PieceRole;
 using spindle::sparse::SparseDialect;
@@ -34,6 +35,8 @@ namespace {
 /// A function that is to be called from C.
 struct Program {
   LLVM::LLVMFuncOp function;
+  /// What finds memory too short for the program's axes; null for nothing.
+  LLVM::LLVMFuncOp lengthCheck;
   CSignature signature;
   /// A #sparse.piece or unit for each argument before it was lowered.
   SmallVector<Attribute> labels;
@@ -117,7 +120,11 @@ static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
       cinterface::getCSignature(function.getName(), operands, emitError);
   if (failed(signature))
     return failure();
-  Program program{function, std::move(*signature), {}};
+  Program program{function, {}, std::move(*signature), {}};
+  if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(
+          SparseDialect::kLengthCheckAttr))
+    program.lengthCheck =
+        SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(function, name);
   if (auto labels =
           function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr))
     llvm::append_range(program.labels, labels);
@@ -196,6 +203,7 @@ private:
   void addMemory(const Memory &memory);
   void addPiece(PieceAttr piece);
   void addNumber(const COperand &operand, Type type);
+  void checkLengths();
 };
 } // namespace
 
@@ -238,6 +246,33 @@ void EntryMaker::addNumber(const COperand &operand, Type type) {
   arguments.push_back(value);
 }
 
+/// `text` as a part of a format of printf.
+static std::string escape(StringRef text) {
+  std::string escaped;
+  for (char c : text)
+    escaped += c == '%' ? "%%" : std::string(1, c);
+  return escaped;
+}
+
+/// Refuses arguments that the program's own check finds wrong.
+void EntryMaker::checkLengths() {
+  if (!program.lengthCheck)
+    return;
+  auto found = builder.callForNumbers(program.lengthCheck, arguments);
+  auto refusals = program.lengthCheck->getAttrOfType<ArrayAttr>(
+      SparseDialect::kRefusalsAttr);
+  for (auto [index, refusal] :
+       llvm::enumerate(refusals.getAsRange<ArrayAttr>())) {
+    StringRef before = cast<StringAttr>(refusal[0]).getValue();
+    StringRef after = cast<StringAttr>(refusal[1]).getValue();
+    builder.refuse(builder.compare(LLVM::ICmpPredicate::eq, found[0],
+                                   builder.constant(int64_t(index) + 1)),
+                   CStatus::BadSize,
+                   escape(before) + "%lld" + escape(after) + "%lld",
+                   {found[1], found[2]});
+  }
+}
+
 void EntryMaker::make() {
   builder.checkCall();
   checks.check();
@@ -254,6 +289,7 @@ void EntryMaker::make() {
     else
       addMemory(getMemory(operand).arrays.front());
   }
+  checkLengths();
   builder.callAndReturn(program.function, arguments);
 }
 

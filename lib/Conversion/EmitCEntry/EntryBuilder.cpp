@@ -197,6 +197,17 @@ EntryBuilder::buildIf(Value condition, function_ref<SmallVector<Value>()> then,
 // The call
 //===----------------------------------------------------------------------===//
 
+SmallVector<Value> EntryBuilder::callForNumbers(LLVM::LLVMFuncOp function,
+                                                ValueRange arguments) {
+  Value all =
+      LLVM::CallOp::create(builder, loc, function, arguments).getResult();
+  auto type = cast<LLVM::LLVMStructType>(all.getType());
+  SmallVector<Value> results;
+  for (int64_t index = 0; index < int64_t(type.getBody().size()); ++index)
+    results.push_back(LLVM::ExtractValueOp::create(builder, loc, all, index));
+  return results;
+}
+
 void EntryBuilder::checkCall() {
   Value zero = LLVM::ConstantOp::create(builder, loc, i32, 0);
   Value isThere = compare(LLVM::ICmpPredicate::ne, call, readable);

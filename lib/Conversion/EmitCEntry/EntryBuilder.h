@@ -51,6 +51,10 @@ public:
           llvm::function_ref<llvm::SmallVector<mlir::Value>()> then,
           mlir::ValueRange otherwise);
 
+  /// Calls `function`, which returns several numbers.
+  llvm::SmallVector<mlir::Value> callForNumbers(mlir::LLVM::LLVMFuncOp function,
+                                                mlir::ValueRange arguments);
+
   /// Refuses a `spindle_call` that is not to be read.
   void checkCall();
   /// Calls `kernel`; where the module has parallel code, on as many threads as

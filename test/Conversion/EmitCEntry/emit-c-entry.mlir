@@ -92,6 +92,27 @@ llvm.func @parallel(%n: i64) attributes {sparse.operands = [#sparse.operand<name
 
 // -----
 
+// What the program's own check finds is refused before the kernel is called.
+
+// CHECK-LABEL: llvm.func @bound(
+// CHECK: %[[FOUND:.*]] = llvm.call @bound.lengths(
+// CHECK: %[[WHICH:.*]] = llvm.extractvalue %[[FOUND]][0]
+// CHECK: %[[EXPECTED:.*]] = llvm.extractvalue %[[FOUND]][1]
+// CHECK: %[[CAME:.*]] = llvm.extractvalue %[[FOUND]][2]
+// CHECK: llvm.icmp "eq" %[[WHICH]], %{{.*}}
+// CHECK: llvm.call @spindle.refuse(%{{.*}}, %{{.*}}, %{{.*}}, %[[EXPECTED]], %[[CAME]])
+// CHECK: llvm.call @bound.kernel(
+// CHECK: "expected X to have at least %lld entries, 100 %% of n, but got %lld\00"
+llvm.func @bound(%pointer: !llvm.ptr, %aligned: !llvm.ptr, %offset: i64, %size: i64, %stride: i64, %n: i64) attributes {sparse.length_check = @bound.lengths, sparse.operands = [#sparse.operand<name = "X", type = memref<?xf32>, access = update>, #sparse.operand<name = "n", type = index, access = read>]} {
+  llvm.return
+}
+llvm.func @bound.lengths(%pointer: !llvm.ptr, %aligned: !llvm.ptr, %offset: i64, %size: i64, %stride: i64, %n: i64) -> !llvm.struct<(i64, i64, i64)> attributes {sparse.refusals = [["expected X to have at least ", " entries, 100 % of n, but got "]]} {
+  %0 = llvm.mlir.poison : !llvm.struct<(i64, i64, i64)>
+  llvm.return %0 : !llvm.struct<(i64, i64, i64)>
+}
+
+// -----
+
 // Not asked for: nothing happens.
 
 // CHECK-LABEL: llvm.func @other(

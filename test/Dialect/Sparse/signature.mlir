@@ -338,6 +338,32 @@ func.func private @operands(f32) attributes {sparse.operands = [#sparse.operand<
 
 // -----
 
+func.func private @checked(f32) attributes {sparse.length_check = @checked.lengths, sparse.refusals = [["expected ", " but got "]]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.length_check' to be a symbol on a function}}
+func.func private @checked_by_a_text(f32) attributes {sparse.length_check = "checked"}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.length_check' to be a symbol on a function}}
+module attributes {sparse.length_check = @checked} {
+}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.refusals' to be an array of pairs of strings on a function}}
+func.func private @refusals_that_are_no_pairs(f32) attributes {sparse.refusals = [["expected "]]}
+
+// -----
+
+// expected-error @+1 {{(C8) expected 'sparse.refusals' to be an array of pairs of strings on a function}}
+module attributes {sparse.refusals = []} {
+}
+
+// -----
+
 // expected-error @+1 {{(C8) expected 'sparse.operands' to be an array of #sparse.operand on a function}}
 func.func private @operands_that_are_types(f32) attributes {sparse.operands = [f32]}
 

@@ -212,8 +212,36 @@ static LogicalResult verifyExists(Operation *op, Attribute attr) {
          << SparseDialect::kExistsAttr << "' to be unit on a load or store";
 }
 
+/// (C8) Checks what a function says of the one that checks its memory.
+static LogicalResult verifyLengthCheck(Operation *op, Attribute attr) {
+  if (isa<FunctionOpInterface>(op) && isa<FlatSymbolRefAttr>(attr))
+    return success();
+  return op->emitError("(C8) expected '")
+         << SparseDialect::kLengthCheckAttr << "' to be a symbol on a function";
+}
+
+/// (C8) Checks the texts of a function that checks memory.
+static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
+  auto isPair = [](Attribute entry) {
+    auto pair = dyn_cast<ArrayAttr>(entry);
+    return pair && pair.size() == 2 &&
+           llvm::all_of(pair, llvm::IsaPred<StringAttr>);
+  };
+  auto refusals = dyn_cast<ArrayAttr>(attr);
+  if (isa<FunctionOpInterface>(op) && refusals &&
+      llvm::all_of(refusals, isPair))
+    return success();
+  return op->emitError("(C8) expected '")
+         << SparseDialect::kRefusalsAttr
+         << "' to be an array of pairs of strings on a function";
+}
+
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
+  if (attr.getName() == kLengthCheckAttr)
+    return verifyLengthCheck(op, attr.getValue());
+  if (attr.getName() == kRefusalsAttr)
+    return verifyRefusals(op, attr.getValue());
   if (attr.getName() == kResultsAttr)
     return verifyResults(op, attr.getValue());
   if (attr.getName() == kOperandsAttr)

@@ -48,14 +48,19 @@ struct InsertChecksPass
 
   void insertInto(func::FuncOp function, CheckCalls &calls) {
     SmallVector<Operation *> accesses, makers;
+    SmallVector<BindOp> binds;
     function.walk([&](Operation *op) {
       if (isa<LoadOp, StoreOp, AccumulateOp>(op))
         accesses.push_back(op);
       else if (isa<AxisOpInterface>(op))
         makers.push_back(op);
+      else if (auto bind = dyn_cast<BindOp>(op))
+        binds.push_back(bind);
     });
     for (Operation *access : accesses)
       numAccessesChecked += checkAccess(calls, access);
+    for (BindOp bind : binds)
+      numArraysChecked += checkMemory(calls, bind);
     AxisChecks axes(calls);
     for (Operation *maker : makers)
       numArraysChecked += axes.check(maker);

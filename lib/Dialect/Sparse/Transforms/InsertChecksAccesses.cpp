@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -197,4 +198,34 @@ bool spindle::sparse::checkAccess(CheckCalls &calls, Operation *op) {
       found = true;
     }
   return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+bool spindle::sparse::checkMemory(CheckCalls &calls, BindOp bind) {
+  FailureOr<Layout> layout = getLayout(bind.getResult());
+  if (failed(layout))
+    return false;
+  Location loc = bind.getLoc();
+  OpBuilder builder(bind);
+  builder.setInsertionPointAfter(bind);
+  for (int64_t dim = 0; dim < layout->getRank(); ++dim) {
+    Value level = layout->getAxis(dim), wanted = axis::getCellsPerFibre(level);
+    if (!wanted)
+      wanted = axis::SizeOp::create(builder, loc, level);
+    Value got = memref::DimOp::create(builder, loc, bind.getMemory(), dim);
+    Value isShort = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, got, wanted);
+    auto branch = scf::IfOp::create(builder, loc, isShort);
+    OpBuilder inside = branch.getThenBodyBuilder();
+    std::string name = getArgumentName(bind.getMemory());
+    Value text = calls.getText(inside, loc,
+                               describePlace(loc) + "sparse.bind of " +
+                                   (name.empty() ? "memory" : name));
+    calls.call(inside, loc, "short",
+               {text, builder.getIndexAttr(dim), wanted, got});
+  }
+  return true;
 }

@@ -9,6 +9,7 @@
 #define SPINDLE_LIB_DIALECT_SPARSE_TRANSFORMS_INSERTCHECKSACCESSES_H
 
 #include "InsertChecksCalls.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
 namespace spindle::sparse {
 
@@ -16,6 +17,10 @@ namespace spindle::sparse {
 /// an element that is written is stored. Returns whether there was something to
 /// check.
 bool checkAccess(CheckCalls &calls, mlir::Operation *op);
+
+/// Has it checked that the memory of `bind` has all places of its axes. Returns
+/// whether they are known.
+bool checkMemory(CheckCalls &calls, BindOp bind);
 
 } // namespace spindle::sparse
 

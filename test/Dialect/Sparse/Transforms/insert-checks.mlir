@@ -13,7 +13,13 @@
 // CHECK: %[[AXIS:.*]] = axis.dense_fixed %[[N]]
 // CHECK: call @spindle_check_structure(
 // CHECK: %[[B:.*]] = sparse.bind %[[X]] on (%[[AXIS]])
-// CHECK: %[[FROM:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[DIM:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[PLACES:.*]] = memref.dim %[[X]], %[[DIM]]
+// CHECK-NEXT: %[[SHORT:.*]] = arith.cmpi slt, %[[PLACES]], %[[N]]
+// CHECK-NEXT: scf.if %[[SHORT]] {
+// CHECK: func.call @spindle_check_short(%{{.*}}, %{{.*}}, %[[N]], %[[PLACES]])
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[FROM:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[E:.*]] = axis.extent %[[AXIS]]
 // CHECK-NEXT: %[[D:.*]] = arith.subi %[[I]], %[[FROM]]
 // CHECK-NEXT: %[[FAR:.*]] = arith.cmpi uge, %[[D]], %[[E]]

@@ -78,6 +78,12 @@ def Sparse_Dialect : Dialect {
     /// Function attribute: one #sparse.operand per argument that the function
     /// has before its tensors are expanded.
     static constexpr ::llvm::StringLiteral kOperandsAttr = "sparse.operands";
+    /// Function attribute: the function that finds memory too short for it.
+    static constexpr ::llvm::StringLiteral kLengthCheckAttr =
+        "sparse.length_check";
+    /// Attribute of such a function: what it refuses, as pairs of strings that
+    /// stand before the number that was expected and before the one that came.
+    static constexpr ::llvm::StringLiteral kRefusalsAttr = "sparse.refusals";
     /// Attribute of a load or store in memory: the element exists wherever its
     /// indices are known, so also where the operation does not run.
     static constexpr ::llvm::StringLiteral kExistsAttr = "sparse.exists";

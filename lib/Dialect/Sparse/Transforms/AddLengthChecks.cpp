@@ -1,0 +1,110 @@
+//===- AddLengthChecks.cpp - memory that is too short, refused ------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Sparse/Transforms/Passes.h"
+
+#include "LengthChecks.h"
+#include "Spindle/Dialect/Sparse/IR/Layout.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace spindle::sparse {
+#define GEN_PASS_DEF_ADDLENGTHCHECKSPASS
+#include "Spindle/Dialect/Sparse/Transforms/Passes.h.inc"
+} // namespace spindle::sparse
+
+using namespace mlir;
+namespace axis = spindle::axis;
+using namespace spindle::sparse;
+using spindle::axis::AxisType;
+using spindle::axis::Layout;
+
+/// Checks that the number that `maker` is given, the extent or width of a fixed
+/// axis, is one.
+static void checkWidth(LengthChecks &checks, Operation *maker, Value number) {
+  checks.requireSize(number);
+  int64_t width = cast<AxisType>(maker->getResult(0).getType()).getWidth();
+  if (!ShapedType::isDynamic(width))
+    checks.requireEqual(number, width);
+}
+
+/// Checks that `array`, which may be null, has all cells of `layout`.
+static void checkArray(LengthChecks &checks, Value array,
+                       FailureOr<Layout> layout) {
+  if (array && succeeded(layout))
+    checks.requireCells(array, *layout);
+}
+
+/// The layout of values on the only parent of `axis`.
+static FailureOr<Layout> getParentLayout(Value axis) {
+  Value parent = axis::getOnlyParent(axis);
+  return parent ? axis::getAxisLayout(parent) : FailureOr<Layout>(failure());
+}
+
+/// Checks the arrays that `maker`, which makes an axis, is given.
+static void checkAxis(LengthChecks &checks, Operation *maker) {
+  Value axis = maker->getResult(0);
+  TypeSwitch<Operation *>(maker)
+      .Case([&](axis::DenseFixedOp op) {
+        checkWidth(checks, maker, op.getExtent());
+        checkArray(checks, op.getLengths(), getParentLayout(axis));
+      })
+      .Case([&](axis::SparseFixedOp op) {
+        checkWidth(checks, maker, op.getWidth());
+        checkArray(checks, op.getLengths(), getParentLayout(axis));
+        checkArray(checks, op.getCoordinates(), axis::getAxisLayout(axis));
+      })
+      .Case([&](axis::DenseVariableOp op) { checks.requirePositions(axis); })
+      .Case([&](axis::SparseVariableOp op) {
+        checks.requirePositions(axis);
+        checkArray(checks, op.getCoordinates(), axis::getAxisLayout(axis));
+      })
+      .Case([&](axis::SingletonOp op) {
+        checkArray(checks, op.getCoordinates(), axis::getAxisLayout(axis));
+      })
+      .Case([&](axis::ProductOp) { checks.requirePositions(axis); })
+      .Case([&](axis::OccupancyOp op) {
+        int64_t fault;
+        checkArray(checks, op.getBits(),
+                   axis::computeLayout(op.getAxes(),
+                                       axis::getParentLists(op.getParents()),
+                                       fault));
+      });
+}
+
+namespace {
+struct AddLengthChecksPass
+    : spindle::sparse::impl::AddLengthChecksPassBase<AddLengthChecksPass> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
+    for (func::FuncOp function : functions)
+      if (!function.isExternal() &&
+          !function->hasAttr(SparseDialect::kLengthCheckAttr))
+        addTo(function, symbols);
+  }
+
+  /// What stands in the first block is made in every run.
+  void addTo(func::FuncOp function, SymbolTable &symbols) {
+    LengthChecks checks(function);
+    for (Operation &op : function.front()) {
+      if (auto bind = dyn_cast<BindOp>(op))
+        checkArray(checks, bind.getMemory(), getLayout(bind.getResult()));
+      else if (isa<axis::AxisOpInterface>(op))
+        checkAxis(checks, &op);
+    }
+    func::FuncOp check = checks.finish();
+    if (!check)
+      return;
+    symbols.insert(check);
+    function->setAttr(SparseDialect::kLengthCheckAttr,
+                      FlatSymbolRefAttr::get(check.getSymNameAttr()));
+    ++numFunctionsChecked;
+  }
+};
+} // namespace
