@@ -43,6 +43,7 @@ TEST(Differential, RandomProgramsMeanOneThing) {
   mlir::MLIRContext context;
   spindle::prepareContext(context);
   int64_t bodyRuns = 0, changes = 0, compiled = 0, backwards = 0, shared = 0;
+  int64_t refused = 0;
   for (uint64_t last = seed + count; seed < last; ++seed) {
     Case program = generateCase(seed);
     Verdict verdict = runCase(context, program, /*compile=*/seed % 4 == 0);
@@ -51,6 +52,7 @@ TEST(Differential, RandomProgramsMeanOneThing) {
     compiled += verdict.compiled;
     backwards += verdict.backwards;
     shared += verdict.shared;
+    refused += verdict.refused;
     EXPECT_EQ(verdict.fault, "")
         << "utils/fuzz --seed " << seed << " --count 1\n"
         << program.text;
@@ -63,6 +65,7 @@ TEST(Differential, RandomProgramsMeanOneThing) {
   EXPECT_GE(compiled, int64_t(count / 4));
   EXPECT_GE(backwards, int64_t(count / 4));
   EXPECT_GE(shared, int64_t(count / 64));
+  EXPECT_GE(refused, int64_t(count / 16));
 }
 
 TEST(Differential, IterationsThatMeetAreNotParallel) {

@@ -60,7 +60,7 @@ struct Failure {
 /// What came of all programs so far.
 struct Tally {
   uint64_t done = 0, compiled = 0, changes = 0, backwards = 0, shared = 0,
-           scheduled = 0;
+           scheduled = 0, refused = 0;
   int64_t bodyRuns = 0;
   std::vector<Failure> failures;
 };
@@ -103,6 +103,7 @@ static void record(Tally &tally, uint64_t seed, const Verdict &verdict) {
   tally.backwards += verdict.backwards;
   tally.shared += verdict.shared;
   tally.scheduled += verdict.scheduled;
+  tally.refused += verdict.refused;
   if (!verdict.kind.empty())
     tally.failures.push_back({seed, verdict});
   showProgress(tally);
@@ -218,7 +219,8 @@ int main(int argc, char **argv) {
                << " changed what is in memory; " << tally.scheduled
                << " were changed by schedules; " << tally.backwards
                << " parallel loops ran backwards, and " << tally.shared
-               << " programs on several threads; " << tally.failures.size()
-               << " failed\n";
+               << " programs on several threads; " << tally.refused
+               << " calls with memory too short were refused; "
+               << tally.failures.size() << " failed\n";
   return tally.failures.empty() && tally.done > 0 ? 0 : 1;
 }

@@ -18,11 +18,11 @@ using namespace spindle::differential;
 static constexpr unsigned kMaxSeconds = 20;
 
 static void writeVerdict(std::FILE *file, const Verdict &verdict) {
-  std::fprintf(file, "%lld %d %d %d %d %d %zu\n%s%s",
-               (long long)verdict.bodyRuns, int(verdict.changes),
-               int(verdict.compiled), int(verdict.backwards),
-               int(verdict.shared), int(verdict.scheduled), verdict.kind.size(),
-               verdict.kind.c_str(), verdict.fault.c_str());
+  std::fprintf(
+      file, "%lld %d %d %d %d %d %lld %zu\n%s%s", (long long)verdict.bodyRuns,
+      int(verdict.changes), int(verdict.compiled), int(verdict.backwards),
+      int(verdict.shared), int(verdict.scheduled), (long long)verdict.refused,
+      verdict.kind.size(), verdict.kind.c_str(), verdict.fault.c_str());
   std::fflush(file);
 }
 
@@ -72,12 +72,13 @@ Verdict spindle::differential::finishIsolated(IsolatedRun &run, int status) {
     return verdict;
   }
   size_t line = text.find('\n');
-  long long bodyRuns = 0;
+  long long bodyRuns = 0, refused = 0;
   int changes = 0, compiled = 0, backwards = 0, shared = 0, scheduled = 0;
   size_t length = 0;
   if (line == std::string::npos ||
-      std::sscanf(text.c_str(), "%lld %d %d %d %d %d %zu", &bodyRuns, &changes,
-                  &compiled, &backwards, &shared, &scheduled, &length) != 7) {
+      std::sscanf(text.c_str(), "%lld %d %d %d %d %d %lld %zu", &bodyRuns,
+                  &changes, &compiled, &backwards, &shared, &scheduled,
+                  &refused, &length) != 8) {
     verdict.kind = "crash";
     verdict.fault = "the process ended without a verdict\n" + output;
     return verdict;
@@ -88,6 +89,7 @@ Verdict spindle::differential::finishIsolated(IsolatedRun &run, int status) {
   verdict.backwards = backwards;
   verdict.shared = shared != 0;
   verdict.scheduled = scheduled != 0;
+  verdict.refused = refused;
   verdict.kind = text.substr(line + 1, length);
   verdict.fault = text.substr(line + 1 + length);
   return verdict;

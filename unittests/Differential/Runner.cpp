@@ -9,6 +9,7 @@
 
 #include "Backwards.h"
 #include "ScheduledRun.h"
+#include "ShortMemory.h"
 #include "Workers.h"
 
 #include "Spindle/Runtime/Checks.h"
@@ -182,6 +183,8 @@ void Ways::run(ModuleOp original) {
     lowerWithChecks(original);
   else if (program.seed % 16 == 4)
     lowerForWorkers(original);
+  else
+    runOnShortMemory(*this, original);
 }
 
 Verdict spindle::differential::runCase(MLIRContext &context,

@@ -32,6 +32,8 @@ struct Verdict {
   int64_t backwards = 0;
   /// Whether several threads ran compiled code.
   bool shared = false;
+  /// How often memory too short for its axes was refused.
+  int64_t refused = 0;
   /// Whether a schedule was applied, and changed the program.
   bool scheduled = false;
 };
@@ -52,7 +54,9 @@ using Begun = std::function<void(const std::string &)>;
 ///   each stage, and with `compile`, compiled,
 /// - of half of those that are compiled, was given checks, which must have
 ///   nothing to report,
-/// - of half of the others, was compiled for several threads.
+/// - of a quarter, was compiled for several threads,
+/// - of the others, was compiled and called with memory that is too short in
+///   places: it is refused, or makes no difference.
 ///
 /// A case with a schedule is run by that alone, in memory with nothing beside
 /// it, after it was lowered without one: by the interpreter, or where it is
