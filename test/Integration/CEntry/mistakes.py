@@ -6,6 +6,7 @@ or it runs. Its text fits where it goes. What a caller promises holds in all cal
 """
 
 import ctypes
+import os
 import random
 import sys
 from pathlib import Path
@@ -17,7 +18,8 @@ from kernels import C_TYPES, Call, Kernel
 from storage import SIZES, store
 from totals import Totals
 
-CALLS = 300
+CALLS = int(os.environ.get("SPINDLE_COUNT", "300"))
+SEED = int(os.environ.get("SPINDLE_SEED", "0"))
 #: Names of kernels, programs, and formats of A.
 CASES = [
     ("rows", "spmm", "csr"),
@@ -60,8 +62,8 @@ class Mistakes:
     """Makes mistakes in arguments, such that arrays are as long as they are said to
     be."""
 
-    def __init__(self, seed: int, contract: Contract):
-        self.draw = random.Random(seed)
+    def __init__(self, draw: random.Random, contract: Contract):
+        self.draw = draw
         self.contract = contract
 
     def make(self, given: dict) -> None:
@@ -206,7 +208,11 @@ class Caller:
                 return False
         return all(
             placed.get(f"A_size{d}", 0) < 1000 for d in range(len(extents))
-        ) and all(
+        ) and self.is_as_long_as_said(placed)
+
+    def is_as_long_as_said(self, placed: dict) -> bool:
+        """Whether dense operands are."""
+        return all(
             placed[operand.name] is None
             or operand.reach(placed) <= placed[operand.name].size
             for operand in self.contract.operands
@@ -234,7 +240,7 @@ def copy(given: dict) -> dict:
 
 
 def check(totals: Totals, symbol: str, program: str, layout: str) -> set[int]:
-    """Calls a kernel often, the first time without mistakes; returns its answers."""
+    """Calls a kernel of a case; returns its answers."""
     options = ["--format", f"A={layout}"] if layout else []
     source = program or sys.argv[1]
     kernel = Kernel(Path().absolute(), source, *options, symbol=symbol)
@@ -249,15 +255,21 @@ def check(totals: Totals, symbol: str, program: str, layout: str) -> set[int]:
         np.save(f"{operand.name}.npy", np.ones(shape, np.float32))
     stored = store(program, read, *options) if program else {}
     sound = sound_arguments(kernel, contract, stored)
-    mistakes = Mistakes(len(totals.failures) + totals.compared, contract)
-    caller = Caller(kernel, contract, mistakes.draw)
+    seed = SEED + len(totals.failures) + totals.compared
+    return make_calls(totals, sound, Caller(kernel, contract, random.Random(seed)))
+
+
+def make_calls(totals: Totals, sound: dict, caller: Caller) -> set[int]:
+    """Calls a kernel often, the first time without mistakes; returns its answers."""
+    mistakes = Mistakes(caller.draw, caller.contract)
     for number in range(CALLS):
         given = copy(sound)
         if number:
             mistakes.make(given)
         totals.compared += 1
         if wrong := caller(given):
-            totals.failures.append(f"{symbol}, call {number}: {wrong}: {given}")
+            what = f"{caller.kernel.symbol}, call {number}"
+            totals.failures.append(f"{what}: {wrong}: {given}")
     return caller.statuses
 
 
