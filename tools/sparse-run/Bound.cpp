@@ -182,7 +182,7 @@ llvm::Error run::interpret(mlir::func::FuncOp function,
   interpreter::Options options;
   options.progress = [&](int64_t done) { progress.update(done, bodyRuns); };
   options.results = results;
-  return interpreter::run(function, getArguments(operands), options);
+  return interpreter::run(function, getArguments(function, operands), options);
 }
 
 llvm::Expected<Bound> run::findBound(mlir::func::FuncOp function,

@@ -10,6 +10,7 @@
 #include "Convert.h"
 #include "Failure.h"
 #include "Parts.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Runtime/MatrixMarket.h"
 #include "Spindle/Runtime/Npy.h"
 #include "Spindle/Runtime/Tns.h"
@@ -260,13 +261,67 @@ static interpreter::Argument lendOperand(const Operand &operand) {
   return tensor;
 }
 
+/// Entry `index` of `arrays`; nothing where it has none.
+static interpreter::Memory getEntry(llvm::ArrayRef<interpreter::Memory> arrays,
+                                    int64_t index) {
+  return index < int64_t(arrays.size()) ? arrays[index] : interpreter::Memory();
+}
+
+/// What `piece` is of `tensor`, or of one of its parts.
+static interpreter::Argument getPiece(const interpreter::Tensor &tensor,
+                                      sparse::PieceAttr piece) {
+  const interpreter::Tensor &part =
+      piece.getPart().empty() ? tensor : tensor.parts[piece.getPart().front()];
+  int64_t index = piece.getIndex();
+  switch (piece.getRole()) {
+  case sparse::PieceRole::Size:
+    return part.shape[index];
+  case sparse::PieceRole::Positions:
+    return getEntry(part.positions, index);
+  case sparse::PieceRole::Coordinates:
+    return getEntry(part.coordinates, index);
+  case sparse::PieceRole::Lengths:
+    return getEntry(part.lengths, index);
+  case sparse::PieceRole::Bitmap:
+    return part.bitmap;
+  case sparse::PieceRole::Values:
+    return part.values;
+  }
+  llvm_unreachable("a piece has one of these roles");
+}
+
+/// The arguments of `function`, which is expanded: pieces of the tensors among
+/// `arguments`, those of `operands`, and the others in their order.
+static std::vector<interpreter::Argument>
+expandArguments(mlir::func::FuncOp function, llvm::ArrayRef<Operand> operands,
+                llvm::ArrayRef<interpreter::Argument> arguments) {
+  llvm::StringMap<const interpreter::Tensor *> tensors;
+  std::vector<interpreter::Argument> others, expanded;
+  for (auto [operand, argument] : llvm::zip_equal(operands, arguments))
+    if (const auto *tensor = std::get_if<interpreter::Tensor>(&argument))
+      tensors[operand.spec->name] = tensor;
+    else
+      others.push_back(argument);
+  auto next = others.begin();
+  auto labels = function->getAttrOfType<mlir::ArrayAttr>(
+      sparse::SparseDialect::kSignatureAttr);
+  for (mlir::Attribute label : labels)
+    if (auto piece = mlir::dyn_cast<sparse::PieceAttr>(label))
+      expanded.push_back(getPiece(*tensors[piece.getTensor()], piece));
+    else
+      expanded.push_back(*next++);
+  return expanded;
+}
+
 std::vector<interpreter::Argument>
-run::getArguments(llvm::ArrayRef<Operand> operands) {
+run::getArguments(mlir::func::FuncOp function,
+                  llvm::ArrayRef<Operand> operands) {
   std::vector<interpreter::Argument> arguments;
   for (const Operand &operand : operands)
     if (!operand.spec->isResult)
       arguments.push_back(lendOperand(operand));
-  return arguments;
+  return isExpanded(function) ? expandArguments(function, operands, arguments)
+                              : arguments;
 }
 
 //===----------------------------------------------------------------------===//

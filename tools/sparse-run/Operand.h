@@ -102,9 +102,10 @@ clonePoisoned(llvm::ArrayRef<Operand> operands);
 /// The operands as the compiled function's arguments are made from.
 std::vector<execution::OperandView> getViews(llvm::ArrayRef<Operand> operands);
 
-/// The operands as the interpreter takes them.
+/// The operands as the interpreter takes them to run `function`: their pieces,
+/// where its tensors are expanded.
 std::vector<interpreter::Argument>
-getArguments(llvm::ArrayRef<Operand> operands);
+getArguments(mlir::func::FuncOp function, llvm::ArrayRef<Operand> operands);
 
 /// Element `i` of an array of integers.
 int64_t getIndex(const runtime::Array &array, int64_t i);

@@ -9,6 +9,7 @@
 
 #include "Failure.h"
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,7 +22,6 @@ using spindle::sparse::Access;
 using spindle::sparse::getDType;
 using spindle::sparse::SparseDialect;
 
-/// `type` as IR spells it.
 /// Sets the type of the elements of `spec`.
 static llvm::Error setElementType(OperandSpec &spec) {
   if (std::optional<DType> known = getDType(spec.elementType)) {
@@ -171,8 +171,97 @@ static llvm::Error addResults(std::vector<OperandSpec> &operands,
   return llvm::Error::success();
 }
 
+bool spindle::run::isExpanded(func::FuncOp function) {
+  auto labels =
+      function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr);
+  return labels &&
+         llvm::any_of(labels, llvm::IsaPred<spindle::sparse::PieceAttr>);
+}
+
+/// The pieces of the tensor that `attr` describes; none of what is no tensor.
+static llvm::SmallVector<spindle::sparse::Piece>
+listPieces(spindle::sparse::OperandAttr attr) {
+  bool shares = attr.getStructure() != nullptr;
+  if (auto tensor = dyn_cast<spindle::sparse::SparseTensorType>(attr.getType()))
+    return spindle::sparse::getPieces(tensor, attr.getName(), shares).list;
+  llvm::SmallVector<spindle::sparse::Piece> pieces;
+  if (auto tensor =
+          dyn_cast<spindle::sparse::CompositeTensorType>(attr.getType()))
+    for (auto [number, type] : llvm::enumerate(tensor.getPartTypes())) {
+      auto part = cast<spindle::sparse::SparseTensorType>(type);
+      int64_t path = number;
+      llvm::append_range(
+          pieces, spindle::sparse::getPieces(part, attr.getName(), shares,
+                                             /*strided=*/false, path)
+                      .list);
+    }
+  return pieces;
+}
+
+/// Checks that each argument of `function` is the piece that its label says of
+/// one of `operands`, or one that is no tensor, in order.
+static llvm::Error checkLabels(func::FuncOp function, ArrayAttr operands) {
+  llvm::SmallVector<std::pair<Attribute, Type>> pieces;
+  llvm::SmallVector<Type> plain, given;
+  for (auto attr : operands.getAsRange<spindle::sparse::OperandAttr>()) {
+    for (const spindle::sparse::Piece &piece : listPieces(attr))
+      pieces.push_back({piece.label, piece.type});
+    if (!isa<spindle::sparse::AnyTensorType>(attr.getType()))
+      plain.push_back(attr.getType());
+  }
+  auto labels =
+      function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr);
+  bool fits = labels.size() == function.getNumArguments();
+  for (auto [label, type] : llvm::zip(labels, function.getArgumentTypes()))
+    if (isa<UnitAttr>(label))
+      given.push_back(type);
+    else
+      fits &= llvm::is_contained(pieces, std::pair(label, type));
+  if (fits && plain == given)
+    return llvm::Error::success();
+  return failExpected("the arguments of @" + function.getName() +
+                          " to be those that '" + SparseDialect::kOperandsAttr +
+                          "' and '" + SparseDialect::kSignatureAttr + "' say",
+                      "others");
+}
+
+/// Describes what the arguments of `function`, which is expanded, are pieces
+/// of, and its other arguments.
+static llvm::Expected<std::vector<OperandSpec>>
+describeExpanded(func::FuncOp function) {
+  if (function.getNumResults() != 0)
+    return failExpected("@" + function.getName() +
+                            " to return nothing, as its tensors are expanded",
+                        debugString(function.getResultTypes().front()));
+  auto attrs = function->getAttrOfType<ArrayAttr>(SparseDialect::kOperandsAttr);
+  if (!attrs)
+    return failExpected("'" + SparseDialect::kOperandsAttr + "' of @" +
+                            function.getName() + " beside '" +
+                            SparseDialect::kSignatureAttr + "'",
+                        "none");
+  if (llvm::Error error = checkLabels(function, attrs))
+    return error;
+  std::vector<OperandSpec> operands;
+  for (auto attr : attrs.getAsRange<spindle::sparse::OperandAttr>()) {
+    OperandSpec spec;
+    spec.name = attr.getName().str();
+    spec.type = attr.getType();
+    spec.access = attr.getAccess();
+    if (llvm::Error error = setType(spec))
+      return error;
+    if (attr.getStructure())
+      spec.structureOf = attr.getStructure().str();
+    setDims(spec, attr.getDims(),
+            spec.structureOf.empty() ? spec.name : spec.structureOf);
+    operands.push_back(std::move(spec));
+  }
+  return operands;
+}
+
 llvm::Expected<std::vector<OperandSpec>>
 spindle::run::describeOperands(func::FuncOp function) {
+  if (isExpanded(function))
+    return describeExpanded(function);
   std::vector<OperandSpec> operands;
   for (BlockArgument argument : function.getArguments()) {
     unsigned index = argument.getArgNumber();

@@ -79,7 +79,11 @@ struct OperandSpec {
   std::string str() const;
 };
 
-/// Describes every argument of `function`, and after them the tensors that it
+/// Whether the tensors of `function` were expanded to their pieces.
+bool isExpanded(mlir::func::FuncOp function);
+
+/// Describes every argument of `function`, or what it was before its tensors
+/// were expanded, as `sparse.operands` says, and after them the tensors that it
 /// returns: "result", or "result0", "result1" and so on. Errors: a type that
 /// this tool does not hold, two of one name.
 llvm::Expected<std::vector<OperandSpec>>

@@ -157,6 +157,8 @@ static llvm::Expected<func::FuncOp> findEntry(Program &program,
 
 /// Gives every tensor the name by which the command line knows it.
 static void nameOperands(Program &program) {
+  if (isExpanded(program.entry))
+    return;
   for (auto [index, spec] : llvm::enumerate(program.operands))
     if (!spec.isResult)
       program.entry.setArgAttr(

@@ -97,7 +97,7 @@ llvm::Error run::countBodies(Session &session) {
     return llvm::Error::success();
   Progress progress("counting body runs");
   DiagnosticKeeper diagnostics(session.context.get());
-  auto arguments = getArguments(session.operands);
+  auto arguments = getArguments(session.program.entry, session.operands);
   if (times) {
     auto counts = countFlops(session.program.entry, arguments);
     if (!counts)

@@ -87,8 +87,14 @@ def results() -> list[tuple[tuple[int, str], tuple[int, str]]]:
     far = "expected {} to end in memory but got {} entries from its first to its last"
     return [
         (multiply(spmm, (memory, shape, wide), (apart, shape, None)), (OK, "")),
-        (multiply(spmm, (memory, shape, wide), (near, shape, None)), (OVERLAP, overlap)),
-        (multiply(spmm, (near, shape, None), (memory, shape, wide)), (OVERLAP, overlap)),
+        (
+            multiply(spmm, (memory, shape, wide), (near, shape, None)),
+            (OVERLAP, overlap),
+        ),
+        (
+            multiply(spmm, (near, shape, None), (memory, shape, wide)),
+            (OVERLAP, overlap),
+        ),
         (multiply(spmm, (memory, shape, wide), (behind, shape, None)), (OK, "")),
         (
             multiply(spmm, (memory, shape, (2**61, 1)), (apart, shape, None)),
@@ -109,13 +115,22 @@ def results() -> list[tuple[tuple[int, str], tuple[int, str]]]:
         ),
         (
             clear(program, 2, 3, 0, 1),
-            (BAD_SIZE, "expected crd to have at least 1 entries, the last of pos, but got 0"),
+            (
+                BAD_SIZE,
+                "expected crd to have at least 1 entries, the last of pos, but got 0",
+            ),
         ),
         (
             clear(program, 2, 3, 1, 0),
-            (BAD_SIZE, "expected val to have at least 1 entries, the last of pos, but got 0"),
+            (
+                BAD_SIZE,
+                "expected val to have at least 1 entries, the last of pos, but got 0",
+            ),
         ),
-        (clear(program, -1, 3, 1, 1), (BAD_SIZE, "expected m to be at least 0 but got -1")),
+        (
+            clear(program, -1, 3, 1, 1),
+            (BAD_SIZE, "expected m to be at least 0 but got -1"),
+        ),
     ]
 
 

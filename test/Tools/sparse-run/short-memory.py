@@ -72,9 +72,7 @@ CSR = (
     f"%J = axis.sparse_variable %n of %I positions %pos coordinates %crd : {ROWS}, "
     f"{LIST}, {LIST} -> {COLUMNS}"
 )
-PARTS = (
-    f"%J = axis.dense_variable %n of %I positions %pos : {ROWS}, {LIST} -> {RAGGED}"
-)
+PARTS = f"%J = axis.dense_variable %n of %I positions %pos : {ROWS}, {LIST} -> {RAGGED}"
 PADDED = (
     f"%J = axis.sparse_fixed %n width %w of %I lengths %len coordinates %table : "
     f"{ROWS}, {LIST}, {MATRIX} -> {ELL}"
@@ -185,7 +183,10 @@ def list_refusals() -> list[tuple[str, str]]:
         (command("csr", pos=[0, 2]), too_few("pos", 3, "m + 1", 2)),
         (command("csr", m=str(MOST)), too_few("pos", MOST, "m + 1", 3)),
         (command("csr", pos=[0, 2, 4]), too_few("crd", 4, LAST, 3)),
-        (command("csr", pos=[0, 2, -4]), f"expected {LAST} to be at least 0 but got -4"),
+        (
+            command("csr", pos=[0, 2, -4]),
+            f"expected {LAST} to be at least 0 but got -4",
+        ),
         (command("csr", val=[1, 2]), too_few("val", 3, LAST, 2)),
         (command("blocks", w="4"), too_few("val", 4, "(ceil(m / w) * w)", 3)),
         (command("blocks", w="0"), "expected w to be at least 1 but got 0"),

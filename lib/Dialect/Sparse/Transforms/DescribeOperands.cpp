@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 
+#include "DescribeOperands.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -61,20 +62,23 @@ static OperandAttr describe(func::FuncOp function, BlockArgument argument) {
                           getDims(function, argument), structure);
 }
 
+ArrayAttr spindle::sparse::describeOperands(func::FuncOp function) {
+  auto operands =
+      llvm::map_to_vector(function.getArguments(), [&](BlockArgument arg) {
+        return Attribute(describe(function, arg));
+      });
+  return ArrayAttr::get(function.getContext(), operands);
+}
+
 namespace {
 struct DescribeOperandsPass
     : spindle::sparse::impl::DescribeOperandsPassBase<DescribeOperandsPass> {
   void runOnOperation() override {
-    Builder builder(&getContext());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal() || function.isPrivate())
         continue;
-      auto operands =
-          llvm::map_to_vector(function.getArguments(), [&](BlockArgument arg) {
-            return Attribute(describe(function, arg));
-          });
       function->setAttr(SparseDialect::kOperandsAttr,
-                        builder.getArrayAttr(operands));
+                        describeOperands(function));
     }
   }
 };

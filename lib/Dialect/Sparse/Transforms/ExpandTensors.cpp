@@ -8,6 +8,7 @@
 #include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 
 #include "ConvertCalls.h"
+#include "DescribeOperands.h"
 #include "SplitComposites.h"
 #include "TensorAxes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -230,8 +231,9 @@ static void eraseComposed(func::FuncOp function) {
     op.erase();
 }
 
-/// Writes the labels of all arguments into one attribute of the function.
-static void addSignature(func::FuncOp function) {
+/// Writes the labels of all arguments into one attribute of the function, and
+/// what they are pieces of, `operands`, into another unless that is null.
+static void addSignature(func::FuncOp function, ArrayAttr operands) {
   Builder builder(function.getContext());
   SmallVector<Attribute> labels;
   for (unsigned index = 0; index < function.getNumArguments(); ++index) {
@@ -240,6 +242,17 @@ static void addSignature(func::FuncOp function) {
   }
   function->setAttr(SparseDialect::kSignatureAttr,
                     builder.getArrayAttr(labels));
+  if (operands)
+    function->setAttr(SparseDialect::kOperandsAttr, operands);
+}
+
+/// What the arguments of `function` are, if others may call it and it returns
+/// nothing: handles of tensors are no longer known as such.
+static ArrayAttr describePublic(func::FuncOp function) {
+  bool isCalled = !function.isPrivate() && !function.isExternal();
+  return !isCalled || function.getNumResults() != 0
+             ? ArrayAttr()
+             : describeOperands(function);
 }
 
 namespace {
@@ -256,6 +269,7 @@ struct ExpandTensorsPass
   }
 
   void expand(func::FuncOp function) {
+    ArrayAttr operands = describePublic(function);
     eraseComposed(function);
     PartNumbers parts = splitComposites(function);
     SmallVector<BlockArgument> tensors;
@@ -274,7 +288,7 @@ struct ExpandTensorsPass
     for (BlockArgument arg : tensors)
       (void)function.eraseArgument(arg.getArgNumber());
     if (!tensors.empty())
-      addSignature(function);
+      addSignature(function, operands);
   }
 };
 } // namespace

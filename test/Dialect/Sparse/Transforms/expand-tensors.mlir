@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func.func @clear(
 // CHECK-SAME: %[[X:.*]]: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %[[V:.*]]: f32)
-// CHECK-SAME: attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
+// CHECK-SAME: attributes {sparse.operands = [#sparse.operand<name = "X", type = !sparse.tensor<?xf32, #sparse.dense>, access = write>, #sparse.operand<name = "arg1", type = f32, access = read>], sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
 // CHECK: %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK: %[[M:.*]] = memref.dim %[[X]], %[[ZERO]]
 // CHECK: %[[I:.*]] = axis.dense_fixed %[[M]] : !axis.axis<dense_fixed>
@@ -24,11 +24,11 @@ func.func @clear(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %
 
 // CHECK-LABEL: func.func @clear(
 // CHECK-SAME: {sparse.piece = #sparse.piece<"X", part [], values>}
-// CHECK-SAME: attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
+// CHECK-SAME: sparse.signature = [#sparse.piece<"X", part [], values>, unit]}
 // CHECK: memref.dim
 // CHECK-NOT: memref.dim
 // CHECK: return
-func.func @clear(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
+func.func @clear(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.operands = [#sparse.operand<name = "X", type = !sparse.tensor<?xf32, #sparse.dense>, access = write>, #sparse.operand<name = "arg1", type = f32, access = read>], sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
   %c0 = arith.constant 0 : index
   %m = memref.dim %X, %c0 : memref<?xf32>
   %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
@@ -111,7 +111,7 @@ func.func @csr_of_static_sizes(%A: !sparse.tensor<3x0xi1, #sparse.csr>, %v: i1) 
 // CHECK-SAME: %[[T:[^:]*]]: i64,
 // CHECK-SAME: %[[B:[^:]*]]: memref<7xf32> {sparse.piece = #sparse.piece<"arg3", part [], values>},
 // CHECK-SAME: %[[U:[^:]*]]: index) -> f32
-// CHECK-SAME: attributes {sparse.signature = [unit, #sparse.piece<"arg1", part [], values>, unit, #sparse.piece<"arg3", part [], values>, unit], test.kept}
+// CHECK-SAME: sparse.signature = [unit, #sparse.piece<"arg1", part [], values>, unit, #sparse.piece<"arg3", part [], values>, unit], test.kept}
 // CHECK-NEXT: %[[SEVEN:.*]] = arith.constant 7 : index
 // CHECK-NEXT: %[[I:.*]] = axis.dense_fixed %[[SEVEN]] : !axis.axis<dense_fixed, width = 7>
 // CHECK-NEXT: %[[BV:.*]] = sparse.bind %[[B]] on (%[[I]])
@@ -134,7 +134,7 @@ func.func @names_and_places(%s: f32 {sparse.name = "alpha"}, %A: !sparse.tensor<
 module @outer {
   // CHECK: module @inner
   module @inner {
-    // CHECK: func.func @nested(%{{.*}}: memref<?xf32> {sparse.piece = #sparse.piece<"x", part [], values>}) attributes {sparse.signature
+    // CHECK: func.func @nested(%{{.*}}: memref<?xf32> {sparse.piece = #sparse.piece<"x", part [], values>}) attributes {sparse.operands = {{.*}}, sparse.signature
     func.func @nested(%x: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "x"}) {
       return
     }

@@ -47,8 +47,9 @@ def Sparse_Dialect : Dialect {
     attribute of the dialect; (C8) operations and results carry none but
     `sparse.signature`, an array of `#sparse.piece` and unit on a function,
     `sparse.results`, an array of types of tensors on one,
-    `sparse.operands`, an array of `#sparse.operand` on one, and
-    `sparse.exists`, unit on an operation in memory; (C9)
+    `sparse.operands`, an array of `#sparse.operand` on one,
+    `sparse.length_check`, a symbol on one, `sparse.refusals`, an array of pairs
+    of strings on one, and `sparse.exists`, unit on an operation in memory; (C9)
     `sparse.structure_of` names another tensor argument, of the same shape and
     format, that has a structure of its own.
   }];

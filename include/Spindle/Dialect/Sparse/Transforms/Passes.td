@@ -67,7 +67,9 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
 
     Every such argument is labelled by a `#sparse.piece`, and the function gets
     the attribute `sparse.signature`, an array with the label of each argument
-    (or unit, for one that is no piece), which outlives the lowering to LLVM. A
+    (or unit, for one that is no piece), which outlives the lowering to LLVM. What
+    the tensors were is kept in `sparse.operands`, which a function that others may
+    call and that returns nothing gets as `spindle-describe-operands` says. A
     tensor without a `sparse.name` is called by its number, as in `arg2`. Of the
     pieces, the values keep `sparse.access`.
 
@@ -99,7 +101,7 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @clear(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
+    func.func @clear(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.operands = [#sparse.operand<name = "X", type = !sparse.tensor<?xf32, #sparse.dense>, access = write>, #sparse.operand<name = "arg1", type = f32, access = read>], sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
       %c0 = arith.constant 0 : index
       %m = memref.dim %X, %c0 : memref<?xf32>
       %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
