@@ -15,6 +15,7 @@
 #include "Spindle/Programs/Programs.h"
 #include "TestContext/TestContext.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
 
 #include "gtest/gtest.h"
 
@@ -159,6 +160,35 @@ TEST(SizedProgram, RefusesSizesThatContradictOneAnother) {
   EXPECT_EQ(llvm::toString(program->run(views)),
             "expected tensor C of 2 dimensions but got another operand");
   EXPECT_EQ(cache->countCompilations(), 0u);
+}
+
+TEST(SizedProgram, RefusesMemoryShorterThanItsAxes) {
+  auto context =
+      std::make_shared<MLIRContext>(MLIRContext::Threading::DISABLED);
+  prepareContext(*context);
+  context->loadAllAvailableDialects();
+  auto module = parseSourceString<ModuleOp>(R"mlir(
+    func.func @clear(%x: memref<?xf32> {sparse.name = "x"}, %n: index {sparse.name = "n"}) {
+      %zero = arith.constant 0.0 : f32
+      %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+      %X = sparse.bind %x on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+      sparse.fill %X, %zero : !sparse.buffer<?xf32>
+      return
+    })mlir",
+                                            context.get());
+  CompileOptions options;
+  options.entry = "clear";
+  auto program = llvm::cantFail(
+      SizedProgram::create(context, std::move(module), std::move(options),
+                           std::make_shared<KernelCache>()));
+  float memory[] = {1, 2, 3};
+  ScalarView size;
+  *reinterpret_cast<int64_t *>(size.bytes) = 3;
+  EXPECT_EQ(llvm::toString(program->run({MemoryView{memory, {2}}, size})),
+            "expected x to have at least 3 entries, n, but got 2");
+  EXPECT_EQ(memory[0], 1);
+  EXPECT_EQ(llvm::toString(program->run({MemoryView{memory, {3}}, size})), "");
+  EXPECT_EQ(memory[2], 0);
 }
 
 TEST(SizedProgram, RefusesWhatItCannotBe) {
