@@ -65,7 +65,8 @@ struct ApplySchedulePass
     if (!schedule) {
       auto chosen = choose(std::move(sequences));
       if (!chosen) {
-        module.emitError(llvm::toString(chosen.takeError()));
+        // Without the program, which is beside the point.
+        emitError(module.getLoc(), llvm::toString(chosen.takeError()));
         return signalPassFailure();
       }
       schedule = std::move(*chosen);

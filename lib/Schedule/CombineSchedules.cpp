@@ -17,6 +17,7 @@
 
 #include "Spindle/TransformOps/StageOps.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
+#include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -27,14 +28,16 @@ using namespace spindle::transform_ops;
 namespace {
 /// A schedule on its way into another one.
 struct CombinedPart {
-  explicit CombinedPart(const NestsSchedule &from)
-      : nests(from.nests),
+  CombinedPart(const NestsSchedule &from, int64_t number)
+      : nests(from.nests), number(number),
         next(from.schedule->getEntry().getBody().front().begin()) {
     Value root = from.schedule->getEntry().getBody().getArgument(0);
     wholes.insert(root);
   }
 
   ArrayRef<std::string> nests;
+  /// Which of the schedules it is.
+  int64_t number;
   Block::iterator next;
   /// The handles of the schedule that name all of the module.
   llvm::SmallDenseSet<Value> wholes;
@@ -88,7 +91,9 @@ void CombinedPart::copyUntilLowering(OpBuilder &builder) {
       auto taken = dyn_cast<TakeIfOp>(*next);
       if (taken && wholes.contains(taken.getTarget()))
         wholes.insert(taken.getResult());
-      builder.clone(*next, map);
+      builder.clone(*next, map)->walk([&](transform::tune::KnobOp knob) {
+        knob->setAttr(kPartAttr, builder.getI64IntegerAttr(number));
+      });
     }
   }
 }
@@ -139,7 +144,7 @@ Schedule::combine(llvm::ArrayRef<NestsSchedule> schedules) {
   for (const NestsSchedule &part : schedules) {
     if (llvm::Error error = checkParts(*part.schedule))
       return error;
-    parts.emplace_back(part);
+    parts.emplace_back(part, parts.size());
   }
   MLIRContext *context = schedules.front().schedule->getEntry()->getContext();
   auto combined = parse(context, kNothing, "the schedules of parts", "");

@@ -7,6 +7,7 @@
 
 #include "Spindle/Schedule/Schedule.h"
 
+#include "FatalOperations.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
@@ -18,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -88,19 +90,49 @@ static NamedSequenceOp findSequence(ModuleOp module, StringRef name) {
   return {};
 }
 
-/// Refuses what upstream's interpreter would abort on: of fewer operations than
-/// results, a handle that collects the rest counts a negative number.
-static llvm::Error checkSplits(ModuleOp module) {
+/// The sequences that `entry` uses, and itself.
+static llvm::SetVector<Operation *> findUsed(ModuleOp module,
+                                             NamedSequenceOp entry) {
+  llvm::SetVector<Operation *> used;
+  used.insert(entry);
+  for (size_t index = 0; index < used.size(); ++index)
+    used[index]->walk([&](Operation *op) {
+      op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
+        if (Operation *found = SymbolTable::lookupSymbolIn(module, symbol))
+          used.insert(found);
+      });
+    });
+  return used;
+}
+
+/// Refuses what would end the process when `module` is applied.
+static llvm::Error checkFatal(ModuleOp module) {
   std::string fault;
-  module.walk([&](transform::SplitHandleOp split) {
-    if (!split.getOverflowResult() || split.getFailOnPayloadTooSmall())
+  module.walk([&](Operation *op) {
+    fault = findFatal(op);
+    if (fault.empty())
       return WalkResult::advance();
-    fault = describePlace(split.getLoc()) +
-            "expected 'transform.split_handle' with 'overflow_result' to fail "
-            "on fewer operations than results but got "
-            "'fail_on_payload_too_small = false'";
+    fault = describePlace(op->getLoc()) + fault;
     return WalkResult::interrupt();
   });
+  return fault.empty() ? llvm::Error::success()
+                       : llvm::createStringError(fault);
+}
+
+/// Refuses two knobs of one name in what `entry` uses, of one of the schedules
+/// that it was made of.
+static llvm::Error checkNames(ModuleOp module, NamedSequenceOp entry) {
+  llvm::DenseMap<std::pair<StringAttr, Attribute>, KnobOp> known;
+  std::string fault;
+  for (Operation *sequence : findUsed(module, entry))
+    sequence->walk([&](KnobOp knob) {
+      Attribute part = knob->getAttr(kPartAttr);
+      auto [first, isNew] = known.try_emplace({knob.getNameAttr(), part}, knob);
+      if (!isNew && fault.empty())
+        fault = describePlace(knob.getLoc()) +
+                "expected knobs of different names but got another '" +
+                knob.getName().str() + "'";
+    });
   return fault.empty() ? llvm::Error::success()
                        : llvm::createStringError(fault);
 }
@@ -120,11 +152,13 @@ Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
         llvm::join(names, ", ") + ") but got " +
         (name.empty() ? Twine("none") : "'" + name + "'") +
         suggest(name, names));
+  std::string place = describePlace(entry.getLoc());
   if (entry.getBody().getNumArguments() != 1 || !entry.getResultTypes().empty())
-    return llvm::createStringError(source + ": expected @" +
-                                   entry.getSymName() +
+    return llvm::createStringError(place + "expected @" + entry.getSymName() +
                                    " to take one handle and to yield nothing");
-  if (llvm::Error error = checkSplits(*module))
+  if (llvm::Error error = checkFatal(*module))
+    return error;
+  if (llvm::Error error = checkNames(*module, entry))
     return error;
   auto schedule = std::make_shared<Schedule>();
   schedule->module = std::move(module);
@@ -157,21 +191,6 @@ llvm::Expected<std::shared_ptr<Schedule>> Schedule::open(MLIRContext *context,
 }
 
 StringRef Schedule::getName() const { return entry.getSymName(); }
-
-/// The sequences that `entry` uses, and itself.
-static llvm::SetVector<Operation *> findUsed(ModuleOp module,
-                                             NamedSequenceOp entry) {
-  llvm::SetVector<Operation *> used;
-  used.insert(entry);
-  for (size_t index = 0; index < used.size(); ++index)
-    used[index]->walk([&](Operation *op) {
-      op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
-        if (Operation *found = SymbolTable::lookupSymbolIn(module, symbol))
-          used.insert(found);
-      });
-    });
-  return used;
-}
 
 std::string Schedule::str() const {
   OwningOpRef<ModuleOp> copy = module->clone();
@@ -243,23 +262,24 @@ static llvm::Error checkDeterministic(StringRef value) {
 
 llvm::Error Schedule::setKnob(StringRef name, StringRef value) {
   llvm::SetVector<StringRef> names;
-  bool found = false;
-  std::string expected;
+  SmallVector<std::pair<KnobOp, Attribute>> chosen;
+  std::string fault;
   for (Operation *sequence : findUsed(*module, entry))
     sequence->walk([&](KnobOp knob) {
       names.insert(knob.getName());
-      if (knob.getName() != name || !expected.empty())
+      if (knob.getName() != name || !fault.empty())
         return;
-      found = true;
-      if (Attribute option = findOption(knob, value, expected)) {
-        expected.clear();
-        knob.setSelectedAttr(option);
-      }
+      std::string expected;
+      chosen.emplace_back(knob, findOption(knob, value, expected));
+      if (!chosen.back().second)
+        fault = describePlace(knob.getLoc()) + "expected knob '" + name.str() +
+                "' to be " + expected + " but got '" + value.str() + "'";
     });
-  if (!expected.empty())
-    return llvm::createStringError("expected knob '" + name + "' to be " +
-                                   expected + " but got '" + value + "'");
-  if (found)
+  if (!fault.empty())
+    return llvm::createStringError(fault);
+  for (auto [knob, option] : chosen)
+    knob.setSelectedAttr(option);
+  if (!chosen.empty())
     return llvm::Error::success();
   if (name == kDeterministic)
     return checkDeterministic(value);
@@ -295,9 +315,23 @@ static void replace(ModuleOp module, ModuleOp copy) {
   module->setAttrs(copy->getAttrDictionary());
 }
 
+/// How deep schedules may be in passes that schedules run: more is one that
+/// runs itself.
+static constexpr unsigned kMostNested = 8;
+
+/// The schedules that this thread is applying, each by a pass of the one
+/// before.
+static thread_local unsigned numNested = 0;
+
 LogicalResult spindle::applySchedule(ModuleOp module, const Schedule &schedule,
                                      const LoweringChoices &choices,
                                      std::optional<ProgramStage> stop) {
+  llvm::SaveAndRestore nested(numNested, numNested + 1);
+  if (numNested > kMostNested)
+    return emitError(schedule.getEntry().getLoc())
+           << "expected schedules to run passes with schedules at most "
+           << kMostNested << " deep but got @" << schedule.getName()
+           << " in more";
   OwningOpRef<ModuleOp> copy = module.clone();
   OwningOpRef<ModuleOp> kept;
   auto initialize = [&](transform::TransformState &state) {

@@ -24,7 +24,7 @@
 // MARKED: module attributes {iter.schedule = "marked"}
 // MARKED: func.func @row_sums({{.*}} attributes {mark = "fast"
 // RUN: not sparse-opt %s --spindle-lower-to-loops='schedule=%s:marked knobs=mark=fats' 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: error: expected knob 'mark' to be one of fast, small but got 'fats'
+// OPTION: error: {{.*}}schedule.mlir:[[#]]:[[#]]: expected knob 'mark' to be one of fast, small but got 'fats'
 // RUN: not sparse-opt %s --spindle-lower-to-loops='knobs=mark=fast' 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: the module: expected the name of a sequence (carried, positions, marked) but got none
 

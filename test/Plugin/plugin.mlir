@@ -55,6 +55,11 @@
 // SCHEDULED: module attributes {iter.schedule = "carried"}
 // SCHEDULED-LABEL: func.func @spmm(
 
+// One that upstream would end the process on is refused.
+
+// RUN: not %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-apply-schedule{schedule=%spindle_src_root/test/Schedule/Inputs/alternatives.mlir})' 2>&1 | FileCheck %s --check-prefix=FATAL
+// FATAL: error: {{.*}}alternatives.mlir:3:5: expected a schedule without 'transform.alternatives'
+
 // And parallel loops, for OpenMP's threads.
 
 // RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-llvm{parallel})' > %t.parallel.mlir

@@ -30,10 +30,16 @@ module attributes {transform.with_named_sequence} {
   }
 }
 
+// A schedule may not name what upstream ends the process on.
+
+// RUN: not sparse-opt %s --spindle-apply-schedule=schedule=%S/Inputs/alternatives.mlir 2>&1 | FileCheck %s --check-prefix=FATAL
+// FATAL: error: {{.*}}Inputs/alternatives.mlir:3:5: expected a schedule without 'transform.alternatives', which takes operations out of the module that they need
+// FATAL-NOT: see current operation
+
 // A knob without a value is one that the user has to set.
 
 // RUN: not sparse-opt %s --spindle-apply-schedule=schedule=%s:unset_knob 2>&1 | FileCheck %s --check-prefix=UNSET
-// UNSET: apply-schedule-errors.mlir:[[@LINE-16]]:15: error: non-deterministic choice "factor" is only resolved through providing a `selected` attr
+// UNSET: apply-schedule-errors.mlir:[[@LINE-22]]:15: error: non-deterministic choice "factor" is only resolved through providing a `selected` attr
 // RUN: sparse-opt %s --spindle-apply-schedule='schedule=%s:unset_knob knobs=factor=4'
 
 // What is asked for is not there.
@@ -45,7 +51,7 @@ module attributes {transform.with_named_sequence} {
 // RUN: not sparse-opt %s --spindle-apply-schedule=schedule=/no/such.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: /no/such.mlir: expected a readable file but got: no such file or directory
 // RUN: not sparse-opt %s --spindle-apply-schedule='schedule=%s:unset_knob knobs=factor=3' 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: error: expected knob 'factor' to be one of 2, 4 but got '3'
+// OPTION: error: {{.*}}apply-schedule-errors.mlir:[[@LINE-34]]:15: expected knob 'factor' to be one of 2, 4 but got '3'
 // RUN: not sparse-opt %s --spindle-apply-schedule='schedule=%s:unset_knob knobs=fcator=2' 2>&1 | FileCheck %s --check-prefix=KNOB
 // KNOB: error: expected a knob of schedule @unset_knob (factor) but got 'fcator'; did you mean 'factor'?
 // RUN: not sparse-opt %s --spindle-apply-schedule='knobs=factor=2' 2>&1 | FileCheck %s --check-prefix=NONE

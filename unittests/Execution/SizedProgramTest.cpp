@@ -203,5 +203,9 @@ TEST(SizedProgram, RefusesWhatItCannotBe) {
   options = forColumns();
   options.schedule = "dense_columns";
   options.knobs = {{"vectors", "3"}};
-  EXPECT_EQ(getError(options).find("expected knob 'vectors' to be one of"), 0u);
+  std::string error = getError(options);
+  EXPECT_EQ(error.find("dense_columns.mlir:"), 0u) << error;
+  EXPECT_NE(error.find(": expected knob 'vectors' to be one of"),
+            std::string::npos)
+      << error;
 }

@@ -164,6 +164,29 @@ TEST(PartsTest, CombinedSchedulesGoTogether) {
   EXPECT_EQ(StringRef(text).count("lower_to_loops"), 1u);
 }
 
+/// Knobs that several schedules have are set in all of them, and are read again
+/// as they are.
+TEST(PartsTest, KnobsOfCombinedSchedulesAreSetTogether) {
+  auto makeKnob = [](StringRef value, StringRef options) {
+    return open(
+        makeText(("%k = transform.tune.knob<\"k\"> = " + value +
+                  " from options = " + options + " -> !transform.any_param\n")
+                     .str(),
+                 ""));
+  };
+  NestsSchedule schedules[] = {{makeKnob("1", "[1, 2]"), {"a"}},
+                               {makeKnob("4", "[2, 4]"), {"b"}}};
+  auto combined = Schedule::combine(schedules);
+  ASSERT_TRUE(bool(combined));
+  using Knobs = std::vector<std::pair<std::string, std::string>>;
+  Knobs before = {{"k", "1"}, {"k", "4"}};
+  EXPECT_EQ(open((*combined)->str())->getKnobs(), before);
+  EXPECT_NE(toString((*combined)->setKnob("k", "1")), "");
+  EXPECT_EQ((*combined)->getKnobs(), before);
+  EXPECT_EQ(toString((*combined)->setKnob("k", "2")), "");
+  EXPECT_EQ((*combined)->getKnobs(), (Knobs{{"k", "2"}}));
+}
+
 TEST(PartsTest, IncludedSequencesAreNotCombined) {
   auto cpu = Schedule::open(&getTestContext(), "cpu");
   ASSERT_TRUE(bool(cpu));

@@ -7,9 +7,12 @@
 
 #include "Spindle/Schedule/Schedule.h"
 
+#include "Spindle/Schedule/ApplySchedule.h"
 #include "TestContext/TestContext.h"
 #include "mlir/Parser/Parser.h"
 
+#include <cstdio>
+#include <fstream>
 #include <gtest/gtest.h>
 
 using namespace mlir;
@@ -91,30 +94,7 @@ TEST(ScheduleTest, TextsThatAreNone) {
                    "  }\n"
                    "}\n",
                    ""),
-            "s.mlir: expected @a to take one handle and to yield nothing");
-}
-
-/// Upstream's operation aborts the process where it has fewer operations than
-/// results and takes that for no failure.
-TEST(ScheduleTest, SplitsThatUpstreamWouldAbortOn) {
-  auto split = [](StringRef options) {
-    return ("module attributes {transform.with_named_sequence} {\n"
-            "  transform.named_sequence @a(%a: !transform.any_op "
-            "{transform.consumed}) {\n"
-            "    %b, %c, %d = transform.split_handle %a {overflow_result = 0" +
-            options +
-            "} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, "
-            "!transform.any_op)\n"
-            "    transform.yield\n"
-            "  }\n"
-            "}\n")
-        .str();
-  };
-  EXPECT_TRUE(parse(split(""), ""));
-  EXPECT_EQ(whyNot(split(", fail_on_payload_too_small = false"), ""),
-            "s.mlir:3:18: expected 'transform.split_handle' with "
-            "'overflow_result' to fail on fewer operations than results but "
-            "got 'fail_on_payload_too_small = false'");
+            "s.mlir:2:3: expected @a to take one handle and to yield nothing");
 }
 
 TEST(ScheduleTest, KnobsOfWhatIsUsedAreSet) {
@@ -130,19 +110,39 @@ TEST(ScheduleTest, KnobsOfWhatIsUsedAreSet) {
 
 TEST(ScheduleTest, KnobsThatAreNotThereOrTakeOtherValues) {
   auto outer = parse(text, "outer");
-  EXPECT_EQ(toString(outer->setKnob("vectors", "3")),
-            "expected knob 'vectors' to be one of 1, 2, 4 but got '3'");
-  EXPECT_EQ(toString(outer->setKnob("order", "diagonals")),
-            "expected knob 'order' to be one of rows, columns but got "
-            "'diagonals'");
-  EXPECT_EQ(toString(outer->setKnob("width", "?")),
-            "expected knob 'width' to be an attribute but got '?'");
+  EXPECT_EQ(
+      toString(outer->setKnob("vectors", "3")),
+      "s.mlir:4:10: expected knob 'vectors' to be one of 1, 2, 4 but got '3'");
+  EXPECT_EQ(
+      toString(outer->setKnob("order", "diagonals")),
+      "s.mlir:8:10: expected knob 'order' to be one of rows, columns but got "
+      "'diagonals'");
+  EXPECT_EQ(
+      toString(outer->setKnob("width", "?")),
+      "s.mlir:9:10: expected knob 'width' to be an attribute but got '?'");
   EXPECT_EQ(toString(outer->setKnob("distance", "8")),
             "expected a knob of schedule @outer (order, width, vectors) but "
             "got 'distance'");
   EXPECT_EQ(toString(outer->setKnob("vector", "2")),
             "expected a knob of schedule @outer (order, width, vectors) but "
             "got 'vector'; did you mean 'vectors'?");
+}
+
+/// A value is for one of them.
+TEST(ScheduleTest, KnobsOfOneName) {
+  EXPECT_EQ(whyNot("module attributes {transform.with_named_sequence} {\n"
+                   "  transform.named_sequence @a(%a: !transform.any_op "
+                   "{transform.readonly}) {\n"
+                   "    %k = transform.tune.knob<\"k\"> = 1 from options = "
+                   "[1, 2] -> !transform.any_param\n"
+                   "    %l = transform.tune.knob<\"k\"> = 4 from options = "
+                   "[4, 8] -> !transform.any_param\n"
+                   "    transform.yield\n"
+                   "  }\n"
+                   "}\n",
+                   ""),
+            "s.mlir:4:10: expected knobs of different names but got another "
+            "'k'");
 }
 
 /// Sums have the same bits on any number of threads, whatever the schedule.
@@ -242,6 +242,34 @@ TEST(ScheduleTest, WhatIsBeyondTheLastStageIsNotSeen) {
             (Marks{"test.positions", "test.loops"}));
   EXPECT_EQ(findMarks(applyUpTo(std::nullopt)),
             (Marks{"test.positions", "test.loops"}));
+}
+
+/// A pass applies the schedule of the module, which runs that pass.
+TEST(ScheduleTest, SchedulesThatRunThemselves) {
+  registerSchedulePasses();
+  std::string own = marking.str();
+  own.replace(own.find("    %nests"), std::string::npos,
+              "    %m = transform.apply_registered_pass "
+              "\"spindle-apply-schedule\" with options = {\"schedule\" = "
+              "\"FILE\"} to %root : (!transform.any_op) -> !transform.any_op\n"
+              "    transform.yield\n  }\n}\n");
+  std::string path = testing::TempDir() + "spindle-runs-itself.mlir";
+  own.replace(own.find("FILE"), 4, path);
+  std::ofstream(path) << own;
+  auto module = parseSourceString<ModuleOp>(program, &getTestContext());
+  auto schedule = parse(own, "");
+  ASSERT_TRUE(schedule);
+  std::string message;
+  ScopedDiagnosticHandler handler(&getTestContext(), [&](Diagnostic &error) {
+    message += error.str();
+    return success();
+  });
+  EXPECT_TRUE(failed(applySchedule(*module, *schedule, {}, std::nullopt)));
+  EXPECT_NE(message.find("expected schedules to run passes with schedules at "
+                         "most 8 deep but got @marking in more"),
+            std::string::npos)
+      << message;
+  std::remove(path.c_str());
 }
 
 /// What fails leaves the module as it was, whatever came before.

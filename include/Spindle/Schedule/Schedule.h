@@ -30,6 +30,10 @@ namespace spindle {
 /// and on functions, loops, vectors and memory.
 void registerScheduleDialects(mlir::DialectRegistry &registry);
 
+/// On a knob of schedules that were combined, the number of its schedule: knobs
+/// of one name are in different ones.
+inline constexpr llvm::StringLiteral kPartAttr = "part";
+
 struct NestsSchedule;
 
 /// A schedule, with what it uses.
@@ -38,7 +42,8 @@ public:
   /// The schedule called `name` in `text`, which messages call `source`. An
   /// empty name means the only sequence that is not private, or else
   /// `__transform_main`. Fails where the text is no module of named sequences,
-  /// and where the sequence is not there or takes anything but one handle.
+  /// where the sequence is not there, takes anything but one handle or has two
+  /// knobs of one name, and where an operation could end the process.
   static llvm::Expected<std::shared_ptr<Schedule>>
   parse(mlir::MLIRContext *context, llvm::StringRef text,
         llvm::StringRef source, llvm::StringRef name);
@@ -60,9 +65,10 @@ public:
   static llvm::Expected<std::shared_ptr<Schedule>>
   combine(llvm::ArrayRef<NestsSchedule> schedules);
 
-  /// Sets the knob `name` to `value`, which is spelt as among the options of
-  /// the knob. Fails where there is no such knob or option. `deterministic` may
-  /// be set to 1 in every schedule, where it changes nothing.
+  /// Sets the knob `name`, that of each schedule that this one was made of, to
+  /// `value`, which is spelt as among the options of the knob. Fails where
+  /// there is no such knob or option, and sets nothing then. `deterministic`
+  /// may be set to 1 in every schedule, where it changes nothing.
   llvm::Error setKnob(llvm::StringRef name, llvm::StringRef value);
 
   /// The sequence.

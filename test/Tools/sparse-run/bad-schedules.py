@@ -68,7 +68,7 @@ TABLE = [
     ),
     (
         "spmm --schedule two.mlir",
-        "two.mlir: expected @two to take one handle and to yield nothing",
+        "two.mlir:2:3: expected @two to take one handle and to yield nothing",
     ),
     (
         "spmm --schedule knobs.mlir",
@@ -86,7 +86,7 @@ TABLE = [
     ),
     (
         "spmm --schedule knobs.mlir:carried --knob interleave=3",
-        "expected knob 'interleave' to be one of 1, 2, 4 but got '3'",
+        "knobs.mlir:4:19: expected knob 'interleave' to be one of 1, 2, 4 but got '3'",
     ),
     (
         "spmm --schedule knobs.mlir:serial --knob interleave=2",
