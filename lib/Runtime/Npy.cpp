@@ -25,9 +25,19 @@ static std::string describeAll() {
   for (DType dtype : allDTypes) {
     bool isLast = dtype == allDTypes[std::size(allDTypes) - 1];
     text += text.empty() ? "" : isLast ? " or " : ", ";
-    text += "'" + std::string(npyDescr(dtype)) + "'";
+    text += numpyName(dtype);
   }
   return text;
+}
+
+/// An element type that cannot be read, with NumPy's name of an unsigned one.
+static std::string describeOther(const std::string &descr) {
+  size_t digits = descr.find_first_not_of("0123456789", 2);
+  bool isUnsigned = descr.size() > 2 && descr[1] == 'u' && descr.size() < 5 &&
+                    digits == std::string::npos;
+  return (isUnsigned ? "uint" + std::to_string(8 * std::stoi(descr.substr(2))) +
+                           " (" + quoted(descr) + ")"
+                     : quoted(descr));
 }
 
 /// The element type that `descr` stands for. Errors: one that is not supported,
@@ -44,7 +54,7 @@ static Expected<DType> decode(const std::string &descr,
   if (found && (!wanted || *found == *wanted))
     return *found;
   return Error::expectedGot(wanted ? describe(*wanted) : describeAll(),
-                            found ? describe(*found) : quoted(descr));
+                            found ? describe(*found) : describeOther(descr));
 }
 
 /// Copies `from`, the elements of `to` in Fortran order, into row-major order.

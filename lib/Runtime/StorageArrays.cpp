@@ -7,6 +7,8 @@
 
 #include "StorageArrays.h"
 
+#include "Spindle/Runtime/SizeObserver.h"
+
 #include <limits>
 
 using namespace spindle::runtime;
@@ -174,6 +176,8 @@ static std::optional<Error> allocateLevel(const StoragePlan &plan,
 static Expected<Storage> allocateArrays(const StoragePlan &plan,
                                         const StorageSpec &spec,
                                         WrittenArrays written) {
+  if (Expected<int64_t> bytes = countBytes(spec))
+    SizeObserver::observe(*bytes);
   Storage storage;
   storage.shape = plan.shape;
   storage.positions.resize(plan.levels());

@@ -8,10 +8,12 @@
 #include "Tensors.h"
 
 #include "Convert.h"
+#include "Explanation.h"
 #include "Parts.h"
 #include "Progress.h"
 #include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
 #include "Spindle/Runtime/Generate.h"
+#include "Spindle/Runtime/SizeObserver.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -94,8 +96,22 @@ static std::optional<Error> setElements(Operand &operand) {
   return std::nullopt;
 }
 
+/// Storages from so many bytes on are told of before they are made: they take
+/// long, and may take more than is free.
+static constexpr int64_t largeBytes = int64_t(1) << 30;
+
+/// Says on stderr that `name` will take `bytes` in its format, where that is
+/// much.
+static void announceSize(const std::string &name, int64_t bytes) {
+  if (bytes >= largeBytes)
+    llvm::errs() << "note: " << name << " takes " << formatBytes(bytes)
+                 << " in its format\n";
+}
+
 /// Sets the structure and the values of a Sparse operand.
 static std::optional<Error> setStorage(Operand &operand, Data data) {
+  runtime::SizeObserver observer(
+      [&](int64_t bytes) { announceSize(operand.spec->name, bytes); });
   Progress progress("storing " + operand.spec->name);
   auto entries = listEntries(*operand.spec, std::move(data));
   if (!entries)

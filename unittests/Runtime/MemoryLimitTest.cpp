@@ -7,6 +7,7 @@
 
 #include "MemoryLimit.h"
 #include "Spindle/Runtime/Convert.h"
+#include "Spindle/Runtime/SizeObserver.h"
 #include "TensorOperands.h"
 
 #include <limits>
@@ -119,6 +120,21 @@ TEST(MemoryLimitTest, StoringInAnyFormat) {
       expectRefusedUntilEnough([&] { return store(entries, to, options); });
     }
   }
+}
+
+/// Who observes them is told of sizes even where there is no such memory.
+TEST(MemoryLimitTest, SizesAreToldBeforeMemoryIsAskedFor) {
+  CooTensor entries =
+      tensor<float>({2000, 2000}, {{0, 1999}, {1999, 0}}, {1, 2});
+  Format to = format("(i, j) -> (i floordiv 1000 : dense, j floordiv 1000 : "
+                     "compressed, i mod 1000 : dense, j mod 1000 : dense)");
+  auto measured = storageBytes(entries, to);
+  ASSERT_EQ(text(measured), "");
+  std::vector<int64_t> told;
+  SizeObserver observer([&](int64_t bytes) { told.push_back(bytes); });
+  MemoryLimit limit(countAllocatedBytes() + (1 << 20));
+  EXPECT_NE(text(store(entries, to)), "");
+  EXPECT_EQ(told, std::vector<int64_t>{*measured});
 }
 
 TEST(MemoryLimitTest, TensorsOfOrder3) {

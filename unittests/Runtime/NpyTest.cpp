@@ -167,8 +167,8 @@ TEST(NpyTest, RefusesTheWrongType) {
                     DType::F16),
             "expected float16 ('<f2') but got bfloat16 ('<V2')");
   EXPECT_EQ(failure(npy(header("|u1", "False", "()"), "x")),
-            "expected '<f2', '<V2', '<f4', '<f8', '|b1', '|i1', '<i2', '<i4', "
-            "'<i8', '<c8' or '<c16' but got '|u1'");
+            "expected float16, bfloat16, float32, float64, bool, int8, int16, "
+            "int32, int64, complex64 or complex128 but got uint8 ('|u1')");
 }
 
 TEST(NpyTest, RefusesTheWrongNumberOfBytes) {

@@ -303,8 +303,8 @@ TEST(NpzTest, RefusesIndices) {
 TEST(NpzTest, RefusesValues) {
   EXPECT_EQ(
       failure(csrEntries(), "data", npy("<u4", "(4,)", std::string(16, '\0'))),
-      "data.npy: expected '<f2', '<V2', '<f4', '<f8', '|b1', '|i1', '<i2', "
-      "'<i4', '<i8', '<c8' or '<c16' but got '<u4'");
+      "data.npy: expected float16, bfloat16, float32, float64, bool, int8, "
+      "int16, int32, int64, complex64 or complex128 but got uint32 ('<u4')");
   EXPECT_EQ(failure(csrEntries(), "data",
                     npy("<f4", "(2, 2)", std::string(16, '\0'))),
             "data.npy: expected an array of 1 dimension but got shape 2x2");

@@ -50,7 +50,7 @@ func.func @c4_fewer_entries_than_parents(%n: index, %pos: memref<?xi32>, %off: m
   %J = axis.dense_variable %n of %B positions %off : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
-  // expected-error @+1 {{(C4) axis 3: expected an entry for each of its parents, 3, but got 2}}
+  // expected-error @+1 {{(C4) axis 3: expected an entry for each of its parents, 3, the one that others lie under first, but got 2}}
   iter.nest "nest" ("a": %a, "b": %b, "c": %c, "d": %d) over (%B, %I, %J, %IJ of (1, 2) : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<product>) kinds [spatial, spatial, spatial, spatial] {
   }
   return
@@ -64,7 +64,7 @@ func.func @c4_more_entries_than_parents(%n: index, %pos: memref<?xi32>, %off: me
   %J = axis.dense_variable %n of %B positions %off : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
-  // expected-error @+1 {{(C4) axis 3: expected an entry for each of its parents, 3, but got 4}}
+  // expected-error @+1 {{(C4) axis 3: expected an entry for each of its parents, 3, the one that others lie under first, but got 4}}
   iter.nest "nest" ("a": %a, "b": %b, "c": %c, "d": %d) over (%B, %I, %J, %IJ of (0, 1, 2, 2) : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<product>) kinds [spatial, spatial, spatial, spatial] {
   }
   return
@@ -157,7 +157,7 @@ func.func @c4_one_site_for_all_parents(%n: index, %pos: memref<?xi32>, %off: mem
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
   iter.nest "outer" ("b": %x at %bs) over (%B : !axis.axis<dense_fixed>) kinds [spatial] {
-    // expected-error @+1 {{(C4) axis 0: expected an entry for each of its parents, 3, but got 1}}
+    // expected-error @+1 {{(C4) axis 0: expected an entry for each of its parents, 3, the one that others lie under first, but got 1}}
     iter.nest "nest" ("a": %a) over (%IJ under %bs : !axis.axis<product>) kinds [spatial] {
     }
   }

@@ -36,6 +36,13 @@ func.func @access_of_an_unused_tensor(%A: !sparse.tensor<?xf32, #sparse.dense> {
 
 // -----
 
+// expected-error @+1 {{(C1) expected 'sparse.name' not to be empty}}
+func.func @name_of_nothing(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = ""}) {
+  return
+}
+
+// -----
+
 // expected-error @+1 {{(C1) expected 'sparse.name' to be a string}}
 func.func @name_of_a_number(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = 1}) {
   return

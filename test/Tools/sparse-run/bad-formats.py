@@ -57,7 +57,19 @@ TABLE = [
     ),
     unread("csr(4)", "expected #sparse.csr to have no numbers but got 1"),
     unread("bsr(2)", "expected #sparse.bsr to have 2 (b, c) but got 1"),
-    unread("bsr(2,2", "expected '(' .. ')' or '<' .. '>' after 'bsr' but got '(2,2'"),
+    unread("ell-coo", "expected ell_coo<w> but got 0 number(s)"),
+    unread("bsr(2,2", "expected ')' after '(' at character 4 but got the end"),
+    unread("csr)", "expected '(' before ')' at character 4"),
+    unread(
+        "(i,j)->(i:dense,j:compressed",
+        "expected ')' after '(' at character 8 but got the end",
+    ),
+    unread("rowlen(1)", "expected S of #sparse.rowlen<S> to be at least 2 but got 1"),
+    unread(
+        "panel(1,1)", "expected C of #sparse.panel<R, C> to be at least 2 but got 1"
+    ),
+    unread("nm(1,1)", "expected m of #sparse.nm<n, m> to be at least 2 but got 1"),
+    unread("nm(3,2)", "expected n of #sparse.nm<n, m> to be at most m, 2, but got 3"),
     unread("bsr(0,2)", "(C4) expected a number from 1 to 2147483647 but got 0"),
     unread("csr(pos=f32)", "(C11) expected 'pos' to be one of i32, i64 but got 'f32'"),
     unread(

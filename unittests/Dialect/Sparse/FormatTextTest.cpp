@@ -112,8 +112,13 @@ TEST_F(FormatTextTest, MessagesQuoteTheText) {
             "format 'bsr(4)': expected #sparse.bsr to have 2 (b, c) but got 1");
   EXPECT_EQ(read("bsr 4"), "format 'bsr 4': expected '(' .. ')' or '<' .. '>' "
                            "after 'bsr' but got '4'");
-  EXPECT_EQ(read("bsr(4,4"), "format 'bsr(4,4': expected '(' .. ')' or '<' .. "
-                             "'>' after 'bsr' but got '(4,4'");
+  EXPECT_EQ(read("bsr(4,4"), "format 'bsr(4,4': expected ')' after '(' at "
+                             "character 4 but got the end");
+  EXPECT_EQ(read("csr<(full>)"),
+            "format 'csr<(full>)': expected '<' before '>' at character 10");
+  EXPECT_EQ(read("(i, j) -> (i : dense, j : compressed))"),
+            "format '(i, j) -> (i : dense, j : compressed))': expected '(' "
+            "before ')' at character 38");
   EXPECT_EQ(read("bsr(4,0)"), "format 'bsr(4,0)': (C4) expected a number from "
                               "1 to 2147483647 but got 0");
   EXPECT_EQ(read("csr(full,4)"),

@@ -247,9 +247,14 @@ static LogicalResult verifyEntry(Operation *op, const ListVerifier &list,
   if (parents.empty() && !list.parents[index].empty())
     return report("a root to lie under no entry")
            << " but got entry " << list.parents[index].front();
-  if (parents.size() != list.parents[index].size())
+  if (parents.size() != list.parents[index].size()) {
+    bool hasLinks = llvm::any_of(getParentLinks(list.axes[index]),
+                                 [](int64_t link) { return link >= 0; });
     return report("an entry for each of its parents, ")
-           << parents.size() << ", but got " << list.parents[index].size();
+           << parents.size()
+           << (hasLinks ? ", the one that others lie under first" : "")
+           << ", but got " << list.parents[index].size();
+  }
   for (auto [number, parent] : llvm::enumerate(parents)) {
     StringRef fault = list.getParentFault(index, number, parent);
     if (!fault.empty() && list.sites[index][number])

@@ -269,6 +269,8 @@ LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     return op->emitError(name == kNameAttr ? "(C1) expected '"
                                            : "(C4) expected '")
            << name << "' to be a string";
+  if (name == kNameAttr && word.empty())
+    return op->emitError("(C1) expected '") << name << "' not to be empty";
   if (name == kNameAttr)
     return success();
   if (name == kAccessAttr)

@@ -250,6 +250,8 @@ static std::string spellComposite(StringRef text) {
   std::replace(word.begin(), word.end(), '-', '_');
   if (word != "composite" && !lookUpCompositeName(word))
     return "";
+  if (items.empty() || items == "()" || items == "<>")
+    return "#sparse." + word;
   // A descriptor begins with parentheses of its own.
   bool isBare = word == "composite" && !items.starts_with("((");
   for (StringRef marks : {"()", "<>"})
@@ -277,8 +279,10 @@ Attribute spindle::sparse::parseAnyFormatName(StringRef text, int64_t rank,
   std::string spelled = spellComposite(text.trim());
   if (spelled.empty())
     return parseFormatName(text, rank, context, emitError);
-  std::string message;
-  CompositeAttr format = parseSpelled(spelled, context, message);
+  std::string message = findUnbalanced(text);
+  CompositeAttr format;
+  if (message.empty())
+    format = parseSpelled(spelled, context, message);
   if (format && format.getRank() == rank)
     return format;
   auto refused = emitError() << "format '" << text << "': ";

@@ -254,6 +254,12 @@ Attribute CompositeParser::parseNamed(Word word) {
 Attribute CompositeParser::parseFormat() {
   Word word = takeWord();
   Attribute attr;
+  // The runtime's texts have braces here.
+  if (word.text.empty() && succeeded(parser.parseOptionalLBrace())) {
+    parser.emitError(word.loc) << "expected a format, as in csr or "
+                                  "#sparse.format<..>, but got '{'";
+    return {};
+  }
   if (word.text.empty() && parser.parseAttribute(attr))
     return {};
   if (!word.text.empty())

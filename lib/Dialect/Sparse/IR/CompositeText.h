@@ -42,6 +42,10 @@ const CompositeName *lookUpCompositeName(llvm::StringRef word);
 CompositeAttr parseNamedComposite(mlir::AsmParser &parser, llvm::SMLoc loc,
                                   const CompositeName &name);
 
+/// What is wrong with the brackets of `text`, that of a format on a command
+/// line; empty where each has its other one.
+std::string findUnbalanced(llvm::StringRef text);
+
 } // namespace spindle::sparse
 
 #endif // SPINDLE_LIB_DIALECT_SPARSE_IR_COMPOSITETEXT_H

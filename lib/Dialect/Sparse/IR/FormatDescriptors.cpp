@@ -7,6 +7,7 @@
 
 #include "FormatNames.h"
 #include "FormatParams.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
@@ -279,6 +280,35 @@ static FormatAttr buildLdia(const FormatSpec &spec) {
 }
 
 //===----------------------------------------------------------------------===//
+// Numbers that name nothing
+//===----------------------------------------------------------------------===//
+
+/// A remainder by one is no coordinate.
+static std::string refuseOne(StringRef number, StringRef name, int64_t got) {
+  if (got > 1)
+    return "";
+  return llvm::formatv("expected {0} of #sparse.{1} to be at least 2 but got "
+                       "{2}",
+                       number, name, got);
+}
+
+static std::string refusePanel(ArrayRef<int64_t> params) {
+  return refuseOne("C", "panel<R, C>", params[1]);
+}
+
+static std::string refuseRowlen(ArrayRef<int64_t> params) {
+  return refuseOne("S", "rowlen<S>", params[0]);
+}
+
+static std::string refuseNm(ArrayRef<int64_t> params) {
+  if (params[0] > params[1])
+    return llvm::formatv("expected n of #sparse.nm<n, m> to be at most m, {0}, "
+                         "but got {1}",
+                         params[1], params[0]);
+  return refuseOne("m", "nm<n, m>", params[1]);
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -300,9 +330,11 @@ ArrayRef<FormatName> spindle::sparse::getFormatNames() {
       {"ldia", "b", 1, buildLdia, extractFirst},
       {"sr_bcrs", "t, g", 2, buildSrBcrs, extractBlock},
       {"panel", "R, C", 2, buildPanel, extractBlock, false, false, false,
-       /*crdWidth=*/16},
-      {"rowlen", "S", 1, buildRowlen, extractFirst},
-      {"nm", "n, m", 2, buildNm, extractNm},
+       /*crdWidth=*/16, refusePanel},
+      {"rowlen", "S", 1, buildRowlen, extractFirst, false, false, false,
+       /*crdWidth=*/32, refuseRowlen},
+      {"nm", "n, m", 2, buildNm, extractNm, false, false, false,
+       /*crdWidth=*/32, refuseNm},
       {"ell3d", "R, C", 2, buildEll3d, extractEll3d},
   };
   return names;

@@ -59,6 +59,16 @@ static Type findType(FormatAttr format, Type (LevelAttr::*get)() const) {
   return {};
 }
 
+/// The descriptor of `spec`, which has as many numbers as `name`; null after an
+/// error, as of numbers that name nothing.
+static FormatAttr build(const FormatName &name, const FormatSpec &spec) {
+  std::string reason = name.refuse ? name.refuse(spec.params) : "";
+  if (reason.empty())
+    return name.build(spec);
+  spec.emitError() << reason;
+  return {};
+}
+
 /// Calls `format`, whose rank is known, by `name` if that is its name.
 static std::optional<FormatNaming> tryName(FormatAttr format,
                                            const FormatName &name) {
@@ -74,7 +84,7 @@ static std::optional<FormatNaming> tryName(FormatAttr format,
   };
   if (format.getKeeps() != FormatAttr::getDefaultKept(format.getLevels()))
     naming.keeps = format.getKeeps();
-  if (name.build(makeSpec(context, naming, emitError)) != format)
+  if (build(name, makeSpec(context, naming, emitError)) != format)
     return std::nullopt;
   auto [pos, crd] = getDefaultTypes(context, naming);
   naming.pos = naming.pos == pos ? Type() : naming.pos;
@@ -220,7 +230,8 @@ static LogicalResult verifyParamCount(const FormatNaming &naming,
   if (name.numParams == 0)
     diag << "no numbers";
   else
-    diag << name.numParams << " (" << name.params << ")";
+    diag << name.numParams << " (" << name.params
+         << (name.mayBeUnknown ? ", or ? for what the tensor needs)" : ")");
   return diag << " but got " << got;
 }
 
@@ -245,7 +256,7 @@ static FormatAttr buildNaming(MLIRContext *context, const FormatNaming &naming,
   bool isFamily = naming.params.size() < name.numParams;
   if (isFamily)
     spec.params = {2};
-  FormatAttr format = name.build(spec);
+  FormatAttr format = build(name, spec);
   if (!format || failed(verifyTypesUsed(naming, format, emitError)))
     return {};
   return isFamily ? getFamilyOf(format) : format;

@@ -51,6 +51,9 @@ struct FormatName {
   bool hasOrder = false;
   /// The bits of a coordinate where `crd` is left out.
   unsigned crdWidth = 32;
+  /// Why `params`, which are as many as there have to be, are no numbers of the
+  /// name; empty where they are. Null where all are.
+  std::string (*refuse)(llvm::ArrayRef<int64_t> params) = nullptr;
 };
 
 /// All names, in the order in which a descriptor is compared with them.

@@ -8,6 +8,7 @@
 #include "CompositeText.h"
 
 #include "mlir/AsmParser/AsmParser.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace spindle::sparse;
@@ -19,6 +20,30 @@ struct NameText {
   StringRef items;
 };
 } // namespace
+
+std::string spindle::sparse::findUnbalanced(StringRef text) {
+  constexpr StringLiteral openers = "([{<", closers = ")]}>";
+  SmallVector<size_t> open;
+  for (size_t at = 0; at < text.size(); ++at) {
+    size_t closer = closers.find(text[at]);
+    bool isArrow = text[at] == '>' && at > 0 && text[at - 1] == '-';
+    if (openers.contains(text[at]))
+      open.push_back(at);
+    if (closer == StringRef::npos || isArrow)
+      continue;
+    char opener = openers[closer];
+    if (open.empty() || text[open.back()] != opener)
+      return llvm::formatv("expected '{0}' before '{1}' at character {2}",
+                           opener, text[at], at + 1);
+    open.pop_back();
+  }
+  if (open.empty())
+    return "";
+  return llvm::formatv("expected '{0}' after '{1}' at character {2} but got "
+                       "the end",
+                       closers[openers.find(text[open.back()])],
+                       text[open.back()], open.back() + 1);
+}
 
 /// Takes `bsr(4, 4)` or `bsr<4, 4>` apart.
 static FailureOr<NameText> splitName(StringRef text, EmitError emitError) {
@@ -74,6 +99,10 @@ FormatAttr spindle::sparse::parseFormatName(StringRef text, int64_t rank,
                                             EmitError emitError) {
   auto refuse = [&]() { return emitError() << "format '" << text << "': "; };
   context->getOrLoadDialect<SparseDialect>();
+  if (std::string unbalanced = findUnbalanced(text); !unbalanced.empty()) {
+    refuse() << unbalanced;
+    return {};
+  }
   FailureOr<std::string> spelled = spellAttribute(text.trim(), refuse);
   if (failed(spelled))
     return {};
