@@ -86,7 +86,8 @@ def Iter_NestOp : Iter_Op<"nest", [
     entry before it that names the parent, or of the entry whose index `of`
     gives, or of the site named by `under`. An axis with several parents lies
     under one of them each: `of (0, 2)`, where an index, or the name of a site,
-    stands for each parent in turn. The space need not belong to any buffer.
+    stands for each parent in turn; where these lie under one axis, for that one
+    first, `of (0, 1, 2)`. The space need not belong to any buffer.
 
     Axes in inner parentheses are a group, `over ((%I, %J), %K)`: they are run by
     one loop over the positions of the last of them, in the same order.

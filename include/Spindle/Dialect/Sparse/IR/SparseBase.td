@@ -38,7 +38,7 @@ def Sparse_Dialect : Dialect {
     stored where they do not run: one at stored coordinates, in a buffer of that
     extent.
 
-    Rules: (C1) `sparse.name` is a string; (C2) `sparse.dims` is an array of
+    Rules: (C1) `sparse.name` is a string that is not empty; (C2) `sparse.dims` is an array of
     strings, one per dimension of a tensor; (C3) dimensions of one name have one
     size, where both are static; (C4) `sparse.access` is "read", "write" or
     "update"; (C5) a tensor with access "read" is not written; (C6) a tensor

@@ -195,7 +195,8 @@ def Sparse_BindOp : Sparse_Op<"bind", [Pure,
     dialect says which dimension of the memory belongs to which of them. An axis
     with a parent lies under the nearest entry before it that names the parent,
     unless `of` gives another entry's index (one per parent, `of (0, 2)`, if
-    there are several). The memory is used, not copied.
+    there are several; where these lie under one axis, that one first, `of (0, 1,
+    2)`). The memory is used, not copied.
     A buffer that the function writes to shares memory with another one, or with
     the arrays of an axis, only where both are the same memref. The memory is
     freed after the last use of the buffer.
