@@ -62,8 +62,8 @@
 // CHECK: "types"() {f = [#sparse.csr, #sparse.csr<pos = i64>, #sparse.csr<crd = i8>, #sparse.bsr<4, 4, pos = i64, crd = i64>, #sparse.panel<8, 8>, #sparse.panel<8, 8, crd = i32>]}
 "types"() {f = [#sparse.csr<pos = i32, crd = i32>, #sparse.csr<pos = i64>, #sparse.csr<crd = i8>, #sparse.bsr<4, 4, crd = i64, pos = i64>, #sparse.panel<8, 8, crd = i16>, #sparse.panel<8, 8, crd = i32>]} : () -> ()
 // A divisor of 1 folds away, and the name is found all the same.
-// CHECK: "ones"() {f = [#sparse.bsr<1, 1>, #sparse.sell<1, 1>, #sparse.panel<1, 1>, #sparse.ldia<1>, #sparse.sr_bcrs<1, 1>, #sparse.nm<1, 1>]}
-"ones"() {f = [#sparse.bsr<1, 1>, #sparse.sell<1, 1>, #sparse.panel<1, 1>, #sparse.ldia<1>, #sparse.sr_bcrs<1, 1>, #sparse.nm<1, 1>]} : () -> ()
+// CHECK: "ones"() {f = [#sparse.bsr<1, 1>, #sparse.sell<1, 1>, #sparse.panel<1, 2>, #sparse.ldia<1>, #sparse.sr_bcrs<1, 1>, #sparse.nm<1, 2>]}
+"ones"() {f = [#sparse.bsr<1, 1>, #sparse.sell<1, 1>, #sparse.panel<1, 2>, #sparse.ldia<1>, #sparse.sr_bcrs<1, 1>, #sparse.nm<1, 2>]} : () -> ()
 
 // A family keeps its rank open; csf<2> is dcsr, which comes first.
 // CHECK: "families"() {f = [#sparse.dense, #sparse.dense<0>, #sparse.dense<3>, #sparse.coo, #sparse.coo<4, crd = i64>, #sparse.coo<pos = i64>, #sparse.csf, #sparse.dcsr]}
