@@ -48,11 +48,13 @@ static std::string describePlace(Location location) {
   return place;
 }
 
-/// The message of `diagnostic` and its place, on one line.
+/// The place of `diagnostic` and the first line of its message: where there are
+/// more, the others print a whole program.
 static std::string describe(Diagnostic &diagnostic) {
   std::string text = diagnostic.str();
-  llvm::replace(text, '\n', ' ');
-  return describePlace(diagnostic.getLocation()) + text;
+  StringRef line = StringRef(text).split('\n').first.rtrim();
+  line.consume_back(" ->");
+  return describePlace(diagnostic.getLocation()) + line.str();
 }
 
 DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context)
