@@ -38,20 +38,21 @@ def Sparse_Dialect : Dialect {
     stored where they do not run: one at stored coordinates, in a buffer of that
     extent.
 
-    Rules: (C1) `sparse.name` is a string that is not empty; (C2) `sparse.dims` is an array of
-    strings, one per dimension of a tensor; (C3) dimensions of one name have one
-    size, where both are static; (C4) `sparse.access` is "read", "write" or
-    "update"; (C5) a tensor with access "read" is not written; (C6) a tensor
-    with access "write" is filled where it is also read, accumulation being a
-    read; (C7) `sparse.piece` is a `#sparse.piece`, and arguments carry no other
+    Rules: (C1) `sparse.name` is a string that is not empty; (C2)
+    `sparse.dims` is an array of strings, one per dimension of a tensor;
+    (C3) dimensions of one name have one size, where both are static; (C4)
+    `sparse.access` is "read", "write" or "update"; (C5) a tensor with
+    access "read" is not written; (C6) a tensor with access "write" is
+    filled where it is also read, accumulation being a read; (C7)
+    `sparse.piece` is a `#sparse.piece`, and arguments carry no other
     attribute of the dialect; (C8) operations and results carry none but
     `sparse.signature`, an array of `#sparse.piece` and unit on a function,
     `sparse.results`, an array of types of tensors on one,
     `sparse.operands`, an array of `#sparse.operand` on one,
-    `sparse.length_check`, a symbol on one, `sparse.refusals`, an array of pairs
-    of strings on one, and `sparse.exists`, unit on an operation in memory; (C9)
-    `sparse.structure_of` names another tensor argument, of the same shape and
-    format, that has a structure of its own.
+    `sparse.length_check`, a symbol on one, `sparse.refusals`, an array of
+    pairs of strings on one, and `sparse.exists`, unit on an operation in
+    memory; (C9) `sparse.structure_of` names another tensor argument, of the
+    same shape and format, that has a structure of its own.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::spindle::axis::AxisDialect"];
