@@ -32,6 +32,7 @@ static void addPlaces(Elements &elements, AffineExpr expr) {
 static void addCriterion(Elements &elements, sparse::CriterionAttr criterion) {
   using Kind = sparse::CriterionAttr::Kind;
   ArrayRef<AffineExpr> exprs = criterion.getExprs();
+  std::vector<Place> all = elements.getAll(exprs);
   switch (criterion.getKind()) {
   case Kind::Section: {
     int64_t size =
@@ -44,17 +45,16 @@ static void addCriterion(Elements &elements, sparse::CriterionAttr criterion) {
   }
   case Kind::Length:
     return elements.add([&](size_t element) {
-      return elements.count([&](size_t other) {
-        return elements.get(exprs, other) == elements.get(exprs, element);
-      });
+      return elements.count(
+          [&](size_t other) { return all[other] == all[element]; });
     });
   case Kind::Slot:
     return elements.add([&](size_t element) {
       return elements.count([&](size_t other) {
-        return elements.get(exprs.drop_front(), other) ==
-                   elements.get(exprs.drop_front(), element) &&
-               std::pair(elements.get(exprs.front(), other), other) <
-                   std::pair(elements.get(exprs.front(), element), element);
+        return std::equal(all[other].begin() + 1, all[other].end(),
+                          all[element].begin() + 1) &&
+               std::pair(all[other].front(), other) <
+                   std::pair(all[element].front(), element);
       });
     });
   case Kind::Order:

@@ -34,6 +34,13 @@ struct Elements {
       list.push_back(get(expr, element));
     return list;
   }
+  /// Several of each element.
+  std::vector<Place> getAll(llvm::ArrayRef<mlir::AffineExpr> exprs) const {
+    std::vector<Place> lists;
+    for (size_t element = 0; element < size(); ++element)
+      lists.push_back(get(exprs, element));
+    return lists;
+  }
   /// Appends a number of each element, `count(element)`.
   template <typename Count> void add(Count count) {
     std::vector<int64_t> added;

@@ -66,7 +66,8 @@ static FormatCase drawAny(MLIRContext &context, Random &random) {
   if (random.chance(6))
     drawn.format = spoil(random, drawn.format);
   DType dtype = runtime::allDTypes[random.below(std::size(runtime::allDTypes))];
-  drawn.tensor = drawTensor(random, rank, dtype);
+  bool isLong = isComposite && random.chance(30);
+  drawn.tensor = drawTensor(random, rank, dtype, isLong);
   Type type = parseType(runtime::dtypeName(dtype), &context);
   drawn.program = drawProgram(random, rank, type);
   drawn.choices.isScheduled = random.chance(65);

@@ -159,6 +159,39 @@ static std::vector<Place> drawBlocks(Random &random, const Place &shape) {
   return places;
 }
 
+/// The shape of a tensor of many rows, or of rows of many columns.
+static Place drawLongShape(Random &random, int64_t rank) {
+  Place shape(rank, random.between(1, 2));
+  int64_t rows = random.between(520, 600);
+  bool isSquare = rank == 2 && random.chance(50);
+  shape[rank - 2] = rows;
+  shape[rank - 1] = isSquare ? rows : random.between(1, 12);
+  if (random.chance(40))
+    std::swap(shape[rank - 2], shape[rank - 1]);
+  return shape;
+}
+
+/// One cell or two of each step along the longest dimension, on a diagonal or
+/// not, and all of one step: more elements than are looked at together.
+static std::vector<Place> drawLongPlaces(Random &random, const Place &shape) {
+  std::vector<Place> places;
+  size_t last = shape.size() - 1;
+  size_t along = shape[last - 1] < shape[last] ? last : last - 1;
+  size_t across = along == last ? last - 1 : last;
+  int64_t slope = random.below(2), most = random.between(1, 2);
+  int64_t full = random.chance(50) ? random.below(shape[along]) : -1;
+  for (int64_t step = 0; step < shape[along]; ++step) {
+    int64_t count = step == full ? shape[across] : random.between(1, most);
+    for (int64_t n = 0; n < std::min(count, shape[across]); ++n) {
+      Place place(shape.size(), 0);
+      place[along] = step;
+      place[across] = (slope * step + n) % shape[across];
+      places.push_back(place);
+    }
+  }
+  return places;
+}
+
 /// Places at random; in `halfInRow`, half of them have one first coordinate.
 static std::vector<Place> scatter(Random &random, const Place &shape,
                                   bool halfInRow) {
@@ -216,9 +249,11 @@ static CooTensor fill(Random &random, const Place &shape,
   return tensor;
 }
 
-CooTensor formatfuzz::drawTensor(Random &random, int64_t rank, DType dtype) {
-  Place shape = drawShape(random, rank);
-  std::vector<Place> places = drawPlaces(random, shape);
+CooTensor formatfuzz::drawTensor(Random &random, int64_t rank, DType dtype,
+                                 bool isLong) {
+  Place shape = isLong ? drawLongShape(random, rank) : drawShape(random, rank);
+  std::vector<Place> places =
+      isLong ? drawLongPlaces(random, shape) : drawPlaces(random, shape);
   // Few of one place, so that sums in 8 bits are what they are in others.
   if (!places.empty() && random.chance(30))
     for (int64_t n = random.between(1, 10); n > 0; --n)

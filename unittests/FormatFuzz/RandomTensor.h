@@ -37,9 +37,10 @@ void setNumber(runtime::Array &array, int64_t index, Number number);
 
 /// A tensor of `rank` dimensions and a few elements: no rows, no elements, one
 /// row of half of them, blocks, bands, all cells, rows without gaps, zeros that
-/// are stored, entries in any order and some of them twice.
+/// are stored, entries in any order and some of them twice. One that `isLong`,
+/// of rank 2 at least, has more elements than are divided into parts together.
 runtime::CooTensor drawTensor(Random &random, int64_t rank,
-                              runtime::DType dtype);
+                              runtime::DType dtype, bool isLong);
 
 /// A matrix of which many rows have tens of elements, some side by side.
 runtime::CooTensor drawLongRows(Random &random, runtime::DType dtype);

@@ -10,6 +10,7 @@
 #include "TensorOperands.h"
 
 #include <limits>
+#include <numeric>
 #include <random>
 
 using namespace spindle::runtime;
@@ -223,6 +224,46 @@ TEST(CompositeTest, TheFirstElementThatNoPartHoldsIsNamed) {
       2, {}, {part(row, 0, 2, formats::csr), part(row, 4, 4, formats::csr)}};
   EXPECT_EQ(refused(gap), "element (3, 3): expected one part of the format to "
                           "hold it but got none");
+}
+
+/// A diagonal of 2000 elements, more than are looked at together.
+static CooTensor diagonal() {
+  std::vector<int64_t> places(2000);
+  std::iota(places.begin(), places.end(), 0);
+  return tensor<float>({2000, 2000}, {places, places},
+                       std::vector<float>(places.size(), 1));
+}
+
+// After the first of them, elements that are held do not hide it, nor do later
+// ones that are not.
+TEST(CompositeTest, TheFirstOfManyElementsThatNoPartHoldsIsNamed) {
+  for (int64_t first : {0, 1, 511, 512, 1000, 1535, 1999}) {
+    std::string at = std::to_string(first);
+    Composite gap{2,
+                  {},
+                  {part(column, least, first - 1, formats::csr),
+                   part(column, first + 1, most, formats::csr)}};
+    Composite end{2, {}, {part(column, least, first - 1, formats::csr)}};
+    for (const Composite &how : {gap, end})
+      EXPECT_EQ(text(storeParts(diagonal(), how)),
+                "element (" + at + ", " + at +
+                    "): expected one part of the format to hold it but got "
+                    "none");
+  }
+}
+
+TEST(CompositeTest, TheFirstOfManyElementsThatTwoPartsHoldIsNamed) {
+  for (int64_t first : {0, 600, 1999}) {
+    std::string at = std::to_string(first);
+    Composite overlapping{2,
+                          {},
+                          {part(row, least, first, formats::csr),
+                           part(row, first, most, formats::coo)}};
+    EXPECT_EQ(text(storeParts(diagonal(), overlapping)),
+              "element (" + at + ", " + at +
+                  "): expected one part of the format to hold it but got parts "
+                  "0 and 1");
+  }
 }
 
 TEST(CompositeTest, WhatAPartCannotHoldIsRefusedWithThePart) {
