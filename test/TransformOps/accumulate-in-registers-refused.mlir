@@ -150,3 +150,63 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Nor does a load beside the branch show that a store may be made: the memory may
+// be one that is only read.
+
+module attributes {transform.with_named_sequence} {
+  func.func @always_loaded_but_may_never_be_stored(%n: index, %take: i1, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    // expected-error @+1 {{cannot accumulate in registers in 'scf.for': it may never store to the element}}
+    scf.for %j = %c0 to %c4 step %c1 {
+      // expected-note @+1 {{this stands in the way}}
+      %old = memref.load %y[%n] : memref<?xf32>
+      %new = arith.addf %old, %old : f32
+      scf.if %take {
+        memref.store %new, %y[%n] : memref<?xf32>
+      }
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.sparse.accumulate_in_registers %loops : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Of a branch, both cases have to store.
+
+module attributes {transform.with_named_sequence} {
+  func.func @stored_in_one_case(%n: index, %take: i1, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    // expected-error @+1 {{cannot accumulate in registers in 'scf.for': it may never store to the element}}
+    scf.for %j = %c0 to %c4 step %c1 {
+      // expected-note @+1 {{this stands in the way}}
+      %old = memref.load %y[%n] : memref<?xf32>
+      %v = scf.if %take -> f32 {
+        %new = arith.addf %old, %old : f32
+        memref.store %new, %y[%n] : memref<?xf32>
+        scf.yield %new : f32
+      } else {
+        scf.yield %old : f32
+      }
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.sparse.accumulate_in_registers %loops : !transform.any_op
+    transform.yield
+  }
+}

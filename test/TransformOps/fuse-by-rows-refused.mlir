@@ -211,3 +211,106 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A nest before it reads elements that it writes, by no rows.
+
+#r = #iter.loop<nest = "backwards", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#w = #iter.loop<nest = "forwards", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+!dense = !axis.axis<dense_fixed>
+module attributes {transform.with_named_sequence} {
+  func.func @read_backwards_before(%m: index, %x: memref<?xf32>, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %last = arith.subi %m, %c1 : index
+    %I = axis.dense_fixed %m : !dense
+    %X = sparse.bind %x on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      %other = arith.subi %last, %i : index
+      %v = sparse.load %Y at positions [%other] : !sparse.buffer<?xf32>
+      sparse.store %v, %X at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #r}
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'forwards': it writes argument 2 at [i], which is not told by the rows of the nests}}
+    scf.for %i = %c0 to %m step %c1 {
+      %v = sparse.load %X at positions [%i] : !sparse.buffer<?xf32>
+      sparse.store %v, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #w}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// It writes backwards, in iterations that may run in any order by themselves, what
+// a nest before it reads.
+
+#r = #iter.loop<nest = "forwards", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#w = #iter.loop<nest = "backwards", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+!dense = !axis.axis<dense_fixed>
+module attributes {transform.with_named_sequence} {
+  func.func @written_backwards_behind(%m: index, %x: memref<?xf32>, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %last = arith.subi %m, %c1 : index
+    %zero = arith.constant 0.0 : f32
+    %I = axis.dense_fixed %m : !dense
+    %X = sparse.bind %x on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      %v = sparse.load %Y at positions [%i] : !sparse.buffer<?xf32>
+      sparse.store %v, %X at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #r}
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'backwards': it writes argument 2 at [? + i * -1 + -1], which is not told by the rows of the nests}}
+    scf.for %i = %c0 to %m step %c1 {
+      %other = arith.subi %last, %i : index
+      sparse.store %zero, %Y at positions [%other] : !sparse.buffer<?xf32>
+    } {iter.loop = #w}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Blocks of 257 and of 256 rows end together after 65792.
+
+#f = #iter.loop<nest = "odd", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#g = #iter.loop<nest = "even", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+!dense = !axis.axis<dense_fixed>
+module attributes {transform.with_named_sequence} {
+  func.func @blocks_that_end_apart(%m: index, %n: index, %k: index, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c256 = arith.constant 256 : index
+    %c257 = arith.constant 257 : index
+    %one = arith.constant 1.0 : f32
+    %I = axis.dense_fixed %k : !dense
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'odd': blocks of rows end together after more than 65536 rows alone}}
+    scf.for %i = %c0 to %m step %c1 {
+      %row = arith.muli %i, %c257 : index
+      sparse.store %one, %Y at positions [%row] : !sparse.buffer<?xf32>
+    } {iter.loop = #f}
+    scf.for %i = %c0 to %n step %c1 {
+      %row = arith.muli %i, %c256 : index
+      sparse.accumulate add %one into %Y at positions [%row] : !sparse.buffer<?xf32>
+    } {iter.loop = #g}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}

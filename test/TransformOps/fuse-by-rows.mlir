@@ -218,3 +218,44 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Ranges begin where blocks of two and of three rows do.
+
+// CHECK-LABEL: func.func @blocks_of_two_sizes(
+// CHECK: scf.forall
+// CHECK: %[[LO:.*]] = arith.muli %{{.*}}#0, %c6
+// CHECK: %[[HI:.*]] = arith.muli %{{.*}}#0, %c6
+// CHECK: %[[FIRST2:.*]] = arith.divui %[[LO]], %c2
+// CHECK: %[[LAST2:.*]] = arith.divui %[[HI]], %c2
+// CHECK: %[[FIRST3:.*]] = arith.divui %[[LO]], %c3
+// CHECK: %[[LAST3:.*]] = arith.divui %[[HI]], %c3
+// CHECK: role = worker>}
+#f = #iter.loop<nest = "twos", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#g = #iter.loop<nest = "threes", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+!dense = !axis.axis<dense_fixed>
+module attributes {transform.with_named_sequence} {
+  func.func @blocks_of_two_sizes(%m: index, %n: index, %k: index, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %one = arith.constant 1.0 : f32
+    %I = axis.dense_fixed %k : !dense
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      %row = arith.muli %i, %c2 : index
+      sparse.store %one, %Y at positions [%row] : !sparse.buffer<?xf32>
+    } {iter.loop = #f}
+    scf.for %i = %c0 to %n step %c1 {
+      %row = arith.muli %i, %c3 : index
+      sparse.accumulate add %one into %Y at positions [%row] : !sparse.buffer<?xf32>
+    } {iter.loop = #g}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}

@@ -168,6 +168,25 @@ TEST(AdvisorTest, WorkThatNothingWasMeasuredOf) {
   EXPECT_EQ(advice.reason, "nobody knows");
 }
 
+/// What the caches of all hold is taken from no further, and the time is
+/// shared.
+TEST(AdvisorTest, SeveralWorkersShareARunAndHaveCachesOfTheirOwn) {
+  PatternStatistics matrix = measure(band(2000, {-1, 0, 1}), 2000);
+  Work one, four;
+  one.cacheBytes = four.cacheBytes = 64 << 10;
+  four.workers = 4;
+  Advice alone = advisor::advise(matrix, one),
+         shared = advisor::advise(matrix, four);
+  one.cacheBytes *= 4;
+  Advice large = advisor::advise(matrix, one);
+  EXPECT_GT(find(alone, "csr")->counts[Streamed], 0);
+  EXPECT_EQ(find(shared, "csr")->counts[Streamed], 0);
+  for (const Estimate &estimate : shared.estimates)
+    EXPECT_DOUBLE_EQ(4 * estimate.seconds,
+                     find(large, estimate.format)->seconds)
+        << estimate.format;
+}
+
 TEST(AdvisorTest, MatricesWithoutRowsOrElements) {
   for (int64_t products : {1, 32}) {
     EXPECT_EQ(advise({}, 0, products).getChoice().format, "csr");

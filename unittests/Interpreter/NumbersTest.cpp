@@ -115,6 +115,21 @@ TEST(Integers, MinimaAndMaxima) {
   EXPECT_EQ(binary<int32_t>("arith.maxui", "i32", -1, 1), -1);
 }
 
+// Numbers of few bits keep their sign, which must not show in what has none.
+TEST(Integers, OfFewBitsWithoutSign) {
+  auto compare = [](const std::string &predicate, int8_t lhs, int8_t rhs) {
+    return compute<int8_t, int8_t>("i1", "i8", {lhs, rhs},
+                                   "  %r = arith.cmpi " + predicate +
+                                       ", %v0, %v1 : i8");
+  };
+  EXPECT_EQ(compare("ult", 127, -128), 1);
+  EXPECT_EQ(compare("uge", 127, -128), 0);
+  EXPECT_EQ(binary<int8_t>("arith.minui", "i8", 127, -128), 127);
+  EXPECT_EQ(binary<int16_t>("arith.maxui", "i16", 1, -1), -1);
+  EXPECT_EQ(binary<int16_t>("arith.divui", "i16", -1, 256), 255);
+  EXPECT_EQ(binary<int16_t>("arith.shrui", "i16", -1, 8), 255);
+}
+
 TEST(Integers, Comparisons) {
   auto compare = [](const std::string &predicate, int32_t lhs, int32_t rhs) {
     return compute<int8_t, int32_t>("i1", "i32", {lhs, rhs},
@@ -221,6 +236,13 @@ TEST(Casts, BetweenIntegers) {
   EXPECT_EQ((compute<int32_t, int8_t>("i32", "i8", {-1},
                                       "  %r = arith.extui %v0 : i8 to i32")),
             255);
+  EXPECT_EQ((compute<int64_t, int16_t>("i64", "i16", {-2},
+                                       "  %r = arith.extui %v0 : i16 to i64")),
+            65534);
+  EXPECT_EQ(
+      (compute<int64_t, int8_t>("index", "i8", {-1},
+                                "  %r = arith.index_castui %v0 : i8 to index")),
+      255);
   EXPECT_EQ((compute<int8_t, int32_t>("i8", "i32", {0x180},
                                       "  %r = arith.trunci %v0 : i32 to i8")),
             -128);
@@ -241,6 +263,16 @@ TEST(Casts, BetweenFloatsAndIntegers) {
   EXPECT_EQ((compute<double, int64_t>("f64", "i64", {-1},
                                       "  %r = arith.uitofp %v0 : i64 to f64")),
             18446744073709551616.);
+  EXPECT_EQ((compute<float, int8_t>("f32", "i8", {-1},
+                                    "  %r = arith.uitofp %v0 : i8 to f32")),
+            255.f);
+  EXPECT_EQ(
+      (compute<uint16_t, int16_t>("bf16", "i16", {-32768},
+                                  "  %r = arith.uitofp %v0 : i16 to bf16")),
+      0x4700);
+  EXPECT_EQ((compute<float, int8_t>("f32", "i1", {1},
+                                    "  %r = arith.uitofp %v0 : i1 to f32")),
+            1.f);
   EXPECT_EQ((compute<int32_t, double>("i32", "f64", {-2.9},
                                       "  %r = arith.fptosi %v0 : f64 to i32")),
             -2);

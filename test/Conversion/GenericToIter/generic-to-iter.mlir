@@ -130,6 +130,32 @@ func.func @element_wise(%A: !csr {sparse.name = "A"}, %C: !csr {sparse.structure
   return
 }
 
+// A tensor that is unpacked on other axes than those that are used is unpacked
+// again.
+
+// CHECK-LABEL: func.func @unpacked_on_other_axes
+// CHECK-SAME: %[[ARG0:[^ ]*]]: !sparse.tensor
+// CHECK-SAME: %[[ARG1:[^ ]*]]: !sparse.tensor
+// CHECK: %[[I:.*]], %[[J:.*]], %[[AV:.*]] = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %[[I2:.*]], %[[J2:.*]], %{{.*}} = sparse.unpack %[[ARG0]]
+// CHECK-NEXT: %[[CW:.*]] = sparse.unpack %[[ARG1]] on (%[[I2]], %[[J2]])
+// CHECK: sparse.fill %[[CW]]
+// CHECK: %[[CV:.*]] = sparse.unpack %[[ARG1]] on (%[[I]], %[[J]])
+// CHECK-NEXT: iter.nest {{.*}} over (%[[I]], %[[J]] :
+// CHECK: sparse.store %{{.*}}, %[[CV]]
+func.func @unpacked_on_other_axes(%A: !csr {sparse.name = "A"}, %C: !csr {sparse.structure_of = "A"}) {
+  %I, %J, %Av = sparse.unpack %A : !csr -> !I, !J, !sparse.buffer<?xf32>
+  %I2, %J2, %Aw = sparse.unpack %A : !csr -> !I, !J, !sparse.buffer<?xf32>
+  %Cw = sparse.unpack %C on (%I2, %J2) : !csr on (!I, !J) -> !sparse.buffer<?xf32>
+  %zero = arith.constant 0.0 : f32
+  sparse.fill %Cw, %zero : !sparse.buffer<?xf32>
+  sparse.generic driver(%A) ins(%A : !csr) outs(%C : !csr) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
 // Another sparse tensor is looked up, and so is the driver's own under another
 // map: an element that it lacks reads as the fill value.
 

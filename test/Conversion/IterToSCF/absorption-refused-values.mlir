@@ -127,6 +127,48 @@ func.func @infinite_factor(%m: index, %bits: memref<?x?xi1>, %val: memref<?x?xf3
   return
 }
 
+// Integers of 32 bits are too large for some floats: 65520 is infinite as f16.
+
+// CHECK-LABEL: func.func @integer_as_f16
+// CHECK: %[[BIT:.*]] = axis.occupied
+// CHECK-NEXT: scf.if %[[BIT]]
+func.func @integer_as_f16(%m: index, %bits: memref<?x?xi1>, %val: memref<?x?xf16>, %x: memref<?xi32>, %y: memref<?xf16>) {
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.dense_fixed %m : !dense
+  %E = axis.occupancy %bits on (%I, %J) : memref<?x?xi1> on (!dense, !dense) -> !occupancy
+  %Av = sparse.bind %val on (%I, %J, %E) : memref<?x?xf16> on (!dense, !dense, !occupancy) -> !sparse.buffer<?x?xf16>
+  %Xv = sparse.bind %x on (%J) : memref<?xi32> on (!dense) -> !sparse.buffer<?xi32>
+  %Yv = sparse.bind %y on (%I) : memref<?xf16> on (!dense) -> !sparse.buffer<?xf16>
+  iter.nest "n" ("i": %i at %r, "j": %j at %s, "e": %e at %c) over (%I, %J, %E : !dense, !dense, !occupancy) kinds [spatial, spatial, spatial] {
+    %a = sparse.load %Av at [%r, %s] : !sparse.buffer<?x?xf16>
+    %b = sparse.load %Xv at [%s] : !sparse.buffer<?xi32>
+    %f = arith.sitofp %b : i32 to f16
+    %t = arith.mulf %a, %f : f16
+    sparse.accumulate add %t into %Yv at [%r] : !sparse.buffer<?xf16>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @unsigned_integer_as_f16
+// CHECK: %[[BIT:.*]] = axis.occupied
+// CHECK-NEXT: scf.if %[[BIT]]
+func.func @unsigned_integer_as_f16(%m: index, %bits: memref<?x?xi1>, %val: memref<?x?xf16>, %x: memref<?xi32>, %y: memref<?xf16>) {
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.dense_fixed %m : !dense
+  %E = axis.occupancy %bits on (%I, %J) : memref<?x?xi1> on (!dense, !dense) -> !occupancy
+  %Av = sparse.bind %val on (%I, %J, %E) : memref<?x?xf16> on (!dense, !dense, !occupancy) -> !sparse.buffer<?x?xf16>
+  %Xv = sparse.bind %x on (%J) : memref<?xi32> on (!dense) -> !sparse.buffer<?xi32>
+  %Yv = sparse.bind %y on (%I) : memref<?xf16> on (!dense) -> !sparse.buffer<?xf16>
+  iter.nest "n" ("i": %i at %r, "j": %j at %s, "e": %e at %c) over (%I, %J, %E : !dense, !dense, !occupancy) kinds [spatial, spatial, spatial] {
+    %a = sparse.load %Av at [%r, %s] : !sparse.buffer<?x?xf16>
+    %b = sparse.load %Xv at [%s] : !sparse.buffer<?xi32>
+    %f = arith.uitofp %b : i32 to f16
+    %t = arith.mulf %a, %f : f16
+    sparse.accumulate add %t into %Yv at [%r] : !sparse.buffer<?xf16>
+  }
+  return
+}
+
 // An infinite constant.
 
 // CHECK-LABEL: func.func @infinite_constant

@@ -188,3 +188,27 @@ func.func @plain(%m: index, %bits: memref<?x?xi1>, %val: memref<?x?xf32>, %x: me
   }
   return
 }
+
+// An integer as f32 is finite, whatever it is.
+
+// CHECK-LABEL: func.func @integer_as_f32
+// CHECK-NOT: axis.occupied
+// CHECK: sparse.accumulate add
+// STRICT-LABEL: func.func @integer_as_f32
+// STRICT: axis.occupied
+func.func @integer_as_f32(%m: index, %bits: memref<?x?xi1>, %val: memref<?x?xf32>, %x: memref<?xi64>, %y: memref<?xf32>) {
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.dense_fixed %m : !dense
+  %E = axis.occupancy %bits on (%I, %J) : memref<?x?xi1> on (!dense, !dense) -> !occupancy
+  %Av = sparse.bind %val on (%I, %J, %E) : memref<?x?xf32> on (!dense, !dense, !occupancy) -> !sparse.buffer<?x?xf32>
+  %Xv = sparse.bind %x on (%J) : memref<?xi64> on (!dense) -> !sparse.buffer<?xi64>
+  %Yv = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  iter.nest "n" ("i": %i at %r, "j": %j at %s, "e": %e) over (%I, %J, %E : !dense, !dense, !occupancy) kinds [spatial, spatial, spatial] {
+    %a = sparse.load %Av at [%r, %s] : !sparse.buffer<?x?xf32>
+    %b = sparse.load %Xv at [%s] : !sparse.buffer<?xi64>
+    %f = arith.uitofp %b : i64 to f32
+    %t = arith.mulf %a, %f : f32
+    sparse.accumulate add %t into %Yv at [%r] : !sparse.buffer<?xf32>
+  }
+  return
+}

@@ -113,6 +113,49 @@ func.func @quadruples(%n: index, %a: memref<?x2x4xi8>, %b: memref<?x4x16xi8>, %s
   return %all#0, %all#1 : vector<16xi32>, vector<16xi32>
 }
 
+// Panels that were corrected by one excess are corrected once, behind both
+// products. By two, each keeps its own.
+
+// CHECK-LABEL: func.func @panels_of_one_excess(
+// DOTS: %[[ZERO:.*]] = arith.constant dense<0> : vector<16xi32>
+// DOTS: %[[E:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[ZERO]],
+// DOTS: %[[S1:.*]] = llvm.call_intrinsic
+// DOTS: %[[T1:.*]] = llvm.call_intrinsic
+// DOTS-NOT: arith.subi
+// DOTS: %[[BOTH:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[E]],
+// DOTS: %[[S2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[S1]],
+// DOTS-NEXT: arith.subi %[[S2]], %[[BOTH]]
+// DOTS: %[[T2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[T1]],
+// DOTS-NEXT: arith.subi %[[T2]], %[[BOTH]]
+func.func @panels_of_one_excess(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %b: vector<4x16xi8>, %c: vector<4x16xi8>, %s: vector<1x16xi32>, %t: vector<1x16xi32>) -> (vector<1x16xi32>, vector<1x16xi32>) {
+  %s1 = vector.contract #product %a, %b, %s : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  %t1 = vector.contract #product %a, %c, %t : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  %s2 = vector.contract #product %d, %b, %s1 : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  %t2 = vector.contract #product %d, %c, %t1 : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  return %s2, %t2 : vector<1x16xi32>, vector<1x16xi32>
+}
+
+// CHECK-LABEL: func.func @panels_of_two_excesses(
+// DOTS: %[[D:.*]] = llvm.call_intrinsic
+// DOTS: %[[S:.*]] = llvm.call_intrinsic
+// DOTS-NEXT: %[[S1:.*]] = arith.subi %[[S]], %[[D]]
+// DOTS: %[[E:.*]] = llvm.call_intrinsic
+// DOTS: %[[T:.*]] = llvm.call_intrinsic
+// DOTS-NEXT: %[[T1:.*]] = arith.subi %[[T]], %[[E]]
+// DOTS: %[[ZERO:.*]] = arith.constant dense<0> : vector<16xi32>
+// DOTS: %[[F:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[ZERO]],
+// DOTS: %[[S2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[S1]],
+// DOTS-NEXT: arith.subi %[[S2]], %[[F]]
+// DOTS: %[[T2:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[T1]],
+// DOTS-NEXT: arith.subi %[[T2]], %[[F]]
+func.func @panels_of_two_excesses(%a: vector<1x4xi8>, %d: vector<1x4xi8>, %e: vector<1x4xi8>, %b: vector<4x16xi8>, %c: vector<4x16xi8>, %s: vector<1x16xi32>, %t: vector<1x16xi32>) -> (vector<1x16xi32>, vector<1x16xi32>) {
+  %s1 = vector.contract #product %a, %b, %s : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  %t1 = vector.contract #product %d, %c, %t : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  %s2 = vector.contract #product %e, %b, %s1 : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  %t2 = vector.contract #product %e, %c, %t1 : vector<1x4xi8>, vector<4x16xi8> into vector<1x16xi32>
+  return %s2, %t2 : vector<1x16xi32>, vector<1x16xi32>
+}
+
 // One case of a branch has no excess. A sum that is stored in each iteration is
 // corrected there.
 
