@@ -31,8 +31,9 @@ void differential::addParallelLoops(OpPassManager &pm, bool strict) {
   pm.addNestedPass<func::FuncOp>(iter::createParallelizeLoopsPass());
 }
 
-/// Replaces `loop`, which counts from 0 on.
-static void turnBackwards(IRRewriter &rewriter, scf::ForallOp loop) {
+/// Replaces `loop`, which counts from 0 on, by a serial one.
+static void makeSerial(IRRewriter &rewriter, scf::ForallOp loop,
+                       bool isBackwards) {
   Location loc = loop.getLoc();
   rewriter.setInsertionPoint(loop);
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
@@ -41,20 +42,21 @@ static void turnBackwards(IRRewriter &rewriter, scf::ForallOp loop) {
   Value last = arith::SubIOp::create(rewriter, loc, count, one);
   auto serial = scf::ForOp::create(rewriter, loc, zero, count, one);
   rewriter.setInsertionPointToStart(serial.getBody());
-  Value variable =
-      arith::SubIOp::create(rewriter, loc, last, serial.getInductionVar());
+  Value variable = serial.getInductionVar();
+  if (isBackwards)
+    variable = arith::SubIOp::create(rewriter, loc, last, variable);
   rewriter.eraseOp(loop.getTerminator());
   rewriter.inlineBlockBefore(loop.getBody(), serial.getBody()->getTerminator(),
                              variable);
   rewriter.eraseOp(loop);
 }
 
-int64_t differential::turnBackwards(ModuleOp module) {
+int64_t differential::makeSerial(ModuleOp module, bool isBackwards) {
   SmallVector<scf::ForallOp> loops;
   module.walk([&](scf::ForallOp loop) { loops.push_back(loop); });
   IRRewriter rewriter(module.getContext());
   for (scf::ForallOp loop : loops)
-    ::turnBackwards(rewriter, loop);
+    ::makeSerial(rewriter, loop, isBackwards);
   return loops.size();
 }
 
@@ -80,7 +82,7 @@ std::string differential::findFaultBackwards(MLIRContext &context,
   addParallelLoops(pm, /*strict=*/false);
   if (fault.empty() && failed(pm.run(*module)))
     return "expected the passes to succeed";
-  loops += turnBackwards(*module);
+  loops += makeSerial(*module, /*isBackwards=*/true);
   if (fault.empty())
     fault = interpret(*module, program, backwards);
   return fault.empty() ? compareArguments(backwards, forwards, Equality::Exact)

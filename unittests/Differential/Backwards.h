@@ -25,9 +25,10 @@ namespace spindle::differential {
 /// Adds the way from coordinate space to position space with parallel loops.
 void addParallelLoops(mlir::OpPassManager &pm, bool strict);
 
-/// Replaces each `scf.forall` of `module` by an `scf.for` that runs from the
-/// last iteration to the first; gives their number.
-int64_t turnBackwards(mlir::ModuleOp module);
+/// Replaces each `scf.forall` of `module` by an `scf.for`, which runs from the
+/// last iteration to the first where it is to run backwards; gives their
+/// number.
+int64_t makeSerial(mlir::ModuleOp module, bool isBackwards);
 
 /// What differs, or fails, when the parallel loops of a program whose numbers
 /// are integers run backwards; empty where nothing does. Their number is added

@@ -8,7 +8,7 @@
 //
 // Every program that is generated is defined: divisors are not 0, coordinates
 // of look-ups in range, elements that are written stored, sites found where
-// they are used. Integers wrap, floats are never converted to integers.
+// they are used. Integers wrap, and hold the floats that are converted to them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,6 +85,8 @@ private:
   void addCall();
   void addCast();
   void addFloatCast();
+  void addIntegerAsFloat(const std::string &to);
+  void addFloatAsInteger(const std::string &from);
   void addIndex();
   void addQuestion();
   std::string value(const std::string &type);

@@ -65,11 +65,12 @@ void Body::addComplexArithmetic(const std::string &type) {
 void Body::addArithmetic() {
   static const Words floats = {"arith.addf", "arith.subf", "arith.mulf",
                                "arith.minimumf", "arith.maximumf"};
-  static const Words integers = {"arith.addi",  "arith.subi", "arith.muli",
-                                 "arith.andi",  "arith.ori",  "arith.xori",
-                                 "arith.minsi", "arith.maxsi"};
-  static const Words divisions = {"arith.divsi", "arith.remsi", "arith.divui",
-                                  "arith.floordivsi", "arith.ceildivsi"};
+  static const Words integers = {
+      "arith.addi", "arith.subi",  "arith.muli",  "arith.andi",  "arith.ori",
+      "arith.xori", "arith.minsi", "arith.maxsi", "arith.minui", "arith.maxui"};
+  static const Words divisions = {
+      "arith.divsi",      "arith.remsi",     "arith.divui", "arith.remui",
+      "arith.floordivsi", "arith.ceildivsi", "arith.shrui", "arith.shrsi"};
   std::string type = random.pick(types);
   if (isComplex(type))
     return addComplexArithmetic(type);
@@ -100,7 +101,8 @@ void Body::addArithmetic() {
 
 void Body::addComparison() {
   static const Words floats = {"oeq", "olt", "oge", "une", "ugt", "uno"};
-  static const Words integers = {"eq", "ne", "slt", "sge", "ult", "uge"};
+  static const Words integers = {"eq",  "ne",  "slt", "sge",
+                                 "ult", "uge", "ule", "ugt"};
   std::string type = random.pick(types);
   if (isComplex(type))
     return;
@@ -133,7 +135,31 @@ void Body::addCall() {
 // Conversions
 //===----------------------------------------------------------------------===//
 
-/// From small integers, so that no type rounds twice, and between floats.
+/// From an integer to a float, with a sign or without. It has 16 bits at most,
+/// so that no type rounds twice.
+void Body::addIntegerAsFloat(const std::string &to) {
+  std::string from = random.chance(50) ? "i8" : "i16", operand = value(from);
+  std::string op = random.chance(50) ? "arith.sitofp " : "arith.uitofp ";
+  emit(to, op + operand + " : " + from + " to " + to);
+}
+
+/// From a float to an integer, which has to hold it: NaN is left out first.
+void Body::addFloatAsInteger(const std::string &from) {
+  static const Words integers = {"i8", "i16", "i32", "i64"};
+  const std::string &to = random.pick(integers);
+  bool isSigned = random.chance(50);
+  std::string operand = value(from);
+  std::string least = constant(from, isSigned ? -9 : 0),
+              most = constant(from, isSigned ? 9 : 200);
+  std::string some =
+      emit(from, "arith.maxnumf " + operand + ", " + least + " : " + from);
+  std::string held =
+      emit(from, "arith.minnumf " + some + ", " + most + " : " + from);
+  emit(to, (isSigned ? "arith.fptosi " : "arith.fptoui ") + held + " : " +
+               from + " to " + to);
+}
+
+/// From integers, to them, and between floats.
 void Body::addFloatCast() {
   std::string to = random.pick(types);
   if (isComplex(to)) {
@@ -145,8 +171,9 @@ void Body::addFloatCast() {
   }
   if (!isFloat(to))
     return;
-  std::string operand = value("i8");
-  emit(to, "arith.sitofp " + operand + " : i8 to " + to);
+  addIntegerAsFloat(to);
+  if (random.chance(30))
+    addFloatAsInteger(to);
   std::string wide = to == "f64" ? "f32" : to == "f32" ? "f64" : "f32";
   std::string from = value(wide);
   bool narrows = to != "f64";
@@ -160,12 +187,14 @@ void Body::addCast() {
     return addFloatCast();
   size_t first = random.below(4), second = random.below(4);
   const std::string &from = integers[first], &to = integers[second];
+  std::string toIndex =
+      random.chance(50) ? "arith.index_cast " : "arith.index_castui ";
   if (random.chance(35)) {
     std::string operand = value("index");
-    emit(to, "arith.index_cast " + operand + " : index to " + to);
+    emit(to, toIndex + operand + " : index to " + to);
   } else if (random.chance(50)) {
     std::string operand = value(from);
-    emit("index", "arith.index_cast " + operand + " : " + from + " to index");
+    emit("index", toIndex + operand + " : " + from + " to index");
   } else if (first != second) {
     std::string operand = value(from);
     std::string op = first > second      ? "arith.trunci "

@@ -16,6 +16,7 @@
 #include "CaseFile.h"
 #include "Generator.h"
 #include "Isolated.h"
+#include "NestPairs.h"
 #include "Orders.h"
 #include "Runner.h"
 #include "ScheduledCase.h"
@@ -99,6 +100,23 @@ TEST(Differential, LegalOrdersOfNestsMeanOneThing) {
   EXPECT_GE(counts.refused, int64_t(count));
   EXPECT_GE(counts.reordered, int64_t(count / 4));
   EXPECT_GE(counts.fused, int64_t(count / 32));
+}
+
+TEST(Differential, NestsPutTogetherMeanWhatTheyDoApart) {
+  uint64_t first = getSeed(), count = 4 * getCount();
+  mlir::MLIRContext context;
+  spindle::prepareContext(context);
+  FusionCounts counts;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    Random random(seed);
+    Case program = generateNestPairs(random);
+    ASSERT_EQ(findFaultFused(context, program, counts), "")
+        << "seed " << seed << "\n"
+        << program.text;
+  }
+  EXPECT_GE(counts.refused, int64_t(count));
+  EXPECT_GE(counts.byRows, int64_t(count / 2));
+  EXPECT_GE(counts.loops, int64_t(count / 16));
 }
 
 TEST(Differential, SchedulesKeepWhatProgramsMean) {

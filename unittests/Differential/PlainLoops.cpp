@@ -63,24 +63,44 @@ std::string PlainLoops::combine(const std::string &left,
               (turned ? left : right) + " : " + element);
 }
 
+/// An index as a value; of 8 bits without a sign where sums need not be exact.
+void PlainLoops::addIndexAsValue(const Index &index) {
+  bool isNarrow = !exact && random.chance(50);
+  std::string type = isNarrow ? "i8" : "i32";
+  if (!isFloat(element))
+    type = element;
+  std::string integer =
+      emit("arith.index_cast " + index.name + " : index to " + type);
+  if (isFloat(element))
+    integer = emit((isNarrow ? "arith.uitofp " : "arith.sitofp ") + integer +
+                   " : " + type + " to " + element);
+  names.values.push_back(integer);
+}
+
+/// The low bits of an integer, with a sign or without.
+std::string PlainLoops::convertByFewBits(const std::string &integer) {
+  std::string few =
+      emit("arith.trunci " + integer + " : " + element + " to i8");
+  return emit((random.chance(50) ? "arith.extui " : "arith.extsi ") + few +
+              " : i8 to " + element);
+}
+
 void PlainLoops::addArithmetic() {
   std::string left = value(), right = value();
   int64_t kind = random.below(10);
   if (kind == 0) {
-    std::string cmp =
-        isFloat(element) ? "arith.cmpf olt, " : "arith.cmpi slt, ";
+    std::string cmp = isFloat(element)    ? "arith.cmpf olt, "
+                      : random.chance(50) ? "arith.cmpi slt, "
+                                          : "arith.cmpi ult, ";
     std::string less = emit(cmp + left + ", " + right + " : " + element);
     names.values.push_back(emit("arith.select " + less + ", " + left + ", " +
                                 right + " : " + element));
   } else if (kind == 1 && isFloat(element)) {
     names.values.push_back(emit("arith.negf " + left + " : " + element));
   } else if (kind == 2 && !names.indices.empty()) {
-    const Index &index = random.pick(names.indices);
-    std::string wide =
-        emit("arith.index_cast " + index.name + " : index to i32");
-    if (isFloat(element))
-      names.values.push_back(
-          emit("arith.sitofp " + wide + " : i32 to " + element));
+    addIndexAsValue(random.pick(names.indices));
+  } else if (kind == 3 && !isFloat(element) && element != "i8") {
+    names.values.push_back(convertByFewBits(left));
   } else {
     names.values.push_back(combine(left, right, /*isReduction=*/false));
   }
@@ -109,7 +129,14 @@ std::string PlainLoops::subscript(Memory &memory, size_t dim) {
     sum.low += factor * other.low;
     sum.high = none ? sum.low - 1 : sum.high + factor * other.high;
   }
-  int64_t shift = std::max<int64_t>(-sum.low, random.chance(88) ? 0 : 1);
+  if (!sum.name.empty() && sum.low <= sum.high && random.chance(12)) {
+    // From the last one back.
+    sum.name =
+        emit("arith.subi " + constant(sum.high) + ", " + sum.name + " : index");
+    sum = {sum.name, 0, sum.high - sum.low};
+  }
+  int64_t shift =
+      std::max<int64_t>(-sum.low, random.chance(88) ? 0 : random.between(1, 3));
   if (sum.name.empty())
     sum.name = constant(shift);
   else if (shift != 0)

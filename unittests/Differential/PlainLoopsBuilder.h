@@ -66,6 +66,8 @@ private:
   void addUpdate();
   void addStore();
   void addArithmetic();
+  void addIndexAsValue(const Index &index);
+  std::string convertByFewBits(const std::string &integer);
   std::string load();
   std::string place(Memory &memory);
   std::string subscript(Memory &memory, size_t dim);

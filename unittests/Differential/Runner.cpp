@@ -91,7 +91,7 @@ bool Ways::lowerBackwards(ModuleOp original) {
   addParallelLoops(pm, choices.strict);
   if (failed(pm.run(*module)))
     return fail("backwards", "passes", "expected the pipeline to succeed");
-  verdict.backwards = turnBackwards(*module);
+  verdict.backwards = makeSerial(*module, /*isBackwards=*/true);
   return verdict.backwards == 0 || interpret("backwards", *module);
 }
 

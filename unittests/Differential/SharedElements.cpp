@@ -163,6 +163,8 @@ void SharedElements::addSum(Sum sum) {
   auto [low, high] = getRange(sum.first);
   low *= sum.factor;
   high *= sum.factor;
+  if (low > high)
+    std::swap(low, high);
   if (sum.hasSecond) {
     low += getRange(sum.second).first;
     high += getRange(sum.second).second;
@@ -195,6 +197,8 @@ void SharedElements::addSums() {
                        : random.between(1, 9);
     else if (random.chance(30))
       sum.factor = random.between(2, 3);
+    if (random.chance(15))
+      sum.factor = -sum.factor;
     addSum(sum);
   }
 }
