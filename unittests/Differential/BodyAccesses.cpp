@@ -235,7 +235,9 @@ void Body::sinkIndex(const std::string &index) {
     answer =
         emit(integer, "arith.index_cast " + index + " : index to " + integer);
   if (isFloat(element))
-    answer = emit(element, "arith.sitofp " + answer + " : i8 to " + element);
+    answer =
+        emit(element, (random.chance(50) ? "arith.sitofp " : "arith.uitofp ") +
+                          answer + " : i8 to " + element);
   writeResult(element, answer);
 }
 

@@ -140,7 +140,9 @@ void Body::addCall() {
 void Body::addIntegerAsFloat(const std::string &to) {
   std::string from = random.chance(50) ? "i8" : "i16", operand = value(from);
   std::string op = random.chance(50) ? "arith.sitofp " : "arith.uitofp ";
-  emit(to, op + operand + " : " + from + " to " + to);
+  std::string made = emit(to, op + operand + " : " + from + " to " + to);
+  if (random.chance(50))
+    writeResult(to, made);
 }
 
 /// From a float to an integer, which has to hold it: NaN is left out first.
@@ -183,7 +185,7 @@ void Body::addFloatCast() {
 
 void Body::addCast() {
   static const Words integers = {"i8", "i16", "i32", "i64"};
-  if (random.chance(35))
+  if (random.chance(50))
     return addFloatCast();
   size_t first = random.below(4), second = random.below(4);
   const std::string &from = integers[first], &to = integers[second];
