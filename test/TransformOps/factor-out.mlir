@@ -202,7 +202,7 @@ module attributes {transform.with_named_sequence} {
 // not to overflow.
 
 module attributes {transform.with_named_sequence} {
-  func.func @without_factors(%n: index, %a: f32, %k: i32, %x: memref<?xf32>, %y: memref<?xi32>) -> (f32, f32, f32, i32) {
+  func.func @without_factors(%n: index, %a: f32, %b: f32, %k: i32, %x: memref<?xf32>, %y: memref<?xi32>) -> (f32, f32, f32, i32) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %zero = arith.constant 0.0 : f32
@@ -212,7 +212,7 @@ module attributes {transform.with_named_sequence} {
       %v = memref.load %x[%i] : memref<?xf32>
       %w = memref.load %y[%i] : memref<?xi32>
       %square = arith.mulf %v, %v : f32
-      %same = arith.mulf %a, %a : f32
+      %same = arith.mulf %a, %b : f32
       %used = arith.mulf %a, %v : f32
       memref.store %used, %x[%i] : memref<?xf32>
       %small = arith.muli %w, %k overflow<nsw> : i32

@@ -174,3 +174,33 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Of three sums, the one that is left over is added to those of the other two.
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops kind reduction in %root : (!transform.any_op) -> !transform.any_op
+    %three = transform.param.constant 3 : i64 -> !transform.param<i64>
+    %sums = transform.sparse.rfactor %elements factor(%three) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
+  // CHECK-LABEL: func.func @three_sums(
+  // CHECK: %[[WIDE:.*]]:3 = scf.for
+  // CHECK: %[[LEFT:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[WIDE]]#0)
+  // CHECK: %[[TWO:.*]] = arith.addi %[[LEFT]], %[[WIDE]]#1
+  // CHECK: %[[ALL:.*]] = arith.addi %[[TWO]], %[[WIDE]]#2
+  // CHECK: return %[[ALL]]
+  func.func @three_sums(%x: memref<?xi32>, %n: index, %init: i32) -> i32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%before = %init) -> (i32) {
+      %v = memref.load %x[%i] : memref<?xi32>
+      %after = arith.addi %before, %v : i32
+      scf.yield %after : i32
+    } {iter.loop = #iter.loop<nest = "sum", dims = ["i"], axis = dense_fixed, kind = reduction, role = level>}
+    return %s : i32
+  }
+}

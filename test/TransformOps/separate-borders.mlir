@@ -14,8 +14,12 @@
 // CHECK: %[[LAST:.*]] = arith.subi %[[END]]
 // CHECK-DAG: axis.coordinate %[[D]][%[[BEGIN]]] under %[[IO]]
 // CHECK-DAG: axis.coordinate %[[D]][%[[LAST]]] under %[[IO]]
-// CHECK-DAG: arith.cmpi sle, %{{.*}}, %[[N]]
-// CHECK-DAG: arith.cmpi sle, %{{.*}}, %[[M]]
+// CHECK: %[[ROWS:.*]] = arith.cmpi sle, %{{.*}}, %[[M]]
+// CHECK: %[[ENDS:.*]] = arith.cmpi sle, %{{.*}}, %[[N]]
+// CHECK: %[[BEGINS:.*]] = arith.cmpi sge, %{{.*}}, %{{.*}}
+// CHECK: %[[COLUMNS:.*]] = arith.andi %[[BEGINS]], %[[ENDS]]
+// CHECK: %[[ALL:.*]] = arith.andi %[[COLUMNS]], %[[ROWS]]
+// CHECK: scf.yield %[[ALL]]
 // CHECK: } else {
 // CHECK: scf.yield %[[SOME]]
 // CHECK: scf.if %[[WHOLE]] {

@@ -177,6 +177,29 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
+  func.func @loop_of_each_its_own_step(%n: index, %steps: memref<?xindex>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot vectorize loop over I of nest 'rows': the bounds of a loop in it differ from iteration to iteration}}
+    scf.for %i = %c0 to %n step %c1 {
+      %step = memref.load %steps[%i] : memref<?xindex>
+      // expected-note @+1 {{this stands in the way}}
+      scf.for %p = %c0 to %n step %step {
+      }
+    } {iter.loop = #iter.loop<nest = "rows", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %loops = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
   func.func @branch_that_guards_a_load(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index

@@ -155,7 +155,8 @@ static void check_overlaps(void) {
 }
 
 /* What may be: two that are read share memory, an array begins where another
-   one ends, pointers to nothing are null. */
+   one ends, pointers to nothing are null, or into another array, and nothing
+   depends on the stride of a single column. */
 static void check_accepted(void) {
   Arguments a = make_arguments();
   a.values = memory;
@@ -165,9 +166,21 @@ static void check_accepted(void) {
   Arguments none = {0, 0,    &zero,  1,      NULL, 0,      NULL,
                     0, NULL, {0, 0}, {0, 0}, NULL, {0, 0}, {-7, 9}};
   int32_t empty = call_kernel(&none, NULL);
-  if (shared == SPINDLE_OK && empty == SPINDLE_OK)
+  a = make_arguments();
+  a.b_sizes[1] = a.c_sizes[1] = 0;
+  a.values = memory;
+  a.c = memory + 1;
+  int32_t inside = call_kernel(&a, NULL);
+  a = make_arguments();
+  a.b_sizes[1] = a.c_sizes[1] = 1;
+  a.b_strides[1] = 77;
+  a.c_strides[1] = -3;
+  int32_t column = call_kernel(&a, NULL);
+  if (shared == SPINDLE_OK && empty == SPINDLE_OK && inside == SPINDLE_OK &&
+      column == SPINDLE_OK)
     return;
-  printf("expected 0 and 0 but got %d and %d\n", (int)shared, (int)empty);
+  printf("expected 0, 0, 0 and 0 but got %d, %d, %d and %d\n", (int)shared,
+         (int)empty, (int)inside, (int)column);
   ++failures;
 }
 

@@ -179,6 +179,25 @@ func.func @positions_of_others(%m: index, %n: index, %pos: memref<?xi32>, %crd: 
   return
 }
 
+// Behind the last position of a fibre of four lies the first one of the next.
+
+func.func @position_behind_a_fibre(%m: index, %one: f32, %y: memref<?xf32> {sparse.name = "y"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %I = axis.dense_fixed %m : !dense
+  %II = axis.dense_fixed %c4 of %I : !dense -> !block
+  %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !vector
+  // expected-remark @+1 {{stays serial: it adds into y at [?], which other iterations may write too}}
+  scf.for %i = %c0 to %m step %c1 {
+    %p = axis.position %II[%c0] under %i : !block
+    %q = axis.position %II[%c4] under %i : !block
+    sparse.accumulate add %one into %Y at positions [%p] : !vector
+    sparse.accumulate add %one into %Y at positions [%q] : !vector
+  } {iter.loop = #row}
+  return
+}
+
 // What is written is read, or written, at an element of the next iteration.
 
 func.func @neighbours(%m: index, %one: f32, %y: memref<?xf32> {sparse.name = "y"}) {
