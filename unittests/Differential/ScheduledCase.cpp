@@ -10,6 +10,7 @@
 #include "Elements.h"
 #include "Generator.h"
 #include "LegalityTraps.h"
+#include "NestPairs.h"
 #include "PlainLoops.h"
 #include "RandomSchedule.h"
 #include "TensorProgram.h"
@@ -52,8 +53,10 @@ static Case drawTensors(Random &random, ScheduleNature &nature) {
   return program;
 }
 
+/// Nests of any kind, one in four such that share rows of tables.
 static Case drawNests(Random &random, ScheduleNature &nature) {
-  Case program = generateCase(random.below(1 << 30));
+  Case program = random.chance(25) ? generateNestPairs(random)
+                                   : generateCase(random.below(1 << 30));
   nature.isRounded = hasFloats(program);
   return program;
 }
