@@ -148,17 +148,21 @@ bool AheadBuilder::canBuild(Value value) {
 //===----------------------------------------------------------------------===//
 
 /// Whether `value` is made of the results of `loads` by operations without
-/// effects.
+/// effects. Each of these is looked at once, however many use it.
 static bool dependsOn(Value value, ArrayRef<CoordinateLoad> loads) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  if (llvm::any_of(loads,
-                   [&](const CoordinateLoad &load) { return load.op == op; }))
-    return true;
-  return isPure(op) && llvm::any_of(op->getOperands(), [&](Value operand) {
-           return dependsOn(operand, loads);
-         });
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Value> open = {value};
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (llvm::any_of(loads,
+                     [&](const CoordinateLoad &load) { return load.op == op; }))
+      return true;
+    if (isPure(op))
+      llvm::append_range(open, op->getOperands());
+  }
+  return false;
 }
 
 static SmallVector<CoordinateLoad> findCoordinateLoads(scf::ForOp loop) {
