@@ -25,7 +25,17 @@ THREADS = (1, 2, 3, 5)
 ROWS, COLUMNS = 3000, 700
 SCHEDULES = Path(__file__).parents[3] / "schedules"
 
-LEVELS = ["csr", "csc", "coo", "dcsr", "bsr(4,4)", "bsr(2,3)", "ell", "sell(8,32)", "dia"]
+LEVELS = [
+    "csr",
+    "csc",
+    "coo",
+    "dcsr",
+    "bsr(4,4)",
+    "bsr(2,3)",
+    "ell",
+    "sell(8,32)",
+    "dia",
+]
 COMPOSITES = [
     "hyb(2,3)",
     "ell-coo(3)",
@@ -55,25 +65,16 @@ PROGRAMS = {
     "fusedmm": Program("O", ("Q", "K", "V"), ("D=9", "E=7"), ("csr", "coo", "dcsr")),
 }
 #: What was wrong once, and knobs that have loops vectorised in other ways.
-OTHERS = [
-    "sddmm --bind A=random:7 --size I=2000 --size J=2000 --format A=coo "
-    "--bind X=random:1 --bind Y=random:2 --size K=9 --out C",
-    "spmv --bind A=random:1 --size I=1000 --size J=1000 --format A=bsr-csr(2,2,2) "
-    "--bind x=random:3 --out y",
-    "sddmm --bind A=FILE --format A=ell-coo(3) --bind X=random --bind Y=random "
-    "--size K=33 --schedule dense_reductions --knob together=8 --knob vectors=2 "
-    "--out C",
-    "sddmm --bind A=FILE --bind X=random --bind Y=random --size K=9 "
-    "--schedule FUSED --out C",
-    "spmv --bind A=FILE --format A=hyb(2,3) --bind x=random --schedule cpu "
-    "--knob gathered_lanes=8 --out y",
-    "spmm --bind A=FILE --format A=bsr-csr(2,2,2) --bind B=random --size K=20 "
-    "--schedule dense_columns --knob partial_sums=4 --out C",
-    "mttkrp --bind A=random:2 --size I=300 --size J=40 --size K=50 --bind B=random:3 "
-    "--bind C=random:4 --size R=9 --format A=csf --out M",
-    "ttv --bind A=random:2 --size I=300 --size J=40 --size K=50 --bind v=random:3 "
-    "--format A=csf --out Y",
-]
+OTHERS = """\
+sddmm --bind A=random:7 --size I=2000 --size J=2000 --format A=coo --bind X=random:1 --bind Y=random:2 --size K=9 --out C
+spmv --bind A=random:1 --size I=1000 --size J=1000 --format A=bsr-csr(2,2,2) --bind x=random:3 --out y
+sddmm --bind A=FILE --format A=ell-coo(3) --bind X=random --bind Y=random --size K=33 --schedule dense_reductions --knob together=8 --knob vectors=2 --out C
+sddmm --bind A=FILE --bind X=random --bind Y=random --size K=9 --schedule FUSED --out C
+spmv --bind A=FILE --format A=hyb(2,3) --bind x=random --schedule cpu --knob gathered_lanes=8 --out y
+spmm --bind A=FILE --format A=bsr-csr(2,2,2) --bind B=random --size K=20 --schedule dense_columns --knob partial_sums=4 --out C
+mttkrp --bind A=random:2 --size I=300 --size J=40 --size K=50 --bind B=random:3 --bind C=random:4 --size R=9 --format A=csf --out M
+ttv --bind A=random:2 --size I=300 --size J=40 --size K=50 --bind v=random:3 --format A=csf --out Y
+"""
 
 
 def write_matrix(file: Path) -> None:
@@ -117,7 +118,7 @@ def list_commands(folder: Path) -> Iterator[list[str]]:
             for size in program.sizes:
                 command += ["--size", size]
             yield [*command, "--out", program.output]
-    for command in OTHERS:
+    for command in OTHERS.splitlines():
         yield command.split()
 
 
