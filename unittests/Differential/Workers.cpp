@@ -15,22 +15,36 @@
 
 using namespace mlir;
 
-bool spindle::differential::shareAnyWork(ModuleOp module) {
+/// Gives the declared function of workers of `module` a body, which returns
+/// what `build` builds in it. Gives whether there is one.
+static bool
+defineWorkers(ModuleOp module,
+              function_ref<Value(ImplicitLocOpBuilder &builder)> build) {
   auto function =
       module.lookupSymbol<func::FuncOp>(spindle::iter::kWorkersFunction);
   if (!function || !function.isExternal())
     return false;
-  module.getContext()->getOrLoadDialect<LLVM::LLVMDialect>();
-  auto top =
-      ImplicitLocOpBuilder::atBlockEnd(function.getLoc(), module.getBody());
-  auto type = LLVM::LLVMFunctionType::get(top.getI32Type(), {});
-  auto threads = LLVM::LLVMFuncOp::create(top, "omp_get_max_threads", type);
   auto builder = ImplicitLocOpBuilder::atBlockEnd(function.getLoc(),
                                                   function.addEntryBlock());
-  Value count =
-      LLVM::CallOp::create(builder, threads, ValueRange()).getResult();
-  Value answer =
-      arith::IndexCastOp::create(builder, builder.getIndexType(), count);
-  func::ReturnOp::create(builder, answer);
+  func::ReturnOp::create(builder, build(builder));
   return true;
+}
+
+bool spindle::differential::fixWorkers(ModuleOp module, int64_t count) {
+  return defineWorkers(module, [&](ImplicitLocOpBuilder &builder) -> Value {
+    return arith::ConstantIndexOp::create(builder, count);
+  });
+}
+
+bool spindle::differential::shareAnyWork(ModuleOp module) {
+  return defineWorkers(module, [&](ImplicitLocOpBuilder &builder) -> Value {
+    builder.getContext()->getOrLoadDialect<LLVM::LLVMDialect>();
+    auto top =
+        ImplicitLocOpBuilder::atBlockEnd(builder.getLoc(), module.getBody());
+    auto type = LLVM::LLVMFunctionType::get(top.getI32Type(), {});
+    auto threads = LLVM::LLVMFuncOp::create(top, "omp_get_max_threads", type);
+    Value count =
+        LLVM::CallOp::create(builder, threads, ValueRange()).getResult();
+    return arith::IndexCastOp::create(builder, builder.getIndexType(), count);
+  });
 }

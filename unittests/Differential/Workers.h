@@ -21,6 +21,10 @@ namespace spindle::differential {
 /// Where parts begin is different for each.
 inline constexpr int kThreads[] = {1, 2, 3, 5};
 
+/// Has the parallel loops of `module` run by `count` workers, whatever their
+/// cost. Gives whether it has any.
+bool fixWorkers(mlir::ModuleOp module, int64_t count);
+
 /// Has the parallel loops of `module`, plain loops, run by as many workers as
 /// `execution::setThreads` says, whatever their cost. Gives whether it has any.
 bool shareAnyWork(mlir::ModuleOp module);
