@@ -136,7 +136,7 @@ TEST(Differential, SchedulesKeepWhatProgramsMean) {
     shared += verdict.shared;
   }
   EXPECT_GE(compiled, int64_t(count / 2));
-  EXPECT_GE(shared, int64_t(count / 5));
+  EXPECT_GE(shared, int64_t(count / 8));
   EXPECT_GE(scheduled, int64_t(count / 3));
 }
 
