@@ -58,6 +58,12 @@ std::string PlainLoops::combine(const std::string &left,
     op = "addf";
   if (op == "shli")
     op = "addi";
+  // A zero of either sign may come of these; a quotient would tell which.
+  size_t either = op.find("numf");
+  if (either != std::string::npos && divides)
+    op.replace(either, 4, "imumf");
+  if (op == "divf" && !divides)
+    op = "subf";
   bool turned = random.chance(35);
   return emit("arith." + op + " " + (turned ? right : left) + ", " +
               (turned ? left : right) + " : " + element);

@@ -47,7 +47,8 @@ struct Names {
 class PlainLoops {
 public:
   PlainLoops(Random &random, bool exact)
-      : random(random), exact(exact), function(random) {}
+      : random(random), exact(exact), divides(random.chance(50)),
+        function(random) {}
   Case generate();
 
 private:
@@ -80,6 +81,8 @@ private:
 
   Random &random;
   bool exact;
+  /// Whether numbers are divided; else `maxnumf` and `minnumf` may come.
+  bool divides;
   Function function;
   /// The type of all elements; what comes before the loops, and they.
   std::string element, head, body;

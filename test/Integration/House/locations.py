@@ -90,7 +90,11 @@ def main() -> int:
     failures = 0
     for pipeline in PIPELINES:
         for case, lowered in zip(cases, lower(pipeline), strict=True):
-            if wrong := findings(lowered, case.body):
+            # A check that an operand is long enough reads positions where the operand
+            # is declared.
+            checks = "check-mode" in pipeline
+            body = range(case.body.start - checks, case.body.stop)
+            if wrong := findings(lowered, body):
                 failures += 1
                 print(f"{case.name}, {pipeline}: {wrong}")
     print(f"{len(cases) * len(PIPELINES)} cases, {failures} wrong")
