@@ -224,8 +224,10 @@ TEST(ChangedPrograms, CarrySums) {
       check(subject, accumulating());
 }
 
+/// The sums of the last one load nothing that is the same for all columns.
 TEST(ChangedPrograms, LoadBeforeLoops) {
-  for (const Subject &subject : chooseTried<Subject>(kProducts))
+  for (const Subject &subject :
+       chooseTried<Subject>(llvm::ArrayRef(kProducts).drop_back()))
     check(subject, hoisting());
 }
 
