@@ -10,7 +10,7 @@
 using namespace mlir;
 
 /// What is compiled in some seconds.
-static constexpr int64_t kMostOperations = 20000;
+static constexpr int64_t kMostOperations = 10000;
 
 bool spindle::differential::isTooLarge(ModuleOp module) {
   int64_t count = 0;
