@@ -33,12 +33,6 @@ SmallVector<scf::ForOp> spindle::iter::findElementwise(Operation *root) {
   return nests;
 }
 
-/// The only loop in the body of `loop`; null where there is none, or several.
-static scf::ForOp getOnlyLoop(scf::ForOp loop) {
-  auto loops = loop.getBody()->getOps<scf::ForOp>();
-  return llvm::hasSingleElement(loops) ? *loops.begin() : scf::ForOp();
-}
-
 /// Whether each loop of `nest` has one of `maker` that it may be fused with, by
 /// their labels.
 static bool areAlike(scf::ForOp maker, scf::ForOp nest) {

@@ -320,17 +320,6 @@ scf::ForOp FillFusion::move(RewriterBase &rewriter) {
 // Fills of what is stored
 //===----------------------------------------------------------------------===//
 
-/// The only labelled loop in the body of `loop`; null where there is none.
-static scf::ForOp getOnlyLoop(scf::ForOp loop) {
-  scf::ForOp only;
-  for (auto inner : loop.getBody()->getOps<scf::ForOp>()) {
-    if (only)
-      return {};
-    only = inner;
-  }
-  return only;
-}
-
 /// Fuses the loops of a fill with those of the nest after it that are alike, as
 /// far as they are.
 FailureOr<scf::ForOp> FillFusion::fuse(RewriterBase &rewriter) {

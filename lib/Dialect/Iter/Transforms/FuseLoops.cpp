@@ -121,6 +121,11 @@ std::string FusionProof::run() {
   return reason;
 }
 
+scf::ForOp spindle::iter::getOnlyLoop(scf::ForOp loop) {
+  auto loops = loop.getBody()->getOps<scf::ForOp>();
+  return llvm::hasSingleElement(loops) ? *loops.begin() : scf::ForOp();
+}
+
 FailureOr<scf::ForOp> spindle::iter::fuseLoops(RewriterBase &rewriter,
                                                scf::ForOp first,
                                                scf::ForOp second,

@@ -15,6 +15,10 @@
 
 namespace spindle::iter {
 
+/// The only loop that stands in the body of `loop` itself; null where there is
+/// none, or several.
+mlir::scf::ForOp getOnlyLoop(mlir::scf::ForOp loop);
+
 /// Moves the body of `first` into `second`, before its own: iteration r of the
 /// loop that is left, `second`, is iteration r of both. They follow one another
 /// in one block, run through the same numbers, and no iteration of `first`
