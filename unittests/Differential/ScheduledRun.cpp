@@ -114,10 +114,9 @@ static bool compareWithProgram(Run &run, const Arguments &arguments) {
   bool reorders = mayReassociate(run.program);
   if (reorders && (isRounded(run.program) || !areSmall(run.expected)))
     return true;
-  std::string fault =
-      compareArguments(arguments, run.expected,
-                       reorders ? Equality::UpToSignsOfZeros
-                                : getEquality(run.program));
+  std::string fault = compareArguments(arguments, run.expected,
+                                       reorders ? Equality::UpToSignsOfZeros
+                                                : getEquality(run.program));
   return fault.empty() || run.fail("by schedule", "differs", fault);
 }
 
