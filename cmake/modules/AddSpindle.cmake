@@ -144,15 +144,42 @@ function(add_spindle_plugin name)
   spindle_install(${name})
 endfunction()
 
-# add_spindle_unittest(SpindleFooTests SOURCE... [LINK_LIBS LIB...]): a gtest
-# program, run by lit from the same folder of the build tree.
-function(add_spindle_unittest name)
+# add_spindle_test_library(SpindleFoo SOURCE... [LINK_LIBS LIB...]): what several
+# unit tests share; neither installed nor linked into programs.
+function(add_spindle_test_library name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  spindle_test_sources(${name} "${ARG_LINK_LIBS}" PUBLIC)
+endfunction()
+
+# add_spindle_test_program(spindle-foo SOURCE... [LINK_LIBS LIB...]): a program
+# that tests or utils/fuzz run. Compiled kernels may call its functions.
+function(add_spindle_test_program name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   spindle_sanitize(${name})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gmock
-    GTest::gtest_main)
+  spindle_test_sources(${name} "${ARG_LINK_LIBS}" PRIVATE)
+  set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
+  set_property(GLOBAL APPEND PROPERTY SPINDLE_UNITTESTS ${name})
+endfunction()
+
+# add_spindle_unittest(SpindleFooTests SOURCE... [LINK_LIBS LIB...]): a gtest
+# program, run by lit from the same folder of the build tree.
+function(add_spindle_unittest name)
+  add_spindle_test_program(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
-  set_property(GLOBAL APPEND PROPERTY SPINDLE_UNITTESTS ${name})
+endfunction()
+
+# What the sources of a test are compiled and linked with; a test of the runtime
+# alone knows nothing of MLIR.
+function(spindle_test_sources name libs scope)
+  if(NOT "${libs}" MATCHES "^Spindle(Runtime|Format)$")
+    target_precompile_headers(${name} REUSE_FROM SpindlePCH)
+    target_link_libraries(${name} ${scope} MLIR LLVM)
+  endif()
+  get_property(tablegen GLOBAL PROPERTY SPINDLE_TABLEGEN)
+  add_dependencies(${name} ${tablegen})
+  target_link_libraries(${name} ${scope} ${libs})
 endfunction()

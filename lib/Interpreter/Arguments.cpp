@@ -237,7 +237,7 @@ static TensorState *makeTensor(Machine &m, const Tensor &tensor) {
   return &m.tensors.emplace_back(std::move(state));
 }
 
-static Cell makeCell(Machine &m, const Argument &argument, Type type) {
+static Cell makeArgumentCell(Machine &m, const Argument &argument, Type type) {
   Cell cell;
   if (const auto *integer = std::get_if<int64_t>(&argument))
     visitInt(type, [&](auto number) {
@@ -266,5 +266,6 @@ static Cell makeCell(Machine &m, const Argument &argument, Type type) {
 void spindle::interpreter::bindArguments(Translator &translator,
                                          func::FuncOp function, Machine &m) {
   for (auto [value, argument] : llvm::zip(function.getArguments(), m.arguments))
-    m[translator.slotOf(value)] = makeCell(m, argument, value.getType());
+    m[translator.slotOf(value)] =
+        makeArgumentCell(m, argument, value.getType());
 }

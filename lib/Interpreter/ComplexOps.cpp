@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace spindle::interpreter;
 
-template <typename Function> static Handler makeBinary(Function function) {
+template <typename Function>
+static Handler makeBinaryComplex(Function function) {
   return [function](Translator &t, Operation &op) {
     Slot result = t.slotOf(op.getResult(0)), lhs = t.slotOf(op.getOperand(0)),
          rhs = t.slotOf(op.getOperand(1));
@@ -66,9 +67,9 @@ static Step translateCreate(Translator &t, Operation &op) {
 }
 
 void spindle::interpreter::addComplexOps(OpTable &table) {
-  table["complex.add"] = makeBinary(std::plus<>());
-  table["complex.sub"] = makeBinary(std::minus<>());
-  table["complex.mul"] = makeBinary(ComplexProduct());
+  table["complex.add"] = makeBinaryComplex(std::plus<>());
+  table["complex.sub"] = makeBinaryComplex(std::minus<>());
+  table["complex.mul"] = makeBinaryComplex(ComplexProduct());
   table["complex.neg"] = translateNeg;
   table["complex.re"] = makePart([](auto value) { return value.real(); });
   table["complex.im"] = makePart([](auto value) { return value.imag(); });

@@ -32,7 +32,7 @@ static Step makeComparison(Translator &t, Operation &op, bool ifUnordered,
   });
 }
 
-static Step translateCmp(Translator &t, Operation &op) {
+static Step translateCmpF(Translator &t, Operation &op) {
   using Predicate = arith::CmpFPredicate;
   auto always = [](bool value) {
     return [value](auto, auto) { return value; };
@@ -87,5 +87,5 @@ void spindle::interpreter::addFloatOps(OpTable &table) {
   table["arith.maxnumf"] = makeBinaryFloat([](auto a, auto b) {
     return std::isnan(a) ? b : std::isnan(b) ? a : Maximum()(a, b);
   });
-  table["arith.cmpf"] = translateCmp;
+  table["arith.cmpf"] = translateCmpF;
 }

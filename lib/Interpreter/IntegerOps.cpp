@@ -153,7 +153,7 @@ template <typename Function> static auto compareBits(Function function) {
   };
 }
 
-static Step translateCmp(Translator &t, Operation &op) {
+static Step translateCmpI(Translator &t, Operation &op) {
   using Predicate = arith::CmpIPredicate;
   switch (cast<arith::CmpIOp>(op).getPredicate()) {
   case Predicate::eq:
@@ -194,6 +194,6 @@ void spindle::interpreter::addIntegerOps(OpTable &table) {
       makeSigned([](int64_t a, int64_t b) { return std::min(a, b); });
   table["arith.maxsi"] =
       makeSigned([](int64_t a, int64_t b) { return std::max(a, b); });
-  table["arith.cmpi"] = translateCmp;
+  table["arith.cmpi"] = translateCmpI;
   addDivisions(table);
 }

@@ -16,7 +16,8 @@ template <typename Function> static Handler makeUnary(Function function) {
   return makeUnaryFloat<InFunctions>(function);
 }
 
-template <typename Function> static Handler makeBinary(Function function) {
+template <typename Function>
+static Handler makeBinaryFunction(Function function) {
   return makeBinaryFloat<InFunctions>(function);
 }
 
@@ -73,7 +74,7 @@ static void addExponentials(OpTable &table) {
   table["math.log10"] = makeUnary([](auto x) { return std::log10(x); });
   table["math.log1p"] = makeUnary([](auto x) { return std::log1p(x); });
   table["math.powf"] =
-      makeBinary([](auto x, auto y) { return std::pow(x, y); });
+      makeBinaryFunction([](auto x, auto y) { return std::pow(x, y); });
   table["math.sqrt"] = makeUnary([](auto x) { return std::sqrt(x); });
   table["math.rsqrt"] =
       makeUnary([](auto x) { return decltype(x)(1) / std::sqrt(x); });
@@ -90,7 +91,7 @@ static void addTrigonometry(OpTable &table) {
   table["math.acos"] = makeUnary([](auto x) { return std::acos(x); });
   table["math.atan"] = makeUnary([](auto x) { return std::atan(x); });
   table["math.atan2"] =
-      makeBinary([](auto y, auto x) { return std::atan2(y, x); });
+      makeBinaryFunction([](auto y, auto x) { return std::atan2(y, x); });
   table["math.sinh"] = makeUnary([](auto x) { return std::sinh(x); });
   table["math.cosh"] = makeUnary([](auto x) { return std::cosh(x); });
   table["math.tanh"] = makeUnary([](auto x) { return std::tanh(x); });
@@ -111,7 +112,7 @@ void spindle::interpreter::addMathOps(OpTable &table) {
   addRounding(table);
   table["math.absf"] = makeUnary([](auto x) { return std::abs(x); });
   table["math.copysign"] =
-      makeBinary([](auto x, auto y) { return std::copysign(x, y); });
+      makeBinaryFunction([](auto x, auto y) { return std::copysign(x, y); });
   table["math.fma"] = translateFma;
   table["math.absi"] = translateAbsInt;
 }

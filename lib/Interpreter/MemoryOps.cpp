@@ -37,7 +37,7 @@ static int64_t findElement(Machine &m, Operation *op, const View &view,
   return -1;
 }
 
-static Step translateLoad(Translator &t, Operation &op) {
+static Step translateMemrefLoad(Translator &t, Operation &op) {
   auto load = cast<memref::LoadOp>(op);
   Slots indices = t.slotsOf(load.getIndices());
   Slot result = t.slotOf(load.getResult()), memory = t.slotOf(load.getMemRef());
@@ -54,7 +54,7 @@ static Step translateLoad(Translator &t, Operation &op) {
   });
 }
 
-static Step translateStore(Translator &t, Operation &op) {
+static Step translateMemrefStore(Translator &t, Operation &op) {
   auto store = cast<memref::StoreOp>(op);
   Slots indices = t.slotsOf(store.getIndices());
   Slot value = t.slotOf(store.getValue()), memory = t.slotOf(store.getMemRef());
@@ -111,7 +111,7 @@ static bool allocate(Machine &m, Operation *op, MemRefType type,
   return true;
 }
 
-static Step translateAlloc(Translator &t, Operation &op) {
+static Step translateMemrefAlloc(Translator &t, Operation &op) {
   auto type = cast<MemRefType>(op.getResult(0).getType());
   if (!type.getLayout().isIdentity() || !getByteSize(type.getElementType()))
     return {};
@@ -162,11 +162,11 @@ static Step translateDistinctObjects(Translator &t, Operation &op) {
 }
 
 void spindle::interpreter::addMemoryOps(OpTable &table) {
-  table["memref.load"] = translateLoad;
-  table["memref.store"] = translateStore;
+  table["memref.load"] = translateMemrefLoad;
+  table["memref.store"] = translateMemrefStore;
   table["memref.dim"] = translateDim;
-  table["memref.alloc"] = translateAlloc;
-  table["memref.alloca"] = translateAlloc;
+  table["memref.alloc"] = translateMemrefAlloc;
+  table["memref.alloca"] = translateMemrefAlloc;
   table["memref.dealloc"] = translateDealloc;
   table["memref.cast"] = translateCast;
   table["memref.distinct_objects"] = translateDistinctObjects;

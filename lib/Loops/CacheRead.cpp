@@ -11,6 +11,7 @@
 #include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Loops/MemoryFacts.h"
+#include "Spindle/Support/Quote.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -18,6 +19,7 @@
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 using spindle::iter::getTileLoop;
 using spindle::iter::LoopRole;
@@ -78,10 +80,6 @@ LogicalResult Caching::refuse(const llvm::Twine &reason, Operation *obstacle) {
   if (obstacle)
     options.observer.reportObstacle(obstacle);
   return failure();
-}
-
-static std::string quote(Operation *op) {
-  return ("'" + op->getName().getStringRef() + "'").str();
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,12 +10,14 @@
 #include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
 #include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 #include "Spindle/Loops/MemoryFacts.h"
+#include "Spindle/Support/Quote.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 namespace {
@@ -110,10 +112,6 @@ static bool areApart(const Access &first, const Access &second, scf::ForOp loop,
     auto [one, other] = pair;
     return areSame(one, other) && tellsIterationsApart(one, loop);
   });
-}
-
-static std::string quote(Operation *op) {
-  return ("'" + op->getName().getStringRef() + "'").str();
 }
 
 bool spindle::loops::hasIndependentIterations(scf::ForOp loop,

@@ -8,27 +8,16 @@
 #include "RowSections.h"
 
 #include "Spindle/Dialect/Iter/Transforms/BinarySearch.h"
+#include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 using arith::CmpIPredicate;
 using spindle::iter::buildBinarySearch;
-
-static Value constant(ImplicitLocOpBuilder &builder, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, value);
-}
-
-static Value compare(ImplicitLocOpBuilder &builder, CmpIPredicate predicate,
-                     Value lhs, Value rhs) {
-  return arith::CmpIOp::create(builder, predicate, lhs, rhs);
-}
-
-static Value next(ImplicitLocOpBuilder &builder, Value index) {
-  return arith::AddIOp::create(builder, index, constant(builder, 1));
-}
 
 static Value previous(ImplicitLocOpBuilder &builder, Value index) {
   return arith::SubIOp::create(builder, index, constant(builder, 1));

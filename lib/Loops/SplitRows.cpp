@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Iter/Transforms/OutlineLoop.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
+#include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -58,14 +59,6 @@ private:
   void buildSum(ImplicitLocOpBuilder &builder, RowSum &sum, Value number);
 };
 } // namespace
-
-static Value constant(ImplicitLocOpBuilder &builder, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, value);
-}
-
-static Value next(ImplicitLocOpBuilder &builder, Value index) {
-  return arith::AddIOp::create(builder, index, constant(builder, 1));
-}
 
 /// `index`, or the end of [`begin`, `end`] that is nearest to it.
 static Value clamp(ImplicitLocOpBuilder &builder, Value index, Value begin,

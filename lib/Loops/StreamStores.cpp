@@ -26,7 +26,7 @@ using namespace spindle::loops;
 //===----------------------------------------------------------------------===//
 
 /// Bytes of an element of `type`; 0 where they are not whole.
-static int64_t getElementBytes(Type type) {
+static int64_t getStoreBytes(Type type) {
   return type.isIntOrFloat() && type.getIntOrFloatBitWidth() % 8 == 0
              ? type.getIntOrFloatBitWidth() / 8
              : 0;
@@ -37,7 +37,7 @@ static int64_t getElementBytes(Type type) {
 static int64_t getVectorBytes(vector::StoreOp store) {
   constexpr int64_t least = 16;
   VectorType type = store.getVectorType();
-  int64_t bytes = getElementBytes(type.getElementType());
+  int64_t bytes = getStoreBytes(type.getElementType());
   if (type.getRank() != 1 || type.isScalable() ||
       type.getElementType() != store.getMemRefType().getElementType())
     return 0;
@@ -138,7 +138,7 @@ static Value makeIndex(ImplicitLocOpBuilder &builder, int64_t number) {
 static Value testSize(ImplicitLocOpBuilder &builder, Value memory,
                       int64_t bytes) {
   auto type = cast<MemRefType>(memory.getType());
-  Value size = makeIndex(builder, getElementBytes(type.getElementType()));
+  Value size = makeIndex(builder, getStoreBytes(type.getElementType()));
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     size = arith::MulIOp::create(builder, size,
                                  memref::DimOp::create(builder, memory, dim));
@@ -160,7 +160,7 @@ static Value testAlignment(ImplicitLocOpBuilder &builder,
   }
   Type element = store.getVectorType().getElementType();
   Value bytes = arith::MulIOp::create(
-      builder, offset, makeIndex(builder, getElementBytes(element)));
+      builder, offset, makeIndex(builder, getStoreBytes(element)));
   Value base = memref::ExtractAlignedPointerAsIndexOp::create(builder, memory);
   Value address = arith::AddIOp::create(builder, base, bytes);
   Value rest = arith::RemUIOp::create(

@@ -8,22 +8,15 @@
 #include "VectorizeLegality.h"
 
 #include "Spindle/Loops/IndependentIterations.h"
+#include "Spindle/Support/Quote.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
-
-/// `type` or the name of `op` for a message.
-template <typename T> static std::string quote(T printed) {
-  std::string text;
-  llvm::raw_string_ostream(text) << "'" << printed << "'";
-  return text;
-}
-
-static std::string quote(Operation *op) { return quote(op->getName()); }
 
 //===----------------------------------------------------------------------===//
 // Operations

@@ -171,7 +171,7 @@ Expected<CooTensor> spindle::runtime::sortEntries(const CooTensor &tensor) {
 }
 
 /// Whether each entry from `begin` to `end` comes after the one before.
-static bool ascend(const CooTensor &tensor, int64_t begin, int64_t end) {
+static bool isAscending(const CooTensor &tensor, int64_t begin, int64_t end) {
   std::vector<const int64_t *> lists;
   for (const Array &list : tensor.coordinates)
     lists.push_back(list.as<int64_t>());
@@ -195,7 +195,7 @@ Expected<CooTensor> spindle::runtime::sortEntries(const CooTensor &tensor,
   std::atomic<bool> isSorted{tensor.rank() > 0};
   if (isSorted)
     workers.split(tensor.entries(), [&](int64_t, int64_t begin, int64_t end) {
-      if (!ascend(tensor, begin, end))
+      if (!isAscending(tensor, begin, end))
         isSorted = false;
     });
   StoreOptions options;

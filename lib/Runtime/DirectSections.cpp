@@ -15,7 +15,7 @@ using namespace spindle::runtime;
 
 /// The part of each section of the columns, where `format` is sections by rows;
 /// else empty.
-static std::vector<int64_t> findOwners(const Composite &format, DType index) {
+static std::vector<int64_t> listOwners(const Composite &format, DType index) {
   Level root{0}, leaf{1};
   leaf.kind = LevelKind::Compressed;
   leaf.parents = {0};
@@ -139,7 +139,7 @@ Expected<std::optional<std::vector<Storage>>>
 spindle::runtime::sectionRows(const RowArrays &rows, const Composite &format,
                               Workers &workers) {
   using Parts = std::optional<std::vector<Storage>>;
-  std::vector<int64_t> owners = findOwners(format, rows.index);
+  std::vector<int64_t> owners = listOwners(format, rows.index);
   if (owners.empty() || rows.lead != 0)
     return Parts();
   Expected<StoragePlan> plan =

@@ -29,9 +29,6 @@ struct RowSeen {
 };
 } // namespace
 
-/// A row is long if it has more than so many times the mean.
-static constexpr double longFactor = 8;
-
 static std::vector<RowSeen> lookAtRows(const CooTensor &entries) {
   std::vector<RowSeen> rows(size_t(entries.shape[0]));
   const auto *row = entries.coordinates[0].as<int64_t>();

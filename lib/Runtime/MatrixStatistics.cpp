@@ -14,9 +14,6 @@
 
 using namespace spindle::runtime;
 
-/// A row is long if it has more than so many times the mean.
-static constexpr double longFactor = 8;
-
 /// The fibres whose columns are looked at, and the cells of each.
 static constexpr int64_t mostSampled = 4096;
 
@@ -34,9 +31,9 @@ struct Fibre {
 };
 
 /// Goes through the fibres of a matrix.
-class Fibres {
+class PatternFibres {
 public:
-  Fibres(const Storage &storage, const RowLayout &layout)
+  PatternFibres(const Storage &storage, const RowLayout &layout)
       : storage(storage), layout(layout) {}
 
   /// Calls `visit` with each fibre.
@@ -105,17 +102,17 @@ static std::optional<RowLayout> findRows(const Format &format,
 }
 
 //===----------------------------------------------------------------------===//
-// Fibres
+// PatternFibres
 //===----------------------------------------------------------------------===//
 
-int64_t Fibres::count() const {
+int64_t PatternFibres::count() const {
   return layout.rows.kind == LevelKind::Dense
              ? getExtent(layout.rows, storage.shape)
              : storage.coordinates[0].size();
 }
 
 /// Rows whose coordinates are listed for each cell: one of equal coordinates.
-template <typename Visit> void Fibres::visitRuns(Visit &visit) const {
+template <typename Visit> void PatternFibres::visitRuns(Visit &visit) const {
   const Array &rows = storage.coordinates[0];
   visitIndexType(rows.dtype(), [&](auto zero) {
     const auto *row = rows.as<decltype(zero)>();
@@ -128,7 +125,8 @@ template <typename Visit> void Fibres::visitRuns(Visit &visit) const {
   });
 }
 
-template <typename Visit> void Fibres::visitPositions(Visit &visit) const {
+template <typename Visit>
+void PatternFibres::visitPositions(Visit &visit) const {
   const Array &positions = storage.positions[1];
   visitIndexType(positions.dtype(), [&](auto zero) {
     const auto *position = positions.as<decltype(zero)>();
@@ -138,8 +136,9 @@ template <typename Visit> void Fibres::visitPositions(Visit &visit) const {
   });
 }
 
-/// Fibres of as many cells each, of which lengths may say how many exist.
-template <typename Visit> void Fibres::visitFixed(Visit &visit) const {
+/// PatternFibres of as many cells each, of which lengths may say how many
+/// exist.
+template <typename Visit> void PatternFibres::visitFixed(Visit &visit) const {
   bool isDense = layout.cells.kind == LevelKind::Dense;
   int64_t fibres = count();
   int64_t width = isDense  ? getExtent(layout.cells, storage.shape)
@@ -151,7 +150,7 @@ template <typename Visit> void Fibres::visitFixed(Visit &visit) const {
                 lengths.size() ? readIndex(lengths, index) : width});
 }
 
-template <typename Visit> void Fibres::visit(Visit &&visit) const {
+template <typename Visit> void PatternFibres::visit(Visit &&visit) const {
   switch (layout.cells.kind) {
   case LevelKind::Singleton:
     // Rows that are not listed have one cell each.
@@ -166,7 +165,7 @@ template <typename Visit> void Fibres::visit(Visit &&visit) const {
   }
 }
 
-int64_t Fibres::getSpan(const Fibre &fibre) const {
+int64_t PatternFibres::getSpan(const Fibre &fibre) const {
   const Array &columns = storage.coordinates[1];
   if (columns.size() == 0)
     return fibre.length;
@@ -180,7 +179,7 @@ int64_t Fibres::getSpan(const Fibre &fibre) const {
   });
 }
 
-int64_t Fibres::countRuns(const Fibre &fibre, int64_t most) const {
+int64_t PatternFibres::countRuns(const Fibre &fibre, int64_t most) const {
   const Array &columns = storage.coordinates[1];
   if (columns.size() == 0)
     return 1;
@@ -204,7 +203,8 @@ static int64_t countRows(const Fibre &fibre, const RowLayout &layout,
 }
 
 /// Sets what the lengths alone tell; returns the number of fibres with cells.
-static int64_t measureLengths(const Fibres &fibres, const RowLayout &layout,
+static int64_t measureLengths(const PatternFibres &fibres,
+                              const RowLayout &layout,
                               MatrixStatistics &statistics) {
   int64_t filled = 0;
   double squares = 0;
@@ -232,7 +232,7 @@ static int64_t measureLengths(const Fibres &fibres, const RowLayout &layout,
 
 /// Sets what takes the mean, and looks at the columns of some of the `filled`
 /// fibres with cells, evenly chosen.
-static void measureSpans(const Fibres &fibres, const RowLayout &layout,
+static void measureSpans(const PatternFibres &fibres, const RowLayout &layout,
                          int64_t filled, MatrixStatistics &statistics) {
   int64_t step = (filled + mostSampled - 1) / mostSampled;
   int64_t seen = 0, sampled = 0, inLongRows = 0, cells = 0, runs = 0;
@@ -265,7 +265,7 @@ spindle::runtime::measureMatrix(const Storage &storage, const Format &format) {
   MatrixStatistics statistics;
   statistics.rows = storage.shape[layout->rows.dim];
   statistics.columns = storage.shape[layout->cells.dim];
-  Fibres fibres(storage, *layout);
+  PatternFibres fibres(storage, *layout);
   int64_t filled = measureLengths(fibres, *layout, statistics);
   measureSpans(fibres, *layout, filled, statistics);
   return statistics;

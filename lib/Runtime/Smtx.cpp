@@ -11,7 +11,7 @@ using namespace spindle::runtime;
 
 namespace {
 /// What the first line says.
-struct Sizes {
+struct SmtxSizes {
   int64_t rows, cols, entries;
 };
 } // namespace
@@ -64,7 +64,7 @@ static Expected<Array> readNumbers(LineReader &lines, int64_t wanted,
 }
 
 /// Reads the first line.
-static Expected<Sizes> readSizes(LineReader &lines) {
+static Expected<SmtxSizes> readSizes(LineReader &lines) {
   Expected<Array> numbers =
       readNumbers(lines, 3, "sizes (rows, columns, entries)");
   if (!numbers)
@@ -77,7 +77,7 @@ static Expected<Sizes> readSizes(LineReader &lines) {
           Error::expectedGot(std::string(names[i]) + " in [0, 2^63 - 1)",
                              std::to_string(sizes[i])));
     }
-  return Sizes{sizes[0], sizes[1], sizes[2]};
+  return SmtxSizes{sizes[0], sizes[1], sizes[2]};
 }
 
 /// Checks that nothing but blanks comes before the end of the file.
@@ -113,7 +113,7 @@ spindle::runtime::readSmtx(const std::string &path, DType dtype,
   Expected<LineReader> lines = LineReader::open(path, options.progress);
   if (!lines)
     return lines.takeError();
-  Expected<Sizes> sizes = readSizes(*lines);
+  Expected<SmtxSizes> sizes = readSizes(*lines);
   if (!sizes)
     return sizes.takeError();
   Expected<Array> offsets = readNumbers(*lines, sizes->rows + 1, "row offsets");

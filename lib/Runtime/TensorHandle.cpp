@@ -71,7 +71,7 @@ static int64_t makeHandle(Tensor *tensor) {
   return reinterpret_cast<int64_t>(tensor);
 }
 
-static std::string_view getText(int64_t address) {
+static std::string_view viewText(int64_t address) {
   return reinterpret_cast<const char *>(address);
 }
 
@@ -217,10 +217,11 @@ static Expected<std::unique_ptr<Tensor>> makeTensor(std::string_view text,
 }
 
 int64_t spindle_tensor_begin(int64_t format, int64_t dtype) {
-  Expected<DType> type = parseDType(getText(dtype));
+  Expected<DType> type = parseDType(viewText(dtype));
   if (!type)
     return fail("", type.error());
-  Expected<std::unique_ptr<Tensor>> tensor = makeTensor(getText(format), *type);
+  Expected<std::unique_ptr<Tensor>> tensor =
+      makeTensor(viewText(format), *type);
   return tensor ? makeHandle(tensor->release()) : fail("", tensor.error());
 }
 
@@ -297,9 +298,9 @@ int64_t spindle_tensor_convert(int64_t tensor, int64_t format, int64_t text) {
   if (!tensor)
     return 0;
   Tensor &source = *getTensor(tensor);
-  std::string place(getText(text));
+  std::string place(viewText(text));
   Expected<std::unique_ptr<Tensor>> made =
-      makeTensor(getText(format), source.dtype);
+      makeTensor(viewText(format), source.dtype);
   if (!made)
     return fail(place, made.error());
   if (auto error = source.adoptAll())

@@ -17,7 +17,7 @@ static constexpr int64_t largest = std::numeric_limits<int64_t>::max();
 
 namespace {
 /// What the comments say.
-struct Sizes {
+struct TnsSizes {
   /// Empty where they say nothing.
   std::vector<int64_t> shape;
   int64_t entries = largest;
@@ -30,7 +30,7 @@ static bool nextSize(FieldCursor &cursor, int64_t least, int64_t &size) {
 }
 
 /// Reads the sizes from a comment, if it has them.
-static void readSizes(std::string_view comment, Sizes &sizes) {
+static void readSizes(std::string_view comment, TnsSizes &sizes) {
   FieldCursor cursor(comment);
   int64_t rank, entries;
   if (cursor.next() != "#" || cursor.next() != "order" ||
@@ -47,7 +47,7 @@ static void readSizes(std::string_view comment, Sizes &sizes) {
 
 /// Reads up to the first entry. False at the end of the file and on failure.
 static bool readComments(LineReader &lines, std::string_view &line,
-                         Sizes &sizes) {
+                         TnsSizes &sizes) {
   while (lines.next(line)) {
     FieldCursor cursor(line);
     std::string_view first = cursor.next();
@@ -65,7 +65,7 @@ namespace {
 /// Reads the entries of a file, with values of type `T`.
 template <typename T> class Reader {
 public:
-  Reader(LineReader &lines, Sizes known, int64_t rank)
+  Reader(LineReader &lines, TnsSizes known, int64_t rank)
       : lines(lines), known(std::move(known)), coordinates(rank),
         largestSeen(rank, 0) {}
 
@@ -95,7 +95,7 @@ private:
   }
 
   LineReader &lines;
-  Sizes known;
+  TnsSizes known;
   std::vector<FallibleVector<int64_t>> coordinates;
   FallibleVector<T> values;
   std::vector<int64_t> largestSeen;
@@ -235,7 +235,7 @@ Expected<CooTensor> spindle::runtime::readTns(const std::string &path,
   Expected<LineReader> lines = LineReader::open(path, std::move(progress));
   if (!lines)
     return lines.takeError();
-  Sizes sizes;
+  TnsSizes sizes;
   std::string_view line;
   bool hasEnded = !readComments(*lines, line, sizes);
   if (lines->failure())

@@ -25,7 +25,7 @@
 using namespace spindle::runtime;
 
 /// How many positions are looked at together.
-static constexpr int64_t chunkSize = 512;
+static constexpr int64_t blockSize = 512;
 
 /// Whether the format of `plan` is such a tree, and fibres ascend.
 static bool isTree(const StoragePlan &plan) {
@@ -99,10 +99,10 @@ static bool ascends(const StoragePlan &plan, const Storage &storage,
   bool all = true;
   begin = std::max<int64_t>(begin, 1);
   FibreCursor cursor(plan, storage, level, begin - 1);
-  for (; all && begin < end; begin += chunkSize) {
+  for (; all && begin < end; begin += blockSize) {
     // Also the position before the first one.
-    int64_t count = std::min(chunkSize, end - begin), fibres[chunkSize + 1];
-    bool isAfter[chunkSize], isEqual[chunkSize];
+    int64_t count = std::min(blockSize, end - begin), fibres[blockSize + 1];
+    bool isAfter[blockSize], isEqual[blockSize];
     std::iota(fibres, fibres + count + 1, begin - 1);
     if (cursor.positions)
       cursor.goUp(fibres, count + 1);
@@ -128,8 +128,8 @@ static bool ascends(const StoragePlan &plan, const Storage &storage,
 }
 
 /// Whether all fibres ascend.
-static bool ascend(const StoragePlan &plan, const Storage &storage,
-                   const StorageSizes &sizes, Workers &workers) {
+static bool areAscending(const StoragePlan &plan, const Storage &storage,
+                         const StorageSizes &sizes, Workers &workers) {
   std::atomic<bool> all{true};
   for (int64_t level = 0; level < plan.levels(); ++level)
     if (plan.format.levels[level].kind == LevelKind::Compressed)
@@ -156,8 +156,8 @@ static void readElements(const StoragePlan &plan, const Storage &storage,
     cursors.emplace_back(plan, storage, level, first);
     cursors.back().goUp(&first, 1);
   }
-  for (; begin < end; begin += chunkSize) {
-    int64_t count = std::min(chunkSize, end - begin), list[chunkSize];
+  for (; begin < end; begin += blockSize) {
+    int64_t count = std::min(blockSize, end - begin), list[blockSize];
     std::iota(list, list + count, begin);
     for (int64_t level = plan.levels(); level-- > 0;) {
       const Array &from = storage.coordinates[level];
@@ -182,7 +182,7 @@ spindle::runtime::loadTree(const StoragePlan &plan, const Storage &storage,
   StorageSizes sizes;
   if (!isTree(plan) || mayLackCells(plan) ||
       checkArrays(plan, storage, sizes) ||
-      !ascend(plan, storage, sizes, workers))
+      !areAscending(plan, storage, sizes, workers))
     return std::optional<CooTensor>();
   int64_t count = storage.values.size();
   Expected<CooTensor> tensor =

@@ -20,7 +20,7 @@ static constexpr int64_t leastWork = 1 << 14;
 static constexpr int looks = 4000;
 
 /// Tells the processor that this is a loop that waits.
-static void pause() {
+static void pauseProcessor() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
@@ -66,7 +66,7 @@ void *Workers::enter(void *seat) {
 void Workers::serve(int64_t worker) {
   for (int64_t seen = 0;; ++seen) {
     for (int look = 0; look < looks && round.load() == seen; ++look)
-      pause();
+      pauseProcessor();
     {
       std::unique_lock<std::mutex> lock(mutex);
       begun.wait(lock, [&] { return round.load() != seen; });
@@ -98,7 +98,7 @@ void Workers::runAll(Call wanted, void *context) {
   for (int64_t worker = threads.size() + 1; worker < size; ++worker)
     wanted(context, worker);
   for (int look = 0; look < looks && busy.load() > 0; ++look)
-    pause();
+    pauseProcessor();
   std::unique_lock<std::mutex> lock(mutex);
   ended.wait(lock, [&] { return busy.load() == 0; });
 }

@@ -28,7 +28,7 @@ static constexpr llvm::StringRef paddingColor = "#ffe2b8";
 
 namespace {
 /// The pixels of a matrix.
-struct Pattern {
+struct DrawnPattern {
   /// The number of pixels down and across, and the cells along one.
   int64_t rows = 0, cols = 0, cells = 1;
   /// For each pixel the elements in it, and whether padding is.
@@ -70,8 +70,8 @@ llvm::Error run::checkPatternDrawable(const Operand &operand) {
   return llvm::Error::success();
 }
 
-static Pattern makePixels(llvm::ArrayRef<int64_t> shape) {
-  Pattern pattern;
+static DrawnPattern makePixels(llvm::ArrayRef<int64_t> shape) {
+  DrawnPattern pattern;
   pattern.cells = llvm::divideCeil(std::max(shape[0], shape[1]), mostPixels);
   pattern.rows = llvm::divideCeil(shape[0], pattern.cells);
   pattern.cols = llvm::divideCeil(shape[1], pattern.cells);
@@ -80,11 +80,11 @@ static Pattern makePixels(llvm::ArrayRef<int64_t> shape) {
   return pattern;
 }
 
-static llvm::Expected<Pattern> findPattern(const Operand &operand) {
+static llvm::Expected<DrawnPattern> findPattern(const Operand &operand) {
   auto cells = runtime::listCells(getStorage(operand), operand.spec->format);
   if (!cells)
     return llvm::createStringError(cells.error().str());
-  Pattern pattern = makePixels(operand.shape);
+  DrawnPattern pattern = makePixels(operand.shape);
   pattern.values = operand.values.size();
   for (const runtime::StorageCell &cell : *cells) {
     pattern.total += cell.isElement;
@@ -100,7 +100,7 @@ static llvm::Expected<Pattern> findPattern(const Operand &operand) {
 
 /// Shades whose least numbers of elements grow by one factor up to the largest
 /// number that a pixel has; fewer of them where that is small.
-static llvm::SmallVector<Shade> chooseShades(const Pattern &pattern) {
+static llvm::SmallVector<Shade> chooseShades(const DrawnPattern &pattern) {
   int64_t most = *llvm::max_element(pattern.elements);
   llvm::SmallVector<Shade> chosen;
   for (auto [number, color] : llvm::enumerate(shades)) {
@@ -119,7 +119,7 @@ static llvm::SmallVector<Shade> chooseShades(const Pattern &pattern) {
 }
 
 /// Draws all pixels of which `isOfColor` holds, side by side ones as one.
-static void drawPixels(const Pattern &pattern, Svg &svg, int top, int side,
+static void drawPixels(const DrawnPattern &pattern, Svg &svg, int top, int side,
                        llvm::StringRef color,
                        llvm::function_ref<bool(int64_t)> isOfColor) {
   llvm::SmallVector<Svg::Rect> rects;
@@ -145,7 +145,7 @@ static int drawKey(Svg &svg, int x, int y, llvm::StringRef color,
   return x + 18 + Svg::getTextWidth(text, "note") + 18;
 }
 
-static void drawKeys(const Pattern &pattern, llvm::ArrayRef<Shade> chosen,
+static void drawKeys(const DrawnPattern &pattern, llvm::ArrayRef<Shade> chosen,
                      Svg &svg, int y) {
   int x = 0;
   for (const Shade &shade : chosen) {
@@ -158,7 +158,7 @@ static void drawKeys(const Pattern &pattern, llvm::ArrayRef<Shade> chosen,
     drawKey(svg, x, y, paddingColor, "padding alone");
 }
 
-static void drawPicture(const Pattern &pattern, Svg &svg, int top) {
+static void drawPicture(const DrawnPattern &pattern, Svg &svg, int top) {
   int64_t longer = std::max(pattern.rows, pattern.cols);
   int side = int(std::min<int64_t>(sideLength / longer, mostPixelSide));
   svg.openGroup("pattern");
@@ -180,7 +180,8 @@ static void drawPicture(const Pattern &pattern, Svg &svg, int top) {
 }
 
 /// "2708 x 2708, 10556 elements; 0 of 10556 values are padding".
-static std::string describe(const Operand &operand, const Pattern &pattern) {
+static std::string describe(const Operand &operand,
+                            const DrawnPattern &pattern) {
   return (runtime::shapeText(operand.shape) + ", " +
           llvm::Twine(pattern.total) + " elements; " +
           llvm::Twine(pattern.values - pattern.total) + " of " +
@@ -189,7 +190,7 @@ static std::string describe(const Operand &operand, const Pattern &pattern) {
 }
 
 llvm::Expected<std::string> run::drawPattern(const Operand &operand) {
-  llvm::Expected<Pattern> pattern = findPattern(operand);
+  llvm::Expected<DrawnPattern> pattern = findPattern(operand);
   if (!pattern)
     return pattern.takeError();
   const OperandSpec &spec = *operand.spec;

@@ -138,7 +138,8 @@ static bool areSame(const Array &first, const Array &second) {
 
 /// What differs between two structures, as in "positions of level 1"; empty
 /// where nothing does.
-static std::string findDifference(const Storage &first, const Storage &second) {
+static std::string findArrayDifference(const Storage &first,
+                                       const Storage &second) {
   if (first.shape != second.shape)
     return "sizes";
   for (size_t level = 0; level < second.positions.size(); ++level) {
@@ -154,9 +155,9 @@ static std::string findDifference(const Storage &first, const Storage &second) {
 }
 
 std::string run::compareStructure(const Operand &expected, const Operand &got) {
-  std::string found = findDifference(expected.storage, got.storage);
+  std::string found = findArrayDifference(expected.storage, got.storage);
   for (size_t part = 0; part < got.parts.size() && found.empty(); ++part) {
-    found = findDifference(expected.parts[part], got.parts[part]);
+    found = findArrayDifference(expected.parts[part], got.parts[part]);
     if (!found.empty())
       found += " of part " + std::to_string(part);
   }

@@ -56,7 +56,7 @@ std::vector<CooTensor> makeMatrices() {
           makeMatrix(0, 4, [](int64_t, int64_t) { return true; })};
 }
 
-Storage store(const CooTensor &tensor, const std::string &format) {
+Storage storeAs(const CooTensor &tensor, const std::string &format) {
   auto stored = spindle::runtime::store(tensor, getFormat(format, 2));
   EXPECT_TRUE(bool(stored)) << format << ": " << stored.error().str();
   return stored ? *stored : Storage();
@@ -76,8 +76,8 @@ TEST(ConvertPartsTest, PartsAreThoseOfTheRuntime) {
     for (const std::string from : kLevels) {
       Program program(convertTo(from, {to}, 2, DType::F32));
       for (const CooTensor &tensor : makeMatrices()) {
-        Outcome interpreted = program.interpret({store(tensor, from)});
-        Outcome compiled = program.execute({store(tensor, from)});
+        Outcome interpreted = program.interpret({storeAs(tensor, from)});
+        Outcome compiled = program.execute({storeAs(tensor, from)});
         auto expected = storeParts(tensor, getComposite(to, 2));
         ASSERT_TRUE(bool(expected)) << to << ": " << expected.error().str();
         EXPECT_EQ(interpreted.error, "") << from << " to " << to;
@@ -99,7 +99,7 @@ TEST(ConvertPartsTest, ThereAndBack) {
                     type + "\n  %1 = sparse.convert %0 : " + type + " -> " +
                     csr + "\n  return %1 : " + csr + "\n}\n");
     for (const CooTensor &tensor : makeMatrices()) {
-      Storage rows = store(tensor, "csr");
+      Storage rows = storeAs(tensor, "csr");
       Outcome interpreted = program.interpret({rows});
       Outcome compiled = program.execute({rows});
       EXPECT_EQ(printAll(interpreted.tensors), print(rows)) << through;
@@ -116,8 +116,8 @@ TEST(ConvertPartsTest, ACoverWithAGapOrAnOverlap) {
         {"i below 3 : columns<2>, i from 3 : ell<1>", "for ell<1> but got"}}) {
     Program program(convertTo("csr", {"composite<(i, j) -> (" + parts + ")>"},
                               2, DType::F32));
-    std::string compiled = program.execute({store(tensor, "csr")}).error;
+    std::string compiled = program.execute({storeAs(tensor, "csr")}).error;
     EXPECT_NE(compiled.find(said), std::string::npos) << compiled;
-    EXPECT_NE(program.interpret({store(tensor, "csr")}).error, "") << parts;
+    EXPECT_NE(program.interpret({storeAs(tensor, "csr")}).error, "") << parts;
   }
 }

@@ -73,7 +73,6 @@ private:
   Random &random;
   Function &function;
   Axes axes;
-  int64_t nextArray = 0;
 };
 
 } // namespace spindle::differential

@@ -47,7 +47,7 @@ private:
 } // namespace
 
 /// The widest block, and how far on an index is at most.
-static constexpr int64_t kWidth = 3, kShift = 2;
+static constexpr int64_t kWidth = 3, kPairShift = 2;
 static const std::string kDense = "!axis.axis<dense_fixed>",
                          kStored = "!axis.axis<sparse_variable, sorted>";
 
@@ -62,7 +62,7 @@ std::string NestPairs::write(const std::string &operation) {
 void NestPairs::addAxes() {
   rows = random.between(1, 7);
   stored = random.between(1, 9);
-  most = kWidth * rows + kShift;
+  most = kWidth * rows + kPairShift;
   std::vector<int64_t> crd;
   for (int64_t at = 0; at < stored; ++at)
     crd.push_back(random.below(rows));
@@ -104,7 +104,7 @@ void NestPairs::addTable(const std::string &name) {
 std::string NestPairs::index() {
   std::string at = "d0 * " + std::to_string(width) + " + d1";
   if (random.chance(15))
-    at += " + " + std::to_string(random.between(1, kShift));
+    at += " + " + std::to_string(random.between(1, kPairShift));
   else if (random.chance(20))
     at = std::to_string(width * rows - 1) + " - (" + at + ")";
   return write("affine.apply affine_map<(d0, d1) -> (" + at + ")>(%i, %j)");

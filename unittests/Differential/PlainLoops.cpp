@@ -11,7 +11,7 @@
 
 using namespace spindle::differential;
 
-static constexpr int64_t kMaxRuns = 6000;
+static constexpr int64_t kMaxLoopRuns = 6000;
 
 std::string PlainLoops::emit(const std::string &operation) {
   std::string name = "%v" + std::to_string(nextName++);
@@ -229,7 +229,7 @@ std::string PlainLoops::addBounds(Index &variable, std::string &step) {
     int64_t extent = random.chance(12)   ? random.between(-3, 0)
                      : random.chance(50) ? random.between(1, 8)
                                          : random.between(3, 37);
-    if (runs * extent > kMaxRuns)
+    if (runs * extent > kMaxLoopRuns)
       extent = 2;
     low = random.chance(70) ? constant(begin) : function.addIndex(begin);
     high = random.chance(50) ? constant(begin + extent)

@@ -78,7 +78,7 @@ private:
 } // namespace
 
 /// No sum is larger, and no body runs more often.
-static constexpr int64_t kMaxSize = 3000, kMaxRuns = 1500;
+static constexpr int64_t kMaxSize = 3000, kMaxSharedRuns = 1500;
 
 /// Writes an operation into the body; gives the name of its result.
 std::string SharedElements::write(const std::string &operation) {
@@ -100,7 +100,7 @@ bool SharedElements::chooseList() {
   for (const Entry &entry : list)
     runs *= std::max<int64_t>(axes[entry.axis].longest, 1);
   int64_t elements = 0;
-  if (list.size() <= 6 && runs <= kMaxRuns)
+  if (list.size() <= 6 && runs <= kMaxSharedRuns)
     walk(axes, list, /*all=*/false, [&](const Positions &) { ++elements; });
   return elements > 1;
 }

@@ -37,14 +37,14 @@ protected:
   template <typename T> std::vector<T> makeBoundaries();
 };
 
-std::string getName(const ::testing::TestParamInfo<const char *> &info) {
+std::string getTypeName(const ::testing::TestParamInfo<const char *> &info) {
   return info.param;
 }
 
 } // namespace
 
 INSTANTIATE_TEST_SUITE_P(Types, SmallFloatConversions,
-                         ::testing::Values("f16", "bf16"), getName);
+                         ::testing::Values("f16", "bf16"), getTypeName);
 
 /// The bits of `value`.
 template <typename Bits, typename T> static Bits toBits(T value) {

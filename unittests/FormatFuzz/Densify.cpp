@@ -21,14 +21,14 @@ using programs::ArgumentRole;
 using programs::ProgramArgument;
 using programs::ProgramInfo;
 
-static constexpr llvm::StringLiteral kDims = "IJKLM";
-static constexpr int64_t kMostDims = kDims.size();
+static constexpr llvm::StringLiteral kDimNames = "IJKLM";
+static constexpr int64_t kMostDims = kDimNames.size();
 
 const ProgramInfo &formatfuzz::getDensify(int64_t rank) {
   static const auto arguments = [] {
     std::vector<std::array<ProgramArgument, 2>> made;
     for (int64_t rank = 1; rank <= kMostDims; ++rank) {
-      llvm::StringRef dims = kDims.take_front(rank);
+      llvm::StringRef dims = kDimNames.take_front(rank);
       ProgramArgument from{"A", dims, ArgumentRole::Sparse, "dense", ""};
       ProgramArgument to{"Y", dims, ArgumentRole::Dense, "", ""};
       to.access = sparse::Access::Update;
@@ -49,7 +49,7 @@ const ProgramInfo &formatfuzz::getDensify(int64_t rank) {
 static std::string describe(int64_t rank, const char *name,
                             const char *access) {
   std::string dims;
-  for (char dim : kDims.take_front(rank))
+  for (char dim : kDimNames.take_front(rank))
     dims += std::string(dims.empty() ? "\"" : ", \"") + dim + "\"";
   return std::string("{sparse.name = \"") + name + "\", sparse.dims = [" +
          dims + "], sparse.access = \"" + access + "\"}";

@@ -168,7 +168,7 @@ static const std::vector<int32_t> kBlockColumns = {0, 1, 0, 1, 2, 1};
 static const std::vector<int64_t> kBlockCells = {6, 2, 3};
 
 /// Cells of the last block row and column, which are outside of the matrix.
-static const std::vector<int64_t> kOutside = {25, 26, 28, 29, 33, 34, 35};
+static const std::vector<int64_t> kOutsideCells = {25, 26, 28, 29, 33, 34, 35};
 
 static Elements getByBlocks() {
   return {{0, 0, 1, 0},      {1, 1, -3, 4},     {0, 3, 2, 6},
@@ -181,7 +181,7 @@ static StoredMatrix storeBSR() {
       make("#sparse.bsr<2, 3>", kBlockCells, getByBlocks(), /*bitmap=*/true);
   matrix.positions[1] = Integers::list(kBlockPositions);
   matrix.coordinates[1] = Integers::list(kBlockColumns);
-  cutAway(matrix, kOutside);
+  cutAway(matrix, kOutsideCells);
   return matrix;
 }
 
@@ -201,7 +201,7 @@ static StoredMatrix storeFullBSR() {
   StoredMatrix matrix = make("#sparse.bsr<2, 3, full>", kBlockCells, elements);
   matrix.positions[1] = Integers::list(kBlockPositions);
   matrix.coordinates[1] = Integers::list(kBlockColumns);
-  cutAway(matrix, kOutside);
+  cutAway(matrix, kOutsideCells);
   return matrix;
 }
 

@@ -17,8 +17,6 @@ using namespace spindle::interpreter;
 
 namespace {
 
-const double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 /// Combines `x` with `value` in elements of type `type`, kept as T.
 template <typename T>
 T accumulate(const std::string &kind, const std::string &type, T x, T value) {

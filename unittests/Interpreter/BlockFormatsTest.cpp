@@ -15,13 +15,6 @@ namespace {
 
 using Elements = StoredTensor::Elements;
 
-/// What padding and cells that are cut away hold: no test may find it.
-constexpr double kNever = 99;
-
-/// [1 0 2 . .; . . . . .; . 3 . . 4], with an explicit zero: the elements in
-/// the order of rows.
-const Elements kRows = {{0, 0, 1}, {0, 1, 0}, {0, 2, 2}, {2, 1, 3}, {2, 4, 4}};
-
 /// Of blocks of 2 by 2 the last row and the last column are cut away, whatever
 /// their bits are.
 StoredTensor makeBsr(const std::string &format) {

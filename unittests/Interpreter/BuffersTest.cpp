@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kTypes =
+constexpr const char *kBufferTypes =
     "!D = !axis.axis<dense_fixed>\n!J = !axis.axis<sparse_variable, sorted, "
     "unique>\n!E = !axis.axis<sparse_fixed, sorted, unique>\n"
     "!V = !axis.axis<dense_variable>\n!P = !axis.axis<product>\n"
@@ -32,7 +32,7 @@ constexpr const char *kLog =
 //===----------------------------------------------------------------------===//
 
 Trial makeCsr() {
-  return Trial(kTypes)
+  return Trial(kBufferTypes)
       .memory<int32_t>("pos", "i32", {0, 1, 3})
       .memory<int32_t>("crd", "i32", {3, 0, 2});
 }
@@ -94,9 +94,10 @@ TEST(Alloc, ElementsAreWrittenBeforeTheyAreRead) {
 
 TEST(Alloc, MoreThanThereIs) {
   auto alloc = [](int64_t size) {
-    return Trial(kTypes).index("n", size).run(
-        "%I = axis.dense_fixed %n : !D\n"
-        "%T = sparse.alloc on (%I, %I) : (!D, !D) -> !b2\n");
+    return Trial(kBufferTypes)
+        .index("n", size)
+        .run("%I = axis.dense_fixed %n : !D\n"
+             "%T = sparse.alloc on (%I, %I) : (!D, !D) -> !b2\n");
   };
   EXPECT_THAT(alloc(int64_t(1) << 40),
               HasSubstr("'sparse.alloc': expected a size that fits memory but "
@@ -122,7 +123,7 @@ TEST(Alloc, CountingReadsNothing) {
 //===----------------------------------------------------------------------===//
 
 Trial makeEll() {
-  return Trial(kTypes)
+  return Trial(kBufferTypes)
       .memory<int32_t>("len", "i32", {1, 2})
       .memory<int32_t>("crd", "i32", {3, 0, 0, 2}, {2, 2})
       .memory<int64_t>("val", "i64", {1, 2, 3, 4}, {2, 2});
@@ -170,7 +171,7 @@ TEST(Padding, MayBeReadAtAPositionButNotWritten) {
 
 TEST(Padding, LookUpsInACutFibre) {
   Trial trial =
-      Trial(kTypes).memory<int64_t>("val", "i64", {1, 2, 3, 4}, {2, 2});
+      Trial(kBufferTypes).memory<int64_t>("val", "i64", {1, 2, 3, 4}, {2, 2});
   EXPECT_THAT(trial.log(R"(
   %IO = axis.dense_fixed %c2 : !D
   %II = axis.dense_fixed %c2 cut %c3 of %IO : !D -> !D
@@ -185,7 +186,7 @@ TEST(Padding, LookUpsInACutFibre) {
 //===----------------------------------------------------------------------===//
 
 TEST(Products, LookUpsTakeNoCoordinateOnThem) {
-  Trial trial = Trial(kTypes)
+  Trial trial = Trial(kBufferTypes)
                     .memory<int32_t>("ip", "i32", {0, 2, 3})
                     .memory<int32_t>("jp", "i32", {0, 1, 3})
                     .memory<int32_t>("off", "i32", {0, 2, 4})
@@ -210,7 +211,7 @@ TEST(Products, LookUpsTakeNoCoordinateOnThem) {
 
 TEST(Occupancies, OnlyElementsAreStored) {
   Trial trial =
-      Trial(kTypes)
+      Trial(kBufferTypes)
           .add<int8_t>("bits", "memref<?x?xi1>", "i1", {1, 0, 0, 1}, {2, 2})
           .memory<int64_t>("val", "i64", {1, -9, -9, 4}, {2, 2});
   std::string head = R"(

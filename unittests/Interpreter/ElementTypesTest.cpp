@@ -20,13 +20,6 @@ namespace {
 /// The bits of floats of 16 bits are theirs in memory.
 using Bits = uint16_t;
 
-std::string replaceAll(std::string text, const std::string &what,
-                       const std::string &with) {
-  for (size_t at; (at = text.find(what)) != std::string::npos;)
-    text.replace(at, what.size(), with);
-  return text;
-}
-
 /// A vector of 4 whose elements 1 and 2 are stored, `a` and `b`: what is read
 /// of all of it from a buffer whose missing elements are `fill`, and the
 /// elements after `addend` was accumulated to each by `kind`.

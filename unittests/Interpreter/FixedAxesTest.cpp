@@ -16,16 +16,17 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kTypes = "!D = !axis.axis<dense_fixed>\n"
-                               "!E = !axis.axis<sparse_fixed, sorted, unique>\n"
-                               "!U = !axis.axis<sparse_fixed, unique>";
+constexpr const char *kFixedTypes =
+    "!D = !axis.axis<dense_fixed>\n"
+    "!E = !axis.axis<sparse_fixed, sorted, unique>\n"
+    "!U = !axis.axis<sparse_fixed, unique>";
 
 //===----------------------------------------------------------------------===//
 // lengths
 //===----------------------------------------------------------------------===//
 
 /// K of I, of width 3, of which each row has its own length.
-std::string makeRagged(const std::string &nest) {
+std::string makeFixedRagged(const std::string &nest) {
   return "%I = axis.dense_fixed %c3 : !D\n"
          "%K = axis.dense_fixed %c3 lengths %len : memref<?xi8> of %I : !D -> "
          "!D\n" +
@@ -33,11 +34,11 @@ std::string makeRagged(const std::string &nest) {
 }
 
 Trial makeLengths(std::vector<int8_t> lengths) {
-  return Trial(kTypes).memory("len", "i8", std::move(lengths));
+  return Trial(kFixedTypes).memory("len", "i8", std::move(lengths));
 }
 
 TEST(DenseFixed, LengthsLeaveCellsOut) {
-  std::string body = makeRagged(R"(
+  std::string body = makeFixedRagged(R"(
   iter.nest "n" ("i": %i, "k": %k at %s) over (%I, %K : !D, !D) kinds [spatial, spatial] {
     %x = axis.position_of %s : !axis.site
     LOG
@@ -47,7 +48,7 @@ TEST(DenseFixed, LengthsLeaveCellsOut) {
 }
 
 TEST(DenseFixed, QuestionsAboutLackingCells) {
-  EXPECT_THAT(makeLengths({2, 0, 3}).log(makeRagged(R"(
+  EXPECT_THAT(makeLengths({2, 0, 3}).log(makeFixedRagged(R"(
   %x = axis.size %K : !D
   LOG
   %l = axis.length %K under %c0 : !D
@@ -62,24 +63,24 @@ TEST(DenseFixed, QuestionsAboutLackingCells) {
   func.call @append(%log, %fi) : (memref<?xindex>, index) -> ()
 )")),
               ElementsAre(9, 2, 6, 0, 0));
-  EXPECT_THAT(makeLengths({2, 0, 3}).run(
-                  makeRagged("%q = axis.coordinate %K[%c2] under %c0 : !D\n")),
+  EXPECT_THAT(makeLengths({2, 0, 3}).run(makeFixedRagged(
+                  "%q = axis.coordinate %K[%c2] under %c0 : !D\n")),
               HasSubstr("expected a position in [0, 2) but got 2"));
 }
 
 TEST(DenseFixed, LengthsAreChecked) {
-  EXPECT_THAT(makeLengths({2, 4, 3}).run(makeRagged("")),
+  EXPECT_THAT(makeLengths({2, 4, 3}).run(makeFixedRagged("")),
               HasSubstr("'axis.dense_fixed': expected lengths[1] to be in "
                         "[0, 3] but got 4"));
-  EXPECT_THAT(makeLengths({2, 0, -1}).run(makeRagged("")),
+  EXPECT_THAT(makeLengths({2, 0, -1}).run(makeFixedRagged("")),
               HasSubstr("expected lengths[2] to be in [0, 3] but got -1"));
-  EXPECT_THAT(makeLengths({2, 0}).run(makeRagged("")),
+  EXPECT_THAT(makeLengths({2, 0}).run(makeFixedRagged("")),
               HasSubstr("expected dimension 0 of the lengths to be at least 3 "
                         "but got 2"));
 }
 
 TEST(DenseFixed, MoreCellsThanCanBeCounted) {
-  EXPECT_THAT(Trial(kTypes)
+  EXPECT_THAT(Trial(kFixedTypes)
                   .index("n", int64_t(1) << 40)
                   .run("%I = axis.dense_fixed %n : !D\n"
                        "%K = axis.dense_fixed %n of %I : !D -> !D\n"),
@@ -107,12 +108,12 @@ TEST(DenseFixed, CutAtTheBorder) {
     %x = arith.addi %b, %ii : index
     LOG
   })");
-  EXPECT_THAT(Trial(kTypes).index("n", 10).log(body),
+  EXPECT_THAT(Trial(kFixedTypes).index("n", 10).log(body),
               ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
-  EXPECT_THAT(Trial(kTypes).index("n", 3).log(body), ElementsAre(0, 1, 2));
-  EXPECT_THAT(Trial(kTypes).index("n", 0).log(body), ElementsAre());
-  EXPECT_THAT(Trial(kTypes).index("n", 99).log(body).size(), 12);
-  EXPECT_EQ(Trial(kTypes).index("n", 10).count(body), "10");
+  EXPECT_THAT(Trial(kFixedTypes).index("n", 3).log(body), ElementsAre(0, 1, 2));
+  EXPECT_THAT(Trial(kFixedTypes).index("n", 0).log(body), ElementsAre());
+  EXPECT_THAT(Trial(kFixedTypes).index("n", 99).log(body).size(), 12);
+  EXPECT_EQ(Trial(kFixedTypes).index("n", 10).count(body), "10");
 }
 
 TEST(DenseFixed, CutByAnAncestor) {
@@ -121,12 +122,12 @@ TEST(DenseFixed, CutByAnAncestor) {
     %x = axis.position_of %s : !axis.site
     LOG
   })");
-  EXPECT_THAT(Trial(kTypes).index("n", 5).log(body),
+  EXPECT_THAT(Trial(kFixedTypes).index("n", 5).log(body),
               ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 12));
 }
 
 TEST(DenseFixed, CutByCoordinatesOfAStoredAxis) {
-  EXPECT_THAT(Trial(kTypes)
+  EXPECT_THAT(Trial(kFixedTypes)
                   .memory<int32_t>("pos", "i32", {0, 2})
                   .memory<int32_t>("crd", "i32", {0, 2})
                   .log(R"(
@@ -140,16 +141,18 @@ TEST(DenseFixed, CutByCoordinatesOfAStoredAxis) {
 }
 
 TEST(DenseFixed, CutAtAKnownCoordinate) {
-  EXPECT_THAT(Trial(kTypes).index("n", 10).log(makeCut(R"(
+  EXPECT_THAT(Trial(kFixedTypes).index("n", 10).log(makeCut(R"(
   %x = axis.length %R under %c4 cut at %c2 : !D
   LOG
 )")),
               ElementsAre(2));
-  EXPECT_THAT(Trial(kTypes).index("n", 10).run(
-                  makeCut("%l = axis.length %R under %c4 cut at %c1 : !D\n")),
-              HasSubstr("'axis.length': expected 'cut at' to be the coordinate "
-                        "of the axis that the cut is by, 2, but got 1"));
-  EXPECT_THAT(Trial(kTypes).index("n", -1).run(makeCut("")),
+  EXPECT_THAT(
+      Trial(kFixedTypes)
+          .index("n", 10)
+          .run(makeCut("%l = axis.length %R under %c4 cut at %c1 : !D\n")),
+      HasSubstr("'axis.length': expected 'cut at' to be the coordinate "
+                "of the axis that the cut is by, 2, but got 1"));
+  EXPECT_THAT(Trial(kFixedTypes).index("n", -1).run(makeCut("")),
               HasSubstr("expected a cut of at least 0 but got -1"));
 }
 
@@ -160,7 +163,7 @@ TEST(DenseFixed, CutAtAKnownCoordinate) {
 /// Diagonals -2, 0 and 3 of a matrix of 4 rows and `n` columns, whole and in
 /// blocks of 3 rows.
 Trial skewed(int64_t n) {
-  return Trial(kTypes)
+  return Trial(kFixedTypes)
       .memory<int32_t>("crd", "i32", {-2, 0, 3})
       .index("n", n)
       .index("cm3", -3);
@@ -232,7 +235,7 @@ struct Ell {
   std::string type = "!E";
 
   Trial trial() {
-    return Trial(kTypes)
+    return Trial(kFixedTypes)
         .add("crd", "memref<?x?xi8>", "i8", crd, {2, stride})
         .memory("len", "i32", lengths)
         .index("w", width)
@@ -299,7 +302,7 @@ TEST(SparseFixed, ClaimsAreChecked) {
 
 TEST(SparseFixed, StaticWidth) {
   EXPECT_THAT(
-      Trial(kTypes)
+      Trial(kFixedTypes)
           .add<int32_t>("crd", "memref<2xi32>", "i32", {0, 1}, {2})
           .index("w", 3)
           .run("%J = axis.sparse_fixed %c4 width %w coordinates %crd : "

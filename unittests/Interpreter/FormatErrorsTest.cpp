@@ -24,7 +24,7 @@ StoredTensor makeBsr() {
       .values({1, 2, 3, 4, 5, 6, 7, 8}, {2, 2, 2});
 }
 
-StoredTensor makeEll() {
+StoredTensor makeEllOfTwo() {
   StoredTensor ell("ell<2>", {3, 5});
   return ell.coordinates<int32_t>(1, {0, 4, 3, 0, 0, 0}, {3, 2})
       .lengths<int32_t>(1, {2, 1, 0})
@@ -39,7 +39,7 @@ void expectError(const StoredTensor &tensor, const std::string &error) {
 
 TEST(FormatErrors, NoneAtFirst) {
   EXPECT_EQ(makeBsr().walk().size(), 5u);
-  EXPECT_EQ(makeEll().walk().size(), 3u);
+  EXPECT_EQ(makeEllOfTwo().walk().size(), 3u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -60,30 +60,32 @@ TEST(FormatErrors, ArraysThatAreNotGiven) {
 }
 
 TEST(FormatErrors, TypesOfArrays) {
-  expectError(makeEll().coordinates<int64_t>(1, {0, 4, 3, 0, 0, 0}, {3, 2}),
-              "level 1, coordinates: expected elements of type i32 but got "
-              "i64");
-  expectError(makeEll().lengths<int64_t>(1, {2, 1, 0}),
+  expectError(
+      makeEllOfTwo().coordinates<int64_t>(1, {0, 4, 3, 0, 0, 0}, {3, 2}),
+      "level 1, coordinates: expected elements of type i32 but got "
+      "i64");
+  expectError(makeEllOfTwo().lengths<int64_t>(1, {2, 1, 0}),
               "level 1, lengths: expected elements of type i32 but got i64");
 }
 
 TEST(FormatErrors, ShapesOfArrays) {
-  expectError(makeEll().coordinates<int32_t>(1, {0, 4, 3, 0, 0, 0}),
+  expectError(makeEllOfTwo().coordinates<int32_t>(1, {0, 4, 3, 0, 0, 0}),
               "level 1, coordinates: expected 2 dimensions but got 1");
-  expectError(makeEll().coordinates<int32_t>(1, {0, 4, 3, 0, 0, 0}, {2, 3}),
-              "level 1, coordinates: expected the size of dimension 1 to be 2 "
-              "but got 3");
-  expectError(makeEll().lengths<int32_t>(1, {2, 1, 0}, {1, 3}),
+  expectError(
+      makeEllOfTwo().coordinates<int32_t>(1, {0, 4, 3, 0, 0, 0}, {2, 3}),
+      "level 1, coordinates: expected the size of dimension 1 to be 2 "
+      "but got 3");
+  expectError(makeEllOfTwo().lengths<int32_t>(1, {2, 1, 0}, {1, 3}),
               "level 1, lengths: expected 1 dimensions but got 2");
   expectError(makeBsr().bitmap({1, 1, 1, 1, 1, 1, 1, 1}, {8, 1, 1}),
               "bitmap: expected the size of dimension 1 to be 2 but got 1");
 }
 
 TEST(FormatErrors, SizesOfArrays) {
-  expectError(makeEll().lengths<int32_t>(1, {2, 1}),
+  expectError(makeEllOfTwo().lengths<int32_t>(1, {2, 1}),
               "level 1: expected dimension 0 of the lengths to be at least 3 "
               "but got 2");
-  expectError(makeEll().coordinates<int32_t>(1, {0, 4, 3, 0}, {2, 2}),
+  expectError(makeEllOfTwo().coordinates<int32_t>(1, {0, 4, 3, 0}, {2, 2}),
               "level 1: expected dimension 0 of the coordinates to be at least "
               "3 but got 2");
   expectError(makeBsr().bitmap({1, 1, 1, 1}, {1, 2, 2}),
@@ -107,21 +109,23 @@ TEST(FormatErrors, SizesOfValues) {
 //===----------------------------------------------------------------------===//
 
 TEST(FormatErrors, Lengths) {
-  expectError(makeEll().lengths<int32_t>(1, {3, 1, 0}),
+  expectError(makeEllOfTwo().lengths<int32_t>(1, {3, 1, 0}),
               "level 1: expected lengths[0] to be in [0, 2] but got 3");
 }
 
 TEST(FormatErrors, CoordinatesOfPadding) {
-  expectError(makeEll().coordinates<int32_t>(1, {0, 4, 3, 1, 0, 0}, {3, 2}),
-              "level 1: expected coordinates[3], of a cell that does not "
-              "exist, to be 0 but got 1");
+  expectError(
+      makeEllOfTwo().coordinates<int32_t>(1, {0, 4, 3, 1, 0, 0}, {3, 2}),
+      "level 1: expected coordinates[3], of a cell that does not "
+      "exist, to be 0 but got 1");
 }
 
 TEST(FormatErrors, CoordinatesOfElements) {
-  expectError(makeEll().coordinates<int32_t>(1, {0, 5, 3, 0, 0, 0}, {3, 2}),
-              "level 1: expected coordinates[1] to be in [0, 5) but got 5");
   expectError(
-      makeEll().coordinates<int32_t>(1, {4, 0, 3, 0, 0, 0}, {3, 2}),
+      makeEllOfTwo().coordinates<int32_t>(1, {0, 5, 3, 0, 0, 0}, {3, 2}),
+      "level 1: expected coordinates[1] to be in [0, 5) but got 5");
+  expectError(
+      makeEllOfTwo().coordinates<int32_t>(1, {4, 0, 3, 0, 0, 0}, {3, 2}),
       "level 1: expected sorted coordinates in the fibre under position "
       "0");
   expectError(makeBsr().coordinates<int32_t>(1, {0, 3}),

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kTypes =
+constexpr const char *kGenericTypes =
     "!A = !sparse.tensor<?x?xf32, #sparse.csr>\n"
     "!M = !sparse.tensor<?x?xf32, #sparse.dense>\n"
     "!v = !sparse.tensor<?xf32, #sparse.dense>\n"
@@ -28,7 +28,7 @@ constexpr const char *kTypes =
 
 /// A = [0 1 0 2; 0 0 0 0; 3 0 0 0], with an explicit zero at (1, 2).
 struct Matrices {
-  explicit Matrices(const std::string &text) : program(kTypes + text) {}
+  explicit Matrices(const std::string &text) : program(kGenericTypes + text) {}
 
   Tensor a() {
     return {{3, 4},

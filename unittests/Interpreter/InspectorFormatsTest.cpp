@@ -15,9 +15,6 @@ namespace {
 
 using Elements = StoredTensor::Elements;
 
-/// What padding and cells that are cut away hold: no test may find it.
-constexpr double kNever = 99;
-
 /// Of the matrix [. 1 . . 2; 3 . . . .; . . . . .; . . . 0 5; 6 . 7 . .] the
 /// rows 0, 3; 1, 2; 4 in slices of two, sorted among each four.
 StoredTensor makeSell() {

@@ -16,13 +16,13 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kTypes =
+constexpr const char *kLookUpTypes =
     "!D = !axis.axis<dense_fixed>\n"
     "!J = !axis.axis<sparse_variable, sorted, unique>";
 
 /// The fibre of row 1 has the positions 1 to 4, with the coordinates 2, 4, 7.
-Trial makeTrial() {
-  return Trial(kTypes)
+Trial makeLookUpTrial() {
+  return Trial(kLookUpTypes)
       .memory<int32_t>("pos", "i32", {0, 1, 4})
       .memory<int32_t>("crd", "i32", {3, 2, 4, 7});
 }
@@ -42,7 +42,7 @@ std::string makeLookUp(const std::string &locate, const std::string &type) {
 
 std::vector<int64_t> locate(const std::string &text,
                             const std::string &type = "!J") {
-  return makeTrial().log(makeLookUp(text, type));
+  return makeLookUpTrial().log(makeLookUp(text, type));
 }
 
 TEST(LookUps, AllStrategiesFindTheSame) {
@@ -76,7 +76,7 @@ TEST(LookUps, CarryInADenseFibre) {
 
 TEST(LookUps, CarryStartsInTheFibreAfterSmallerCoordinates) {
   auto fail = [](std::string text) {
-    return makeTrial().run(makeLookUp(text, "!J"));
+    return makeLookUpTrial().run(makeLookUp(text, "!J"));
   };
   EXPECT_THAT(fail("%J[%c7] under %c1 : index by carry from %c0"),
               HasSubstr("'axis.locate': expected 'from' in [1, 5) but got 0"));

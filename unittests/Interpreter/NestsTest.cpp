@@ -31,7 +31,7 @@ struct Visits {
                            std::string *error = nullptr);
 };
 
-constexpr const char *kHead = R"(
+constexpr const char *kNestHead = R"(
 !I = !axis.axis<dense_fixed>
 !J = !axis.axis<sparse_variable, pos = i64, crd = i16>
 func.func @f(%pos: memref<?xi64>, %crd: memref<?xi16>, %k: index, %log: memref<?xindex>) {
@@ -48,7 +48,7 @@ func.func @f(%pos: memref<?xi64>, %crd: memref<?xi16>, %k: index, %log: memref<?
 )";
 
 /// Appends %x, an index, to the log.
-constexpr const char *kAppend = R"(
+constexpr const char *kAppendNumber = R"(
     %n = memref.load %log[%c0] : memref<?xindex>
     %m = arith.addi %n, %c1 : index
     memref.store %m, %log[%c0] : memref<?xindex>
@@ -56,7 +56,7 @@ constexpr const char *kAppend = R"(
 )";
 
 std::vector<int64_t> Visits::run(const std::string &body, std::string *error) {
-  Program program(kHead + body + "  return\n}\n");
+  Program program(kNestHead + body + "  return\n}\n");
   std::vector<Argument> arguments = {program.memory(positions, "i64"),
                                      program.memory(coordinates, "i16"), width,
                                      program.memory(log, "index")};
@@ -78,7 +78,7 @@ TEST(Nests, VisitStoredElementsInListedOrder) {
     %q = axis.position_of %p : !axis.site
     %ab = arith.addi %a, %b : index
     %x = arith.addi %ab, %q : index
-)") + kAppend + "  }\n");
+)") + kAppendNumber + "  }\n");
   EXPECT_THAT(seen, ElementsAre(10, 31, 202));
   EXPECT_EQ(visits.countText, "3");
 }
@@ -89,7 +89,7 @@ TEST(Nests, IndependentDimensionsMultiply) {
   iter.nest "n" ("k": %i, "i": %r, "j": %j) over (%K, %I, %J : !I, !I, !J) kinds [spatial, spatial, reduction] {
     %a = arith.muli %i, %c10 : index
     %x = arith.addi %a, %j : index
-)") + kAppend + "  }\n");
+)") + kAppendNumber + "  }\n");
   EXPECT_THAT(seen, ElementsAre(1, 3, 0, 11, 13, 10));
   EXPECT_EQ(visits.countText, "6");
 }
@@ -101,7 +101,7 @@ TEST(Nests, DenseUnderSparse) {
     %q = axis.position_of %s : !axis.site
     %a = arith.muli %q, %c10 : index
     %x = arith.addi %a, %l : index
-)") + kAppend + "  }\n");
+)") + kAppendNumber + "  }\n");
   EXPECT_THAT(seen, ElementsAre(0, 11, 20, 31, 40, 51));
   EXPECT_EQ(visits.countText, "6");
 }
@@ -113,7 +113,7 @@ TEST(Nests, NestUnderASiteOfAnotherNest) {
     iter.nest "cols" ("j": %j) over (%J under %r : !J) kinds [reduction] {
       %a = arith.muli %i, %c10 : index
       %x = arith.addi %a, %j : index
-)") + kAppend + "    }\n  }\n");
+)") + kAppendNumber + "    }\n  }\n");
   EXPECT_THAT(seen, ElementsAre(1, 3, 20));
   EXPECT_EQ(visits.countText, "6") << "three rows and three elements";
 }
@@ -124,7 +124,7 @@ TEST(Nests, NestUnderALocatedSite) {
   %c2 = arith.constant 2 : index
   %r, %found = axis.locate %I[%c2] : !I -> !axis.site
   iter.nest "cols" ("j": %x) over (%J under %r : !J) kinds [reduction] {
-)") + kAppend + "  }\n");
+)") + kAppendNumber + "  }\n");
   EXPECT_THAT(seen, ElementsAre(0));
   EXPECT_EQ(visits.countText, "1");
 }
@@ -135,7 +135,8 @@ TEST(Nests, NestUnderAMissingSite) {
   visits.run(std::string(R"(
   %r, %found = axis.locate %I[%c100] : !I -> !axis.site
   iter.nest "cols" ("j": %x) over (%J under %r : !J) kinds [reduction] {
-)") + kAppend + "  }\n",
+)") + kAppendNumber +
+                 "  }\n",
              &error);
   EXPECT_THAT(error, HasSubstr("'iter.nest': expected a site that was found"));
 }
@@ -143,7 +144,7 @@ TEST(Nests, NestUnderAMissingSite) {
 TEST(Nests, SeveralNestsRunInOrder) {
   Visits visits;
   std::string nest = std::string(R"( ("i": %x) over (%I : !I) kinds [spatial] {
-)") + kAppend + "  }\n";
+)") + kAppendNumber + "  }\n";
   auto seen =
       visits.run("  iter.nest \"a\"" + nest + "  iter.nest \"b\"" + nest);
   EXPECT_THAT(seen, ElementsAre(0, 1, 2, 0, 1, 2));
@@ -155,7 +156,7 @@ TEST(Nests, EmptyFibresAndZeroWidths) {
   visits.width = 0;
   auto seen = visits.run(std::string(R"(
   iter.nest "n" ("i": %r, "j": %x, "l": %l) over (%I, %J, %L : !I, !J, !I) kinds [spatial, reduction, spatial] {
-)") + kAppend + "  }\n");
+)") + kAppendNumber + "  }\n");
   EXPECT_THAT(seen, ElementsAre());
   EXPECT_EQ(visits.countText, "0");
 }
@@ -166,14 +167,14 @@ TEST(Nests, TheSameAxisTwice) {
   iter.nest "n" ("i": %i, "h": %h, "j": %j) over (%I, %I, %J of 0 : !I, !I, !J) kinds [spatial, spatial, reduction] {
     %a = arith.muli %h, %c10 : index
     %x = arith.addi %a, %j : index
-)") + kAppend + "  }\n");
+)") + kAppendNumber + "  }\n");
   EXPECT_THAT(seen, ElementsAre(1, 3, 11, 13, 21, 23, 0, 10, 20));
   EXPECT_EQ(visits.countText, "9");
 }
 
 TEST(Nests, CountingWritesNothing) {
   Visits visits;
-  Program program(std::string(kHead) + R"(
+  Program program(std::string(kNestHead) + R"(
   memref.store %c4, %log[%c0] : memref<?xindex>
   iter.nest "n" ("i": %i) over (%I : !I) kinds [spatial] {
     memref.store %i, %log[%i] : memref<?xindex>
@@ -192,7 +193,7 @@ TEST(Nests, CountingWritesNothing) {
 
 TEST(Nests, ProgressEndsWithTheCount) {
   Visits visits;
-  Program program(std::string(kHead) + R"(
+  Program program(std::string(kNestHead) + R"(
   iter.nest "n" ("k": %i) over (%K : !I) kinds [spatial] {
   }
   return

@@ -19,8 +19,6 @@ using testing::HasSubstr;
 
 namespace {
 
-const double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 /// The result, kept as R in memory, of the operations `body`, which compute %r
 /// of type `result` from %0, %1, .. of type `type`, kept as T.
 template <typename R, typename T>

@@ -13,10 +13,21 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace spindle::interpreter {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// `text` with each `what` in it, which `with` does not have, replaced.
+inline std::string replaceAll(std::string text, const std::string &what,
+                              const std::string &with) {
+  for (size_t at; (at = text.find(what)) != std::string::npos;)
+    text.replace(at, what.size(), with);
+  return text;
+}
 
 /// A function parsed from text, `func.func @f(..)`.
 class Program {

@@ -16,18 +16,18 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kTypes =
+constexpr const char *kReductionTypes =
     "!D = !axis.axis<dense_fixed>\n"
     "!J = !axis.axis<sparse_variable, sorted, unique>";
 
 /// Three rows, the second empty; values 5, 2 | | 9.
-Trial makeTrial() {
-  return Trial(kTypes)
+Trial makeReductionTrial() {
+  return Trial(kReductionTypes)
       .memory<int32_t>("pos", "i32", {0, 2, 2, 3})
       .memory<int32_t>("crd", "i32", {1, 3, 0})
       .memory<int64_t>("val", "i64", {5, 2, 9});
 }
-const std::string kHead = R"(
+const std::string kReductionHead = R"(
   %I = axis.dense_fixed %c3 : !D
   %J = axis.sparse_variable %c4 of %I positions %pos coordinates %crd : !D, memref<?xi32>, memref<?xi32> -> !J
   %K = axis.dense_fixed %c2 : !D
@@ -35,7 +35,7 @@ const std::string kHead = R"(
 )";
 
 TEST(Groups, RunInTheSameOrder) {
-  std::string body = kHead + R"(
+  std::string body = kReductionHead + R"(
   iter.nest "n" ("i": %i, "j": %j, "k": %k) over ((%I, %J), %K : !D, !J, !D) kinds [spatial, reduction, spatial] {
     %a = arith.muli %i, %c8 : index
     %b = arith.muli %j, %c2 : index
@@ -43,12 +43,12 @@ TEST(Groups, RunInTheSameOrder) {
     %x = arith.addi %ab, %k : index
     LOG
   })";
-  EXPECT_THAT(makeTrial().log(body), ElementsAre(2, 3, 6, 7, 16, 17));
-  EXPECT_EQ(makeTrial().count(body), "6");
+  EXPECT_THAT(makeReductionTrial().log(body), ElementsAre(2, 3, 6, 7, 16, 17));
+  EXPECT_EQ(makeReductionTrial().count(body), "6");
 }
 
 TEST(Reductions, OfEachRow) {
-  std::string body = kHead + R"(
+  std::string body = kReductionHead + R"(
   iter.nest "rows" ("i": %i at %r) over (%I : !D) kinds [spatial] {
     %zero = arith.constant 0 : i64
     %max, %sum = iter.nest "max" ("j": %j at %p) over (%J under %r : !J) kinds [reduction] combine [max, add] init(%zero, %zero) -> i64, i64 {
@@ -60,12 +60,12 @@ TEST(Reductions, OfEachRow) {
     %y = arith.index_cast %sum : i64 to index
     func.call @append(%log, %y) : (memref<?xindex>, index) -> ()
   })";
-  EXPECT_THAT(makeTrial().log(body), ElementsAre(5, 7, 0, 0, 9, 9));
-  EXPECT_EQ(makeTrial().count(body), "6");
+  EXPECT_THAT(makeReductionTrial().log(body), ElementsAre(5, 7, 0, 0, 9, 9));
+  EXPECT_EQ(makeReductionTrial().count(body), "6");
 }
 
 TEST(Reductions, PlaceOfTheSmallest) {
-  EXPECT_THAT(makeTrial().log(kHead + R"(
+  EXPECT_THAT(makeReductionTrial().log(kReductionHead + R"(
   %big = arith.constant 100 : i64
   %m, %x, %n = iter.nest "min" ("i": %i, "j": %j at %p) over (%I, %J : !D, !J) kinds [reduction, reduction] combine [argmin, add] init(%big, %cm1, %c0) -> i64, index, index {
     %v = sparse.load %A at [%p] : !sparse.buffer<?xi64>
@@ -78,7 +78,7 @@ TEST(Reductions, PlaceOfTheSmallest) {
 }
 
 TEST(Reductions, WithoutARunTheInitialValue) {
-  EXPECT_THAT(makeTrial().log(kHead + R"(
+  EXPECT_THAT(makeReductionTrial().log(kReductionHead + R"(
   %r, %f = axis.locate %I[%c1] : !D -> !axis.site
   %x = iter.nest "none" ("j": %j) over (%J under %r : !J) kinds [reduction] combine [mul] init(%c7) -> index {
     iter.yield %j : index

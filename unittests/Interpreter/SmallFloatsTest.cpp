@@ -23,13 +23,6 @@ namespace {
 using Bits = uint16_t;
 constexpr size_t kAllBits = 1 << 16;
 
-std::string replaceAll(std::string text, const std::string &what,
-                       const std::string &with) {
-  for (size_t at; (at = text.find(what)) != std::string::npos;)
-    text.replace(at, what.size(), with);
-  return text;
-}
-
 /// The number of `bits`, of which the fraction has `digits`, by its definition.
 double getNumber(unsigned bits, int digits) {
   int fraction = bits & ((1 << digits) - 1), bias = (1 << (14 - digits)) - 1;

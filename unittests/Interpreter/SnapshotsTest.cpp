@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kHead = R"(
+constexpr const char *kSnapshotHead = R"(
   %I = axis.dense_fixed %c2 : !D
   %J = axis.sparse_variable %c4 of %I positions %pos coordinates %crd : !D, memref<?xi32>, memref<?xi32> -> !J
   %one = arith.constant 1 : i32
@@ -33,7 +33,7 @@ std::string run(const std::string &body) {
       .memory<int32_t>("pos", "i32", {0, 1, 2})
       .memory<int32_t>("crd", "i32", {3, 2})
       .memory<float>("val", "f32", {1, 2})
-      .run(kHead + body);
+      .run(kSnapshotHead + body);
 }
 
 TEST(Snapshots, WrittenBeforeTheLastUse) {

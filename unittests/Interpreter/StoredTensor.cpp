@@ -75,7 +75,7 @@ Tensor StoredTensor::makeTensor(Program &program,
 //===----------------------------------------------------------------------===//
 
 /// Appends a number to a log.
-static const char *const kAppend = R"(
+static const char *const kAppendReal = R"(
 func.func private @append(%log: memref<?xf64>, %at: memref<1xindex>, %x: f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -124,7 +124,7 @@ StoredTensor::Outcome StoredTensor::runText(const std::string &body,
                   ")>\n#none = affine_map<(" + dims + ") -> ()>\n" +
                   "func.func @f(%T: !T {sparse.name = \"T\"}, %S: !S, %log: "
                   "memref<?xf64>, %at: memref<1xindex>) {\n" +
-                  body + "  return\n}\n" + kAppend);
+                  body + "  return\n}\n" + kAppendReal);
   std::deque<Array> memory;
   std::vector<double> log(1000), sum(1);
   std::vector<int64_t> at(1);

@@ -104,6 +104,14 @@ private:
   std::deque<Array> arrays;
 };
 
+/// What padding and cells that are cut away hold: no test may find it.
+constexpr double kNever = 99;
+
+/// The elements of [1 0 2 . .; . . . . .; . 3 . . 4], with an explicit zero, in
+/// the order of rows.
+inline const StoredTensor::Elements kRows = {
+    {0, 0, 1}, {0, 1, 0}, {0, 2, 2}, {2, 1, 3}, {2, 4, 4}};
+
 /// Checks what `tensor` holds: `elements`, in the order of its walk, and the
 /// same where all coordinates are looked up.
 void expectElements(const StoredTensor &tensor,

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kTypes =
+constexpr const char *kThinTypes =
     "!D = !axis.axis<dense_fixed>\n!C = !axis.axis<dense_fixed, width = 2>\n"
     "!V = !axis.axis<dense_variable>\n"
     "!R = !axis.axis<sparse_variable, sorted>\n!S = !axis.axis<singleton>\n"
@@ -32,7 +32,9 @@ struct Coo {
   std::string type = "!S";
 
   Trial trial() {
-    return Trial(kTypes).memory("row", "i32", row).memory("col", "i32", col);
+    return Trial(kThinTypes)
+        .memory("row", "i32", row)
+        .memory("col", "i32", col);
   }
   std::string text(const std::string &rest) {
     return "%E = axis.sparse_variable %c3 count %c3 coordinates %row : "
@@ -82,7 +84,7 @@ struct Sell {
   int64_t stride = 2;
 
   Trial trial() {
-    return Trial(kTypes)
+    return Trial(kThinTypes)
         .memory("pos", "i32", pos)
         .add("crd", "memref<?x2xi32>", "i32", crd, {3, stride});
   }
@@ -135,7 +137,7 @@ TEST(Singleton, QuestionsUnderSeveralPositions) {
 }
 
 TEST(Singleton, UnderTwoRoots) {
-  EXPECT_THAT(Trial(kTypes)
+  EXPECT_THAT(Trial(kThinTypes)
                   .add<int32_t>("crd", "memref<?x?xi32>", "i32",
                                 {0, 1, 9, 2, 3, 9}, {2, 3})
                   .log(R"(
@@ -156,7 +158,7 @@ struct Batch {
   std::vector<int32_t> ipos = {0, 2, 3}, jpos = {0, 3, 5}, off = {0, 6, 8};
 
   Trial trial() {
-    return Trial(kTypes)
+    return Trial(kThinTypes)
         .memory("ip", "i32", ipos)
         .memory("jp", "i32", jpos)
         .memory("off", "i32", off);
@@ -223,7 +225,7 @@ struct Bitmap {
   std::vector<int64_t> shape = {2, 3};
 
   Trial trial() {
-    return Trial(kTypes).add("bits", "memref<?x?xi1>", "i1", bits, shape);
+    return Trial(kThinTypes).add("bits", "memref<?x?xi1>", "i1", bits, shape);
   }
   static std::string text(const std::string &rest) {
     return R"(
@@ -277,7 +279,7 @@ TEST(Occupancy, MoreCellsThanCanBeCounted) {
 
 /// Blocks of 2 by 2 that a matrix of 3 columns cuts, one cell of them empty.
 TEST(Occupancy, OnBlocks) {
-  EXPECT_THAT(Trial(kTypes)
+  EXPECT_THAT(Trial(kThinTypes)
                   .memory<int32_t>("pos", "i32", {0, 2})
                   .memory<int32_t>("crd", "i32", {0, 1})
                   .add<int8_t>("bits", "memref<?x2x2xi8>", "i8",

@@ -20,7 +20,7 @@ Trial &Trial::index(const std::string &name, int64_t value) {
 }
 
 /// Counts up the first entry of the log, and sets the one of that number.
-constexpr const char *kAppend = R"(
+constexpr const char *kAppendIndex = R"(
 func.func private @append(%log: memref<?xindex>, %x: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -42,7 +42,7 @@ std::string Trial::getText(const std::string &body) const {
   for (size_t at; (at = rest.find("LOG")) != std::string::npos;)
     rest.replace(
         at, 3, "func.call @append(%log, %x) : (memref<?xindex>, index) -> ()");
-  return text + rest + "  return\n}\n" + kAppend;
+  return text + rest + "  return\n}\n" + kAppendIndex;
 }
 
 std::vector<Argument> Trial::getArguments(Program &program) {

@@ -16,11 +16,11 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr const char *kTypes =
+constexpr const char *kVariableTypes =
     "!D = !axis.axis<dense_fixed>\n!V = !axis.axis<dense_variable>\n"
     "!R = !axis.axis<sparse_variable, sorted>";
 
-std::string makeRagged(const std::string &rest) {
+std::string makeVariableRagged(const std::string &rest) {
   return "%I = axis.dense_fixed %c3 : !D\n"
          "%J = axis.dense_variable %n of %I positions %pos : !D, memref<?xi32> "
          "-> !V\n" +
@@ -28,13 +28,13 @@ std::string makeRagged(const std::string &rest) {
 }
 
 Trial makePositions(std::vector<int32_t> positions, int64_t extent = 4) {
-  return Trial(kTypes)
+  return Trial(kVariableTypes)
       .memory("pos", "i32", std::move(positions))
       .index("n", extent);
 }
 
 TEST(DenseVariable, CoordinatesAreOffsets) {
-  std::string body = makeRagged(R"(
+  std::string body = makeVariableRagged(R"(
   iter.nest "n" ("i": %i, "j": %j at %s) over (%I, %J : !D, !V) kinds [spatial, spatial] {
     %p = axis.position_of %s : !axis.site
     %q = arith.muli %p, %c4 : index
@@ -47,7 +47,7 @@ TEST(DenseVariable, CoordinatesAreOffsets) {
 }
 
 TEST(DenseVariable, LooksUpWithinTheFibre) {
-  EXPECT_THAT(makePositions({0, 2, 2, 5}).log(makeRagged(R"(
+  EXPECT_THAT(makePositions({0, 2, 2, 5}).log(makeVariableRagged(R"(
   %x, %f = axis.locate %J[%c2] under %c2 : index : !V -> index
   LOG
   %q, %g = axis.locate %J[%c2] under %c0 : index : !V -> index
@@ -61,10 +61,10 @@ TEST(DenseVariable, LooksUpWithinTheFibre) {
 
 TEST(DenseVariable, FibresFitTheExtent) {
   EXPECT_THAT(
-      makePositions({0, 2, 2, 5}, 2).run(makeRagged("")),
+      makePositions({0, 2, 2, 5}, 2).run(makeVariableRagged("")),
       HasSubstr("'axis.dense_variable': expected at most 2 positions in "
                 "the fibre under position 2 but got 3"));
-  EXPECT_THAT(makePositions({0, 2, 1, 5}).run(makeRagged("")),
+  EXPECT_THAT(makePositions({0, 2, 1, 5}).run(makeVariableRagged("")),
               HasSubstr("expected positions not to descend but got 2 and 1"));
 }
 
@@ -79,7 +79,9 @@ std::string makeRoot(const std::string &rest) {
 }
 
 Trial makeRows(std::vector<int32_t> rows, int64_t count) {
-  return Trial(kTypes).memory("row", "i32", std::move(rows)).index("k", count);
+  return Trial(kVariableTypes)
+      .memory("row", "i32", std::move(rows))
+      .index("k", count);
 }
 
 TEST(SparseVariable, RootOfCountPositions) {
@@ -110,20 +112,21 @@ TEST(SparseVariable, CountIsChecked) {
 }
 
 TEST(DenseVariable, Root) {
-  EXPECT_THAT(Trial(kTypes).index("k", 3).log(R"(
+  EXPECT_THAT(Trial(kVariableTypes).index("k", 3).log(R"(
   %J = axis.dense_variable %c4 count %k : !V
   iter.nest "n" ("j": %x) over (%J : !V) kinds [spatial] {
     LOG
   })"),
               ElementsAre(0, 1, 2));
   EXPECT_THAT(
-      Trial(kTypes).index("k", 5).run(
-          "%J = axis.dense_variable %c4 count %k : !V\n"),
+      Trial(kVariableTypes)
+          .index("k", 5)
+          .run("%J = axis.dense_variable %c4 count %k : !V\n"),
       HasSubstr("expected at most 4 positions in the fibre under position 0"));
 }
 
 TEST(SparseVariable, CoordinatesFit64Bits) {
-  EXPECT_THAT(Trial(kTypes)
+  EXPECT_THAT(Trial(kVariableTypes)
                   .index("k", 5)
                   .index("n", INT64_MAX)
                   .memory<int32_t>("crd", "i32", {0})
@@ -136,7 +139,7 @@ TEST(SparseVariable, CoordinatesFit64Bits) {
 /// Under rows that lack cells, what is not stored for an element is not looked
 /// at.
 TEST(SparseVariable, UnderCellsThatDoNotExist) {
-  EXPECT_THAT(Trial(kTypes)
+  EXPECT_THAT(Trial(kVariableTypes)
                   .memory<int32_t>("len", "i32", {1})
                   .memory<int32_t>("pos", "i32", {0, 1, 2})
                   .memory<int32_t>("crd", "i32", {2, 99})

@@ -17,14 +17,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-using namespace llvm;
+using llvm::APFloat;
+using llvm::ArrayRef;
+using llvm::fltSemantics;
+using llvm::StringRef;
 using namespace spindle::loops;
 
 static size_t getBytes(StringRef type) {
   unsigned bits = 64;
   if (type.ltrim("bif").getAsInteger(10, bits))
     EXPECT_EQ(type, "index");
-  return divideCeil(bits, 8);
+  return llvm::divideCeil(bits, 8);
 }
 
 GuardedArray::GuardedArray(StringRef type, ArrayRef<int64_t> shape)
@@ -33,7 +36,7 @@ GuardedArray::GuardedArray(StringRef type, ArrayRef<int64_t> shape)
     count *= extent;
   size_t page = sysconf(_SC_PAGESIZE);
   bytes = count * getBytes(type);
-  mapped = alignTo(bytes, page) + page;
+  mapped = llvm::alignTo(bytes, page) + page;
   void *memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   EXPECT_NE(memory, MAP_FAILED);
@@ -47,7 +50,7 @@ GuardedArray::GuardedArray(StringRef type, ArrayRef<int64_t> shape)
 GuardedArray::~GuardedArray() { munmap(pages, mapped); }
 
 void GuardedArray::set(int64_t index, double value) {
-  const fltSemantics *semantics = StringSwitch<const fltSemantics *>(type)
+  const fltSemantics *semantics = llvm::StringSwitch<const fltSemantics *>(type)
                                       .Case("f16", &APFloat::IEEEhalf())
                                       .Case("bf16", &APFloat::BFloat())
                                       .Case("f32", &APFloat::IEEEsingle())

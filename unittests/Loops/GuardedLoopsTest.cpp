@@ -69,10 +69,10 @@ static LoopArguments makeArguments() {
 }
 
 /// Changes a loop, if it can.
-using LoopChange = llvm::function_ref<bool(IRRewriter &, scf::ForOp)>;
+using GuardedChange = llvm::function_ref<bool(IRRewriter &, scf::ForOp)>;
 
 /// The program with all its loops changed, what is inside of others first.
-static std::string change(LoopChange change) {
+static std::string change(GuardedChange change) {
   auto module = parseSourceString<ModuleOp>(kSums, &spindle::getTestContext());
   SmallVector<scf::ForOp> loops;
   module->walk([&](scf::ForOp loop) { loops.push_back(loop); });
@@ -87,7 +87,7 @@ static std::string change(LoopChange change) {
 }
 
 /// Checks that the program gives the same when it is changed.
-static void check(LoopChange loopChange) {
+static void check(GuardedChange loopChange) {
   static const CompiledLoops plain(kSums, nullptr);
   CompiledLoops changed(change(loopChange), nullptr);
   LoopArguments one = makeArguments(), other = makeArguments();

@@ -22,7 +22,7 @@
 using namespace spindle::execution;
 
 /// Compares what `program` makes of `pattern` serially and by 1 to 8 threads.
-static void compare(const ShippedProgram &program, const Pattern &pattern,
+static void compare(const ShippedProgram &program, const DrawnPattern &pattern,
                     int64_t columns) {
   TestOperands operands = program.draw(pattern.tensor, columns);
   std::string expected = program.runSerial(operands);
@@ -37,7 +37,7 @@ static void compareAll(const std::string &name, const std::string &format,
                        int64_t rank = 2) {
   SCOPED_TRACE(name + " in " + format);
   ShippedProgram program(name, format);
-  for (const Pattern &pattern : drawPatterns(rank))
+  for (const DrawnPattern &pattern : drawPatterns(rank))
     compare(program, pattern, 3);
 }
 
@@ -46,7 +46,7 @@ static void compareSmall(const std::string &name, const std::string &format,
                          int64_t rank = 2) {
   SCOPED_TRACE(name + " in " + format);
   ShippedProgram program(name, format);
-  for (const Pattern &pattern : drawPatterns(rank)) {
+  for (const DrawnPattern &pattern : drawPatterns(rank)) {
     const std::vector<int64_t> &shape = pattern.tensor.shape;
     if (shape[0] * shape[1] < 10000000)
       compare(program, pattern, 3);
@@ -110,7 +110,7 @@ static void compareByRows(const std::string &name, const std::string &format,
                                            "rows.mlir", "");
   ASSERT_TRUE(bool(schedule)) << llvm::toString(schedule.takeError());
   ShippedProgram program(name, format, {}, std::move(*schedule));
-  for (const Pattern &pattern : drawPatterns(2)) {
+  for (const DrawnPattern &pattern : drawPatterns(2)) {
     const std::vector<int64_t> &shape = pattern.tensor.shape;
     if (shape[0] * shape[1] < 10000000)
       compare(program, pattern, 3);
@@ -139,7 +139,7 @@ TEST(Numbers, OfNestsThatReadOneAnother) {
 
 TEST(Numbers, OfSegments) {
   ShippedProgram program("segment_reduce", "ragged");
-  for (const Pattern &pattern : drawPatterns(2))
+  for (const DrawnPattern &pattern : drawPatterns(2))
     if (pattern.name != "much work" && pattern.name != "little work" &&
         pattern.name != "three rows")
       compare(program, pattern, 3);

@@ -50,7 +50,7 @@ static CooTensor drawTensor(const std::vector<int64_t> &shape, int64_t perRow) {
   return std::move(*tensor);
 }
 
-std::vector<Pattern> execution::drawPatterns(int64_t rank) {
+std::vector<DrawnPattern> execution::drawPatterns(int64_t rank) {
   auto extend = [&](std::vector<int64_t> shape) {
     shape.resize(rank, 5);
     return shape;

@@ -16,14 +16,14 @@
 namespace spindle::execution {
 
 /// A tensor of f32 and what it is called.
-struct Pattern {
+struct DrawnPattern {
   std::string name;
   runtime::CooTensor tensor;
 };
 
 /// Matrices from empty to some that eight workers share; of `rank` 3, such
 /// tensors.
-std::vector<Pattern> drawPatterns(int64_t rank);
+std::vector<DrawnPattern> drawPatterns(int64_t rank);
 
 } // namespace spindle::execution
 

@@ -91,7 +91,7 @@ static void check(const Subject &subject, const std::string &body,
                (reorders ? ", reordered" : ""));
   ShippedProgram program(subject.name, subject.format, {},
                          makeSchedule(body, reorders));
-  for (const execution::Pattern &pattern : drawPatterns(subject.rank)) {
+  for (const execution::DrawnPattern &pattern : drawPatterns(subject.rank)) {
     const std::vector<int64_t> &shape = pattern.tensor.shape;
     if (subject.grows && shape[0] * shape[1] > 1000000)
       continue;

@@ -18,13 +18,13 @@ using namespace spindle::programs;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Infinity, or the greatest integer; an i64 too is rounded to it.
 double getGreatest(const std::string &element) {
   mlir::Type type = parseTestType(element);
   return mlir::isa<mlir::FloatType>(type)
-             ? infinity
+             ? kInfinity
              : std::ldexp(1, type.getIntOrFloatBitWidth() - 1) - 1;
 }
 
@@ -32,7 +32,7 @@ double getGreatest(const std::string &element) {
 double getLeast(const std::string &element) {
   mlir::Type type = parseTestType(element);
   return mlir::isa<mlir::FloatType>(type)
-             ? -infinity
+             ? -kInfinity
              : -std::ldexp(1, type.getIntOrFloatBitWidth() - 1);
 }
 
@@ -104,7 +104,7 @@ TEST(Rows, Softmax) {
                  {{{}, {{0, 2, 2, 4, 5}}}, {{}, {{1, 3, 0, 2, 3}}}},
                  {0, std::log(2), 800, 800, -5});
     trial.run();
-    trial.expect("m", {std::log(2), -infinity, 800, -5}, tolerance);
+    trial.expect("m", {std::log(2), -kInfinity, 800, -5}, tolerance);
     trial.expect("s", {1.5, 0, 2, 1}, tolerance);
     trial.expect("P", {1. / 3, 2. / 3, 0.5, 0.5, 1}, tolerance);
   }
@@ -119,7 +119,7 @@ TEST(Rows, FusedMM) {
     trial.dense("Q", {2, 2}, {1, 0.5, 7, 7});
     trial.dense("K", {3, 2}, {0, 0, 5, 5, std::log(2) / 4, std::log(2) / 2});
     trial.dense("V", {3, 2}, {3, 0, 9, 9, 0, 6}).run();
-    trial.expect("m", {std::log(2), -infinity}, tolerance);
+    trial.expect("m", {std::log(2), -kInfinity}, tolerance);
     trial.expect("s", {1.5, 0}, tolerance);
     trial.expect("O", {1, 4, 0, 0}, tolerance);
   }
@@ -130,7 +130,7 @@ TEST(Rows, FusedMMScalesFinishedScores) {
   trial.sparse("A", "csr", {1, 1}, {{{}, {{0, 1}}}, {{}, {{0}}}}, {1e-10});
   trial.dense("Q", {1, 2}, {2e19, 2e19}).dense("K", {1, 2}, {1e19, 1e19});
   trial.dense("V", {1, 1}, {1}).run();
-  trial.expect("m", {infinity});
+  trial.expect("m", {kInfinity});
 }
 
 } // namespace

@@ -49,27 +49,27 @@ Composite ellCoo(int64_t w) {
 ///   .  .  .  .  .
 ///   .  .  .  0  5
 ///   6  8  7  9  .
-CooTensor sample() {
+CooTensor compositeSample() {
   return tensor<float>(
       {5, 5}, {{4, 0, 4, 1, 3, 3, 0, 4, 4, 4}, {2, 4, 0, 0, 4, 3, 1, 2, 1, 3}},
       {3, 2, 6, 3, 5, 0, 1, 4, 8, 9});
 }
 
 using Values = std::vector<float>;
-Values valuesOf(const Storage &storage) {
+Values compositeValues(const Storage &storage) {
   return elements<float>(storage.values);
 }
 
 /// The parts of the sample.
 std::vector<Storage> stored(const Composite &how) {
-  Expected<std::vector<Storage>> parts = storeParts(sample(), how);
+  Expected<std::vector<Storage>> parts = storeParts(compositeSample(), how);
   EXPECT_EQ(text(parts), "");
   return parts ? *parts : std::vector<Storage>();
 }
 
 /// Which error storing the sample is.
 std::string refused(const Composite &how) {
-  return text(storeParts(sample(), how));
+  return text(storeParts(compositeSample(), how));
 }
 } // namespace
 
@@ -83,10 +83,10 @@ TEST(CompositeTest, LongRowsAreSplit) {
   EXPECT_EQ(indices(parts[0].lengths[1]), Indices({2, 1, 0, 2, 2}));
   EXPECT_EQ(indices(parts[0].coordinates[1]),
             Indices({1, 4, 0, 0, 0, 0, 3, 4, 0, 1}));
-  EXPECT_EQ(valuesOf(parts[0]), Values({1, 2, 3, 0, 0, 0, 0, 5, 6, 8}));
+  EXPECT_EQ(compositeValues(parts[0]), Values({1, 2, 3, 0, 0, 0, 0, 5, 6, 8}));
   EXPECT_EQ(indices(parts[1].coordinates[0]), Indices({4, 4}));
   EXPECT_EQ(indices(parts[1].coordinates[1]), Indices({2, 3}));
-  EXPECT_EQ(valuesOf(parts[1]), Values({7, 9}));
+  EXPECT_EQ(compositeValues(parts[1]), Values({7, 9}));
 }
 
 TEST(CompositeTest, PartsOfAPartCountItsElementsAlone) {
@@ -98,13 +98,13 @@ TEST(CompositeTest, PartsOfAPartCountItsElementsAlone) {
   std::vector<Storage> parts = stored(whole);
   ASSERT_EQ(parts.size(), 3u);
   EXPECT_EQ(indices(parts[0].lengths[1]), Indices({1, 1, 0, 0, 2}));
-  EXPECT_EQ(valuesOf(parts[0]), Values({1, 0, 3, 0, 0, 0, 0, 0, 6, 8}));
-  EXPECT_EQ(valuesOf(parts[1]), Values({7}));
-  EXPECT_EQ(valuesOf(parts[2]), Values({2, 0, 5, 9}));
+  EXPECT_EQ(compositeValues(parts[0]), Values({1, 0, 3, 0, 0, 0, 0, 0, 6, 8}));
+  EXPECT_EQ(compositeValues(parts[1]), Values({7}));
+  EXPECT_EQ(compositeValues(parts[2]), Values({2, 0, 5, 9}));
   Expected<CooTensor> again = loadParts(parts, whole);
   ASSERT_TRUE(bool(again)) << again.error().str();
   EXPECT_EQ(again->entries(), 9);
-  auto sizes = measureParts(sample(), whole);
+  auto sizes = measureParts(compositeSample(), whole);
   ASSERT_TRUE(bool(sizes)) << sizes.error().str();
   EXPECT_EQ(sizes->size(), 3u);
 }
@@ -155,7 +155,7 @@ TEST(CompositeTest, TheLongestRowsFirstTheSmallerOfEqualOnes) {
   std::vector<Storage> parts = stored(longest);
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(indices(parts[0].coordinates[0]), Indices({0, 4}));
-  EXPECT_EQ(valuesOf(parts[1]), Values({3, 0, 5}));
+  EXPECT_EQ(compositeValues(parts[1]), Values({3, 0, 5}));
 }
 
 TEST(CompositeTest, SlotsOfARowOfDescendingNumbers) {
@@ -171,8 +171,8 @@ TEST(CompositeTest, SlotsOfARowOfDescendingNumbers) {
       {part(criterion(0), least, 1, formats::csr), rest(formats::csr)}};
   std::vector<Storage> parts = stored(last);
   ASSERT_EQ(parts.size(), 2u);
-  EXPECT_EQ(valuesOf(parts[0]), Values({1, 2, 3, 0, 5, 7, 9}));
-  EXPECT_EQ(valuesOf(parts[1]), Values({6, 8}));
+  EXPECT_EQ(compositeValues(parts[0]), Values({1, 2, 3, 0, 5, 7, 9}));
+  EXPECT_EQ(compositeValues(parts[1]), Values({6, 8}));
 }
 
 TEST(CompositeTest, QuotientsAndRemaindersAreOfFloorDivision) {
@@ -321,7 +321,7 @@ TEST(CompositeTest, PartsAreTheSameInBothWaysAndWithAnyNumberOfThreads) {
 
 TEST(CompositeTest, AnElementOfTwoPartsIsNoTensor) {
   std::vector<Storage> parts = stored(ellCoo(2));
-  parts[1] = *store(sample(), format(formats::coo));
+  parts[1] = *store(compositeSample(), format(formats::coo));
   EXPECT_EQ(
       text(loadParts(parts, ellCoo(2))),
       "expected elements of parts of ell_coo that are different but got 7 "
@@ -338,16 +338,16 @@ static constexpr char pieces[] =
     "(i, j) -> (i : compressed(nonunique), j : fixed(2))";
 
 TEST(CompositeTest, RowsAreCutToPieces) {
-  Expected<Storage> storage = store(sample(), format(pieces));
+  Expected<Storage> storage = store(compositeSample(), format(pieces));
   ASSERT_EQ(text(storage), "");
   EXPECT_EQ(text(validate(*storage, format(pieces))), "");
   EXPECT_EQ(indices(storage->coordinates[0]), Indices({0, 1, 3, 4, 4}));
   EXPECT_EQ(indices(storage->lengths[1]), Indices({2, 1, 2, 2, 2}));
   EXPECT_EQ(indices(storage->coordinates[1]),
             Indices({1, 4, 0, 0, 3, 4, 0, 1, 2, 3}));
-  EXPECT_EQ(valuesOf(*storage), Values({1, 2, 3, 0, 0, 5, 6, 8, 7, 9}));
+  EXPECT_EQ(compositeValues(*storage), Values({1, 2, 3, 0, 0, 5, 6, 8, 7, 9}));
   EXPECT_EQ(storage->shape, Indices({5, 5}));
-  Expected<int64_t> bytes = storageBytes(sample(), format(pieces));
+  Expected<int64_t> bytes = storageBytes(compositeSample(), format(pieces));
   ASSERT_EQ(text(bytes), "");
   EXPECT_EQ(*bytes, 4 * (5 + 5 + 10 + 10));
 }
@@ -356,7 +356,7 @@ TEST(CompositeTest, AddressesOfEntriesAreThoseOfPieces) {
   Array addresses;
   StoreOptions options;
   options.addresses = &addresses;
-  Expected<Storage> storage = store(sample(), format(pieces), options);
+  Expected<Storage> storage = store(compositeSample(), format(pieces), options);
   ASSERT_EQ(text(storage), "");
   EXPECT_EQ(indices(addresses), Indices({8, 1, 6, 2, 5, 4, 0, 8, 7, 9}));
 }

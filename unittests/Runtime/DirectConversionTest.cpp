@@ -12,6 +12,7 @@
 
 #include "DirectConversion.h"
 
+#include "MuchWork.h"
 #include "SameStorage.h"
 #include "Spindle/Runtime/Convert.h"
 #include "StorePlaced.h"
@@ -23,10 +24,9 @@
 using namespace spindle::runtime;
 
 namespace {
-constexpr int64_t muchWork = std::numeric_limits<int64_t>::max();
 
 /// Slices of `height` rows that are sorted among `window`.
-std::string sell(int64_t height, int64_t window) {
+std::string sellOf(int64_t height, int64_t window) {
   std::string c = std::to_string(height), s = std::to_string(window);
   return "(i, j) where p = order(i by -length in i floordiv " + s +
          "), s = slot(j in p) -> (po = p floordiv " + c +
@@ -44,9 +44,9 @@ std::string bsr(int64_t height, int64_t width) {
 
 /// The formats that have a kernel, from CSR.
 const std::vector<std::string> direct = {
-    formats::csc, sell(1, 1),   sell(2, 4),  sell(4, 4),
-    sell(3, 600), sell(16, 64), bsr(1, 1),   bsr(2, 2),
-    bsr(4, 3),    bsr(3, 8),    bsr(16, 64), bsr(64, 5),
+    formats::csc,   sellOf(1, 1),   sellOf(2, 4), sellOf(4, 4),
+    sellOf(3, 600), sellOf(16, 64), bsr(1, 1),    bsr(2, 2),
+    bsr(4, 3),      bsr(3, 8),      bsr(16, 64),  bsr(64, 5),
 };
 
 /// SparseTIR's hyb: `sections` of the columns, each with rows of up to 1, 2, 4,
@@ -202,7 +202,7 @@ TEST(DirectConversionTest, EveryFormatOfEveryMatrix) {
 
 TEST(DirectConversionTest, EveryElementType) {
   for (DType dtype : allDTypes)
-    for (const std::string &name : {direct[0], sell(2, 4), bsr(4, 3)}) {
+    for (const std::string &name : {direct[0], sellOf(2, 4), bsr(4, 3)}) {
       CooTensor tensor = draw(61, 47, dtype, [](int64_t i) { return i % 9; });
       expectDirect(tensor, format(name), DType::I32);
     }
@@ -284,7 +284,7 @@ TEST(DirectConversionTest, OtherFormatsAreDeclined) {
   for (std::string name :
        {std::string(formats::csr), std::string(formats::coo),
         std::string(formats::dcsr), std::string(formats::dbsr),
-        std::string(formats::panel), sell(3, 4),
+        std::string(formats::panel), sellOf(3, 4),
         // An order by ascending length, and elements that differ in type.
         std::string("(i, j) where p = order(i by length in i floordiv 4), s = "
                     "slot(j in p) -> (po = p floordiv 2 : dense, s : variable "

@@ -12,7 +12,7 @@ using namespace spindle::runtime;
 
 namespace {
 
-constexpr char sell[] =
+constexpr char kSell[] =
     "sell<2, 4> = (i, j) where p = order(i by -length in i floordiv 4), "
     "s = slot(j in p) -> (po = p floordiv 2 : dense, s : variable of po, "
     "pi = p mod 2 : dense of po, i : singleton(unique) of pi, "
@@ -36,7 +36,7 @@ constexpr char ell3d[] =
 ///   .  .  .  .  .
 ///   .  .  .  0  5
 ///   6  .  7  .  .
-CooTensor sample() {
+CooTensor inspectorSample() {
   return tensor<float>({5, 5},
                        {{4, 0, 4, 1, 3, 3, 0, 4}, {2, 4, 0, 0, 4, 3, 1, 2}},
                        {3, 2, 6, 3, 5, 0, 1, 4});
@@ -57,7 +57,7 @@ Storage stored(const CooTensor &from, std::string_view text) {
 }
 
 using Values = std::vector<float>;
-Values valuesOf(const Storage &storage) {
+Values inspectorValues(const Storage &storage) {
   return elements<float>(storage.values);
 }
 Indices bitsOf(const Storage &storage) {
@@ -66,7 +66,7 @@ Indices bitsOf(const Storage &storage) {
 }
 
 TEST(InspectorFormatsTest, SlicesOfSortedRows) {
-  Storage found = stored(sample(), sell);
+  Storage found = stored(inspectorSample(), kSell);
   EXPECT_EQ(indices(found.positions[1]), Indices({0, 2, 3, 5}));
   EXPECT_EQ(found.coordinates[3].shape(), Indices({3, 2}));
   // Every place has its row, the empty row among them.
@@ -75,29 +75,29 @@ TEST(InspectorFormatsTest, SlicesOfSortedRows) {
   EXPECT_EQ(indices(found.coordinates[4]),
             Indices({1, 3, 4, 4, 0, 0, 0, 0, 2, 0}));
   EXPECT_EQ(found.values.shape(), Indices({5, 2}));
-  EXPECT_EQ(valuesOf(found), Values({1, 0, 2, 5, 3, 0, 6, 0, 7, 0}));
+  EXPECT_EQ(inspectorValues(found), Values({1, 0, 2, 5, 3, 0, 6, 0, 7, 0}));
   EXPECT_EQ(bitsOf(found), Indices({1, 1, 1, 1, 1, 0, 1, 0, 1, 0}));
 }
 
 TEST(InspectorFormatsTest, RowsGroupedByLength) {
-  Storage found = stored(sample(), rowlen);
+  Storage found = stored(inspectorSample(), rowlen);
   EXPECT_EQ(indices(found.positions[1]), Indices({0, 2, 3}));
   EXPECT_EQ(indices(found.coordinates[1]), Indices({1, 2, 2}));
   EXPECT_EQ(indices(found.positions[2]), Indices({0, 1, 3, 4}));
   EXPECT_EQ(indices(found.coordinates[3]), Indices({1, 0, 3, 4}));
   EXPECT_EQ(indices(found.positions[4]), Indices({0, 1, 3, 5, 7}));
   EXPECT_EQ(indices(found.coordinates[4]), Indices({0, 1, 4, 3, 4, 0, 2}));
-  EXPECT_EQ(valuesOf(found), Values({3, 1, 2, 0, 5, 6, 7}));
+  EXPECT_EQ(inspectorValues(found), Values({3, 1, 2, 0, 5, 6, 7}));
   EXPECT_EQ(found.bitmap.size(), 0);
 }
 
 TEST(InspectorFormatsTest, ColumnsOfRowsTogether) {
-  Storage found = stored(sample(), srBcrs);
+  Storage found = stored(inspectorSample(), srBcrs);
   EXPECT_EQ(indices(found.positions[1]), Indices({0, 2, 3, 4}));
   EXPECT_EQ(found.coordinates[4].shape(), Indices({4, 2}));
   EXPECT_EQ(indices(found.coordinates[4]), Indices({0, 1, 4, 0, 3, 4, 0, 2}));
   EXPECT_EQ(found.values.shape(), Indices({4, 2, 2}));
-  EXPECT_EQ(valuesOf(found),
+  EXPECT_EQ(inspectorValues(found),
             Values({0, 1, 3, 0, 2, 0, 0, 0, 0, 0, 0, 5, 6, 7, 0, 0}));
   EXPECT_EQ(bitsOf(found),
             Indices({0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0}));
@@ -114,16 +114,17 @@ TEST(InspectorFormatsTest, RowsOfRelationsTogether) {
   EXPECT_EQ(indices(found.coordinates[3]),
             Indices({1, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(indices(found.lengths[3]), Indices({1, 2, 1, 0, 1, 0}));
-  EXPECT_EQ(valuesOf(found), Values({1, 0, 2, 3, 4, 0, 0, 0, 5, 0, 0, 0}));
+  EXPECT_EQ(inspectorValues(found),
+            Values({1, 0, 2, 3, 4, 0, 0, 0, 5, 0, 0, 0}));
 }
 
 TEST(InspectorFormatsTest, TextsAreReadBack) {
-  EXPECT_EQ(printFormat(format(sell)),
+  EXPECT_EQ(printFormat(format(kSell)),
             "sell<2, 4> = (i, j) where p = order(i by -length in i floordiv "
             "4), s = slot(j in p) -> (po = p floordiv 2 : dense, s : variable, "
             "pi = p mod 2 : dense of po, i : singleton(unique), j : singleton "
             "of (s, pi))");
-  for (const char *text : {sell, rowlen, srBcrs, ell3d}) {
+  for (const char *text : {kSell, rowlen, srBcrs, ell3d}) {
     std::string printed = printFormat(format(text));
     EXPECT_EQ(printFormat(format(printed)), printed);
   }
@@ -133,7 +134,7 @@ TEST(InspectorFormatsTest, TextsAreReadBack) {
 }
 
 TEST(InspectorFormatsTest, MatricesWithoutElements) {
-  for (const char *text : {sell, rowlen, srBcrs})
+  for (const char *text : {kSell, rowlen, srBcrs})
     for (Indices shape : {Indices{5, 4}, Indices{0, 4}, Indices{5, 0},
                           Indices{0, 0}, Indices{1, 1}})
       stored(tensor<float>(shape, {{}, {}}, {}), text);
@@ -182,7 +183,7 @@ TEST(InspectorFormatsTest, RandomTensorsComeBack) {
     // Stored again it is the same, whatever the order of the entries.
     Expected<Storage> again = store(*back, format);
     ASSERT_EQ(text(again), "");
-    EXPECT_EQ(valuesOf(*again), valuesOf(*storage));
+    EXPECT_EQ(inspectorValues(*again), inspectorValues(*storage));
   }
 }
 
@@ -212,9 +213,9 @@ TEST(InspectorFormatsTest, WhatIsBrokenIsFoundOrHarmless) {
 }
 
 TEST(InspectorFormatsTest, ValidationSeesRowsThatComeTwice) {
-  Storage found = stored(sample(), sell);
+  Storage found = stored(inspectorSample(), kSell);
   found.coordinates[3].as<int32_t>()[1] = 1;
-  EXPECT_EQ(text(validate(found, format(sell))),
+  EXPECT_EQ(text(validate(found, format(kSell))),
             "expected coordinates of level 3 that are different but got 1 "
             "twice");
 }

@@ -7,6 +7,7 @@
 
 #include "KeySort.h"
 #include "MemoryLimit.h"
+#include "MuchWork.h"
 #include "SharedSort.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,6 @@
 using namespace spindle::runtime;
 
 namespace {
-constexpr int64_t muchWork = std::numeric_limits<int64_t>::max();
 
 /// Words of keys, all of one size.
 using Words = std::vector<std::vector<uint64_t>>;

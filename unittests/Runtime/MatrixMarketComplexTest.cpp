@@ -25,8 +25,9 @@ static Expected<MatrixMarketOperand> read(const std::string &banner,
 }
 
 /// The error of `read`, with its line but without its path.
-static std::string failure(const std::string &banner, const std::string &lines,
-                           DType dtype = DType::C128) {
+static std::string complexFailure(const std::string &banner,
+                                  const std::string &lines,
+                                  DType dtype = DType::C128) {
   auto operand = read(banner, lines, dtype);
   if (operand)
     return "no error";
@@ -116,36 +117,37 @@ TEST(MatrixMarketComplexTest, Writes) {
 }
 
 TEST(MatrixMarketComplexTest, RefusesBanners) {
-  EXPECT_EQ(
-      failure("coordinate complex general", "1 1 1\n1 1 1 0\n", DType::F32),
-      "f:1: expected real numbers for elements of type f32 but got field "
-      "'complex'");
+  EXPECT_EQ(complexFailure("coordinate complex general", "1 1 1\n1 1 1 0\n",
+                           DType::F32),
+            "f:1: expected real numbers for elements of type f32 but got field "
+            "'complex'");
   for (const char *field : {"real", "integer", "pattern"})
-    EXPECT_EQ(failure("coordinate " + std::string(field) + " hermitian", ""),
-              "f:1: expected field 'complex' in a hermitian file but got '" +
-                  std::string(field) + "'");
+    EXPECT_EQ(
+        complexFailure("coordinate " + std::string(field) + " hermitian", ""),
+        "f:1: expected field 'complex' in a hermitian file but got '" +
+            std::string(field) + "'");
 }
 
 TEST(MatrixMarketComplexTest, RefusesEntries) {
   std::string banner = "coordinate complex general", size = "2 2 1\n";
-  EXPECT_EQ(failure(banner, size + "1 1 1\n"),
+  EXPECT_EQ(complexFailure(banner, size + "1 1 1\n"),
             "f:3: entry 1: expected 4 fields but got 3");
-  EXPECT_EQ(failure(banner, size + "1 1 1 2 3\n"),
+  EXPECT_EQ(complexFailure(banner, size + "1 1 1 2 3\n"),
             "f:3: entry 1: expected 4 fields but got 5");
-  EXPECT_EQ(failure(banner, size + "1 1 1 2i\n"),
+  EXPECT_EQ(complexFailure(banner, size + "1 1 1 2i\n"),
             "f:3: entry 1: expected a value of type complex<f64> but got "
             "'2i'");
-  EXPECT_EQ(failure(banner, size + "1 1 1e400 2\n"),
+  EXPECT_EQ(complexFailure(banner, size + "1 1 1e400 2\n"),
             "f:3: entry 1: expected a value of type complex<f64> but got "
             "'1e400', which is too large");
   banner = "coordinate complex hermitian";
-  EXPECT_EQ(failure(banner, size + "2 2 1 -2\n"),
+  EXPECT_EQ(complexFailure(banner, size + "2 2 1 -2\n"),
             "f:3: entry 1: expected a real value on the diagonal of a "
             "hermitian matrix but got 1 -2");
-  EXPECT_EQ(failure(banner, size + "1 2 1 -2\n"),
+  EXPECT_EQ(complexFailure(banner, size + "1 2 1 -2\n"),
             "f:3: entry 1: expected an entry on or below the diagonal but got "
             "row 1 and column 2");
-  EXPECT_EQ(failure("array complex hermitian", "2 2\n1 0\n2 2\n1 1\n"),
+  EXPECT_EQ(complexFailure("array complex hermitian", "2 2\n1 0\n2 2\n1 1\n"),
             "f:5: entry 3: expected a real value on the diagonal of a "
             "hermitian matrix but got 1 1");
 }

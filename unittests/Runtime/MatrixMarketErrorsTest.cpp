@@ -12,7 +12,8 @@
 using namespace spindle::runtime;
 
 /// The error of reading `bytes`, the path left out.
-static std::string failure(std::string_view bytes, DType dtype = DType::F32) {
+static std::string matrixFailure(std::string_view bytes,
+                                 DType dtype = DType::F32) {
   TempFile file(".mtx", bytes);
   auto operand = readMatrixMarket(file.path(), dtype);
   if (operand)
@@ -27,9 +28,10 @@ static std::string entries(const std::string &lines, int64_t announced,
                            const std::string &field = "real",
                            const std::string &symmetry = "general") {
   std::string size = symmetry == "general" ? "3 4 " : "3 3 ";
-  return failure("%%MatrixMarket matrix coordinate " + field + " " + symmetry +
-                     "\n" + size + std::to_string(announced) + "\n" + lines,
-                 dtype);
+  return matrixFailure("%%MatrixMarket matrix coordinate " + field + " " +
+                           symmetry + "\n" + size + std::to_string(announced) +
+                           "\n" + lines,
+                       dtype);
 }
 
 TEST(MatrixMarketErrorsTest, Files) {
@@ -41,44 +43,47 @@ TEST(MatrixMarketErrorsTest, Files) {
 }
 
 TEST(MatrixMarketErrorsTest, Banner) {
-  EXPECT_EQ(failure(""), "f: expected a '%%MatrixMarket' banner but got the "
-                         "end of the file");
+  EXPECT_EQ(matrixFailure(""),
+            "f: expected a '%%MatrixMarket' banner but got the "
+            "end of the file");
   std::string banner = "f:1: expected banner '%%MatrixMarket matrix <format> "
                        "<field> <symmetry>' but got ";
-  EXPECT_EQ(failure("\n"), banner + "''");
-  EXPECT_EQ(failure("1 1 1\n"), banner + "'1 1 1'");
-  EXPECT_EQ(failure("%%MatrixMarket matrix coordinate real\n"),
+  EXPECT_EQ(matrixFailure("\n"), banner + "''");
+  EXPECT_EQ(matrixFailure("1 1 1\n"), banner + "'1 1 1'");
+  EXPECT_EQ(matrixFailure("%%MatrixMarket matrix coordinate real\n"),
             banner + "'%%MatrixMarket matrix coordinate real'");
-  EXPECT_EQ(failure(std::string(100, '\xff')),
+  EXPECT_EQ(matrixFailure(std::string(100, '\xff')),
             banner + "'" + std::string(40, '?') + "...'");
 }
 
 TEST(MatrixMarketErrorsTest, BannerWords) {
   std::string market = "%%MatrixMarket ";
-  EXPECT_EQ(failure(market + "vector array real general\n"),
+  EXPECT_EQ(matrixFailure(market + "vector array real general\n"),
             "f:1: expected object 'matrix' but got 'vector'");
-  EXPECT_EQ(failure(market + "matrix csr real general\n"),
+  EXPECT_EQ(matrixFailure(market + "matrix csr real general\n"),
             "f:1: expected format to be one of coordinate, array but got "
             "'csr'");
-  EXPECT_EQ(failure(market + "matrix array double general\n"),
+  EXPECT_EQ(matrixFailure(market + "matrix array double general\n"),
             "f:1: expected field to be one of real, integer, complex, pattern "
             "but got 'double'");
-  EXPECT_EQ(failure(market + "matrix array real Triangular\n"),
+  EXPECT_EQ(matrixFailure(market + "matrix array real Triangular\n"),
             "f:1: expected symmetry to be one of general, symmetric, "
             "skew-symmetric, hermitian but got 'triangular'");
 }
 
 TEST(MatrixMarketErrorsTest, BannerCombinations) {
-  EXPECT_EQ(failure("%%MatrixMarket matrix array pattern general\n"),
+  EXPECT_EQ(matrixFailure("%%MatrixMarket matrix array pattern general\n"),
             "f:1: expected values in an array file but got field 'pattern'");
   EXPECT_EQ(
-      failure("%%MatrixMarket matrix coordinate pattern skew-symmetric\n"),
+      matrixFailure(
+          "%%MatrixMarket matrix coordinate pattern skew-symmetric\n"),
       "f:1: expected values in a skew-symmetric file but got field 'pattern'");
 }
 
 /// The error of a coordinate file with the given size line.
 static std::string sizes(const std::string &line) {
-  return failure("%%MatrixMarket matrix coordinate real general\n%\n" + line);
+  return matrixFailure("%%MatrixMarket matrix coordinate real general\n%\n" +
+                       line);
 }
 
 TEST(MatrixMarketErrorsTest, SizeLine) {
@@ -99,12 +104,12 @@ TEST(MatrixMarketErrorsTest, SizeLine) {
 
 TEST(MatrixMarketErrorsTest, ArraySizeLine) {
   std::string banner = "%%MatrixMarket matrix array real ";
-  EXPECT_EQ(failure(banner + "general\n1 2 3\n"),
+  EXPECT_EQ(matrixFailure(banner + "general\n1 2 3\n"),
             "f:2: expected size line 'rows cols' but got '1 2 3'");
-  EXPECT_EQ(failure(banner + "symmetric\n2 3\n"),
+  EXPECT_EQ(matrixFailure(banner + "symmetric\n2 3\n"),
             "f:2: expected as many columns as rows in a symmetric matrix but "
             "got 2x3");
-  EXPECT_EQ(failure(banner + "general\n4000000000 4000000000\n"),
+  EXPECT_EQ(matrixFailure(banner + "general\n4000000000 4000000000\n"),
             "f:2: expected less than 2^63 entries but got "
             "4000000000x4000000000");
 }
@@ -116,8 +121,9 @@ TEST(MatrixMarketErrorsTest, WrongNumberOfFields) {
             "f:3: entry 1: expected 3 fields but got 4");
   EXPECT_EQ(entries("1 1 1\n", 1, DType::F32, "pattern"),
             "f:3: entry 1: expected 2 fields but got 3");
-  EXPECT_EQ(failure("%%MatrixMarket matrix array real general\n1 2\n1 2\n"),
-            "f:3: entry 1: expected 1 field but got 2");
+  EXPECT_EQ(
+      matrixFailure("%%MatrixMarket matrix array real general\n1 2\n1 2\n"),
+      "f:3: entry 1: expected 1 field but got 2");
 }
 
 TEST(MatrixMarketErrorsTest, Indices) {
@@ -174,9 +180,10 @@ TEST(MatrixMarketErrorsTest, NumberOfEntries) {
   EXPECT_EQ(entries("1 1 1\n2 2 2\n", 1), "f:4: expected 1 entry but got more");
   EXPECT_EQ(entries("", 9223372036854775807),
             "f:2: expected 9223372036854775807 entries but got 0");
-  EXPECT_EQ(failure("%%MatrixMarket matrix array real general\n3 1000000000000"
+  EXPECT_EQ(
+      matrixFailure("%%MatrixMarket matrix array real general\n3 1000000000000"
                     "\n1\n"),
-            "f:3: expected 3000000000000 entries but got 1");
+      "f:3: expected 3000000000000 entries but got 1");
 }
 
 TEST(MatrixMarketErrorsTest, LongLine) {
@@ -190,7 +197,7 @@ TEST(MatrixMarketErrorsTest, TruncatedGzip) {
                      "1 1 1\n1 1\n";
   std::string bytes = gzip(file);
   for (size_t size = 3; size < bytes.size(); ++size) {
-    std::string error = failure(std::string_view(bytes).substr(0, size));
+    std::string error = matrixFailure(std::string_view(bytes).substr(0, size));
     EXPECT_NE(error.find("expected a complete gzip stream but got one cut "
                          "short"),
               std::string::npos)
@@ -202,7 +209,7 @@ TEST(MatrixMarketErrorsTest, DamagedGzip) {
   std::string bytes = gzip("%%MatrixMarket matrix coordinate pattern general\n"
                            "1 1 1\n1 1\n");
   bytes[bytes.size() - 6] ^= 1;
-  std::string error = failure(bytes);
+  std::string error = matrixFailure(bytes);
   EXPECT_NE(
       error.find("expected a sound gzip stream but got incorrect data check"),
       std::string::npos)

@@ -30,7 +30,7 @@ static MatrixStatistics measure(const CooTensor &entries,
 ///   .  .  .  .  .
 ///   3  .  .  .  .
 ///   .  4  5  .  6
-static CooTensor sample() {
+static CooTensor statisticsSample() {
   return tensor<float>({4, 5}, {{0, 0, 2, 3, 3, 3}, {1, 3, 0, 1, 2, 4}},
                        {1, 2, 3, 4, 5, 6});
 }
@@ -38,7 +38,7 @@ static CooTensor sample() {
 TEST(MatrixStatisticsTest, RowsOfEachFormatThatHasThem) {
   for (const char *text :
        {formats::csr, formats::dcsr, formats::coo, formats::ell}) {
-    MatrixStatistics got = measure(sample(), text);
+    MatrixStatistics got = measure(statisticsSample(), text);
     EXPECT_EQ(got.rows, 4) << text;
     EXPECT_EQ(got.columns, 5) << text;
     EXPECT_EQ(got.elements, 6) << text;
@@ -55,7 +55,7 @@ TEST(MatrixStatisticsTest, RowsOfEachFormatThatHasThem) {
 /// The columns of the matrix are the rows of the storage: 1, 2, 1, 1 and 1
 /// elements, in column 1 from row 0 to row 3.
 TEST(MatrixStatisticsTest, RowsOfCscAreColumns) {
-  MatrixStatistics got = measure(sample(), formats::csc);
+  MatrixStatistics got = measure(statisticsSample(), formats::csc);
   EXPECT_EQ(got.rows, 5);
   EXPECT_EQ(got.columns, 4);
   EXPECT_EQ(got.elements, 6);
@@ -69,7 +69,7 @@ TEST(MatrixStatisticsTest, RowsOfCscAreColumns) {
 /// row has 4 and 6 elements.
 TEST(MatrixStatisticsTest, EachCellOfABlockCounts) {
   for (const char *text : {formats::bsr, formats::dbsr, formats::blockedEll}) {
-    MatrixStatistics got = measure(sample(), text);
+    MatrixStatistics got = measure(statisticsSample(), text);
     EXPECT_EQ(got.rows, 4) << text;
     EXPECT_EQ(got.columns, 5) << text;
     EXPECT_EQ(got.elements, 2 * 4 + 2 * 6) << text;
@@ -92,7 +92,7 @@ TEST(MatrixStatisticsTest, BlocksCutAtTheBorder) {
 
 TEST(MatrixStatisticsTest, DenseRowsAreAllColumns) {
   for (const char *text : {formats::dense, formats::bitmap}) {
-    MatrixStatistics got = measure(sample(), text);
+    MatrixStatistics got = measure(statisticsSample(), text);
     EXPECT_EQ(got.elements, 20) << text;
     EXPECT_EQ(got.emptyRows, 0) << text;
     EXPECT_EQ(got.lengthDeviation, 0) << text;
@@ -171,11 +171,11 @@ TEST(MatrixStatisticsTest, EmptyMatrices) {
 TEST(MatrixStatisticsTest, WideIndices) {
   constexpr char wide[] = "(i, j) -> (i : dense, j : compressed(pos = i64, crd "
                           "= i64))";
-  EXPECT_DOUBLE_EQ(measure(sample(), wide).meanSpan, 8 / 3.0);
+  EXPECT_DOUBLE_EQ(measure(statisticsSample(), wide).meanSpan, 8 / 3.0);
 }
 
 TEST(MatrixStatisticsTest, NoneWithoutRows) {
-  Expected<Storage> panel = store(sample(), format(formats::panel));
+  Expected<Storage> panel = store(statisticsSample(), format(formats::panel));
   ASSERT_TRUE(bool(panel));
   EXPECT_FALSE(measureMatrix(*panel, format(formats::panel)));
   constexpr char vector[] = "(i) -> (i : compressed)";
@@ -187,9 +187,9 @@ TEST(MatrixStatisticsTest, NoneWithoutRows) {
 
 /// By its elements a matrix is as it is in csr, whatever order they come in.
 TEST(MatrixStatisticsTest, ElementsOfAnyFormat) {
-  MatrixStatistics expected = measure(sample(), formats::csr);
+  MatrixStatistics expected = measure(statisticsSample(), formats::csr);
   for (const char *text : {formats::csr, formats::csc, formats::panel}) {
-    Expected<Storage> storage = store(sample(), format(text));
+    Expected<Storage> storage = store(statisticsSample(), format(text));
     ASSERT_TRUE(bool(storage));
     Expected<CooTensor> entries = load(*storage, format(text));
     ASSERT_TRUE(bool(entries));

@@ -34,8 +34,8 @@ template <typename T> static std::string bytes(std::vector<T> values) {
 }
 
 /// The error of reading `content`, the path left out.
-static std::string failure(const std::string &content,
-                           std::optional<DType> dtype = std::nullopt) {
+static std::string npyFailure(const std::string &content,
+                              std::optional<DType> dtype = std::nullopt) {
   TempFile file(".npy", content);
   Expected<Array> array = readNpy(file.path(), dtype);
   if (array)
@@ -151,54 +151,54 @@ TEST(NpyTest, ProgressEndsWithTheFile) {
 }
 
 TEST(NpyTest, RefusesTheWrongType) {
-  EXPECT_EQ(failure(npy(header("<f8", "False", "()"), bytes<double>({1})),
-                    DType::F32),
+  EXPECT_EQ(npyFailure(npy(header("<f8", "False", "()"), bytes<double>({1})),
+                       DType::F32),
             "expected float32 ('<f4') but got float64 ('<f8')");
-  EXPECT_EQ(failure(npy(header("<i4", "False", "()"), bytes<int32_t>({1})),
-                    DType::I64),
+  EXPECT_EQ(npyFailure(npy(header("<i4", "False", "()"), bytes<int32_t>({1})),
+                       DType::I64),
             "expected int64 ('<i8') but got int32 ('<i4')");
-  EXPECT_EQ(
-      failure(npy(header(">f4", "False", "()"), bytes<float>({1})), DType::F32),
-      "expected float32 ('<f4') but got '>f4'");
-  EXPECT_EQ(failure(npy(header("<c8", "False", "()"), bytes<double>({1})),
-                    DType::C128),
+  EXPECT_EQ(npyFailure(npy(header(">f4", "False", "()"), bytes<float>({1})),
+                       DType::F32),
+            "expected float32 ('<f4') but got '>f4'");
+  EXPECT_EQ(npyFailure(npy(header("<c8", "False", "()"), bytes<double>({1})),
+                       DType::C128),
             "expected complex128 ('<c16') but got complex64 ('<c8')");
-  EXPECT_EQ(failure(npy(header("<V2", "False", "()"), bytes<int16_t>({1})),
-                    DType::F16),
+  EXPECT_EQ(npyFailure(npy(header("<V2", "False", "()"), bytes<int16_t>({1})),
+                       DType::F16),
             "expected float16 ('<f2') but got bfloat16 ('<V2')");
-  EXPECT_EQ(failure(npy(header("|u1", "False", "()"), "x")),
+  EXPECT_EQ(npyFailure(npy(header("|u1", "False", "()"), "x")),
             "expected float16, bfloat16, float32, float64, bool, int8, int16, "
             "int32, int64, complex64 or complex128 but got uint8 ('|u1')");
 }
 
 TEST(NpyTest, RefusesTheWrongNumberOfBytes) {
   std::string two = header("<f4", "False", "(2,)");
-  EXPECT_EQ(failure(npy(two, bytes<float>({1}))),
+  EXPECT_EQ(npyFailure(npy(two, bytes<float>({1}))),
             "expected 8 bytes of data for shape 2 but got 4");
-  EXPECT_EQ(failure(npy(two, bytes<float>({1, 2, 3}))),
+  EXPECT_EQ(npyFailure(npy(two, bytes<float>({1, 2, 3}))),
             "expected 8 bytes of data for shape 2 but got 12");
-  EXPECT_EQ(failure(npy(header("<f4", "False", "(1000000000000,)"), "")),
+  EXPECT_EQ(npyFailure(npy(header("<f4", "False", "(1000000000000,)"), "")),
             "expected 4000000000000 bytes of data for shape 1000000000000 but "
             "got 0");
   EXPECT_EQ(
-      failure(npy(header("<f4", "False", "(4611686018427387904, 2)"), "")),
+      npyFailure(npy(header("<f4", "False", "(4611686018427387904, 2)"), "")),
       "expected an array of less than 2^63 bytes but got shape "
       "4611686018427387904x2 of f32");
 }
 
 TEST(NpyTest, RefusesABadStart) {
-  EXPECT_EQ(failure(""), "expected a header of 8 more bytes but got 0");
-  EXPECT_EQ(failure("PK\3\4 not numpy"),
+  EXPECT_EQ(npyFailure(""), "expected a header of 8 more bytes but got 0");
+  EXPECT_EQ(npyFailure("PK\3\4 not numpy"),
             "expected magic '\\x93NUMPY' but got 'PK?? n'");
-  EXPECT_EQ(failure(npy("", "", 4)),
+  EXPECT_EQ(npyFailure(npy("", "", 4)),
             "expected version 1.0, 2.0 or 3.0 but got 4.0");
-  EXPECT_EQ(failure(std::string("\x93NUMPY\x02\0\xff\xff\xff\xff{}", 14)),
+  EXPECT_EQ(npyFailure(std::string("\x93NUMPY\x02\0\xff\xff\xff\xff{}", 14)),
             "expected a header of 4294967295 more bytes but got 2");
 }
 
 /// The error of a file whose dictionary is `text`, after its common start.
 static std::string dictionary(const std::string &text) {
-  std::string error = failure(npy(text, ""));
+  std::string error = npyFailure(npy(text, ""));
   std::string start = "expected array header with ";
   EXPECT_EQ(error.substr(0, start.size()), start);
   return error.substr(std::min(start.size(), error.size()));

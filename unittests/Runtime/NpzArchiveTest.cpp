@@ -7,7 +7,7 @@
 using namespace spindle::runtime;
 
 /// The error of reading `bytes`, the path left out.
-static std::string failure(const std::string &bytes) {
+static std::string archiveFailure(const std::string &bytes) {
   TempFile file(".npz", bytes);
   auto matrix = readNpz(file.path());
   if (matrix)
@@ -23,7 +23,7 @@ static std::string withData(ZipPart data, bool isLarge = false) {
   for (ZipPart &entry : all)
     if (entry.name == data.name)
       entry = data;
-  return failure(zip(all, isLarge));
+  return archiveFailure(zip(all, isLarge));
 }
 
 /// The sound entry data.npy.
@@ -33,9 +33,9 @@ static ZipPart soundData(bool isDeflated) {
 
 TEST(NpzArchiveTest, RefusesWhatIsNoArchive) {
   std::string none = "expected the end record of a zip archive but got none";
-  EXPECT_EQ(failure(""), none);
-  EXPECT_EQ(failure("hello"), none);
-  EXPECT_EQ(failure(std::string(100000, 'P')), none);
+  EXPECT_EQ(archiveFailure(""), none);
+  EXPECT_EQ(archiveFailure("hello"), none);
+  EXPECT_EQ(archiveFailure(std::string(100000, 'P')), none);
   EXPECT_EQ(text(readNpz("/nonexistent/a.npz")),
             "/nonexistent/a.npz: expected a readable file but got no such file "
             "or directory");
@@ -46,7 +46,7 @@ TEST(NpzArchiveTest, EveryTruncationAndMutationIsSafe) {
     for (bool isDeflated : {false, true}) {
       std::string sound = zip(parts(csrEntries(), isDeflated), isLarge);
       for (size_t size = 0; size < sound.size(); ++size)
-        ASSERT_NE(failure(sound.substr(0, size)), "no error") << size;
+        ASSERT_NE(archiveFailure(sound.substr(0, size)), "no error") << size;
       for (size_t at = 0; at < sound.size(); ++at)
         for (int bit : {0, 3, 7}) {
           std::string other = sound;
@@ -67,7 +67,7 @@ TEST(NpzArchiveTest, RefusesDirectories) {
   std::string end = sound.substr(sound.size() - 22);
   auto withEnd = [&](size_t at, uint64_t value, int size) {
     std::string other = sound;
-    return failure(
+    return archiveFailure(
         other.replace(sound.size() - 22 + at, size, little(value, size)));
   };
   EXPECT_EQ(withEnd(4, 1, 2),
@@ -86,10 +86,11 @@ TEST(NpzArchiveTest, RefusesDirectories) {
             "expected a whole record of the zip directory but got one cut "
             "short");
   all.push_back(all.front());
-  EXPECT_EQ(failure(zip(all)), "data.npy: expected one such entry but got two");
+  EXPECT_EQ(archiveFailure(zip(all)),
+            "data.npy: expected one such entry but got two");
   std::string moved = sound;
   moved[0] = 'X';
-  EXPECT_EQ(failure(moved),
+  EXPECT_EQ(archiveFailure(moved),
             "expected 'data.npy' at byte 0 but got something else");
 }
 

@@ -7,7 +7,7 @@
 using namespace spindle::runtime;
 
 /// The error of reading an archive of `entries`, the path left out.
-static std::string failure(const Entries &entries) {
+static std::string npzFailure(const Entries &entries) {
   TempFile file(".npz", zip(parts(entries)));
   auto matrix = readNpz(file.path());
   if (matrix)
@@ -17,14 +17,14 @@ static std::string failure(const Entries &entries) {
 }
 
 /// The error of `entries` with `name` replaced by `bytes`.
-static std::string failure(Entries entries, const std::string &name,
-                           const std::string &bytes) {
+static std::string npzFailure(Entries entries, const std::string &name,
+                              const std::string &bytes) {
   entries[name] = bytes;
-  return failure(entries);
+  return npzFailure(entries);
 }
 
 /// Checks that `bytes` are an archive of the sample.
-static void expectSample(const std::string &bytes) {
+static void expectNpzSample(const std::string &bytes) {
   TempFile file(".npz", bytes);
   auto matrix = readNpz(file.path());
   ASSERT_EQ(text(matrix), "");
@@ -40,8 +40,8 @@ TEST(NpzTest, EveryKindOfArchive) {
   for (const Entries &entries : {csrEntries(), cooEntries()})
     for (bool isDeflated : {false, true})
       for (bool isLarge : {false, true}) {
-        expectSample(zip(parts(entries, isDeflated), isLarge));
-        expectSample(zip(parts(entries, isDeflated), isLarge, "a comment"));
+        expectNpzSample(zip(parts(entries, isDeflated), isLarge));
+        expectNpzSample(zip(parts(entries, isDeflated), isLarge, "a comment"));
       }
 }
 
@@ -52,7 +52,7 @@ TEST(NpzTest, FormatsAndIndexTypes) {
   entries["indices"] = list<int32_t>("<i4", {3, 1, 0, 0});
   entries["indptr"] = list<int32_t>("<i4", {0, 2, 2, 4});
   entries["_is_array"] = npy("|b1", "()", "\1");
-  expectSample(zip(parts(entries)));
+  expectNpzSample(zip(parts(entries)));
 }
 
 TEST(NpzTest, CompressedColumns) {
@@ -77,12 +77,12 @@ TEST(NpzTest, CoordinatesInOneArray) {
     return npy("<i8", shape, bytes);
   };
   entries["coords"] = table("(2, 4)", {0, 0, 2, 2, 3, 1, 0, 0});
-  expectSample(zip(parts(entries)));
+  expectNpzSample(zip(parts(entries)));
   entries["coords"] = table("(2, 4)", {0, 0, 2, 2, 3, 1, 0, 4});
-  EXPECT_EQ(failure(entries),
+  EXPECT_EQ(npzFailure(entries),
             "coords.npy: index 3: expected column in [0, 4) but got 4");
   entries["coords"] = table("(3, 4)", Indices(12, 0));
-  EXPECT_EQ(failure(entries), "coords.npy: expected shape 2x4 but got 3x4");
+  EXPECT_EQ(npzFailure(entries), "coords.npy: expected shape 2x4 but got 3x4");
 }
 
 /// A 4x6 matrix of blocks of 2x3, at block places (0, 1) and (1, 0).
@@ -110,22 +110,22 @@ TEST(NpzTest, Blocks) {
 }
 
 TEST(NpzTest, RefusesBlocks) {
-  EXPECT_EQ(failure(bsrEntries(), "shape", longs({4, 5})),
+  EXPECT_EQ(npzFailure(bsrEntries(), "shape", longs({4, 5})),
             "data.npy: expected blocks that divide 4x5 but got blocks of 2x3");
-  EXPECT_EQ(failure(bsrEntries(), "data", npy("<f4", "(2, 0, 3)", "")),
+  EXPECT_EQ(npzFailure(bsrEntries(), "data", npy("<f4", "(2, 0, 3)", "")),
             "data.npy: expected blocks that divide 4x6 but got blocks of 0x3");
-  EXPECT_EQ(failure(bsrEntries(), "data", list<float>("<f4", {1, 2})),
+  EXPECT_EQ(npzFailure(bsrEntries(), "data", list<float>("<f4", {1, 2})),
             "data.npy: expected an array of 3 dimensions but got shape 2");
-  EXPECT_EQ(failure(bsrEntries(), "indptr", longs({0, 2})),
+  EXPECT_EQ(npzFailure(bsrEntries(), "indptr", longs({0, 2})),
             "indptr.npy: expected 3 offsets, one more than block rows, but got "
             "2");
-  EXPECT_EQ(failure(bsrEntries(), "indptr", longs({0, 1, 1})),
+  EXPECT_EQ(npzFailure(bsrEntries(), "indptr", longs({0, 1, 1})),
             "indptr.npy: block row offset 2: expected 2, the number of "
             "entries, but got 1");
-  EXPECT_EQ(failure(bsrEntries(), "indices", longs({0})),
+  EXPECT_EQ(npzFailure(bsrEntries(), "indices", longs({0})),
             "indices.npy: expected 2 indices, as data.npy has blocks, but got "
             "1");
-  EXPECT_EQ(failure(bsrEntries(), "indices", longs({0, 2})),
+  EXPECT_EQ(npzFailure(bsrEntries(), "indices", longs({0, 2})),
             "indices.npy: block row 1, index 1: expected block column in [0, "
             "2) but got 2");
 }
@@ -174,12 +174,12 @@ TEST(NpzTest, DiagonalsFarOutside) {
 }
 
 TEST(NpzTest, RefusesDiagonals) {
-  EXPECT_EQ(failure(diaEntries(), "offsets", longs({1, -2})),
+  EXPECT_EQ(npzFailure(diaEntries(), "offsets", longs({1, -2})),
             "offsets.npy: expected 3 offsets, as data.npy has diagonals, but "
             "got 2");
-  EXPECT_EQ(failure(diaEntries(), "offsets", longs({1, -2, 1})),
+  EXPECT_EQ(npzFailure(diaEntries(), "offsets", longs({1, -2, 1})),
             "offsets.npy: expected each diagonal once but got 1 twice");
-  EXPECT_EQ(failure(diaEntries(), "data", list<double>("<f8", {1, 2, 3})),
+  EXPECT_EQ(npzFailure(diaEntries(), "data", list<double>("<f8", {1, 2, 3})),
             "data.npy: expected an array of 2 dimensions but got shape 3");
 }
 
@@ -229,89 +229,91 @@ TEST(NpzTest, EmptyMatrix) {
 }
 
 TEST(NpzTest, RefusesFormats) {
-  EXPECT_EQ(failure(csrEntries(), "format", word("lil")),
+  EXPECT_EQ(npzFailure(csrEntries(), "format", word("lil")),
             "format.npy: expected format csr, csc, coo, bsr or dia but got "
             "'lil'");
-  EXPECT_EQ(failure(csrEntries(), "format", longs({1})),
+  EXPECT_EQ(npzFailure(csrEntries(), "format", longs({1})),
             "format.npy: expected one string of at most 64 characters but got "
             "'<i8' of shape 1");
-  EXPECT_EQ(failure(csrEntries(), "format", npy("|S99", "()", "csr")),
+  EXPECT_EQ(npzFailure(csrEntries(), "format", npy("|S99", "()", "csr")),
             "format.npy: expected one string of at most 64 characters but got "
             "'|S99' of shape scalar");
-  EXPECT_EQ(failure(csrEntries(), "format", npy("|S3", "()", "cs")),
+  EXPECT_EQ(npzFailure(csrEntries(), "format", npy("|S3", "()", "cs")),
             "format.npy: expected 3 bytes of data but got 2");
-  EXPECT_EQ(failure(csrEntries(), "format", npy("|S3", "()", "csr!")),
+  EXPECT_EQ(npzFailure(csrEntries(), "format", npy("|S3", "()", "csr!")),
             "format.npy: expected 3 bytes of data but got 4");
   Entries entries = csrEntries();
   entries.erase("format");
-  EXPECT_EQ(failure(entries),
+  EXPECT_EQ(npzFailure(entries),
             "format.npy: expected such an entry but got none");
 }
 
 TEST(NpzTest, RefusesShapes) {
-  EXPECT_EQ(failure(csrEntries(), "shape", longs({3})),
+  EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({3})),
             "shape.npy: expected 2 sizes but got 1");
-  EXPECT_EQ(failure(csrEntries(), "shape", longs({3, 4, 5})),
+  EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({3, 4, 5})),
             "shape.npy: expected 2 sizes but got 3");
-  EXPECT_EQ(failure(csrEntries(), "shape", longs({3, -4})),
+  EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({3, -4})),
             "shape.npy: expected size 1 in [0, 2^63 - 1) but got -4");
-  EXPECT_EQ(failure(csrEntries(), "shape", longs({INT64_MAX, 4})),
+  EXPECT_EQ(npzFailure(csrEntries(), "shape", longs({INT64_MAX, 4})),
             "shape.npy: expected size 0 in [0, 2^63 - 1) but got "
             "9223372036854775807");
-  EXPECT_EQ(failure(csrEntries(), "shape", list<double>("<f8", {3, 4})),
+  EXPECT_EQ(npzFailure(csrEntries(), "shape", list<double>("<f8", {3, 4})),
             "shape.npy: expected integers but got f64");
-  EXPECT_EQ(failure(csrEntries(), "shape",
-                    npy("<i8", "(1, 2)", std::string(16, '\0'))),
+  EXPECT_EQ(npzFailure(csrEntries(), "shape",
+                       npy("<i8", "(1, 2)", std::string(16, '\0'))),
             "shape.npy: expected an array of 1 dimension but got shape 1x2");
 }
 
 TEST(NpzTest, RefusesOffsets) {
-  EXPECT_EQ(failure(csrEntries(), "indptr", longs({0, 2, 4})),
+  EXPECT_EQ(npzFailure(csrEntries(), "indptr", longs({0, 2, 4})),
             "indptr.npy: expected 4 offsets, one more than rows, but got 3");
-  EXPECT_EQ(failure(csrEntries(), "format", word("csc")),
+  EXPECT_EQ(npzFailure(csrEntries(), "format", word("csc")),
             "indptr.npy: expected 5 offsets, one more than columns, but got 4");
-  EXPECT_EQ(failure(csrEntries(), "indptr", longs({1, 2, 2, 4})),
+  EXPECT_EQ(npzFailure(csrEntries(), "indptr", longs({1, 2, 2, 4})),
             "indptr.npy: row offset 0: expected 0 but got 1");
-  EXPECT_EQ(failure(csrEntries(), "indptr", longs({0, 3, 2, 4})),
+  EXPECT_EQ(npzFailure(csrEntries(), "indptr", longs({0, 3, 2, 4})),
             "indptr.npy: row offset 2: expected at least 3 but got 2");
-  EXPECT_EQ(failure(csrEntries(), "indptr", longs({0, 2, 2, 5})),
+  EXPECT_EQ(npzFailure(csrEntries(), "indptr", longs({0, 2, 2, 5})),
             "indptr.npy: row offset 3: expected 4, the number of entries, but "
             "got 5");
-  EXPECT_EQ(failure(csrEntries(), "indptr", list<float>("<f4", {0, 2, 2, 4})),
-            "indptr.npy: expected integers but got f32");
+  EXPECT_EQ(
+      npzFailure(csrEntries(), "indptr", list<float>("<f4", {0, 2, 2, 4})),
+      "indptr.npy: expected integers but got f32");
 }
 
 TEST(NpzTest, RefusesIndices) {
-  EXPECT_EQ(failure(csrEntries(), "indices", longs({3, 1, 0, 4})),
+  EXPECT_EQ(npzFailure(csrEntries(), "indices", longs({3, 1, 0, 4})),
             "indices.npy: row 2, index 3: expected column in [0, 4) but got 4");
   EXPECT_EQ(
-      failure(csrEntries(), "indices", longs({3, -1, 0, 0})),
+      npzFailure(csrEntries(), "indices", longs({3, -1, 0, 0})),
       "indices.npy: row 0, index 1: expected column in [0, 4) but got -1");
-  EXPECT_EQ(failure(csrEntries(), "indices", longs({3, 1, 0})),
+  EXPECT_EQ(npzFailure(csrEntries(), "indices", longs({3, 1, 0})),
             "indices.npy: expected 4 indices, as data.npy has values, but got "
             "3");
-  EXPECT_EQ(failure(cooEntries(), "row", longs({0, 0, 3, 2})),
+  EXPECT_EQ(npzFailure(cooEntries(), "row", longs({0, 0, 3, 2})),
             "row.npy: index 2: expected row in [0, 3) but got 3");
-  EXPECT_EQ(failure(cooEntries(), "col", longs({0, -2, 3, 2})),
+  EXPECT_EQ(npzFailure(cooEntries(), "col", longs({0, -2, 3, 2})),
             "col.npy: index 1: expected column in [0, 4) but got -2");
-  EXPECT_EQ(failure(cooEntries(), "col", longs({0, 2, 3, 2, 1})),
+  EXPECT_EQ(npzFailure(cooEntries(), "col", longs({0, 2, 3, 2, 1})),
             "col.npy: expected 4 indices, as data.npy has values, but got 5");
-  EXPECT_EQ(failure(cooEntries(), "col", list<double>("<f8", {0, 0, 0, 0})),
+  EXPECT_EQ(npzFailure(cooEntries(), "col", list<double>("<f8", {0, 0, 0, 0})),
             "col.npy: expected integers but got f64");
 }
 
 TEST(NpzTest, RefusesValues) {
   EXPECT_EQ(
-      failure(csrEntries(), "data", npy("<u4", "(4,)", std::string(16, '\0'))),
+      npzFailure(csrEntries(), "data",
+                 npy("<u4", "(4,)", std::string(16, '\0'))),
       "data.npy: expected float16, bfloat16, float32, float64, bool, int8, "
       "int16, int32, int64, complex64 or complex128 but got uint32 ('<u4')");
-  EXPECT_EQ(failure(csrEntries(), "data",
-                    npy("<f4", "(2, 2)", std::string(16, '\0'))),
+  EXPECT_EQ(npzFailure(csrEntries(), "data",
+                       npy("<f4", "(2, 2)", std::string(16, '\0'))),
             "data.npy: expected an array of 1 dimension but got shape 2x2");
-  EXPECT_EQ(failure(csrEntries(), "data",
-                    npy("<f4", "(1000000000000,)", std::string(16, '\0'))),
+  EXPECT_EQ(npzFailure(csrEntries(), "data",
+                       npy("<f4", "(1000000000000,)", std::string(16, '\0'))),
             "data.npy: expected 4000000000000 bytes of data for shape "
             "1000000000000 but got 16");
-  EXPECT_EQ(failure(csrEntries(), "data", "hello"),
+  EXPECT_EQ(npzFailure(csrEntries(), "data", "hello"),
             "data.npy: expected a header of 8 more bytes but got 5");
 }

@@ -12,6 +12,7 @@
 
 #include "StorePlaced.h"
 
+#include "MuchWork.h"
 #include "RandomFormats.h"
 #include "SameStorage.h"
 
@@ -23,7 +24,6 @@
 using namespace spindle::runtime;
 
 namespace {
-constexpr int64_t muchWork = std::numeric_limits<int64_t>::max();
 
 /// Formats that are placed, with what they are made for.
 const std::vector<std::string> placedFormats = {

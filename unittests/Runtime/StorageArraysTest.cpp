@@ -18,7 +18,7 @@ using namespace spindle::runtime;
 ///   .  .  .  .  .
 ///   .  .  .  0  5
 ///   6  .  7  .  .
-static CooTensor sample() {
+static CooTensor arraysSample() {
   return tensor<float>({5, 5},
                        {{4, 0, 4, 1, 3, 3, 0, 4}, {2, 4, 0, 0, 4, 3, 1, 2}},
                        {3, 2, 6, 3, 5, 0, 1, 4});
@@ -26,7 +26,7 @@ static CooTensor sample() {
 
 /// What the sample is stored as.
 static Storage stored(std::string_view text) {
-  Expected<Storage> storage = store(sample(), format(text));
+  Expected<Storage> storage = store(arraysSample(), format(text));
   EXPECT_EQ(spindle::runtime::text(storage), "");
   if (!storage)
     return {};
@@ -34,8 +34,8 @@ static Storage stored(std::string_view text) {
   return *storage;
 }
 
-using Values = std::vector<float>;
-static Values valuesOf(const Storage &storage) {
+using RealValues = std::vector<float>;
+static RealValues arraysValues(const Storage &storage) {
   return elements<float>(storage.values);
 }
 static Indices bitsOf(const Storage &storage) {
@@ -48,7 +48,7 @@ TEST(StorageArraysTest, CompressedRows) {
   EXPECT_EQ(csr.positions[0].size() + csr.coordinates[0].size(), 0);
   EXPECT_EQ(indices(csr.positions[1]), Indices({0, 2, 3, 3, 5, 7}));
   EXPECT_EQ(indices(csr.coordinates[1]), Indices({1, 4, 0, 3, 4, 0, 2}));
-  EXPECT_EQ(valuesOf(csr), Values({1, 2, 3, 0, 5, 6, 7}));
+  EXPECT_EQ(arraysValues(csr), RealValues({1, 2, 3, 0, 5, 6, 7}));
   EXPECT_EQ(csr.bitmap.size(), 0);
 }
 
@@ -56,7 +56,7 @@ TEST(StorageArraysTest, CompressedColumns) {
   Storage csc = stored(formats::csc);
   EXPECT_EQ(indices(csc.positions[1]), Indices({0, 2, 3, 4, 5, 7}));
   EXPECT_EQ(indices(csc.coordinates[1]), Indices({1, 4, 0, 4, 3, 0, 3}));
-  EXPECT_EQ(valuesOf(csc), Values({3, 6, 1, 7, 0, 2, 5}));
+  EXPECT_EQ(arraysValues(csc), RealValues({3, 6, 1, 7, 0, 2, 5}));
 }
 
 TEST(StorageArraysTest, DoublyCompressedRows) {
@@ -65,14 +65,14 @@ TEST(StorageArraysTest, DoublyCompressedRows) {
   EXPECT_EQ(indices(dcsr.coordinates[0]), Indices({0, 1, 3, 4}));
   EXPECT_EQ(indices(dcsr.positions[1]), Indices({0, 2, 3, 5, 7}));
   EXPECT_EQ(indices(dcsr.coordinates[1]), Indices({1, 4, 0, 3, 4, 0, 2}));
-  EXPECT_EQ(valuesOf(dcsr), Values({1, 2, 3, 0, 5, 6, 7}));
+  EXPECT_EQ(arraysValues(dcsr), RealValues({1, 2, 3, 0, 5, 6, 7}));
 }
 
 TEST(StorageArraysTest, Entries) {
   Storage coo = stored(formats::coo);
   EXPECT_EQ(indices(coo.coordinates[0]), Indices({0, 0, 1, 3, 3, 4, 4}));
   EXPECT_EQ(indices(coo.coordinates[1]), Indices({1, 4, 0, 3, 4, 0, 2}));
-  EXPECT_EQ(valuesOf(coo), Values({1, 2, 3, 0, 5, 6, 7}));
+  EXPECT_EQ(arraysValues(coo), RealValues({1, 2, 3, 0, 5, 6, 7}));
 }
 
 TEST(StorageArraysTest, Blocks) {
@@ -80,19 +80,20 @@ TEST(StorageArraysTest, Blocks) {
   EXPECT_EQ(indices(bsr.positions[1]), Indices({0, 2, 4, 6}));
   EXPECT_EQ(indices(bsr.coordinates[1]), Indices({0, 2, 1, 2, 0, 1}));
   EXPECT_EQ(bsr.values.shape(), Indices({6, 2, 2}));
-  EXPECT_EQ(valuesOf(bsr), Values({0, 1, 3, 0, 2, 0, 0, 0, 0, 0, 0, 0,
-                                   0, 0, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0}));
+  EXPECT_EQ(arraysValues(bsr),
+            RealValues({0, 1, 3, 0, 2, 0, 0, 0, 0, 0, 0, 0,
+                        0, 0, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0}));
   EXPECT_EQ(bitsOf(bsr), Indices({0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1,
                                   0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0}));
   EXPECT_EQ(indices(dbsr.coordinates[0]), Indices({0, 1, 2}));
   EXPECT_EQ(indices(dbsr.positions[1]), Indices({0, 2, 4, 6}));
-  EXPECT_EQ(valuesOf(dbsr), valuesOf(bsr));
+  EXPECT_EQ(arraysValues(dbsr), arraysValues(bsr));
   EXPECT_EQ(bitsOf(dbsr), bitsOf(bsr));
 }
 
 TEST(StorageArraysTest, FullBlocks) {
   Storage full = stored(formats::bsrFull), bsr = stored(formats::bsr);
-  EXPECT_EQ(valuesOf(full), valuesOf(bsr));
+  EXPECT_EQ(arraysValues(full), arraysValues(bsr));
   EXPECT_EQ(full.bitmap.size(), 0);
   // 24 cells less the 3 blocks' that lie half, and one quarter, outside.
   EXPECT_EQ(load(full, format(formats::bsrFull))->entries(), 16);
@@ -107,7 +108,7 @@ TEST(StorageArraysTest, RowsOfOneWidth) {
               Indices({1, 4, 0, 0, 0, 0, 3, 4, 0, 2}));
     EXPECT_EQ(ell.lengths[1].shape(), Indices({5}));
     EXPECT_EQ(indices(ell.lengths[1]), Indices({2, 1, 0, 2, 2}));
-    EXPECT_EQ(valuesOf(ell), Values({1, 2, 3, 0, 0, 0, 0, 5, 6, 7}));
+    EXPECT_EQ(arraysValues(ell), RealValues({1, 2, 3, 0, 0, 0, 0, 5, 6, 7}));
     EXPECT_EQ(ell.bitmap.size(), 0);
   }
 }
@@ -116,9 +117,9 @@ TEST(StorageArraysTest, Diagonals) {
   Storage dia = stored("(i, j) -> (j - i : compressed, i : dense) bitmap");
   EXPECT_EQ(indices(dia.coordinates[0]), Indices({-4, -2, -1, 0, 1, 4}));
   EXPECT_EQ(dia.values.shape(), Indices({6, 5}));
-  EXPECT_EQ(valuesOf(dia),
-            Values({0, 0, 0, 0, 6, 0, 0, 0, 0, 7, 0, 3, 0, 0, 0,
-                    0, 0, 0, 0, 0, 1, 0, 0, 5, 0, 2, 0, 0, 0, 0}));
+  EXPECT_EQ(arraysValues(dia),
+            RealValues({0, 0, 0, 0, 6, 0, 0, 0, 0, 7, 0, 3, 0, 0, 0,
+                        0, 0, 0, 0, 0, 1, 0, 0, 5, 0, 2, 0, 0, 0, 0}));
   EXPECT_EQ(bitsOf(dia),
             Indices({0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0,
                      0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0}));
@@ -138,7 +139,8 @@ TEST(StorageArraysTest, LocalDiagonals) {
                         "compressed, i mod 2 : dense) bitmap");
   EXPECT_EQ(indices(ldia.positions[1]), Indices({0, 3, 5, 7}));
   EXPECT_EQ(indices(ldia.coordinates[1]), Indices({-1, 1, 4, 0, 1, -4, -2}));
-  EXPECT_EQ(valuesOf(ldia), Values({0, 3, 1, 0, 2, 0, 0, 0, 0, 5, 6, 0, 7, 0}));
+  EXPECT_EQ(arraysValues(ldia),
+            RealValues({0, 3, 1, 0, 2, 0, 0, 0, 0, 5, 6, 0, 7, 0}));
   EXPECT_EQ(bitsOf(ldia), Indices({0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0}));
 }
 
@@ -150,8 +152,8 @@ TEST(StorageArraysTest, TwoOfFour) {
   EXPECT_EQ(
       indices(nm.coordinates[2]),
       Indices({1, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 3, 0, 0, 1, 0, 2, 0, 1}));
-  EXPECT_EQ(valuesOf(nm), Values({1, 0, 2, 0, 3, 0, 0, 0, 0, 0,
-                                  0, 0, 0, 0, 5, 0, 6, 7, 0, 0}));
+  EXPECT_EQ(arraysValues(nm), RealValues({1, 0, 2, 0, 3, 0, 0, 0, 0, 0,
+                                          0, 0, 0, 0, 5, 0, 6, 7, 0, 0}));
   EXPECT_EQ(bitsOf(nm), Indices({1, 0, 1, 0, 1, 0, 0, 0, 0, 0,
                                  0, 0, 1, 0, 1, 0, 1, 1, 0, 0}));
 }
@@ -169,7 +171,7 @@ TEST(StorageArraysTest, PaddingOfAGroupIsChecked) {
 TEST(StorageArraysTest, AGroupOfTooManyIsRefused) {
   const char *text = "nm<1, 4> = (i, j) -> (i : dense, j floordiv 4 : dense, "
                      "j mod 4 : structured(1, 4)) bitmap";
-  EXPECT_EQ(spindle::runtime::text(store(sample(), format(text))),
+  EXPECT_EQ(spindle::runtime::text(store(arraysSample(), format(text))),
             "fibre (i = 4, j floordiv 4 = 0): expected at most 1 coordinate of "
             "j mod 4 for nm<1, 4> but got 2");
 }
@@ -189,7 +191,7 @@ TEST(StorageArraysTest, BlocksOfOneWidth) {
   EXPECT_EQ(indices(ell.coordinates[1]), Indices({0, 2, 1, 2, 0, 1}));
   EXPECT_EQ(indices(ell.lengths[1]), Indices({2, 2, 2}));
   EXPECT_EQ(ell.values.shape(), Indices({3, 2, 2, 2}));
-  EXPECT_EQ(valuesOf(ell), valuesOf(bsr));
+  EXPECT_EQ(arraysValues(ell), arraysValues(bsr));
   EXPECT_EQ(bitsOf(ell), bitsOf(bsr));
 }
 
@@ -199,15 +201,16 @@ TEST(StorageArraysTest, Panels) {
             Indices({0, 1, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5, 6, 6, 7, 7, 7, 7}));
   EXPECT_EQ(panel.coordinates[3].dtype(), DType::I16);
   EXPECT_EQ(indices(panel.coordinates[3]), Indices({1, 0, 0, 1, 0, 0, 0}));
-  EXPECT_EQ(valuesOf(panel), Values({1, 3, 2, 0, 5, 6, 7}));
+  EXPECT_EQ(arraysValues(panel), RealValues({1, 3, 2, 0, 5, 6, 7}));
 }
 
 TEST(StorageArraysTest, AllCells) {
   Storage dense = stored(formats::dense), bitmap = stored(formats::bitmap);
   EXPECT_EQ(dense.values.shape(), Indices({5, 5}));
-  EXPECT_EQ(valuesOf(dense), Values({0, 1, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0,
-                                     0, 0, 0, 0, 0, 0, 5, 6, 0, 7, 0, 0}));
-  EXPECT_EQ(valuesOf(bitmap), valuesOf(dense));
+  EXPECT_EQ(arraysValues(dense),
+            RealValues({0, 1, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0,
+                        0, 0, 0, 0, 0, 0, 5, 6, 0, 7, 0, 0}));
+  EXPECT_EQ(arraysValues(bitmap), arraysValues(dense));
   EXPECT_EQ(bitsOf(bitmap), Indices({0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0,
                                      0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0}));
   // The explicit zero is lost without a bitmap.
@@ -218,9 +221,9 @@ TEST(StorageArraysTest, AllCells) {
 TEST(StorageArraysTest, DenseBlocks) {
   Storage blocked = stored(formats::blockedDense);
   EXPECT_EQ(blocked.values.shape(), Indices({3, 3, 2, 2}));
-  EXPECT_EQ(valuesOf(blocked),
-            Values({0, 1, 3, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                    0, 0, 0, 0, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(arraysValues(blocked),
+            RealValues({0, 1, 3, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                        0, 0, 0, 0, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0}));
 }
 
 TEST(StorageArraysTest, RaggedRows) {
@@ -229,7 +232,7 @@ TEST(StorageArraysTest, RaggedRows) {
   Storage ragged = *store(rows, format(formats::ragged));
   EXPECT_EQ(indices(ragged.positions[1]), Indices({0, 2, 3, 3, 6}));
   EXPECT_EQ(ragged.coordinates[1].size(), 0);
-  EXPECT_EQ(valuesOf(ragged), Values({1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(arraysValues(ragged), RealValues({1, 2, 3, 4, 5, 6}));
 }
 
 TEST(StorageArraysTest, FibresInAnyOrderOfDimensions) {
@@ -243,7 +246,7 @@ TEST(StorageArraysTest, FibresInAnyOrderOfDimensions) {
   EXPECT_EQ(indices(storage.coordinates[1]), Indices({0, 1, 0, 1}));
   EXPECT_EQ(indices(storage.positions[2]), Indices({0, 1, 2, 3, 4}));
   EXPECT_EQ(indices(storage.coordinates[2]), Indices({0, 2, 2, 2}));
-  EXPECT_EQ(valuesOf(storage), Values({2, 4, 1, 3}));
+  EXPECT_EQ(arraysValues(storage), RealValues({2, 4, 1, 3}));
 }
 
 TEST(StorageArraysTest, ASingletonOfTwoParents) {
@@ -260,7 +263,7 @@ TEST(StorageArraysTest, ASingletonOfTwoParents) {
   EXPECT_EQ(indices(storage.positions[1]), Indices({0, 1, 3}));
   EXPECT_EQ(storage.coordinates[3].shape(), Indices({3, 2}));
   EXPECT_EQ(indices(storage.coordinates[3]), Indices({7, 8, 3, 0, 0, 5}));
-  EXPECT_EQ(valuesOf(storage), Values({1, 2, 3, 4, 0, 5}));
+  EXPECT_EQ(arraysValues(storage), RealValues({1, 2, 3, 4, 0, 5}));
   EXPECT_EQ(bitsOf(storage), Indices({1, 1, 1, 1, 0, 1}));
   EXPECT_EQ(collect<float>(*load(storage, table)), collect<float>(cells));
 }
@@ -277,7 +280,8 @@ TEST(StorageArraysTest, TwoFixedLevelsBesideEachOther) {
   EXPECT_EQ(indices(storage.coordinates[2]), Indices({3, 5, 7, 0, 0, 0}));
   EXPECT_EQ(indices(storage.lengths[2]), Indices({3, 1}));
   EXPECT_EQ(storage.values.shape(), Indices({2, 2, 3}));
-  EXPECT_EQ(valuesOf(storage), Values({1, 0, 2, 0, 3, 0, 4, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(arraysValues(storage),
+            RealValues({1, 0, 2, 0, 3, 0, 4, 0, 0, 0, 0, 0}));
   EXPECT_EQ(collect<float>(*load(storage, beside)), collect<float>(cells));
 }
 
@@ -300,8 +304,8 @@ TEST(StorageArraysTest, DuplicatesAreSummedInInputOrder) {
                            formats::ell, formats::bitmap, formats::dense}) {
     SCOPED_TRACE(text);
     // In another order the small value would survive. A sum of zero is kept.
-    EXPECT_EQ(sumOf<float>({1e8f, 1, -1e8f}, text), Values({1, 0}));
-    EXPECT_EQ(sumOf<float>({1e8f, -1e8f, 1}, text), Values({1, 1}));
+    EXPECT_EQ(sumOf<float>({1e8f, 1, -1e8f}, text), RealValues({1, 0}));
+    EXPECT_EQ(sumOf<float>({1e8f, -1e8f, 1}, text), RealValues({1, 1}));
     EXPECT_EQ(sumOf<int32_t>({most, 1}, text),
               std::vector<int32_t>({1, std::numeric_limits<int32_t>::min()}));
   }
@@ -311,9 +315,9 @@ TEST(StorageArraysTest, AddressesOfEntries) {
   Array addresses;
   StoreOptions options;
   options.addresses = &addresses;
-  ASSERT_EQ(text(store(sample(), format(formats::csr), options)), "");
+  ASSERT_EQ(text(store(arraysSample(), format(formats::csr), options)), "");
   EXPECT_EQ(indices(addresses), Indices({6, 1, 5, 2, 4, 3, 0, 6}));
-  ASSERT_EQ(text(store(sample(), format(formats::bsr), options)), "");
+  ASSERT_EQ(text(store(arraysSample(), format(formats::bsr), options)), "");
   EXPECT_EQ(indices(addresses), Indices({20, 4, 16, 2, 14, 11, 1, 20}));
 }
 
@@ -326,7 +330,7 @@ TEST(StorageArraysTest, BytesBeforeStoring) {
          {&storage.positions, &storage.coordinates, &storage.lengths})
       for (const Array &array : *list)
         bytes += array.byteSize();
-    EXPECT_EQ(*storageBytes(sample(), format(text)), bytes) << text;
+    EXPECT_EQ(*storageBytes(arraysSample(), format(text)), bytes) << text;
   }
 }
 

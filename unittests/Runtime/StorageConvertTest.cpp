@@ -45,7 +45,7 @@ const std::vector<std::string> all = {
     "(i, j) -> (i : compressed(nonunique), j : fixed(2))",
 };
 
-CooTensor sample() {
+CooTensor convertSample() {
   return tensor<float>({5, 7},
                        {{0, 0, 1, 3, 3, 3, 4, 4}, {0, 3, 1, 2, 3, 6, 4, 6}},
                        {1, 2, -3, 4, 8, 9, 6, 7});
@@ -85,10 +85,10 @@ TEST(StorageConvertTest, EveryPairOfFormats) {
   for (const std::string &from : all)
     for (const std::string &to : all) {
       SCOPED_TRACE(from + " to " + to);
-      Storage storage = *store(sample(), format(from));
+      Storage storage = *store(convertSample(), format(from));
       Expected<Storage> made = convert(storage, format(from), format(to));
       ASSERT_EQ(text(made), "");
-      expectSame(*made, *store(sample(), format(to)));
+      expectSame(*made, *store(convertSample(), format(to)));
     }
 }
 
@@ -97,7 +97,7 @@ TEST(StorageConvertTest, PlacesOfValues) {
   for (const std::string &from : all)
     for (const std::string &to : all) {
       SCOPED_TRACE(from + " to " + to);
-      Storage storage = *store(sample(), format(from));
+      Storage storage = *store(convertSample(), format(from));
       Array places;
       ConvertOptions options;
       options.places = &places;
@@ -117,10 +117,11 @@ TEST(StorageConvertTest, TransposedCopies) {
   for (const std::string &from : all)
     for (const std::string &to : all) {
       SCOPED_TRACE(from + " to " + to);
-      Storage storage = *store(sample(), format(from));
+      Storage storage = *store(convertSample(), format(from));
       Expected<Storage> made =
           convert(storage, format(from), format(to), options);
-      Expected<Storage> expected = store(transpose(sample()), format(to));
+      Expected<Storage> expected =
+          store(transpose(convertSample()), format(to));
       ASSERT_EQ(text(made), text(expected));
       if (made)
         expectSame(*made, *expected);
@@ -130,7 +131,7 @@ TEST(StorageConvertTest, TransposedCopies) {
 TEST(StorageConvertTest, PartsAndTheirPlaces) {
   for (const std::string &from : all) {
     SCOPED_TRACE(from);
-    Storage storage = *store(sample(), format(from));
+    Storage storage = *store(convertSample(), format(from));
     Array places;
     ConvertOptions options;
     options.places = &places;
@@ -183,7 +184,7 @@ TEST(StorageConvertTest, ThreeDimensionsInAnyOrder) {
 
 TEST(StorageConvertTest, BadArguments) {
   Format csr = format(formats::csr);
-  Storage storage = *store(sample(), csr);
+  Storage storage = *store(convertSample(), csr);
   ConvertOptions options;
   options.dims = {0, 0};
   EXPECT_EQ(text(convert(storage, csr, csr, options)),
@@ -193,7 +194,7 @@ TEST(StorageConvertTest, BadArguments) {
             "expected 2 dimensions but got 1");
   storage.coordinates[1].as<int32_t>()[1] = 0;
   EXPECT_EQ(text(convert(storage, csr, csr)).find("operand: "), 0u);
-  EXPECT_EQ(text(convert(*store(sample(), csr), csr,
+  EXPECT_EQ(text(convert(*store(convertSample(), csr), csr,
                          format("(i, j) -> (i : dense, j : fixed(2))"))),
             "row 3: expected at most 2 elements for (i, j) -> (i : dense, j : "
             "fixed(2)) but got 3");

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion.h"
+#include "MuchWork.h"
 #include "PieceStorage.h"
 #include "RandomFormats.h"
 #include "SameStorage.h"
@@ -22,7 +23,6 @@
 using namespace spindle::runtime;
 
 namespace {
-constexpr int64_t muchWork = std::numeric_limits<int64_t>::max();
 
 const std::vector<std::string> ofOrder3 = {
     "(i, j, k) -> (i : compressed, j : compressed, k : compressed)",

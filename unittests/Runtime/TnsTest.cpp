@@ -14,7 +14,8 @@
 using namespace spindle::runtime;
 
 /// The error of reading `bytes`, the path left out.
-static std::string failure(std::string_view bytes, DType dtype = DType::F32) {
+static std::string tnsFailure(std::string_view bytes,
+                              DType dtype = DType::F32) {
   TempFile file(".tns", bytes);
   auto tensor = readTns(file.path(), dtype);
   if (tensor)
@@ -157,60 +158,61 @@ TEST(TnsTest, RefusesFiles) {
   EXPECT_EQ(text(readTns("/nonexistent/a.tns", DType::F32)),
             "/nonexistent/a.tns: expected a readable file but got no such file "
             "or directory");
-  EXPECT_EQ(failure("# nothing\n"),
+  EXPECT_EQ(tnsFailure("# nothing\n"),
             "f:1: expected an entry or a comment '# order N dims D1 ... DN nnz "
             "E' but got the end of the file");
   std::string packed = gzip("1 2 3\n2 3 4\n");
-  EXPECT_EQ(failure(packed.substr(0, packed.size() - 9)),
+  EXPECT_EQ(tnsFailure(packed.substr(0, packed.size() - 9)),
             "f:3: expected a complete gzip stream but got one cut short");
-  EXPECT_EQ(failure("1\n"),
+  EXPECT_EQ(tnsFailure("1\n"),
             "f:1: expected 1 to 32 coordinates and a value but got 1 field");
   std::string wide;
   for (int i = 0; i < 34; ++i)
     wide += "1 ";
-  EXPECT_EQ(failure("\n" + wide),
+  EXPECT_EQ(tnsFailure("\n" + wide),
             "f:2: expected 1 to 32 coordinates and a value but got 34 fields");
 }
 
 TEST(TnsTest, RefusesEntries) {
-  EXPECT_EQ(failure("1 1 1\n1 1\n"), "f:2: entry 2: expected 2 coordinates and "
-                                     "a value, 3 fields, but got 2");
-  EXPECT_EQ(failure("1 1 1\n\n1 1 1 1\n"),
+  EXPECT_EQ(tnsFailure("1 1 1\n1 1\n"),
+            "f:2: entry 2: expected 2 coordinates and "
+            "a value, 3 fields, but got 2");
+  EXPECT_EQ(tnsFailure("1 1 1\n\n1 1 1 1\n"),
             "f:3: entry 2: expected 2 coordinates and a value, 3 fields, but "
             "got 4");
-  EXPECT_EQ(failure("1 0 1\n"),
+  EXPECT_EQ(tnsFailure("1 0 1\n"),
             "f:1: entry 1: expected coordinate 2 in [1, 9223372036854775807] "
             "but got 0");
-  EXPECT_EQ(failure("# order 2 dims 3 4 nnz 1\n4 1 1\n"),
+  EXPECT_EQ(tnsFailure("# order 2 dims 3 4 nnz 1\n4 1 1\n"),
             "f:2: entry 1: expected coordinate 1 in [1, 3] but got 4");
-  EXPECT_EQ(failure("1 99999999999999999999 1\n"),
+  EXPECT_EQ(tnsFailure("1 99999999999999999999 1\n"),
             "f:1: entry 1: expected coordinate 2 in [1, 9223372036854775807] "
             "but got 99999999999999999999");
-  EXPECT_EQ(failure("1 x 1\n"),
+  EXPECT_EQ(tnsFailure("1 x 1\n"),
             "f:1: entry 1: expected a whole number as coordinate 2 but got "
             "'x'");
 }
 
 TEST(TnsTest, RefusesValues) {
-  EXPECT_EQ(failure("1 1 1.5\n", DType::I32),
+  EXPECT_EQ(tnsFailure("1 1 1.5\n", DType::I32),
             "f:1: entry 1: expected a value of type i32 but got '1.5'");
-  EXPECT_EQ(failure("1 1 300\n", DType::I8),
+  EXPECT_EQ(tnsFailure("1 1 300\n", DType::I8),
             "f:1: entry 1: expected a value of type i8 but got '300', which is "
             "too large");
-  EXPECT_EQ(failure("1 1 2\n", DType::I1),
+  EXPECT_EQ(tnsFailure("1 1 2\n", DType::I1),
             "f:1: entry 1: expected a value of type i1 but got '2', which is "
             "too large");
 }
 
 TEST(TnsTest, RefusesOtherNumbersOfEntries) {
-  EXPECT_EQ(failure("# order 1 dims 5 nnz 2\n1 1\n"),
+  EXPECT_EQ(tnsFailure("# order 1 dims 5 nnz 2\n1 1\n"),
             "f:2: expected 2 entries but got 1");
-  EXPECT_EQ(failure("# order 1 dims 5 nnz 1\n1 1\n# end\n2 1\n"),
+  EXPECT_EQ(tnsFailure("# order 1 dims 5 nnz 1\n1 1\n# end\n2 1\n"),
             "f:4: expected 1 entry but got more");
   // Memory for those would not be there, so nothing is made ready for them.
   for (bool isPacked : {false, true}) {
     std::string bytes = "# order 1 dims 5 nnz 1000000000000000\n1 1\n";
-    EXPECT_EQ(failure(isPacked ? gzip(bytes) : bytes),
+    EXPECT_EQ(tnsFailure(isPacked ? gzip(bytes) : bytes),
               "f:2: expected 1000000000000000 entries but got 1");
   }
 }

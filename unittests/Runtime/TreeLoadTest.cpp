@@ -7,6 +7,7 @@
 
 #include "TreeLoad.h"
 
+#include "MuchWork.h"
 #include "RandomFormats.h"
 
 #include <limits>
@@ -14,7 +15,6 @@
 using namespace spindle::runtime;
 
 namespace {
-constexpr int64_t muchWork = std::numeric_limits<int64_t>::max();
 
 /// A tree, and the order of its levels' dimensions.
 struct Tree {

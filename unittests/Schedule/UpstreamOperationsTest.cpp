@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace spindle;
 
 /// A program with what operations may be applied to.
-static constexpr llvm::StringLiteral program = R"(
+static constexpr llvm::StringLiteral upstreamProgram = R"(
 module {
   func.func private @f(index) -> index
   func.func @nullary() { return }
@@ -221,7 +221,7 @@ static void tryOn(StringRef operation, StringRef target) {
   auto schedule = parse(getContext(), operation, target);
   if (!schedule)
     return consumeError(schedule.takeError());
-  auto module = parseSourceString<ModuleOp>(program, &getContext());
+  auto module = parseSourceString<ModuleOp>(upstreamProgram, &getContext());
   (void)applySchedule(*module, **schedule, {}, std::nullopt);
 }
 

@@ -14,6 +14,9 @@
 
 namespace spindle::runtime {
 
+/// A row is long if it has more than so many times the mean.
+inline constexpr double longFactor = 8;
+
 /// How long the rows of a matrix are. Rows are those of the storage: of a
 /// format whose first level is of the columns, as csc, they are the columns. Of
 /// a format in blocks each cell of a block counts as an element.

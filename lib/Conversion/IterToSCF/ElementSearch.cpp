@@ -18,14 +18,12 @@ using spindle::axis::AxisKind;
 using spindle::axis::AxisType;
 using spindle::sparse::Layout;
 
-static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
-
 /// For each axis of `layout` its coordinate; null on those that are no
 /// dimension.
 static SmallVector<Value> spread(const Layout &layout, ValueRange coordinates) {
   SmallVector<Value> spread;
   for (Value axis : layout.axes) {
-    bool isDimension = getType(axis).isDimension();
+    bool isDimension = axis::getAxisType(axis).isDimension();
     spread.push_back(isDimension ? coordinates.front() : Value());
     coordinates = coordinates.drop_front(isDimension ? 1 : 0);
   }
@@ -33,7 +31,7 @@ static SmallVector<Value> spread(const Layout &layout, ValueRange coordinates) {
 }
 
 bool spindle::isOffsetByLookUp(Value axis) {
-  return getType(axis).isDense() && !axis::mayLackCells(axis);
+  return axis::getAxisType(axis).isDense() && !axis::mayLackCells(axis);
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,7 +94,7 @@ Values ElementSearch::finish(OpBuilder &builder) {
 Value ElementSearch::search(OpBuilder &builder, int64_t level) {
   Value axis = layout.axes[level];
   Values under = getUnder(level);
-  if (getType(axis).getKind() == AxisKind::Occupancy) {
+  if (axis::getAxisType(axis).getKind() == AxisKind::Occupancy) {
     places.push_back(getOnlyPlace(builder, loc, axis, under));
     return axis::OccupiedOp::create(builder, loc, builder.getI1Type(), axis,
                                     places.back().position, under, Value(),
@@ -131,7 +129,7 @@ Values ElementSearch::run(OpBuilder &builder) {
     Value axis = layout.axes[level];
     if (Value site = sites[level]; site && known.contains(site))
       places.push_back(known.get(site));
-    else if (getType(axis).getKind() == AxisKind::Product)
+    else if (axis::getAxisType(axis).getKind() == AxisKind::Product)
       places.push_back(getOnlyPlace(builder, loc, axis, getUnder(level)));
     else if (isOffsetByLookUp(axis))
       places.push_back(getPlaceAtOffset(builder, loc, axis, coordinates[level],

@@ -57,8 +57,6 @@ Value Places::getSkewAt(Value axis, ValueRange under) const {
 // New places
 //===----------------------------------------------------------------------===//
 
-static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
-
 static Value buildPosition(OpBuilder &builder, Location loc, Value axis,
                            Value offset, ValueRange under) {
   return axis::PositionOp::create(builder, loc, builder.getIndexType(), axis,
@@ -73,7 +71,7 @@ static Value buildBegin(OpBuilder &builder, Location loc, Value axis,
 
 static Value buildCoordinate(OpBuilder &builder, Location loc, Value axis,
                              Value position, ValueRange under) {
-  if (!getType(axis).isDimension())
+  if (!axis::getAxisType(axis).isDimension())
     return arith::ConstantIndexOp::create(builder, loc, 0);
   return axis::CoordinateOp::create(builder, loc, builder.getIndexType(), axis,
                                     position, under);
@@ -82,7 +80,7 @@ static Value buildCoordinate(OpBuilder &builder, Location loc, Value axis,
 Place spindle::getPlaceAtOffset(OpBuilder &builder, Location loc, Value axis,
                                 Value offset, ValueRange under) {
   Value position = buildPosition(builder, loc, axis, offset, under);
-  if (getType(axis).isDense())
+  if (axis::getAxisType(axis).isDense())
     return {position, offset, offset};
   return {position, offset,
           buildCoordinate(builder, loc, axis, position, under)};
@@ -93,9 +91,9 @@ Place spindle::getPlaceAtPosition(OpBuilder &builder, Location loc, Value axis,
                                   Value coordinate) {
   if (!coordinate)
     coordinate = buildCoordinate(builder, loc, axis, position, under);
-  if (!getType(axis).isFixed())
+  if (!axis::getAxisType(axis).isFixed())
     return {position, {}, coordinate};
-  if (getType(axis).isDense())
+  if (axis::getAxisType(axis).isDense())
     return {position, coordinate, coordinate};
   Value begin = buildBegin(builder, loc, axis, under);
   Value offset = arith::SubIOp::create(builder, loc, position, begin);

@@ -25,8 +25,6 @@ using spindle::axis::SingletonOp;
 using spindle::axis::SparseFixedOp;
 using spindle::axis::SparseVariableOp;
 
-static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
-
 //===----------------------------------------------------------------------===//
 // The whole axis
 //===----------------------------------------------------------------------===//
@@ -39,7 +37,7 @@ Value spindle::buildExtent(AnswerBuilder &builder, Value axis) {
 }
 
 Value spindle::buildWidth(AnswerBuilder &builder, Value axis) {
-  int64_t width = getType(axis).getWidth();
+  int64_t width = axis::getAxisType(axis).getWidth();
   if (!ShapedType::isDynamic(width))
     return constant(builder, width);
   if (auto sparse = axis.getDefiningOp<SparseFixedOp>())
@@ -62,8 +60,8 @@ static Value getCount(Value axis) {
 }
 
 Value spindle::buildDimSize(AnswerBuilder &builder, Value axis) {
-  return getType(axis).isFixed() ? buildWidth(builder, axis)
-                                 : buildSize(builder, axis);
+  return axis::getAxisType(axis).isFixed() ? buildWidth(builder, axis)
+                                           : buildSize(builder, axis);
 }
 
 /// The number of cells of a thin axis that is no product: those of the layout
@@ -78,7 +76,7 @@ static Value buildThinSize(AnswerBuilder &builder, Value axis) {
 }
 
 Value spindle::buildSize(AnswerBuilder &builder, Value axis) {
-  AxisType type = getType(axis);
+  AxisType type = axis::getAxisType(axis);
   Value parent = axis::getOnlyParent(axis);
   if (auto product = axis.getDefiningOp<ProductOp>())
     return loadIndex(builder, product.getOffsets(),
@@ -268,7 +266,7 @@ static Value buildProductPosition(AnswerBuilder &builder, ProductOp axis,
 
 Value spindle::buildBegin(AnswerBuilder &builder, Value axis,
                           ValueRange under) {
-  AxisType type = getType(axis);
+  AxisType type = axis::getAxisType(axis);
   if (under.empty())
     return constant(builder, 0);
   if (auto product = axis.getDefiningOp<ProductOp>())
@@ -293,7 +291,7 @@ static Value searchParent(AnswerBuilder &builder, Value axis, Value position) {
 }
 
 Value spindle::buildParent(AnswerBuilder &builder, Value axis, Value position) {
-  AxisType type = getType(axis);
+  AxisType type = axis::getAxisType(axis);
   if (type.isThin())
     return position;
   if (type.isVariable())

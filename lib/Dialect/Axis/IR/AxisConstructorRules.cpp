@@ -108,11 +108,6 @@ static LogicalResult verifyRootOrChild(Operation *op, Value parent,
 // Fixed axes
 //===----------------------------------------------------------------------===//
 
-/// The layout of values on `parent` and its ancestors.
-static FailureOr<Layout> getParentLayout(Value parent) {
-  return getParentsLayout(parent, {-1});
-}
-
 /// Whether `axis` is `parent` or one of its ancestors, each of the axes between
 /// with one parent.
 static bool isAbove(Value axis, Value parent) {
@@ -177,9 +172,9 @@ LogicalResult DenseFixedOp::verify() {
     return failure();
   if (failed(verifyCut(*this, "(C4)")) || failed(verifySkew(*this)))
     return failure();
-  if (getLengths() &&
-      failed(verifyShape(*this, getLengths(), getParentLayout(getParent()),
-                         "(C5)", "lengths")))
+  if (getLengths() && failed(verifyShape(*this, getLengths(),
+                                         getParentsLayout(getParent(), {-1}),
+                                         "(C5)", "lengths")))
     return failure();
   return verifyExtent(*this, getExtent(), {}, {}, "(C6)");
 }
@@ -202,9 +197,9 @@ LogicalResult SparseFixedOp::verify() {
   if (failed(verifyShape(*this, getCoordinates(), getAxisLayout(getResult()),
                          "(C4)", "coordinates")))
     return failure();
-  if (getLengths() &&
-      failed(verifyShape(*this, getLengths(), getParentLayout(getParent()),
-                         "(C4)", "lengths")))
+  if (getLengths() && failed(verifyShape(*this, getLengths(),
+                                         getParentsLayout(getParent(), {-1}),
+                                         "(C4)", "lengths")))
     return failure();
   return verifyExtent(*this, getExtent(), getFrom(), type.getCrd(), "(C5)");
 }

@@ -182,6 +182,11 @@ FailureOr<Layout> spindle::axis::getAxisLayout(Value axis) {
   return ::computeLayout(closure);
 }
 
+FailureOr<Layout> spindle::axis::getParentLayout(Value axis) {
+  Value parent = getOnlyParent(axis);
+  return parent ? getAxisLayout(parent) : FailureOr<Layout>(failure());
+}
+
 FailureOr<Layout> spindle::axis::getParentsLayout(ValueRange axes,
                                                   ArrayRef<int64_t> links) {
   Closure closure;

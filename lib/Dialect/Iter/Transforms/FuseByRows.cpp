@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
 #include "Spindle/Dialect/Iter/Transforms/Parts.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -21,10 +22,6 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::iter;
 using spindle::sparse::DistinctMemory;
-
-static Value constant(ImplicitLocOpBuilder &builder, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, value);
-}
 
 //===----------------------------------------------------------------------===//
 // Groups

@@ -10,22 +10,16 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace spindle;
 
-static std::optional<int64_t> getNumber(Value index) {
-  APInt number;
-  if (matchPattern(index, m_ConstantInt(&number)))
-    return number.getSExtValue();
-  return std::nullopt;
-}
-
-bool iter::isZero(Value index) { return getNumber(index) == 0; }
+bool iter::isZero(Value index) { return getConstantIntValue(index) == 0; }
 
 std::optional<int64_t> iter::getMaximum(Value index) {
-  if (std::optional<int64_t> number = getNumber(index))
+  if (std::optional<int64_t> number = getConstantIntValue(index))
     return number;
   if (auto smaller = index.getDefiningOp<arith::MinSIOp>()) {
     std::optional<int64_t> first = getMaximum(smaller.getLhs());
@@ -39,7 +33,7 @@ std::optional<int64_t> iter::getMaximum(Value index) {
 }
 
 bool iter::startsAtZeroOrAbove(scf::ForOp loop) {
-  std::optional<int64_t> begin = getNumber(loop.getLowerBound());
+  std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
   bool isOffset =
       loop.getLowerBound().getDefiningOp<axis::StartOp>() != nullptr;
   return !loop.getUnsignedCmp() && (isOffset || (begin && *begin >= 0));
@@ -65,7 +59,7 @@ static std::optional<int64_t> getCoordinateBound(Value level) {
 }
 
 std::optional<int64_t> iter::getBound(Value index) {
-  if (std::optional<int64_t> number = getNumber(index))
+  if (std::optional<int64_t> number = getConstantIntValue(index))
     return *number < 0 ? std::nullopt : std::optional(*number + 1);
   if (Value level = getAxisOfCoordinate(index))
     return getCoordinateBound(level);

@@ -16,6 +16,7 @@
 #include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -37,13 +38,6 @@ static scf::ForOp getPlainLoop(Value index) {
   return isPlain ? loop : scf::ForOp();
 }
 
-static std::optional<int64_t> getNumber(Value index) {
-  APInt number;
-  if (matchPattern(index, m_ConstantInt(&number)))
-    return number.getSExtValue();
-  return std::nullopt;
-}
-
 /// The loop that runs `index` from 0 to before `count`; null where none does.
 static scf::ForOp findWholeLoop(Value index, Value count) {
   scf::ForOp loop = getPlainLoop(index);
@@ -58,15 +52,16 @@ static scf::ForOp findWholeLoop(Value index, Value count) {
 
 /// Whether `blocks` is `count` divided by `block`, rounded up.
 static bool isNumberOfBlocks(Value blocks, Value count, int64_t block) {
-  if (std::optional<int64_t> known = getNumber(count))
-    return *known >= 0 &&
-           getNumber(blocks) == int64_t(llvm::divideCeil(*known, block));
+  if (std::optional<int64_t> known = getConstantIntValue(count))
+    return *known >= 0 && getConstantIntValue(blocks) ==
+                              int64_t(llvm::divideCeil(*known, block));
   Value dividend, divisor;
   if (auto divide = blocks.getDefiningOp<arith::CeilDivUIOp>()) {
     dividend = divide.getLhs();
     divisor = divide.getRhs();
   }
-  return dividend && areEqual(dividend, count) && getNumber(divisor) == block;
+  return dividend && areEqual(dividend, count) &&
+         getConstantIntValue(divisor) == block;
 }
 
 /// Whether the axis of the question `length` has blocks of `block` cells, cut
@@ -75,15 +70,15 @@ static bool isOfBlock(LengthOp length, Value number, Value count,
                       int64_t block) {
   auto maker = length.getAxis().getDefiningOp<DenseFixedOp>();
   return maker && maker.getCut() && areEqual(maker.getCut(), count) &&
-         getNumber(maker.getExtent()) == block && length.getCutAt() &&
+         getConstantIntValue(maker.getExtent()) == block && length.getCutAt() &&
          areEqual(length.getCutAt(), number);
 }
 
 /// Whether `length` is the smaller of `block` and `count` - `block` * `number`.
 static bool isLengthOfBlock(Value length, Value number, Value count,
                             int64_t block) {
-  if (getNumber(length) == block) {
-    std::optional<int64_t> known = getNumber(count);
+  if (getConstantIntValue(length) == block) {
+    std::optional<int64_t> known = getConstantIntValue(count);
     return known && *known % block == 0;
   }
   auto question = length.getDefiningOp<LengthOp>();
@@ -184,7 +179,7 @@ static std::optional<IndexCover> findCells(Value place, Value axis,
   if (scf::ForOp loop = findWholeLoop(place, count); loop && axis::isRoot(axis))
     return IndexCover{{loop}};
   auto position = place.getDefiningOp<PositionOp>();
-  std::optional<int64_t> block = getNumber(maker.getExtent());
+  std::optional<int64_t> block = getConstantIntValue(maker.getExtent());
   if (!position || position.getAxis() != axis || !block ||
       position.getUnder().size() != 1)
     return std::nullopt;

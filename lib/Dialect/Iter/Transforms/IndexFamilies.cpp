@@ -25,8 +25,6 @@ using spindle::axis::LengthOp;
 using spindle::axis::LocateOp;
 using spindle::axis::PositionOp;
 
-static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
-
 /// Whether `index` is the variable of one of the loops.
 bool IndexFamilies::isVariable(Value index) {
   return llvm::any_of(
@@ -89,7 +87,8 @@ IndexFamilies::Found IndexFamilies::findFibres(Value axis, ValueRange under) {
     if (!of)
       continue;
     // A singleton has its only parent's positions.
-    if (getType(axis).getKind() == AxisKind::Singleton && under.size() == 1)
+    if (axis::getAxisType(axis).getKind() == AxisKind::Singleton &&
+        under.size() == 1)
       return of;
     return getNumber({Kind::Fibres, axis, int64_t(parent), 0, of});
   }
@@ -102,7 +101,7 @@ static bool isWithinFibre(Value index, Value axis, ValueRange under) {
   auto length = index.getDefiningOp<LengthOp>();
   if (length && length.getAxis() == axis && length.getUnder() == under)
     return true;
-  AxisType type = getType(axis);
+  AxisType type = axis::getAxisType(axis);
   std::optional<int64_t> maximum = getMaximum(index);
   if (type.isThin())
     return maximum && *maximum <= 1;
@@ -115,7 +114,7 @@ static bool isWithinFibre(Value index, Value axis, ValueRange under) {
 
 /// Whether `offset` is that of a cell of the fibre of `axis` under `under`.
 static bool isOffsetInFibre(Value offset, Value axis, ValueRange under) {
-  AxisType type = getType(axis);
+  AxisType type = axis::getAxisType(axis);
   std::optional<int64_t> bound = getBound(offset);
   if (type.isThin() && bound)
     return *bound <= 1;
@@ -165,7 +164,8 @@ IndexFamilies::Found IndexFamilies::findRange(Value begin, Value end) {
       first.getUnder().size() != 1)
     return {};
   Found of = findRange(first.getUnder().front(), last.getUnder().front());
-  if (!of || getType(first.getAxis()).getKind() == AxisKind::Singleton)
+  if (!of ||
+      axis::getAxisType(first.getAxis()).getKind() == AxisKind::Singleton)
     return of;
   return getNumber({Kind::Fibres, first.getAxis(), 0, 0, of});
 }
@@ -190,7 +190,7 @@ IndexFamilies::Found IndexFamilies::findVariable(scf::ForOp inner) {
 static bool isBelowOccupancy(Value axis) {
   llvm::SetVector<Value> above(&axis, &axis + 1);
   for (size_t next = 0; next < above.size(); ++next) {
-    if (getType(above[next]).getKind() == AxisKind::Occupancy)
+    if (axis::getAxisType(above[next]).getKind() == AxisKind::Occupancy)
       return true;
     above.insert_range(axis::getParents(above[next]));
   }
@@ -198,7 +198,7 @@ static bool isBelowOccupancy(Value axis) {
 }
 
 bool spindle::iter::hasUniqueCoordinates(Value axis) {
-  AxisType type = getType(axis);
+  AxisType type = axis::getAxisType(axis);
   bool isSaidOfAll =
       axis::isRoot(axis) || type.getKind() == AxisKind::Singleton;
   return axis::isMadeByAxisOp(axis) && isSaidOfAll && type.isDimension() &&
@@ -211,7 +211,7 @@ IndexFamilies::Found IndexFamilies::findCoordinate(CoordinateOp op) {
     return {};
   Found of = find(op.getPosition());
   // In a root without an array of coordinates, these are the positions.
-  if (!of || !getType(axis).hasCoordinates())
+  if (!of || !axis::getAxisType(axis).hasCoordinates())
     return of;
   return getNumber({Kind::Coordinates, axis, 0, 0, of});
 }

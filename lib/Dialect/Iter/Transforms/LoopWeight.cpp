@@ -49,19 +49,17 @@ private:
 };
 } // namespace
 
-static AxisType getType(Value axis) { return cast<AxisType>(axis.getType()); }
-
 /// The axis whose positions are those of `axis`, or the nearest of the only
 /// parents that has more or fewer of them.
 static Value skipThin(Value axis) {
-  while (axis && getType(axis).isThin())
+  while (axis && axis::getAxisType(axis).isThin())
     axis = axis::getOnlyParent(axis);
   return axis;
 }
 
 static size_t countVariable(const Chain &chain) {
-  return llvm::count_if(chain,
-                        [](Value axis) { return getType(axis).isVariable(); });
+  return llvm::count_if(
+      chain, [](Value axis) { return axis::getAxisType(axis).isVariable(); });
 }
 
 /// Notes that a loop runs over the positions of the last of `chain`.
@@ -69,7 +67,7 @@ void ChainFinder::noteLoopOver(const Chain &chain) {
   if (countVariable(chain) <= countVariable(longest))
     return;
   longest = chain;
-  while (!getType(longest.back()).isVariable())
+  while (!axis::getAxisType(longest.back()).isVariable())
     longest.pop_back();
 }
 
@@ -138,7 +136,7 @@ static Value getEvenAxis(scf::ForOp loop) {
   auto length = loop.getUpperBound().getDefiningOp<LengthOp>();
   if (!length || !isConstantIntValue(loop.getLowerBound(), 0))
     return nullptr;
-  AxisType type = getType(length.getAxis());
+  AxisType type = axis::getAxisType(length.getAxis());
   bool isKnown = type.isDense() && !ShapedType::isDynamic(type.getWidth());
   return isKnown ? length.getAxis() : nullptr;
 }
@@ -210,8 +208,8 @@ Value spindle::iter::buildCost(ImplicitLocOpBuilder &builder,
   for (scf::ForOp loop : weight.even) {
     Value extent = loop.getUpperBound();
     if (Value axis = getEvenAxis(loop))
-      extent =
-          arith::ConstantIndexOp::create(builder, getType(axis).getWidth());
+      extent = arith::ConstantIndexOp::create(
+          builder, axis::getAxisType(axis).getWidth());
     else if (!isConstantIntValue(loop.getLowerBound(), 0))
       extent = arith::SubIOp::create(builder, extent, loop.getLowerBound());
     runs = runs ? arith::MulIOp::create(builder, runs, extent) : extent;

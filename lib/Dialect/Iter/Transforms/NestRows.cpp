@@ -13,6 +13,7 @@
 #include "Spindle/Dialect/Iter/Transforms/LinearIndex.h"
 #include "Spindle/Dialect/Iter/Transforms/LoopVariable.h"
 #include "Spindle/Dialect/Iter/Transforms/LoopWeight.h"
+#include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -25,10 +26,6 @@ using spindle::axis::AxisType;
 using spindle::axis::CoordinateOp;
 using spindle::axis::ExtentOp;
 using spindle::axis::LengthOp;
-
-static Value constant(ImplicitLocOpBuilder &builder, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, value);
-}
 
 //===----------------------------------------------------------------------===//
 // Finding

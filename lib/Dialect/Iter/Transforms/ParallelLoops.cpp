@@ -188,7 +188,7 @@ std::string LoopProof::run() {
 //===----------------------------------------------------------------------===//
 
 /// Whether nothing around `loop` repeats it.
-static bool isOutermost(scf::ForOp loop) {
+static bool isInFunctionBody(scf::ForOp loop) {
   Operation *around = loop->getParentOp();
   while (isa<scf::IfOp>(around))
     around = around->getParentOp();
@@ -201,14 +201,14 @@ spindle::iter::findParallelLoops(FunctionOpInterface function) {
   DistinctMemory distinct(function);
   function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (loop->hasAttrOfType<LoopAttr>(IterDialect::kLoopAttr) &&
-        isOutermost(loop))
+        isInFunctionBody(loop))
       verdicts.push_back({loop, LoopProof(loop, distinct).run()});
   });
   return verdicts;
 }
 
 std::string spindle::iter::checkParallel(scf::ForOp loop) {
-  if (!isOutermost(loop))
+  if (!isInFunctionBody(loop))
     return "it stands in another loop";
   DistinctMemory distinct(loop->getParentOfType<FunctionOpInterface>());
   return LoopProof(loop, distinct).run();

@@ -8,20 +8,13 @@
 #include "Spindle/Dialect/Iter/Transforms/Parts.h"
 
 #include "Spindle/Dialect/Iter/Transforms/BinarySearch.h"
+#include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::iter;
 using arith::CmpIPredicate;
-
-static Value constant(ImplicitLocOpBuilder &builder, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, value);
-}
-
-static Value compare(ImplicitLocOpBuilder &builder, CmpIPredicate predicate,
-                     Value lhs, Value rhs) {
-  return arith::CmpIOp::create(builder, predicate, lhs, rhs);
-}
 
 Parts spindle::iter::buildParts(ImplicitLocOpBuilder &builder,
                                 LoopWeight weight, Value length, Value total,

@@ -96,8 +96,9 @@ static bool tellsIteration(ArrayRef<BodyAccess> accesses, scf::ForOp loop,
 
 /// Checks the runs that touch one element of memory, which is written: they
 /// differ in at most one loop, so that they stay in order.
-static std::string checkOrder(ArrayRef<scf::ForOp> nest,
-                              ArrayRef<BodyAccess> accesses, bool reassociate) {
+static std::string checkAccesses(ArrayRef<scf::ForOp> nest,
+                                 ArrayRef<BodyAccess> accesses,
+                                 bool reassociate) {
   if (areFreeOfOrder(accesses, reassociate))
     return "";
   auto differing = llvm::count_if(nest, [&](scf::ForOp loop) {
@@ -124,7 +125,7 @@ std::string spindle::iter::checkAnyOrder(ArrayRef<scf::ForOp> nest,
       continue;
     reason = memory.checkElements(root, distinct);
     if (reason.empty())
-      reason = checkOrder(nest, accesses, reassociate);
+      reason = checkAccesses(nest, accesses, reassociate);
   }
   return reason;
 }

@@ -14,6 +14,7 @@
 #include "Spindle/Dialect/Iter/Transforms/SeparateBorders.h"
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -106,15 +107,6 @@ std::string SkewedLoops::find(scf::ForOp loop) {
 //===----------------------------------------------------------------------===//
 // The test
 //===----------------------------------------------------------------------===//
-
-static Value compare(ImplicitLocOpBuilder &builder, arith::CmpIPredicate is,
-                     Value lhs, Value rhs) {
-  return arith::CmpIOp::create(builder, is, lhs, rhs);
-}
-
-static Value add(ImplicitLocOpBuilder &builder, Value lhs, Value rhs) {
-  return arith::AddIOp::create(builder, lhs, rhs);
-}
 
 /// Whether all cells exist under the first and the last position, which are
 /// there.

@@ -40,23 +40,17 @@ static void checkArray(LengthChecks &checks, Value array,
     checks.requireCells(array, *layout);
 }
 
-/// The layout of values on the only parent of `axis`.
-static FailureOr<Layout> getParentLayout(Value axis) {
-  Value parent = axis::getOnlyParent(axis);
-  return parent ? axis::getAxisLayout(parent) : FailureOr<Layout>(failure());
-}
-
 /// Checks the arrays that `maker`, which makes an axis, is given.
 static void checkAxis(LengthChecks &checks, Operation *maker) {
   Value axis = maker->getResult(0);
   TypeSwitch<Operation *>(maker)
       .Case([&](axis::DenseFixedOp op) {
         checkWidth(checks, maker, op.getExtent());
-        checkArray(checks, op.getLengths(), getParentLayout(axis));
+        checkArray(checks, op.getLengths(), axis::getParentLayout(axis));
       })
       .Case([&](axis::SparseFixedOp op) {
         checkWidth(checks, maker, op.getWidth());
-        checkArray(checks, op.getLengths(), getParentLayout(axis));
+        checkArray(checks, op.getLengths(), axis::getParentLayout(axis));
         checkArray(checks, op.getCoordinates(), axis::getAxisLayout(axis));
       })
       .Case([&](axis::DenseVariableOp op) { checks.requirePositions(axis); })

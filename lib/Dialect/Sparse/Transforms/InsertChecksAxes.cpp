@@ -220,24 +220,18 @@ unsigned AxisChecks::describeArray(CheckedRole role, Value array,
   return 1;
 }
 
-/// The layout of `lengths`, on the parent of `axis`.
-static FailureOr<Layout> getParentLayout(Value axis) {
-  Value parent = axis::getOnlyParent(axis);
-  return parent ? axis::getAxisLayout(parent) : FailureOr<Layout>(failure());
-}
-
 unsigned AxisChecks::describeArrays(Operation *maker) {
   return TypeSwitch<Operation *, unsigned>(maker)
       .Case([&](axis::DenseFixedOp op) {
         return describeArray(CheckedRole::Lengths, op.getLengths(),
-                             getParentLayout(axis));
+                             axis::getParentLayout(axis));
       })
       .Case([&](axis::DenseVariableOp op) {
         return describeArray(CheckedRole::Positions, op.getPositions());
       })
       .Case([&](axis::SparseFixedOp op) {
         return describeArray(CheckedRole::Lengths, op.getLengths(),
-                             getParentLayout(axis)) +
+                             axis::getParentLayout(axis)) +
                describeArray(CheckedRole::Coordinates, op.getCoordinates(),
                              axis::getAxisLayout(axis));
       })

@@ -30,6 +30,11 @@
 
 namespace spindle::axis {
 
+/// The type of `axis`, which is one.
+inline AxisType getAxisType(mlir::Value axis) {
+  return mlir::cast<AxisType>(axis.getType());
+}
+
 /// True if `axis` is the result of an operation that makes axes, so that its
 /// kind of structure and its parent are known.
 bool isMadeByAxisOp(mlir::Value axis);

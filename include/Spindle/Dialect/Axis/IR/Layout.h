@@ -72,6 +72,9 @@ mlir::FailureOr<Layout> computeLayout(mlir::ValueRange axes,
 /// the rule refuses the list.
 mlir::FailureOr<Layout> getAxisLayout(mlir::Value axis);
 
+/// The layout of values on the only parent of `axis`; fails where it has none.
+mlir::FailureOr<Layout> getParentLayout(mlir::Value axis);
+
 /// The layout of values on `axes`, the parents of one axis that lie under one
 /// another as `links` say (-1: none), and on all their ancestors.
 mlir::FailureOr<Layout> getParentsLayout(mlir::ValueRange axes,
