@@ -57,7 +57,8 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 # OpenMP settings as they are.
 config.environment["OMP_WAIT_POLICY"] = "passive"
 for variable in os.environ:
-    if variable.startswith(("OMP_", "KMP_")):
+    # SPINDLE_MUTANT: the fault that utils/mutants has programs run with.
+    if variable.startswith(("OMP_", "KMP_")) or variable == "SPINDLE_MUTANT":
         config.environment[variable] = os.environ[variable]
 
 plugin = os.path.join(config.spindle_obj_root, "lib", "SpindlePlugin.so")

@@ -13,7 +13,8 @@ config.excludes = ["Formats"]
 
 # Threads that wait do not slow other tests down.
 config.environment["OMP_WAIT_POLICY"] = "passive"
-for variable in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+PASSED_ON = ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")
+for variable in (*PASSED_ON, "SPINDLE_MUTANT"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 # As in test/lit.cfg.py.
