@@ -7,7 +7,9 @@
 // CHECK-SAME: %[[N:[^:]*]]: index, %[[X:[^:]*]]: memref<?xf32, strided<[?], offset: ?>>, %[[Y:[^:]*]]: memref<?xf32>)
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %[[STRIDE:.*]] = memref.extract_strided_metadata %[[X]]
 // CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[STRIDE]], %{{.*}}
-// CHECK: %[[LAST:.*]] = arith.addi %{{.*}}, %{{.*}}
+// CHECK: %[[SEVEN:.*]] = arith.constant 7 : index
+// CHECK: %[[REACH:.*]] = arith.muli %{{.*}}, %[[SEVEN]]
+// CHECK: %[[LAST:.*]] = arith.addi %{{.*}}, %[[REACH]]
 // CHECK: %[[ARE_MANY:.*]] = arith.cmpi slt, %[[LAST]], %[[N]]
 // CHECK: %[[BOTH:.*]] = arith.andi %[[IS_ONE]], %[[ARE_MANY]]
 // CHECK-NEXT: scf.if %[[BOTH]] {
