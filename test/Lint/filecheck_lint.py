@@ -11,6 +11,7 @@ whatever its name. The rules:
                 line verifies the diagnostics that the file expects
   misspelt      a word close to a directive, as in `CHECK_NEXT:` or `CHECH:`
   empty-prefix  FileCheck is given a prefix that no directive in the file has
+  only-not      a FileCheck has -NOT lines alone: it takes an empty output too
   ssa-name      a check names a value as the printer numbers it, as in `%0`; a
                 capture is wanted
 
@@ -62,8 +63,8 @@ class Test:
     commands: list[str] = field(default_factory=list)
     #: Prefixes that a FileCheck reads, anywhere.
     prefixes: set[str] = field(default_factory=set)
-    #: Those of them that it reads in this very file.
-    own_prefixes: set[str] = field(default_factory=set)
+    #: Those that each FileCheck reads in this very file.
+    own_prefixes: list[set[str]] = field(default_factory=list)
 
     @property
     def verifies_diagnostics(self) -> bool:
@@ -99,7 +100,7 @@ def read_test(text: str) -> Test:
             prefixes = set(",".join(named).split(",")) if named else {"CHECK"}
             test.prefixes |= prefixes
             if re.search(r"%s\b|%t|%\{", part):
-                test.own_prefixes |= prefixes
+                test.own_prefixes.append(prefixes)
     return test
 
 
@@ -107,7 +108,7 @@ def directive_pattern(prefixes: set[str]) -> re.Pattern:
     """What FileCheck takes for a directive with one of the prefixes."""
     words = "|".join(map(re.escape, sorted(prefixes, key=len, reverse=True)))
     return re.compile(
-        rf"(?<![\w-])({words})(?:-(?:NEXT|SAME|NOT|DAG|LABEL|EMPTY|COUNT-\d+))?"
+        rf"(?<![\w-])({words})(?:-(NEXT|SAME|NOT|DAG|LABEL|EMPTY|COUNT-\d+))?"
         r"(?:\{LITERAL\})?:(.*)$"
     )
 
@@ -153,12 +154,14 @@ def lint_test(test: Test) -> Iterator[Finding]:
     if not test.commands:
         yield Finding(1, "no-run", "expected a RUN line but got none")
     directive = directive_pattern(test.prefixes) if test.prefixes else None
-    seen = set()
+    seen, positive = set(), set()
     for number, line in enumerate(test.lines, 1):
         match = directive.search(line) if directive else None
         if match and not RUN.search(line):
             seen.add(match.group(1))
-            names = PRINTED_NAME.findall(VARIABLE_OR_REGEX.sub("", match.group(2)))
+            if match.group(2) != "NOT":
+                positive.add(match.group(1))
+            names = PRINTED_NAME.findall(VARIABLE_OR_REGEX.sub("", match.group(3)))
             for name in names:
                 text = f"expected a capture but got the printed name '{name}'"
                 yield Finding(number, "ssa-name", text)
@@ -167,9 +170,21 @@ def lint_test(test: Test) -> Iterator[Finding]:
         if EXPECTED.search(line) and not test.verifies_diagnostics:
             text = "a diagnostic is expected, but no RUN line verifies diagnostics"
             yield Finding(number, "unread", text)
-    for prefix in sorted(test.own_prefixes - seen):
+    yield from lint_prefixes(test.own_prefixes, seen, positive)
+
+
+def lint_prefixes(
+    own: list[set[str]], seen: set[str], positive: set[str]
+) -> Iterator[Finding]:
+    """Judges what each FileCheck is given, by the prefixes of all directives and
+    by those of directives other than -NOT."""
+    for prefix in sorted(set().union(*own) - seen):
         text = f"FileCheck is given '{prefix}', and no directive has that prefix"
         yield Finding(1, "empty-prefix", text)
+    for names in sorted({",".join(sorted(prefixes & seen)) for prefixes in own}):
+        if names and not positive & set(names.split(",")):
+            text = f"FileCheck is given '{names}', which has -NOT lines alone"
+            yield Finding(1, "only-not", text)
 
 
 def lint_file(path: Path) -> list[Finding]:

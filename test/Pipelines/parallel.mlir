@@ -70,6 +70,8 @@
 // RUN: sparse-opt %s --spindle-lower-to-llvm='parallel check-mode' | FileCheck %s --check-prefix=SERIAL
 // RUN: sparse-opt %s --spindle-lower-to-llvm=parallel | FileCheck %s --check-prefix=SERIAL
 // SERIAL-NOT: {{scf.forall|omp|spindle.workers}}
+// SERIAL: func @{{spmm|sum}}(
+// SERIAL-NOT: {{scf.forall|omp|spindle.workers}}
 
 func.func @sum(%n: index, %x: memref<?xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32

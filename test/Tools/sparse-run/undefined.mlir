@@ -4,10 +4,11 @@
 // RUN: not sparse-run %s --bind x=ones --size I=3 --check --out x=x.npy > text 2> error
 // RUN: count 0 < text
 // RUN: FileCheck %s --input-file error
-// CHECK: {{^}}error: {{.*}}undefined.mlir:[[#@LINE + 19]]:{{[0-9]+}}: {{.*}}expected
+// CHECK: {{^}}error: {{.*}}undefined.mlir:[[#@LINE + 20]]:{{[0-9]+}}: {{.*}}expected
 // RUN: sh -c "sparse-run %s --bind x=ones --size I=3 --check; echo status \$?" 2>&1 | FileCheck %s --check-prefix=STATUS
 // STATUS: {{^}}status 2{{$}}
 // RUN: ls -A | FileCheck %s --check-prefix=FILES
+// FILES: {{^}}error{{$}}
 // FILES-NOT: x.npy
 
 // Without the check a fault is an error too, and leaves nothing behind.
