@@ -38,7 +38,7 @@ void hand_spmm_f32(const spindle::hand::Csr<float> *a, const float *b, float *c,
 void hand_spmm_f64(const spindle::hand::Csr<double> *a, const double *b,
                    double *c, int64_t columns);
 
-/// The same by a kernel for just this number of columns.
+/// C = A B by a kernel for just this number of columns.
 int32_t hand_spmm_compiled_f32(const spindle::hand::Csr<float> *a,
                                const float *b, float *c, int64_t columns);
 int32_t hand_spmm_compiled_f64(const spindle::hand::Csr<double> *a,

@@ -8,8 +8,8 @@
 // An axis has cells, numbered through all fibres: a cell's number is its
 // position. A fibre lies under one cell of each parent of the axis; of the
 // cells that it keeps, the first ones exist, or those after some that a skew
-// leaves out. What a kind of axis has of its own
-// is in FixedAxes.h, VariableAxis.h and ThinAxes.h.
+// leaves out. What a kind of axis has of its own is in FixedAxes.h,
+// VariableAxis.h and ThinAxes.h.
 //
 // The program may write to an axis' memory after it was checked, which is
 // reported when the axis is last used (Snapshots.h). Until then no question

@@ -120,7 +120,7 @@ static Step translateFloatToInt(Translator &t, Operation &op) {
   });
 }
 
-/// The same bits as another type of the same size.
+/// The bits of a value as another type of the same size.
 static Step translateBitcast(Translator &t, Operation &op) {
   Slot result = t.slotOf(op.getResult(0)), operand = t.slotOf(op.getOperand(0));
   return visitNumber(op.getResult(0).getType(), [&](auto to) -> Step {

@@ -80,7 +80,7 @@ private:
 
   sparse::FormatAttr format;
   unsigned numLevels = 0;
-  /// Those of the levels come first.
+  /// What coordinates are made of; the terms of the levels come first.
   llvm::SmallVector<Term, 4> terms;
   /// The term that each dimension is.
   llvm::SmallVector<unsigned, 4> dims;

@@ -21,8 +21,8 @@ namespace spindle::interpreter {
 
 /// The numbers of the elements of one tensor.
 struct PatternNumbers {
-  /// Those of `elements`, which are the coordinates of dimensions of the given
-  /// `sizes`, all different.
+  /// The numbers of `elements`, which are the coordinates of dimensions of the
+  /// given `sizes`, all different.
   PatternNumbers(sparse::FormatAttr format,
                  llvm::ArrayRef<std::vector<int64_t>> elements,
                  llvm::ArrayRef<int64_t> sizes);

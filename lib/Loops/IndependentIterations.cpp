@@ -68,8 +68,9 @@ static Operation *collectAccesses(scf::ForOp loop,
 
 static bool tellsIterationsApart(Value index, scf::ForOp loop);
 
-/// The same of a number that is loaded from different places of an array of
-/// different numbers, which no program writes.
+/// Whether `index` tells the iterations of `loop` apart because it is loaded
+/// from different positions of an array of different numbers, which no program
+/// writes.
 static bool isUniqueNumber(Value index, scf::ForOp loop) {
   if (auto cast = index.getDefiningOp<arith::IndexCastOp>())
     index = cast.getIn();

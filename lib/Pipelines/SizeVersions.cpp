@@ -83,7 +83,8 @@ static StringAttr getTensorName(func::FuncOp function, unsigned index) {
               : StringAttr::get(function.getContext(), "arg" + Twine(index));
 }
 
-/// The same for the dimension of `function`'s tensors that is called `dim`.
+/// Where the size is given of the dimension of `function`'s tensors that is
+/// called `dim`.
 static std::optional<SizePlace> findPlace(func::FuncOp function,
                                           StringRef dim) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {

@@ -125,8 +125,8 @@ void ProgramBuilder::fill(Tensor tensor, Value (Numbers::*makeValue)(Type)) {
     sparse::FillOp::create(builder, loc, buffer, value);
 }
 
-/// The same as `tensor`, which has a structure and is in a format of levels,
-/// with values of `element`.
+/// A copy of `tensor`, which has a structure and is in a format of levels, with
+/// values of `element`.
 Value ProgramBuilder::allocateOn(Value tensor, Type element) {
   sparse::UnpackOp structure = unpack(tensor);
   auto buffer = sparse::BufferType::get(

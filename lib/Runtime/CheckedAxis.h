@@ -119,7 +119,7 @@ private:
   void applySkew(Fibre &fibre, int64_t under) const;
   /// The positions that `position` lies under, one per parent.
   std::vector<int64_t> getUnder(int64_t position) const;
-  /// The same for a product.
+  /// The positions that `position` of a product lies under.
   std::vector<int64_t> getPair(int64_t position) const;
   /// The first cell under the positions `under`, one per parent.
   int64_t getFirstCell(const std::vector<int64_t> &under) const;

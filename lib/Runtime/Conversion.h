@@ -1,4 +1,4 @@
-//===- Conversion.h - From entries to a storage, step by step - -*- C++ -*-===//
+//===- Conversion.h - From entries to a storage, step by step ---*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

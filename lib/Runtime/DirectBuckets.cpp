@@ -16,8 +16,8 @@ using namespace spindle::runtime;
 namespace {
 /// Which part has the rows of each length, in each section of the columns.
 struct Buckets {
-  /// Those of `format`; nothing where its parts are others, or do not hold each
-  /// row once.
+  /// The buckets of `format`; nothing where its parts are others, or do not
+  /// hold each row once.
   static std::optional<Buckets> find(const Composite &format, DType index);
 
   int64_t parts() const { return widths.size(); }

@@ -28,7 +28,8 @@ namespace spindle::runtime {
 Expected<std::optional<Storage>>
 convertRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
 
-/// The same in the parts of `format`.
+/// The elements of `rows` in the parts of `format`, as `convertRows` gives them
+/// in levels.
 Expected<std::optional<std::vector<Storage>>>
 convertRowsToParts(const RowArrays &rows, const Composite &format,
                    Workers &workers);

@@ -45,7 +45,7 @@ template <typename IndexType, typename ValueType> struct Rows {
   const Value *values;
 };
 
-/// The same, of any type of index and value.
+/// The arrays of rows, of any type of index and value.
 struct RowArrays {
   /// The matrix `storage` in `format`; with rows for columns where it `turns`.
   /// Nothing where it has no such arrays, or their positions break a law.

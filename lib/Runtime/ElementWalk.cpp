@@ -1,5 +1,4 @@
-//===- ElementWalk.cpp - Coordinates and positions of elements
-//-----------------===//
+//===- ElementWalk.cpp - Coordinates and positions of elements ------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

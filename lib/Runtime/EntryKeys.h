@@ -1,4 +1,4 @@
-//===- EntryKeys.h - Coordinates packed into sortable words --- -*- C++ -*-===//
+//===- EntryKeys.h - Coordinates packed into sortable words -----*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

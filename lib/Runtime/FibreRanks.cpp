@@ -1,5 +1,4 @@
-//===- FibreRanks.cpp - Ranks among neighbouring fibres
-//------------------------===//
+//===- FibreRanks.cpp - Ranks among neighbouring fibres -------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

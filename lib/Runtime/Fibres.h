@@ -1,5 +1,4 @@
-//===- Fibres.h - A matrix, row after row or column after column -*- C++
-//-*-===//
+//===- Fibres.h - A matrix, row after row or by columns -*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -78,7 +77,7 @@ struct Fibres {
   static Expected<std::optional<Fibres>>
   view(const Storage &storage, const Format &format, Workers &workers);
 
-  /// The same elements by the other dimension; with their `entries` where
+  /// These elements by the other dimension; with their `entries` where
   /// `keepsEntries` says so. Nothing where they were sorted, or that takes more
   /// memory than they are worth. Error: memory that cannot be had.
   Expected<std::optional<Fibres>> turn(Workers &workers,

@@ -1,4 +1,4 @@
-//===- KeySort.h - Sorting keys of several words -------------- -*- C++ -*-===//
+//===- KeySort.h - Sorting keys of several words ----------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- NpzArchive.cpp - Arrays by name in an archive
-//-----------------------===//
+//===- NpzArchive.cpp - Arrays by name in an archive ----------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NpzArchive.h - Arrays by name in an archive -----------*- C++ -*-===//
+//===- NpzArchive.h - Arrays by name in an archive --------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- NpzBlocks.cpp - Blocks and diagonals in archives
-//---------------------===//
+//===- NpzBlocks.cpp - Blocks and diagonals in archives -------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

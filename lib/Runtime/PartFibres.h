@@ -22,9 +22,9 @@ namespace spindle::runtime {
 /// The elements of a matrix, part after part.
 class PartFibres {
 public:
-  /// Those of `matrix`, whose entries are sorted and different, and fewer than
-  /// 2^31; `owners` has the part of each, below `parts`. Error: memory that
-  /// cannot be had.
+  /// The elements of `matrix`, whose entries are sorted and different, and
+  /// fewer than 2^31; `owners` has the part of each, below `parts`. Error:
+  /// memory that cannot be had.
   static Expected<PartFibres> make(const CooTensor &matrix,
                                    const FallibleVector<int32_t> &owners,
                                    size_t parts, Workers &workers);

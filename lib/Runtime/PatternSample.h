@@ -308,9 +308,9 @@ private:
   const Index *positions;
   const Column *columns;
   int64_t width, lanes;
-  /// Those of columns, of the diagonals of a block, and of all.
+  /// The different columns, diagonals of a block, and diagonals of all.
   DistinctNumbers numbers, inBlock, seen;
-  /// Those that may be a format's; what is dropped has -1 rows.
+  /// The blocks that may be a format's; what is dropped has -1 rows.
   std::array<PatternStatistics::Blocks, 4> blocks = {};
   PatternStatistics::Blocks pieces, lines;
   std::array<int64_t, 64> reuses = {};

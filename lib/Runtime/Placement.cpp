@@ -1,5 +1,4 @@
-//===- Placement.cpp - Sizes of a matrix that is placed
-//------------------------===//
+//===- Placement.cpp - Sizes of a matrix that is placed -------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

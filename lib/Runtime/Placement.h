@@ -1,4 +1,4 @@
-//===- Placement.h - Where the elements of a matrix go ---------*- C++ -*-===//
+//===- Placement.h - Where the elements of a matrix go ----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,8 +18,7 @@
 //   counted     first position of the parent's fibre + coordinate
 //   in order    the same + how many coordinates of the fibre came before
 //   ranked      the same + how many coordinates of the fibre are smaller, of
-//   the
-//               elements of some neighbouring fibres
+//               the elements of some neighbouring fibres
 //   tabled      how many coordinates of all are smaller
 //   listed      the number of the element
 //   below       the position, or the place, of its parents

@@ -1,5 +1,4 @@
-//===- PlacementFibres.cpp - Positions that whole fibres have
-//------------------===//
+//===- PlacementFibres.cpp - Positions that whole fibres have -------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- PlacementFill.cpp - Writing the arrays of a matrix
-//----------------------===//
+//===- PlacementFill.cpp - Writing the arrays of a matrix -----------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

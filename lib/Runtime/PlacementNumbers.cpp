@@ -1,5 +1,4 @@
-//===- PlacementNumbers.cpp - What a pattern gives fibres and elements
-//---------===//
+//===- PlacementNumbers.cpp - What a pattern gives fibres and elements ----===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

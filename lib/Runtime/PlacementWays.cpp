@@ -1,5 +1,4 @@
-//===- PlacementWays.cpp - How levels are filled from fibres
-//-------------------===//
+//===- PlacementWays.cpp - How levels are filled from fibres --------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

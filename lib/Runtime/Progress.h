@@ -1,4 +1,4 @@
-//===- Progress.h - How far a conversion is ------------------- -*- C++ -*-===//
+//===- Progress.h - How far a conversion is ---------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RadixSort.h - Stable sorting by bits ------------------- -*- C++ -*-===//
+//===- RadixSort.h - Stable sorting by bits ---------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- StoragePath.h - Where a cell of a storage lies ---------- -*- C++
-//-*-===//
+//===- StoragePath.h - Where a cell of a storage lies -----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -55,7 +54,7 @@ public:
   /// The positions [first, second) of the fibre of `level`, of its whole width
   /// where it has one.
   std::pair<int64_t, int64_t> wholeFibre(int64_t level) const;
-  /// Those of them that exist.
+  /// The positions of that fibre that exist.
   std::pair<int64_t, int64_t> fibre(int64_t level) const;
   /// The coordinate of position `p` of `level` in a fibre from `start`.
   int64_t coordinateAt(int64_t level, int64_t start, int64_t p) const;

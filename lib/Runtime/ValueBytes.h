@@ -1,4 +1,4 @@
-//===- ValueBytes.h - Values that are moved, not computed with -*- C++ -*-===//
+//===- ValueBytes.h - Values that are moved, not computed with --*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -55,7 +55,7 @@ static std::optional<std::string> rowsOfSlices(const Situation &situation) {
   return "rows that lie side by side share a loop over their elements";
 }
 
-/// The same of rows of a block under a diagonal.
+/// Why rows of a block under a diagonal share a loop; nothing where none do.
 static std::optional<std::string> rowsOfDiagonals(const Situation &situation) {
   if (situation.nest.shape != NestShape::BlockRows ||
       !situation.nest.hasDenseEnd)
@@ -240,7 +240,8 @@ static std::optional<std::string> farRows(const Situation &situation) {
       .str();
 }
 
-/// The same where there are no panels, which are in the cache.
+/// Why rows are fetched ahead where no panels are read again, which are in the
+/// cache.
 static std::optional<std::string> farRowsInPlace(const Situation &situation) {
   return reusedRows(situation) ? std::nullopt : farRows(situation);
 }

@@ -56,7 +56,7 @@ static void setDim(ShapedDim &dim, Value tensor, int64_t index) {
     dim.name = cast<StringAttr>(names[index]).str();
 }
 
-/// The same of what an axis is unpacked from.
+/// Sets what the tensor says of `dim` that `axis` is unpacked from.
 static void setDim(ShapedDim &dim, Value axis) {
   auto unpack = axis.getDefiningOp<sparse::UnpackOp>();
   if (!unpack)
@@ -91,7 +91,7 @@ static bool isOccupancy(iter::NestOp nest, int64_t index) {
   return getKind(nest, index) == axis::AxisKind::Occupancy;
 }
 
-/// The same of a dimension that is no occupancy.
+/// Whether a dimension that is no occupancy lies under dimension `index`.
 static bool hasDimUnder(iter::NestOp nest, int64_t index) {
   for (int64_t other = 0; other < nest.getNumDims(); ++other)
     if (!isOccupancy(nest, other) &&
@@ -231,7 +231,7 @@ static bool isReduced(sparse::GenericOp op, int64_t operand, int64_t dim) {
   return kind == iter::DimKind::Reduction;
 }
 
-/// The same of the driver of `op`.
+/// The rows of a slice of the driver of `op`; 0 where it has none.
 static int64_t getSliceRows(sparse::GenericOp op) {
   std::optional<int64_t> driver = op.getDriverIndex();
   if (!driver)

@@ -19,21 +19,20 @@ namespace spindle {
 enum class NestShape {
   /// Dense and no reduction, with a reduction outside of it, as in SpMM.
   Columns,
-  /// The same, of stored elements in blocks.
+  /// Columns, of stored elements in blocks.
   BlockColumns,
-  /// The same, where what is summed up is that of a stored dimension inside of
-  /// the reduction, as in the transposed SpMM: rows come in any order.
+  /// Columns, where a stored dimension inside of the reduction is summed up, as
+  /// in the transposed SpMM: rows come in any order.
   ScatteredColumns,
   /// Dense and a reduction, as in SDDMM.
   DenseSums,
   /// The elements of a fibre, and a reduction, as in SpMV.
   FibreSums,
-  /// The same, of stored elements in blocks of several columns, as in SpMV in
-  /// BSR.
+  /// The elements of a fibre in blocks of several columns, and a reduction, as
+  /// in SpMV in BSR.
   BlockSums,
   /// The elements of a fibre, where elements of several fibres lie beside one
-  /// another, as in
-  /// SpMV on slices of rows.
+  /// another, as in SpMV on slices of rows.
   SliceSums,
   /// A reduction by stored differences, as in SpMV on diagonals: rows lie side
   /// by side.

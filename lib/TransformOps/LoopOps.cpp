@@ -273,7 +273,7 @@ replaceLoops(transform::TransformRewriter &rewriter, LoopTargets &targets,
   return done;
 }
 
-/// The same of primitives with a factor.
+/// Applies a primitive with a factor to the loops of `op`.
 template <typename Op, typename Primitive>
 static DiagnosedSilenceableFailure
 unrollLoops(Op op, StringRef action, transform::TransformRewriter &rewriter,

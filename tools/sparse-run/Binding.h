@@ -60,7 +60,7 @@ struct Binding {
 llvm::Expected<llvm::SmallVector<Binding>>
 bindOperands(const Program &program, const CommandLine &line);
 
-/// The same of the operands alone that `line` gives a source.
+/// Binds the operands alone that `line` gives a source, as `bindOperands` does.
 llvm::Expected<llvm::SmallVector<Binding>>
 bindGivenOperands(const Program &program, const CommandLine &line);
 

@@ -17,7 +17,8 @@ namespace spindle::run {
 /// figures that decide such things, as far as they are known.
 void printChoice(const Program &program, llvm::raw_ostream &stream);
 
-/// The same as a JSON object; null where something is not known.
+/// What `printChoice` prints as a JSON object; null where something is not
+/// known.
 llvm::json::Object choiceToJson(const Program &program);
 
 } // namespace spindle::run

@@ -84,7 +84,7 @@ struct CommandLine {
   std::string dtype;
   /// The operands whose storage is printed.
   llvm::SmallVector<std::string> dumps;
-  /// Those of which it is told how large their storage would be.
+  /// The operands of which it is told how large their storage would be.
   llvm::SmallVector<std::string> measured;
   /// The operands whose storage is saved, and the folders that its arrays go
   /// to.

@@ -15,7 +15,7 @@ namespace spindle::run {
 /// A copy with memory of its own. Error: memory that cannot be had.
 runtime::Expected<runtime::Array> clone(const runtime::Array &array);
 
-/// The same elements in another shape of the same size.
+/// The elements of `array` in another shape of the same size.
 runtime::Expected<runtime::Array> reshape(const runtime::Array &array,
                                           std::vector<int64_t> shape);
 

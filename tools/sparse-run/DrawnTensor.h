@@ -29,11 +29,11 @@ public:
 
   /// The class, in the style sheet of `Svg`, of value `address`.
   std::string getStyle(int64_t address) const;
-  /// That of what is stored at `position` of `level`: the colour of the
+  /// The class of what is stored at `position` of `level`: the colour of the
   /// elements there, "plain" where they have several, "padding" where it has
   /// none though others of the level have.
   std::string getStyle(int64_t level, int64_t position) const;
-  /// That of what is stored for the fibre of `level` numbered `fibre`.
+  /// The class of what is stored for the fibre of `level` numbered `fibre`.
   std::string getFibreStyle(int64_t level, int64_t fibre) const;
 
   /// Where fibres start along the first dimension of the arrays of `level`: its

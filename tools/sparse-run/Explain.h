@@ -1,4 +1,4 @@
-//===- Explain.h - finds out what is compiled ----------------- -*- C++ -*-===//
+//===- Explain.h - finds out what is compiled -------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MachineCode.h - what a kernel was compiled to ---------- -*- C++ -*-===//
+//===- MachineCode.h - what a kernel was compiled to ------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

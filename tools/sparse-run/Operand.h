@@ -26,8 +26,8 @@ struct Operand {
   /// The structure of a Sparse operand, its own or the one it shares; its
   /// values are `values`.
   runtime::Storage storage;
-  /// The same of the parts of one in a composite format, which has no structure
-  /// besides; `values` has those of one part after the other.
+  /// The structures of the parts of one in a composite format, which has no
+  /// other; `values` has those of one part after the other.
   std::vector<runtime::Storage> parts;
   /// Which values are those of elements, i1 in the shape of `values`; empty
   /// where all are. What is padding stays 0.

@@ -45,7 +45,7 @@ static void setFormat(OperandSpec &spec, spindle::sparse::FormatAttr format) {
   spec.format = spindle::sparse::describeFormat(format);
 }
 
-/// The same of a composite format.
+/// Sets the kind and the composite format of `spec`.
 static void setFormat(OperandSpec &spec,
                       spindle::sparse::CompositeAttr format) {
   spec.kind = OperandKind::Sparse;

@@ -43,8 +43,8 @@ struct OperandSpec {
   runtime::DType dtype = runtime::DType::F32;
   /// How the runtime stores a tensor; not used of memory and scalars.
   runtime::Format format;
-  /// The same of a Sparse operand in a composite format, whose `format` is not
-  /// used.
+  /// How the runtime stores a Sparse operand in a composite format, whose
+  /// `format` is not used.
   std::optional<runtime::Composite> composite;
   /// The size of each dimension, kDynamic where the type leaves it open.
   llvm::SmallVector<int64_t> shape;

@@ -1,4 +1,4 @@
-//===- Outcome.h - what a run leaves behind ------------------- -*- C++ -*-===//
+//===- Outcome.h - what a run leaves behind ---------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

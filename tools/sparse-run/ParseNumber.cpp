@@ -1,5 +1,4 @@
-//===- ParseNumber.cpp - the number that a scalar is given as
-//-----------------===//
+//===- ParseNumber.cpp - the number that a scalar is given as -------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

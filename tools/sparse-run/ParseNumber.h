@@ -1,4 +1,4 @@
-//===- ParseNumber.h - the number that a scalar is given as ----*- C++ -*-===//
+//===- ParseNumber.h - the number that a scalar is given as -----*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,7 +17,7 @@ namespace spindle::run {
 llvm::Error setReturned(llvm::MutableArrayRef<Operand> operands,
                         std::vector<runtime::Storage> returned);
 
-/// The same with what the interpreter returned, copied.
+/// Sets those of `operands` to copies of what the interpreter returned.
 llvm::Error setReturned(llvm::MutableArrayRef<Operand> operands,
                         llvm::ArrayRef<interpreter::OwnedTensor> returned);
 

@@ -1,4 +1,4 @@
-//===- Steps.h - the steps of a run --------------------------- -*- C++ -*-===//
+//===- Steps.h - the steps of a run -----------------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- StorageSizes.h - how large a tensor would be ------------*- C++ -*-===//
+//===- StorageSizes.h - how large a tensor would be -------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,9 +17,8 @@ constexpr int64_t kMaxBudget = 40;
 
 /// The program of a seed, of one of four generators: nests over random axes,
 /// operations on tensors, walks whose outcome is known, and nests whose
-/// iterations may meet. Those of a smaller
-/// budget are the first statements of those of a larger one, as far as the
-/// blocks go.
+/// iterations may meet. Those of a smaller budget are the first statements of
+/// those of a larger one, as far as the blocks go.
 Case generateCase(uint64_t seed, int64_t budget = kMaxBudget);
 
 } // namespace spindle::differential

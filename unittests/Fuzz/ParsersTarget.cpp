@@ -174,7 +174,7 @@ static void checkFormat(StringRef text, int64_t rank, MLIRContext &context) {
             name);
 }
 
-/// The same for the runtime's descriptors, which the compiler reads too.
+/// Checks a text as a descriptor of the runtime, which the compiler reads too.
 static void checkDescriptor(StringRef text, MLIRContext &context) {
   MemoryMeter meter;
   auto format = runtime::parseFormat({text.data(), text.size()});

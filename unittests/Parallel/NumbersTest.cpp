@@ -41,7 +41,7 @@ static void compareAll(const std::string &name, const std::string &format,
     compare(program, pattern, 3);
 }
 
-/// The same where an operand grows with the number of cells.
+/// Compares with few workers, where an operand grows with the number of cells.
 static void compareSmall(const std::string &name, const std::string &format,
                          int64_t rank = 2) {
   SCOPED_TRACE(name + " in " + format);

@@ -1,4 +1,4 @@
-//===- CheckedFibresTest.cpp - faults of fibres of many cells ------------===//
+//===- CheckedFibresTest.cpp - faults of fibres of many cells -------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CheckedThinAxesTest.cpp - faults of axes of one cell per fibre ----===//
+//===- CheckedThinAxesTest.cpp - faults of axes of one cell per fibre -----===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

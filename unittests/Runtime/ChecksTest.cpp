@@ -1,4 +1,4 @@
-//===- ChecksTest.cpp - faults of memory, elements and accesses ----------===//
+//===- ChecksTest.cpp - faults of memory, elements and accesses -----------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -79,7 +79,7 @@ Composite hyb(int64_t sections, int64_t k) {
   return format;
 }
 
-/// The same with all columns in a section.
+/// `hyb` with all columns in a section.
 Composite inOneSection(int64_t k) {
   Composite format = hyb(2, k);
   format.criteria[0].count = 1;

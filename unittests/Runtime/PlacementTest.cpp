@@ -99,7 +99,7 @@ CooTensor makeMatrix(const Indices &shape, const std::vector<Indices> &places,
   return made;
 }
 
-/// The same entries by columns, then from the last to the first.
+/// The entries of `from` by columns, then from the last to the first.
 CooTensor permute(const CooTensor &from, bool byColumns) {
   std::vector<int64_t> order(from.entries());
   for (size_t e = 0; e < order.size(); ++e)

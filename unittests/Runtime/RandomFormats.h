@@ -1,4 +1,4 @@
-//===- RandomFormats.h - Formats and tensors by chance -------- -*- C++ -*-===//
+//===- RandomFormats.h - Formats and tensors by chance ----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

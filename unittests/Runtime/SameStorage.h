@@ -1,4 +1,4 @@
-//===- SameStorage.h - Comparing storages byte by byte ---------*- C++ -*-===//
+//===- SameStorage.h - Comparing storages byte by byte ----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -60,7 +60,7 @@ Array otherValues(const Storage &storage, const Array &places) {
   return values;
 }
 
-/// The same matrix with rows for columns.
+/// `tensor` with rows for columns.
 CooTensor transpose(CooTensor tensor) {
   std::swap(tensor.shape[0], tensor.shape[1]);
   std::swap(tensor.coordinates[0], tensor.coordinates[1]);

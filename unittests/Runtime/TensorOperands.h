@@ -1,4 +1,4 @@
-//===- TensorOperands.h - Making and comparing tensors -------- -*- C++ -*-===//
+//===- TensorOperands.h - Making and comparing tensors ----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

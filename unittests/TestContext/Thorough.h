@@ -1,5 +1,4 @@
-//===- Thorough.h - how much is tried -------------------------------*- C++
-//-*-===//
+//===- Thorough.h - how much is tried ---------------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

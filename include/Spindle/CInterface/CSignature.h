@@ -48,8 +48,8 @@ enum class CRole : uint8_t {
   Count,
   /// A pointer to an int64_t per dimension: the sizes of a dense operand.
   Sizes,
-  /// The same: how far apart neighbours are, in elements; null for a dense
-  /// operand without gaps.
+  /// A pointer to an int64_t per dimension: how far apart neighbours are, in
+  /// elements; null for a dense operand without gaps.
   Strides,
   /// A number, or its real part.
   Number,

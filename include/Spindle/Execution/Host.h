@@ -72,8 +72,8 @@ struct Host {
   std::string triple;
   /// LLVM's name of the processor, as in "znver4".
   std::string cpu;
-  /// Those of its features that decide how fast a kernel is: the kinds of
-  /// vectors and products.
+  /// The features of the processor that decide how fast a kernel is: the kinds
+  /// of vectors and products.
   llvm::SmallVector<std::string> features;
 };
 

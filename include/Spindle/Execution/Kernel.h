@@ -23,9 +23,9 @@ class Kernel {
 public:
   /// Compiles the function `entry` of `module`, which is in the LLVM dialect,
   /// for the processor `cpu`, and tells `observers` of it. Errors: an `entry`
-  /// without a C interface
-  /// (`llvm.emit_c_interface`), an operation without a translation, a symbol
-  /// that the process lacks, a `cpu` whose code does not run here.
+  /// without a C interface (`llvm.emit_c_interface`), an operation without a
+  /// translation, a symbol that the process lacks, a `cpu` whose code does not
+  /// run here.
   static llvm::Expected<Kernel> compile(mlir::ModuleOp module,
                                         llvm::StringRef entry,
                                         llvm::StringRef cpu = kNative,
@@ -45,8 +45,7 @@ public:
 
   /// Calls the function, which returns tensors, and gives them in order, of one
   /// in a composite format its parts. Their formats are those of the types that
-  /// `getResults` gives. Error: what the
-  /// conversion that last failed says.
+  /// `getResults` gives. Error: what the conversion that last failed says.
   llvm::Expected<std::vector<runtime::Storage>>
   runForTensors(const ArgumentList &arguments) const;
 

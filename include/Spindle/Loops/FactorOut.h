@@ -47,7 +47,8 @@ mlir::LogicalResult factorOut(mlir::RewriterBase &rewriter,
                               const FactorOutOptions &options,
                               std::string &refusal);
 
-/// The same of all loops in `root`, the innermost first, where it can be done.
+/// Takes factors out of the sums of all loops in `root`, the innermost first,
+/// where it can be done.
 void factorOutOfAll(mlir::RewriterBase &rewriter, mlir::Operation *root,
                     const FactorOutOptions &options);
 

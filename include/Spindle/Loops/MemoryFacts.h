@@ -10,8 +10,8 @@
 // Two elements are different if their memories cannot overlap, or if they are
 // of one memory and some index of the one is that of the other and a constant:
 //
-//   C[i, k] and B[j, k]       where `memref.distinct_objects` says so of B and
-//   C C[i, k] and C[i, k + 1]
+//   C[i, k] and B[j, k]      where `memref.distinct_objects` says so of B and C
+//   C[i, k] and C[i, k + 1]
 //
 // An operation whose effects are not known reads and writes everything.
 //
@@ -106,14 +106,16 @@ public:
   /// The first operation in `scope`, itself included, that may write to memory
   /// that overlaps `memory`; null where there is none.
   mlir::Operation *findWrite(mlir::Operation *scope, mlir::Value memory) const;
-  /// The same of reads and writes.
+  /// The first operation in `scope`, itself included, that may read or write
+  /// memory that overlaps `memory`; null where there is none.
   mlir::Operation *findAccess(mlir::Operation *scope, mlir::Value memory) const;
 
   /// The first operation in `scope`, itself included, that may write to
   /// `element`. The element's indices are from outside of `scope`.
   mlir::Operation *findWrite(mlir::Operation *scope,
                              const Element &element) const;
-  /// The same of reads and writes.
+  /// The first operation in `scope`, itself included, that may read or write
+  /// `element`.
   mlir::Operation *findAccess(mlir::Operation *scope,
                               const Element &element) const;
 

@@ -1,5 +1,4 @@
-//===- Rfactor.h - several partial sums of one --------------------*- C++
-//-*-===//
+//===- Rfactor.h - several partial sums of one ------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,11 +44,10 @@ struct RfactorOptions {
 };
 
 /// Has `loop` carry partial results of each reduction that it carries, `factor`
-/// unless these were more than `mostValues`,
-/// and another loop do the iterations that are left. Gives the loops that there
-/// are then: the first has the label of `loop`, the rest the role `tail`.
-/// Refuses a loop that carries nothing, or something that is no reduction, or
-/// floats whose order may not be changed.
+/// unless these were more than `mostValues`, and another loop do the iterations
+/// that are left. Gives the loops that there are then: the first has the label
+/// of `loop`, the rest the role `tail`. Refuses a loop that carries nothing, or
+/// something that is no reduction, or floats whose order may not be changed.
 mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
 rfactor(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
         const RfactorOptions &options, std::string &refusal);

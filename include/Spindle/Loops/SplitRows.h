@@ -10,13 +10,12 @@
 // busy with them long after the others are done. A row of 2 L elements or more
 // is cut into sections of L, the last of which takes what is left over:
 //
-//   find the long rows                  a search for every 2 L elements
+//   find the long rows                a search for every 2 L elements
 //   if there are any
 //     for each worker
-//       the other rows of its part      from and to Y
-//       its sections of long rows         the same function, as rows of a
-//       matrix
-//                                       of sections: from P', to Y'
+//       the other rows of its chunk   from and to Y
+//       its sections of long rows     the same function, as rows of a matrix
+//                                     of sections: from P', to Y'
 //     for each long row i
 //       Y[i] = Y'[first] + Y'[first + 1] + ...
 //   else as before

@@ -51,8 +51,8 @@ mlir::LogicalResult streamStores(mlir::RewriterBase &rewriter,
                                  const StreamStoresOptions &options,
                                  std::string &refusal);
 
-/// The same of all loops in `root` that are in no other one, where it can be
-/// done.
+/// Streams the stores of all loops in `root` that are in no other one, where it
+/// can be done.
 void streamAllStores(mlir::RewriterBase &rewriter, mlir::Operation *root,
                      const StreamStoresOptions &options);
 

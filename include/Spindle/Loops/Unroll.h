@@ -34,8 +34,8 @@ mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
 unroll(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
        const UnrollOptions &options, std::string &refusal);
 
-/// The same where the loops inside are run once for all iterations that become
-/// one:
+/// Unrolls `loop`, and runs the loops inside once for all iterations that
+/// become one:
 ///
 ///   for i step 2             for i
 ///     for p                    for p

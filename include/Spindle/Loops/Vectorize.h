@@ -12,13 +12,12 @@
 // Loops inside of the vectorized one stay one loop each, so that an outer loop
 // is vectorized as well as an inner one:
 //
-//   for k = 0 to K {                    for k = 0 to K - K mod 8 step 8 {
-//     s = for p iter_args(a = 0) {        s0, s1 = for p iter_args(a0, a1 = 0)
-//     {
-//       a + val[p] * B[crd[p], k] }         v = broadcast val[p], c = crd[p]
-//     C[i, k] = s }                         a0 + v * B[c, k : k + 4],
-//                                           a1 + v * B[c, k + 4 : k + 8] }
-//                                         C[i, k : k + 4] = s0, ... = s1 }
+//   for k = 0 to K {                  for k = 0 to K - K mod 8 step 8 {
+//     s = for p iter_args(a = 0) {      s0, s1 = for p iter_args(a0, a1 = 0) {
+//       a + val[p] * B[crd[p], k] }       v = broadcast val[p], c = crd[p]
+//     C[i, k] = s }                       a0 + v * B[c, k : k + 4],
+//                                         a1 + v * B[c, k + 4 : k + 8] }
+//                                       C[i, k : k + 4] = s0, ... = s1 }
 //
 // The rest is done in one pass of as few vectors as hold it, the last of them
 // masked: no element outside of the loop's is read or written.

@@ -58,9 +58,9 @@ struct LoweringChoices {
   /// The schedule that the program goes through its stages by; null where it
   /// goes straight on. Not in check mode.
   std::shared_ptr<const Schedule> schedule;
-  /// The same by what `Schedule::open` takes, to be opened when it is applied,
-  /// and the values of knobs as NAME=VALUE. Knobs alone are those of sequences
-  /// in the program.
+  /// The schedule by what `Schedule::open` takes, to be opened when it is
+  /// applied, and the values of knobs as NAME=VALUE. Knobs alone are those of
+  /// sequences in the program.
   std::string scheduleSpec;
   std::vector<std::string> knobs;
   /// Given each pass manager that runs steps for a schedule, before it runs, to

@@ -21,7 +21,8 @@ inline constexpr int64_t memoryAlignment = 64;
 /// allocated already.
 Expected<std::shared_ptr<void>> allocateMemory(int64_t bytes);
 
-/// The same, where all bytes are 0. Much of it costs nothing before it is used.
+/// Memory as of `allocateMemory` whose bytes are all 0. Much of it costs
+/// nothing before it is used.
 Expected<std::shared_ptr<void>> allocateZeros(int64_t bytes);
 
 /// The size in bytes of a dense array. Error: a negative extent, or a size

@@ -1,5 +1,4 @@
-//===- Convert.h - From one format to another ------------------ -*- C++
-//-*-===//
+//===- Convert.h - From one format to another -------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,7 +38,7 @@ struct ConvertOptions {
 Expected<Storage> convert(const Storage &storage, const Format &from,
                           const Format &to, const ConvertOptions &options = {});
 
-/// The same in a format of parts. Errors: those of `convert`, and of
+/// Converts `storage` to a format of parts. Errors: those of `convert`, and of
 /// `storeParts`.
 Expected<std::vector<Storage>>
 convertToParts(const Storage &storage, const Format &from, const Composite &to,
@@ -52,7 +51,8 @@ convertToParts(const Storage &storage, const Format &from, const Composite &to,
 std::optional<Error> placeValues(const Array &values, const Array &places,
                                  Array &to);
 
-/// The same of values that parts have, those of the first part first.
+/// Writes `values` likewise to those of several parts, of which `places` counts
+/// the values of the first part first.
 std::optional<Error> placeValues(const Array &values, const Array &places,
                                  std::vector<Storage> &parts);
 

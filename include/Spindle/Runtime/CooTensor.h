@@ -37,10 +37,10 @@ struct CooTensor {
 Expected<CooTensor> allocateEntries(std::vector<int64_t> shape, DType dtype,
                                     int64_t entries);
 
-/// The same matrix as a tensor of rank 2. Shares the memory.
+/// `matrix` as a tensor of rank 2. Shares the memory.
 CooTensor fromMatrix(const CooMatrix &matrix);
 
-/// The same tensor as a matrix. Shares the memory. Error: another rank than 2.
+/// `tensor` as a matrix. Shares the memory. Error: another rank than 2.
 Expected<CooMatrix> toMatrix(const CooTensor &tensor);
 
 /// Checks what CooTensor's members promise. Error: the first one broken, with

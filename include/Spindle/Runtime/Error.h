@@ -29,7 +29,7 @@ struct Error {
   /// An error without a place: "expected `expected` but got `got`".
   static Error expectedGot(std::string_view expected, std::string_view got);
 
-  /// The same error, placed in `file` at `line` (0 for none).
+  /// This error, placed in `file` at `line` (0 for none).
   Error in(std::string file, int64_t line = 0) &&;
 
   /// Exactly "file:line: text", "file: text" or "text".

@@ -13,9 +13,8 @@
 //   (L2) every coordinate is in the extent of its level, and together they are
 //        in the shape of the tensor;
 //   (L3) the coordinates of a fibre ascend where the level says `ordered`
-//   (those
-//        of one that is not unique together with the singletons below it), and
-//        differ where it says unique;
+//        (those of one that is not unique together with the singletons below
+//        it), and differ where it says unique;
 //   (L4) a length is in [0, width], and the bitmap is of 0 and 1;
 //   (L5) padding holds coordinate 0, length 0 and value 0, and the bit of a
 //        cell that a fibre lacks is 0.

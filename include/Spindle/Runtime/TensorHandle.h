@@ -47,8 +47,8 @@ const std::array<CalledFunction, 7> &getTensorFunctions();
 /// of this thread.
 Expected<Storage> takeTensor(int64_t handle);
 
-/// The same of a tensor in a format of either kind: its parts where the format
-/// is composite.
+/// The tensor of `handle`, in a format of either kind, which is freed: its
+/// parts where the format is composite.
 Expected<std::vector<Storage>> takeTensors(int64_t handle);
 
 } // namespace spindle::runtime
@@ -57,9 +57,8 @@ extern "C" {
 
 /// Begins the description of a tensor in the format that the text `format`
 /// prints (`printFormat`, `printComposite`), of elements of the type that the
-/// text `dtype` names
-/// (`dtypeName`). Returns the tensor, to be freed when the description is of no
-/// more use; 0 and an error where a text has no meaning.
+/// text `dtype` names (`dtypeName`). Returns the tensor, to be freed when the
+/// description is of no more use; 0 and an error where a text has no meaning.
 int64_t spindle_tensor_begin(int64_t format, int64_t dtype);
 
 /// Part `number` of `tensor`, which is in a composite format: a handle that is

@@ -22,7 +22,7 @@ WrittenMemory::WrittenMemory(Operation *op) {
 void WrittenMemory::note(Operation *op) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects) {
-    // Those of what is inside are seen there.
+    // The effects of operations inside are seen there.
     unknown |= !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
                !isa<FunctionOpInterface>(op);
     return;

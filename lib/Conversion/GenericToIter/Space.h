@@ -40,7 +40,7 @@ struct SpaceAxis {
 /// The axes of the nest: those of the driver, in their order, then those of the
 /// dimensions that it lacks.
 struct Space {
-  /// That of `op`, whose operands are unpacked.
+  /// The space of `op`, whose operands are unpacked.
   static Space build(sparse::GenericOp op,
                      llvm::MutableArrayRef<Operand> operands);
 

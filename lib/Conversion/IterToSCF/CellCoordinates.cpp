@@ -34,8 +34,8 @@ struct CoordinateExpr {
 
   /// The expression that gives `index`; null where it is not affine.
   AffineExpr build(Value index);
-  /// That of the coordinate `inner` within blocks of `width`, numbered by the
-  /// coordinate `outer`.
+  /// The expression that gives the coordinate `inner` within blocks of `width`,
+  /// numbered by the coordinate `outer`.
   AffineExpr buildInBlock(unsigned outer, unsigned inner, Value width);
 
   bool isSame(AffineExpr lhs, AffineExpr rhs) const {

@@ -36,7 +36,7 @@ static bool isAddedInBranch(Value value, scf::IfOp branch, Value sum) {
   return false;
 }
 
-/// The same of `loop`, which carries `value` on from `use`.
+/// Whether what `loop` carries on from `use` is added in it to `sum`.
 static bool isAddedInLoop(OpOperand &use, scf::ForOp loop, Value sum) {
   BlockArgument carried = loop.getTiedLoopRegionIterArg(&use);
   return carried &&

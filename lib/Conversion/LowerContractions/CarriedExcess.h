@@ -15,7 +15,7 @@
 //                                          x' = x + e
 //                                        s' - x', t' - x'
 //
-// The same goes for branches, one case of which may have no excess.
+// Branches are rewritten like loops; one case may have no excess.
 //
 //===----------------------------------------------------------------------===//
 

@@ -79,7 +79,7 @@ static bool areAlike(vector::ContractionOp first,
 /// Contractions of the same numbers, one after the other.
 using Siblings = SmallVector<vector::ContractionOp>;
 
-/// Those of `block` that are lowered here.
+/// Adds to `all` the contractions of `block` that are lowered here.
 static void collect(Block &block, SmallVectorImpl<Siblings> &all) {
   for (auto op : block.getOps<vector::ContractionOp>()) {
     if (!isLowered(op))
@@ -252,7 +252,7 @@ static void replace(ImplicitLocOpBuilder &b, vector::ContractionOp op,
   eraseUnused(operands);
 }
 
-/// Those of `corrections` that something uses; erases the others.
+/// The `corrections` that something uses; erases the others.
 static SmallVector<arith::SubIOp>
 takeUsed(ArrayRef<arith::SubIOp> corrections) {
   SmallVector<arith::SubIOp> used;

@@ -189,8 +189,8 @@ static std::optional<IndexCover> findCells(Value place, Value axis,
   return cover && cover->loops.size() == 2 ? cover : std::nullopt;
 }
 
-/// The same of an `index` that is a coordinate below `count`, of an axis in
-/// which none comes twice.
+/// The loops that run an `index` through 0 to `count` - 1 that is a coordinate
+/// of an axis in which none comes twice.
 static std::optional<IndexCover> findCoordinates(Value index, Value count) {
   auto question = index.getDefiningOp<CoordinateOp>();
   auto maker = question ? question.getAxis().getDefiningOp<SingletonOp>()

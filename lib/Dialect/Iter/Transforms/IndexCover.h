@@ -11,10 +11,9 @@
 //
 // - of the variable of a loop from 0 to n;
 // - of c x + y, where x runs through 0 to ceil(n / c) - 1 and y, inside,
-// through
-//   the cells of the block x, cut off at n: from 0 to min(c, n - c x). That
-//   this is how long it is says the constructor of its axis. Where a diagonal's
-//   end may cut off more of them, it is x alone that runs through blocks;
+//   through the cells of the block x, cut off at n: from 0 to min(c, n - c x).
+//   The constructor of its axis says that it is so long. Where a diagonal's end
+//   may cut off more of them, it is x alone that runs through blocks;
 // - of a position of a variable axis, where a loop runs over those of the fibre
 //   under u, and u so runs through all positions of the parent: each position
 //   lies in one fibre, and n is the size of the axis, where the last one ends;

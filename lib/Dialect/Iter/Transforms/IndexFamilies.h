@@ -88,7 +88,7 @@ private:
   enum class Kind { Variable, Fibres, Coordinates, Places, Blocks, Shift };
   struct Family {
     Kind kind;
-    /// That of fibres, coordinates and places; of a shift, the value.
+    /// The axis of fibres, coordinates and places; of a shift, the value.
     mlir::Value axis = {};
     /// The factor and the start of blocks; of fibres, the parent's number; of a
     /// shift, the factor.

@@ -18,10 +18,9 @@ namespace spindle::iter {
 /// names of dimensions in the labels of loops: `[I, K]` for coordinates,
 /// `[position J]` for what a loop over positions counts, `[Io * 4 + Ii]` for a
 /// sum of them. A coordinate that no loop has a name of is named by the array
-/// that holds it,
-/// `[a coordinate of A]`, and what is known of no other index is `[?]`. In
-/// coordinate space, those of a nest's dimension are `[I]` for a coordinate and
-/// `[site J]` for a site.
+/// that holds it, `[a coordinate of A]`, and what is known of no other index is
+/// `[?]`. In coordinate space, those of a nest's dimension are `[I]` for a
+/// coordinate and `[site J]` for a site.
 std::string getIndexText(mlir::ValueRange indices);
 
 } // namespace spindle::iter

@@ -1,5 +1,4 @@
-//===- IterationOrder.h - which runs of a body may change places -*- C++
-//-*-===//
+//===- IterationOrder.h - which runs of a body may be exchanged -*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,12 +11,11 @@
 // another: the nest can be run for these rows alone. Where x is the loop's
 // variable, an index is of row
 //
-//   x                         of a loop over rows
-//   coordinate(x)             of a loop over the positions of a sorted root, as
-//                             the rows of DCSR; of COO, several have one row
-//   c x' + o, 0 <= o < c      for such an x': blocks of c rows, between which
-//   no
-//                             range of rows may begin
+//   x                      of a loop over rows
+//   coordinate(x)          of a loop over the positions of a sorted root, as
+//                          the rows of DCSR; of COO, several have one row
+//   c x' + o, 0 <= o < c   for such an x': blocks of c rows, between which no
+//                          range of rows may begin
 //
 
 #ifndef SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_NESTROWS_H

@@ -1,4 +1,4 @@
-//===- SumSupport.h - sums that this version builds ------------*- C++ -*-===//
+//===- SumSupport.h - sums that this version builds -------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

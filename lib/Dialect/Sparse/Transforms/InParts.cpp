@@ -22,8 +22,8 @@ using namespace spindle::sparse;
 /// are.
 static Operation *findObstacle(Operation *op);
 
-/// The same of the operation of `use`, of a tensor, its axes or its values: it
-/// is an obstacle itself, or what uses its result is one.
+/// What is not done in parts because of `use`, of a tensor, its axes or its
+/// values: the operation of `use` or a user of its result; null where all are.
 static Operation *findObstacle(OpOperand &use) {
   Operation *user = use.getOwner();
   if (isa<GenericOp, FillOp>(user))

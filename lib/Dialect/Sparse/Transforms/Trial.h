@@ -1,4 +1,4 @@
-//===- Trial.h - what the verifier says of a change ------------*- C++ -*-===//
+//===- Trial.h - what the verifier says of a change -------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

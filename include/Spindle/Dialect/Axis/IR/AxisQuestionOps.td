@@ -1,4 +1,4 @@
-//===- AxisQuestionOps.td - questions about axes ------------*- tablegen -*-===//
+//===- AxisQuestionOps.td - questions about axes -----------*- tablegen -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,10 +16,10 @@ class Axis_Question<string mnemonic, list<Trait> traits = []>
   let hasVerifier = 1;
 }
 
-// A question about the fibre under one of the parent's positions.
-// The fibre of an axis with several parents lies under a position of each, in the
-// order of AxisOpInterface::getAxisParents: those of a product and of a singleton
-// with several parents are preceded by the axis that they have in common.
+// A question about the fibre under one of the parent's positions. The fibre of
+// an axis with several parents lies under a position of each, in the order of
+// AxisOpInterface::getAxisParents: those of a product and of a singleton with
+// several parents are preceded by the axis that they have in common.
 class Axis_FibreQuestion<string mnemonic, list<Trait> traits = []>
     : Axis_Question<mnemonic, traits>;
 

@@ -11,9 +11,10 @@
 // fibres of an axis in order, so the number of those under the iterations
 // before `r` is a question, answered by one load where the axis is variable:
 //
-//   CSR     W(r) = axis.position %J[%c0] under %r                          + r
-//   CSF     W(r) = axis.position %K[%c0] under (axis.position %J[%c0] under %r)
-//   + r dense   W(r) = r
+//   CSR     W(r) = axis.position %J[%c0] under %r + r
+//   CSF     W(r) = axis.position %K[%c0] under
+//                  (axis.position %J[%c0] under %r) + r
+//   dense   W(r) = r
 //
 // The deepest variable axis that loops inside run over is counted, and each
 // iteration once more: W ascends strictly, from W(0) = 0 on, and W(n) is the

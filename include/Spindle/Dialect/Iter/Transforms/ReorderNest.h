@@ -1,5 +1,4 @@
-//===- ReorderNest.h - the dimensions of a nest in another order -*- C++
-//-*-===//
+//===- ReorderNest.h - a nest in another order of dimensions -*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -49,9 +49,9 @@ llvm::SmallVector<int64_t> getOccupiedLevels(FormatAttr format);
 /// of none, several, or an inspector.
 int64_t getDimOfLevel(LevelAttr level);
 
-/// The same of level `level` of `format`; where an inspector's number is in the
-/// coordinate, the dimension of the subject of the inspector, and of a
-/// difference the dimension that it gives.
+/// The dimension that the coordinate of level `level` of `format` is made of;
+/// where an inspector's number is in the coordinate, the dimension of the
+/// subject of the inspector, and of a difference the dimension that it gives.
 int64_t getDimOfLevel(FormatAttr format, int64_t level);
 
 /// The inspector whose number `expr` is, or is made of; null for none.
@@ -81,8 +81,9 @@ llvm::SmallVector<int64_t> getLevelsOfDim(FormatAttr format, int64_t dim);
 /// `Id` where it is a difference.
 std::string getLevelName(LevelAttr level, llvm::StringRef dim);
 
-/// The same of level `level` of `format`, with the letter of the inspector
-/// whose number is in its coordinate: `Ipo` is a quotient of an order of `I`.
+/// What level `level` of `format` is called where the dimension is `dim`, with
+/// the letter of the inspector whose number is in its coordinate: `Ipo` is a
+/// quotient of an order of `I`.
 std::string getLevelName(FormatAttr format, int64_t level, llvm::StringRef dim);
 
 /// The type of the lengths of a `fixed` level: i64 where the coordinates are,
@@ -112,8 +113,8 @@ FormatAttr
 parseFormatName(llvm::StringRef text, int64_t rank, mlir::MLIRContext *context,
                 llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
-/// The same of a format of either kind: `hyb(1, 4)`, or a descriptor after the
-/// word `composite`.
+/// Reads a format of either kind as `parseFormatName` reads one of levels:
+/// `hyb(1, 4)`, or a descriptor after the word `composite`.
 mlir::Attribute
 parseAnyFormatName(llvm::StringRef text, int64_t rank,
                    mlir::MLIRContext *context,
