@@ -13,11 +13,11 @@ module {
     %5 = sparse.bind %arg5 on (%3, %4) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
     %6 = sparse.bind %arg6 on (%0, %4) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
     sparse.fill %6, %cst : !sparse.buffer<?x?xf32>
-    iter.nest "spmm" ("i": %i at %i_site, "j": %j at %j_site, "k": %k at %k_site) over (%0, %1, %4 : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>) kinds [spatial, reduction, spatial] {
-      %7 = sparse.load %2 at [%j_site] : !sparse.buffer<?xf32>
-      %8 = sparse.load %5[%j, %k] : !sparse.buffer<?x?xf32>
+    iter.nest "spmm" ("I": %I at %I_site, "J": %J at %J_site, "K": %K at %K_site) over (%0, %1, %4 : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>) kinds [spatial, reduction, spatial] {
+      %7 = sparse.load %2 at [%J_site] : !sparse.buffer<?xf32>
+      %8 = sparse.load %5[%J, %K] : !sparse.buffer<?x?xf32>
       %9 = arith.mulf %7, %8 : f32
-      sparse.accumulate add %9 into %6 at [%i_site, %k_site] : !sparse.buffer<?x?xf32>
+      sparse.accumulate add %9 into %6 at [%I_site, %K_site] : !sparse.buffer<?x?xf32>
     }
     return
   }

@@ -31,9 +31,9 @@ module {
           %14 = memref.load %3#1[%arg7, %arg9] : memref<?x?xf32>
           %15 = arith.addf %14, %13 : f32
           memref.store %15, %3#1[%arg7, %arg9] : memref<?x?xf32>
-        } {iter.loop = #iter.loop<nest = "spmm", dims = ["k"], axis = dense_fixed, kind = spatial, role = level>}
-      } {iter.loop = #iter.loop<nest = "spmm", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>}
-    } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+        } {iter.loop = #iter.loop<nest = "spmm", dims = ["K"], axis = dense_fixed, kind = spatial, role = level>}
+      } {iter.loop = #iter.loop<nest = "spmm", dims = ["J"], axis = sparse_variable, kind = reduction, role = level>}
+    } {iter.loop = #iter.loop<nest = "spmm", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
     return
   }
 }

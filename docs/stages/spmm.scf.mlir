@@ -29,9 +29,9 @@ module {
           %12 = sparse.load %5 at positions [%10, %arg9] : !sparse.buffer<?x?xf32>
           %13 = arith.mulf %11, %12 : f32
           sparse.accumulate add %13 into %6 at positions [%arg7, %arg9] : !sparse.buffer<?x?xf32>
-        } {iter.loop = #iter.loop<nest = "spmm", dims = ["k"], axis = dense_fixed, kind = spatial, role = level>}
-      } {iter.loop = #iter.loop<nest = "spmm", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>}
-    } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+        } {iter.loop = #iter.loop<nest = "spmm", dims = ["K"], axis = dense_fixed, kind = spatial, role = level>}
+      } {iter.loop = #iter.loop<nest = "spmm", dims = ["J"], axis = sparse_variable, kind = reduction, role = level>}
+    } {iter.loop = #iter.loop<nest = "spmm", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
     return
   }
 }

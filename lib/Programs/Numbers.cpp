@@ -9,11 +9,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace spindle::programs;
-using spindle::iter::CombineKind;
 
 //===----------------------------------------------------------------------===//
 // Types
@@ -31,68 +29,45 @@ Type spindle::programs::getSumType(Type type) {
   return isa<FloatType>(type) ? type : getWideType(type);
 }
 
-CombineKind spindle::programs::getSumKind(Type type) {
-  return type.isInteger(1) ? CombineKind::Or : CombineKind::Add;
-}
-
-CombineKind spindle::programs::getMaxKind(Type type) {
-  return type.isInteger(1) ? CombineKind::Or : CombineKind::Max;
-}
-
-//===----------------------------------------------------------------------===//
-// Constants
-//===----------------------------------------------------------------------===//
-
-Value Numbers::makeZero(Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    Attribute part = builder.getZeroAttr(complex.getElementType());
-    return complex::ConstantOp::create(builder, loc, type,
-                                       builder.getArrayAttr({part, part}));
-  }
-  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-}
-
-Value Numbers::makeLeast(Type type) {
-  if (type.isInteger(1))
-    return makeZero(type);
-  if (auto single = dyn_cast<FloatType>(type)) {
-    auto least =
-        llvm::APFloat::getInf(single.getFloatSemantics(), /*Negative=*/true);
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(type, least));
-  }
-  auto least = llvm::APInt::getSignedMinValue(type.getIntOrFloatBitWidth());
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getIntegerAttr(type, least));
-}
-
-Value Numbers::makeGreatest(Type type) {
-  if (auto single = dyn_cast<FloatType>(type)) {
-    auto greatest = llvm::APFloat::getInf(single.getFloatSemantics());
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(type, greatest));
-  }
-  auto greatest = llvm::APInt::getSignedMaxValue(type.getIntOrFloatBitWidth());
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getIntegerAttr(type, greatest));
-}
-
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
 
-Value Numbers::widen(Value value) {
-  Type wide = getWideType(value.getType());
-  if (wide == value.getType())
-    return value;
-  if (isa<FloatType>(wide))
-    return arith::ExtFOp::create(builder, loc, wide, value);
-  return arith::ExtSIOp::create(builder, loc, wide, value);
+/// The greatest or the least number of `type`, no complex one.
+static TypedAttr getBound(Type type, bool isLeast) {
+  if (auto single = dyn_cast<FloatType>(type))
+    return FloatAttr::get(
+        type, llvm::APFloat::getInf(single.getFloatSemantics(), isLeast));
+  unsigned bits = type.getIntOrFloatBitWidth();
+  return IntegerAttr::get(type, isLeast ? llvm::APInt::getSignedMinValue(bits)
+                                        : llvm::APInt::getSignedMaxValue(bits));
 }
 
-Value Numbers::narrow(Value value, Type type) {
-  if (type == value.getType())
+Value Numbers::makeConstant(TypedAttr number, Type type) {
+  auto single = dyn_cast<FloatAttr>(number);
+  if (!single)
+    return arith::ConstantOp::create(builder, loc, number);
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Attribute zero = builder.getZeroAttr(complex.getElementType());
+    return complex::ConstantOp::create(builder, loc, type,
+                                       builder.getArrayAttr({zero, zero}));
+  }
+  bool isZero = single.getValue().isZero() || type.isInteger(1);
+  return arith::ConstantOp::create(
+      builder, loc,
+      isZero ? builder.getZeroAttr(type)
+             : getBound(type, single.getValue().isNegative()));
+}
+
+Value Numbers::convert(Value value, Type type) {
+  Type given = value.getType();
+  if (given == type)
     return value;
+  bool isWider = type.getIntOrFloatBitWidth() > given.getIntOrFloatBitWidth();
+  if (!isa<FloatType>(type))
+    return arith::ExtSIOp::create(builder, loc, type, value);
+  if (isWider)
+    return arith::ExtFOp::create(builder, loc, type, value);
   return arith::TruncFOp::create(builder, loc, type, value);
 }
 
@@ -105,9 +80,4 @@ Value Numbers::multiply(Value a, Value b) {
   if (type.isInteger(1))
     return arith::AndIOp::create(builder, loc, a, b);
   return arith::MulIOp::create(builder, loc, a, b);
-}
-
-Value Numbers::makeExpOfDifference(Value a, Value b) {
-  Value difference = arith::SubFOp::create(builder, loc, a, b);
-  return math::ExpOp::create(builder, loc, difference);
 }

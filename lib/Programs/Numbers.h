@@ -8,7 +8,6 @@
 #ifndef SPINDLE_LIB_PROGRAMS_NUMBERS_H
 #define SPINDLE_LIB_PROGRAMS_NUMBERS_H
 
-#include "Spindle/Dialect/Iter/IR/Combine.h"
 #include "mlir/IR/Builders.h"
 
 namespace spindle::programs {
@@ -19,31 +18,19 @@ mlir::Type getWideType(mlir::Type type);
 /// The type that a sum of elements of `type` is returned in.
 mlir::Type getSumType(mlir::Type type);
 
-/// What sums up values of `type`.
-iter::CombineKind getSumKind(mlir::Type type);
-
-/// What finds the greatest of values of `type`.
-iter::CombineKind getMaxKind(mlir::Type type);
-
-/// Makes operations on numbers at one place.
+/// Makes operations on numbers where a builder stands.
 class Numbers {
 public:
   Numbers(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
 
-  mlir::Value makeZero(mlir::Type type);
-  /// Minus infinity, the least integer, or false.
-  mlir::Value makeLeast(mlir::Type type);
-  /// Infinity, or the greatest integer.
-  mlir::Value makeGreatest(mlir::Type type);
-  /// `value` in the wide type of its own.
-  mlir::Value widen(mlir::Value value);
-  /// `value`, of the wide type of the float `type`, in it.
-  mlir::Value narrow(mlir::Value value, mlir::Type type);
+  /// The number in `type` for `number`, a float that is 0 or infinite: 0, the
+  /// greatest or the least, of i1 false; or an integer, which stays.
+  mlir::Value makeConstant(mlir::TypedAttr number, mlir::Type type);
+  /// `value` in `type`, of which the wide type may be that of the other.
+  mlir::Value convert(mlir::Value value, mlir::Type type);
   /// The product of two values of one type; of i1, `and`.
   mlir::Value multiply(mlir::Value a, mlir::Value b);
-  /// exp(a - b), of floats.
-  mlir::Value makeExpOfDifference(mlir::Value a, mlir::Value b);
 
 private:
   mlir::OpBuilder &builder;

@@ -5,128 +5,152 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Programs/Programs.h"
+#include "Retyping.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/StringSaver.h"
+
+#include <deque>
+
+using namespace mlir;
+namespace iter = spindle::iter;
+namespace sparse = spindle::sparse;
 using namespace spindle::programs;
-using llvm::StringRef;
-using spindle::sparse::Access;
+using spindle::iter::CombineKind;
+using spindle::sparse::SparseDialect;
 
-//===----------------------------------------------------------------------===//
-// Arguments
-//===----------------------------------------------------------------------===//
-
-/// A sparse argument, which is read.
-static constexpr ProgramArgument sparseIn(StringRef name, StringRef dims,
-                                          StringRef format) {
-  return {name,        dims, ArgumentRole::Sparse,
-          format,      "",   ArgumentElement::Given,
-          Access::Read};
+ArrayRef<ProgramText> spindle::programs::getTexts() {
+  static constexpr ProgramText texts[] = {
+#include "ShippedPrograms.inc"
+  };
+  return texts;
 }
 
-/// A dense argument that is read.
-static constexpr ProgramArgument in(StringRef name, StringRef dims) {
-  return {name,        dims, ArgumentRole::Dense,
-          "",          "",   ArgumentElement::Given,
-          Access::Read};
+std::string spindle::programs::getSummary(StringRef text) {
+  std::string summary;
+  while (text.consume_front("//")) {
+    StringRef line;
+    std::tie(line, text) = text.split('\n');
+    line = line.trim();
+    if (line.empty())
+      break;
+    summary += (summary.empty() ? "" : " ") + line.str();
+    if (line.ends_with("."))
+      break;
+  }
+  return summary;
 }
-
-/// A dense argument that is written.
-static constexpr ProgramArgument
-out(StringRef name, StringRef dims,
-    ArgumentElement element = ArgumentElement::Sum) {
-  return {name, dims, ArgumentRole::Dense, "", "", element, Access::Write};
-}
-
-/// An argument that is written, with the structure of `owner`.
-static constexpr ProgramArgument
-outLike(StringRef owner, StringRef name, StringRef dims,
-        ArgumentElement element = ArgumentElement::Sum) {
-  return {name,    dims,         ArgumentRole::SharesStructure, "", owner,
-          element, Access::Write};
-}
-
-static constexpr ProgramArgument argmin[] = {
-    sparseIn("A", "IJ", "csr"), out("y", "I", ArgumentElement::Given),
-    outLike("y", "n", "I", ArgumentElement::Number)};
-static constexpr ProgramArgument fusedmm[] = {
-    sparseIn("A", "IJ", "csr"),
-    in("Q", "ID"),
-    in("K", "JD"),
-    in("V", "JE"),
-    out("m", "I", ArgumentElement::Wide),
-    out("s", "I", ArgumentElement::Wide),
-    out("O", "IE")};
-static constexpr ProgramArgument mttkrp[] = {
-    sparseIn("A", "IJK", "csf"), in("B", "JR"), in("C", "KR"), out("M", "IR")};
-static constexpr ProgramArgument rowMax[] = {
-    sparseIn("A", "IJ", "csr"), out("y", "I", ArgumentElement::Given)};
-static constexpr ProgramArgument sddmm[] = {sparseIn("A", "IJ", "csr"),
-                                            in("X", "IK"), in("Y", "JK"),
-                                            outLike("A", "C", "IJ")};
-static constexpr ProgramArgument segmentReduce[] = {
-    sparseIn("A", "IJ", "ragged"), out("y", "I")};
-static constexpr ProgramArgument softmax[] = {
-    sparseIn("A", "IJ", "csr"), out("m", "I", ArgumentElement::Wide),
-    out("s", "I", ArgumentElement::Wide), outLike("A", "P", "IJ")};
-static constexpr ProgramArgument spmm[] = {sparseIn("A", "IJ", "csr"),
-                                           in("B", "JK"), out("C", "IK")};
-static constexpr ProgramArgument spmmT[] = {sparseIn("A", "IJ", "csr"),
-                                            in("B", "IK"), out("C", "JK")};
-static constexpr ProgramArgument spmv[] = {sparseIn("A", "IJ", "csr"),
-                                           in("x", "J"), out("y", "I")};
-static constexpr ProgramArgument ttm[] = {sparseIn("A", "IJK", "csf"),
-                                          in("U", "KR"), out("Y", "IJR")};
-static constexpr ProgramArgument ttv[] = {sparseIn("A", "IJK", "csf"),
-                                          in("v", "K"), out("Y", "IJ")};
 
 //===----------------------------------------------------------------------===//
-// Programs
+// What a text says
 //===----------------------------------------------------------------------===//
 
-static const ProgramInfo shipped[] = {
-    {"argmin",
-     "y[i], n[i] = the smallest stored element of row i of A and its column, "
-     "the first of equals; infinity or the greatest integer, and -1, where the "
-     "row has none.",
-     argmin, ElementTypes::Ordered},
-    {"fusedmm",
-     "O = P V, where P is the softmax over the rows of S = A * (Q K^T), on the "
-     "stored elements of A; m and s are the maxima of the rows of S and the "
-     "sums of exp(S - m).",
-     fusedmm, ElementTypes::Floats},
-    {"mttkrp",
-     "M[i, r] = the sum over the stored elements of A[i, j, k] B[j, r] C[k, "
-     "r].",
-     mttkrp},
-    {"row_max",
-     "y[i] = the greatest stored element of row i of A; minus infinity or the "
-     "least integer where the row has none.",
-     rowMax, ElementTypes::OrderedAndTruth},
-    {"sddmm",
-     "C[i, j] = A[i, j] times the sum over k of X[i, k] Y[j, k], at the stored "
-     "elements of A.",
-     sddmm},
-    {"segment_reduce", "y[i] = the sum of the stored elements of row i of A.",
-     segmentReduce},
-    {"softmax",
-     "P[i, j] = exp(A[i, j] - m[i]) / s[i] at the stored elements of A, where "
-     "m are the maxima of the rows and s the sums of exp(A - m).",
-     softmax, ElementTypes::Floats},
-    {"spmm", "C = A B: a sparse matrix times a dense one.", spmm},
-    {"spmm_t", "C = A^T B: the transpose of a sparse matrix times a dense one.",
-     spmmT},
-    {"spmv", "y = A x: a sparse matrix times a vector.", spmv},
-    {"ttm",
-     "Y[i, j, r] = the sum over the stored elements of A[i, j, k] U[k, r].",
-     ttm},
-    {"ttv", "Y[i, j] = the sum over the stored elements of A[i, j, k] v[k].",
-     ttv},
+/// Where the elements of argument `index` are, whose labels are set.
+static ArgumentRole findRole(func::FuncOp function, unsigned index,
+                             const ProgramArgument &argument) {
+  if (!argument.structureOf.empty())
+    return ArgumentRole::SharesStructure;
+  auto type = cast<sparse::AnyTensorType>(function.getArgumentTypes()[index]);
+  auto dense =
+      sparse::FormatAttr::getDense(function.getContext(), type.getRank());
+  return type.getFormat() == dense ? ArgumentRole::Dense : ArgumentRole::Sparse;
+}
+
+/// The type of the elements of `tensor`, an argument with this `access`. What
+/// another operation reads is computed in the wide type.
+static ArgumentElement findElement(Value tensor, sparse::Access access) {
+  if (cast<sparse::AnyTensorType>(tensor.getType())
+          .getElementType()
+          .isInteger(64))
+    return ArgumentElement::Number;
+  if (access == sparse::Access::Read)
+    return ArgumentElement::Given;
+  if (isReadElsewhere(tensor))
+    return ArgumentElement::Wide;
+  return isSummed(tensor) || isStored(tensor) ? ArgumentElement::Sum
+                                              : ArgumentElement::Given;
+}
+
+/// The types that the operations in `function` have a meaning in.
+static ElementTypes findTypes(func::FuncOp function) {
+  ElementTypes types = ElementTypes::All;
+  function.walk([&](Operation *op) {
+    if (auto generic = dyn_cast<sparse::GenericOp>(op)) {
+      if (combinesBy(generic, CombineKind::ArgMin))
+        types = std::min(types, ElementTypes::Ordered);
+      if (combinesBy(generic, CombineKind::Max))
+        types = std::min(types, ElementTypes::OrderedAndTruth);
+      return;
+    }
+    bool isOfFloats = llvm::any_of(op->getResultTypes(), isTextElement);
+    if (isOfFloats && !isa<arith::MulFOp, arith::ConstantOp>(op))
+      types = ElementTypes::Floats;
+  });
+  return types;
+}
+
+namespace {
+/// The programs that ship, read from their texts. The names of arguments are
+/// the context's.
+class ProgramTable {
+public:
+  ProgramTable() : context(MLIRContext::Threading::DISABLED) {
+    for (const ProgramText &program : getTexts())
+      read(program);
+  }
+
+  ArrayRef<ProgramInfo> getPrograms() const { return programs; }
+
+private:
+  void read(const ProgramText &program) {
+    OwningOpRef<ModuleOp> module = parseText(&context, program);
+    func::FuncOp function = getFunction(*module);
+    if (!llvm::all_of(function.getArgumentTypes(),
+                      llvm::IsaPred<sparse::AnyTensorType>))
+      return;
+    auto &own = arguments.emplace_back();
+    for (unsigned index = 0; index < function.getNumArguments(); ++index)
+      own.push_back(readArgument(function, index));
+    programs.push_back({program.name, saver.save(getSummary(program.text)), own,
+                        findTypes(function)});
+  }
+
+  ProgramArgument readArgument(func::FuncOp function, unsigned index) {
+    auto getText = [&](StringRef label) {
+      auto text = function.getArgAttrOfType<StringAttr>(index, label);
+      return text ? text.getValue() : StringRef();
+    };
+    std::string dims;
+    for (Attribute dim :
+         function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr))
+      dims += cast<StringAttr>(dim).getValue();
+    ProgramArgument argument;
+    argument.name = getText(SparseDialect::kNameAttr);
+    argument.dims = saver.save(dims);
+    argument.structureOf = getText(SparseDialect::kStructureOfAttr);
+    argument.access =
+        *sparse::symbolizeAccess(getText(SparseDialect::kAccessAttr));
+    argument.role = findRole(function, index, argument);
+    argument.element =
+        findElement(function.getArgument(index), argument.access);
+    return argument;
+  }
+
+  MLIRContext context;
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver{memory};
+  std::deque<SmallVector<ProgramArgument>> arguments;
+  SmallVector<ProgramInfo> programs;
 };
+} // namespace
 
-llvm::ArrayRef<ProgramInfo> spindle::programs::getPrograms() { return shipped; }
+ArrayRef<ProgramInfo> spindle::programs::getPrograms() {
+  static const ProgramTable table;
+  return table.getPrograms();
+}
 
 const ProgramInfo *spindle::programs::lookUp(StringRef name) {
-  for (const ProgramInfo &program : shipped)
+  for (const ProgramInfo &program : getPrograms())
     if (program.name == name)
       return &program;
   return nullptr;

@@ -5,20 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Programs/Programs.h"
-
-#include "Builder.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "Retyping.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 namespace sparse = spindle::sparse;
 using namespace spindle::programs;
 using sparse::FormatAttr;
-using sparse::SparseDialect;
 
 using EmitError = function_ref<InFlightDiagnostic()>;
 
@@ -85,29 +78,27 @@ static void refuseElement(const ProgramInfo &info, Type element,
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// The format of `argument`; null after an error.
-static Attribute getFormat(MLIRContext *context, const ProgramInfo &info,
-                           const ProgramArgument &argument,
-                           const FormatMap &formats, EmitError emitError) {
-  if (argument.role == ArgumentRole::Dense)
-    return FormatAttr::getDense(context, argument.getRank());
-  if (argument.role == ArgumentRole::SharesStructure)
-    return getFormat(context, info, *info.lookUp(argument.structureOf), formats,
-                     emitError);
-  Attribute format = formats.lookup(argument.name);
+/// The format of argument `index` of `text`; null after an error.
+static Attribute getFormat(const ProgramInfo &info, func::FuncOp text,
+                           size_t index, const FormatMap &formats,
+                           EmitError emitError) {
+  const ProgramArgument &argument = info.arguments[index];
+  const ProgramArgument *owner = &argument;
+  while (owner->role == ArgumentRole::SharesStructure)
+    owner = info.lookUp(owner->structureOf);
+  Attribute format = formats.lookup(owner->name);
   if (auto levels = dyn_cast_or_null<FormatAttr>(format))
     return levels.getMember(emitError, argument.getRank());
-  if (format)
-    return format;
-  return sparse::parseFormatName(argument.defaultFormat, argument.getRank(),
-                                 context, emitError);
+  auto type = cast<sparse::AnyTensorType>(text.getArgumentTypes()[index]);
+  return format ? format : type.getFormat();
 }
 
-/// The type of `argument`; null after an error.
-static Type getType(MLIRContext *context, const ProgramInfo &info,
-                    const ProgramArgument &argument, Type element,
-                    const FormatMap &formats, EmitError emitError) {
-  Attribute format = getFormat(context, info, argument, formats, emitError);
+/// The type of argument `index` of `text`; null after an error.
+static Type getType(const ProgramInfo &info, func::FuncOp text, size_t index,
+                    Type element, const FormatMap &formats,
+                    EmitError emitError) {
+  const ProgramArgument &argument = info.arguments[index];
+  Attribute format = getFormat(info, text, index, formats, emitError);
   if (!format)
     return {};
   SmallVector<int64_t> shape(argument.getRank(), ShapedType::kDynamic);
@@ -118,65 +109,6 @@ static Type getType(MLIRContext *context, const ProgramInfo &info,
   };
   return sparse::AnyTensorType::getChecked(
       emitArgumentError, shape, argument.getElementType(element), format);
-}
-
-/// The labels of `argument`.
-static DictionaryAttr getLabels(Builder &builder,
-                                const ProgramArgument &argument) {
-  SmallVector<Attribute> dims;
-  for (size_t dim = 0; dim < argument.dims.size(); ++dim)
-    dims.push_back(builder.getStringAttr(argument.dims.substr(dim, 1)));
-  auto access = sparse::stringifyAccess(argument.access);
-  SmallVector<NamedAttribute> labels = {
-      builder.getNamedAttr(SparseDialect::kNameAttr,
-                           builder.getStringAttr(argument.name)),
-      builder.getNamedAttr(SparseDialect::kDimsAttr,
-                           builder.getArrayAttr(dims)),
-      builder.getNamedAttr(SparseDialect::kAccessAttr,
-                           builder.getStringAttr(access))};
-  if (!argument.structureOf.empty())
-    labels.push_back(
-        builder.getNamedAttr(SparseDialect::kStructureOfAttr,
-                             builder.getStringAttr(argument.structureOf)));
-  return builder.getDictionaryAttr(labels);
-}
-
-//===----------------------------------------------------------------------===//
-// Building
-//===----------------------------------------------------------------------===//
-
-/// Appends the operations of the program.
-static void build(const ProgramInfo &info, ProgramBuilder &builder) {
-  using Build = void (*)(ProgramBuilder &);
-  llvm::StringSwitch<Build>(info.name)
-      .Case("argmin", buildArgmin)
-      .Case("fusedmm", buildFusedMM)
-      .Case("row_max", buildRowMax)
-      .Case("sddmm", buildSDDMM)
-      .Case("softmax", buildSoftmax)
-      .Default(buildProduct)(builder);
-}
-
-/// A function with arguments of these `types`, in a module; null after an
-/// error.
-static OwningOpRef<ModuleOp> makeModule(MLIRContext *context,
-                                        const ProgramInfo &info,
-                                        ArrayRef<Type> types,
-                                        EmitError emitError) {
-  OpBuilder builder(context);
-  Location loc = NameLoc::get(builder.getStringAttr(info.name));
-  OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc);
-  builder.setInsertionPointToEnd(module->getBody());
-  auto function = func::FuncOp::create(builder, loc, info.name,
-                                       builder.getFunctionType(types, {}));
-  for (auto [index, argument] : llvm::enumerate(info.arguments))
-    function.setArgAttrs(index, getLabels(builder, argument));
-  function.addEntryBlock();
-  ProgramBuilder program(info, function);
-  build(info, program);
-  builder.setInsertionPointToEnd(&function.getBody().front());
-  func::ReturnOp::create(builder, loc);
-  return module;
 }
 
 /// Reports a format of what is no sparse argument.
@@ -192,13 +124,52 @@ static LogicalResult checkNames(const ProgramInfo &info,
   return success();
 }
 
+/// `text`, a program of `element`, in other types and formats; null after an
+/// error.
+static OwningOpRef<ModuleOp> retype(const ProgramInfo &info, ModuleOp text,
+                                    Type element, const FormatMap &formats,
+                                    EmitError emitError) {
+  func::FuncOp function = getFunction(text);
+  SmallVector<Type> types;
+  for (size_t index = 0; index < info.arguments.size(); ++index) {
+    types.push_back(
+        getType(info, function, index, element, formats, emitError));
+    if (!types.back())
+      return {};
+  }
+  OwningOpRef<ModuleOp> module = ModuleOp::create(text.getLoc());
+  OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
+  auto made = func::FuncOp::create(builder, text.getLoc(), info.name,
+                                   builder.getFunctionType(types, {}));
+  made.setArgAttrsAttr(function.getArgAttrsAttr());
+  made.addEntryBlock();
+  Retyping(function, made, element).run();
+  return module;
+}
+
+/// The text of `info`, whose operations have the program's name for a location.
+static OwningOpRef<ModuleOp> readText(MLIRContext *context,
+                                      const ProgramInfo &info) {
+  const ProgramText *text =
+      llvm::find_if(getTexts(), [&](const ProgramText &program) {
+        return program.name == info.name;
+      });
+  OwningOpRef<ModuleOp> module = parseText(context, *text);
+  Location loc = NameLoc::get(StringAttr::get(context, info.name));
+  module->walk([&](Operation *op) {
+    op->setLoc(loc);
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        argument.setLoc(loc);
+  });
+  return module;
+}
+
 OwningOpRef<ModuleOp> spindle::programs::buildProgram(MLIRContext *context,
                                                       StringRef name,
                                                       Type element,
                                                       const FormatMap &formats,
                                                       EmitError emitError) {
-  context->loadDialect<arith::ArithDialect, complex::ComplexDialect,
-                       func::FuncDialect, math::MathDialect, SparseDialect>();
   const ProgramInfo *info = lookUp(name);
   if (!info) {
     emitError() << "expected a program that ships but got '" << name << "'";
@@ -210,14 +181,9 @@ OwningOpRef<ModuleOp> spindle::programs::buildProgram(MLIRContext *context,
   }
   if (failed(checkNames(*info, formats, emitError)))
     return {};
-  SmallVector<Type> types;
-  for (const ProgramArgument &argument : info->arguments) {
-    types.push_back(
-        getType(context, *info, argument, element, formats, emitError));
-    if (!types.back())
-      return {};
-  }
-  OwningOpRef<ModuleOp> module = makeModule(context, *info, types, emitError);
+  OwningOpRef<ModuleOp> module = readText(context, *info);
+  if (!isTextElement(element) || !formats.empty())
+    module = retype(*info, *module, element, formats, emitError);
   return module && succeeded(verify(*module)) ? std::move(module)
                                               : OwningOpRef<ModuleOp>();
 }

@@ -36,9 +36,9 @@
 // CHECK-NEXT: %[[OLD:.*]] = memref.load %[[B]]#1[%[[I]], %[[L]]]
 // CHECK-NEXT: %[[SUM:.*]] = arith.addf %[[OLD]], %[[XY]]
 // CHECK-NEXT: memref.store %[[SUM]], %[[B]]#1[%[[I]], %[[L]]]
-// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "spmm", dims = ["k"]
-// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "spmm", dims = ["j"]
-// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"]
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "spmm", dims = ["K"]
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "spmm", dims = ["J"]
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "spmm", dims = ["I"]
 // CHECK-NEXT: return
 
 // What a step leaves behind is reported between the steps, by name: functions of

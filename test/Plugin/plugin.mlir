@@ -8,7 +8,7 @@
 // PROGRAM-LABEL: func.func @spmm(
 // PROGRAM-SAME: !sparse.tensor<?x?xf32, #sparse.csr>
 // PROGRAM: sparse.unpack
-// PROGRAM: iter.nest "spmm"
+// PROGRAM: sparse.generic driver(
 
 // RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-lower-to-loops)' | FileCheck %s --check-prefix=LOOPS
 // LOOPS-LABEL: func.func @spmm(
@@ -26,7 +26,7 @@
 
 // Every pass is there by its flag in a pipeline.
 
-// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(spindle-expand-tensors,func.func(convert-iter-to-scf,convert-sparse-to-memref),spindle-verify-stage{stage=loops},spindle-remove-labels)' | FileCheck %s --check-prefix=PASSES
+// RUN: %{plugin} %spindle_src_root/programs/spmm.mlir --pass-pipeline='builtin.module(func.func(convert-generic-to-iter),spindle-expand-tensors,func.func(convert-iter-to-scf,convert-sparse-to-memref),spindle-verify-stage{stage=loops},spindle-remove-labels)' | FileCheck %s --check-prefix=PASSES
 // PASSES-LABEL: func.func @spmm(
 // PASSES-NOT: iter.loop
 // PASSES: memref.store

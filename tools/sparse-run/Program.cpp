@@ -88,35 +88,16 @@ std::unique_ptr<MLIRContext> spindle::run::createContext() {
 // Programs
 //===----------------------------------------------------------------------===//
 
-/// The first sentence of the comment that `text` starts with.
-static std::string getSummary(StringRef text) {
-  std::string summary;
-  while (text.consume_front("//")) {
-    StringRef line;
-    std::tie(line, text) = text.split('\n');
-    line = line.trim();
-    if (line.empty())
-      break;
-    summary += (summary.empty() ? "" : " ") + line.str();
-    if (line.ends_with("."))
-      break;
-  }
-  return summary;
-}
-
 /// The text of the program called `name`: one that ships, or a file.
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openProgram(StringRef name) {
   llvm::SmallVector<StringRef> names;
-  for (const TextProgram &program : getTextPrograms()) {
+  for (const programs::ProgramText &program : programs::getTexts()) {
     if (program.name == name)
       return llvm::MemoryBuffer::getMemBuffer(program.text,
                                               (name + ".mlir").str());
     names.push_back(program.name);
   }
-  for (const programs::ProgramInfo &program : programs::getPrograms())
-    names.push_back(program.name);
-  llvm::sort(names);
   bool isFile = name.contains('/') || name.ends_with(".mlir") ||
                 llvm::sys::fs::exists(name);
   if (!isFile)
@@ -185,7 +166,7 @@ parseProgram(MLIRContext &context, StringRef name,
              std::unique_ptr<llvm::MemoryBuffer> text) {
   Program program;
   program.name = name.str();
-  program.summary = getSummary(text->getBuffer());
+  program.summary = programs::getSummary(text->getBuffer());
   DiagnosticKeeper diagnostics(&context);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
@@ -249,13 +230,9 @@ llvm::Expected<Program> spindle::run::loadProgram(MLIRContext &context,
 
 llvm::Error spindle::run::listPrograms(raw_ostream &stream) {
   std::unique_ptr<MLIRContext> context = createContext();
-  llvm::SmallVector<StringRef> names = getBuiltNames();
-  for (const TextProgram &program : getTextPrograms())
-    names.push_back(program.name);
-  llvm::sort(names);
-  for (StringRef name : names) {
+  for (const programs::ProgramText &text : programs::getTexts()) {
     CommandLine line;
-    line.program = name.str();
+    line.program = text.name.str();
     auto program = loadProgram(*context, line);
     if (!program)
       return program.takeError();

@@ -19,19 +19,12 @@ using programs::ArgumentRole;
 using programs::ProgramArgument;
 using programs::ProgramInfo;
 
-static constexpr TextProgram textPrograms[] = {
-#include "ShippedPrograms.inc"
-};
-
-llvm::ArrayRef<TextProgram> run::getTextPrograms() { return textPrograms; }
-
 llvm::SmallVector<StringRef> run::getBuiltNames() {
   return llvm::map_to_vector(
       programs::getPrograms(),
       [](const ProgramInfo &program) { return program.name; });
 }
 
-/// `type` as IR spells it.
 /// The type of elements that `line` asks for.
 static llvm::Expected<Type> findElementType(MLIRContext &context,
                                             const CommandLine &line) {

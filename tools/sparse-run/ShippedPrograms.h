@@ -13,17 +13,6 @@
 
 namespace spindle::run {
 
-/// A program that ships as text: one of types of its own.
-struct TextProgram {
-  /// The file's stem.
-  llvm::StringRef name;
-  /// The file's text.
-  llvm::StringRef text;
-};
-
-/// The programs that ship as text, in the order of their names.
-llvm::ArrayRef<TextProgram> getTextPrograms();
-
 /// The names of the programs that are built for a type and for formats.
 llvm::SmallVector<llvm::StringRef> getBuiltNames();
 

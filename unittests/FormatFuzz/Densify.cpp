@@ -29,8 +29,8 @@ const ProgramInfo &formatfuzz::getDensify(int64_t rank) {
     std::vector<std::array<ProgramArgument, 2>> made;
     for (int64_t rank = 1; rank <= kMostDims; ++rank) {
       llvm::StringRef dims = kDimNames.take_front(rank);
-      ProgramArgument from{"A", dims, ArgumentRole::Sparse, "dense", ""};
-      ProgramArgument to{"Y", dims, ArgumentRole::Dense, "", ""};
+      ProgramArgument from{"A", dims, ArgumentRole::Sparse, ""};
+      ProgramArgument to{"Y", dims, ArgumentRole::Dense, ""};
       to.access = sparse::Access::Update;
       made.push_back({from, to});
     }

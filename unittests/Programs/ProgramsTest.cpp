@@ -53,8 +53,6 @@ TEST(Programs, HaveASummaryAndArgumentsThatFit) {
     EXPECT_EQ(program.arguments.front().role, ArgumentRole::Sparse);
     for (const ProgramArgument &argument : program.arguments) {
       EXPECT_EQ(program.lookUp(argument.name), &argument);
-      bool isSparse = argument.role == ArgumentRole::Sparse;
-      EXPECT_EQ(argument.defaultFormat.empty(), !isSparse);
       bool shares = argument.role == ArgumentRole::SharesStructure;
       EXPECT_EQ(argument.structureOf.empty(), !shares);
       if (shares) {

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program that ships is built for a type of elements and for the formats of
-// its sparse arguments: one function in stage 0, named as the program.
+// A program that ships is a text, `programs/NAME.mlir`: one function in stage
+// `tensors`, named as the program. Where all arguments are tensors, the text is
+// of elements of f32 and can be written again for another type of elements and
+// for other formats of the sparse arguments (lib/Programs/Retyping.h).
 //
 // Narrow numbers are not summed in their own type. Sums of f16 and bf16 are
 // made in f32 and rounded once, to the type of the elements; sums of i8 and i16
@@ -24,6 +26,19 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace spindle::programs {
+
+/// A program that ships, as text.
+struct ProgramText {
+  /// The stem of its file in `programs/`.
+  llvm::StringRef name;
+  llvm::StringRef text;
+};
+
+/// The texts of all programs that ship, by name.
+llvm::ArrayRef<ProgramText> getTexts();
+
+/// The first sentence of the comment that `text` starts with.
+std::string getSummary(llvm::StringRef text);
 
 /// Where an argument's elements are.
 enum class ArgumentRole : uint8_t {
@@ -67,9 +82,6 @@ struct ProgramArgument {
   /// A letter for each dimension, its name in `sparse.dims`.
   llvm::StringRef dims;
   ArgumentRole role = ArgumentRole::Dense;
-  /// Of a sparse argument, the name of the format that it has unless the caller
-  /// chooses another one, of the rank of the argument.
-  llvm::StringRef defaultFormat;
   /// The argument whose structure this one shares; empty for one of its own.
   llvm::StringRef structureOf;
   ArgumentElement element = ArgumentElement::Given;
@@ -81,7 +93,7 @@ struct ProgramArgument {
   mlir::Type getElementType(mlir::Type type) const;
 };
 
-/// A program that ships.
+/// A program that ships in all types and formats, as its text says.
 struct ProgramInfo {
   llvm::StringRef name;
   /// One sentence.
@@ -98,17 +110,18 @@ struct ProgramInfo {
 /// The formats of sparse arguments, of levels or composite, by their names.
 using FormatMap = llvm::StringMap<mlir::Attribute>;
 
-/// All programs that ship, by name.
+/// The programs whose arguments are all tensors, by name.
 llvm::ArrayRef<ProgramInfo> getPrograms();
 
-/// The program `name`; null where none is called so.
+/// The one of them called `name`; null where there is none.
 const ProgramInfo *lookUp(llvm::StringRef name);
 
 /// The types of elements that programs are built for.
 llvm::SmallVector<mlir::Type> getElementTypes(mlir::MLIRContext *context);
 
 /// Builds the program `name` for elements of the type `element`, with
-/// `formats`: an argument that it lacks has its default format. The dialects
+/// `formats`: an argument that it lacks has the format of the text. For f32 and
+/// no formats it is the text that is read. The dialects
 /// that the program uses are loaded. Null after `emitError`: no program of that
 /// name, one that has no meaning in the type, a format of what is no sparse
 /// argument, or one that does not fit the argument's rank or is not supported.
