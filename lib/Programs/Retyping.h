@@ -21,8 +21,8 @@
 //   operation reads
 //   any other result            elements of E
 //
-// Structures are unpacked as the formats say, those of composite formats part by
-// part.
+// Structures are unpacked as the formats say, those of composite formats part
+// by part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@
 
 namespace spindle::programs {
 
-/// Reads a program that ships; its text is valid. The dialects that programs use
-/// are loaded.
+/// Reads a program that ships; its text is valid. The dialects that programs
+/// use are loaded.
 mlir::OwningOpRef<mlir::ModuleOp> parseText(mlir::MLIRContext *context,
                                             const ProgramText &program);
 
