@@ -61,7 +61,7 @@ static void checkPairs(const std::vector<CooTensor> &tensors,
                        const std::vector<std::string> &formats) {
   int64_t rank = tensors.front().rank();
   DType dtype = tensors.front().values.dtype();
-  for (const std::string &from : spindle::chooseTried<std::string>(formats)) {
+  for (const std::string &from : spindle::chooseTried(formats)) {
     Program program(convertTo(from, formats, rank, dtype));
     for (const CooTensor &tensor : tensors) {
       Storage stored = store(tensor, from);

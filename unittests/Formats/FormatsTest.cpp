@@ -148,23 +148,20 @@ static void check(StoredMatrix matrix, const char *sizes,
 }
 
 TEST(FormatsTest, OfUnknownSizes) {
-  for (const StoredMatrix &matrix :
-       spindle::chooseTried<StoredMatrix>(storeMatrices()))
+  for (const StoredMatrix &matrix : spindle::chooseTried(storeMatrices()))
     check(matrix, "?x?", {});
 }
 
 TEST(FormatsTest, OfKnownSizesWithoutPadding) {
   LoweringChoices choices;
   choices.strict = true;
-  for (const StoredMatrix &matrix :
-       spindle::chooseTried<StoredMatrix>(storeMatrices()))
+  for (const StoredMatrix &matrix : spindle::chooseTried(storeMatrices()))
     check(matrix, "5x7", choices);
 }
 
 TEST(FormatsTest, WithChecks) {
   LoweringChoices choices;
   choices.checkMode = true;
-  for (const StoredMatrix &matrix :
-       spindle::chooseTried<StoredMatrix>(storeMatrices()))
+  for (const StoredMatrix &matrix : spindle::chooseTried(storeMatrices()))
     check(matrix, "?x7", choices);
 }

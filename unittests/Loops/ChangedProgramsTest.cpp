@@ -219,7 +219,7 @@ static const Subject kProducts[] = {{"spmm", "csr"},
                                     {"sddmm", "csr"}};
 
 TEST(ChangedPrograms, CarrySums) {
-  for (const Subject &subject : chooseTried<Subject>(kReductions))
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kReductions)))
     if (subject.carries)
       check(subject, accumulating());
 }
@@ -227,45 +227,45 @@ TEST(ChangedPrograms, CarrySums) {
 /// The sums of the last one load nothing that is the same for all columns.
 TEST(ChangedPrograms, LoadBeforeLoops) {
   for (const Subject &subject :
-       chooseTried<Subject>(llvm::ArrayRef(kProducts).drop_back()))
+       chooseTried(llvm::ArrayRef(kProducts).drop_back()))
     check(subject, hoisting());
 }
 
 TEST(ChangedPrograms, FetchAhead) {
-  for (const Subject &subject : chooseTried<Subject>(kProducts))
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kProducts)))
     check(subject, prefetching(12));
 }
 
 TEST(ChangedPrograms, Unroll) {
-  for (const Subject &subject : chooseTried<Subject>(kReductions))
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kReductions)))
     check(subject, unrolling(3));
 }
 
 TEST(ChangedPrograms, UnrollAndJam) {
   for (int64_t factor : {2, 3})
-    for (const Subject &subject : chooseTried<Subject>(kProducts))
+    for (const Subject &subject : chooseTried(llvm::ArrayRef(kProducts)))
       check(subject, jamming(factor));
 }
 
 TEST(ChangedPrograms, Peel) {
-  for (const Subject &subject : chooseTried<Subject>(kProducts))
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kProducts)))
     check(subject, peeling(/*first=*/true));
 }
 
 TEST(ChangedPrograms, HaveVersions) {
-  for (const Subject &subject : chooseTried<Subject>(kProducts))
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kProducts)))
     check(subject, versioning());
 }
 
 TEST(ChangedPrograms, HaveVersionsForSizes) {
-  for (const Subject &subject : chooseTried<Subject>(kProducts)) {
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kProducts))) {
     check(subject, versioningSizes());
     check(subject, inOrder({versioningSizes(), accumulating(), jamming(2)}));
   }
 }
 
 TEST(ChangedPrograms, TakeOneAfterTheOther) {
-  for (const Subject &subject : chooseTried<Subject>(kProducts)) {
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kProducts))) {
     check(subject, inOrder({accumulating(), hoisting(), prefetching(5),
                             unrolling(4), hoisting()}));
     check(subject, inOrder({jamming(2), accumulating(), prefetching(3),
@@ -275,7 +275,7 @@ TEST(ChangedPrograms, TakeOneAfterTheOther) {
 
 TEST(ChangedPrograms, TakeAnyOrder) {
   std::mt19937 random(7);
-  for (const Subject &subject : chooseTried<Subject>(kProducts)) {
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kProducts))) {
     std::vector<Change> changes = {
         accumulating(), hoisting(),     prefetching(2), unrolling(2),
         unrolling(3),   jamming(2),     jamming(4),     peeling(true),

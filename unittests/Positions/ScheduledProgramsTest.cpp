@@ -109,7 +109,7 @@ static void check(const Subject &subject, const std::string &body,
 /// one.
 static void checkAll(const std::string &body) {
   bool reorders = false;
-  for (const Subject &subject : chooseTried<Subject>(kSubjects))
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kSubjects)))
     check(subject, body, reorders = !reorders);
 }
 
@@ -120,7 +120,7 @@ static const std::string kLoops =
     "!transform.any_op\n";
 
 TEST(ScheduledPrograms, FusedFills) {
-  for (const Subject &subject : chooseTried<Subject>(kSubjects))
+  for (const Subject &subject : chooseTried(llvm::ArrayRef(kSubjects)))
     for (bool reorders : {false, true})
       check(subject, kFuse, reorders);
 }

@@ -120,7 +120,7 @@ TEST(Formats, Rows) {
 }
 
 TEST(Formats, Softmax) {
-  for (const Stored &stored : spindle::chooseTried<Stored>(makeStored()))
+  for (const Stored &stored : spindle::chooseTried(makeStored()))
     for (auto [element, tolerance] : {std::pair("f32", 1e-6), {"bf16", 4e-2}}) {
       Trial softmax =
           makeTrial("softmax", element, stored, {0, std::log(2), -8, -8});
@@ -133,7 +133,7 @@ TEST(Formats, Softmax) {
 
 TEST(Formats, FusedMM) {
   double half = std::log(2) / 2;
-  for (const Stored &stored : spindle::chooseTried<Stored>(makeStored()))
+  for (const Stored &stored : spindle::chooseTried(makeStored()))
     for (auto [element, tolerance] : {std::pair("f32", 1e-6), {"bf16", 4e-2}}) {
       Trial fusedmm = makeTrial("fusedmm", element, stored, {1, 2, 1, 1});
       fusedmm.dense("Q", {3, 1}, {1, 7, 0});

@@ -8,29 +8,34 @@
 #ifndef SPINDLE_UNITTESTS_TESTCONTEXT_THOROUGH_H
 #define SPINDLE_UNITTESTS_TESTCONTEXT_THOROUGH_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-
 #include "gtest/gtest.h"
 
+#include <cstdint>
 #include <cstdlib>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 namespace spindle {
 
+/// Whether slow tests try all that they know, as in the integration suite.
+inline bool isThorough() { return std::getenv("SPINDLE_THOROUGH") != nullptr; }
+
 /// What a slow test tries of `all`: one in four, not the same for all tests, or
-/// all where the environment has SPINDLE_THOROUGH, as the integration suite
-/// has.
-template <typename T> llvm::SmallVector<T> chooseTried(llvm::ArrayRef<T> all) {
-  llvm::SmallVector<T> tried;
-  llvm::StringRef test =
+/// all where the environment has SPINDLE_THOROUGH.
+template <typename List> auto chooseTried(const List &all) {
+  std::vector<std::decay_t<decltype(*all.begin())>> tried;
+  const char *test =
       testing::UnitTest::GetInstance()->current_test_info()->name();
-  bool isThorough = std::getenv("SPINDLE_THOROUGH") != nullptr;
-  for (size_t index = 0; index < all.size(); ++index)
-    if (isThorough || (index + test.size()) % 4 == 0)
-      tried.push_back(all[index]);
+  size_t index = std::string(test).size();
+  for (const auto &one : all)
+    if (isThorough() || index++ % 4 == 0)
+      tried.push_back(one);
   return tried;
 }
+
+/// How many of `all` random cases a slow test tries: a quarter, or all.
+inline int64_t countTried(int64_t all) { return isThorough() ? all : all / 4; }
 
 } // namespace spindle
 
