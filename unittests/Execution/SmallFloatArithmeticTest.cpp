@@ -7,6 +7,7 @@
 
 #include "Elementwise.h"
 #include "SmallFloatTable.h"
+#include "TestContext/Thorough.h"
 
 #include "gtest/gtest.h"
 
@@ -114,23 +115,26 @@ TEST_P(SmallFloatArithmetic, AreRoundedOncePerOperation) {
 }
 
 TEST_P(SmallFloatArithmetic, AreComputedWithAsTheInterpreterDoes) {
-  for (const char *body :
-       {"%t = arith.mulf %a, %b : T\n %r = arith.addf %t, %c : T",
-        "%r = math.fma %a, %b, %c : T", "%r = arith.remf %a, %b : T",
-        "%r = arith.minimumf %a, %b : T", "%r = arith.maximumf %a, %b : T",
-        // Either of two zeros is right.
-        "%t = arith.minnumf %a, %b : T\n %zero = arith.constant 0.0 : T\n"
-        "%r = arith.addf %t, %zero : T",
-        "%r = arith.negf %a : T", "%r = math.absf %a : T",
-        "%r = math.copysign %a, %b : T", "%r = math.floor %a : T",
-        "%r = math.ceil %a : T", "%r = math.trunc %a : T",
-        "%r = math.round %a : T", "%r = math.roundeven %a : T",
-        "%r = math.exp %a : T", "%r = math.powf %a, %b : T"})
+  const std::vector<const char *> bodies = {
+      "%t = arith.mulf %a, %b : T\n %r = arith.addf %t, %c : T",
+      "%r = math.fma %a, %b, %c : T", "%r = arith.remf %a, %b : T",
+      "%r = arith.minimumf %a, %b : T", "%r = arith.maximumf %a, %b : T",
+      // Either of two zeros is right.
+      "%t = arith.minnumf %a, %b : T\n %zero = arith.constant 0.0 : T\n"
+      "%r = arith.addf %t, %zero : T",
+      "%r = arith.negf %a : T", "%r = math.absf %a : T",
+      "%r = math.copysign %a, %b : T", "%r = math.floor %a : T",
+      "%r = math.ceil %a : T", "%r = math.trunc %a : T",
+      "%r = math.round %a : T", "%r = math.roundeven %a : T",
+      "%r = math.exp %a : T", "%r = math.powf %a, %b : T"};
+  for (const char *body : spindle::chooseTried(bodies))
     expectInterpreted(body);
 }
 
 TEST_P(SmallFloatArithmetic, AreComparedAndChosen) {
-  for (const char *predicate : {"olt", "oeq", "une", "uge", "ord", "uno"})
+  const std::vector<const char *> predicates = {"olt", "oeq", "une",
+                                                "uge", "ord", "uno"};
+  for (const char *predicate : spindle::chooseTried(predicates))
     expectInterpreted(std::string("%t = arith.cmpf ") + predicate +
                       ", %a, %b : T\n %r = arith.select %t, %b, %c : T");
 }
