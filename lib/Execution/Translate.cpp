@@ -7,6 +7,7 @@
 
 #include "Spindle/Execution/Translate.h"
 
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Host.h"
 #include "Spindle/Execution/Optimize.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
@@ -14,11 +15,24 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 
 using namespace spindle::execution;
+using spindle::sparse::SparseDialect;
+
+/// Has LLVM be told nothing of the attributes of this project's dialects, which
+/// is what the interface does. Without it the translation warns of each of a
+/// parameter, and prints the whole function for it.
+static void registerTranslation(mlir::MLIRContext &context) {
+  mlir::DialectRegistry registry;
+  registry.addExtension(+[](mlir::MLIRContext *, SparseDialect *dialect) {
+    dialect->addInterfaces<mlir::LLVMTranslationDialectInterface>();
+  });
+  context.appendDialectRegistry(registry);
+}
 
 /// Makes the functions that have a C interface private to `module`.
 static void internalize(llvm::Module &module) {
@@ -75,6 +89,7 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
   mlir::registerBuiltinDialectTranslation(*module.getContext());
   mlir::registerLLVMDialectTranslation(*module.getContext());
   mlir::registerOpenMPDialectTranslation(*module.getContext());
+  registerTranslation(*module.getContext());
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context);
   if (!result)
