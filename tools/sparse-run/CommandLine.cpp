@@ -164,6 +164,8 @@ static llvm::Error checkVersions(const CommandLine &line) {
 
 /// Refuses what does not go together, and a command line without a program.
 static llvm::Error checkTogether(const CommandLine &line, Names seen) {
+  if (!line.batch.empty() && (seen.size() > 1 || !line.program.empty()))
+    return failExpected("--batch alone", "more");
   if (line.checkMode && line.benchRuns != 0)
     return failExpected("--bench without --check-mode, which is to be right, "
                         "not fast,",
@@ -185,7 +187,8 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
     return error;
   if (llvm::Error error = checkVersions(line))
     return error;
-  if (line.program.empty() && !line.help && !line.version && !line.list)
+  bool needsNone = line.help || line.version || line.list;
+  if (line.program.empty() && line.batch.empty() && !needsNone)
     return failExpected("a PROGRAM (--list and --help tell more)", "none");
   return llvm::Error::success();
 }

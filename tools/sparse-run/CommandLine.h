@@ -67,6 +67,8 @@ struct CommandLine {
   bool help = false;
   bool version = false;
   bool list = false;
+  /// A file of command lines to run, "-" for stdin; empty for none.
+  std::string batch;
   /// A file, or the name of a program that ships.
   std::string program;
   /// The function to run; empty for the only one.

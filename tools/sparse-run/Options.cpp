@@ -250,6 +250,11 @@ static llvm::Error applyJson(CommandLine &line, StringRef value) {
   return llvm::Error::success();
 }
 
+static llvm::Error applyBatch(CommandLine &line, StringRef value) {
+  line.batch = value.str();
+  return llvm::Error::success();
+}
+
 static llvm::Error applyPatternValues(CommandLine &line, StringRef value) {
   static constexpr Choice<runtime::PatternValues> choices[] = {
       {"one", runtime::PatternValues::One},
@@ -363,6 +368,9 @@ static constexpr OptionSpec table[] = {
      "write the report as JSON; - for stdout"},
     {OptionGroup::Telling, "color", "WHEN", Arity::Required, false, applyColor,
      "auto, always or never; auto is on a terminal, if NO_COLOR is not set"},
+    {OptionGroup::Telling, "batch", "FILE", Arity::Required, false, applyBatch,
+     "run the command lines of a file, each in a process of its own; - for "
+     "stdin; print a line of JSON of each"},
     {OptionGroup::Telling, "list", "", Arity::None, false,
      setFlag<&CommandLine::list>, "print the programs that ship"},
     {OptionGroup::Telling, "help", "", Arity::None, false,

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Advise.h"
+#include "Batch.h"
 #include "Colors.h"
 #include "Failure.h"
 #include "Help.h"
@@ -33,6 +34,10 @@ namespace {
 enum Status : int { Right = 0, WrongNumbers = 1, BadInput = 2 };
 
 } // namespace
+
+/// Does what `arguments`, those after the program's name, ask for, and tells of
+/// an error. Gives the exit status.
+static int runToEnd(llvm::ArrayRef<const char *> arguments);
 
 /// Sets what every report tells.
 static void beginReport(Session &session) {
@@ -187,31 +192,38 @@ static llvm::Expected<Status> dispatch(Session &session) {
   return runProgram(session);
 }
 
-/// Reads the command line and does what it asks for.
-static llvm::Expected<Status> runTool(llvm::ArrayRef<const char *> arguments) {
+/// Reads the command line and does what it asks for. Gives the exit status.
+static llvm::Expected<int> runTool(llvm::ArrayRef<const char *> arguments) {
   llvm::Expected<CommandLine> line = parseCommandLine(arguments);
   if (!line)
     return line.takeError();
   setColors(line->color);
+  if (!line->batch.empty())
+    return runBatch(line->batch, runToEnd);
   Session session;
   session.line = std::move(*line);
   llvm::Expected<Status> status = dispatch(session);
   llvm::outs().flush();
-  if (!status || !llvm::outs().has_error())
-    return status;
+  if (!status)
+    return status.takeError();
+  if (!llvm::outs().has_error())
+    return *status;
   std::string text = llvm::StringRef(llvm::outs().error().message()).lower();
   llvm::outs().clear_error();
   return failExpected("a writable standard output", text);
 }
 
-int main(int argc, char **argv) {
-  handleSignals();
+static int runToEnd(llvm::ArrayRef<const char *> arguments) {
   setColors(ColorMode::Auto);
-  llvm::Expected<Status> status =
-      runTool(llvm::ArrayRef<const char *>(argv + (argc > 0), argv + argc));
+  llvm::Expected<int> status = runTool(arguments);
   if (!status)
     printError(toString(status.takeError()));
   // Without a standard error there is nobody to tell of it.
   llvm::errs().clear_error();
   return status ? *status : BadInput;
+}
+
+int main(int argc, char **argv) {
+  handleSignals();
+  return runToEnd(llvm::ArrayRef<const char *>(argv + (argc > 0), argv + argc));
 }

@@ -11,7 +11,7 @@ SOURCES = (
 )
 
 TABLE = [
-    ("", "expected a PROGRAM (--list and --help tell more) but got none"),
+    ("--check", "expected a PROGRAM (--list and --help tell more) but got none"),
     ("spmm spmv", "expected one PROGRAM but got 'spmm' and 'spmv'"),
     ("spmm --bench 5", "expected one PROGRAM but got 'spmm' and '5'"),
     ("--bogus", "expected an option, as --help lists them, but got '--bogus'"),
@@ -21,6 +21,9 @@ TABLE = [
         "'--check'?",
     ),
     ("spmm -b", "expected an option, as --help lists them, but got '-b'"),
+    ("--batch a --list", "expected --batch alone but got more"),
+    ("spmm --batch a", "expected --batch alone but got more"),
+    ("--batch=", "expected --batch FILE but got no value"),
     ("--list=x", "expected --list without a value but got 'x'"),
     ("spmm --emit", "expected --emit STAGE but got no value"),
     (

@@ -4,9 +4,10 @@ One line on stderr that starts with "error: " (then notes, if IR is wrong), noth
 on stdout, exit status 2, and not a file touched. Used by the tests of this folder.
 """
 
-import subprocess
 import sys
 from pathlib import Path
+
+import batch
 
 MATRIX = """\
 %%MatrixMarket matrix coordinate real general
@@ -34,9 +35,7 @@ def contents() -> dict[str, bytes]:
 def complaint(arguments: list[str], expected: str, only_start: bool) -> str:
     """Runs sparse-run and says what is wrong with how it refuses, if anything."""
     before = contents()
-    done = subprocess.run(
-        ["sparse-run", *arguments], check=False, capture_output=True, text=True
-    )
+    done = batch.run(["sparse-run", *arguments])
     lines = done.stderr.splitlines()
     if done.returncode != 2:
         return f"expected exit status 2 but got {done.returncode}: {done.stderr}"

@@ -1,0 +1,87 @@
+"""Runs sparse-run many times by one process, which forks for each run.
+
+What comes of a run is what `subprocess.run` gives; a run that a signal ends has the
+status that a shell tells, 128 and the signal's number. lit puts this folder on the path.
+"""
+
+import atexit
+import json
+import os
+import selectors
+import signal
+import subprocess
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+TIME_LIMIT_SECONDS = 900
+
+
+def quote(word: str | Path) -> str:
+    """The word as a command line of --batch has it."""
+    text = str(word)
+    if "\n" in text:
+        raise ValueError(f"expected a word without line breaks but got {text!r}")
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Server:
+    """A process of sparse-run --batch in a folder."""
+
+    def __init__(self, cwd: Path | None) -> None:
+        self.process = subprocess.Popen(
+            ["sparse-run", "--batch=-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=cwd,
+            start_new_session=True,
+        )
+        atexit.register(self.finish)
+
+    def run(self, words: list[str | Path], limit: float) -> dict | None:
+        """The line of JSON of a run; None if it took longer than `limit` seconds,
+        which ends the process."""
+        line = " ".join(quote(word) for word in words) + "\n"
+        self.process.stdin.write(line.encode())
+        self.process.stdin.flush()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ)
+            if not selector.select(limit):
+                os.killpg(self.process.pid, signal.SIGKILL)
+                return None
+        told = self.process.stdout.readline()
+        if not told:
+            raise RuntimeError(f"sparse-run --batch ended at {line}")
+        return json.loads(told)
+
+    def finish(self) -> None:
+        """Has the process end after what it was given."""
+        self.process.stdin.close()
+        self.process.wait()
+
+
+#: The processes of a thread, by folder and environment.
+kept = threading.local()
+
+
+def run(
+    command: Sequence[str | Path],
+    cwd: Path | None = None,
+    limit: float = TIME_LIMIT_SECONDS,
+) -> subprocess.CompletedProcess:
+    """Runs a command, whose first word is sparse-run, in the folder. One that takes
+    longer than `limit` seconds has the status 124."""
+    tool, *words = command
+    assert tool == "sparse-run", command
+    servers = kept.__dict__.setdefault("servers", {})
+    key = (cwd or Path.cwd(), frozenset(os.environ.items()))
+    if key not in servers:
+        servers[key] = Server(cwd)
+    told = servers[key].run(words, limit)
+    if told is None:
+        del servers[key]
+        error = f"expected it to take at most {limit} s"
+        return subprocess.CompletedProcess(command, 124, "", error)
+    return subprocess.CompletedProcess(
+        command, told["status"], told["stdout"], told["stderr"]
+    )
