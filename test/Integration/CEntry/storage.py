@@ -1,8 +1,8 @@
 """Operands as `sparse-run --dump-storage` prints them, for kernels that are saved."""
 
 import re
-import subprocess
 
+import batch
 import numpy as np
 
 #: What the dimensions of programs have here; no block divides those of A.
@@ -50,7 +50,6 @@ def store(program: str, dense: list[str], *options: str) -> dict:
         command += ["--bind", f"{name}={name}.npy"]
     for name in "IJK" if program in ("ttv", "ttm", "mttkrp") else "IJ":
         command += ["--size", f"{name}={SIZES[name]}"]
-    done = subprocess.run(
-        [*command, *options], check=True, capture_output=True, text=True
-    )
+    done = batch.run([*command, *options])
+    done.check_returncode()
     return read_dump(done.stdout, "A")

@@ -6,9 +6,9 @@ Matrices are smaller than the advisor's samples, so that it has counted all.
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
+import batch
 import numpy as np
 
 NAME = re.compile(r"(\d+) elements, (\d+) bytes")
@@ -37,7 +37,9 @@ def make_matrices() -> None:
 
 def run(*words: str) -> str:
     command = ["sparse-run", "spmv", *words]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    done = batch.run(command)
+    done.check_returncode()
+    return done.stdout
 
 
 def check(matrix: str, cpu: str, family: set[str]) -> None:

@@ -6,11 +6,11 @@ every two of a program and a format come together in some run.
 """
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import batch
 from totals import Totals
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,14 +30,7 @@ def rows() -> Iterator[list[str]]:
 
 def run(command: list[str]) -> str:
     """The first error of a run; nothing where it went well."""
-    done = subprocess.run(
-        ["sparse-run", *command],
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=120,
-    )
+    done = batch.run(["sparse-run", *command], ROOT)
     lines = done.stderr.strip().splitlines() or ["no message"]
     return PREFIX.sub("", lines[0]) if done.returncode else ""
 

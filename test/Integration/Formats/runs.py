@@ -1,11 +1,11 @@
 """Runs programs that ship on tensors in any format, and compares with references."""
 
 import shutil
-import subprocess
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -15,21 +15,10 @@ from references import PROGRAMS, Program, find_wrong, refer
 from storage import Elements, find_elements, ravel
 from tensors import Pattern, draw
 
-TIME_LIMIT_SECONDS = 900
-
 
 def run_tool(command: list[str]) -> tuple[int, str]:
     """The exit status of a command, and its errors."""
-    try:
-        done = subprocess.run(
-            command,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=TIME_LIMIT_SECONDS,
-        )
-    except subprocess.TimeoutExpired:
-        return 124, f"expected it to take at most {TIME_LIMIT_SECONDS} s"
+    done = batch.run(command)
     return done.returncode, done.stderr.strip()
 
 

@@ -7,13 +7,13 @@ Matrices have rows of thousands of elements, alone, first and last, side by side
 the hubs of stars. Without `reassociate`, all sums have the bits of the program's own.
 """
 
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -88,9 +88,7 @@ def run(case: Case, file: Path, out: Path, *options: str) -> str:
     """Runs a case; gives what went wrong."""
     command = ["sparse-run", case.program, "--bind", f"A={file}", *case.options]
     command += ["--out", f"{case.output}={out}", *options]
-    done = subprocess.run(
-        command, check=False, capture_output=True, text=True, timeout=300
-    )
+    done = batch.run(command)
     return done.stderr.strip() + done.stdout if done.returncode else ""
 
 

@@ -10,12 +10,12 @@ SPINDLE_DATA names, else made up; the output says which.
 
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -117,9 +117,7 @@ def run(case: Case, file: Path, folder: Path, threads: int) -> tuple[str, list[b
         command += ["--out", f"{path.stem}={path}"]
     if threads == 1 and scipy.io.mminfo(file)[2] <= MOST_CHECKED:
         command += ["--check"]
-    done = subprocess.run(
-        command, check=False, capture_output=True, text=True, timeout=600
-    )
+    done = batch.run(command)
     if done.returncode != 0:
         return f"exit status {done.returncode}: {done.stderr.strip()}", []
     found = json.loads((folder / "report.json").read_text())["threads"]

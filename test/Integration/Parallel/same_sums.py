@@ -8,7 +8,6 @@ such that each order of a sum makes another number.
 """
 
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -127,9 +127,7 @@ def run(command: list[str], threads: int, folder: Path, out: Path) -> str:
     files = {"A=FILE": f"A={folder / 'a.mtx'}", "FUSED": str(folder / "fused.mlir")}
     full = ["sparse-run", *(files.get(word, word) for word in command[:-1])]
     full += [f"{command[-1]}={out}", f"--threads={threads}"]
-    done = subprocess.run(
-        full, check=False, capture_output=True, text=True, timeout=300
-    )
+    done = batch.run(full)
     return f"exit status {done.returncode}: {done.stderr}" if done.returncode else ""
 
 

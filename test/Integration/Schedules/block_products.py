@@ -6,7 +6,6 @@ Blocks of every awkward shape, cut at both borders, times few and many columns: 
 processors with dot products, and for those without.
 """
 
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 
+import batch
 import elements
 import numpy as np
 import scipy.io
@@ -58,12 +58,7 @@ INTEGERS = {"i8": np.int8, "i16": np.int16}
 def runs_here(folder: Path, cpu: str) -> bool:
     """Whether this processor runs code for `cpu`."""
     sizes = ("--size", "I=3", "--size", "J=3", "--bind", "A=random", "--bind", "x=ones")
-    done = subprocess.run(
-        ("sparse-run", "spmv", *sizes, "--cpu", cpu),
-        cwd=folder,
-        capture_output=True,
-        check=False,
-    )
+    done = batch.run(("sparse-run", "spmv", *sizes, "--cpu", cpu), folder)
     return done.returncode == 0
 
 
@@ -126,9 +121,7 @@ def run(
         *("--bind", f"A=A.{dtype}.mtx", "--bind", f"B=B.{dtype}.{columns}.npy"),
         *("--out", f"C={result}", *options.split()),
     )
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False
-    )
+    done = batch.run(command, folder)
     if done.returncode != 0:
         return done.stdout + done.stderr
     if dtype in INTEGERS:

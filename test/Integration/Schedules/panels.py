@@ -8,7 +8,6 @@ others are the same to the byte. Partial sums depend on the panel: with them eac
 compared so.
 """
 
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -90,7 +90,7 @@ def failures_of(case: Case, folder: Path, number: int) -> list[str]:
     def run(panel: int, threads: int, *more: str) -> tuple[list[str], bytes | None]:
         out = folder / f"{number}-{panel}-{threads}.npy"
         words = [*case.command(folder, panel, threads, out), *more]
-        done = subprocess.run(words, check=False, capture_output=True, text=True)
+        done = batch.run(words)
         if done.returncode != 0:
             return [*words, done.stdout[-200:], done.stderr], None
         return words, out.read_bytes()

@@ -6,7 +6,6 @@ those that are meant for it, on some of a list of situations, which all come up 
 program. Sums of floats are made in other orders, so that --check tells right numbers.
 """
 
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -197,7 +197,7 @@ def commands(folder: Path) -> Iterator[list[str]]:
 
 
 def failure_of(words: list[str]) -> str:
-    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    done = batch.run(words)
     told = done.stdout.splitlines()[-1:] + done.stderr.splitlines()
     return "" if done.returncode == 0 else "\n  ".join([" ".join(words), *told])
 

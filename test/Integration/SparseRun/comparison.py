@@ -8,12 +8,12 @@ not finite must be the same. Each run is checked by the interpreter too.
 
 import itertools
 import json
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -165,7 +165,7 @@ class Bench:
             command += ["--bind", f"{name}={path}"]
         command += ["--out", f"{output.stem}={output}"]
         command += ["--check=force", "--json", str(report)]
-        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        done = batch.run(command)
         self.totals.compared += 1
         if done.returncode != 0:
             return f"exit status {done.returncode}: {done.stderr.strip()}"

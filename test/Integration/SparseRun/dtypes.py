@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import batch
 import numpy as np
 
 #: What --dtype takes, the type of a sum in the report, and both in NumPy's files.
@@ -34,7 +35,7 @@ def run(dtype: str, x: str) -> str:
     """The report of a run that is right."""
     command = ["sparse-run", "spmv", "--dtype", dtype, "--bind", "A=A.mtx"]
     command += ["--bind", f"x={x}", "--check", "--out", "y=y.npy"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = batch.run(command)
     if done.returncode != 0 or not done.stdout.endswith("\nright\n"):
         raise AssertionError(f"{dtype}: {done.stdout}{done.stderr}")
     return done.stdout

@@ -8,12 +8,12 @@ values (twice that for complex products), u the unit of rounding.
 
 import itertools
 import json
-import subprocess
 import sys
 import tempfile
 import warnings
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.sparse
 from elements import ELEMENTS, array_file, decode, encode, save_matrix
@@ -71,7 +71,7 @@ def run(folder: Path, element: str) -> str:
     command = ["sparse-run", "spmv", "--dtype", element, "--check=force"]
     command += ["--bind", f"A={folder / 'A.npz'}", "--bind", f"x={folder / 'x.npy'}"]
     command += ["--out", f"y={folder / 'y.npy'}", "--json", str(report)]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    done = batch.run(command)
     if done.returncode != 0:
         return f"exit status {done.returncode}: {done.stderr.strip()}"
     found = json.loads(report.read_text())["dtype"]

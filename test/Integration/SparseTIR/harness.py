@@ -11,12 +11,12 @@ relative to itself. Small integers are summed exactly, so that nothing may be of
 
 import itertools
 import json
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -157,12 +157,7 @@ class Bench:
         file.write_text(text)
         for old in self.folder.glob("result*"):
             old.unlink()
-        done = subprocess.run(
-            self.command(case, found, file),
-            check=False,
-            capture_output=True,
-            text=True,
-        )
+        done = batch.run(self.command(case, found, file))
         if done.returncode != 0:
             return f"exit status {done.returncode}: {done.stderr.strip()}"
         if not json.loads((self.folder / "report.json").read_text())["checked"]:

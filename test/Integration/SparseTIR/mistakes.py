@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import batch
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -54,9 +55,7 @@ class Folder:
 
 
 def call(program: str, *words: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        ["sparse-run", program, *words], check=False, capture_output=True, text=True
-    )
+    return batch.run(["sparse-run", program, *words])
 
 
 def sample(folder: Folder, rows: int = 9, columns: int = 11) -> scipy.sparse.csr_array:
