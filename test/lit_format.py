@@ -2,9 +2,11 @@
 
 import os
 import re
+import resource
 import shlex
 
 import lit.formats
+import lit.Test
 import lit.TestRunner
 
 RUN_LINE = re.compile(r"^\s*#\s*RUN:", re.MULTILINE)
@@ -39,7 +41,18 @@ class SpindleTest(lit.formats.ShTest):
                 ("%p", folder),
                 ("%t", shlex.quote(scratch + ".tmp")),
             ]
-        return lit.TestRunner.executeShTest(test, lit_config, False, substitutions)
+        before = cpu_seconds()
+        result = lit.TestRunner.executeShTest(test, lit_config, False, substitutions)
+        if isinstance(result, lit.Test.Result):
+            taken = lit.Test.RealMetricValue(cpu_seconds() - before)
+            result.addMetric("cpu", taken)
+        return result
+
+
+def cpu_seconds():
+    """The processor time of all processes that this one waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def has_run_line(path):
