@@ -48,6 +48,9 @@ func.func @f(%n: index, %p: index, %j: memref<?xi64>, %k: memref<?xi64>, %begins
 /// that count on the first `depth` of J and K.
 Compiled compileBegins(size_t depth) {
   OwningOpRef<ModuleOp> module = parseTest(kAxes);
+  module->getContext()
+      ->loadDialect<arith::ArithDialect, memref::MemRefDialect,
+                    scf::SCFDialect>();
   auto function = *module->getOps<func::FuncOp>().begin();
   LoopWeight weight;
   function.walk([&](spindle::axis::DenseVariableOp axis) {
