@@ -67,10 +67,12 @@ kept = threading.local()
 def run(
     command: Sequence[str | Path],
     cwd: Path | None = None,
+    check: bool = False,
     limit: float = TIME_LIMIT_SECONDS,
 ) -> subprocess.CompletedProcess:
-    """Runs a command, whose first word is sparse-run, in the folder. One that takes
-    longer than `limit` seconds has the status 124."""
+    """Runs a command, whose first word is sparse-run, in the folder; with `check` a
+    status other than 0 is an exception, as it is of subprocess. A run that takes longer
+    than `limit` seconds has the status 124."""
     tool, *words = command
     assert tool == "sparse-run", command
     servers = kept.__dict__.setdefault("servers", {})
@@ -81,7 +83,10 @@ def run(
     if told is None:
         del servers[key]
         error = f"expected it to take at most {limit} s"
-        return subprocess.CompletedProcess(command, 124, "", error)
-    return subprocess.CompletedProcess(
+        told = {"status": 124, "stdout": "", "stderr": error}
+    done = subprocess.CompletedProcess(
         command, told["status"], told["stdout"], told["stderr"]
     )
+    if check:
+        done.check_returncode()
+    return done

@@ -50,6 +50,5 @@ def store(program: str, dense: list[str], *options: str) -> dict:
         command += ["--bind", f"{name}={name}.npy"]
     for name in "IJK" if program in ("ttv", "ttm", "mttkrp") else "IJ":
         command += ["--size", f"{name}={SIZES[name]}"]
-    done = batch.run([*command, *options])
-    done.check_returncode()
+    done = batch.run([*command, *options], check=True)
     return read_dump(done.stdout, "A")

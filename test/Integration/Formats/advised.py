@@ -37,9 +37,7 @@ def make_matrices() -> None:
 
 def run(*words: str) -> str:
     command = ["sparse-run", "spmv", *words]
-    done = batch.run(command)
-    done.check_returncode()
-    return done.stdout
+    return batch.run(command, check=True).stdout
 
 
 def check(matrix: str, cpu: str, family: set[str]) -> None:

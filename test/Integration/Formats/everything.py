@@ -1,4 +1,4 @@
-# RUN: %python %s --every 6007 | FileCheck %s
+# RUN: %python %s --every 12007 | FileCheck %s
 # CHECK: {{^[1-9][0-9]*}} runs compared, 0 wrong, {{[0-9]+}} skipped
 """Every program in every format, type and tensor; see utils/fuzz --all.
 

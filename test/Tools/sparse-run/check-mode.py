@@ -2,10 +2,10 @@
 """What --check-mode reports of each thing that is undefined, and that it leaves sound
 programs alone."""
 
-import subprocess
 import sys
 from pathlib import Path
 
+import batch
 import numpy as np
 from refusals import check_all, write_inputs
 
@@ -294,7 +294,7 @@ SOUND = [
 def unsound(command: str) -> bool:
     """Whether a program that is defined does not come to the right numbers."""
     words = ["sparse-run", *command.split(), "--check"]
-    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    done = batch.run(words)
     if done.returncode == 0 and done.stdout.endswith("right\n"):
         return False
     print(f"{' '.join(words)}\n  expected it to be right but got", file=sys.stderr)

@@ -3,11 +3,11 @@
 whatever the format, and show padding where the format stores some."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import batch
 import numpy as np
 from refusals import check_all
 
@@ -27,11 +27,7 @@ def write_matrix(name: str, shape: tuple[int, int], places: np.ndarray) -> None:
 def draw(matrix: str, format_name: str) -> ElementTree.Element:
     """The picture of a matrix in a format."""
     command = f"sparse-run spmv --bind A={matrix} --bind x=ones --draw-pattern A=A.svg"
-    subprocess.run(
-        [*command.split(), "--format", f"A={format_name}"],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+    batch.run([*command.split(), "--format", f"A={format_name}"], check=True)
     return ElementTree.parse("A.svg").getroot()
 
 

@@ -3,12 +3,12 @@
 themselves: an element has one colour in the grid and in the arrays."""
 
 import re
-import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
 
+import batch
 from refusals import check_all
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -87,9 +87,7 @@ CASES = [
 
 
 def run(arguments: list[str]) -> str:
-    done = subprocess.run(
-        ["sparse-run", *arguments], check=True, capture_output=True, text=True
-    )
+    done = batch.run(["sparse-run", *arguments], check=True)
     return done.stdout
 
 

@@ -2,10 +2,10 @@
 """A program whose tensors are expanded runs on the operands of the one that it was, at
 each stage, and gives the same bytes."""
 
-import subprocess
 import sys
 from pathlib import Path
 
+import batch
 from refusals import check_all, write_inputs
 
 #: Programs, their formats, what they are given besides A, and what they write.
@@ -23,7 +23,7 @@ def run(program: str, out: str, *words: str) -> tuple[int, str, bytes]:
     """The exit status, the errors and the file that is written."""
     command = ["sparse-run", program, "--check", "--out", f"{out}=out.npy", *words]
     Path("out.npy").unlink(missing_ok=True)
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    done = batch.run(command)
     found = Path("out.npy")
     return done.returncode, done.stderr, found.read_bytes() if found.exists() else b""
 
@@ -36,7 +36,7 @@ def differs(name: str, layout: str, given: list[str], out: str) -> bool:
     wrong = expected[0] != 0
     for stage in STAGES:
         command = ["sparse-run", *options, "--emit", stage]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        done = batch.run(command, check=True)
         Path("expanded.mlir").write_text(done.stdout)
         got = run("expanded.mlir", out, *given)
         if got != expected:
@@ -80,6 +80,6 @@ if __name__ == "__main__":
     Path("unknown.mlir").write_text(UNKNOWN)
     Path("other.mlir").write_text(OTHER)
     command = ["sparse-run", "spmm", "--emit", "iter"]
-    whole = subprocess.run(command, check=True, capture_output=True, text=True)
+    whole = batch.run(command, check=True)
     Path("whole.mlir").write_text(whole.stdout)
     sys.exit(check_all(REFUSALS) | any([differs(*case) for case in CASES]))

@@ -4,10 +4,10 @@ as the parameters of the C function that --save makes; alone and together with i
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
+import batch
 import numpy as np
 from refusals import check_all
 
@@ -58,7 +58,7 @@ PARAMETER = re.compile(r"^    const \w+ \*(A\w*)[,)]", re.MULTILINE)
 
 def run(*arguments: str) -> str:
     command = ["sparse-run", "spmv", "--bind", "A=A.mtx", *arguments]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = batch.run(command, check=True)
     return done.stdout
 
 

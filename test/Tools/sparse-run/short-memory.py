@@ -2,10 +2,10 @@
 """Memory that its axes do not fit in is refused before a program runs, for each kind
 of axis and each of its arrays, with what was expected, why, and what came."""
 
-import subprocess
 import sys
 from pathlib import Path
 
+import batch
 import numpy as np
 from refusals import check_all
 
@@ -231,7 +231,7 @@ def list_sound() -> list[str]:
 
 def is_refused(line: str) -> bool:
     words = ["sparse-run", *line.split()]
-    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    done = batch.run(words)
     if done.returncode:
         print(f"{line}\n  expected it to run but got {done.stderr}", file=sys.stderr)
     return done.returncode != 0
