@@ -9,7 +9,7 @@
 
 #include "ArrayLengths.h"
 #include "Spindle/CInterface/CNames.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
@@ -92,7 +92,7 @@ static std::string describeOperand(const COperand &operand) {
           stringifyAccess(operand.attr.getAccess()).str() + ": ";
   if (operand.kind == COperandKind::Dense)
     return text + "dense, by rows";
-  text += printFormat(spindle::sparse::describeFormat(operand.getFormat()));
+  text += printFormat(spindle::sparse::getDescriptor(operand.getFormat()));
   if (operand.kind == COperandKind::Values)
     text += ", stored as " + operand.attr.getStructure().str() + " is";
   return text;

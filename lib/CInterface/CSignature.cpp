@@ -8,7 +8,7 @@
 #include "Spindle/CInterface/CSignature.h"
 
 #include "Spindle/CInterface/CNames.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/CInterface/DTypes.h"
 #include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
 #include "llvm/ADT/StringSet.h"
 

@@ -22,24 +22,6 @@ static Error inPart(size_t part, Error error) {
   return error;
 }
 
-/// What messages call `format`.
-static std::string getName(const Composite &format) {
-  return format.name.empty() ? "the format" : format.name;
-}
-
-std::vector<Format> spindle::runtime::getPartFormats(const Composite &format) {
-  std::vector<Format> formats;
-  for (const Part &part : format.parts) {
-    if (!part.composite) {
-      formats.push_back(part.format);
-      continue;
-    }
-    for (Format &inner : getPartFormats(*part.composite))
-      formats.push_back(std::move(inner));
-  }
-  return formats;
-}
-
 //===----------------------------------------------------------------------===//
 // The elements of a part
 //===----------------------------------------------------------------------===//
@@ -368,7 +350,7 @@ static std::optional<Error> checkOnce(const CooTensor &tensor,
   if (sorted->entries() == tensor.entries())
     return std::nullopt;
   return Error::expectedGot(
-      "elements of parts of " + getName(format) + " that are different",
+      "elements of parts of " + describe(format) + " that are different",
       std::to_string(tensor.entries() - sorted->entries()) + " twice");
 }
 

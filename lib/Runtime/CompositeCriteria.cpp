@@ -14,6 +14,7 @@
 #include <tuple>
 
 using namespace spindle::runtime;
+using spindle::format::ExprKind;
 
 //===----------------------------------------------------------------------===//
 // Expressions
@@ -27,16 +28,16 @@ static int64_t floorDivide(int64_t x, int64_t divisor) {
 
 /// What `op` makes of two numbers. Sums and products wrap: the sizes of
 /// dimensions and constants leave them far from the bounds.
-static int64_t combine(ElementExpr::Op op, int64_t left, int64_t right) {
+static int64_t combine(ExprKind op, int64_t left, int64_t right) {
   auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
   switch (op) {
-  case ElementExpr::Op::Add:
+  case ExprKind::Add:
     return static_cast<int64_t>(a + b);
-  case ElementExpr::Op::Mul:
+  case ExprKind::Mul:
     return static_cast<int64_t>(a * b);
-  case ElementExpr::Op::FloorDiv:
+  case ExprKind::FloorDiv:
     return floorDivide(left, right);
-  case ElementExpr::Op::Mod:
+  case ExprKind::Mod:
     return left - floorDivide(left, right) * right;
   default:
     return left;
@@ -45,8 +46,7 @@ static int64_t combine(ElementExpr::Op op, int64_t left, int64_t right) {
 
 /// Quotients or remainders of `count` numbers by one divisor. Small ones take a
 /// division of half the size, which takes a fraction of the time.
-static void divide(ElementExpr::Op op, int64_t divisor, int64_t count,
-                   int64_t *x) {
+static void divide(ExprKind op, int64_t divisor, int64_t count, int64_t *x) {
   uint64_t all = 0;
   for (int64_t i = 0; i < count; ++i)
     all |= uint64_t(x[i]);
@@ -56,56 +56,34 @@ static void divide(ElementExpr::Op op, int64_t divisor, int64_t count,
     return;
   }
   auto small = static_cast<uint32_t>(divisor);
-  bool isQuotient = op == ElementExpr::Op::FloorDiv;
+  bool isQuotient = op == ExprKind::FloorDiv;
   for (int64_t i = 0; i < count; ++i)
     x[i] = isQuotient ? uint32_t(x[i]) / small : uint32_t(x[i]) % small;
 }
 
-/// Combines the two numbers on top of a stack of blocks.
-static void combineBlocks(ElementExpr::Op op, int64_t count, int64_t *left,
-                          const int64_t *right) {
-  bool isDivision =
-      op == ElementExpr::Op::FloorDiv || op == ElementExpr::Op::Mod;
-  bool isOne =
-      isDivision && std::count(right, right + count, right[0]) == count;
-  if (isOne)
-    return divide(op, right[0], count, left);
-  for (int64_t i = 0; i < count; ++i)
-    left[i] = combine(op, left[i], right[i]);
-}
-
-void ElementNumbers::evaluate(const ElementExpr &expr, int64_t begin,
-                              int64_t count, int64_t *to) const {
-  // What lies on the stack, but for the lowest block, which is the result.
-  std::vector<std::array<int64_t, blockSize>> above;
-  int64_t depth = 0;
-  auto top = [&](int64_t down) {
-    int64_t place = depth - 1 - down;
-    return place == 0 ? to : above[place - 1].data();
-  };
-  for (ElementExpr::Step step : expr.steps) {
-    bool pushes = step.op == ElementExpr::Op::Dim ||
-                  step.op == ElementExpr::Op::Criterion ||
-                  step.op == ElementExpr::Op::Constant;
-    if (!pushes) {
-      combineBlocks(step.op, count, top(1), top(0));
-      --depth;
-      continue;
-    }
-    if (++depth > int64_t(above.size()) + 1)
-      above.emplace_back();
-    if (step.op == ElementExpr::Op::Constant) {
-      std::fill_n(top(0), count, step.number);
-      continue;
-    }
-    const int64_t *list = step.op == ElementExpr::Op::Dim
-                              ? tensor->coordinates[step.number].as<int64_t>()
-                              : numbers[step.number].data();
-    std::copy_n(list + begin, count, top(0));
+void ElementNumbers::evaluate(const Expr &expr, int64_t begin, int64_t count,
+                              int64_t *to) const {
+  if (expr.isConstant()) {
+    std::fill_n(to, count, expr.number());
+    return;
   }
+  if (!expr.isOperation()) {
+    const int64_t *list = expr.is(ExprKind::Dim)
+                              ? tensor->coordinates[expr.number()].as<int64_t>()
+                              : numbers[expr.number()].data();
+    std::copy_n(list + begin, count, to);
+    return;
+  }
+  evaluate(expr.lhs(), begin, count, to);
+  if (expr.isDivision())
+    return divide(expr.kind(), expr.rhs().number(), count, to);
+  std::array<int64_t, blockSize> right;
+  evaluate(expr.rhs(), begin, count, right.data());
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = combine(expr.kind(), to[i], right[i]);
 }
 
-std::optional<Error> ElementNumbers::evaluateAll(const ElementExpr &expr,
+std::optional<Error> ElementNumbers::evaluateAll(const Expr &expr,
                                                  Numbers &result) const {
   if (auto error = result.resize(tensor->entries()))
     return error;
@@ -205,19 +183,17 @@ static std::optional<Error> refine(const KeyList &keys, Numbers &groups,
 
 /// Numbers the groups of elements that have the same numbers `begin` to `end`,
 /// in the order of these numbers.
-std::optional<Error> ElementNumbers::group(const ElementExpr *begin,
-                                           const ElementExpr *end,
+std::optional<Error> ElementNumbers::group(const Expr *begin, const Expr *end,
                                            Numbers &groups,
                                            int64_t &count) const {
   if (auto error = groups.resize(tensor->entries()))
     return error;
   count = 1;
-  for (const ElementExpr *expr = begin; expr != end; ++expr) {
+  for (const Expr *expr = begin; expr != end; ++expr) {
     KeyList keys;
-    const ElementExpr::Step &first = expr->steps.front();
-    if (expr->steps.size() == 1 && first.op == ElementExpr::Op::Dim) {
-      keys.data = tensor->coordinates[first.number].as<int64_t>();
-      keys.most = tensor->shape[first.number] - 1;
+    if (expr->is(ExprKind::Dim)) {
+      keys.data = tensor->coordinates[expr->number()].as<int64_t>();
+      keys.most = tensor->shape[expr->number()] - 1;
     } else {
       if (auto error = evaluateAll(*expr, keys.own))
         return error;
@@ -265,11 +241,11 @@ std::optional<Error> ElementNumbers::addSections(const Criterion &criterion) {
   Numbers list;
   if (auto error = evaluateAll(criterion.exprs.front(), list))
     return error;
-  int64_t size = tensor->shape[criterion.exprs.front().steps.front().number];
+  int64_t size = tensor->shape[criterion.exprs.front().number()];
   int64_t width = std::max<int64_t>(
       size / criterion.count + (size % criterion.count != 0), 1);
   workers->split(list.size(), [&](int64_t, int64_t begin, int64_t end) {
-    divide(ElementExpr::Op::FloorDiv, width, end - begin, list.data() + begin);
+    divide(ExprKind::FloorDiv, width, end - begin, list.data() + begin);
   });
   numbers.push_back(std::move(list));
   return std::nullopt;
@@ -278,7 +254,7 @@ std::optional<Error> ElementNumbers::addSections(const Criterion &criterion) {
 std::optional<Error> ElementNumbers::addLengths(const Criterion &criterion) {
   Numbers groups, counts;
   int64_t count;
-  const ElementExpr *exprs = criterion.exprs.data();
+  const Expr *exprs = criterion.exprs.data();
   if (auto error = group(exprs, exprs + criterion.exprs.size(), groups, count))
     return error;
   if (auto error = countGroups(groups, count, counts, *workers))
@@ -291,7 +267,7 @@ std::optional<Error> ElementNumbers::addLengths(const Criterion &criterion) {
 std::optional<Error> ElementNumbers::addSlots(const Criterion &criterion) {
   Numbers groups, subjects, next, order;
   int64_t count;
-  const ElementExpr *exprs = criterion.exprs.data();
+  const Expr *exprs = criterion.exprs.data();
   if (auto error =
           group(exprs + 1, exprs + criterion.exprs.size(), groups, count))
     return error;
@@ -324,7 +300,7 @@ std::optional<Error> ElementNumbers::addSlots(const Criterion &criterion) {
 std::optional<Error> ElementNumbers::addOrders(const Criterion &criterion) {
   Numbers groups, counts, order;
   int64_t count;
-  const ElementExpr *exprs = criterion.exprs.data();
+  const Expr *exprs = criterion.exprs.data();
   if (auto error = group(exprs, exprs + 1, groups, count))
     return error;
   if (auto error = countGroups(groups, count, counts, *workers))
@@ -348,16 +324,16 @@ ElementNumbers::make(const CooTensor &tensor,
   for (const Criterion &criterion : criteria) {
     std::optional<Error> error;
     switch (criterion.kind) {
-    case Criterion::Kind::Section:
+    case CriterionKind::Section:
       error = result.addSections(criterion);
       break;
-    case Criterion::Kind::Length:
+    case CriterionKind::Length:
       error = result.addLengths(criterion);
       break;
-    case Criterion::Kind::Slot:
+    case CriterionKind::Slot:
       error = result.addSlots(criterion);
       break;
-    case Criterion::Kind::Order:
+    case CriterionKind::Order:
       error = result.addOrders(criterion);
       break;
     }

@@ -33,10 +33,10 @@ public:
 
   /// Sets `to` to the numbers `expr` of `count` elements from `begin` on, a
   /// block at most.
-  void evaluate(const ElementExpr &expr, int64_t begin, int64_t count,
+  void evaluate(const Expr &expr, int64_t begin, int64_t count,
                 int64_t *to) const;
   /// The number `expr` of element `e`.
-  int64_t evaluate(const ElementExpr &expr, int64_t e) const {
+  int64_t evaluate(const Expr &expr, int64_t e) const {
     int64_t number;
     evaluate(expr, e, 1, &number);
     return number;
@@ -46,9 +46,8 @@ private:
   ElementNumbers(const CooTensor &tensor, Workers &workers)
       : tensor(&tensor), workers(&workers) {}
 
-  std::optional<Error> evaluateAll(const ElementExpr &expr,
-                                   Numbers &numbers) const;
-  std::optional<Error> group(const ElementExpr *begin, const ElementExpr *end,
+  std::optional<Error> evaluateAll(const Expr &expr, Numbers &numbers) const;
+  std::optional<Error> group(const Expr *begin, const Expr *end,
                              Numbers &groups, int64_t &count) const;
   std::optional<Error> addSections(const Criterion &criterion);
   std::optional<Error> addLengths(const Criterion &criterion);

@@ -7,7 +7,6 @@
 
 #include "Conversion.h"
 
-#include "FormatText.h"
 #include "TensorCheck.h"
 
 using namespace spindle::runtime;
@@ -22,7 +21,7 @@ static void setKnownSizes(Conversion &conversion) {
   conversion.sizes.widths.assign(plan.levels(), 0);
   conversion.sizes.sizes.assign(plan.levels(), 0);
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     if (level.kind == LevelKind::Dense)
       conversion.sizes.widths[l] = conversion.sizes.sizes[l] = plan.extents[l];
     if (level.kind == LevelKind::Fixed)
@@ -37,7 +36,7 @@ static bool partsAll(const StoragePlan &plan, int64_t level) {
   bool parts = kind == LevelKind::Dense || kind == LevelKind::Compressed;
   for (int64_t other = 0; other < plan.levels(); ++other)
     parts &= plan.format.levels[other].kind == LevelKind::Dense ||
-             getClosure(plan.format, other, /*self=*/true)[level];
+             getClosure(plan.descriptor, other, /*self=*/true)[level];
   return parts;
 }
 
@@ -188,7 +187,7 @@ static Error fibreError(const Conversion &conversion, int64_t level,
                         const std::string &expected, const std::string &got) {
   return {"", 0,
           fibreName(conversion.plan, level, coordinates) + ": expected " +
-              expected + " for " + nameOrText(conversion.plan.format) +
+              expected + " for " + describe(conversion.plan.descriptor) +
               " but got " + got};
 }
 
@@ -233,7 +232,7 @@ static Error shortError(const Conversion &conversion, int64_t level,
 static bool canBeEmpty(const StoragePlan &plan, int64_t level) {
   for (int64_t other = level + 1; other < plan.levels(); ++other)
     if ((hasPositions(plan, other) || hasLengths(plan, other)) &&
-        getClosure(plan.format, other, /*self=*/false)[level])
+        getClosure(plan.descriptor, other, /*self=*/false)[level])
       return true;
   return plan.format.keepsBitmap;
 }

@@ -7,7 +7,6 @@
 
 #include "Conversion.h"
 
-#include "FormatText.h"
 #include "StorageWalk.h"
 
 using namespace spindle::runtime;
@@ -18,7 +17,7 @@ static Error cellError(const StoragePlan &plan, int64_t level,
                        const std::string &expected, const std::string &got) {
   return {"", 0,
           fibreName(plan, level, coordinates) + ": expected " + expected +
-              " for " + nameOrText(plan.format) + " but got " + got};
+              " for " + describe(plan.descriptor) + " but got " + got};
 }
 
 /// The coordinates of the first existing cell of the parents of `level` that
@@ -63,8 +62,8 @@ static std::optional<Error> checkUnique(const Conversion &conversion,
   if (twice == end)
     return std::nullopt;
   return Error::expectedGot("each coordinate of " +
-                                coordinateText(plan.format, level) +
-                                " once for " + nameOrText(plan.format),
+                                printCoordinate(plan.descriptor, level) +
+                                " once for " + describe(plan.descriptor),
                             std::to_string(*twice) + " twice");
 }
 
@@ -84,7 +83,8 @@ static std::optional<Error> checkSingleton(const Conversion &conversion,
                                            const SeenCells &seen,
                                            int64_t level) {
   const StoragePlan &plan = conversion.plan;
-  std::string what = "one coordinate of " + coordinateText(plan.format, level);
+  std::string what =
+      "one coordinate of " + printCoordinate(plan.descriptor, level);
   std::optional<std::vector<int64_t>> unseen;
   if (seen.cells[level].size() && !plan.format.keepsBitmap)
     unseen = findUnseen(conversion, storage, level, seen.cells[level]);

@@ -7,9 +7,6 @@
 
 #include "Conversion.h"
 
-#include "FormatDims.h"
-#include "FormatText.h"
-
 using namespace spindle::runtime;
 
 namespace {
@@ -180,7 +177,7 @@ void Filler::writeOrders() {
     const auto &list =
         conversion.numbers
             .subjects[plan.storedOrders[level] - plan.format.rank];
-    LevelSet above = getClosure(plan.format, level, /*self=*/false);
+    LevelSet above = getClosure(plan.descriptor, level, /*self=*/false);
     for (int64_t place = 0; place < list.size(); ++place) {
       int64_t position = 0;
       for (int64_t other = 0; other < level; ++other)

@@ -59,12 +59,7 @@ static std::vector<T> reorder(const std::vector<T> &list,
 /// Which values of `storage` are those that `load` gives.
 static Expected<Array> markLoaded(const Storage &storage,
                                   const Format &format) {
-  bool isDense = !format.keepsBitmap &&
-                 std::all_of(format.levels.begin(), format.levels.end(),
-                             [](const Level &level) {
-                               return level.kind == LevelKind::Dense;
-                             });
-  if (!isDense)
+  if (format.keepsBitmap() || !format.isAllDense())
     return markElements(storage, format);
   Expected<Array> marks = Array::allocate(DType::I1, {storage.values.size()});
   if (!marks)

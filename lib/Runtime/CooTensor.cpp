@@ -152,10 +152,11 @@ static Expected<CooTensor> sortAny(const CooTensor &tensor,
     return sortScalar(tensor, options);
   Format coo{tensor.rank()};
   for (int64_t dim = 0; dim < tensor.rank(); ++dim) {
-    Level level{dim};
+    Level level{Expr::dim(dim)};
     level.kind = dim == 0 ? LevelKind::Compressed : LevelKind::Singleton;
     level.unique = tensor.rank() == 1;
-    level.pos = level.crd = DType::I64;
+    level.pos = level.hasPos() ? 64 : 0;
+    level.crd = 64;
     if (dim > 0)
       level.parents = {dim - 1};
     coo.levels.push_back(level);

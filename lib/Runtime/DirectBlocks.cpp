@@ -24,23 +24,14 @@ struct BlockSizes {
 /// The sizes of `format`, where it is BSR with a bitmap.
 static std::optional<BlockSizes> getBlockSizes(const Format &format,
                                                DType index) {
-  static const Expected<Format> blocks =
-      parseFormat("(i, j) -> (io = i floordiv 1 : dense, jo = j floordiv 1 : "
-                  "compressed, i mod 1 : dense of io, j mod 1 : dense of jo)");
-  if (!blocks || format.levels.size() != 4 ||
-      format.levels[2].steps.size() != 1 || format.levels[3].steps.size() != 1)
+  if (format.levels.size() != 4)
     return std::nullopt;
-  BlockSizes sizes{format.levels[2].steps[0].divisor,
-                   format.levels[3].steps[0].divisor};
-  Format wanted = *blocks;
-  for (int64_t l = 0; l < 4; ++l) {
-    Level &level = wanted.levels[l];
-    level.pos = level.crd = index;
-    level.steps[0].divisor = l % 2 ? sizes.width : sizes.height;
-  }
+  BlockSizes sizes{format.levels[2].expr.rightConstant().value_or(1),
+                   format.levels[3].expr.rightConstant().value_or(1)};
   constexpr int64_t most = 1 << 16;
   bool isSmall = sizes.height <= most && sizes.width <= most;
-  return isSmall && format.keepsBitmap && format == wanted
+  return isSmall && format ==
+                        makeIndexed("bsr", {sizes.height, sizes.width}, index)
              ? std::optional(sizes)
              : std::nullopt;
 }
@@ -226,7 +217,7 @@ writeBlocks(const Blocking<Rows> &blocking, const StoragePlan &plan,
 Expected<std::optional<Storage>>
 spindle::runtime::blockRows(const RowArrays &rows, const StoragePlan &plan,
                             Workers &workers) {
-  auto sizes = getBlockSizes(plan.format, rows.index);
+  auto sizes = getBlockSizes(plan.descriptor, rows.index);
   bool isWorthIt = sizes && rows.lead == 0 &&
                    isWorthAList(rows.shape[1] / sizes->width, rows.count);
   if (!isWorthIt)

@@ -50,18 +50,16 @@ private:
 /// The sections that the columns are in, where the last of `criteria` is how
 /// many elements a row has in one; 0 where it is not.
 static int64_t getSections(const std::vector<Criterion> &criteria) {
-  using Op = ElementExpr::Op;
   if (criteria.empty() || criteria.size() > 2)
     return 0;
   const Criterion &length = criteria.back(), &section = criteria.front();
-  if (length.kind != Criterion::Kind::Length ||
-      length.exprs.size() != criteria.size() ||
-      !isJust(length.exprs[0], Op::Dim, 0))
+  if (length.kind != CriterionKind::Length ||
+      length.exprs.size() != criteria.size() || !length.exprs[0].isDim(0))
     return 0;
   if (criteria.size() == 1)
     return 1;
   bool isSection =
-      isColumnSection(section) && isJust(length.exprs[1], Op::Criterion, 0);
+      isColumnSection(section) && length.exprs[1] == Expr::symbol(0);
   return isSection ? section.count : 0;
 }
 
@@ -70,17 +68,13 @@ static int64_t getSections(const std::vector<Criterion> &criteria) {
 static int64_t getWidth(const Format &format, DType index) {
   if (format.rank != 2 || format.levels.size() != 2)
     return 0;
-  Level root{0}, leaf{1};
+  int64_t width = format.levels[1].width();
+  Format wanted = makeIndexed("ell", {width}, index);
+  Level &root = wanted.levels[0];
   root.kind = LevelKind::Compressed;
+  root.pos = root.crd = wanted.levels[1].crd;
   root.unique = format.levels[0].unique;
-  leaf.kind = LevelKind::Fixed;
-  leaf.width = format.levels[1].width;
-  leaf.parents = {0};
-  for (Level *level : {&root, &leaf})
-    level->pos = level->crd = index;
-  Format wanted{2, {root, leaf}};
-  wanted.keepsLengths = true;
-  return format == wanted ? std::max<int64_t>(leaf.width, 0) : 0;
+  return format == wanted ? std::max<int64_t>(width, 0) : 0;
 }
 
 /// Notes that the last part has the rows of [low, high] elements. False where
@@ -109,11 +103,11 @@ bool Buckets::addPart(const Part &part, DType index) {
   if (!hasSections)
     own = 0;
   int64_t low = 1, high = std::numeric_limits<int64_t>::max();
-  for (const Part::Range &range : part.ranges) {
-    if (isJust(range.expr, ElementExpr::Op::Criterion, hasSections ? 1 : 0)) {
+  for (const Range &range : part.ranges) {
+    if (range.expr == Expr::symbol(hasSections)) {
       low = std::max(low, range.low);
       high = std::min(high, range.high);
-    } else if (isJust(range.expr, ElementExpr::Op::Criterion, 0) && !own &&
+    } else if (range.expr == Expr::symbol(0) && !own &&
                range.low == range.high) {
       own = range.low;
     } else {
@@ -133,7 +127,7 @@ std::optional<Buckets> Buckets::find(const Composite &format, DType index) {
   if (format.rank != 2 || buckets.sections <= 0 || buckets.sections > most)
     return std::nullopt;
   for (const Part &part : format.parts)
-    for (const Part::Range &range : part.ranges)
+    for (const Range &range : part.ranges)
       if (range.low > 0 && range.low < most)
         buckets.lengths = std::max(buckets.lengths, range.low + 1);
   if (buckets.lengths * buckets.sections > most)
@@ -272,7 +266,7 @@ allocatePart(const RowArrays &rows, const Part &part, int64_t pieces) {
   Expected<StoragePlan> plan = StoragePlan::make(part.format, rows.shape);
   if (!plan)
     return none;
-  StorageSizes sizes{{0, part.format.levels[1].width}, {pieces, 0}};
+  StorageSizes sizes{{0, part.format.levels[1].width()}, {pieces, 0}};
   if (computeSize(*plan, 1, sizes) || checkIndexTypes(*plan, sizes))
     return none;
   auto spec = describeStorage(*plan, sizes, rows.dtype);

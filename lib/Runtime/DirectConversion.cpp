@@ -18,7 +18,7 @@ std::optional<RowArrays> RowArrays::view(const Storage &storage,
   bool isKnown = ends.dtype() == DType::I32 || ends.dtype() == DType::I64;
   if (!isKnown || list.dtype() != ends.dtype())
     return std::nullopt;
-  int64_t lead = format.levels[0].dim;
+  int64_t lead = format.levels[0].expr.number();
   RowArrays rows{storage.shape,
                  lead,
                  storage.values.size(),

@@ -16,12 +16,7 @@ using namespace spindle::runtime;
 /// The part of each section of the columns, where `format` is sections by rows;
 /// else empty.
 static std::vector<int64_t> listOwners(const Composite &format, DType index) {
-  Level root{0}, leaf{1};
-  leaf.kind = LevelKind::Compressed;
-  leaf.parents = {0};
-  for (Level *level : {&root, &leaf})
-    level->pos = level->crd = index;
-  const Format wanted{2, {root, leaf}};
+  const Format wanted = makeIndexed("csr", {}, index);
   bool isCut = format.rank == 2 && format.criteria.size() == 1 &&
                isColumnSection(format.criteria[0]) &&
                format.criteria[0].count == int64_t(format.parts.size());
@@ -33,7 +28,7 @@ static std::vector<int64_t> listOwners(const Composite &format, DType index) {
     int64_t section = isOne ? part.ranges[0].low : -1;
     isOne = isOne && part.ranges[0].high == section && section >= 0 &&
             section < int64_t(owners.size()) && owners[section] < 0 &&
-            isJust(part.ranges[0].expr, ElementExpr::Op::Criterion, 0);
+            part.ranges[0].expr == Expr::symbol(0);
     if (!isOne)
       return {};
     owners[section] = p;

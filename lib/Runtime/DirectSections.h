@@ -14,19 +14,10 @@
 
 namespace spindle::runtime {
 
-/// Whether `expr` is the number of criterion `number`, or the coordinate of
-/// dimension `number`.
-inline bool isJust(const ElementExpr &expr, ElementExpr::Op op,
-                   int64_t number) {
-  return expr.steps.size() == 1 && expr.steps[0].op == op &&
-         expr.steps[0].number == number;
-}
-
 /// Whether `criterion` says which section of the columns an element is in.
 inline bool isColumnSection(const Criterion &criterion) {
-  return criterion.kind == Criterion::Kind::Section && criterion.count > 0 &&
-         criterion.exprs.size() == 1 &&
-         isJust(criterion.exprs[0], ElementExpr::Op::Dim, 1);
+  return criterion.kind == CriterionKind::Section && criterion.count > 0 &&
+         criterion.exprs.size() == 1 && criterion.exprs[0].isDim(1);
 }
 
 /// Calls `fn(row, section, begin, end)` with the elements that each row in

@@ -25,28 +25,13 @@ struct SliceSizes {
 /// slices.
 static std::optional<SliceSizes> getSliceSizes(const Format &format,
                                                DType index) {
-  static const Expected<Format> slices = parseFormat(
-      "(i, j) where p = order(i by -length in i floordiv 1), s = slot(j in p) "
-      "-> (po = p floordiv 1 : dense, s : variable of po, pi = p mod 1 : dense "
-      "of po, i : singleton(unique) of pi, j : singleton of (s, pi))");
-  bool hasSizes = slices && format.inspectors.size() == 2 &&
-                  format.inspectors[0].groupSteps.size() == 1 &&
-                  format.levels.size() == 5 &&
-                  format.levels[0].steps.size() == 1;
-  if (!hasSizes)
+  if (format.levels.size() != 5 || format.inspectors.size() != 2)
     return std::nullopt;
-  SliceSizes sizes{format.levels[0].steps[0].divisor,
-                   format.inspectors[0].groupSteps[0].divisor};
-  Format wanted = *slices;
-  wanted.inspectors[0].groupSteps[0].divisor = sizes.window;
-  for (Level &level : wanted.levels) {
-    level.pos = level.crd = index;
-    for (Level::Step &step : level.steps)
-      step.divisor = sizes.height;
-  }
+  SliceSizes sizes{format.levels[0].expr.rightConstant().value_or(1),
+                   format.inspectors[0].group.rightConstant().value_or(1)};
   constexpr int64_t highest = 1 << 16;
-  if (!(format == wanted) || sizes.height > highest ||
-      sizes.window % sizes.height)
+  if (sizes.height > highest || sizes.window % sizes.height ||
+      format != makeIndexed("sell", {sizes.height, sizes.window}, index))
     return std::nullopt;
   return sizes;
 }
@@ -220,7 +205,7 @@ writeSlices(const Slicing<Rows> &slicing, const StoragePlan &plan,
 Expected<std::optional<Storage>>
 spindle::runtime::sliceRows(const RowArrays &rows, const StoragePlan &plan,
                             Workers &workers) {
-  auto sizes = getSliceSizes(plan.format, rows.index);
+  auto sizes = getSliceSizes(plan.descriptor, rows.index);
   bool isSmall = rows.shape[0] < std::numeric_limits<int32_t>::max();
   if (!sizes || rows.lead != 0 || !isSmall)
     return std::optional<Storage>();

@@ -16,12 +16,7 @@ using namespace spindle::runtime;
 /// Whether `format` has the other dimension of a matrix that is by `lead` above
 /// that.
 static bool isTurned(const Format &format, int64_t lead, DType index) {
-  Level root{1 - lead}, leaf{lead};
-  leaf.kind = LevelKind::Compressed;
-  leaf.parents = {0};
-  for (Level *level : {&root, &leaf})
-    level->pos = level->crd = index;
-  return format == Format{2, {root, leaf}};
+  return format == makeIndexed(lead == 0 ? "csc" : "csr", {}, index);
 }
 
 /// Writes the columns of `rows` to the arrays of `storage`. False where rows
@@ -61,7 +56,7 @@ spindle::runtime::turnRows(const RowArrays &rows, const StoragePlan &plan,
   std::optional<Storage> none;
   StorageSizes sizes{{rows.shape[1 - rows.lead], 0},
                      {rows.shape[1 - rows.lead], rows.count}};
-  if (!isTurned(plan.format, rows.lead, rows.index) ||
+  if (!isTurned(plan.descriptor, rows.lead, rows.index) ||
       !isWorthAList(sizes.sizes[0], rows.count) || checkIndexTypes(plan, sizes))
     return none;
   auto spec = describeStorage(plan, sizes, rows.dtype);

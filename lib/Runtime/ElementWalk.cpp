@@ -80,7 +80,7 @@ const int64_t *ElementWalk::addresses(const std::vector<int64_t> &dims,
                                       const std::vector<int64_t> &strides,
                                       int64_t *sum) const {
   auto index = [&](int64_t level) {
-    const Level &from = plan.format.levels[level];
+    const StoredLevel &from = plan.format.levels[level];
     if (isIndexedByPosition(from))
       return positions(level);
     return from.kind == LevelKind::Fixed ? slots(level) : coordinates(level);
@@ -118,7 +118,7 @@ void ElementWalk::readSlots() {
 }
 
 void ElementWalk::read(int64_t level) {
-  const Level &from = plan.format.levels[level];
+  const StoredLevel &from = plan.format.levels[level];
   const Origin origin = placement.levels[level].origin;
   Buffer &buffer = buffers[level];
   if (!buffer.isRead)
@@ -157,7 +157,7 @@ void ElementWalk::read(int64_t level) {
     break;
   }
   }
-  for (Level::Step step : from.steps)
+  for (Step step : from.steps)
     applyStep(step, bound, reinterpret_cast<uint64_t *>(own), at.count);
 }
 

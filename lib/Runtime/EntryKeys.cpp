@@ -43,7 +43,7 @@ KeyFields::KeyFields(const std::vector<int64_t> &extents,
 /// How many entries are packed at a time.
 static constexpr int64_t chunkSize = 1024;
 
-void spindle::runtime::applyStep(Level::Step step, int64_t bound, uint64_t *x,
+void spindle::runtime::applyStep(Step step, int64_t bound, uint64_t *x,
                                  int64_t count) {
   uint64_t divisor = step.divisor;
   bool isSmall = bound <= int64_t(1) << 32 && divisor >> 32 == 0;
@@ -105,7 +105,7 @@ static void packLevel(const Entries &entries, int64_t level, int shift,
   std::copy(source, source + count, coordinates);
   int64_t bound = entries.getBound(level);
   if (!entries.isCounted(level))
-    for (Level::Step step : entries.plan.format.levels[level].steps)
+    for (Step step : entries.plan.format.levels[level].steps)
       applyStep(step, bound, coordinates, count);
   if (int64_t dim = entries.plan.format.levels[level].minus; dim >= 0)
     subtract(entries.tensor.coordinates[dim].as<int64_t>() + begin,

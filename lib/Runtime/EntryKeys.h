@@ -87,7 +87,7 @@ Expected<SortedEntries> sortByKeys(const StoragePlan &plan,
                                    Workers &workers, Progress &progress);
 
 /// Applies a step to `count` coordinates below `bound`.
-void applyStep(Level::Step step, int64_t bound, uint64_t *x, int64_t count);
+void applyStep(Step step, int64_t bound, uint64_t *x, int64_t count);
 
 /// The extents of the coordinates of all levels, as small as `numbers` tell.
 std::vector<int64_t> findExtents(const StoragePlan &plan,

@@ -11,21 +11,17 @@
 
 using namespace spindle::runtime;
 
-/// Whether `level` stores all coordinates of dimension `dim` as they are.
-static bool isPlain(const Level &level, int64_t dim) {
-  return level.dim == dim && level.minus < 0 && level.steps.empty();
-}
-
 bool spindle::runtime::isListOfFibres(const Format &format) {
-  if (format.rank != 2 || format.levels.size() != 2 || format.keepsBitmap ||
-      format.keepsLengths || !format.inspectors.empty())
+  if (format.rank != 2 || format.levels.size() != 2 ||
+      format.keeps != format::Kept::None || !format.inspectors.empty())
     return false;
   const Level &root = format.levels[0], &leaf = format.levels[1];
   bool isRoot = root.kind == LevelKind::Dense ||
                 (root.kind == LevelKind::Compressed && root.unique);
-  return isRoot && isPlain(root, root.dim) && root.dim < 2 &&
+  return isRoot && root.expr.is(format::ExprKind::Dim) &&
          leaf.kind == LevelKind::Compressed && leaf.unique &&
-         isPlain(leaf, 1 - root.dim) && leaf.parents == std::vector<int64_t>{0};
+         leaf.expr.isDim(1 - root.expr.number()) &&
+         leaf.parents == std::vector<int64_t>{0};
 }
 
 bool spindle::runtime::haveShapes(const Storage &storage,
@@ -38,12 +34,13 @@ bool spindle::runtime::haveShapes(const Storage &storage,
   bool isDense = root.kind == LevelKind::Dense;
   const Array &roots = storage.coordinates[0], &ends = storage.positions[1];
   const Array &list = storage.coordinates[1];
-  int64_t fibres = isDense ? storage.shape[root.dim] : roots.size();
-  bool hasRoots = isDense || (roots.dtype() == root.crd && roots.rank() == 1);
-  return hasRoots && fibres >= 0 && storage.shape[leaf.dim] >= 0 &&
+  int64_t fibres = isDense ? storage.shape[root.expr.number()] : roots.size();
+  bool hasRoots =
+      isDense || (roots.dtype() == getIndexType(root.crd) && roots.rank() == 1);
+  return hasRoots && fibres >= 0 && storage.shape[leaf.expr.number()] >= 0 &&
          fibres < std::numeric_limits<int64_t>::max() &&
-         ends.dtype() == leaf.pos && ends.rank() == 1 &&
-         ends.size() == fibres + 1 && list.dtype() == leaf.crd &&
+         ends.dtype() == getIndexType(leaf.pos) && ends.rank() == 1 &&
+         ends.size() == fibres + 1 && list.dtype() == getIndexType(leaf.crd) &&
          list.rank() == 1 && storage.values.rank() == 1 &&
          storage.values.size() == list.size() &&
          list.size() < std::numeric_limits<int32_t>::max();

@@ -16,7 +16,7 @@ using namespace spindle::runtime;
 bool FibreFill::findLevels() {
   const StoragePlan &plan = placement.plan;
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     const PlacedLevel &placed = placement.levels[l];
     bool isList = placed.origin == Origin::Other && level.steps.empty();
     bool isCounted = false, isBelow = false;
@@ -48,7 +48,7 @@ std::optional<Error> FibreFill::findFirsts() {
     return error;
   for (size_t d = 0; d < plan.dims.size(); ++d) {
     int64_t level = plan.dims[d];
-    const Level &from = plan.format.levels[level];
+    const StoredLevel &from = plan.format.levels[level];
     const int64_t *list = isIndexedByPosition(from) ? placement.positions[level]
                                                     : placement.numbers[level];
     const int64_t *bases = nullptr;

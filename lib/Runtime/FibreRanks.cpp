@@ -54,7 +54,7 @@ void Group::addRun(const Fibres &fibres, int64_t fibre,
   fibres.others.visit(
       [&](const auto *list) { std::copy(list + start, list + end, to); });
   int64_t shiftBy = what.from + (what.minus < 0 ? 0 : fibres.keys[fibre]);
-  for (Level::Step step : what.steps)
+  for (Step step : what.steps)
     applyStep(step, what.bound, to, end - start);
   for (int64_t i = 0; i < end - start; ++i)
     to[i] = (to[i] - uint64_t(shiftBy)) << shift | uint64_t(size + i);

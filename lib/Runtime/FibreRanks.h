@@ -9,13 +9,14 @@
 #define SPINDLE_LIB_RUNTIME_FIBRERANKS_H
 
 #include "Fibres.h"
+#include "StoredFormat.h"
 
 namespace spindle::runtime {
 
 /// What coordinates are ranked: what quotients make of the other ones, or these
 /// less the key of their fibre. They do not descend in a fibre.
 struct RankedCoordinates {
-  std::vector<Level::Step> steps;
+  Steps steps;
   /// Not -1: the key is taken away.
   int64_t minus = -1;
   /// The smallest coordinate, and above which number none is; before the steps.

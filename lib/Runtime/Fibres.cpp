@@ -195,7 +195,7 @@ Fibres::view(const Storage &storage, const Format &format, Workers &workers) {
     return std::optional<Fibres>();
   Fibres fibres;
   fibres.shape = storage.shape;
-  fibres.lead = format.levels[0].dim;
+  fibres.lead = format.levels[0].expr.number();
   fibres.others = IndexList::of(storage.coordinates[1]);
   fibres.dtype = storage.values.dtype();
   fibres.values = storage.values.data();

@@ -8,13 +8,10 @@
 #include "Inspectors.h"
 
 #include "EntryKeys.h"
-#include "FormatDims.h"
-#include "FormatInspectors.h"
 
 #include <algorithm>
 
 using namespace spindle::runtime;
-using Steps = std::vector<Level::Step>;
 
 namespace {
 /// The numbers of the elements of one tensor, while they are found.
@@ -28,7 +25,7 @@ struct Inspection {
   std::vector<NumberList> lists = {};
   std::vector<FallibleVector<int64_t>> subjects = {};
 
-  std::optional<Error> addInspector(const Inspector &inspector);
+  std::optional<Error> addInspector(const StoredInspector &inspector);
   std::optional<Error> addLevel(int64_t level);
   std::optional<Error> spread(NumberList &list) const;
 
@@ -38,15 +35,16 @@ private:
                             NumberList &list) const;
   std::optional<Error> countLengths(int64_t dim,
                                     FallibleVector<int64_t> &lengths) const;
-  std::optional<Error> order(const Inspector &inspector, NumberList &list);
-  std::optional<Error> measure(const Inspector &inspector,
+  std::optional<Error> order(const StoredInspector &inspector,
+                             NumberList &list);
+  std::optional<Error> measure(const StoredInspector &inspector,
                                NumberList &list) const;
   std::optional<Error> countInOrder(const NumberList &group,
                                     const NumberList &subject, NumberList &list,
                                     bool &isDone) const;
   std::optional<Error> countSorted(const std::vector<const NumberList *> &keys,
                                    bool countsElements, NumberList &list) const;
-  std::optional<Error> number(const Inspector &inspector,
+  std::optional<Error> number(const StoredInspector &inspector,
                               NumberList &list) const;
 };
 } // namespace
@@ -93,7 +91,7 @@ Inspection::countLengths(int64_t dim, FallibleVector<int64_t> &lengths) const {
 
 /// The coordinates of a dimension sorted by the group and the length of each,
 /// as `inspector` says.
-static Expected<KeyOrder> sortByLength(const Inspector &inspector,
+static Expected<KeyOrder> sortByLength(const StoredInspector &inspector,
                                        const FallibleVector<int64_t> &lengths,
                                        Workers &workers) {
   int64_t size = lengths.size(), longest = 0, groups = 1;
@@ -119,7 +117,7 @@ static Expected<KeyOrder> sortByLength(const Inspector &inspector,
   return sortKeys(words, fields.bits, workers);
 }
 
-std::optional<Error> Inspection::order(const Inspector &inspector,
+std::optional<Error> Inspection::order(const StoredInspector &inspector,
                                        NumberList &list) {
   FallibleVector<int64_t> lengths, places;
   if (auto error = countLengths(inspector.subject, lengths))
@@ -140,7 +138,7 @@ std::optional<Error> Inspection::order(const Inspector &inspector,
   return std::nullopt;
 }
 
-std::optional<Error> Inspection::measure(const Inspector &inspector,
+std::optional<Error> Inspection::measure(const StoredInspector &inspector,
                                          NumberList &list) const {
   FallibleVector<int64_t> lengths;
   if (auto error = countLengths(inspector.subject, lengths))
@@ -227,7 +225,7 @@ Inspection::countSorted(const std::vector<const NumberList *> &keys,
   return std::nullopt;
 }
 
-std::optional<Error> Inspection::number(const Inspector &inspector,
+std::optional<Error> Inspection::number(const StoredInspector &inspector,
                                         NumberList &list) const {
   bool isSlot = inspector.kind == InspectorKind::Slot, isDone = false;
   NumberList group, subject;
@@ -250,7 +248,8 @@ std::optional<Error> Inspection::number(const Inspector &inspector,
 // All
 //===----------------------------------------------------------------------===//
 
-std::optional<Error> Inspection::addInspector(const Inspector &inspector) {
+std::optional<Error>
+Inspection::addInspector(const StoredInspector &inspector) {
   NumberList list;
   subjects.emplace_back();
   std::optional<Error> error;
@@ -275,7 +274,7 @@ std::optional<Error> Inspection::addLevel(int64_t level) {
   for (int64_t other = 0; other <= level; ++other) {
     if (other != level && !plan.fibreLevels[level][other])
       continue;
-    const Level &from = plan.format.levels[other];
+    const StoredLevel &from = plan.format.levels[other];
     int64_t source = other == level ? from.dim : plan.sources[other];
     if (auto error = read(source, from.steps, keys.emplace_back()))
       return error;
@@ -310,7 +309,7 @@ static Expected<SortedEntries> sortRows(const CooTensor &tensor,
   Format rows;
   rows.rank = tensor.shape.size();
   for (int64_t dim = 0; dim < rows.rank; ++dim)
-    rows.levels.push_back({dim});
+    rows.levels.push_back({Expr::dim(dim)});
   Expected<StoragePlan> plan = StoragePlan::make(rows, tensor.shape);
   if (!plan)
     return plan.takeError();
@@ -328,7 +327,7 @@ Expected<PatternNumbers> spindle::runtime::inspect(const StoragePlan &plan,
   if (!elements)
     return elements.takeError();
   Inspection inspection{plan, tensor, workers, std::move(*elements)};
-  for (const Inspector &inspector : plan.format.inspectors)
+  for (const StoredInspector &inspector : plan.format.inspectors)
     if (auto error = inspection.addInspector(inspector))
       return std::move(*error);
   for (int64_t level = 0; level < plan.levels(); ++level)

@@ -21,7 +21,7 @@ namespace {
 /// A format of a matrix: fibres of cells, each cell `blockRows` times
 /// `blockColumns` elements.
 struct RowLayout {
-  const Level &rows, &cells;
+  StoredLevel rows, cells;
   int64_t blockRows = 1, blockColumns = 1;
 };
 
@@ -70,7 +70,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Whether the coordinate of `level` is the dimension, by blocks of `size`.
-static bool isQuotient(const Level &level, int64_t size) {
+static bool isQuotient(const StoredLevel &level, int64_t size) {
   if (level.steps.empty())
     return size == 1;
   return level.steps.size() == 1 && level.steps[0].isQuotient &&
@@ -78,7 +78,7 @@ static bool isQuotient(const Level &level, int64_t size) {
 }
 
 /// The rows of a format; nothing where it has none of its own.
-static std::optional<RowLayout> findRows(const Format &format,
+static std::optional<RowLayout> findRows(const StoredFormat &format,
                                          const std::vector<int64_t> &shape) {
   if (format.rank != 2 || format.levels.size() < 2 ||
       !format.inspectors.empty())
@@ -89,7 +89,7 @@ static std::optional<RowLayout> findRows(const Format &format,
        layout.rows.kind != LevelKind::Compressed))
     return std::nullopt;
   for (size_t index = 2; index < format.levels.size(); ++index) {
-    const Level &level = format.levels[index];
+    const StoredLevel &level = format.levels[index];
     if (level.kind != LevelKind::Dense)
       return std::nullopt;
     (level.dim == layout.rows.dim ? layout.blockRows : layout.blockColumns) *=
@@ -161,6 +161,7 @@ template <typename Visit> void PatternFibres::visit(Visit &&visit) const {
     return visitPositions(visit);
   case LevelKind::Dense:
   case LevelKind::Fixed:
+  case LevelKind::Structured:
     return visitFixed(visit);
   }
 }
@@ -259,7 +260,7 @@ static void measureSpans(const PatternFibres &fibres, const RowLayout &layout,
 
 std::optional<MatrixStatistics>
 spindle::runtime::measureMatrix(const Storage &storage, const Format &format) {
-  std::optional<RowLayout> layout = findRows(format, storage.shape);
+  std::optional<RowLayout> layout = findRows(getStored(format), storage.shape);
   if (!layout)
     return std::nullopt;
   MatrixStatistics statistics;

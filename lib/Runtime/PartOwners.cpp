@@ -28,7 +28,7 @@ struct ClassedNumber {
     return c == 0 ? least : bounds[c - 1];
   }
 
-  ElementExpr expr;
+  Expr expr;
   std::vector<int64_t> bounds;
 };
 
@@ -51,21 +51,13 @@ struct PartTable {
 };
 } // namespace
 
-static bool areSame(const ElementExpr &a, const ElementExpr &b) {
-  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(),
-                    b.steps.end(),
-                    [](ElementExpr::Step left, ElementExpr::Step right) {
-                      return left.op == right.op && left.number == right.number;
-                    });
-}
-
 PartTable::PartTable(const Composite &format) : format(format) {
   for (const Part &part : format.parts) {
     std::vector<size_t> &own = asked.emplace_back();
-    for (const Part::Range &range : part.ranges) {
+    for (const Range &range : part.ranges) {
       auto found = std::find_if(numbers.begin(), numbers.end(),
                                 [&](const ClassedNumber &number) {
-                                  return areSame(number.expr, range.expr);
+                                  return number.expr == range.expr;
                                 });
       own.push_back(found - numbers.begin());
       if (found == numbers.end())
@@ -90,7 +82,7 @@ int32_t PartTable::find(const std::vector<int64_t> &sample) const {
   for (size_t part = 0; part < format.parts.size(); ++part) {
     bool holds = format.parts[part].isRest ? holders == 0 : true;
     for (size_t r = 0; r < asked[part].size(); ++r) {
-      const Part::Range &range = format.parts[part].ranges[r];
+      const Range &range = format.parts[part].ranges[r];
       int64_t number = sample[asked[part][r]];
       holds &= number >= range.low && number <= range.high;
     }
@@ -178,7 +170,7 @@ static Error coverError(const CooTensor &tensor, const Composite &format,
   for (size_t part = 0; part < format.parts.size(); ++part) {
     const Part &asked = format.parts[part];
     bool holds = asked.isRest ? parts.empty() : true;
-    for (const Part::Range &range : asked.ranges) {
+    for (const Range &range : asked.ranges) {
       int64_t number = numbers.evaluate(range.expr, e);
       holds &= number >= range.low && number <= range.high;
     }
@@ -189,10 +181,9 @@ static Error coverError(const CooTensor &tensor, const Composite &format,
   if (parts.size() > 1)
     got = "parts " + std::to_string(parts[0]) + " and " +
           std::to_string(parts[1]);
-  std::string name = format.name.empty() ? "the format" : format.name;
   return {"", 0,
-          "element " + placeText(tensor, e) + ": expected one part of " + name +
-              " to hold it but got " + got};
+          "element " + placeText(tensor, e) + ": expected one part of " +
+              describe(format) + " to hold it but got " + got};
 }
 
 std::optional<Error>

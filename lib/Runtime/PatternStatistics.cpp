@@ -29,9 +29,8 @@ static bool isRows(const Format &format) {
       !format.inspectors.empty())
     return false;
   const Level &rows = format.levels[0], &cells = format.levels[1];
-  return rows.kind == LevelKind::Dense && rows.dim == 0 && rows.minus < 0 &&
-         rows.steps.empty() && cells.kind == LevelKind::Compressed &&
-         cells.dim == 1 && cells.minus < 0 && cells.steps.empty() &&
+  return rows.kind == LevelKind::Dense && rows.expr.isDim(0) &&
+         cells.kind == LevelKind::Compressed && cells.expr.isDim(1) &&
          cells.ordered && cells.unique && cells.parents.size() == 1;
 }
 

@@ -8,7 +8,7 @@
 #include "PieceStorage.h"
 
 #include "FallibleVector.h"
-#include "FormatDims.h"
+#include "StoredFormat.h"
 
 using namespace spindle::runtime;
 
@@ -17,7 +17,7 @@ bool spindle::runtime::isCutToPieces(const Format &format, int64_t level) {
     return false;
   const Level &root = format.levels[0], &below = format.levels[1];
   return root.kind == LevelKind::Compressed && !root.unique &&
-         below.kind == LevelKind::Fixed && below.width > 0 &&
+         below.kind == LevelKind::Fixed && below.width() > 0 &&
          below.parents == std::vector<int64_t>{0};
 }
 
@@ -41,14 +41,15 @@ struct Pieces {
 static Expected<CooTensor> findCoordinates(const CooTensor &tensor,
                                            const Format &format) {
   std::vector<int64_t> shape;
-  for (const Level &level : format.levels)
+  StoredFormat stored = getStored(format);
+  for (const StoredLevel &level : stored.levels)
     shape.push_back(getExtent(level, tensor.shape));
   Expected<CooTensor> found = allocateEntries(shape, tensor.values.dtype(), 0);
   if (!found)
     return found;
   found->values = tensor.values;
   for (size_t l = 0; l < 2; ++l) {
-    const Level &level = format.levels[l];
+    const StoredLevel &level = stored.levels[l];
     Expected<Array> list = Array::allocate(DType::I64, {tensor.entries()});
     if (!list)
       return list.takeError();
@@ -60,28 +61,13 @@ static Expected<CooTensor> findCoordinates(const CooTensor &tensor,
   return found;
 }
 
-/// A list of the elements of a matrix, sorted.
-static Format getListFormat() {
-  Format list{2};
-  for (int64_t dim = 0; dim < 2; ++dim) {
-    Level level{dim};
-    level.kind = dim == 0 ? LevelKind::Compressed : LevelKind::Singleton;
-    level.unique = false;
-    level.pos = level.crd = DType::I64;
-    if (dim > 0)
-      level.parents = {0};
-    list.levels.push_back(level);
-  }
-  return list;
-}
-
 /// The format of the pieces: `format` with their numbers for its root.
 static Format getPiecesFormat(const Format &format) {
   Format pieces = format;
   pieces.rank = 2;
-  pieces.levels[0] = Level{0};
-  pieces.levels[1].dim = 1;
-  pieces.levels[1].steps.clear();
+  pieces.inspectors.clear();
+  pieces.levels[0] = Level{Expr::dim(0)};
+  pieces.levels[1].expr = Expr::dim(1);
   return pieces;
 }
 
@@ -108,10 +94,11 @@ Expected<Pieces> Pieces::make(const CooTensor &tensor, const Format &format,
   StoreOptions options;
   options.addresses = addresses;
   options.threads = threads;
-  Expected<Storage> sorted = store(*unsorted, getListFormat(), options);
+  Expected<Storage> sorted =
+      store(*unsorted, makeIndexed("coo", {2}, DType::I64), options);
   if (!sorted)
     return sorted.takeError();
-  int64_t count = sorted->values.size(), width = format.levels[1].width;
+  int64_t count = sorted->values.size(), width = format.levels[1].width();
   const int64_t *rows = sorted->coordinates[0].as<int64_t>();
   Pieces pieces;
   pieces.format = getPiecesFormat(format);
@@ -168,7 +155,8 @@ Expected<Storage> spindle::runtime::storePieces(const CooTensor &tensor,
   Expected<Storage> storage = store(pieces->elements, pieces->format, own);
   if (!storage)
     return storage;
-  Expected<Array> roots = makeRoots(pieces->roots, format.levels[0].crd);
+  Expected<Array> roots =
+      makeRoots(pieces->roots, getIndexType(format.levels[0].crd));
   if (!roots)
     return roots.takeError();
   storage->coordinates[0] = std::move(*roots);
@@ -192,6 +180,6 @@ Expected<StorageSize> spindle::runtime::measurePieces(const CooTensor &tensor,
   Expected<StorageSize> size =
       measureStorage(pieces->elements, pieces->format, threads);
   if (size)
-    size->bytes += pieces->roots.size() * dtypeSize(format.levels[0].crd);
+    size->bytes += pieces->roots.size() * format.levels[0].crd / 8;
   return size;
 }

@@ -7,7 +7,6 @@
 
 #include "Placement.h"
 
-#include "FormatDims.h"
 #include "PieceStorage.h"
 
 using namespace spindle::runtime;
@@ -21,7 +20,7 @@ Placement::Placement(const StoragePlan &plan, Fibres &fibres, Workers &workers,
   sizes.widths.assign(plan.levels(), 0);
   sizes.sizes.assign(plan.levels(), 0);
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     if (level.kind == LevelKind::Dense)
       sizes.widths[l] = plan.extents[l];
     if (level.kind == LevelKind::Fixed)
@@ -85,7 +84,7 @@ bool Placement::countInOrder(int64_t level) {
     return true;
   }
   std::atomic<bool> isInOrder{true};
-  LevelSet above = getClosure(plan.format, level, /*self=*/true);
+  LevelSet above = getClosure(plan.descriptor, level, /*self=*/true);
   walk([&](int64_t, ElementWalk &elements) {
     for (int64_t l = 0; l <= level; ++l)
       if (above[l]) {
@@ -119,7 +118,7 @@ bool Placement::countVariable(int64_t level) {
     });
     return true;
   }
-  const std::vector<Level::Step> &steps = plan.format.levels[level].steps;
+  const std::vector<Step> &steps = plan.format.levels[level].steps;
   workers.split(fibres.size(), [&](int64_t, int64_t begin, int64_t end) {
     for (int64_t f = begin; f < end; ++f) {
       int64_t last = fibres.starts[f + 1] - 1;
@@ -138,7 +137,7 @@ bool Placement::countFixed(int64_t level) {
   int64_t &width = sizes.widths[level];
   std::vector<int64_t> longest(workers.count(), 0);
   std::atomic<bool> isInOrder{true};
-  if (isCutToPieces(plan.format, 0))
+  if (isCutToPieces(plan.descriptor, 0))
     return true;
   if (isPlain(level)) {
     workers.split(fibres.size(), [&](int64_t w, int64_t begin, int64_t end) {
@@ -147,7 +146,7 @@ bool Placement::countFixed(int64_t level) {
             std::max(longest[w], fibres.starts[f + 1] - fibres.starts[f]);
     });
   } else {
-    LevelSet above = getClosure(plan.format, level, /*self=*/true);
+    LevelSet above = getClosure(plan.descriptor, level, /*self=*/true);
     walk([&](int64_t w, ElementWalk &elements) {
       for (int64_t l = 0; l <= level; ++l)
         if (above[l]) {

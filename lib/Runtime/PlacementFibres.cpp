@@ -8,7 +8,6 @@
 #include "Placement.h"
 
 #include "EntryKeys.h"
-#include "FormatInspectors.h"
 #include "PieceStorage.h"
 
 using namespace spindle::runtime;
@@ -30,7 +29,7 @@ void Placement::finishBases(int64_t level) {
 /// empty where that is their own order.
 Expected<FallibleVector<int64_t>> Placement::sortFibres(int64_t level) const {
   std::vector<int64_t> order, extents(plan.levels(), 1);
-  LevelSet above = getClosure(plan.format, level, /*self=*/true);
+  LevelSet above = getClosure(plan.descriptor, level, /*self=*/true);
   for (int64_t l = 0; l <= level; ++l) {
     if (!above[l])
       continue;
@@ -103,10 +102,10 @@ std::optional<Error> Placement::placePieces() {
 Expected<bool> Placement::placeFibres() {
   positions.assign(plan.levels(), nullptr);
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     if (levels[l].way != Way::PerFibre) {
       continue;
-    } else if (isCutToPieces(plan.format, l)) {
+    } else if (isCutToPieces(plan.descriptor, l)) {
       if (auto error = placePieces())
         return std::move(*error);
     } else if (level.kind == LevelKind::Compressed ||

@@ -9,7 +9,6 @@
 
 #include "EntryKeys.h"
 #include "FibreFill.h"
-#include "FormatInspectors.h"
 #include "PieceStorage.h"
 #include "ValueBytes.h"
 
@@ -124,7 +123,7 @@ void Writer::writePieces() {
 void Writer::writeOrder(int64_t level) {
   int64_t order = plan.storedOrders[level];
   const auto &list = placement.subjects[order - plan.format.rank];
-  LevelSet above = getClosure(plan.format, level, /*self=*/false);
+  LevelSet above = getClosure(plan.descriptor, level, /*self=*/false);
   visitIndexType(storage.coordinates[level].dtype(), [&](auto zero) {
     using T = decltype(zero);
     T *to = storage.coordinates[level].as<T>();
@@ -138,7 +137,7 @@ void Writer::writeOrder(int64_t level) {
             continue;
           for (int64_t i = 0; i < count; ++i)
             digits[i] = first + i;
-          for (Level::Step step : plan.format.levels[other].steps)
+          for (Step step : plan.format.levels[other].steps)
             applyStep(step, list.size(), digits, count);
           uint64_t width = placement.sizes.widths[other];
           for (int64_t i = 0; i < count; ++i)
@@ -155,7 +154,7 @@ void Writer::writeOrder(int64_t level) {
 void Writer::writeFibres(int64_t level) {
   if (plan.storedOrders[level] >= 0)
     return writeOrder(level);
-  if (isCutToPieces(plan.format, level))
+  if (isCutToPieces(plan.descriptor, level))
     return writePieces();
   visitIndexType(storage.coordinates[level].dtype(), [&](auto zero) {
     using T = decltype(zero);
@@ -259,7 +258,7 @@ void Writer::writeLengths(int64_t level, const ElementWalk &walk) {
   if (!hasLengths(plan, level))
     return;
   int64_t width = placement.sizes.widths[level];
-  bool isCut = isCutToPieces(plan.format, 0);
+  bool isCut = isCutToPieces(plan.descriptor, 0);
   visitIndexType(storage.lengths[level].dtype(), [&](auto zero) {
     using T = decltype(zero);
     T *to = storage.lengths[level].as<T>();

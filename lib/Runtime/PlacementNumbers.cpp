@@ -9,8 +9,6 @@
 
 #include "EntryKeys.h"
 #include "FibreRanks.h"
-#include "FormatDims.h"
-#include "FormatInspectors.h"
 #include "RadixSort.h"
 
 using namespace spindle::runtime;
@@ -78,7 +76,7 @@ static void packLengths(const Fibres &fibres, bool isDescending,
 }
 
 Expected<bool> Placement::order(int64_t number) {
-  const Inspector &inspector = plan.format.inspectors[number];
+  const StoredInspector &inspector = plan.format.inspectors[number];
   int64_t size = fibres.shape[fibres.lead];
   if (!isWorthAList(size, fibres.count()) || size > int64_t(1) << 31)
     return false;
@@ -123,14 +121,14 @@ Expected<bool> Placement::order(int64_t number) {
 //===----------------------------------------------------------------------===//
 
 /// Applies `steps` to `count` numbers below `bound`.
-static void applyAll(const std::vector<Level::Step> &steps, int64_t bound,
+static void applyAll(const std::vector<Step> &steps, int64_t bound,
                      int64_t *list, int64_t count) {
-  for (Level::Step step : steps)
+  for (Step step : steps)
     applyStep(step, bound, reinterpret_cast<uint64_t *>(list), count);
 }
 
 Expected<bool> Placement::rank(int64_t number) {
-  const Inspector &inspector = plan.format.inspectors[number];
+  const StoredInspector &inspector = plan.format.inspectors[number];
   FallibleVector<int64_t> groups;
   if (auto error = groups.resize(fibres.size()))
     return std::move(*error);
@@ -144,7 +142,7 @@ Expected<bool> Placement::rank(int64_t number) {
 }
 
 Expected<bool> Placement::countRanks(int64_t level) {
-  const Level &from = plan.format.levels[level];
+  const StoredLevel &from = plan.format.levels[level];
   int64_t parent = plan.onlyParent(level);
   if (!std::is_sorted(positions[parent], positions[parent] + fibres.size()))
     return false;
@@ -216,7 +214,7 @@ Expected<bool> Placement::number() {
 std::optional<Error> Placement::readNumbers() {
   numbers.assign(plan.levels(), nullptr);
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     bool isCounted = countsOrder(plan.format, level);
     if (levels[l].origin != Origin::Key &&
         levels[l].origin != Origin::Difference)

@@ -7,18 +7,16 @@
 
 #include "Placement.h"
 
-#include "FormatDims.h"
-#include "FormatInspectors.h"
 #include "PieceStorage.h"
 
 using namespace spindle::runtime;
-using Steps = std::vector<Level::Step>;
+using Steps = std::vector<Step>;
 
 namespace {
 /// The levels of a format while it is found how they are filled.
 struct WaysFinder {
-  std::optional<Origin> findInspector(const Inspector &inspector) const;
-  std::optional<Origin> findOrigin(const Level &level) const;
+  std::optional<Origin> findInspector(const StoredInspector &inspector) const;
+  std::optional<Origin> findOrigin(const StoredLevel &level) const;
   bool tellsFibre(const LevelSet &set) const;
   bool isPerFibre(int64_t level) const {
     return levels[level].way == Way::PerFibre;
@@ -40,7 +38,7 @@ struct WaysFinder {
 /// Whether larger numbers never become smaller by `steps`.
 static bool areQuotients(const Steps &steps) {
   return std::all_of(steps.begin(), steps.end(),
-                     [](Level::Step step) { return step.isQuotient; });
+                     [](Step step) { return step.isQuotient; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -49,7 +47,7 @@ static bool areQuotients(const Steps &steps) {
 
 /// What an inspector gives: a number of the fibre, or of the element in it.
 std::optional<Origin>
-WaysFinder::findInspector(const Inspector &inspector) const {
+WaysFinder::findInspector(const StoredInspector &inspector) const {
   int64_t group = inspector.group;
   if (inspector.subject == lead) {
     // Groups of neighbours: what a quotient makes of the dimension itself.
@@ -62,7 +60,7 @@ WaysFinder::findInspector(const Inspector &inspector) const {
     return std::nullopt;
   }
   if (group >= 0 && isDerived(plan.format, group)) {
-    const Inspector &order = getInspector(plan.format, group);
+    const StoredInspector &order = getInspector(plan.format, group);
     if (order.kind == InspectorKind::Order)
       group = order.subject;
   }
@@ -76,7 +74,7 @@ WaysFinder::findInspector(const Inspector &inspector) const {
   return std::nullopt;
 }
 
-std::optional<Origin> WaysFinder::findOrigin(const Level &level) const {
+std::optional<Origin> WaysFinder::findOrigin(const StoredLevel &level) const {
   if (isDerived(plan.format, level.dim))
     return findInspector(getInspector(plan.format, level.dim));
   if (level.minus >= 0)
@@ -87,7 +85,7 @@ std::optional<Origin> WaysFinder::findOrigin(const Level &level) const {
 
 /// Whether the levels of `set` tell fibres apart.
 bool WaysFinder::tellsFibre(const LevelSet &set) const {
-  const Format &format = plan.format;
+  const StoredFormat &format = plan.format;
   for (int64_t l = 0; l < plan.levels(); ++l)
     if (set[l] && countsOrder(format, format.levels[l]))
       return true;
@@ -96,7 +94,7 @@ bool WaysFinder::tellsFibre(const LevelSet &set) const {
     if (isDerived(format, dim))
       isKey = getInspector(format, dim).kind == InspectorKind::Order &&
               getInspector(format, dim).subject == lead;
-    if (isKey && findDigits(format, dim, set))
+    if (isKey && findDigits(plan.descriptor, dim, set))
       return true;
   }
   return false;
@@ -114,12 +112,12 @@ bool WaysFinder::areParentsPerFibre(int64_t level) const {
 
 /// The way of a level whose positions and coordinates are those of fibres.
 std::optional<Way> WaysFinder::findFibreWay(int64_t l) const {
-  const Level &level = plan.format.levels[l];
+  const StoredLevel &level = plan.format.levels[l];
   switch (level.kind) {
   case LevelKind::Dense:
     return Way::PerFibre;
   case LevelKind::Compressed:
-    if (level.unique || isCutToPieces(plan.format, l))
+    if (level.unique || isCutToPieces(plan.descriptor, l))
       return Way::PerFibre;
     // An element has a position of its own where all other levels are its
     // singletons: those below would hold several.
@@ -137,13 +135,14 @@ std::optional<Way> WaysFinder::findFibreWay(int64_t l) const {
       return Way::PerFibre;
     return std::nullopt;
   case LevelKind::Fixed:
+  case LevelKind::Structured:
     return std::nullopt;
   }
   return std::nullopt;
 }
 
 std::optional<Way> WaysFinder::findVariableWay(int64_t l) const {
-  const Level &level = plan.format.levels[l];
+  const StoredLevel &level = plan.format.levels[l];
   Origin origin = levels[l].origin;
   if (!areParentsPerFibre(l) || !areQuotients(level.steps))
     return std::nullopt;
@@ -157,7 +156,7 @@ std::optional<Way> WaysFinder::findVariableWay(int64_t l) const {
 }
 
 std::optional<Way> WaysFinder::findCompressedWay(int64_t l) const {
-  const Level &level = plan.format.levels[l];
+  const StoredLevel &level = plan.format.levels[l];
   Origin origin = levels[l].origin;
   bool ascends = origin == Origin::Other ||
                  (origin == Origin::Difference && level.dim != lead);
@@ -174,7 +173,7 @@ std::optional<Way> WaysFinder::findCompressedWay(int64_t l) const {
 }
 
 std::optional<Way> WaysFinder::findSingletonWay(int64_t l) const {
-  const Level &level = plan.format.levels[l];
+  const StoredLevel &level = plan.format.levels[l];
   if (!level.unique && level.parents.size() == 1 &&
       levels[level.parents[0]].way == Way::Listed)
     return Way::Below;
@@ -184,7 +183,7 @@ std::optional<Way> WaysFinder::findSingletonWay(int64_t l) const {
 }
 
 std::optional<Way> WaysFinder::findElementWay(int64_t l) const {
-  const Level &level = plan.format.levels[l];
+  const StoredLevel &level = plan.format.levels[l];
   switch (level.kind) {
   case LevelKind::Dense:
     return Way::Dense;
@@ -195,6 +194,7 @@ std::optional<Way> WaysFinder::findElementWay(int64_t l) const {
   case LevelKind::Singleton:
     return findSingletonWay(l);
   case LevelKind::Fixed:
+  case LevelKind::Structured:
     break;
   }
   bool hasPadding = plan.format.keepsLengths || plan.format.keepsBitmap;
@@ -208,8 +208,8 @@ std::optional<Way> WaysFinder::findElementWay(int64_t l) const {
 bool WaysFinder::areCounted() const {
   int64_t counted = -1;
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
-    LevelSet above = getClosure(plan.format, l, /*self=*/false);
+    const StoredLevel &level = plan.format.levels[l];
+    LevelSet above = getClosure(plan.descriptor, l, /*self=*/false);
     bool isCounted =
         levels[l].way == Way::Counted || levels[l].way == Way::Ranked ||
         (levels[l].way == Way::InOrder && level.kind == LevelKind::Compressed);
@@ -233,7 +233,7 @@ spindle::runtime::findWays(const StoragePlan &plan, int64_t lead) {
   if (plan.format.rank != 2)
     return std::nullopt;
   WaysFinder finder{plan, lead};
-  for (const Inspector &inspector : plan.format.inspectors)
+  for (const StoredInspector &inspector : plan.format.inspectors)
     if (!finder.findInspector(inspector))
       return std::nullopt;
   for (int64_t l = 0; l < plan.levels(); ++l) {
@@ -248,8 +248,8 @@ spindle::runtime::findWays(const StoragePlan &plan, int64_t lead) {
     finder.levels.back().way = *way;
   }
   // Pieces are of elements as they come.
-  const Level *leaf = &plan.format.levels.back();
-  if (isCutToPieces(plan.format, 0) &&
+  const StoredLevel *leaf = &plan.format.levels.back();
+  if (isCutToPieces(plan.descriptor, 0) &&
       (leaf->dim == lead || leaf->minus >= 0 || !leaf->steps.empty() ||
        !plan.format.levels[0].steps.empty()))
     return std::nullopt;

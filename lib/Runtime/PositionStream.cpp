@@ -190,6 +190,7 @@ void PositionStream::place(int64_t level, int64_t begin, int64_t count) {
   case LevelKind::Variable:
     return placeVariable(level, begin, count);
   case LevelKind::Fixed:
+  case LevelKind::Structured:
     return plan.isStreamed[level] ? placeFixed(level, begin, count)
                                   : copySlots(level, begin, count);
   case LevelKind::Singleton:

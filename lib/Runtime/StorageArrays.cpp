@@ -14,7 +14,7 @@
 using namespace spindle::runtime;
 
 bool spindle::runtime::hasPositions(const StoragePlan &plan, int64_t level) {
-  const Level &from = plan.format.levels[level];
+  const StoredLevel &from = plan.format.levels[level];
   return !from.parents.empty() && (from.kind == LevelKind::Compressed ||
                                    from.kind == LevelKind::Variable);
 }
@@ -38,7 +38,7 @@ bool spindle::runtime::hasLengths(const StoragePlan &plan, int64_t level) {
 static std::optional<Error> describeLevel(const StoragePlan &plan,
                                           const StorageSizes &sizes,
                                           int64_t level, StorageSpec &spec) {
-  const Level &from = plan.format.levels[level];
+  const StoredLevel &from = plan.format.levels[level];
   if (hasPositions(plan, level)) {
     int64_t parents = sizes.sizes[plan.onlyParent(level)];
     if (parents == std::numeric_limits<int64_t>::max())
@@ -96,7 +96,7 @@ spindle::runtime::checkIndexTypes(const StoragePlan &plan,
                               std::to_string(least));
   };
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     std::optional<Error> error;
     if (level.kind == LevelKind::Compressed ||
         level.kind == LevelKind::Variable)

@@ -83,7 +83,7 @@ static std::optional<Error> checkPositions(const std::string &name,
 static std::optional<Error> readSize(const StoragePlan &plan,
                                      const Storage &storage, int64_t level,
                                      StorageSizes &sizes) {
-  const Level &from = plan.format.levels[level];
+  const StoredLevel &from = plan.format.levels[level];
   const Array &coordinates = storage.coordinates[level];
   if (from.kind == LevelKind::Fixed && from.width < 0) {
     if (coordinates.rank() == 0)
@@ -125,7 +125,7 @@ static std::optional<Error> readSizes(const StoragePlan &plan,
   sizes.widths.assign(plan.levels(), 0);
   sizes.sizes.assign(plan.levels(), 0);
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     sizes.widths[l] =
         level.kind == LevelKind::Dense ? plan.extents[l] : level.width;
     if (auto error = readSize(plan, storage, l, sizes))

@@ -145,11 +145,11 @@ std::optional<Error> FibreCheck::checkElements() {
 
 LevelCheck::LevelCheck(const FibreCheck &all, int64_t level)
     : all(all), level(level), alive(all.alive[level]) {
-  const Level &from = all.plan.format.levels[level];
+  const StoredLevel &from = all.plan.format.levels[level];
   // One coordinate is in order, and those of a variable level always are.
   bool hasOrder =
       from.kind == LevelKind::Compressed || from.kind == LevelKind::Fixed;
-  isUnique = hasOrder && !isCutToPieces(all.plan.format, level);
+  isUnique = hasOrder && !isCutToPieces(all.plan.descriptor, level);
   isOrdered = hasOrder && from.ordered;
   for (int64_t single : all.plan.tuples[level])
     isOrdered &= all.plan.format.levels[single].ordered;

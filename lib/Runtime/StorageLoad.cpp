@@ -22,10 +22,10 @@ struct Loader {
          const Storage &storage)
       : plan(plan), storage(storage), walk(plan, sizes, storage),
         strides(getStrides(plan, sizes, plan.dims)) {
-    const std::vector<Level> &levels = plan.format.levels;
+    const std::vector<StoredLevel> &levels = plan.format.levels;
     skipsZeros =
         !plan.format.keepsBitmap &&
-        std::all_of(levels.begin(), levels.end(), [](const Level &level) {
+        std::all_of(levels.begin(), levels.end(), [](const StoredLevel &level) {
           return level.kind == LevelKind::Dense;
         });
   }

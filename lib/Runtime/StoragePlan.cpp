@@ -7,10 +7,6 @@
 
 #include "StoragePlan.h"
 
-#include "FormatDims.h"
-#include "FormatInspectors.h"
-#include "FormatText.h"
-
 #include <algorithm>
 
 using namespace spindle::runtime;
@@ -65,7 +61,7 @@ bool LevelOrder::isChain(int64_t level) const {
 void LevelOrder::append(int64_t level) {
   if (taken[level])
     return;
-  LevelSet ancestors = getClosure(plan.format, level, /*self=*/false);
+  LevelSet ancestors = getClosure(plan.descriptor, level, /*self=*/false);
   for (int64_t other = 0; other < level; ++other)
     if (ancestors[other])
       append(other);
@@ -118,7 +114,7 @@ static void findTuples(StoragePlan &plan) {
   for (int64_t l = 0; l < plan.levels(); ++l)
     plan.tuples.push_back(getTuple(plan, l));
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    LevelSet set = getClosure(plan.format, l, /*self=*/false);
+    LevelSet set = getClosure(plan.descriptor, l, /*self=*/false);
     for (int64_t other = 0; other < l; ++other)
       if (set[other])
         for (int64_t single : plan.tuples[other])
@@ -130,7 +126,7 @@ static void findTuples(StoragePlan &plan) {
 /// A number above all that `inspector` gives elements of a tensor of `shape`:
 /// slots, ranks and lengths have no bound that is of use, but for the length of
 /// a row of a matrix.
-static int64_t findBound(const Inspector &inspector,
+static int64_t findBound(const StoredInspector &inspector,
                          const std::vector<int64_t> &shape) {
   constexpr int64_t large = int64_t(1) << 62;
   if (inspector.kind == InspectorKind::Order)
@@ -144,14 +140,14 @@ static int64_t findBound(const Inspector &inspector,
 /// Finds what the levels of inspectors' numbers are made of.
 static void findSources(StoragePlan &plan) {
   plan.bounds = plan.shape;
-  for (const Inspector &inspector : plan.format.inspectors)
+  for (const StoredInspector &inspector : plan.format.inspectors)
     plan.bounds.push_back(findBound(inspector, plan.shape));
   int64_t next = plan.numDims();
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    const Level &level = plan.format.levels[l];
+    const StoredLevel &level = plan.format.levels[l];
     plan.sources.push_back(countsOrder(plan.format, level) ? next++
                                                            : level.dim);
-    plan.storedOrders.push_back(findStoredOrder(plan.format, l));
+    plan.storedOrders.push_back(findStoredOrder(plan.descriptor, l));
   }
 }
 
@@ -166,15 +162,16 @@ Expected<StoragePlan> StoragePlan::make(const Format &format,
     if (extent < 0)
       return Error::expectedGot("extents of at least 0", shapeText(shape));
   StoragePlan plan;
-  plan.format = format;
+  plan.descriptor = format;
+  plan.format = getStored(format);
   plan.shape = shape;
   plan.dims = *getStorageDims(format);
-  plan.weights = *computeWeights(format);
-  plan.addends = findAddends(format);
+  plan.weights = computeWeights(format);
+  plan.addends = findAddends(plan.format);
   findSources(plan);
   for (int64_t l = 0; l < plan.levels(); ++l) {
-    plan.extents.push_back(getExtent(format.levels[l], plan.bounds));
-    plan.froms.push_back(getFrom(format.levels[l], shape));
+    plan.extents.push_back(getExtent(plan.format.levels[l], plan.bounds));
+    plan.froms.push_back(getFrom(plan.format.levels[l], shape));
     bool hasSeveral = format.levels[l].parents.size() > 1;
     plan.parentDims.push_back(
         hasSeveral ? *layOut(format, getClosure(format, l, /*self=*/false))
@@ -204,8 +201,9 @@ std::vector<int64_t>
 spindle::runtime::getClosureShape(const StoragePlan &plan,
                                   const StorageSizes &sizes, int64_t level,
                                   bool self) {
-  return getShape(plan, sizes,
-                  *layOut(plan.format, getClosure(plan.format, level, self)));
+  return getShape(
+      plan, sizes,
+      *layOut(plan.descriptor, getClosure(plan.descriptor, level, self)));
 }
 
 std::vector<int64_t>
@@ -253,7 +251,7 @@ spindle::runtime::fibreName(const StoragePlan &plan, int64_t level,
       above.push_back(other);
   if (above.empty())
     return "level " + std::to_string(level);
-  const Level &only = plan.format.levels[above.front()];
+  const StoredLevel &only = plan.format.levels[above.front()];
   if (plan.format.rank == 2 && above.size() == 1 && only.steps.empty() &&
       only.minus < 0)
     return (only.dim == 0 ? "row " : "column ") +
@@ -261,7 +259,7 @@ spindle::runtime::fibreName(const StoragePlan &plan, int64_t level,
   std::string text;
   for (int64_t other : above)
     text.append(text.empty() ? "" : ", ")
-        .append(coordinateText(plan.format, other))
+        .append(printCoordinate(plan.descriptor, other))
         .append(" = ")
         .append(std::to_string(coordinates[other]));
   return "fibre (" + text + ")";
@@ -270,11 +268,11 @@ spindle::runtime::fibreName(const StoragePlan &plan, int64_t level,
 std::string spindle::runtime::contentName(const StoragePlan &plan,
                                           int64_t level, int64_t count) {
   bool isLeaf = plan.format.levels[level].steps.empty();
-  for (const Level &other : plan.format.levels)
+  for (const StoredLevel &other : plan.format.levels)
     isLeaf &= std::find(other.parents.begin(), other.parents.end(), level) ==
               other.parents.end();
   std::string plural = count == 1 ? "" : "s";
   return isLeaf ? "element" + plural
                 : "coordinate" + plural + " of " +
-                      coordinateText(plan.format, level);
+                      printCoordinate(plan.descriptor, level);
 }

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_RUNTIME_STORAGEPLAN_H
 #define SPINDLE_LIB_RUNTIME_STORAGEPLAN_H
 
-#include "FormatLayout.h"
+#include "StoredFormat.h"
 
 #include "Spindle/Runtime/Storage.h"
 
@@ -31,7 +31,9 @@ struct StoragePlan {
   /// The number of dimensions and of inspectors.
   int64_t numDims() const { return bounds.size(); }
 
-  Format format;
+  /// The format, and the view of it that runs over elements need.
+  Format descriptor;
+  StoredFormat format;
   std::vector<int64_t> shape;
   /// A number above all coordinates of each dimension, then above all numbers
   /// of each inspector as far as the shape tells, or a very large one.

@@ -7,9 +7,6 @@
 
 #include "StorageWalk.h"
 
-#include "FormatDims.h"
-#include "FormatInspectors.h"
-
 #include <algorithm>
 
 using namespace spindle::runtime;
@@ -43,14 +40,14 @@ static size_t count(const LevelSet &set) {
 StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
                          const Storage &storage, int64_t level)
     : StorageWalk(plan, sizes, storage,
-                  getClosure(plan.format, level, /*self=*/true),
-                  count(getClosure(plan.format, level, /*self=*/false))) {}
+                  getClosure(plan.descriptor, level, /*self=*/true),
+                  count(getClosure(plan.descriptor, level, /*self=*/false))) {}
 
 /// Whether coordinates of `level` in its extent may contradict those of others:
 /// it adds nothing to its dimension, or is made of a remainder, as in
 /// (i mod 5) floordiv 4, whose parts may exceed it.
 static bool mayContradict(const StoragePlan &plan, int64_t level) {
-  const std::vector<Level::Step> &steps = plan.format.levels[level].steps;
+  const std::vector<Step> &steps = plan.format.levels[level].steps;
   bool isOfRemainder = false;
   for (size_t s = 0; s + 1 < steps.size(); ++s)
     isOfRemainder |= !steps[s].isQuotient;
@@ -109,7 +106,7 @@ std::vector<int64_t> StorageWalk::coordinates() const {
 /// Whether the coordinates that were known before are those that all give.
 bool StorageWalk::isConsistent(size_t depth) const {
   for (int64_t level : implied[depth]) {
-    const Level &from = plan.format.levels[level];
+    const StoredLevel &from = plan.format.levels[level];
     if (applySteps(from.steps, dims[from.dim]) != path[level].coordinate)
       return false;
   }

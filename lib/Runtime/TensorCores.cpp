@@ -18,11 +18,9 @@ static constexpr int64_t group = 4, kept = 2, tileRows = 16, tileColumns = 16;
 /// The rows whose places are in the lower halves of the words of a tile.
 static constexpr int64_t words = tileRows / 2;
 
-/// Whether `level` is dense and of dimension `dim`, taken by `steps`.
-static bool isDense(const Level &level, int64_t dim,
-                    const std::vector<Level::Step> &steps) {
-  return level.kind == LevelKind::Dense && level.dim == dim &&
-         level.minus < 0 && level.steps == steps;
+/// Whether `level` is dense and of the coordinate `expr`.
+static bool isDense(const Level &level, const Expr &expr) {
+  return level.kind == LevelKind::Dense && level.expr == expr;
 }
 
 /// Whether a matrix in `format` keeps two of each four columns of a row.
@@ -30,10 +28,11 @@ static bool keepsTwoOfFour(const Format &format) {
   if (format.rank != 2 || format.levels.size() != 3)
     return false;
   const Level &last = format.levels[2];
-  return isDense(format.levels[0], 0, {}) &&
-         isDense(format.levels[1], 1, {{true, group}}) && last.structured &&
-         last.dim == 1 && last.width == kept &&
-         last.steps == std::vector<Level::Step>{{false, group}};
+  Expr columns = Expr::dim(1);
+  return isDense(format.levels[0], Expr::dim(0)) &&
+         isDense(format.levels[1], columns.floorDiv(group)) &&
+         last.kind == LevelKind::Structured && last.expr == columns % group &&
+         last.width() == kept;
 }
 
 /// `count` rounded up to a multiple of `unit`.

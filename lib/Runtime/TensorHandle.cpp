@@ -8,7 +8,7 @@
 #include "Spindle/Runtime/TensorHandle.h"
 
 #include "Interfaces.h"
-#include "Spindle/Runtime/CompositeText.h"
+#include "Spindle/Runtime/Composite.h"
 #include "Spindle/Runtime/Convert.h"
 
 using namespace spindle::runtime;
@@ -101,11 +101,11 @@ static Array *findArray(Storage &storage, TensorArray what, int64_t level) {
 static DType getType(const Tensor &tensor, TensorArray what, int64_t level) {
   switch (what) {
   case TensorArray::Positions:
-    return tensor.format.levels[level].pos;
+    return getIndexType(tensor.format.levels[level].pos);
   case TensorArray::Coordinates:
-    return tensor.format.levels[level].crd;
+    return getIndexType(tensor.format.levels[level].crd);
   case TensorArray::Lengths:
-    return getLengthType(tensor.format.levels[level]);
+    return getIndexType(getLengthBits(tensor.format.levels[level]));
   case TensorArray::Bitmap:
     return DType::I1;
   case TensorArray::Values:

@@ -29,13 +29,13 @@ static constexpr int64_t blockSize = 512;
 
 /// Whether the format of `plan` is such a tree, and fibres ascend.
 static bool isTree(const StoragePlan &plan) {
-  const Format &format = plan.format;
+  const StoredFormat &format = plan.format;
   bool isTree = format.rank >= 1 && plan.levels() == format.rank &&
                 format.inspectors.empty() && !format.keepsBitmap &&
                 !format.keepsLengths;
   std::vector<bool> seen(format.rank, false);
   for (int64_t l = 0; isTree && l < plan.levels(); ++l) {
-    const Level &level = format.levels[l];
+    const StoredLevel &level = format.levels[l];
     bool isStored = level.kind == LevelKind::Compressed ||
                     (level.kind == LevelKind::Singleton && !level.unique);
     bool isRoot = l == 0 && level.parents.empty();

@@ -31,7 +31,7 @@ llvm::Error run::checkDrawable(const Operand &operand) {
     return fail(name +
                 ": expected a tensor in a format of levels to draw but "
                 "got one in " +
-                operand.spec->composite->name);
+                describe(*operand.spec->composite));
   if (int64_t(operand.shape.size()) > mostDims)
     return fail(name +
                 ": expected a tensor of at most 3 dimensions to draw "
@@ -67,9 +67,7 @@ llvm::Error run::checkDrawable(const Operand &operand) {
 
 /// The descriptor of the tensor's format, in lines.
 static std::vector<std::string> describeLevels(const DrawnTensor &tensor) {
-  runtime::Format format = tensor.getFormat();
-  format.name.clear();
-  std::string text = printFormat(format);
+  std::string text = printDescriptor(tensor.getFormat());
   std::vector<std::string> lines;
   while (text.size() > lineLength) {
     size_t end = text.rfind(", ", lineLength);
@@ -119,9 +117,9 @@ llvm::Expected<std::string> run::drawStorage(const Operand &operand) {
   if (!tensor)
     return tensor.takeError();
   const OperandSpec &spec = *operand.spec;
-  std::string title = spec.name + ": " + spec.format.name;
-  if (spec.format.name.empty())
-    title = spec.name;
+  std::string title = spec.name;
+  if (std::string name = getName(spec.format); !name.empty())
+    title += ": " + name;
   Svg svg;
   int top = drawTitle(*tensor, title, svg);
   int right = drawGrids(*tensor, svg, top);

@@ -51,7 +51,7 @@ llvm::Error run::checkPatternDrawable(const Operand &operand) {
     return fail(name +
                 ": expected a tensor in a format of levels to draw but "
                 "got one in " +
-                operand.spec->composite->name);
+                describe(*operand.spec->composite));
   if (operand.shape.size() != 2)
     return fail(name +
                 ": expected a matrix to draw the pattern of but got a "
@@ -195,8 +195,8 @@ llvm::Expected<std::string> run::drawPattern(const Operand &operand) {
     return pattern.takeError();
   const OperandSpec &spec = *operand.spec;
   std::string title = spec.name;
-  if (!spec.format.name.empty())
-    title += ": " + spec.format.name;
+  if (std::string name = getName(spec.format); !name.empty())
+    title += ": " + name;
   Svg svg;
   svg.openGroup("title");
   svg.drawText(0, 14, title, "title");

@@ -52,8 +52,7 @@ std::string run::formatElement(const Array &array, int64_t i) {
 static int64_t findBlockLevel(const runtime::Format &format) {
   int64_t found = -1;
   for (auto [number, level] : llvm::enumerate(format.levels))
-    if (level.minus >= 0 ||
-        (!level.steps.empty() && level.steps.back().isQuotient))
+    if (getDifference(level.expr) || level.expr.is(format::ExprKind::FloorDiv))
       found = int64_t(number);
   return found;
 }
@@ -65,7 +64,7 @@ int DrawnTensor::getColor(const StorageCell &cell) const {
     return 0;
   int64_t block = findBlockLevel(getFormat());
   int64_t number = block >= 0 ? cell.positions[block]
-                              : cell.place[getFormat().levels.front().dim];
+                              : cell.place[runtime::getDim(getFormat(), 0)];
   return int(number % Svg::colors);
 }
 

@@ -9,7 +9,7 @@
 
 #include "Parts.h"
 #include "PrintNumber.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -110,11 +110,8 @@ static void dumpParts(const Operand &operand, llvm::raw_ostream &stream) {
   stream << "  " << type.getFormat().describeCover() << "\n";
   for (auto [number, storage, format] :
        llvm::enumerate(getParts(operand), type.getFormat().getPartFormats())) {
-    std::string name = format.getShortName();
     stream << "part " << number << ": "
-           << (name.empty() ? printFormat(sparse::describeFormat(format))
-                            : name)
-           << "\n";
+           << describe(sparse::getDescriptor(format)) << "\n";
     printStructure(storage, format, stream);
     printArray("values", storage.values, stream);
   }

@@ -8,7 +8,8 @@
 #include "OperandSpec.h"
 
 #include "Failure.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/CInterface/DTypes.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -17,9 +18,9 @@
 
 using namespace mlir;
 using namespace spindle::run;
+using spindle::cinterface::getDType;
 using spindle::runtime::DType;
 using spindle::sparse::Access;
-using spindle::sparse::getDType;
 using spindle::sparse::SparseDialect;
 
 /// Sets the type of the elements of `spec`.
@@ -42,14 +43,14 @@ static void setFormat(OperandSpec &spec, spindle::sparse::FormatAttr format) {
   bool isDense = format == spindle::sparse::FormatAttr::getDense(
                                format.getContext(), format.getRank());
   spec.kind = isDense ? OperandKind::Dense : OperandKind::Sparse;
-  spec.format = spindle::sparse::describeFormat(format);
+  spec.format = spindle::sparse::getDescriptor(format);
 }
 
 /// Sets the kind and the composite format of `spec`.
 static void setFormat(OperandSpec &spec,
                       spindle::sparse::CompositeAttr format) {
   spec.kind = OperandKind::Sparse;
-  spec.composite = spindle::sparse::describeComposite(format);
+  spec.composite = spindle::sparse::getDescriptor(format);
 }
 
 /// Whether `type` can be that of a number.
@@ -299,8 +300,8 @@ std::string OperandSpec::getFormatName() const {
     return "dense";
   case OperandKind::Sparse:
     if (composite)
-      return composite->name;
-    return format.name.empty() ? printFormat(format) : format.name;
+      return describe(*composite);
+    return describe(format);
   case OperandKind::Memory:
     return "memory";
   case OperandKind::Scalar:

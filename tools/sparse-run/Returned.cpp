@@ -9,7 +9,7 @@
 
 #include "Failure.h"
 #include "Parts.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/CInterface/DTypes.h"
 
 #include <cstring>
 
@@ -61,7 +61,7 @@ static Expected<Array> copy(const interpreter::Memory &memory) {
     return Array();
   // The interpreter's arrays have types that formats and tensors may have.
   auto array = Array::allocate(
-      *sparse::getDType(memory.elementType),
+      *cinterface::getDType(memory.elementType),
       std::vector<int64_t>(memory.shape.begin(), memory.shape.end()));
   if (array && array->byteSize() != 0)
     std::memcpy(array->data(), memory.data, array->byteSize());

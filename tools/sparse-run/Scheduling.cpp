@@ -90,7 +90,7 @@ measurePart(const runtime::Storage &part, const runtime::Format &format) {
   if (!found || format.levels.front().kind == runtime::LevelKind::Dense)
     return found;
   int64_t stored = found->rows - found->emptyRows;
-  if (format.levels[1].kind == runtime::LevelKind::Fixed)
+  if (format.levels[1].hasWidth())
     stored = part.coordinates.front().size();
   found->rows = stored;
   found->emptyRows = 0;

@@ -56,8 +56,7 @@ static llvm::Error tellSize(const Binding &binding,
     return llvm::Error::success();
   auto formats = getPartFormats(*spec.composite);
   for (auto [number, size, format] : llvm::enumerate(*sizes, formats)) {
-    stream << "part " << number << ": "
-           << (format.name.empty() ? printFormat(format) : format.name) << ", ";
+    stream << "part " << number << ": " << describe(format) << ", ";
     printSize(size, stream);
   }
   return llvm::Error::success();

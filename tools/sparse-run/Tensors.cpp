@@ -11,7 +11,7 @@
 #include "Explanation.h"
 #include "Parts.h"
 #include "Progress.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "Spindle/Runtime/Generate.h"
 #include "Spindle/Runtime/SizeObserver.h"
 
@@ -21,7 +21,6 @@ using runtime::Array;
 using runtime::CooTensor;
 using runtime::Error;
 using runtime::Expected;
-using runtime::LevelKind;
 using runtime::Storage;
 
 //===----------------------------------------------------------------------===//
@@ -60,7 +59,7 @@ Expected<Data> run::generate(const Binding &binding,
 
 /// The format of NumPy's arrays.
 static runtime::Format describeDense(const OperandSpec &spec) {
-  return sparse::describeFormat(sparse::FormatAttr::getDense(
+  return sparse::getDescriptor(sparse::FormatAttr::getDense(
       spec.type.getContext(), int64_t(spec.shape.size())));
 }
 
@@ -171,10 +170,7 @@ static std::optional<Error> checkPattern(const Operand &operand,
 
 /// Whether every cell of `format` is an element.
 static bool isFull(const runtime::Format &format) {
-  return !format.keepsBitmap &&
-         llvm::all_of(format.levels, [](const runtime::Level &level) {
-           return level.kind == LevelKind::Dense;
-         });
+  return !format.keepsBitmap() && format.isAllDense();
 }
 
 /// Sets the values of `operand`, which has the pattern of `owner`, to `data`: a

@@ -7,7 +7,8 @@
 
 #include "Trial.h"
 
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/CInterface/DTypes.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "Spindle/Execution/Kernel.h"
 #include "Spindle/Interpreter/Interpreter.h"
 #include "Spindle/Pipelines/Pipelines.h"
@@ -43,7 +44,7 @@ std::string convert::getType(const std::string &name, int64_t rank,
 runtime::Format convert::getFormat(const std::string &name, int64_t rank) {
   Type type = parseType(getType(name, rank, DType::F32), &getTestContext());
   EXPECT_TRUE(type) << name;
-  return sparse::describeFormat(
+  return sparse::getDescriptor(
       cast<sparse::SparseTensorType>(type).getFormat());
 }
 
@@ -51,7 +52,7 @@ runtime::Composite convert::getComposite(const std::string &name,
                                          int64_t rank) {
   Type type = parseType(getType(name, rank, DType::F32), &getTestContext());
   EXPECT_TRUE(type) << name;
-  return sparse::describeComposite(
+  return sparse::getDescriptor(
       cast<sparse::CompositeTensorType>(type).getFormat());
 }
 
@@ -147,7 +148,7 @@ static interpreter::Tensor getTensor(Storage &storage) {
 static Array copy(const interpreter::Memory &memory) {
   if (!memory.elementType)
     return {};
-  auto dtype = sparse::getDType(memory.elementType);
+  auto dtype = cinterface::getDType(memory.elementType);
   auto array =
       Array::allocate(*dtype, {memory.shape.begin(), memory.shape.end()});
   std::memcpy(array->data(), memory.data, array->byteSize());

@@ -177,10 +177,10 @@ static std::string runProgram(MLIRContext &context, const FormatCase &drawn,
 static bool lacksCoordinates(const ReadFormat &format, const Place &shape) {
   for (const runtime::Format &part : format.formats)
     for (const runtime::Level &level : part.levels) {
-      bool isStored = level.kind == runtime::LevelKind::Fixed ||
-                      level.kind == runtime::LevelKind::Singleton;
-      if (level.minus >= 0 && isStored &&
-          shape[level.dim] * shape[level.minus] == 0)
+      auto sum = getDifference(level.expr);
+      bool isStored =
+          level.hasWidth() || level.kind == runtime::LevelKind::Singleton;
+      if (sum && isStored && shape[sum->plus] * shape[sum->minus] == 0)
         return true;
     }
   return false;

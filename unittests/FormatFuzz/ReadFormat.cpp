@@ -51,7 +51,7 @@ static sparse::FormatAttr getSupported(Attribute attribute, int64_t rank,
 
 /// Checks that the runtime knows `format`, and reads the text that it prints.
 static std::string checkRuntime(const runtime::Format &format) {
-  if (auto error = validate(format))
+  if (auto error = runtime::validate(format))
     return "the runtime refuses it: " + error->str();
   std::string printed = printFormat(format);
   auto parsed = runtime::parseFormat(printed);
@@ -65,11 +65,11 @@ static std::string checkRuntime(const runtime::Format &format) {
 /// Sets what follows from the attribute.
 static std::string describe(ReadFormat &format, int64_t rank) {
   if (format.composite) {
-    format.parts = sparse::describeComposite(format.composite);
+    format.parts = sparse::getDescriptor(format.composite);
   } else {
     format.parts.rank = rank;
     format.parts.parts.emplace_back();
-    format.parts.parts.back().format = sparse::describeFormat(format.levels);
+    format.parts.parts.back().format = sparse::getDescriptor(format.levels);
   }
   format.formats = getPartFormats(format.parts);
   if (format.formats.size() != format.getParts().size())

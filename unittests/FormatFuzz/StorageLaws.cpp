@@ -49,16 +49,9 @@ bool formatfuzz::areSame(const Storage &a, const Storage &b) {
          areEqual(a.values, b.values);
 }
 
-static bool isAllDense(const runtime::Format &format) {
-  return std::all_of(format.levels.begin(), format.levels.end(),
-                     [](const runtime::Level &level) {
-                       return level.kind == runtime::LevelKind::Dense;
-                     });
-}
-
 /// Whether cells that no entry has may become elements.
 static bool mayFill(const runtime::Format &format) {
-  if (format.keepsBitmap)
+  if (format.keepsBitmap())
     return false;
   auto dims = *getStorageDims(format);
   return std::any_of(dims.begin(), dims.end(), [&](int64_t level) {
@@ -74,7 +67,7 @@ static std::string compareElements(const runtime::Format &format,
     return found == elements ? "" : "other elements than were stored";
   for (const auto &[place, number] : elements) {
     auto there = found.find(place);
-    bool isLost = isAllDense(format) && number == 0.0;
+    bool isLost = format.isAllDense() && number == 0.0;
     if (there == found.end() ? !isLost : there->second != number)
       return "an element is not there that was stored";
   }
@@ -102,7 +95,7 @@ static std::string checkLoaded(const runtime::Format &format,
     marked =
         std::count(marks->as<bool>(), marks->as<bool>() + marks->size(), true);
   if (marked != loaded->entries() &&
-      (!isAllDense(format) || format.keepsBitmap))
+      (!format.isAllDense() || format.keepsBitmap()))
     return std::to_string(marked) + " elements are marked, " +
            std::to_string(loaded->entries()) + " loaded";
   return compareElements(format, found, elements);
@@ -227,7 +220,7 @@ ElementMap formatfuzz::listStored(const ReadFormat &format,
   for (size_t part = 0; part < stored.parts.size(); ++part) {
     const runtime::Format &own = format.formats[part];
     elements.merge(collectElements(*load(stored.parts[part], own)));
-    if (isAllDense(own) && !own.keepsBitmap)
+    if (own.isAllDense() && !own.keepsBitmap())
       addCells(stored.parts[part].shape, elements);
   }
   return elements;

@@ -13,7 +13,8 @@
 #define SPINDLE_UNITTESTS_FORMATFUZZ_STORAGELAWS_H
 
 #include "RandomTensor.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
+#include "Spindle/Runtime/Composite.h"
 
 #include <string>
 

@@ -189,8 +189,7 @@ static void checkDescriptor(StringRef text, MLIRContext &context) {
           again ? "" : again.error().str());
   require(printFormat(*again) == printed, "the same text: " + printed,
           printFormat(*again));
-  format->name.clear();
-  std::string descriptor = printFormat(*format);
+  std::string descriptor = printDescriptor(*format);
   require(bool(readFormat(descriptor, format->rank, context)),
           "a format of the compiler", descriptor);
 }

@@ -85,7 +85,7 @@ runtime::Format fuzz::chooseFormat(int64_t rank, uint8_t choice) {
 
 /// Whether cells that no entry has become elements, of value 0.
 static bool fillsHoles(const runtime::Format &format) {
-  if (format.keepsBitmap)
+  if (format.keepsBitmap())
     return false;
   std::vector<int64_t> dims = *getStorageDims(format);
   return std::any_of(dims.begin(), dims.end(), [&](int64_t level) {
@@ -98,7 +98,7 @@ static bool fillsHoles(const runtime::Format &format) {
 static bool restrictsCells(const runtime::Format &format) {
   return std::any_of(format.levels.begin(), format.levels.end(),
                      [](const runtime::Level &level) {
-                       return level.kind == runtime::LevelKind::Fixed ||
+                       return level.hasWidth() ||
                               level.kind == runtime::LevelKind::Singleton;
                      });
 }

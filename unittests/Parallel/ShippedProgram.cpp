@@ -7,7 +7,8 @@
 
 #include "ShippedProgram.h"
 
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
+#include "Spindle/CInterface/DTypes.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "Spindle/Runtime/Generate.h"
 #include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -40,7 +41,7 @@ ShippedProgram::ShippedProgram(const std::string &name,
     : info(*programs::lookUp(name)) {
   auto attr = cast<sparse::FormatAttr>(
       parseAttribute("#sparse." + formatText, &getTestContext()));
-  format = sparse::describeFormat(attr);
+  format = sparse::getDescriptor(attr);
   programs::FormatMap formats;
   for (const ProgramArgument &argument : info.arguments)
     if (argument.role == programs::ArgumentRole::Sparse)
@@ -57,7 +58,7 @@ ShippedProgram::ShippedProgram(const std::string &name,
 /// The type of the elements of `argument`, of a program of f32.
 static DType getType(const ProgramArgument &argument) {
   Type f32 = Float32Type::get(&getTestContext());
-  return *sparse::getDType(argument.getElementType(f32));
+  return *cinterface::getDType(argument.getElementType(f32));
 }
 
 TestOperands ShippedProgram::draw(const runtime::CooTensor &tensor,

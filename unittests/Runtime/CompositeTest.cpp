@@ -14,20 +14,19 @@
 #include <random>
 
 using namespace spindle::runtime;
-using Op = ElementExpr::Op;
-using Kind = Criterion::Kind;
+using Kind = CriterionKind;
 
 namespace {
 constexpr int64_t most = std::numeric_limits<int64_t>::max();
 constexpr int64_t least = std::numeric_limits<int64_t>::min();
 
-const ElementExpr row{{{Op::Dim, 0}}}, column{{{Op::Dim, 1}}};
+const Expr row = Expr::dim(0), column = Expr::dim(1);
 
 /// The number of criterion `index`.
-ElementExpr criterion(int64_t index) { return {{{Op::Criterion, index}}}; }
+Expr criterion(int64_t index) { return Expr::symbol(index); }
 
 /// A part of elements whose number is in [low, high].
-Part part(ElementExpr expr, int64_t low, int64_t high, std::string_view text) {
+Part part(Expr expr, int64_t low, int64_t high, std::string_view text) {
   return {{{std::move(expr), low, high}}, false, format(text)};
 }
 
@@ -38,8 +37,7 @@ Part rest(std::string_view text) { return {{}, true, format(text)}; }
 Composite ellCoo(int64_t w) {
   return {2,
           {{Kind::Slot, {column, row}}},
-          {part(criterion(0), least, w - 1, formats::ell), rest(formats::coo)},
-          "ell_coo"};
+          {part(criterion(0), least, w - 1, formats::ell), rest(formats::coo)}};
 }
 
 /// Out of order and with (4, 2) twice:
@@ -117,8 +115,8 @@ TEST(CompositeTest, AFaultOfAPartOfAPart) {
   inner.parts.pop_back();
   whole.parts[1].composite = std::make_shared<Composite>(inner);
   whole.parts[0].composite = std::make_shared<Composite>(inner);
-  EXPECT_EQ(refused(whole), "part 0: element (4, 2): expected one part of "
-                            "ell_coo to hold it but got none");
+  EXPECT_EQ(refused(whole), "part 0: element (4, 2): expected one part of " +
+                                describe(inner) + " to hold it but got none");
 }
 
 TEST(CompositeTest, ColumnsInSectionsOfOneSize) {
@@ -160,11 +158,7 @@ TEST(CompositeTest, TheLongestRowsFirstTheSmallerOfEqualOnes) {
 
 TEST(CompositeTest, SlotsOfARowOfDescendingNumbers) {
   // The last two of each row by column: slots of 4 - j.
-  ElementExpr reversed{{{Op::Dim, 1},
-                        {Op::Constant, -1},
-                        {Op::Mul, 0},
-                        {Op::Constant, 4},
-                        {Op::Add, 0}}};
+  Expr reversed = -column + Expr::constant(4);
   Composite last{
       2,
       {{Kind::Slot, {reversed, row}}},
@@ -177,11 +171,7 @@ TEST(CompositeTest, SlotsOfARowOfDescendingNumbers) {
 
 TEST(CompositeTest, QuotientsAndRemaindersAreOfFloorDivision) {
   // (j - 3) floordiv 2 is -2, -1, -1, 0, 0.
-  ElementExpr expr{{{Op::Dim, 1},
-                    {Op::Constant, -3},
-                    {Op::Add, 0},
-                    {Op::Constant, 2},
-                    {Op::FloorDiv, 0}}};
+  Expr expr = (column - Expr::constant(3)).floorDiv(2);
   Composite parts{2,
                   {},
                   {part(expr, least, -2, formats::coo),
@@ -210,20 +200,18 @@ TEST(CompositeTest, PartsWithoutElementsAreStored) {
 
 TEST(CompositeTest, TheFirstElementThatTwoPartsHoldIsNamed) {
   Composite overlapping{
-      2,
-      {},
-      {part(row, 0, 3, formats::csr), part(row, 1, 4, formats::csr)},
-      "rows"};
+      2, {}, {part(row, 0, 3, formats::csr), part(row, 1, 4, formats::csr)}};
   EXPECT_EQ(refused(overlapping),
-            "element (1, 0): expected one part of rows to "
-            "hold it but got parts 0 and 1");
+            "element (1, 0): expected one part of #sparse.composite<(i, j) -> "
+            "(i from 0 below 4 : #sparse.csr, i from 1 below 5 : #sparse.csr)> "
+            "to hold it but got parts 0 and 1");
 }
 
 TEST(CompositeTest, TheFirstElementThatNoPartHoldsIsNamed) {
   Composite gap{
       2, {}, {part(row, 0, 2, formats::csr), part(row, 4, 4, formats::csr)}};
-  EXPECT_EQ(refused(gap), "element (3, 3): expected one part of the format to "
-                          "hold it but got none");
+  EXPECT_EQ(refused(gap), "element (3, 3): expected one part of " +
+                              describe(gap) + " to hold it but got none");
 }
 
 /// A diagonal of 2000 elements, more than are looked at together.
@@ -246,9 +234,8 @@ TEST(CompositeTest, TheFirstOfManyElementsThatNoPartHoldsIsNamed) {
     Composite end{2, {}, {part(column, least, first - 1, formats::csr)}};
     for (const Composite &how : {gap, end})
       EXPECT_EQ(text(storeParts(diagonal(), how)),
-                "element (" + at + ", " + at +
-                    "): expected one part of the format to hold it but got "
-                    "none");
+                "element (" + at + ", " + at + "): expected one part of " +
+                    describe(how) + " to hold it but got none");
   }
 }
 
@@ -260,9 +247,8 @@ TEST(CompositeTest, TheFirstOfManyElementsThatTwoPartsHoldIsNamed) {
                           {part(row, least, first, formats::csr),
                            part(row, first, most, formats::coo)}};
     EXPECT_EQ(text(storeParts(diagonal(), overlapping)),
-              "element (" + at + ", " + at +
-                  "): expected one part of the format to hold it but got parts "
-                  "0 and 1");
+              "element (" + at + ", " + at + "): expected one part of " +
+                  describe(overlapping) + " to hold it but got parts 0 and 1");
   }
 }
 
@@ -271,10 +257,8 @@ TEST(CompositeTest, WhatAPartCannotHoldIsRefusedWithThePart) {
                    {},
                    {part(row, 0, 2, formats::csr),
                     rest("(i, j) -> (i : dense, j : fixed(1))")}};
-  EXPECT_EQ(
-      refused(narrow),
-      "part 1: row 3: expected at most 1 element for (i, j) -> (i : dense, "
-      "j : fixed(1)) but got 2");
+  EXPECT_EQ(refused(narrow),
+            "part 1: row 3: expected at most 1 element for ell<1> but got 2");
 }
 
 TEST(CompositeTest, AnotherRankIsRefused) {
@@ -322,10 +306,9 @@ TEST(CompositeTest, PartsAreTheSameInBothWaysAndWithAnyNumberOfThreads) {
 TEST(CompositeTest, AnElementOfTwoPartsIsNoTensor) {
   std::vector<Storage> parts = stored(ellCoo(2));
   parts[1] = *store(compositeSample(), format(formats::coo));
-  EXPECT_EQ(
-      text(loadParts(parts, ellCoo(2))),
-      "expected elements of parts of ell_coo that are different but got 7 "
-      "twice");
+  EXPECT_EQ(text(loadParts(parts, ellCoo(2))),
+            "expected elements of parts of " + describe(ellCoo(2)) +
+                " that are different but got 7 twice");
   parts.pop_back();
   EXPECT_EQ(text(loadParts(parts, ellCoo(2))), "expected 2 parts but got 1");
 }

@@ -53,16 +53,15 @@ const std::vector<std::string> direct = {
 /// SparseTIR's hyb: `sections` of the columns, each with rows of up to 1, 2, 4,
 /// .. 2^k elements.
 Composite hyb(int64_t sections, int64_t k) {
-  using Op = ElementExpr::Op;
-  ElementExpr row{{{Op::Dim, 0}}}, column{{{Op::Dim, 1}}};
-  ElementExpr first{{{Op::Criterion, 0}}}, second{{{Op::Criterion, 1}}};
+  Expr row = Expr::dim(0), column = Expr::dim(1);
+  Expr first = Expr::symbol(0), second = Expr::symbol(1);
   bool isCut = sections > 1;
-  Composite format{2, {}, {}, "hyb"};
+  Composite format{2};
   if (isCut)
-    format.criteria = {{Criterion::Kind::Section, {column}, sections},
-                       {Criterion::Kind::Length, {row, first}}};
+    format.criteria = {{CriterionKind::Section, {column}, sections},
+                       {CriterionKind::Length, {row, first}}};
   else
-    format.criteria = {{Criterion::Kind::Length, {row}}};
+    format.criteria = {{CriterionKind::Length, {row}}};
   for (int64_t section = 0; section < sections; ++section)
     for (int64_t b = 0; b <= k; ++b) {
       int64_t low =
@@ -90,10 +89,9 @@ Composite inOneSection(int64_t k) {
 
 /// `sections` of the columns, each by rows, the last first.
 Composite columns(int64_t sections) {
-  ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
-  ElementExpr section{{{ElementExpr::Op::Criterion, 0}}};
-  Composite cut{
-      2, {{Criterion::Kind::Section, {column}, sections}}, {}, "columns"};
+  Expr column = Expr::dim(1);
+  Expr section = Expr::symbol(0);
+  Composite cut{2, {{CriterionKind::Section, {column}, sections}}};
   for (int64_t s = sections - 1; s >= 0; --s)
     cut.parts.push_back({{{section, s, s}}, false, format(formats::csr)});
   return cut;
@@ -102,8 +100,7 @@ Composite columns(int64_t sections) {
 /// `format` with indices of type `index` alone in its parts.
 Composite withIndices(Composite format, DType index) {
   for (Part &part : format.parts)
-    for (Level &level : part.format.levels)
-      level.pos = level.crd = index;
+    part.format = withIndices(std::move(part.format), index);
   return format;
 }
 
@@ -150,13 +147,6 @@ std::vector<CooTensor> makeMatrices(DType dtype = DType::F32) {
           draw(33, 1000, dtype, one),  draw(128, 70, dtype, ends),
           draw(13, 17, dtype, all),    draw(517, 260, dtype, even),
           draw(1000, 601, dtype, many)};
-}
-
-/// `format` with indices of type `index` alone.
-Format withIndices(Format format, DType index) {
-  for (Level &level : format.levels)
-    level.pos = level.crd = index;
-  return format;
 }
 
 Format csr(DType index) { return withIndices(format(formats::csr), index); }
@@ -242,7 +232,7 @@ TEST(DirectConversionTest, EveryPartOfEveryMatrix) {
   for (const Composite &cut : spindle::chooseTried(cuts))
     for (const CooTensor &tensor : makeMatrices())
       for (DType index : {DType::I32, DType::I64}) {
-        SCOPED_TRACE(cut.name + " of " + shapeText(tensor.shape));
+        SCOPED_TRACE(printComposite(cut) + " of " + shapeText(tensor.shape));
         Composite format = withIndices(cut, index);
         Expected<std::vector<Storage>> wanted = storeParts(tensor, format);
         ASSERT_EQ(text(wanted), "");
@@ -322,7 +312,7 @@ TEST(DirectConversionTest, OtherPartsAreDeclined) {
   rest.parts.back().isRest = true;
   rest.parts.back().ranges.clear();
   // The sections of the rows.
-  wide.criteria[0].exprs[0].steps[0].number = 0;
+  wide.criteria[0].exprs[0] = Expr::dim(0);
   twice.parts[0].ranges[0].low = twice.parts[0].ranges[0].high = 0;
   other.parts[1].format = ::format(formats::dcsr);
   fewer.criteria[0].count = 4;

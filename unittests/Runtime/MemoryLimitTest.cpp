@@ -37,16 +37,15 @@ const std::vector<std::string> all = {
 
 /// Rows of up to two elements, and the others.
 Composite inParts() {
-  ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
-  ElementExpr row{{{ElementExpr::Op::Dim, 0}}};
-  ElementExpr slot{{{ElementExpr::Op::Criterion, 0}}};
+  Expr column = Expr::dim(1);
+  Expr row = Expr::dim(0);
+  Expr slot = Expr::symbol(0);
   Part first{{{slot, std::numeric_limits<int64_t>::min(), 1}},
              false,
              format(formats::ell)};
   return {2,
-          {{Criterion::Kind::Slot, {column, row}}},
-          {first, {{}, true, format(formats::csr)}},
-          "in_parts"};
+          {{CriterionKind::Slot, {column, row}}},
+          {first, {{}, true, format(formats::csr)}}};
 }
 
 /// `count` entries anywhere, some of them at one place, enough for threads.
@@ -198,9 +197,9 @@ TEST(MemoryLimitTest, ToParts) {
   Storage csr = *store(entries, format(formats::csr));
   expectRefusedUntilEnough([&] { return storeParts(entries, to); });
   // Three sections of the columns, which have a kernel.
-  ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
-  ElementExpr section{{{ElementExpr::Op::Criterion, 0}}};
-  Composite sections{2, {{Criterion::Kind::Section, {column}, 3}}, {}, ""};
+  Expr column = Expr::dim(1);
+  Expr section = Expr::symbol(0);
+  Composite sections{2, {{CriterionKind::Section, {column}, 3}}};
   for (int64_t s = 0; s < 3; ++s)
     sections.parts.push_back({{{section, s, s}}, false, format(formats::csr)});
   for (const Composite &parts : {to, sections})

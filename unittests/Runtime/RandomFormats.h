@@ -78,19 +78,21 @@ private:
     }
     Level quotient = piece, remainder = piece;
     int64_t divisor = 1 + below(5);
-    quotient.steps.push_back({true, divisor});
-    remainder.steps.push_back({false, divisor});
+    quotient.expr = piece.expr.floorDiv(divisor);
+    remainder.expr = piece.expr % divisor;
     split(quotient, pieces, depth + 1);
     split(remainder, pieces, depth + 1);
   }
 
+  void chooseTypes(Level &level) {
+    level.pos = level.hasPos() ? 32 << below(2) : 0;
+    level.crd = level.hasCrd() ? 8 << below(4) : 0;
+    level.ordered =
+        !level.hasCrd() || level.kind == LevelKind::Structured || !once(5);
+  }
+
   void chooseKind(Format &format, int64_t l) {
-    static constexpr DType types[] = {DType::I8, DType::I16, DType::I32,
-                                      DType::I64};
     Level &level = format.levels[l];
-    level.pos = types[1 + below(3)];
-    level.crd = types[below(4)];
-    level.ordered = !once(5);
     const Level *above = l > 0 ? &format.levels[l - 1] : nullptr;
     if (l > 0)
       level.parents = {once(4) ? below(l) : l - 1};
@@ -109,10 +111,10 @@ private:
       break;
     case 3:
       level.kind = LevelKind::Fixed;
-      level.width = once(5) ? 20 : -1;
+      level.params = {once(5) ? 20 : kUnknownWidth};
       break;
     case 4:
-      level.kind = l > 0 && level.steps.empty() ? LevelKind::Variable
+      level.kind = l > 0 && level.expr.isName() ? LevelKind::Variable
                                                 : LevelKind::Compressed;
       break;
     default:
@@ -120,16 +122,14 @@ private:
       level.unique = !once(4);
     }
     // Differences are stored, and groups that keep all may be structured.
-    if (level.minus >= 0 && level.kind != LevelKind::Fixed)
+    if (getDifference(level.expr) && level.kind != LevelKind::Fixed)
       level.kind = LevelKind::Compressed;
-    if (level.kind == LevelKind::Fixed && level.steps.size() == 1 &&
-        !level.steps[0].isQuotient && once(2)) {
-      level.structured = true;
-      level.ordered = true;
-      level.width = level.steps[0].divisor;
+    if (level.kind == LevelKind::Fixed &&
+        level.expr.is(format::ExprKind::Mod) && once(2)) {
+      int64_t group = *level.expr.rightConstant();
+      level.kind = LevelKind::Structured;
+      level.params = {group, group};
     }
-    if (level.kind == LevelKind::Dense || level.kind == LevelKind::Variable)
-      level.ordered = true;
   }
 
   /// Makes one dimension the sum of another and of a difference.
@@ -137,11 +137,12 @@ private:
     if (format.rank < 2 || !once(4))
       return;
     Level piece;
-    piece.dim = below(format.rank);
-    piece.minus = (piece.dim + 1 + below(format.rank - 1)) % format.rank;
+    int64_t plus = below(format.rank);
+    int64_t minus = (plus + 1 + below(format.rank - 1)) % format.rank;
+    piece.expr = Expr::dim(plus) - Expr::dim(minus);
     pieces.erase(std::remove_if(pieces.begin(), pieces.end(),
                                 [&](const Level &other) {
-                                  return other.dim == piece.dim;
+                                  return other.expr.usesDim(plus);
                                 }),
                  pieces.end());
     pieces.push_back(piece);
@@ -149,22 +150,20 @@ private:
 
   /// Keeps what lets the format hold any tensor.
   void chooseKept(Format &format) {
-    setDefaultKept(format);
+    format.keeps = getDefaultKept(format);
+    bool lengths = format.keepsLengths(), bitmap = format.keepsBitmap();
     if (once(2)) {
-      format.keepsLengths &= once(2);
-      format.keepsBitmap = once(2);
+      lengths &= once(2);
+      bitmap = once(2);
     }
     auto has = [&](LevelKind kind) {
       return std::any_of(
           format.levels.begin(), format.levels.end(),
           [&](const Level &level) { return level.kind == kind; });
     };
-    if (has(LevelKind::Fixed) && !format.keepsBitmap)
-      format.keepsLengths = true;
-    if (has(LevelKind::Variable) ||
-        std::any_of(format.levels.begin(), format.levels.end(),
-                    [](const Level &level) { return level.structured; }))
-      format.keepsBitmap = true;
+    lengths |= has(LevelKind::Fixed) && !bitmap;
+    bitmap |= has(LevelKind::Variable) || has(LevelKind::Structured);
+    format.keeps = format::Kept(int(lengths) + 2 * int(bitmap));
   }
 
   Format draw() {
@@ -173,14 +172,16 @@ private:
     std::vector<Level> pieces;
     for (int64_t dim = 0; dim < format.rank; ++dim) {
       Level piece;
-      piece.dim = dim;
+      piece.expr = Expr::dim(dim);
       split(piece, pieces, 0);
     }
     subtract(format, pieces);
     std::shuffle(pieces.begin(), pieces.end(), engine);
     format.levels = pieces;
-    for (size_t l = 0; l < pieces.size(); ++l)
+    for (size_t l = 0; l < pieces.size(); ++l) {
       chooseKind(format, l);
+      chooseTypes(format.levels[l]);
+    }
     chooseKept(format);
     return format;
   }

@@ -69,15 +69,14 @@ CooTensor transpose(CooTensor tensor) {
 
 /// Rows of up to one element, and what is left of longer ones.
 Composite ellCoo() {
-  ElementExpr row{{{ElementExpr::Op::Dim, 0}}};
-  ElementExpr column{{{ElementExpr::Op::Dim, 1}}};
-  ElementExpr slot{{{ElementExpr::Op::Criterion, 0}}};
-  Part::Range first{slot, std::numeric_limits<int64_t>::min(), 0};
+  Expr row = Expr::dim(0);
+  Expr column = Expr::dim(1);
+  Expr slot = Expr::symbol(0);
+  Range first{slot, std::numeric_limits<int64_t>::min(), 0};
   return {2,
-          {{Criterion::Kind::Slot, {column, row}}},
+          {{CriterionKind::Slot, {column, row}}},
           {{{first}, false, format(formats::ell)},
-           {{}, true, format(formats::coo)}},
-          "ell_coo"};
+           {{}, true, format(formats::coo)}}};
 }
 } // namespace
 
@@ -196,8 +195,7 @@ TEST(StorageConvertTest, BadArguments) {
   EXPECT_EQ(text(convert(storage, csr, csr)).find("operand: "), 0u);
   EXPECT_EQ(text(convert(*store(convertSample(), csr), csr,
                          format("(i, j) -> (i : dense, j : fixed(2))"))),
-            "row 3: expected at most 2 elements for (i, j) -> (i : dense, j : "
-            "fixed(2)) but got 3");
+            "row 3: expected at most 2 elements for ell<2> but got 3");
 }
 
 TEST(StorageConvertTest, BadPlaces) {

@@ -34,7 +34,7 @@ const std::vector<std::string> ofOrder3 = {
     "(i, j, k) -> (i : dense, j : fixed(?), k : compressed)",
     "(i, j, k) -> (i : compressed, j : dense, k : fixed(?))",
     "(i, j, k) -> (i : dense, j : variable, k : dense) bitmap",
-    "(i, j, k) -> (i : fixed(?), j : compressed, k : compressed)",
+    "(i, j, k) -> (i : fixed(?), j : compressed, k : compressed) full",
     "(i, j, k) -> (io = i floordiv 4 : compressed, j : compressed, i mod 4 : "
     "dense of io, k : fixed(?) of j)",
     "(i, j, k) -> (i floordiv 8 : dense, j floordiv 8 : compressed, k : "
@@ -186,7 +186,6 @@ TEST(StorageThreadsTest, Errors) {
       "(i, j, k) -> (i : dense, j : compressed, k : singleton)",
       "(i, j, k) -> (i : dense, j : singleton, k : compressed)",
       "(i, j, k) -> (i : dense, j : compressed(crd = i8), k : compressed)",
-      "(i, j, k) -> (i : dense, j : compressed(pos = i8), k : compressed)",
   };
   CooTensor tensor = draw({60, 200, 50}, 20000, Rows::Uniform);
   for (const std::string &name : tooSmall)

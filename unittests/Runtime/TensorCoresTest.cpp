@@ -145,8 +145,8 @@ TEST(TensorCores, OtherFormatsAreRefused) {
   Format ell = format("(i, j) -> (i : dense, j : fixed(2))");
   Storage stored = *store(tensor<float>({1, 4}, {{0}, {3}}, {7}), ell);
   EXPECT_EQ(text(packTiles(stored, ell, 16)),
-            "expected a matrix in nm<2, 4> but got (i, j) -> (i : dense, j : "
-            "fixed(2))");
+            "expected a matrix in nm<2, 4> but got ell<2> = (i, j) -> (i : "
+            "dense, j : fixed(2))");
   Format nm = format(twoOfFour);
   Storage right = *store(tensor<float>({1, 4}, {{0}, {3}}, {7}), nm);
   EXPECT_EQ(text(packTiles(right, nm, 8)),

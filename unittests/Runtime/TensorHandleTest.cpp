@@ -59,8 +59,9 @@ TEST(TensorHandleTest, WhatIsMadeOutlivesWhatItIsMadeOf) {
 }
 
 static const char kParts[] =
-    "composite (i, j) -> (i below 1 : {(i, j) -> (i : dense, j : fixed(2))}, "
-    "rest : {(i, j) -> (i : compressed(nonunique), j : singleton)})";
+    "composite (i, j) -> (i below 1 : #sparse.ell<2>, "
+    "rest : #sparse.format<(i, j) -> (i : compressed(nonunique), j : "
+    "singleton)>)";
 
 TEST(TensorHandleTest, PartsOfATensor) {
   int64_t made = convert(Matrix(), kParts);
@@ -112,13 +113,12 @@ TEST(TensorHandleTest, APartThatIsDescribed) {
 }
 
 TEST(TensorHandleTest, AnElementOfNoPart) {
-  EXPECT_EQ(convert(Matrix(),
-                    "first = composite (i, j) -> (i below 2 : {(i, j) -> (i : "
-                    "dense, j : compressed)})"),
+  EXPECT_EQ(convert(Matrix(), "first = composite (i, j) -> (i below 2 : csr)"),
             0);
   EXPECT_STREQ(spindle_tensor_error(),
-               "here: element (2, 0): expected one part of first to hold it "
-               "but got none");
+               "here: element (2, 0): expected one part of "
+               "#sparse.composite<(i, j) -> (i below 2 : #sparse.csr)> to hold "
+               "it but got none");
   EXPECT_EQ(convert(Matrix(), "composite (i, j) -> (i over 2"), 0);
 }
 
@@ -197,8 +197,8 @@ TEST(TensorHandleTest, AnArrayOfNoLevel) {
 }
 
 TEST(TensorHandleTest, TextsWithoutAMeaning) {
-  EXPECT_EQ(spindle_tensor_begin(address("csr"), address("f32")), 0);
-  EXPECT_STREQ(spindle_tensor_error(), parseFormat("csr").error().text.c_str());
+  EXPECT_EQ(spindle_tensor_begin(address("scr"), address("f32")), 0);
+  EXPECT_STREQ(spindle_tensor_error(), parseFormat("scr").error().text.c_str());
   EXPECT_EQ(spindle_tensor_begin(address(formats::csr), address("f31")), 0);
   EXPECT_STREQ(spindle_tensor_error(),
                "expected an element type but got 'f31'");

@@ -47,6 +47,16 @@ template <typename T> std::map<Indices, T> collect(const CooTensor &from) {
   return entries;
 }
 
+/// `format` with indices of type `index` alone.
+inline Format withIndices(Format format, DType index) {
+  int bits = static_cast<int>(8 * dtypeSize(index));
+  for (Level &level : format.levels) {
+    level.pos = level.hasPos() ? bits : 0;
+    level.crd = level.hasCrd() ? bits : 0;
+  }
+  return format;
+}
+
 /// The texts of the named formats, in the letters of docs/Formats.md.
 namespace formats {
 inline constexpr char csr[] = "csr = (i, j) -> (i : dense, j : compressed)";
@@ -54,10 +64,10 @@ inline constexpr char csc[] = "csc = (i, j) -> (j : dense, i : compressed)";
 inline constexpr char dcsr[] =
     "dcsr = (i, j) -> (i : compressed, j : compressed)";
 inline constexpr char coo[] =
-    "coo = (i, j) -> (i : compressed(nonunique), j : singleton)";
-inline constexpr char dense[] = "dense = (i, j) -> (i : dense, j : dense)";
+    "coo<2> = (i, j) -> (i : compressed(nonunique), j : singleton)";
+inline constexpr char dense[] = "dense<2> = (i, j) -> (i : dense, j : dense)";
 inline constexpr char bitmap[] =
-    "bitmap = (i, j) -> (i : dense, j : dense) bitmap";
+    "dense<2, bitmap> = (i, j) -> (i : dense, j : dense) bitmap";
 inline constexpr char ragged[] = "ragged = (i, j) -> (i : dense, j : variable)";
 inline constexpr char ell[] = "ell<?> = (i, j) -> (i : dense, j : fixed(?))";
 inline constexpr char bsr[] =

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A composite format is a list of parts, each with the elements that it holds
-// and a format, as the attribute `#sparse.composite` is in the compiler. Laws:
+// A composite format (Spindle/Format/Composite.h) is a list of parts, each with
+// the elements that it holds and a format. Laws:
 //
 //   (L1) every element of the tensor is one of exactly one part;
 //   (L2) an element of a part meets what the part asks of it, where the numbers
@@ -21,81 +21,24 @@
 #ifndef SPINDLE_RUNTIME_COMPOSITE_H
 #define SPINDLE_RUNTIME_COMPOSITE_H
 
+#include "Spindle/Format/Composite.h"
 #include "Spindle/Runtime/Storage.h"
-
-#include <memory>
 
 namespace spindle::runtime {
 
-/// A number that each element has, computed by a machine with a stack.
-struct ElementExpr {
-  /// What a step does: push a coordinate, a criterion's number or a constant,
-  /// or combine the two numbers on top of the stack. Quotients and remainders
-  /// are of floor division, by a divisor of at least 1.
-  enum class Op : uint8_t { Dim, Criterion, Constant, Add, Mul, FloorDiv, Mod };
-  struct Step {
-    Op op = Op::Constant;
-    /// The dimension, the criterion or the constant.
-    int64_t number = 0;
-  };
+using format::Composite;
+using format::Criterion;
+using format::CriterionKind;
+using format::getPartFormats;
+using format::isCompositeText;
+using format::Part;
+using format::printComposite;
+using format::Range;
 
-  /// First to last; one number is left.
-  std::vector<Step> steps;
-};
-
-/// A number that elements are told apart by.
-struct Criterion {
-  enum class Kind : uint8_t {
-    /// Which of `count` sections of a dimension the element is in; all but the
-    /// last have ceil(size / count) coordinates.
-    Section,
-    /// How many elements have the same numbers.
-    Length,
-    /// How many of the elements that have the same numbers but the first come
-    /// before it by that one.
-    Slot,
-    /// The place of the number when all are sorted by how many elements have
-    /// it, most first, and of equal ones the smaller first.
-    Order
-  };
-
-  Kind kind = Kind::Length;
-  std::vector<ElementExpr> exprs = {};
-  int64_t count = 1;
-};
-
-struct Composite;
-
-/// One part of a composite format.
-struct Part {
-  /// A number that is to be in [low, high].
-  struct Range {
-    ElementExpr expr;
-    int64_t low = 0, high = 0;
-  };
-
-  std::vector<Range> ranges = {};
-  /// Whether it holds what no other part does.
-  bool isRest = false;
-  /// Not used where `composite` is there.
-  Format format = {};
-  /// The format of a part that is composite; null for one in `format`.
-  std::shared_ptr<const Composite> composite = nullptr;
-};
-
-/// How a tensor is stored in parts.
-struct Composite {
-  /// The number of dimensions.
-  int64_t rank = 0;
-  /// Each of them uses those before it.
-  std::vector<Criterion> criteria = {};
-  std::vector<Part> parts = {};
-  /// What messages call the format, as in `hyb<1, 4>`; may be empty.
-  std::string name = {};
-};
-
-/// The formats of the parts, those of a part that is composite in its place.
-std::vector<Format> getPartFormats(const Composite &format);
+/// Reads the text of a composite format, as `format::parseComposite` does.
+/// Error: the first thing that was not expected, with its 0-based offset in
+/// `text`.
+Expected<Composite> parseComposite(std::string_view text);
 
 /// Stores each element of `tensor` in the part that holds it. Duplicates are
 /// summed first. Takes time linear in the elements but for sorting.

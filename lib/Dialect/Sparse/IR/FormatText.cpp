@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompositeText.h"
+#include "FormatReading.h"
 
+#include "Spindle/Support/Suggestion.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::sparse;
 
 namespace {
@@ -21,7 +23,9 @@ struct NameText {
 };
 } // namespace
 
-std::string spindle::sparse::findUnbalanced(StringRef text) {
+/// What is wrong with the brackets of `text`, that of a format on a command
+/// line; empty where each has its other one.
+static std::string findUnbalanced(StringRef text) {
   constexpr StringLiteral openers = "([{<", closers = ")]}>";
   SmallVector<size_t> open;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -45,16 +49,23 @@ std::string spindle::sparse::findUnbalanced(StringRef text) {
                        text[open.back()], open.back() + 1);
 }
 
+/// The names of formats of levels.
+static SmallVector<StringRef> getWords() {
+  auto words = format::getFormatWords();
+  return SmallVector<StringRef>(words.begin(), words.end());
+}
+
 /// Takes `bsr(4, 4)` or `bsr<4, 4>` apart.
 static FailureOr<NameText> splitName(StringRef text, EmitError emitError) {
   size_t end = text.find_first_of("(< ");
   StringRef typed = text.substr(0, end), rest = text.drop_front(typed.size());
   NameText name = {typed.str(), rest.trim()};
   std::replace(name.word.begin(), name.word.end(), '-', '_');
-  if (lookUpCompositeName(name.word))
+  if (format::isCompositeName(name.word))
     return emitError() << "expected a format of levels but got a composite one";
-  if (!lookUpFormatName(name.word))
-    return reportUnknownName(emitError, name.word);
+  if (!format::isFormatName(name.word))
+    return emitError() << format::describeUnknownName(name.word)
+                       << suggest(name.word, getWords());
   if (name.items.empty())
     return name;
   bool isRound = name.items.consume_front("(") && name.items.consume_back(")");
@@ -79,7 +90,7 @@ static FailureOr<std::string> spellAttribute(StringRef text,
   std::string items = name->items.trim().str();
   // A width that is not given is found at conversion.
   bool hasNumber = !items.empty() && !llvm::isAlpha(items.front());
-  if (lookUpFormatName(name->word)->mayBeUnknown && !hasNumber)
+  if (format::mayHaveUnknownWidth(name->word) && !hasNumber)
     items = items.empty() ? "?" : "?, " + items;
   return "#sparse." + name->word + (items.empty() ? "" : "<" + items + ">");
 }
@@ -118,5 +129,52 @@ FormatAttr spindle::sparse::parseFormatName(StringRef text, int64_t rank,
     return format;
   refuse() << "expected a format of " << rank << " dimensions but got "
            << format.getRank();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Composite formats
+//===----------------------------------------------------------------------===//
+
+/// The attribute that `text` stands for where it is that of a composite format;
+/// empty where it is not.
+static std::string spellComposite(StringRef text) {
+  std::string word = text.substr(0, text.find_first_of("(< ")).str();
+  StringRef items = text.drop_front(word.size()).trim();
+  std::replace(word.begin(), word.end(), '-', '_');
+  if (word != "composite" && !format::isCompositeName(word))
+    return "";
+  if (items.empty() || items == "()" || items == "<>")
+    return "#sparse." + word;
+  // A descriptor begins with parentheses of its own.
+  bool isBare = word == "composite" && !items.starts_with("((");
+  for (StringRef marks : {"()", "<>"})
+    if (items.size() > 1 && items.front() == marks[0] &&
+        items.back() == marks[1] && !(isBare && marks == "()"))
+      return ("#sparse." + word + "<" + items.drop_front().drop_back() + ">")
+          .str();
+  return "#sparse." + word + "<" + items.str() + ">";
+}
+
+Attribute spindle::sparse::parseAnyFormatName(StringRef text, int64_t rank,
+                                              MLIRContext *context,
+                                              EmitError emitError) {
+  context->getOrLoadDialect<SparseDialect>();
+  std::string spelled = spellComposite(text.trim());
+  if (spelled.empty())
+    return parseFormatName(text, rank, context, emitError);
+  std::string message = findUnbalanced(text);
+  CompositeAttr format;
+  if (message.empty())
+    format = dyn_cast_or_null<CompositeAttr>(
+        parseSpelled(spelled, context, message));
+  if (format && format.getRank() == rank)
+    return format;
+  auto refused = emitError() << "format '" << text << "': ";
+  if (format)
+    refused << "expected a format of " << rank << " dimensions but got "
+            << format.getRank();
+  else
+    refused << message;
   return {};
 }

@@ -7,8 +7,12 @@
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace spindle::sparse;
+using spindle::axis::AxisKind;
+using spindle::axis::AxisType;
 
 int64_t spindle::sparse::getDimOfLevel(LevelAttr level) {
   int64_t dim = -1, count = 0;
@@ -113,4 +117,57 @@ std::string spindle::sparse::getLevelName(FormatAttr format, int64_t level,
 Type spindle::sparse::getLengthType(LevelAttr level) {
   Type i32 = IntegerType::get(level.getContext(), 32);
   return level.getCrd().isInteger(64) ? level.getCrd() : i32;
+}
+
+//===----------------------------------------------------------------------===//
+// Axes
+//===----------------------------------------------------------------------===//
+
+/// How many values `expr` has, an expression of one dimension of a tensor of
+/// `shape`; kDynamic where that is not known.
+static int64_t getExtent(AffineExpr expr, ArrayRef<int64_t> shape) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return shape[dim.getPosition()];
+  if (isa<AffineConstantExpr>(expr))
+    return 1;
+  auto operation = dyn_cast<AffineBinaryOpExpr>(expr);
+  bool isDivision = operation && (expr.getKind() == AffineExprKind::FloorDiv ||
+                                  expr.getKind() == AffineExprKind::Mod);
+  if (!isDivision)
+    return ShapedType::kDynamic;
+  int64_t divisor = cast<AffineConstantExpr>(operation.getRHS()).getValue();
+  if (expr.getKind() == AffineExprKind::Mod)
+    return divisor;
+  int64_t dividend = getExtent(operation.getLHS(), shape);
+  return ShapedType::isDynamic(dividend)
+             ? dividend
+             : int64_t(llvm::divideCeil(dividend, divisor));
+}
+
+AxisType LevelAttr::getAxisType(ArrayRef<int64_t> shape) const {
+  auto make = [&](AxisKind kind, int64_t width = ShapedType::kDynamic) {
+    return AxisType::get(getContext(), kind, width, getPos(), getCrd(),
+                         getOrdered(), getUnique());
+  };
+  switch (getKind()) {
+  case LevelKind::Dense:
+    return make(AxisKind::DenseFixed, getExtent(getExpr(), shape));
+  case LevelKind::Compressed:
+    return make(AxisKind::SparseVariable);
+  case LevelKind::Fixed:
+    return make(AxisKind::SparseFixed, getParams().front());
+  case LevelKind::Structured:
+    // Elements come first in a group, then what is free.
+    return AxisType::get(getContext(), AxisKind::SparseFixed,
+                         getParams().front(), Type(), getCrd(),
+                         /*sorted=*/false, getUnique());
+  case LevelKind::Variable:
+    return make(AxisKind::DenseVariable);
+  case LevelKind::Singleton:
+    // The kind of axis makes no claim of order.
+    return AxisType::get(getContext(), AxisKind::Singleton,
+                         ShapedType::kDynamic, Type(), getCrd(),
+                         /*sorted=*/true, getUnique());
+  }
+  llvm_unreachable("unknown kind of level");
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompositeText.h"
+#include "FormatReading.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -13,6 +13,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::sparse;
 
 #include "Spindle/Dialect/Sparse/IR/BufferOpInterface.cpp.inc"
@@ -66,9 +67,11 @@ Attribute SparseDialect::parseAttribute(DialectAsmParser &parser,
   SMLoc loc = parser.getCurrentLocation();
   if (generatedAttributeParser(parser, &word, type, attr).has_value())
     return attr;
-  if (const CompositeName *name = lookUpCompositeName(word))
-    return parseNamedComposite(parser, loc, *name);
-  return parseNamedFormat(parser, loc, word);
+  if (!format::isCompositeName(word))
+    return parseNamedFormat(parser, loc, word);
+  AsmLexer lexer(parser);
+  auto composite = parseNamedComposite(lexer, loc.getPointer(), word);
+  return composite ? getAttr(parser.getContext(), *composite) : CompositeAttr();
 }
 
 void SparseDialect::printAttribute(Attribute attr,

@@ -8,14 +8,15 @@
 #include "ConvertCalls.h"
 
 #include "RuntimeCalls.h"
-#include "Spindle/Dialect/Sparse/IR/RuntimeFormats.h"
-#include "Spindle/Runtime/CompositeText.h"
+#include "Spindle/CInterface/DTypes.h"
+#include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "Spindle/Runtime/TensorHandle.h"
 
 using namespace mlir;
 namespace runtime = spindle::runtime;
 using namespace spindle::sparse;
 using runtime::TensorArray;
+using spindle::cinterface::getDType;
 
 //===----------------------------------------------------------------------===//
 // Where operands are
@@ -148,12 +149,10 @@ private:
 /// The text of the format of a tensor of type `tensor`.
 Value ConvertCalls::getFormat(Type tensor) {
   if (auto composite = dyn_cast<CompositeTensorType>(tensor))
-    return calls.getText(
-        builder, loc,
-        runtime::printComposite(describeComposite(composite.getFormat())));
+    return calls.getText(builder, loc,
+                         printComposite(getDescriptor(composite.getFormat())));
   FormatAttr format = cast<SparseTensorType>(tensor).getFormat();
-  return calls.getText(builder, loc,
-                       runtime::printFormat(describeFormat(format)));
+  return calls.getText(builder, loc, printFormat(getDescriptor(format)));
 }
 
 /// What an error of the conversion begins with.

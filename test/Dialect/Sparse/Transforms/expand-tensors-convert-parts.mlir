@@ -60,4 +60,4 @@ func.func @there_and_back(%A: !csr) -> !csr {
   return %C : !csr
 }
 
-// CHECK: memref.global "private" constant @[[$TEXT]] : memref<{{[0-9]+}}xi8> = dense<{{.*}}> {text = "ell_coo<2> = composite (i, j) -> (slot(j in i) below 2 : {ell<2> = (i, j) -> (i : dense, j : fixed(2))}, rest : {coo<2> = (i, j) -> (i : compressed(nonunique), j : singleton)})"}
+// CHECK: memref.global "private" constant @[[$TEXT]] : memref<{{[0-9]+}}xi8> = dense<{{.*}}> {text = "ell_coo<2> = composite (i, j) -> (slot(j in i) below 2 : #sparse.ell<2>, rest : #sparse.coo)"}
