@@ -110,9 +110,31 @@ static Estimate estimate(Layout layout, const Costs &costs,
   return estimate;
 }
 
+/// Appends the estimates of `formats`, whose costs nothing has measured.
+static void estimateOthers(const std::vector<spindle::runtime::Format> &formats,
+                           const PatternStatistics &matrix, const Work &work,
+                           std::vector<Estimate> &estimates) {
+  double most = 1;
+  for (const Family &family : getFamilies())
+    if (const Costs *costs = findCosts(family.name, work))
+      most = std::max(most, costs->spread);
+  for (const spindle::runtime::Format &format : formats) {
+    std::optional<OtherLayout> other = layOutOther(format, matrix, work);
+    if (!other)
+      continue;
+    const Costs *costs = findCosts(other->family, work);
+    // Nothing was measured of such loops in such work.
+    costs = costs ? costs : findCosts("csr", work);
+    estimates.push_back(
+        estimate(std::move(other->layout), *costs, matrix, work));
+    estimates.back().uncertainty = most;
+  }
+}
+
 /// The estimates of all formats, that of csr first.
-static std::vector<Estimate> estimateAll(const PatternStatistics &matrix,
-                                         const Work &work) {
+static std::vector<Estimate>
+estimateAll(const PatternStatistics &matrix, const Work &work,
+            const std::vector<spindle::runtime::Format> &others) {
   std::vector<Estimate> estimates;
   std::vector<Layout> layouts;
   for (const Family &family : getFamilies()) {
@@ -126,6 +148,8 @@ static std::vector<Estimate> estimateAll(const PatternStatistics &matrix,
     for (Layout &layout : layouts)
       estimates.push_back(estimate(std::move(layout), *costs, matrix, work));
   }
+  if (work.refusal.empty())
+    estimateOthers(others, matrix, work, estimates);
   double csr = estimates.front().seconds;
   for (Estimate &estimate : estimates)
     estimate.relative = csr > 0 ? estimate.seconds / csr : 1;
@@ -168,10 +192,11 @@ static void choose(Advice &advice) {
     advice.reason = describeUncertainty(estimates.front());
 }
 
-Advice spindle::advisor::advise(const PatternStatistics &statistics,
-                                const Work &work) {
+Advice
+spindle::advisor::advise(const PatternStatistics &statistics, const Work &work,
+                         const std::vector<spindle::runtime::Format> &others) {
   Advice advice;
-  advice.estimates = estimateAll(statistics, work);
+  advice.estimates = estimateAll(statistics, work, others);
   std::sort(advice.estimates.begin(), advice.estimates.end(),
             [](const Estimate &left, const Estimate &right) {
               return std::tie(left.relative, left.bytes, left.format) <

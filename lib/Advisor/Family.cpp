@@ -7,10 +7,15 @@
 
 #include "Family.h"
 
+#include "Sizes.h"
+
+#include "Spindle/Format/Names.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+using namespace spindle;
 using namespace spindle::advisor;
 using spindle::runtime::PatternStatistics;
 
@@ -29,6 +34,22 @@ static std::string print(const char *format, Numbers... numbers) {
 /// The share of the cells of `layout` that hold elements, in percent.
 static double getFill(const Layout &layout, const PatternStatistics &matrix) {
   return 100 * double(matrix.elements) / layout.cells;
+}
+
+/// Sets the cells and bytes of `layout`, that of `format`; no cells where they
+/// are not known.
+static void setSizes(Layout &layout, const runtime::Format &format,
+                     const PatternStatistics &matrix, const Work &work) {
+  auto sizes = estimateSizes(format, matrix, work.lanes);
+  layout.cells = sizes ? sizes->cells : 0;
+  layout.structureBytes = sizes ? sizes->structureBytes : 0;
+}
+
+/// The same of a format that has a name.
+static void setSizes(Layout &layout, std::string_view word,
+                     std::vector<int64_t> params,
+                     const PatternStatistics &matrix, const Work &work) {
+  setSizes(layout, format::makeNamed(word, std::move(params)), matrix, work);
 }
 
 /// Appends `layout` unless most of it is padding.
@@ -63,8 +84,7 @@ static void layOutCsr(const PatternStatistics &matrix, const Work &work,
                       std::vector<Layout> &layouts) {
   Layout layout = layOutRows(matrix, work);
   layout.format = "csr";
-  layout.structureBytes =
-      indexBytes * double(matrix.rows + 1 + matrix.elements);
+  setSizes(layout, "csr", {}, matrix, work);
   layout.reason =
       print("%.3g elements in a row, and no padding", matrix.meanLength);
   layouts.push_back(std::move(layout));
@@ -80,7 +100,7 @@ static void layOutDcsr(const PatternStatistics &matrix, const Work &work,
   double rows = double(matrix.rows - matrix.emptyRows);
   layout.format = "dcsr";
   layout.fibres = rows;
-  layout.structureBytes = indexBytes * (2 * rows + 1 + double(matrix.elements));
+  setSizes(layout, "dcsr", {}, matrix, work);
   layout.reason = print("%.3g %% of the rows are empty",
                         100 - 100 * rows / double(matrix.rows));
   append(layouts, std::move(layout), matrix);
@@ -89,10 +109,9 @@ static void layOutDcsr(const PatternStatistics &matrix, const Work &work,
 static void layOutEll(const PatternStatistics &matrix, const Work &work,
                       std::vector<Layout> &layouts) {
   Layout layout = layOutRows(matrix, work);
-  auto rows = double(matrix.rows), width = double(matrix.largestLength);
+  auto width = double(matrix.largestLength);
   layout.format = "ell";
-  layout.cells = rows * width;
-  layout.structureBytes = indexBytes * (layout.cells + rows);
+  setSizes(layout, "ell", {format::kUnknownWidth}, matrix, work);
   layout.reason = print("rows have %.3g elements and at most %g: of equal ones "
                         "%.3g %% of the cells are elements",
                         matrix.meanLength, width, getFill(layout, matrix));
@@ -103,11 +122,9 @@ static void layOutEll(const PatternStatistics &matrix, const Work &work,
 static void layOutRowlen(const PatternStatistics &matrix, const Work &work,
                          std::vector<Layout> &layouts) {
   Layout layout = layOutRows(matrix, work);
-  double rows = double(matrix.rows - matrix.emptyRows);
   layout.format = print("rowlen(%g)", PatternStatistics::groupWindow);
   layout.changes = matrix.lengthGroups;
-  layout.structureBytes = indexBytes * (double(matrix.elements) + 2 * rows +
-                                        2 * matrix.lengthGroups);
+  setSizes(layout, "rowlen", {PatternStatistics::groupWindow}, matrix, work);
   layout.reason =
       print("windows of %g rows have %.3g different lengths: the end of a row "
             "is foreseen",
@@ -127,12 +144,10 @@ static void layOutSell(const PatternStatistics &matrix, const Work &work,
   for (const PatternStatistics::Slices &slices : matrix.slices) {
     Layout layout = layOutRows(matrix, work);
     layout.format = print("sell(%g,%g)", lanes, slices.window);
-    layout.cells = slices.cells;
+    setSizes(layout, "sell", {work.lanes, slices.window}, matrix, work);
     layout.steps = slices.cells / lanes;
     layout.fibres = double(matrix.rows) / lanes;
     layout.changes = 0;
-    layout.structureBytes =
-        (indexBytes + 1) * slices.cells + indexBytes * double(matrix.rows);
     layout.reason =
         print("%g rows are computed in a vector: sorted in windows of %g, "
               "%.3g %% of the cells are elements",
@@ -151,14 +166,12 @@ static void layOutLdia(const PatternStatistics &matrix, const Work &work,
   Layout layout = layOutRows(matrix, work);
   double blocks = std::ceil(double(matrix.rows) / lanes);
   layout.format = print("ldia(%g)", lanes);
-  layout.cells = matrix.localDiagonals * lanes;
+  setSizes(layout, "ldia", {work.lanes}, matrix, work);
   layout.steps = matrix.localDiagonals;
   layout.fibres = blocks;
   layout.changes = matrix.endingDiagonals;
   layout.results = blocks;
   layout.lines = 0;
-  layout.structureBytes =
-      indexBytes * (blocks + 1 + matrix.localDiagonals) + layout.cells;
   layout.reason =
       print("%g rows have elements on %.3g diagonals, with elements in %.3g %% "
             "of the cells: nothing is gathered",
@@ -172,15 +185,14 @@ static void layOutDia(const PatternStatistics &matrix, const Work &work,
   if (!matrix.sawAllDiagonals)
     return;
   Layout layout = layOutRows(matrix, work);
-  auto diagonals = double(matrix.diagonals), rows = double(matrix.rows);
+  auto diagonals = double(matrix.diagonals);
   layout.format = "dia";
-  layout.cells = diagonals * rows;
+  setSizes(layout, "dia", {}, matrix, work);
   layout.steps = layout.cells / double(work.lanes);
   layout.fibres = diagonals;
   layout.changes = 0;
   layout.results = layout.steps;
   layout.lines = 0;
-  layout.structureBytes = indexBytes * diagonals + layout.cells;
   layout.reason = print("all elements are on %g diagonals, with elements in "
                         "%.3g %% of the cells",
                         diagonals, getFill(layout, matrix));
@@ -192,11 +204,12 @@ static void layOutBitmap(const PatternStatistics &matrix, const Work &work,
                          std::vector<Layout> &layouts) {
   Layout layout = layOutRows(matrix, work);
   layout.format = "bitmap";
-  layout.cells = double(matrix.rows) * double(matrix.columns);
+  runtime::Format bits = format::makeNamed("dense", {2});
+  bits.keeps = format::Kept::Bitmap;
+  setSizes(layout, bits, matrix, work);
   layout.steps = layout.cells / double(work.lanes);
   layout.changes = 0;
   layout.lines = 0;
-  layout.structureBytes = layout.cells;
   layout.reason =
       print("%.3g %% of all cells are elements: the others are stored, and "
             "nothing is gathered",
@@ -216,12 +229,10 @@ static void layOutBsr(const PatternStatistics &matrix, const Work &work,
     Layout layout = layOutRows(matrix, work);
     double size = double(blocks.rows), fibres = double(matrix.rows) / size;
     layout.format = print("bsr(%g,%g)", size, size);
-    layout.cells = blocks.count * size * size;
+    setSizes(layout, "bsr", {blocks.rows, blocks.columns}, matrix, work);
     layout.steps = layout.cells / size;
     layout.fibres = fibres;
     layout.denseRows = blocks.count * size;
-    layout.structureBytes =
-        indexBytes * (fibres + 1 + blocks.count) + layout.cells;
     layout.reason = print("blocks of %g x %g with elements have them in %.3g "
                           "%% of their cells",
                           size, size, getFill(layout, matrix));
@@ -233,19 +244,19 @@ static void layOutBsr(const PatternStatistics &matrix, const Work &work,
 /// cache from one row of the panel to the next.
 static void layOutPanel(const PatternStatistics &matrix, const Work &work,
                         std::vector<Layout> &layouts) {
-  constexpr double height = 256, width = 64, coordinateBytes = 2;
+  constexpr int64_t height = 256, width = 64;
   if (matrix.sampled == 0 || work.products == 1)
     return;
   Layout layout = layOutRows(matrix, work);
   double pieces = matrix.countBlocks(1, 64);
-  double panels = std::ceil(double(matrix.columns) / width);
+  double panels = std::ceil(double(matrix.columns) / double(width));
   layout.format = print("panel(%g,%g)", height, width);
   layout.fibres = double(matrix.rows) * panels;
   layout.changes = pieces;
-  layout.denseRows = std::min(
-      layout.denseRows, double(matrix.columns) * double(matrix.rows) / height);
-  layout.structureBytes = indexBytes * (layout.fibres + 1) +
-                          coordinateBytes * double(matrix.elements);
+  layout.denseRows =
+      std::min(layout.denseRows,
+               double(matrix.columns) * double(matrix.rows) / double(height));
+  setSizes(layout, "panel", {height, width}, matrix, work);
   layout.reason = print("a row has %.3g elements in %g columns, whose rows of "
                         "the dense operand stay in the first cache",
                         double(matrix.elements) / std::max(pieces, 1.0), width);
@@ -292,6 +303,56 @@ static void layOutColumns(const PatternStatistics &matrix, const Work &work,
               parts, double(matrix.columns) / double(parts));
     append(layouts, std::move(layout), matrix);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Formats without a name
+//===----------------------------------------------------------------------===//
+
+/// The family whose kernels have the loops that `format` gives, cells beside
+/// one another in runs of `run`.
+static const char *findNearest(const runtime::Format &format, double run) {
+  bool hasDiagonal = false, hasSlots = false;
+  for (const runtime::Level &level : format.levels)
+    hasDiagonal |= bool(getDifference(level.expr));
+  for (const runtime::Inspector &inspector : format.inspectors)
+    hasSlots |= inspector.kind == runtime::InspectorKind::Slot;
+  const runtime::Level &first = format.levels.front();
+  if (hasDiagonal)
+    return first.kind == runtime::LevelKind::Dense ? "ldia" : "dia";
+  if (hasSlots)
+    return "sell";
+  if (run > 1)
+    return format.isAllDense() ? "bitmap" : "bsr";
+  if (format.levels.back().hasWidth())
+    return "ell";
+  return first.kind == runtime::LevelKind::Dense ? "csr" : "dcsr";
+}
+
+std::optional<OtherLayout>
+spindle::advisor::layOutOther(const runtime::Format &format,
+                              const PatternStatistics &matrix,
+                              const Work &work) {
+  auto sizes = estimateSizes(format, matrix, work.lanes);
+  if (!sizes || format.levels.empty())
+    return std::nullopt;
+  OtherLayout other{findNearest(format, sizes->run), layOutRows(matrix, work)};
+  Layout &layout = other.layout;
+  layout.format = describe(format);
+  layout.cells = sizes->cells;
+  layout.structureBytes = sizes->structureBytes;
+  // A vector has cells of one run.
+  if (sizes->run > 1) {
+    layout.steps = layout.cells / std::min(sizes->run, double(work.lanes));
+    layout.denseRows = layout.cells / sizes->run;
+    layout.changes = 0;
+  }
+  const std::vector<int64_t> &parents = format.levels.back().parents;
+  if (sizes->run == 1 && !parents.empty())
+    layout.fibres = sizes->positions[parents.front()];
+  layout.reason =
+      print("%.3g %% of the cells are elements", getFill(layout, matrix));
+  return other;
 }
 
 const std::vector<Family> &spindle::advisor::getFamilies() {

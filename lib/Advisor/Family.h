@@ -49,6 +49,18 @@ struct Family {
 /// All families; that of csr, with one member, is first.
 const std::vector<Family> &getFamilies();
 
+/// A layout, and the family whose costs it has.
+struct OtherLayout {
+  const char *family;
+  Layout layout;
+};
+
+/// The layout of `format`, any one of a matrix; nothing where the statistics do
+/// not tell its sizes.
+std::optional<OtherLayout>
+layOutOther(const runtime::Format &format,
+            const runtime::PatternStatistics &statistics, const Work &work);
+
 /// What the members of a family cost.
 struct Costs {
   const char *family;

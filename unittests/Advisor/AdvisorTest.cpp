@@ -204,3 +204,40 @@ TEST(AdvisorTest, BytesOfTheArrays) {
             4 * 17 + 4 * blocks + (1 + 4) * 16 * blocks);
   EXPECT_EQ(find(advice, "ell")->bytes, 4 * 64 + 8 * elements);
 }
+
+TEST(AdvisorTest, SizesComeFromTheDescriptor) {
+  Advice advice = advise(fillBlocks(4096, 8, 8), 4096, 128);
+  // 4096 rows, 64 elements in each, of 4 bytes; positions, coordinates.
+  const Estimate *csr = find(advice, "csr");
+  ASSERT_TRUE(csr);
+  EXPECT_EQ(csr->bytes, 4.0 * (2 * 4096 * 64 + 4097));
+  // A bit for each cell besides, and indices of blocks.
+  const Estimate *bsr = find(advice, "bsr(8,8)");
+  ASSERT_TRUE(bsr);
+  EXPECT_NEAR(bsr->bytes, 5.0 * 4096 * 64 + 4.0 * (513 + 512 * 8), 1);
+}
+
+TEST(AdvisorTest, FormatsWithoutANameAreRanked) {
+  auto read = [](std::string_view text) { return *runtime::parseFormat(text); };
+  // Blocks of rows of one column, and blocks with lengths of rows.
+  std::vector<runtime::Format> others = {
+      read("(i, j) -> (i : dense, j floordiv 8 : compressed, j mod 8 : dense)"),
+      read("(i, j) -> (i : dense, j : compressed(crd = i64))"),
+      read("(i, j) -> (i : dense, j : fixed(100))"),
+      read("(i, j) where r = rank(j in i) -> (i : dense, r : variable, "
+           "j : singleton)")};
+  Work work;
+  work.products = 128;
+  PatternStatistics matrix = measure(fillBlocks(4096, 8, 8), 4096);
+  Advice advice = advisor::advise(matrix, work, others);
+  Advice without = advisor::advise(matrix, work);
+  EXPECT_EQ(advice.getChoice().format, without.getChoice().format);
+  const Estimate *wide = find(advice, describe(others[1]));
+  ASSERT_TRUE(wide);
+  EXPECT_EQ(wide->bytes, find(advice, "csr")->bytes + 4.0 * 4096 * 64);
+  const Estimate *padded = find(advice, describe(others[2]));
+  ASSERT_TRUE(padded);
+  EXPECT_NEAR(padded->padding, 0.36, 1e-9);
+  // Statistics that were not made are no guess.
+  EXPECT_FALSE(find(advice, describe(others[3])));
+}

@@ -107,7 +107,11 @@ struct Advice {
 /// Advises for a matrix of which `statistics` are known. csr is always among
 /// the estimates; formats whose padding is most of them, and such as cannot be
 /// told from the statistics, are not, and no other where `work` has a refusal.
-Advice advise(const runtime::PatternStatistics &statistics, const Work &work);
+/// `others` are ranked too, whatever their padding: formats without a name have
+/// the costs of the family whose loops are like theirs, and no less uncertainty
+/// than the most of all families.
+Advice advise(const runtime::PatternStatistics &statistics, const Work &work,
+              const std::vector<runtime::Format> &others = {});
 
 } // namespace spindle::advisor
 
