@@ -66,14 +66,19 @@ TENSORS = [
     ),
 ]
 
+#: By the rank of the tensor.
+FORMATS = {
+    rank: [Format(text, TILE[rank]) for text in texts]
+    for rank, texts in ((2, MATRICES), (3, TENSORS))
+}
+
 
 class Factors(products.Factors):
     """What is combined, by the rank of the sparse operand."""
 
     def __init__(self, rank: int):
         super().__init__(rank)
-        texts = {2: MATRICES, 3: TENSORS}[rank]
-        self.values["format"] = [Format(text, TILE[rank]) for text in texts]
+        self.values["format"] = FORMATS[rank]
         self.values["program"] = self.programs
         self.values["index"] = (("i32", "i32"),)
 

@@ -59,6 +59,8 @@ class Format:
         text = self.spell()
         if text.startswith("("):
             return f"#sparse.format<{text}>"
+        if text.startswith("composite<"):
+            return f"#sparse.{text}"
         name, _, rest = text.replace("-", "_").partition("(")
         if name == "ell" and not rest[:1].isdigit():
             rest = f"?, {rest}"

@@ -16,7 +16,7 @@ TRIES = 4
 class Cover:
     """The pairs that are still to come."""
 
-    def __init__(self, sizes: list[int], allowed: Allowed):
+    def __init__(self, sizes: list[int], allowed: Allowed, apart: set[int]):
         self.sizes = sizes
         self.allowed = {}
         for f, g in itertools.combinations(range(len(sizes)), 2):
@@ -27,7 +27,9 @@ class Cover:
                 ]
             )
             self.allowed[f, g], self.allowed[g, f] = table, table.T
-        self.open = {pair: table.copy() for pair, table in self.allowed.items()}
+        self.open = {
+            pair: table & (set(pair) != apart) for pair, table in self.allowed.items()
+        }
 
     def is_done(self) -> bool:
         return not any(table.any() for table in self.open.values())
@@ -68,11 +70,14 @@ def fill(cover: Cover, rng: np.random.Generator) -> tuple[int, dict[int, int]]:
     return gain, row
 
 
-def cover_pairs(sizes: list[int], allowed: Allowed, seed: int) -> list[list[int]]:
+def cover_pairs(
+    sizes: list[int], allowed: Allowed, seed: int, apart: set[int] = frozenset()
+) -> list[list[int]]:
     """Rows of a value for each factor, `sizes` of them, so that each two values of two
-    factors that may come together do so in a row. What may come together has to be
-    completed to a row by any choice that is allowed."""
-    cover, rng, rows = Cover(sizes, allowed), np.random.default_rng(seed), []
+    factors that may come together do so in a row, but for those of the two factors
+    `apart`. What may come together has to be completed to a row by any choice that is
+    allowed."""
+    cover, rng, rows = Cover(sizes, allowed, apart), np.random.default_rng(seed), []
     while not cover.is_done():
         gain, row = max(
             (fill(cover, rng) for _ in range(TRIES)), key=lambda made: made[0]

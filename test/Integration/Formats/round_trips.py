@@ -1,5 +1,6 @@
 # RUN: %python %s
-"""Every tensor through every format that can hold it, and back, bit for bit.
+"""Every tensor through every format that can hold it, composite ones too, and back,
+bit for bit.
 
 The files are those of the folder that SPINDLE_DATA names that are not large, each
 through one or two of the formats by turns, and awkward tensors through all. `utils/fuzz
@@ -12,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import composites
 import numpy as np
 from data_folder import DataFile, data_files
 from elements import ELEMENTS, round_to
@@ -79,8 +81,9 @@ def compare_awkward(folder: Path, totals: Totals) -> None:
         elements = [e for e in ELEMENTS if rank == 2 or not e.startswith("c")]
         turns = itertools.cycle(elements)
         for pattern in awkward(rank):
+            formats = held(pattern) + composites.FORMATS.get(rank, [])
             for element in (next(turns), next(turns)):
-                compare(folder, pattern, held(pattern), element, totals)
+                compare(folder, pattern, formats, element, totals)
 
 
 def compare_file(folder: Path, file: DataFile, turn: int, totals: Totals) -> None:
