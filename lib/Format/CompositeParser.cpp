@@ -11,8 +11,6 @@
 #include <map>
 
 using namespace spindle::format;
-using Kind = CriterionKind;
-
 namespace {
 /// Parses the descriptor of a composite format, from `(` of the dimensions to
 /// `)` of the parts.
@@ -26,7 +24,7 @@ private:
   bool parseDimension();
   Expr parseOperand(Word word) override;
   Expr parseName(Word word);
-  Expr parseCriterion(Kind kind);
+  Expr parseCriterion(CriterionKind kind);
   bool parseArguments(Criterion &criterion);
   bool parseExprs(std::vector<Expr> &exprs);
   bool parseSection(Criterion &criterion);
@@ -45,15 +43,16 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// The criterion called `word`.
-static std::optional<Kind> findCriterionKind(std::string_view word) {
-  for (Kind kind : {Kind::Section, Kind::Length, Kind::Slot, Kind::Order})
+static std::optional<CriterionKind> findCriterionKind(std::string_view word) {
+  for (CriterionKind kind : {CriterionKind::Section, CriterionKind::Length,
+                             CriterionKind::Slot, CriterionKind::Order})
     if (word == getWord(kind))
       return kind;
   return std::nullopt;
 }
 
 /// Whether `word` has a meaning of its own in the grammar.
-static bool isReserved(std::string_view word) {
+static bool isCompositeWord(std::string_view word) {
   static constexpr std::string_view words[] = {
       "floordiv", "mod",  "of",    "in",  "by",
       "is",       "from", "below", "and", "rest"};
@@ -65,7 +64,7 @@ bool CompositeParser::parseDimension() {
   Word word = takeWord();
   if (word.text.empty())
     return refuseAt(word.loc, "expected a name");
-  if (isReserved(word.text))
+  if (isCompositeWord(word.text))
     return refuseAt(word.loc, "(C1) expected a name but got '", word.text,
                     "', a word of the grammar");
   if (format.rank == kMaxRank)
@@ -87,7 +86,7 @@ Expr CompositeParser::parseName(Word word) {
 }
 
 Expr CompositeParser::parseOperand(Word word) {
-  if (std::optional<Kind> kind = findCriterionKind(word.text))
+  if (std::optional<CriterionKind> kind = findCriterionKind(word.text))
     return parseCriterion(*kind);
   return parseName(word);
 }
@@ -119,14 +118,14 @@ bool CompositeParser::parseSection(Criterion &criterion) {
 
 /// Parses what stands between the parentheses of a criterion.
 bool CompositeParser::parseArguments(Criterion &criterion) {
-  if (criterion.kind == Kind::Section)
+  if (criterion.kind == CriterionKind::Section)
     return parseSection(criterion);
-  if (criterion.kind == Kind::Length)
+  if (criterion.kind == CriterionKind::Length)
     return parseExprs(criterion.exprs);
   criterion.exprs.push_back(parseExpr());
   if (!criterion.exprs.back())
     return false;
-  if (criterion.kind == Kind::Slot)
+  if (criterion.kind == CriterionKind::Slot)
     return lexer.expect("in") && parseExprs(criterion.exprs);
   if (!lexer.expect("by"))
     return false;
@@ -137,7 +136,7 @@ bool CompositeParser::parseArguments(Criterion &criterion) {
 }
 
 /// Parses the arguments of a criterion; equal ones are one symbol.
-Expr CompositeParser::parseCriterion(Kind kind) {
+Expr CompositeParser::parseCriterion(CriterionKind kind) {
   Criterion criterion{kind};
   Lexer::Loc loc = lexer.getLoc();
   if (!lexer.expect(Sign::LParen) ||

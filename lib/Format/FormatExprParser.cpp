@@ -21,7 +21,7 @@ static std::optional<InspectorKind> findInspectorKind(std::string_view word) {
 }
 
 /// Whether `word` has a meaning in an expression or after it.
-static bool isReserved(std::string_view word) {
+static bool isFormatWord(std::string_view word) {
   static constexpr std::string_view words[] = {"floordiv", "mod", "where",
                                                "of",       "in",  "by"};
   return findInspectorKind(word) ||
@@ -35,7 +35,7 @@ static bool isReserved(std::string_view word) {
 bool FormatExprParser::define(Word name) {
   if (name.text.empty())
     return refuseAt(name.loc, "expected a name");
-  if (isReserved(name.text))
+  if (isFormatWord(name.text))
     return refuseAt(name.loc, "(C1) expected a name but got '", name.text,
                     "', a word of the grammar");
   return taken.emplace(name.text).second ||

@@ -11,7 +11,6 @@
 #include <algorithm>
 
 using namespace spindle::format;
-using Kind = InspectorKind;
 using Key = InspectorKey;
 using Parents = std::vector<int64_t>;
 
@@ -167,26 +166,27 @@ static Built buildSell(const FormatSpec &spec) {
   LevelMaker make(spec);
   int64_t slice = spec.params[0], sorted = spec.params[1];
   Expr p = Expr::symbol(0), s = Expr::symbol(1);
-  return Format{
-      2,
-      {{Kind::Order, make.i, Key::NegatedLength, make.i.floorDiv(sorted)},
-       {Kind::Slot, make.j, Key::None, p}},
-      {make.dense(p.floorDiv(slice), {}), make.variable(s, {0}),
-       make.dense(p % slice, {0}), make.singleton(make.i, {2}, /*unique=*/true),
-       make.singleton(make.j, {1, 2})}};
+  return Format{2,
+                {{InspectorKind::Order, make.i, Key::NegatedLength,
+                  make.i.floorDiv(sorted)},
+                 {InspectorKind::Slot, make.j, Key::None, p}},
+                {make.dense(p.floorDiv(slice), {}), make.variable(s, {0}),
+                 make.dense(p % slice, {0}),
+                 make.singleton(make.i, {2}, /*unique=*/true),
+                 make.singleton(make.j, {1, 2})}};
 }
 
 static Built buildRowlen(const FormatSpec &spec) {
   LevelMaker make(spec);
   int64_t rows = spec.params[0];
   Expr p = Expr::symbol(0), l = Expr::symbol(1);
-  return Format{2,
-                {{Kind::Order, make.i, Key::Length, make.i.floorDiv(rows)},
-                 {Kind::Length, make.i}},
-                {make.dense(p.floorDiv(rows), {}), make.compressed(l, {0}),
-                 make.variable(p, {1}),
-                 make.singleton(make.i, {2}, /*unique=*/true),
-                 make.compressed(make.j, {2})}};
+  return Format{
+      2,
+      {{InspectorKind::Order, make.i, Key::Length, make.i.floorDiv(rows)},
+       {InspectorKind::Length, make.i}},
+      {make.dense(p.floorDiv(rows), {}), make.compressed(l, {0}),
+       make.variable(p, {1}), make.singleton(make.i, {2}, /*unique=*/true),
+       make.compressed(make.j, {2})}};
 }
 
 //===----------------------------------------------------------------------===//
@@ -227,7 +227,7 @@ static Built buildSrBcrs(const FormatSpec &spec) {
   int64_t t = spec.params[0], g = spec.params[1];
   Expr r = Expr::symbol(0), io = make.i.floorDiv(t);
   return Format{2,
-                {{Kind::Rank, make.j, Key::None, io}},
+                {{InspectorKind::Rank, make.j, Key::None, io}},
                 {make.dense(io, {}), make.variable(r.floorDiv(g), {0}),
                  make.dense(make.i % t, {0}), make.dense(r % g, {1}),
                  make.singleton(make.j, {3})}};
@@ -237,7 +237,7 @@ static Built buildEll3d(const FormatSpec &spec) {
   LevelMaker make(spec);
   int64_t rows = spec.params[0], cols = spec.params[1];
   return Format{3,
-                {{Kind::Rank, make.j, Key::None, make.i}},
+                {{InspectorKind::Rank, make.j, Key::None, make.i}},
                 {make.dense(make.i, {}),
                  make.variable(Expr::symbol(0).floorDiv(rows), {0}),
                  make.fixed(make.j, {1}, rows), make.fixed(make.k, {2}, cols)}};

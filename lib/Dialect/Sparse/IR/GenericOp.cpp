@@ -156,7 +156,8 @@ static ParseResult resolveDriver(OpAsmParser &parser, GenericText &text) {
 }
 
 /// Parses the attributes that the rest of the text does not give.
-static ParseResult parseAttributes(OpAsmParser &parser, OperationState &state) {
+static ParseResult parseGenericAttributes(OpAsmParser &parser,
+                                          OperationState &state) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOptionalAttrDictWithKeyword(state.attributes))
     return failure();
@@ -173,7 +174,7 @@ ParseResult GenericOp::parse(OpAsmParser &parser, OperationState &state) {
   GenericText text;
   SMLoc loc = parser.getCurrentLocation();
   if (parseHead(parser, text) || resolveDriver(parser, text) ||
-      parseAttributes(parser, state) ||
+      parseGenericAttributes(parser, state) ||
       parser.resolveOperands(text.ins, text.insTypes, loc, state.operands) ||
       parser.resolveOperands(text.outs, text.outsTypes, loc, state.operands))
     return failure();

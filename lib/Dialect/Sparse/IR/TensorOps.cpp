@@ -130,7 +130,7 @@ static bool areAxesOf(ValueRange axes, Value owner) {
 
 /// The format of the tensor that `op`, which need not be verified, unpacks;
 /// null without one.
-static FormatAttr getFormat(UnpackOp op) {
+static FormatAttr getUnpackedFormat(UnpackOp op) {
   if (op->getNumOperands() == 0)
     return {};
   auto tensor = dyn_cast<SparseTensorType>(op->getOperand(0).getType());
@@ -138,7 +138,7 @@ static FormatAttr getFormat(UnpackOp op) {
 }
 
 axis::ParentLists UnpackOp::getBufferParents() {
-  FormatAttr format = getFormat(*this);
+  FormatAttr format = getUnpackedFormat(*this);
   return format ? getListParents(format) : axis::ParentLists();
 }
 
@@ -170,7 +170,7 @@ SmallVector<int64_t> UnpackOp::getAxisParentLinks(Value axis) {
 }
 
 bool UnpackOp::mayLackCells(Value axis) {
-  FormatAttr format = getFormat(*this);
+  FormatAttr format = getUnpackedFormat(*this);
   size_t level = cast<OpResult>(axis).getResultNumber();
   if (!format || level >= format.getLevels().size()) // The occupancy.
     return true;
