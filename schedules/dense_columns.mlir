@@ -29,7 +29,7 @@ module attributes {transform.with_named_sequence} {
     %wide = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %positions : (!transform.any_op) -> !transform.any_op
     %tiles, %points = transform.sparse.split %wide by (%panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     %rows = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
-    %workers, %part = transform.sparse.split_into_parts %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %workers, %part = transform.sparse.split_into_chunks %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %panels, %rowsOfPart = transform.sparse.interchange %part {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
     %read = transform.sparse.match.loops kind spatial role tile holds_reduction in %loops : (!transform.any_op) -> !transform.any_op

@@ -16,7 +16,7 @@ module attributes {transform.with_named_sequence} {
       %columns, %elements1 = transform.sparse.interchange %elements {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
       %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
       %columns1, %rows1 = transform.sparse.interchange %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-      %workers, %part = transform.sparse.split_into_parts %columns1 {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+      %workers, %part = transform.sparse.split_into_chunks %columns1 {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
       %rows2, %part1 = transform.sparse.interchange %part {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     }
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op

@@ -23,7 +23,7 @@ using spindle::runtime::PatternStatistics;
 /// they say otherwise.
 static constexpr double indexBytes = 4;
 
-/// `format` with numbers in place of its %g.
+/// `format` with numbers instead of its %g.
 template <typename... Numbers>
 static std::string print(const char *format, Numbers... numbers) {
   char text[256];

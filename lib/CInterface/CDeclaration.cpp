@@ -55,7 +55,7 @@ static std::string describeArray(const COperand &operand, const CArray &array) {
     text = "the coordinates of " + level;
     break;
   case PieceRole::Lengths:
-    text = "how many places of each fibre of " + level + " are used";
+    text = "how many cells of each fibre of " + level + " are used";
     break;
   case PieceRole::Bitmap:
     text = "1 for each value that is an element, else 0";
@@ -167,7 +167,7 @@ void DeclarationWriter::writeStructured(const COperand &operand) {
   }
   for (auto [level, width] : llvm::enumerate(operand.widths))
     if (width)
-      writeParameter(width, "the places in a fibre of " +
+      writeParameter(width, "the cells in a fibre of " +
                                 operand.getFormat().getLevelNames()[level]);
   writeArrays(operand, operand);
 }

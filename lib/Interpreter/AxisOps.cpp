@@ -1,11 +1,11 @@
-//===- AxisOps.cpp - makers of axes ---------------------------------------===//
+//===- AxisOps.cpp - constructors of axes ---------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "AxisMaker.h"
+#include "AxisConstructor.h"
 #include "FixedAxes.h"
 #include "ListPlan.h"
 #include "OpTables.h"
@@ -51,12 +51,15 @@ struct CutPlan {
 } // namespace
 
 static Step translateDenseFixed(Translator &t, Operation &op) {
-  auto maker = cast<axis::DenseFixedOp>(op);
-  AxisMaker plan(t, maker.getResult());
-  OptionalCells lengths = planLengths(t, maker.getLengths(), maker.getParent());
-  CutPlan cut(t, maker.getCut(), maker.getParent(), maker.getBy());
-  CutPlan skew(t, maker.getSkew(), maker.getParent(), maker.getAlong());
-  return [=, extent = t.slotOf(maker.getExtent())](Machine &m) {
+  auto constructor = cast<axis::DenseFixedOp>(op);
+  AxisConstructor plan(t, constructor.getResult());
+  OptionalCells lengths =
+      planLengths(t, constructor.getLengths(), constructor.getParent());
+  CutPlan cut(t, constructor.getCut(), constructor.getParent(),
+              constructor.getBy());
+  CutPlan skew(t, constructor.getSkew(), constructor.getParent(),
+               constructor.getAlong());
+  return [=, extent = t.slotOf(constructor.getExtent())](Machine &m) {
     auto state = std::make_shared<DenseFixedAxis>();
     state->extent = state->width = m[extent].integer;
     if (lengths)
@@ -71,15 +74,17 @@ static Step translateDenseFixed(Translator &t, Operation &op) {
 }
 
 static Step translateSparseFixed(Translator &t, Operation &op) {
-  auto maker = cast<axis::SparseFixedOp>(op);
-  AxisMaker plan(t, maker.getResult());
-  OptionalCells lengths = planLengths(t, maker.getLengths(), maker.getParent());
-  CellArrayPlan coordinates(t, maker.getCoordinates(),
-                            *axis::getAxisLayout(maker.getResult()),
-                            maker.getResult(), "coordinates");
-  CoordinateRange range(t, maker.getExtent(), maker.getFrom());
-  CutPlan cut(t, maker.getCut(), maker.getParent(), maker.getBy());
-  return [=, width = t.slotOf(maker.getWidth())](Machine &m) {
+  auto constructor = cast<axis::SparseFixedOp>(op);
+  AxisConstructor plan(t, constructor.getResult());
+  OptionalCells lengths =
+      planLengths(t, constructor.getLengths(), constructor.getParent());
+  CellArrayPlan coordinates(t, constructor.getCoordinates(),
+                            *axis::getAxisLayout(constructor.getResult()),
+                            constructor.getResult(), "coordinates");
+  CoordinateRange range(t, constructor.getExtent(), constructor.getFrom());
+  CutPlan cut(t, constructor.getCut(), constructor.getParent(),
+              constructor.getBy());
+  return [=, width = t.slotOf(constructor.getWidth())](Machine &m) {
     auto state = std::make_shared<SparseFixedAxis>();
     state->width = m[width].integer;
     range.set(m, *state);
@@ -100,17 +105,17 @@ static Step translateSparseFixed(Translator &t, Operation &op) {
 namespace {
 /// A variable axis; no coordinates of a dense one, no array of positions of a
 /// root.
-struct VariableMaker {
+struct VariableConstruction {
   bool run(Machine &m) const;
 
-  AxisMaker plan;
+  AxisConstructor plan;
   CoordinateRange range;
   std::optional<Slot> count;
   std::optional<ArrayPlan> positions, coordinates;
 };
 } // namespace
 
-bool VariableMaker::run(Machine &m) const {
+bool VariableConstruction::run(Machine &m) const {
   auto state = std::make_shared<VariableAxis>();
   range.set(m, *state);
   state->positionBits = plan.getType().getPos().getIntOrFloatBitWidth();
@@ -125,15 +130,15 @@ bool VariableMaker::run(Machine &m) const {
                       coordinates ? &*coordinates : nullptr});
 }
 
-/// The plan of `maker`, a dense_variable or sparse_variable.
-template <typename MakerOp>
-static Step translateVariable(Translator &t, MakerOp maker, Value from,
-                              Value coordinates) {
-  VariableMaker made{
-      AxisMaker(t, maker.getResult()),
-      CoordinateRange(t, maker.getExtent(), from),
-      t.slotOfAny(maker.getCount()),
-      ArrayPlan::makeOptional(t, maker.getPositions(), "positions"),
+/// The plan of `constructor`, a dense_variable or sparse_variable.
+template <typename ConstructorOp>
+static Step translateVariable(Translator &t, ConstructorOp constructor,
+                              Value from, Value coordinates) {
+  VariableConstruction made{
+      AxisConstructor(t, constructor.getResult()),
+      CoordinateRange(t, constructor.getExtent(), from),
+      t.slotOfAny(constructor.getCount()),
+      ArrayPlan::makeOptional(t, constructor.getPositions(), "positions"),
       ArrayPlan::makeOptional(t, coordinates, "coordinates")};
   return [made = std::move(made)](Machine &m) { return made.run(m); };
 }
@@ -143,8 +148,9 @@ static Step translateDenseVariable(Translator &t, Operation &op) {
 }
 
 static Step translateSparseVariable(Translator &t, Operation &op) {
-  auto maker = cast<axis::SparseVariableOp>(op);
-  return translateVariable(t, maker, maker.getFrom(), maker.getCoordinates());
+  auto constructor = cast<axis::SparseVariableOp>(op);
+  return translateVariable(t, constructor, constructor.getFrom(),
+                           constructor.getCoordinates());
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,12 +181,12 @@ GridPlan::GridPlan(Translator &t, Value axis)
       entries(layout.parents.back().begin(), layout.parents.back().end()) {}
 
 static Step translateSingleton(Translator &t, Operation &op) {
-  auto maker = cast<axis::SingletonOp>(op);
-  AxisMaker plan(t, maker.getResult());
-  GridPlan grid(t, maker.getResult());
-  CoordinateRange range(t, maker.getExtent(), maker.getFrom());
-  CellArrayPlan coordinates(t, maker.getCoordinates(), grid.layout, Value(),
-                            "coordinates");
+  auto constructor = cast<axis::SingletonOp>(op);
+  AxisConstructor plan(t, constructor.getResult());
+  GridPlan grid(t, constructor.getResult());
+  CoordinateRange range(t, constructor.getExtent(), constructor.getFrom());
+  CellArrayPlan coordinates(t, constructor.getCoordinates(), grid.layout,
+                            Value(), "coordinates");
   return [=](Machine &m) {
     auto state = std::make_shared<SingletonAxis>();
     range.set(m, *state);
@@ -191,10 +197,10 @@ static Step translateSingleton(Translator &t, Operation &op) {
 }
 
 static Step translateOccupancy(Translator &t, Operation &op) {
-  auto maker = cast<axis::OccupancyOp>(op);
-  AxisMaker plan(t, maker.getResult());
-  GridPlan grid(t, maker.getResult());
-  CellArrayPlan bits(t, maker.getBits(), grid.layout, Value(), "bits");
+  auto constructor = cast<axis::OccupancyOp>(op);
+  AxisConstructor plan(t, constructor.getResult());
+  GridPlan grid(t, constructor.getResult());
+  CellArrayPlan bits(t, constructor.getBits(), grid.layout, Value(), "bits");
   return [=](Machine &m) {
     auto state = std::make_shared<OccupancyAxis>();
     state->extent = 1;
@@ -205,9 +211,9 @@ static Step translateOccupancy(Translator &t, Operation &op) {
 }
 
 static Step translateProduct(Translator &t, Operation &op) {
-  auto maker = cast<axis::ProductOp>(op);
-  AxisMaker plan(t, maker.getResult());
-  ArrayPlan offsets(t, maker.getOffsets(), "offsets");
+  auto constructor = cast<axis::ProductOp>(op);
+  AxisConstructor plan(t, constructor.getResult());
+  ArrayPlan offsets(t, constructor.getOffsets(), "offsets");
   return [=](Machine &m) {
     auto state = std::make_shared<ProductAxis>();
     state->extent = 1;

@@ -80,7 +80,7 @@ bool AxisState::mayLackCells() const {
 // Look-ups
 //===----------------------------------------------------------------------===//
 
-Place AxisState::locate(int64_t asked, const Fibre &fibre) const {
+LocatedCell AxisState::locate(int64_t asked, const Fibre &fibre) const {
   if (!keepsCoordinates()) {
     bool found = asked >= fibre.skipped && asked < fibre.length();
     return {found ? fibre.begin + asked : -1, found};
@@ -103,8 +103,8 @@ Place AxisState::locate(int64_t asked, const Fibre &fibre) const {
   return {found ? low : -1, found};
 }
 
-Place AxisState::locateFrom(int64_t asked, const Fibre &fibre,
-                            int64_t first) const {
+LocatedCell AxisState::locateFrom(int64_t asked, const Fibre &fibre,
+                                  int64_t first) const {
   while (first < fibre.end && coordinate(first, fibre) < asked)
     ++first;
   return {first, first < fibre.end && coordinate(first, fibre) == asked};

@@ -12,7 +12,7 @@
 // VariableAxis.h and ThinAxes.h.
 //
 // The program may write to an axis' memory after it was checked, which is
-// reported when the axis is last used (Snapshots.h). Until then no question
+// reported when the axis is last used (Snapshots.h). Until then no query
 // leaves the memory: counts are kept, and a fibre that does not fit is none.
 //
 //===----------------------------------------------------------------------===//
@@ -47,7 +47,7 @@ struct Fibre {
 };
 
 /// Where a coordinate was looked for.
-struct Place {
+struct LocatedCell {
   int64_t position = -1;
   bool found = false;
 };
@@ -68,7 +68,7 @@ public:
 
   /// What is wrong with the axis, which says what claims its memory breaks;
   /// empty where nothing is. Counts the cells, and so comes before every
-  /// question.
+  /// query.
   std::string check();
 
   /// The number of cells of all fibres.
@@ -96,10 +96,11 @@ public:
   }
 
   /// Where the fibre has `coordinate`, any number.
-  Place locate(int64_t coordinate, const Fibre &fibre) const;
+  LocatedCell locate(int64_t coordinate, const Fibre &fibre) const;
   /// The first position from `first` on, in the fibre or its end, whose
   /// coordinate is not smaller.
-  Place locateFrom(int64_t coordinate, const Fibre &fibre, int64_t first) const;
+  LocatedCell locateFrom(int64_t coordinate, const Fibre &fibre,
+                         int64_t first) const;
 
   /// Claims about the coordinates of each fibre.
   bool sorted = true, unique = true;

@@ -1,4 +1,4 @@
-//===- BufferOps.cpp - makers of buffers ----------------------------------===//
+//===- BufferOps.cpp - constructors of buffers ----------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

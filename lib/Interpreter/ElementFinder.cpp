@@ -96,7 +96,7 @@ Outcome ElementFinder::findByPlaces(Machine &m, const BufferState &state,
                       ? state.grid.getExtent(dim)
                       : state.grid.getDimAxis(dim).size();
     if (place < 0 || place >= end) {
-      m.fail(op, "expected place " + Twine(dim) + " to be in [0, " +
+      m.fail(op, "expected index " + Twine(dim) + " to be in [0, " +
                      Twine(end) + ") but got " + Twine(place));
       return Outcome::Failed;
     }

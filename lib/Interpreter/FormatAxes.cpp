@@ -177,8 +177,8 @@ FormatAxis::State FormatAxis::make() const {
 std::string FormatPlan::makeAxes(const Tensor &tensor,
                                  SmallVectorImpl<AxisRef> &axes) const {
   for (const FormatEntry &entry : entries) {
-    FormatAxis maker{tensor, map, entries, axes};
-    std::shared_ptr<AxisState> axis = maker.make();
+    FormatAxis constructor{tensor, map, entries, axes};
+    std::shared_ptr<AxisState> axis = constructor.make();
     std::string fault = axis->check();
     if (!fault.empty() && !entry.level)
       return "bitmap: " + fault;

@@ -104,12 +104,12 @@ std::optional<Positions> Grid::locate(ArrayRef<int64_t> coordinates) const {
     std::optional<Fibre> fibre = axes[entry]->fibre(getUnder(entry, positions));
     if (!fibre)
       return std::nullopt;
-    Place place{fibre->begin, fibre->count() == 1};
+    LocatedCell located{fibre->begin, fibre->count() == 1};
     if (shape->isDimension[entry])
-      place = axes[entry]->locate(coordinates[entry], *fibre);
-    if (!place.found)
+      located = axes[entry]->locate(coordinates[entry], *fibre);
+    if (!located.found)
       return std::nullopt;
-    positions.push_back(place.position);
+    positions.push_back(located.position);
   }
   return positions;
 }

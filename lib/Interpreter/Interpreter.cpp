@@ -27,7 +27,7 @@ static OpTable makeOpTable() {
   addMemoryOps(table);
   addControlOps(table);
   addAxisOps(table);
-  addQuestionOps(table);
+  addQueryOps(table);
   addBufferOps(table);
   addTensorOps(table);
   addConvertOps(table);

@@ -30,11 +30,11 @@ void addAffineOps(OpTable &table);
 void addMemoryOps(OpTable &table);
 /// Loops and branches of the scf dialect.
 void addControlOps(OpTable &table);
-/// Makers of axes.
+/// Constructors of axes.
 void addAxisOps(OpTable &table);
-/// Questions, look-ups and joins of sites.
-void addQuestionOps(OpTable &table);
-/// Makers of buffers.
+/// Queries, look-ups and joins of sites.
+void addQueryOps(OpTable &table);
+/// Constructors of buffers.
 void addBufferOps(OpTable &table);
 /// Tensors with other values, and what they unpack to.
 void addTensorOps(OpTable &table);

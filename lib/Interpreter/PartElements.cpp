@@ -25,7 +25,7 @@ public:
   /// Whether element `e` meets what `part` asks.
   bool holds(sparse::PartAttr part, size_t e) const;
   /// The coordinates of element `e`, as in "(3, 5)".
-  std::string getPlace(size_t e) const;
+  std::string getCoordinates(size_t e) const;
 
 private:
   using List = std::vector<int64_t>;
@@ -53,7 +53,7 @@ Numbers::Numbers(CompositeAttr format, const Elements &elements,
     criteria.push_back(count(criterion));
 }
 
-std::string Numbers::getPlace(size_t e) const {
+std::string Numbers::getCoordinates(size_t e) const {
   std::string text = "(";
   llvm::raw_string_ostream stream(text);
   llvm::interleaveComma(places[e], stream);
@@ -199,7 +199,7 @@ std::string spindle::interpreter::divideAmongParts(
       own[holders.front()].insert(element);
       continue;
     }
-    std::string text = "element " + numbers.getPlace(e) +
+    std::string text = "element " + numbers.getCoordinates(e) +
                        ": expected one part of " + debugString(format) +
                        " to hold it but got ";
     return holders.empty() ? text + "none"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The memory of an axis is not written or freed while the axis is in use: from
-// its constructor to the last use of it, and of what is computed from answers
+// its constructor to the last use of it, and of what is computed from queries
 // about it. A snapshot of the memory, taken by the constructor, is compared
 // after the operation of the constructor's block that holds the last use.
 //

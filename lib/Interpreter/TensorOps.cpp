@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AxisMaker.h"
+#include "AxisConstructor.h"
 #include "Buffers.h"
 #include "FormatPlan.h"
 #include "OpTables.h"

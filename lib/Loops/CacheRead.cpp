@@ -56,9 +56,9 @@ private:
   LogicalResult refuse(const llvm::Twine &reason, Operation *obstacle = {});
   LogicalResult collect(Panel &panel);
   LogicalResult addLoad(Panel &panel, Operation *op);
-  LogicalResult checkPlace(const Panel &panel);
+  LogicalResult checkInsertionPoint(const Panel &panel);
   bool isInside(const Panel &panel);
-  Operation *getPlace(const Panel &panel) {
+  Operation *getInsertionPoint(const Panel &panel) {
     return loop.getBody()->findAncestorOpInBlock(*panel.points);
   }
   Value buildWidth(ImplicitLocOpBuilder &builder, const Panel &panel);
@@ -152,8 +152,8 @@ LogicalResult Caching::collect(Panel &panel) {
   return failure(loop.getBody()->walk(visit).wasInterrupted());
 }
 
-LogicalResult Caching::checkPlace(const Panel &panel) {
-  if (!isInvariant(panel.getEnd(), getPlace(panel)))
+LogicalResult Caching::checkInsertionPoint(const Panel &panel) {
+  if (!isInvariant(panel.getEnd(), getInsertionPoint(panel)))
     return refuse("the end of a tile is known too late");
   return success();
 }
@@ -166,7 +166,7 @@ LogicalResult Caching::findPanels() {
   });
   for (Value memory : memories) {
     Panel panel{memory, {}, {}};
-    if (failed(collect(panel)) || failed(checkPlace(panel)))
+    if (failed(collect(panel)) || failed(checkInsertionPoint(panel)))
       return failure();
     panels.push_back(panel);
   }
@@ -225,7 +225,7 @@ Value Caching::allocate(const Panel &panel) {
 
 /// Copies the panel of an iteration at its start, row by row.
 scf::ForOp Caching::buildCopy(const Panel &panel, Value scratch) {
-  Operation *place = getPlace(panel);
+  Operation *place = getInsertionPoint(panel);
   hoist(rewriter, panel.getEnd(), place);
   ImplicitLocOpBuilder builder(loop.getLoc(), place);
   Value zero = arith::ConstantIndexOp::create(builder, 0);

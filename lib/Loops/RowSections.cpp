@@ -320,7 +320,7 @@ void spindle::loops::buildFree(ImplicitLocOpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
-// Parts
+// Chunks
 //===----------------------------------------------------------------------===//
 
 /// P[row] + row, the weight of what lies before `row`.
@@ -330,21 +330,21 @@ static Value buildWeight(ImplicitLocOpBuilder &builder, const ScannedRows &rows,
                                loadPosition(builder, rows.positions, row), row);
 }
 
-/// The position where part `part` begins, in the row before `begin`.
-static Value buildPartPosition(ImplicitLocOpBuilder &builder,
-                               const ScannedRows &rows, Value part, Value parts,
-                               Value begin) {
+/// The position where chunk `chunk` begins, in the row before `begin`.
+static Value buildChunkPosition(ImplicitLocOpBuilder &builder,
+                                const ScannedRows &rows, Value chunk,
+                                Value chunks, Value begin) {
   Value before = buildWeight(builder, rows, rows.first);
   Value all = arith::SubIOp::create(
       builder, buildWeight(builder, rows, rows.end), before);
   Value share = arith::DivSIOp::create(
-      builder, arith::MulIOp::create(builder, part, all), parts);
+      builder, arith::MulIOp::create(builder, chunk, all), chunks);
   Value due = arith::AddIOp::create(builder, before, share);
   begin = arith::MinSIOp::create(
       builder, arith::MaxSIOp::create(builder, begin, rows.first), rows.end);
   Value row =
       arith::MaxSIOp::create(builder, previous(builder, begin), rows.first);
-  // However parts are made, none begins before the one before it.
+  // However chunks are made, none begins before the one before it.
   Value least = loadPosition(builder, rows.positions, row);
   Value most = loadPosition(builder, rows.positions, begin);
   Value position = arith::SubIOp::create(builder, due, row);
@@ -354,17 +354,18 @@ static Value buildPartPosition(ImplicitLocOpBuilder &builder,
 
 Value spindle::loops::buildFirstSection(ImplicitLocOpBuilder &builder,
                                         const ScannedRows &rows,
-                                        const RowSections &sections, Value part,
-                                        Value parts, Value begin) {
-  Value position = buildPartPosition(builder, rows, part, parts, begin);
+                                        const RowSections &sections,
+                                        Value chunk, Value chunks,
+                                        Value begin) {
+  Value position = buildChunkPosition(builder, rows, chunk, chunks, begin);
   Value zero = constant(builder, 0);
   auto isBelow = [&](ImplicitLocOpBuilder &inside, Value section) {
     Value at = loadPosition(inside, sections.begins, section);
     return compare(inside, CmpIPredicate::slt, at, position);
   };
   Value found = buildBinarySearch(builder, zero, sections.total, isBelow);
-  Value isFirst = compare(builder, CmpIPredicate::eq, part, zero);
-  Value isEnd = compare(builder, CmpIPredicate::eq, part, parts);
+  Value isFirst = compare(builder, CmpIPredicate::eq, chunk, zero);
+  Value isEnd = compare(builder, CmpIPredicate::eq, chunk, chunks);
   Value later = arith::SelectOp::create(builder, isEnd, sections.total, found);
   return arith::SelectOp::create(builder, isFirst, zero, later);
 }

@@ -95,13 +95,13 @@ void storeLongRow(mlir::ImplicitLocOpBuilder &builder,
                   const RowSections &sections, mlir::Value row, LongRow column,
                   mlir::Value value);
 
-/// The first section of part `part` of `parts`, which begins with row `begin`:
-/// the first that begins where the weight is due that is due to the parts
-/// before, in elements and rows.
+/// The first section of chunk `chunk` of `chunks`, which begins with row
+/// `begin`: the first that begins where the weight is due that is due to the
+/// chunks before, in elements and rows.
 mlir::Value buildFirstSection(mlir::ImplicitLocOpBuilder &builder,
                               const ScannedRows &rows,
-                              const RowSections &sections, mlir::Value part,
-                              mlir::Value parts, mlir::Value begin);
+                              const RowSections &sections, mlir::Value chunk,
+                              mlir::Value chunks, mlir::Value begin);
 
 } // namespace spindle::loops
 

@@ -14,8 +14,8 @@
 //       s = for p = begin to end, from 0:   s + what p and k tell
 //       Y[i, k] = s
 //
-// or, of rows that are stored, with the row C[i] of Y in the place of i, and of
-// sums that go on from what is there before, with Y[i, k] in the place of 0.
+// or, of rows that are stored, with the row C[i] of Y instead of i, and of
+// sums that go on from what is there before, with Y[i, k] instead of 0.
 // The row is used to find its fibre and its result, and nothing tells one fibre
 // from another but its bounds. So an iteration gives the sum of any range of
 // elements, of any row, where P is other memory that holds the range, and C one

@@ -53,7 +53,7 @@ private:
                     bool ofSections);
   void markRow(ImplicitLocOpBuilder &builder, Value number, Value row,
                Value begin, Value end);
-  void buildPart(ImplicitLocOpBuilder &builder, ValueRange range, Value part);
+  void buildChunk(ImplicitLocOpBuilder &builder, ValueRange range, Value chunk);
   void buildSums(ImplicitLocOpBuilder &builder);
   void buildColumns(ImplicitLocOpBuilder &builder, RowSum &sum, IRMapping &map);
   void buildSum(ImplicitLocOpBuilder &builder, RowSum &sum, Value number);
@@ -154,9 +154,9 @@ std::string RowsCall::find(scf::ForOp loop) {
   auto uses =
       SymbolTable::getSymbolUses(body, body->getParentOfType<ModuleOp>());
   if (!uses || !llvm::hasSingleElement(*uses))
-    return "its function is not called from one place";
+    return "its function is not called once";
   call = dyn_cast<func::CallOp>(uses->begin()->getUser());
-  return call ? checkWorkers() : "its function is not called from one place";
+  return call ? checkWorkers() : "its function is not called once";
 }
 
 /// Moves `loop` to a function of its own.
@@ -168,7 +168,7 @@ void RowsCall::outline(scf::ForOp loop) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parts
+// Chunks
 //===----------------------------------------------------------------------===//
 
 /// The operands `begin` and `end` of the call in worker number `worker`.
@@ -244,17 +244,17 @@ void RowsCall::buildBetween(ImplicitLocOpBuilder &builder, Value begin,
   buildCall(builder, loop.getResult(0), end, ofSections);
 }
 
-/// Does part number `part`, null where it is the only one, which has the rows
+/// Does chunk number `chunk`, null where it is the only one, which has the rows
 /// `range`.
-void RowsCall::buildPart(ImplicitLocOpBuilder &builder, ValueRange range,
-                         Value part) {
+void RowsCall::buildChunk(ImplicitLocOpBuilder &builder, ValueRange range,
+                          Value chunk) {
   buildBetween(builder, range[0], range[1], /*ofSections=*/false);
   Value first = constant(builder, 0), end = sections.total;
-  if (part) {
-    Value parts = workers.getUpperBound(builder).front();
-    first = buildFirstSection(builder, rows, sections, part, parts, range[0]);
-    end = buildFirstSection(builder, rows, sections, next(builder, part), parts,
-                            range[1]);
+  if (chunk) {
+    Value chunks = workers.getUpperBound(builder).front();
+    first = buildFirstSection(builder, rows, sections, chunk, chunks, range[0]);
+    end = buildFirstSection(builder, rows, sections, next(builder, chunk),
+                            chunks, range[1]);
   }
   buildBetween(builder, first, end, /*ofSections=*/true);
 }
@@ -371,8 +371,8 @@ void RowsCall::cut(RewriterBase &rewriter, int64_t elements) {
       builder, sections, call.getOperand(result),
       sums.goesOn ? sums.sums.front().reduction.getNeutral() : TypedAttr());
   builder.setInsertionPoint(call);
-  buildPart(builder, call.getOperands().take_front(2),
-            workers ? workers.getInductionVar(0) : Value());
+  buildChunk(builder, call.getOperands().take_front(2),
+             workers ? workers.getInductionVar(0) : Value());
   builder.setInsertionPointAfter(whole);
   buildSums(builder);
   auto branch = scf::IfOp::create(builder, sections.mayBe);

@@ -205,7 +205,7 @@ void spindle::registerPipelines() {
       "spindle-lower-to-loops",
       "Lower nests over axes to plain loops on plain memory",
       [](OpPassManager &pm, const LoopsOptions &options) {
-        buildLowerToLoops(pm, StopAt::MemRef, options.getChoices());
+        buildLowerToLoops(pm, StopAt::Loops, options.getChoices());
       });
   PassPipelineRegistration<LLVMOptions>(
       "spindle-lower-to-llvm", "Lower nests over axes to the LLVM dialect",

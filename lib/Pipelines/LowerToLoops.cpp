@@ -24,11 +24,11 @@ using namespace spindle;
 /// dialect.
 static ProgramStage getStage(StopAt stop) {
   switch (stop) {
-  case StopAt::Iter:
+  case StopAt::Coordinates:
     return ProgramStage::Coordinates;
-  case StopAt::SCF:
+  case StopAt::Positions:
     return ProgramStage::Positions;
-  case StopAt::MemRef:
+  case StopAt::Loops:
   case StopAt::LLVM:
     return ProgramStage::Loops;
   }

@@ -30,7 +30,7 @@ using namespace spindle;
 
 /// Plain loops to launches of kernels, which are functions of a module of their
 /// own. No folding stands between the two: it would pass memrefs again in place
-/// of pointers, and constants in place of nothing.
+/// of pointers, and constants instead of nothing.
 static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   ConvertForallToGPUPassOptions options;
   options.threads = choices.threads;
@@ -87,7 +87,7 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
                                LoweringChoices choices) {
   choices.parallel = true;
   choices.workers = false;
-  buildLowerToLoops(pm, StopAt::MemRef, choices);
+  buildLowerToLoops(pm, StopAt::Loops, choices);
   addKernels(pm, device);
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   addExpansions(kernels);

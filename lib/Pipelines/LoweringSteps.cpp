@@ -63,7 +63,7 @@ static void addToCoordinates(OpPassManager &pm,
   verify(pm, "coordinates");
 }
 
-/// Stage I to stage II. CSE leaves one question where several were asked;
+/// Stage I to stage II. CSE leaves one query where several were asked;
 /// hoisting takes those about roots out of the loops, so that the look-ups that
 /// are left in a loop depend on it.
 static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
@@ -77,13 +77,13 @@ static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
 
 /// The end of stage II. Loops are made parallel before a look-up may be carried
 /// from one iteration to the next, and divided while axes can still be asked
-/// where equal parts begin.
+/// where equal chunks begin.
 static void addDivision(OpPassManager &pm, const LoweringChoices &choices) {
   if (choices.parallel && !choices.checkMode)
     pm.addNestedPass<func::FuncOp>(iter::createParallelizeLoopsPass());
   pm.addNestedPass<func::FuncOp>(axis::createChooseLookupsPass());
   if (hasWorkers(choices))
-    pm.addPass(iter::createSplitIntoPartsPass());
+    pm.addPass(iter::createSplitIntoChunksPass());
 }
 
 /// Stage II to stage III. Two loads of one position meet only here. Bodies of

@@ -54,7 +54,7 @@ LogicalResult spindle::specializeSizes(ModuleOp module, StringRef entry,
 namespace {
 /// What tells the size of a dimension: the argument with a label, an index, or
 /// else a dimension of the memory that it is.
-struct SizePlace {
+struct SizeSource {
   PieceAttr label;
   int64_t dim = -1;
 };
@@ -62,8 +62,8 @@ struct SizePlace {
 
 /// What `tensor`, called `name`, tells the size of its dimension `dim` by;
 /// nothing where its type does.
-static std::optional<SizePlace> findPlace(SparseTensorType tensor,
-                                          StringAttr name, int64_t dim) {
+static std::optional<SizeSource> findSource(SparseTensorType tensor,
+                                            StringAttr name, int64_t dim) {
   if (!ShapedType::isDynamic(tensor.getDimSize(dim)))
     return std::nullopt;
   auto label = [&](PieceRole role, int64_t index) {
@@ -71,8 +71,8 @@ static std::optional<SizePlace> findPlace(SparseTensorType tensor,
   };
   int64_t ofValues = sparse::getDimOfValues(tensor.getFormat(), dim);
   if (ofValues >= 0)
-    return SizePlace{label(PieceRole::Values, -1), ofValues};
-  return SizePlace{label(PieceRole::Size, dim)};
+    return SizeSource{label(PieceRole::Values, -1), ofValues};
+  return SizeSource{label(PieceRole::Size, dim)};
 }
 
 /// The name in the labels of what argument `index` of `function` is made of.
@@ -85,8 +85,8 @@ static StringAttr getTensorName(func::FuncOp function, unsigned index) {
 
 /// Where the size is given of the dimension of `function`'s tensors that is
 /// called `dim`.
-static std::optional<SizePlace> findPlace(func::FuncOp function,
-                                          StringRef dim) {
+static std::optional<SizeSource> findSource(func::FuncOp function,
+                                            StringRef dim) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     auto dims =
         function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr);
@@ -96,8 +96,8 @@ static std::optional<SizePlace> findPlace(func::FuncOp function,
     StringAttr name = getTensorName(function, index);
     for (auto [d, called] : llvm::enumerate(dims.getAsValueRange<StringAttr>()))
       if (called == dim)
-        if (auto place = findPlace(cast<SparseTensorType>(type), name, d))
-          return place;
+        if (auto source = findSource(cast<SparseTensorType>(type), name, d))
+          return source;
   }
   return std::nullopt;
 }
@@ -157,9 +157,9 @@ struct Dispatcher {
     builder.setInsertionPointToStart(function.addEntryBlock());
   }
 
-  Value getSize(const SizePlace &place);
+  Value getSize(const SizeSource &source);
   Value areSizes(const NamedSizes &sizes,
-                 const llvm::StringMap<SizePlace> &places);
+                 const llvm::StringMap<SizeSource> &sources);
   Value findArgument(ArrayAttr otherLabels, size_t index);
   func::CallOp call(func::FuncOp version);
   void addBranch(Value condition, func::FuncOp version);
@@ -173,23 +173,23 @@ struct Dispatcher {
 };
 } // namespace
 
-Value Dispatcher::getSize(const SizePlace &place) {
-  auto found = llvm::find(labels, Attribute(place.label));
+Value Dispatcher::getSize(const SizeSource &source) {
+  auto found = llvm::find(labels, Attribute(source.label));
   Value argument = function.getArgument(found - labels.begin());
-  if (place.dim < 0)
+  if (source.dim < 0)
     return argument;
-  return memref::DimOp::create(builder, argument, place.dim);
+  return memref::DimOp::create(builder, argument, source.dim);
 }
 
 /// Whether the function is called with `sizes`.
 Value Dispatcher::areSizes(const NamedSizes &sizes,
-                           const llvm::StringMap<SizePlace> &places) {
+                           const llvm::StringMap<SizeSource> &sources) {
   Value all;
   for (const auto &[dim, size] : sizes) {
     Value wanted = arith::ConstantIndexOp::create(builder, size);
     Value isSize =
         arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
-                              getSize(places.find(dim)->second), wanted);
+                              getSize(sources.find(dim)->second), wanted);
     all = all ? arith::AndIOp::create(builder, all, isSize) : isSize;
   }
   return all;
@@ -256,7 +256,7 @@ static std::string getSuffix(const SizeVersion &version) {
 static LogicalResult join(ModuleOp module, StringRef entry,
                           ArrayRef<SizeVersion> versions,
                           ArrayRef<OwningOpRef<ModuleOp>> copies,
-                          const llvm::StringMap<SizePlace> &places) {
+                          const llvm::StringMap<SizeSource> &sources) {
   module.getContext()
       ->loadDialect<arith::ArithDialect, func::FuncDialect, LLVM::LLVMDialect,
                     memref::MemRefDialect, scf::SCFDialect>();
@@ -271,7 +271,7 @@ static LogicalResult join(ModuleOp module, StringRef entry,
       return failure();
     makeInternal(own);
     moveInto(module, copy.get());
-    dispatcher.addBranch(dispatcher.areSizes(version.sizes, places), own);
+    dispatcher.addBranch(dispatcher.areSizes(version.sizes, sources), own);
   }
   dispatcher.finish();
   module.push_back(dispatcher.function);
@@ -285,16 +285,16 @@ static LogicalResult join(ModuleOp module, StringRef entry,
 /// Finds what `function` is told the sizes of all dimensions of `versions` by.
 static LogicalResult findPlaces(func::FuncOp function,
                                 ArrayRef<SizeVersion> versions,
-                                llvm::StringMap<SizePlace> &places) {
+                                llvm::StringMap<SizeSource> &sources) {
   for (const SizeVersion &version : versions)
     for (const auto &[dim, size] : version.sizes) {
-      std::optional<SizePlace> place = findPlace(function, dim);
-      if (!place)
+      std::optional<SizeSource> source = findSource(function, dim);
+      if (!source)
         return mlir::emitError(function.getLoc())
                << "expected a dimension of several sizes that a call tells but "
                   "got "
                << dim;
-      places.try_emplace(dim, *place);
+      sources.try_emplace(dim, *source);
     }
   return success();
 }
@@ -303,7 +303,7 @@ static LogicalResult findPlaces(func::FuncOp function,
 static LogicalResult lowerToLoops(ModuleOp module,
                                   const LoweringChoices &choices) {
   PassManager pm(module.getContext());
-  buildLowering(pm, StopAt::MemRef, choices);
+  buildLowering(pm, StopAt::Loops, choices);
   return pm.run(module);
 }
 
@@ -322,9 +322,9 @@ LogicalResult spindle::lowerWithVersions(ModuleOp module, StringRef entry,
     if (failed(specializeSizes(*copies.back(), entry, version.sizes)))
       return failure();
   }
-  llvm::StringMap<SizePlace> places;
+  llvm::StringMap<SizeSource> sources;
   if (failed(findPlaces(module.lookupSymbol<func::FuncOp>(entry), versions,
-                        places)))
+                        sources)))
     return failure();
   for (auto [version, copy] : llvm::zip_equal(versions, copies)) {
     LoweringChoices own = choices;
@@ -333,7 +333,7 @@ LogicalResult spindle::lowerWithVersions(ModuleOp module, StringRef entry,
       return failure();
   }
   if (failed(lowerToLoops(module, choices)) ||
-      failed(join(module, entry, versions, copies, places)))
+      failed(join(module, entry, versions, copies, sources)))
     return failure();
   if (stop != StopAt::LLVM)
     return success();

@@ -1,4 +1,4 @@
-//===- AtomicFile.h - Files that appear complete or not at all -*- C++ -*-===//
+//===- AtomicFile.h - Files that appear complete or not at all --*- C++ -*-===//
 
 #ifndef SPINDLE_LIB_RUNTIME_ATOMICFILE_H
 #define SPINDLE_LIB_RUNTIME_ATOMICFILE_H

@@ -157,13 +157,13 @@ viewRows(const Storage &storage, const Format &from,
          const ConvertOptions &options) {
   if (options.places)
     return std::optional<RowArrays>();
-  auto rows = RowArrays::view(storage, from, /*turns=*/false);
+  auto rows = RowArrays::view(storage, from, /*transposes=*/false);
   if (!rows)
     return rows;
   Expected<bool> stay = keepsDims(options.dims, 2);
   if (!stay)
     return stay.takeError();
-  return *stay ? rows : RowArrays::view(storage, from, /*turns=*/true);
+  return *stay ? rows : RowArrays::view(storage, from, /*transposes=*/true);
 }
 
 /// Stores the elements of `storage` by `make`, which takes them and options,
@@ -260,7 +260,7 @@ spindle::runtime::convertToParts(const Storage &storage, const Format &from,
 static std::optional<Error> checkPlaces(const Array &values,
                                         const Array &places, int64_t count) {
   if (places.dtype() != DType::I64 || places.size() != values.size())
-    return Error::expectedGot("a place of i64 for each of " +
+    return Error::expectedGot("a storage location of i64 for each of " +
                                   std::to_string(values.size()) + " values",
                               std::to_string(places.size()) + " of " +
                                   std::string(dtypeName(places.dtype())));
@@ -268,7 +268,7 @@ static std::optional<Error> checkPlaces(const Array &values,
   for (int64_t v = 0; v < places.size(); ++v)
     if (list[v] < -1 || list[v] >= count)
       return Error::expectedGot("value " + std::to_string(v) +
-                                    " to have a place below " +
+                                    " to have a storage location below " +
                                     std::to_string(count) + ", or -1,",
                                 std::to_string(list[v]));
   return std::nullopt;

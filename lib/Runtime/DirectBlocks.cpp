@@ -129,17 +129,17 @@ template <typename Rows> Expected<bool> Blocking<Rows>::find() {
   for (SortedNumbers &own : columns)
     if (auto error = own.reset(blockColumns))
       return std::move(*error);
-  std::atomic<bool> areLawful{true};
+  std::atomic<bool> isValid{true};
   workers.run([&](int64_t w) {
     int64_t begin = firstOf(w), end = firstOf(w + 1);
-    if (!rows.areLawful(rowOf(begin), rowOf(end))) {
-      areLawful = false;
+    if (!rows.isValid(rowOf(begin), rowOf(end))) {
+      isValid = false;
       return;
     }
     for (int64_t b = begin; b < end; ++b)
       findBlocks(b, columns[w]);
   });
-  if (!areLawful)
+  if (!isValid)
     return false;
   int64_t sum = 0;
   for (int64_t b = 0; b < blockRows; ++b)

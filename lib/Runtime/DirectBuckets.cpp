@@ -193,25 +193,25 @@ void Bucketing<Rows>::forRuns(int64_t begin, int64_t end, Fn &&fn) const {
 
 template <typename Rows> bool Bucketing<Rows>::count() {
   firsts.assign(workers.count(), {});
-  std::atomic<bool> areLawful{true};
+  std::atomic<bool> isValid{true};
   workers.run([&](int64_t w) {
     int64_t begin = rows.firstOf(workers, w),
             end = rows.firstOf(workers, w + 1);
     std::vector<int64_t> own(buckets.parts());
-    if (rows.areLawful(begin, end))
+    if (rows.isValid(begin, end))
       forRuns(begin, end,
               [&](int64_t, int32_t part, int64_t first, int64_t last) {
                 own[part] += buckets.pieces(part, last - first);
               });
     else
-      areLawful = false;
+      isValid = false;
     firsts[w] = std::move(own);
   });
   pieces.assign(buckets.parts(), 0);
   for (std::vector<int64_t> &own : firsts)
     for (int64_t part = 0; part < buckets.parts(); ++part)
       pieces[part] += std::exchange(own[part], pieces[part]);
-  return areLawful;
+  return isValid;
 }
 
 /// Writes the elements [begin, end) of a row from `piece` on.

@@ -9,8 +9,8 @@
 
 using namespace spindle::runtime;
 
-std::optional<RowArrays> RowArrays::view(const Storage &storage,
-                                         const Format &format, bool turns) {
+std::optional<RowArrays>
+RowArrays::view(const Storage &storage, const Format &format, bool transposes) {
   if (!isListOfFibres(format) || format.levels[0].kind != LevelKind::Dense ||
       !haveShapes(storage, format))
     return std::nullopt;
@@ -27,24 +27,24 @@ std::optional<RowArrays> RowArrays::view(const Storage &storage,
                  list.data(),
                  storage.values.dtype(),
                  storage.values.data()};
-  if (turns) {
+  if (transposes) {
     std::swap(rows.shape[0], rows.shape[1]);
     rows.lead = 1 - lead;
   }
-  bool areLawful = false;
+  bool isValid = false;
   rows.visit([&](auto typed) {
-    areLawful = typed.ends[0] == 0 && typed.ends[typed.size] == rows.count &&
-                arePositions(typed.ends, 0, typed.size, rows.count);
+    isValid = typed.ends[0] == 0 && typed.ends[typed.size] == rows.count &&
+              arePositions(typed.ends, 0, typed.size, rows.count);
   });
-  return areLawful ? std::optional(std::move(rows)) : std::nullopt;
+  return isValid ? std::optional(std::move(rows)) : std::nullopt;
 }
 
 Expected<std::optional<Storage>>
 spindle::runtime::convertRows(const RowArrays &rows, const StoragePlan &plan,
                               Workers &workers) {
-  auto turned = turnRows(rows, plan, workers);
-  if (!turned || *turned)
-    return turned;
+  auto transposed = transposeRows(rows, plan, workers);
+  if (!transposed || *transposed)
+    return transposed;
   auto sliced = sliceRows(rows, plan, workers);
   if (!sliced || *sliced)
     return sliced;

@@ -42,7 +42,7 @@ convertRowsToParts(const RowArrays &rows, const Composite &format,
 /// write the same lines of a small result. Large ones are left to placing,
 /// unless there is one worker.
 Expected<std::optional<Storage>>
-turnRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
+transposeRows(const RowArrays &rows, const StoragePlan &plan, Workers &workers);
 
 /// Rows sorted by length in windows, in slices: SELL-C-sigma.
 Expected<std::optional<Storage>>

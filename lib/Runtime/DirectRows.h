@@ -26,7 +26,7 @@ template <typename IndexType, typename ValueType> struct Rows {
   int64_t count() const { return ends[size]; }
   int64_t length(int64_t row) const { return ends[row + 1] - ends[row]; }
   /// Whether the columns of each row in [begin, end) ascend in the shape.
-  bool areLawful(int64_t begin, int64_t end) const {
+  bool isValid(int64_t begin, int64_t end) const {
     return begin >= end || ascend(list, ends + begin, end - begin, width);
   }
   /// The first row of `worker` when they share the elements.
@@ -47,11 +47,11 @@ template <typename IndexType, typename ValueType> struct Rows {
 
 /// The arrays of rows, of any type of index and value.
 struct RowArrays {
-  /// The matrix `storage` in `format`; with rows for columns where it `turns`.
-  /// Nothing where it has no such arrays, or their positions break a law.
-  /// `storage` outlives the result.
+  /// The matrix `storage` in `format`; with rows for columns where it
+  /// `transposes`. Nothing where it has no such arrays, or their positions
+  /// break a law. `storage` outlives the result.
   static std::optional<RowArrays> view(const Storage &storage,
-                                       const Format &format, bool turns);
+                                       const Format &format, bool transposes);
 
   /// Calls `fn` with the `Rows` that these are.
   template <typename Fn> void visit(Fn &&fn) const {

@@ -79,25 +79,25 @@ template <typename Index, typename Value> struct SectionArrays {
 
 template <typename Rows> bool Sectioning<Rows>::count() {
   firsts.assign(workers.count(), {});
-  std::atomic<bool> areLawful{true};
+  std::atomic<bool> isValid{true};
   workers.run([&](int64_t w) {
     int64_t begin = rows.firstOf(workers, w),
             end = rows.firstOf(workers, w + 1);
     std::vector<int64_t> own(parts());
-    if (rows.areLawful(begin, end))
+    if (rows.isValid(begin, end))
       forRuns(begin, end,
               [&](int64_t, int64_t part, int64_t first, int64_t last) {
                 own[part] += last - first;
               });
     else
-      areLawful = false;
+      isValid = false;
     firsts[w] = std::move(own);
   });
   counts.assign(parts(), 0);
   for (std::vector<int64_t> &own : firsts)
     for (int64_t part = 0; part < parts(); ++part)
       counts[part] += std::exchange(own[part], counts[part]);
-  return areLawful;
+  return isValid;
 }
 
 template <typename Rows>

@@ -101,7 +101,7 @@ template <typename Rows> Expected<bool> Slicing<Rows>::sort() {
   if (auto error = starts.resize(slices + 1))
     return std::move(*error);
   std::fill(subjects.data() + rows.size, subjects.data() + subjects.size(), -1);
-  std::atomic<bool> areLawful{true};
+  std::atomic<bool> isValid{true};
   workers.run([&](int64_t w) {
     auto firstOf = [&](int64_t worker) {
       int64_t first = rows.firstOf(workers, worker);
@@ -111,8 +111,8 @@ template <typename Rows> Expected<bool> Slicing<Rows>::sort() {
     std::vector<int64_t> counts;
     for (int64_t first = firstOf(w), next; first < end; first = next) {
       next = std::min(end, first + std::min(sizes.window, end - first));
-      if (!rows.areLawful(first, next)) {
-        areLawful = false;
+      if (!rows.isValid(first, next)) {
+        isValid = false;
         return;
       }
       sortWindow(first, next, counts);
@@ -120,7 +120,7 @@ template <typename Rows> Expected<bool> Slicing<Rows>::sort() {
         starts[place / sizes.height] = rows.length(subjects[place]);
     }
   });
-  if (!areLawful)
+  if (!isValid)
     return false;
   int64_t sum = 0;
   for (int64_t slice = 0; slice < slices; ++slice)

@@ -96,12 +96,12 @@ std::optional<Error> Counts::place(Workers &workers, Fibres &fibres) {
 }
 
 //===----------------------------------------------------------------------===//
-// Turning
+// Transposing
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The arrays that turned elements go to.
-template <typename Value> struct Turned {
+/// The arrays that transposed elements go to.
+template <typename Value> struct Transposed {
   int32_t *next, *keys, *entries;
   Value *values;
 };
@@ -110,7 +110,7 @@ template <typename Value> struct Turned {
 /// Moves the elements of the fibres [first, end) to where they go.
 template <typename Other, typename Value>
 static void scatter(const Fibres &from, int64_t first, int64_t end,
-                    const Other *others, Turned<Value> to) {
+                    const Other *others, Transposed<Value> to) {
   const auto *values = static_cast<const Value *>(from.values);
   for (int64_t f = first; f < end; ++f) {
     auto key = static_cast<int32_t>(from.keys[f]);
@@ -138,41 +138,41 @@ static void count(const Fibres &fibres, Workers &workers, Counts &counts) {
   });
 }
 
-Expected<std::optional<Fibres>> Fibres::turn(Workers &workers,
-                                             bool keepsEntries) const {
-  Fibres turned;
-  turned.shape = shape;
-  turned.lead = other();
-  turned.dtype = dtype;
+Expected<std::optional<Fibres>> Fibres::transpose(Workers &workers,
+                                                  bool keepsEntries) const {
+  Fibres transposed;
+  transposed.shape = shape;
+  transposed.lead = other();
+  transposed.dtype = dtype;
   if (shape[lead] > std::numeric_limits<int32_t>::max() || entries.size())
     return std::optional<Fibres>();
   if (!size())
-    return std::optional<Fibres>(std::move(turned));
+    return std::optional<Fibres>(std::move(transposed));
   auto counts = Counts::make(shape[other()], count(), workers);
   if (!counts)
     return counts.takeError();
   if (!*counts)
     return std::optional<Fibres>();
   ::count(*this, workers, **counts);
-  if (auto error = (*counts)->place(workers, turned))
+  if (auto error = (*counts)->place(workers, transposed))
     return std::move(*error);
-  if (auto error = turned.allocate(DType::I32, count()))
+  if (auto error = transposed.allocate(DType::I32, count()))
     return std::move(*error);
   if (keepsEntries)
-    if (auto error = turned.entries.resize(count()))
+    if (auto error = transposed.entries.resize(count()))
       return std::move(*error);
   visitBytes(dtype, [&](auto zero) {
     using Value = decltype(zero);
     workers.run([&](int64_t w) {
-      Turned<Value> to{(*counts)->of(w), turned.ownOthers.as<int32_t>(),
-                       turned.entries.data(),
-                       static_cast<Value *>(turned.ownValues.data())};
+      Transposed<Value> to{(*counts)->of(w), transposed.ownOthers.as<int32_t>(),
+                           transposed.entries.data(),
+                           static_cast<Value *>(transposed.ownValues.data())};
       others.visit([&](const auto *list) {
         scatter(*this, firstOf(workers, w), firstOf(workers, w + 1), list, to);
       });
     });
   });
-  return std::optional<Fibres>(std::move(turned));
+  return std::optional<Fibres>(std::move(transposed));
 }
 
 std::optional<Error> Fibres::allocate(DType type, int64_t elements) {

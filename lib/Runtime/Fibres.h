@@ -1,4 +1,4 @@
-//===- Fibres.h - A matrix, row after row or by columns -*- C++ -*-===//
+//===- Fibres.h - A matrix, row after row or by columns ---------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -80,8 +80,8 @@ struct Fibres {
   /// These elements by the other dimension; with their `entries` where
   /// `keepsEntries` says so. Nothing where they were sorted, or that takes more
   /// memory than they are worth. Error: memory that cannot be had.
-  Expected<std::optional<Fibres>> turn(Workers &workers,
-                                       bool keepsEntries) const;
+  Expected<std::optional<Fibres>> transpose(Workers &workers,
+                                            bool keepsEntries) const;
 
   /// The number of fibres.
   int64_t size() const { return keys.size(); }

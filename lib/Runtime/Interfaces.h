@@ -1,4 +1,4 @@
-//===- Interfaces.h - functions named as compiled code does -*- C++ -*-===//
+//===- Interfaces.h - functions named as compiled code does -----*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

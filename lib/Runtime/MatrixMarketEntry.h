@@ -83,7 +83,7 @@ public:
   [[gnu::always_inline]] bool parse(std::string_view line,
                                     MatrixMarketEntry<T> &entry) {
     FieldCursor cursor(line, LineReader::lookahead);
-    if (!parsePlace(cursor, entry) || !parseValue(cursor, entry) ||
+    if (!parseCoordinates(cursor, entry) || !parseValue(cursor, entry) ||
         !cursor.atEnd())
       return failFields(line);
     if (header.format == Header::Format::Array)
@@ -99,7 +99,8 @@ private:
   // All return false after they have set `failure`, unless a field is missing.
 
   /// Reads the coordinates, or says which are next in an array file.
-  [[gnu::always_inline]] bool parsePlace(FieldCursor &cursor, Entry &entry) {
+  [[gnu::always_inline]] bool parseCoordinates(FieldCursor &cursor,
+                                               Entry &entry) {
     if (header.format == Header::Format::Coordinate)
       return parseIndex(cursor, "row", header.rows, entry.row) &&
              parseIndex(cursor, "column", header.cols, entry.col) &&

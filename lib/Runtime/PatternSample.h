@@ -24,7 +24,7 @@ inline int findBucket(int64_t number) {
 /// left is not cleared, but known by its number.
 class DistinctNumbers {
 public:
-  /// All numbers are below `bound`, in place of any: each has a slot of its own
+  /// All numbers are below `bound`, instead of any: each has a slot of its own
   /// then, and none is searched for.
   void setBound(int64_t bound) {
     slots = std::vector<Slot>(bound);

@@ -1,4 +1,4 @@
-//===- PositionStream.h - Where sorted elements are on levels -*- C++ -*-===//
+//===- PositionStream.h - Where sorted elements are on levels ---*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

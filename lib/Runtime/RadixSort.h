@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A stable sort by the low bits of a key, in time linear in the elements and
-// the bits. Many elements are split by their highest digit into parts that fit
+// the bits. Many elements are split by their highest digit into ranges that fit
 // a cache, and those sorted digit by digit from the lowest.
 //
 //===----------------------------------------------------------------------===//
@@ -121,7 +121,7 @@ private:
       std::copy(from, from + count, wanted);
   }
 
-  /// Sorts the parts of equal highest digit each by itself.
+  /// Sorts the ranges of equal highest digit each by itself.
   void split(T *data, T *scratch, int64_t count, int low, int high,
              bool toScratch) {
     Ends ends;

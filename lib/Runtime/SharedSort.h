@@ -44,12 +44,12 @@ public:
     lists[1] = scratch;
     this->low = low;
     mostAlone = std::max(leastSplit, count / (8 * workers.count()));
-    if (auto error = parts.reserve(1))
+    if (auto error = ranges.reserve(1))
       return error;
     if (auto error = split({0, count, high, 0}))
       return error;
     workers.run([&](int64_t w) {
-      sortParts(workers.begin(w, count), workers.begin(w + 1, count));
+      sortRanges(workers.begin(w, count), workers.begin(w + 1, count));
     });
     return std::nullopt;
   }
@@ -61,44 +61,44 @@ private:
 
   /// Elements that lie where they belong among the others, in one of the lists,
   /// and differ in the bits below `high` alone.
-  struct Part {
+  struct Range {
     int64_t begin, end;
     int high, list;
   };
 
-  /// The bits from `low` to those of `part` in which any two of its keys
+  /// The bits from `low` to those of `range` in which any two of its keys
   /// differ.
-  uint64_t findDifferences(Part part) {
-    const T *from = lists[part.list];
-    uint64_t first = key(from[part.begin]);
+  uint64_t findDifferences(Range range) {
+    const T *from = lists[range.list];
+    uint64_t first = key(from[range.begin]);
     std::atomic<uint64_t> all{0};
-    share(part, [&](int64_t, int64_t begin, int64_t end) {
+    share(range, [&](int64_t, int64_t begin, int64_t end) {
       uint64_t own = 0;
       for (int64_t e = begin; e < end; ++e)
         own |= key(from[e]) ^ first;
       all |= own;
     });
     uint64_t below =
-        part.high >= 64 ? ~uint64_t(0) : (uint64_t(1) << part.high) - 1;
+        range.high >= 64 ? ~uint64_t(0) : (uint64_t(1) << range.high) - 1;
     return (all & below) >> low << low;
   }
 
-  /// Calls `fn(worker, begin, end)` with the range of each of the part.
-  template <typename Fn> void share(Part part, Fn &&fn) {
-    workers.split(part.end - part.begin,
+  /// Calls `fn(worker, begin, end)` with the range of each of the range.
+  template <typename Fn> void share(Range range, Fn &&fn) {
+    workers.split(range.end - range.begin,
                   [&](int64_t w, int64_t begin, int64_t end) {
-                    fn(w, part.begin + begin, part.begin + end);
+                    fn(w, range.begin + begin, range.begin + end);
                   });
   }
 
-  /// Splits `part` by all workers until what is left is no large share. There
-  /// is room for one more part. Error: memory that cannot be had.
-  std::optional<Error> split(Part part) {
-    bool isLarge = part.end - part.begin > mostAlone;
-    uint64_t differences = isLarge ? findDifferences(part) : 0;
+  /// Splits `range` by all workers until what is left is no large share. There
+  /// is room for one more range. Error: memory that cannot be had.
+  std::optional<Error> split(Range range) {
+    bool isLarge = range.end - range.begin > mostAlone;
+    uint64_t differences = isLarge ? findDifferences(range) : 0;
     if (!differences) {
-      part.high = isLarge ? low : part.high;
-      (void)parts.append(part);
+      range.high = isLarge ? low : range.high;
+      (void)ranges.append(range);
       return std::nullopt;
     }
     int high = low;
@@ -106,15 +106,15 @@ private:
       ++high;
     int shift = std::max(low, high - splitBits);
     int64_t digits = int64_t(1) << (high - shift);
-    scatter(part, shift, digits);
-    // The next part takes the table: what ends where is noted first.
+    scatter(range, shift, digits);
+    // The next range takes the table: what ends where is noted first.
     std::array<int64_t, 1 << splitBits> ends;
     std::copy_n(table.data() + ((workers.count() - 1) << splitBits), digits,
                 ends.begin());
     for (int64_t digit = 0; digit < digits; ++digit) {
-      Part next{digit ? ends[digit - 1] : part.begin, ends[digit], shift,
-                1 - part.list};
-      if (auto error = parts.reserve(parts.size() + digits - digit))
+      Range next{digit ? ends[digit - 1] : range.begin, ends[digit], shift,
+                 1 - range.list};
+      if (auto error = ranges.reserve(ranges.size() + digits - digit))
         return error;
       if (next.begin < next.end)
         if (auto error = split(next))
@@ -123,44 +123,44 @@ private:
     return std::nullopt;
   }
 
-  /// Moves the elements of `part` to the other list by the digit at `shift`,
+  /// Moves the elements of `range` to the other list by the digit at `shift`,
   /// which is below `digits`. The table of the last worker has their ends then.
-  void scatter(Part part, int shift, uint64_t digits) {
-    const T *from = lists[part.list];
-    T *to = lists[1 - part.list];
+  void scatter(Range range, int shift, uint64_t digits) {
+    const T *from = lists[range.list];
+    T *to = lists[1 - range.list];
     uint64_t mask = digits - 1;
-    share(part, [&](int64_t w, int64_t begin, int64_t end) {
+    share(range, [&](int64_t w, int64_t begin, int64_t end) {
       int64_t *own = table.data() + (w << splitBits);
       std::fill_n(own, digits, 0);
       for (int64_t e = begin; e < end; ++e)
         ++own[(key(from[e]) >> shift) & mask];
     });
-    int64_t next = part.begin;
+    int64_t next = range.begin;
     for (uint64_t digit = 0; digit < digits; ++digit)
       for (int64_t w = 0; w < workers.count(); ++w)
         next += std::exchange(table[(w << splitBits) + digit], next);
-    share(part, [&](int64_t w, int64_t begin, int64_t end) {
+    share(range, [&](int64_t w, int64_t begin, int64_t end) {
       int64_t *own = table.data() + (w << splitBits);
       for (int64_t e = begin; e < end; ++e)
         to[own[(key(from[e]) >> shift) & mask]++] = from[e];
     });
   }
 
-  /// Sorts the parts whose middle is in [begin, end), into the first list.
-  void sortParts(int64_t begin, int64_t end) {
+  /// Sorts the ranges whose middle is in [begin, end), into the first list.
+  void sortRanges(int64_t begin, int64_t end) {
     RadixSort<T, Key> sorter(key);
-    for (int64_t p = 0; p < parts.size(); ++p) {
-      Part part = parts[p];
-      int64_t middle = part.begin + (part.end - part.begin) / 2;
+    for (int64_t p = 0; p < ranges.size(); ++p) {
+      Range range = ranges[p];
+      int64_t middle = range.begin + (range.end - range.begin) / 2;
       if (middle < begin || middle >= end)
         continue;
-      T *own = lists[part.list] + part.begin;
-      T *other = lists[1 - part.list] + part.begin;
-      int64_t count = part.end - part.begin;
-      if (part.list == 0)
-        sorter.sort(own, other, count, low, part.high);
+      T *own = lists[range.list] + range.begin;
+      T *other = lists[1 - range.list] + range.begin;
+      int64_t count = range.end - range.begin;
+      if (range.list == 0)
+        sorter.sort(own, other, count, low, range.high);
       else
-        sorter.sortToScratch(own, other, count, low, part.high);
+        sorter.sortToScratch(own, other, count, low, range.high);
     }
   }
 
@@ -174,7 +174,7 @@ private:
   /// For each worker how many elements each digit has, then where its next one
   /// goes.
   FallibleVector<int64_t> table;
-  FallibleVector<Part> parts;
+  FallibleVector<Range> ranges;
 };
 
 } // namespace spindle::runtime

@@ -1,4 +1,4 @@
-//===- StoragePlan.h - What a format says of a storage -*- C++ -*-===//
+//===- StoragePlan.h - What a format says of a storage ----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

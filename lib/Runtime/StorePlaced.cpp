@@ -18,19 +18,20 @@ int64_t spindle::runtime::chooseLead(const StoragePlan &plan, int64_t likely) {
   return -1;
 }
 
-/// Turns `fibres` where the format asks for it. False where neither order will
-/// do.
+/// Transposes `fibres` where the format asks for it. False where neither order
+/// will do.
 static Expected<bool> lead(const StoragePlan &plan, Fibres &fibres,
                            bool keepsEntries, Workers &workers) {
   int64_t wanted = chooseLead(plan, fibres.lead);
   if (wanted == fibres.lead || wanted < 0)
     return wanted >= 0;
-  Expected<std::optional<Fibres>> turned = fibres.turn(workers, keepsEntries);
-  if (!turned)
-    return turned.takeError();
-  if (!*turned)
+  Expected<std::optional<Fibres>> transposed =
+      fibres.transpose(workers, keepsEntries);
+  if (!transposed)
+    return transposed.takeError();
+  if (!*transposed)
     return false;
-  fibres = std::move(**turned);
+  fibres = std::move(**transposed);
   return true;
 }
 

@@ -321,7 +321,7 @@ int64_t spindle_tensor_convert(int64_t tensor, int64_t format, int64_t text) {
 void spindle_tensor_free(int64_t tensor) { delete getTensor(tensor); }
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Queries
 //===----------------------------------------------------------------------===//
 
 /// Entry `dim` of `shape`, -1 beyond its end.

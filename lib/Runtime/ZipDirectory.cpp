@@ -97,8 +97,8 @@ static std::optional<Error> readEnd64(InputFile &file, int64_t &end,
 /// Finds the directory, which lies in the file and is not too large.
 static Expected<Extent> findDirectory(InputFile &file) {
   int64_t tailBytes = std::min<int64_t>(file.byteSize(), endBytes + 0xffff);
-  int64_t tailPlace = file.byteSize() - tailBytes;
-  Expected<std::string> tail = readBytes(file, tailPlace, tailBytes);
+  int64_t tailOffset = file.byteSize() - tailBytes;
+  Expected<std::string> tail = readBytes(file, tailOffset, tailBytes);
   if (!tail)
     return tail.takeError();
   size_t at = findEnd(*tail);
@@ -107,7 +107,7 @@ static Expected<Extent> findDirectory(InputFile &file) {
   Extent extent = {number(*tail, at + 16, 4), number(*tail, at + 12, 4),
                    number(*tail, at + 10, 2),
                    number(*tail, at + 4, 2) | number(*tail, at + 6, 2)};
-  int64_t end = tailPlace + at;
+  int64_t end = tailOffset + at;
   if (extent.offset == isElsewhere || extent.bytes == isElsewhere ||
       extent.records == 0xffff)
     if (auto error = readEnd64(file, end, extent))

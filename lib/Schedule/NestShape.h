@@ -74,7 +74,8 @@ struct ShapedNest {
   int64_t flops = 0;
 };
 
-/// The nests of `function`, in stage 0 or I, in the order of the text.
+/// The nests of `function`, in the stage `tensors` or `coordinates`, in the
+/// order of the text.
 llvm::SmallVector<ShapedNest> findShapes(mlir::func::FuncOp function);
 
 } // namespace spindle

@@ -34,7 +34,7 @@ static SmallVector<ShapedNest> findNests(func::FuncOp function) {
   return findShapes(own);
 }
 
-/// What is known, with the part of `nest` in the place of the whole matrix.
+/// What is known, with the part of `nest` instead of the whole matrix.
 static StrategyFacts getOwnFacts(const ShapedNest &nest,
                                  const StrategyFacts &facts) {
   StrategyFacts own = facts;

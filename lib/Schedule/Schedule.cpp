@@ -32,7 +32,7 @@ using transform::tune::KnobOp;
 //===----------------------------------------------------------------------===//
 
 /// "file:line:column: " of `location`; empty where it is in no file.
-static std::string describePlace(Location location) {
+static std::string describeLocation(Location location) {
   auto place = dyn_cast<FileLineColLoc>(location);
   if (!place)
     return "";
@@ -49,7 +49,7 @@ struct FirstError {
           if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
               text.empty()) {
             llvm::raw_string_ostream stream(text);
-            stream << describePlace(diagnostic.getLocation()) << diagnostic;
+            stream << describeLocation(diagnostic.getLocation()) << diagnostic;
           }
           return success();
         }) {}
@@ -112,7 +112,7 @@ static llvm::Error checkFatal(ModuleOp module) {
     fault = findFatal(op);
     if (fault.empty())
       return WalkResult::advance();
-    fault = describePlace(op->getLoc()) + fault;
+    fault = describeLocation(op->getLoc()) + fault;
     return WalkResult::interrupt();
   });
   return fault.empty() ? llvm::Error::success()
@@ -129,7 +129,7 @@ static llvm::Error checkNames(ModuleOp module, NamedSequenceOp entry) {
       Attribute part = knob->getAttr(kPartAttr);
       auto [first, isNew] = known.try_emplace({knob.getNameAttr(), part}, knob);
       if (!isNew && fault.empty())
-        fault = describePlace(knob.getLoc()) +
+        fault = describeLocation(knob.getLoc()) +
                 "expected knobs of different names but got another '" +
                 knob.getName().str() + "'";
     });
@@ -152,7 +152,7 @@ Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
         llvm::join(names, ", ") + ") but got " +
         (name.empty() ? Twine("none") : "'" + name + "'") +
         suggest(name, names));
-  std::string place = describePlace(entry.getLoc());
+  std::string place = describeLocation(entry.getLoc());
   if (entry.getBody().getNumArguments() != 1 || !entry.getResultTypes().empty())
     return llvm::createStringError(place + "expected @" + entry.getSymName() +
                                    " to take one handle and to yield nothing");
@@ -272,8 +272,9 @@ llvm::Error Schedule::setKnob(StringRef name, StringRef value) {
       std::string expected;
       chosen.emplace_back(knob, findOption(knob, value, expected));
       if (!chosen.back().second)
-        fault = describePlace(knob.getLoc()) + "expected knob '" + name.str() +
-                "' to be " + expected + " but got '" + value.str() + "'";
+        fault = describeLocation(knob.getLoc()) + "expected knob '" +
+                name.str() + "' to be " + expected + " but got '" +
+                value.str() + "'";
     });
   if (!fault.empty())
     return llvm::createStringError(fault);
@@ -308,7 +309,7 @@ std::vector<std::pair<std::string, std::string>> Schedule::getKnobs() const {
 // Applying
 //===----------------------------------------------------------------------===//
 
-/// Puts the body and the attributes of `copy` in the place of those of
+/// Puts the body and the attributes of `copy` instead of those of
 /// `module`.
 static void replace(ModuleOp module, ModuleOp copy) {
   module.getBodyRegion().takeBody(copy.getBodyRegion());

@@ -87,12 +87,12 @@ static int64_t getFactor(Value variable, Value index) {
 /// that come once: the row that stands at a place of a slice.
 static bool namesRow(Value variable, Value index) {
   Operation *op = index.getDefiningOp();
-  auto question = dyn_cast_or_null<axis::CoordinateOp>(op);
+  auto query = dyn_cast_or_null<axis::CoordinateOp>(op);
   auto load = dyn_cast_or_null<memref::LoadOp>(op);
   if (load && load->hasAttr(iter::kUniqueAttr))
     return llvm::is_contained(load.getIndices(), variable);
   if (!isa_and_present<arith::IndexCastOp, axis::PositionOp>(op) &&
-      !(question && iter::hasUniqueCoordinates(question.getAxis())))
+      !(query && iter::hasUniqueCoordinates(query.getAxis())))
     return false;
   return llvm::any_of(op->getOperands(), [&](Value operand) {
     return operand == variable || namesRow(variable, operand);

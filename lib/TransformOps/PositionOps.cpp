@@ -9,13 +9,13 @@
 
 #include "OpTracker.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/Transforms/ChunkLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseByRows.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseElementwise.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/InterchangeLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/ParallelLoops.h"
-#include "Spindle/Dialect/Iter/Transforms/PartLoops.h"
 #include "Spindle/Dialect/Iter/Transforms/SeparateBorders.h"
 #include "Spindle/Dialect/Iter/Transforms/SplitLoop.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
@@ -294,11 +294,11 @@ static Made divide(RewriterBase &rewriter, Operation *op,
       return failure();
     loop = iter::makeParallel(rewriter, serial);
   }
-  FailureOr<iter::PartLoops> made =
-      iter::splitIntoParts(rewriter, loop, refusal);
+  FailureOr<iter::ChunkLoops> made =
+      iter::splitIntoChunks(rewriter, loop, refusal);
   if (failed(made))
     return failure();
-  return SmallVector<Operation *>{made->workers, made->part};
+  return SmallVector<Operation *>{made->workers, made->chunk};
 }
 
 /// Whether a pipeline applies the schedule that has no workers.
@@ -309,9 +309,9 @@ static bool isSerial(transform::TransformState &state) {
 }
 
 DiagnosedSilenceableFailure
-SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
-                        transform::TransformResults &results,
-                        transform::TransformState &state) {
+SplitIntoChunksOp::apply(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &results,
+                         transform::TransformState &state) {
   SmallVector<Operation *> loops(state.getPayloadOps(getTarget())), made;
   for (Operation *loop : loops)
     if (!isa<scf::ForOp, scf::ForallOp>(loop))
@@ -319,11 +319,11 @@ SplitIntoPartsOp::apply(transform::TransformRewriter &rewriter,
              << "expected loops but got '" << loop->getName() << "'";
   if (isSerial(state)) {
     results.set(cast<OpResult>(getWorkers()), {});
-    results.set(cast<OpResult>(getPart()), loops);
+    results.set(cast<OpResult>(getChunk()), loops);
     return DiagnosedSilenceableFailure::success();
   }
   DiagnosedSilenceableFailure done = applyToTargets(
-      *this, rewriter, loops, "split into parts", getWhereLegal(),
+      *this, rewriter, loops, "split into chunks", getWhereLegal(),
       [&](Operation *loop, std::string &refusal) {
         return divide(rewriter, loop, refusal);
       },

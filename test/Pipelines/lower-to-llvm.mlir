@@ -2,7 +2,7 @@
 // RUN: sparse-opt %s --spindle-lower-to-llvm=keep-labels --split-input-file | FileCheck %s --check-prefix=KEPT
 // RUN: sparse-opt %spindle_src_root/programs/spmm.mlir --spindle-lower-to-llvm | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=SPMM
 // RUN: sparse-opt %spindle_src_root/programs/spmm.mlir --spindle-lower-to-llvm=c-entry | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=ENTRY
-// RUN: sparse-run spmv --emit generic | sparse-opt --spindle-lower-to-llvm | mlir-translate --mlir-to-llvmir | llc -filetype=null
+// RUN: sparse-run spmv --emit tensors | sparse-opt --spindle-lower-to-llvm | mlir-translate --mlir-to-llvmir | llc -filetype=null
 
 // A function has a wrapper that takes a pointer to a descriptor per memref.
 

@@ -4,7 +4,7 @@
 // RUN: sparse-opt %spindle_src_root/programs/spmm.mlir --spindle-lower-to-llvm=parallel | FileCheck %s --check-prefix=LLVM
 // RUN: sparse-opt %spindle_src_root/programs/spmm.mlir --spindle-lower-to-llvm=parallel | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=IR
 // RUN: sparse-opt %spindle_src_root/programs/spmm.mlir --spindle-lower-to-llvm=parallel | mlir-translate --mlir-to-llvmir | llc -filetype=null
-// RUN: sparse-run spmm --emit memref --threads 2 | FileCheck %s --check-prefix=LOOPS
+// RUN: sparse-run spmm --emit loops --threads 2 | FileCheck %s --check-prefix=LOOPS
 // RUN: sparse-run spmm --emit asm --threads 2 | FileCheck %s --check-prefix=ASM
 
 // Each loop over rows is one over workers, and a function that has its rows and

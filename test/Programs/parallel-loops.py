@@ -54,7 +54,7 @@ Outcome = tuple[str, str]
 def loops_of(case: tuple[str, str]) -> str:
     """The loops of a program with its operand A in a format."""
     program, stored = case
-    emit = ["sparse-run", program, "--format", f"A={stored}", "--emit", "scf"]
+    emit = ["sparse-run", program, "--format", f"A={stored}", "--emit", "positions"]
     return subprocess.run(emit, capture_output=True, text=True, check=True).stdout
 
 

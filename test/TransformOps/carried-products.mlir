@@ -2,7 +2,7 @@
 // row of the result is stored once, and zeros never. The bits are those of the
 // loops as they were, and right.
 
-// RUN: sparse-run spmm --threads 2 --schedule %s:carried --emit memref | FileCheck %s
+// RUN: sparse-run spmm --threads 2 --schedule %s:carried --emit loops | FileCheck %s
 // RUN: sparse-run spmm --bind A=%S/../../data/cora.mtx.gz --pattern-values random --bind B=random --size K=5 --schedule none --out C=%t.plain.npy
 // RUN: sparse-run spmm --bind A=%S/../../data/cora.mtx.gz --pattern-values random --bind B=random --size K=5 --threads 2 --schedule %s:carried --out C=%t.npy --check
 // RUN: cmp %t.plain.npy %t.npy

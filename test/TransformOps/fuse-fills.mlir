@@ -180,7 +180,7 @@ module attributes {transform.with_named_sequence} {
     %c1 = arith.constant 1 : index
     %I = axis.dense_fixed %n : !dense
     %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
-    // expected-error @below {{cannot fuse loop over d0 of nest 'fill': the loop over i of nest 'n', which uses argument 1 next, at [? + i * -1], need not take each place of a dimension of argument 1 once}}
+    // expected-error @below {{cannot fuse loop over d0 of nest 'fill': the loop over i of nest 'n', which uses argument 1 next, at [? + i * -1], need not take each cell of a dimension of argument 1 once}}
     scf.for %i = %c0 to %n step %c1 {
       sparse.store %v, %Y at positions [%i] : !sparse.buffer<?xf32>
     } {iter.loop = #fill}

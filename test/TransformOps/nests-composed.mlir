@@ -1,6 +1,6 @@
 // RUN: sparse-opt %s --spindle-apply-schedule | FileCheck %s
 
-// From tensors to plain loops: a size is given in stage 0, the order and an
+// From tensors to plain loops: a size is given in the stage `tensors`, the order and an
 // annotation in coordinate space, and the loops come out in that order, with
 // labels for the primitives below. What may stay does with `where_legal`.
 

@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  // expected-error @+1 {{cannot specialize function @beyond_stage_0: it takes no tensors, as in stage 0}}
+  // expected-error @+1 {{cannot specialize function @beyond_stage_0: it takes no tensors, as in the stage `tensors`}}
   func.func @beyond_stage_0(%n: index {sparse.piece = #sparse.piece<"v", part [], dimension 0, size>}) {
     return
   }

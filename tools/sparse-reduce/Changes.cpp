@@ -46,7 +46,7 @@ static bool removeUnused(Operation *op, RewriterBase &rewriter,
   return true;
 }
 
-/// Puts an operand of its type in the place of each result.
+/// Puts an operand of its type instead of each result.
 static bool replaceByOperands(Operation *op, RewriterBase &rewriter,
                               size_t variant) {
   if (variant > 0 || op->use_empty())
@@ -65,7 +65,7 @@ static bool replaceByOperands(Operation *op, RewriterBase &rewriter,
   return true;
 }
 
-/// Puts zero in the place of one operand, a number that is no constant, and
+/// Puts zero instead of one operand, a number that is no constant, and
 /// removes what was computed for it alone.
 static bool replaceByZero(Operation *op, RewriterBase &rewriter,
                           size_t variant) {

@@ -78,7 +78,7 @@ template <typename T> static double findLargest(const runtime::Array &array) {
 }
 
 /// The place of element `index` of `array`: "C[3, 5]".
-static std::string describePlace(const Operand &operand, int64_t index) {
+static std::string describeElement(const Operand &operand, int64_t index) {
   llvm::SmallVector<int64_t> place;
   for (int64_t extent : llvm::reverse(operand.values.shape())) {
     place.insert(place.begin(), index % extent);
@@ -173,7 +173,7 @@ static void compare(llvm::ArrayRef<Operand> reference,
     bool isRight =
         !std::is_integral_v<T> && std::isfinite(error) && error <= tolerance(i);
     if (!isRight && result.wrong.empty())
-      result.wrong = describeWrong(describePlace(results[which], i),
+      result.wrong = describeWrong(describeElement(results[which], i),
                                    expected[i], tolerance(i), got[i]);
   }
 }

@@ -151,14 +151,16 @@ static llvm::Error checkGPU(const CommandLine &line) {
 
 /// Refuses to show several kernels at a stage where there is one alone.
 static llvm::Error checkVersions(const CommandLine &line) {
-  bool isEarly = line.emit == EmitStage::Iter || line.emit == EmitStage::SCF;
+  bool isEarly =
+      line.emit == EmitStage::Coordinates || line.emit == EmitStage::Positions;
   bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
   for (const Assignment &named : line.specialized)
     if (StringRef(named.text).contains(',') && (isEarly || forGPU))
-      return failExpected("--specialize of one size of " + named.name +
-                              " with --emit iter, scf, nvvm and ptx, which "
-                              "show one kernel,",
-                          "'" + named.text + "'");
+      return failExpected(
+          "--specialize of one size of " + named.name +
+              " with --emit coordinates, positions, nvvm and ptx, which show "
+              "one kernel,",
+          "'" + named.text + "'");
   return llvm::Error::success();
 }
 

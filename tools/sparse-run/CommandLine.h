@@ -42,10 +42,10 @@ enum class CheckMode : uint8_t {
 /// What to print instead of running the program.
 enum class EmitStage : uint8_t {
   /// As it is before any pass.
-  Generic,
-  Iter,
-  SCF,
-  MemRef,
+  Tensors,
+  Coordinates,
+  Positions,
+  Loops,
   LLVM,
   LLVMIR,
   Assembly,

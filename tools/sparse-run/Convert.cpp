@@ -84,7 +84,8 @@ static int compareEntries(const CooTensor &first, int64_t a,
 }
 
 /// The coordinates of entry `entry`.
-static std::vector<int64_t> getPlace(const CooTensor &tensor, int64_t entry) {
+static std::vector<int64_t> getCoordinates(const CooTensor &tensor,
+                                           int64_t entry) {
   std::vector<int64_t> place;
   for (const Array &list : tensor.coordinates)
     place.push_back(list.as<int64_t>()[entry]);
@@ -97,14 +98,14 @@ run::findDifference(const CooTensor &first, const CooTensor &second) {
   for (int64_t entry = 0; entry < most; ++entry) {
     int order = compareEntries(first, entry, second, entry);
     if (order < 0)
-      return PatternDifference{getPlace(first, entry), false};
+      return PatternDifference{getCoordinates(first, entry), false};
     if (order > 0)
-      return PatternDifference{getPlace(second, entry), true};
+      return PatternDifference{getCoordinates(second, entry), true};
   }
   return std::nullopt;
 }
 
-std::string run::describePlace(const std::vector<int64_t> &place) {
+std::string run::describeCoordinates(const std::vector<int64_t> &place) {
   if (place.size() == 2)
     return "row " + std::to_string(place[0] + 1) + ", column " +
            std::to_string(place[1] + 1);

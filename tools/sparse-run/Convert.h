@@ -44,7 +44,7 @@ findDifference(const runtime::CooTensor &first,
                const runtime::CooTensor &second);
 
 /// The place in words, counted from 1: "row 3, column 1" of a matrix.
-std::string describePlace(const std::vector<int64_t> &place);
+std::string describeCoordinates(const std::vector<int64_t> &place);
 
 } // namespace spindle::run
 

@@ -111,7 +111,7 @@ findLoops(const Program &program, LoweringChoices choices) {
   // Loops are described as they are before workers divide them.
   choices.workers = false;
   choices.checkMode = false;
-  buildLowering(passes, StopAt::SCF, choices);
+  buildLowering(passes, StopAt::Positions, choices);
   if (failed(passes.run(*module)))
     return diagnostics.takeError("expected a program that can be lowered but a "
                                  "pass failed");
@@ -134,9 +134,11 @@ static llvm::Error addStages(Explanation &explanation, const Program &program,
                              const CommandLine &line,
                              OwningOpRef<ModuleOp> &module) {
   static constexpr std::pair<llvm::StringLiteral, StopAt> stops[] = {
-      {"iter", StopAt::Iter}, {"scf", StopAt::SCF}, {"memref", StopAt::MemRef}};
+      {"coordinates", StopAt::Coordinates},
+      {"positions", StopAt::Positions},
+      {"loops", StopAt::Loops}};
   explanation.stages.push_back(
-      {"generic", countOperations(program.module.get())});
+      {"tensors", countOperations(program.module.get())});
   for (auto [name, stop] : stops) {
     module = program.module.get().clone();
     if (llvm::Error error =

@@ -1,4 +1,4 @@
-//===- Explanation.h - what was compiled, in words -*- C++ -*-===//
+//===- Explanation.h - what was compiled, in words --------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -85,13 +85,13 @@ static constexpr Example examples[] = {
     {"Run it on all processors.",
      "sparse-run spmv --bind A=graph.mtx.gz --bind x=ones --threads 0 --bench"},
     {"Look at the loops of a format, without data.",
-     "sparse-run spmv --format 'A=ell(8)' --emit memref"},
+     "sparse-run spmv --format 'A=ell(8)' --emit loops"},
     {"See how a format stores a small matrix.",
      "sparse-run spmv --bind A=random:1 --bind x=ones --size I=8 --size J=8 "
      "\\\n"
      "    --format 'A=bsr(2,2)' --dump-storage A --draw A=blocks.svg"},
     {"Run a program of your own, and keep what it writes.",
-     "sparse-run spmv --emit generic > mine.mlir\n"
+     "sparse-run spmv --emit tensors > mine.mlir\n"
      "sparse-run mine.mlir --bind A=graph.mtx.gz --bind x=random --out "
      "y=y.npy"},
     {"Make a shared object and a header of a program, for C.",

@@ -11,6 +11,7 @@
 #include "Spindle/Pipelines/Pipelines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -27,17 +28,17 @@ static llvm::Error setFlag(CommandLine &line, StringRef) {
 /// A word that an option takes, and what it stands for.
 template <typename T> using Choice = std::pair<StringLiteral, T>;
 
-/// Sets `place` to what `value`, of --`option`, stands for among `choices`.
+/// Sets `slot` to what `value`, of --`option`, stands for among `choices`.
 /// Error: a word that is not among them.
-template <typename T, size_t count, typename Place>
-static llvm::Error choose(Place &place, const Choice<T> (&choices)[count],
+template <typename T, size_t count, typename Slot>
+static llvm::Error choose(Slot &slot, const Choice<T> (&choices)[count],
                           StringRef option, StringRef value) {
   llvm::SmallVector<StringRef> words;
   for (const auto &[word, meaning] : choices) {
     words.push_back(word);
     if (word != value)
       continue;
-    place = meaning;
+    slot = meaning;
     return llvm::Error::success();
   }
   return failExpected("--" + option + " " +
@@ -225,11 +226,22 @@ static llvm::Error applyColor(CommandLine &line, StringRef value) {
 
 static llvm::Error applyEmit(CommandLine &line, StringRef value) {
   static constexpr Choice<EmitStage> choices[] = {
-      {"generic", EmitStage::Generic}, {"iter", EmitStage::Iter},
-      {"scf", EmitStage::SCF},         {"memref", EmitStage::MemRef},
-      {"llvm", EmitStage::LLVM},       {"llvm-ir", EmitStage::LLVMIR},
-      {"asm", EmitStage::Assembly},    {"nvvm", EmitStage::NVVM},
+      {"tensors", EmitStage::Tensors},
+      {"coordinates", EmitStage::Coordinates},
+      {"positions", EmitStage::Positions},
+      {"loops", EmitStage::Loops},
+      {"llvm", EmitStage::LLVM},
+      {"llvm-ir", EmitStage::LLVMIR},
+      {"asm", EmitStage::Assembly},
+      {"nvvm", EmitStage::NVVM},
       {"ptx", EmitStage::PTX}};
+  // What the stages were called before, for one version.
+  value = llvm::StringSwitch<StringRef>(value)
+              .Case("generic", "tensors")
+              .Case("iter", "coordinates")
+              .Case("scf", "positions")
+              .Case("memref", "loops")
+              .Default(value);
   return choose(line.emit, choices, "emit", value);
 }
 
@@ -342,7 +354,8 @@ static constexpr OptionSpec table[] = {
      "rank formats of a matrix by what they are estimated to take; run "
      "nothing"},
     {OptionGroup::Looking, "emit", "STAGE", Arity::Required, false, applyEmit,
-     "print generic, iter, scf, memref, llvm, llvm-ir or asm, or for a GPU "
+     "print tensors, coordinates, positions, loops, llvm, llvm-ir or asm, or "
+     "for a GPU "
      "nvvm or ptx; run nothing"},
     {OptionGroup::Looking, "chip", "GPU", Arity::Required, false, applyChip,
      "the GPU of --emit nvvm and ptx, sm_90 unless said"},

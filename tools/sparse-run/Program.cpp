@@ -34,7 +34,7 @@ using namespace spindle::run;
 //===----------------------------------------------------------------------===//
 
 /// "file:line:col: " of the first place in a file that `location` knows.
-static std::string describePlace(Location location) {
+static std::string describeLocation(Location location) {
   std::string place;
   location->walk([&](Location inner) {
     auto file = dyn_cast<FileLineColLoc>(inner);
@@ -54,7 +54,7 @@ static std::string describe(Diagnostic &diagnostic) {
   std::string text = diagnostic.str();
   StringRef line = StringRef(text).split('\n').first.rtrim();
   line.consume_back(" ->");
-  return describePlace(diagnostic.getLocation()) + line.str();
+  return describeLocation(diagnostic.getLocation()) + line.str();
 }
 
 DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context)
@@ -177,7 +177,7 @@ parseProgram(MLIRContext &context, StringRef name,
 }
 
 /// Reads `program`, which was built, from its text, so that its operations know
-/// their lines: those of what --emit generic prints, as the file NAME.mlir.
+/// their lines: those of what --emit tensors prints, as the file NAME.mlir.
 static llvm::Expected<Program> parseAgain(MLIRContext &context,
                                           Program &program) {
   std::string text, path = program.name + ".mlir";

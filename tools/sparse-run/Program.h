@@ -49,7 +49,8 @@ struct FormatAdvice {
   double seconds = 0;
 };
 
-/// A program in stage 0 or I and what it says of its operands.
+/// A program in the stage `tensors` or `coordinates` and what it says of its
+/// operands.
 struct Program {
   /// The name by which it ships, or the file.
   std::string name;

@@ -97,7 +97,7 @@ static size_t getColumns() {
   return 79;
 }
 
-/// Puts `line` in the place of the one on the terminal.
+/// Puts `line` instead of the one on the terminal.
 static void drawLine(const std::string &line) {
   isDrawing = true;
   if (!isOver) {

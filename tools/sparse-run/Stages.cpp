@@ -51,7 +51,7 @@ llvm::Error run::lower(ModuleOp module, const Program &program, StopAt stop,
     return error;
   func::FuncOp entry = program.entry;
   llvm::ArrayRef<SizeVersion> versions = program.versions;
-  if (stop == StopAt::Iter || stop == StopAt::SCF)
+  if (stop == StopAt::Coordinates || stop == StopAt::Positions)
     versions = {};
   return runPasses(module, [&] {
     return lowerWithVersions(module, entry.getName(), versions, stop, choices);
@@ -72,13 +72,13 @@ llvm::Error run::lowerToLLVM(ModuleOp module, const Program &program,
 /// Where the passes stop on the way to `stage`.
 static StopAt getStop(EmitStage stage) {
   switch (stage) {
-  case EmitStage::Generic:
-  case EmitStage::Iter:
-    return StopAt::Iter;
-  case EmitStage::SCF:
-    return StopAt::SCF;
-  case EmitStage::MemRef:
-    return StopAt::MemRef;
+  case EmitStage::Tensors:
+  case EmitStage::Coordinates:
+    return StopAt::Coordinates;
+  case EmitStage::Positions:
+    return StopAt::Positions;
+  case EmitStage::Loops:
+    return StopAt::Loops;
   case EmitStage::LLVM:
   case EmitStage::LLVMIR:
   case EmitStage::Assembly:
@@ -120,7 +120,7 @@ emitKernels(Program &program, EmitStage stage, const CommandLine &line) {
 
 llvm::Expected<std::string> run::emit(Program &program, EmitStage stage,
                                       const CommandLine &line) {
-  if (stage == EmitStage::Generic)
+  if (stage == EmitStage::Tensors)
     return toText(*program.module);
   if (stage == EmitStage::NVVM || stage == EmitStage::PTX)
     return emitKernels(program, stage, line);

@@ -7,24 +7,59 @@
 
 #include "Steps.h"
 
-#include "Decomposing.h"
 #include "Draw.h"
 #include "DrawPattern.h"
 #include "Explain.h"
 #include "Failure.h"
 #include "OutputFiles.h"
+#include "Program.h"
 #include "Progress.h"
 #include "Returned.h"
 #include "Scheduling.h"
 #include "Signals.h"
 #include "Specializing.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/Threads.h"
+#include "Spindle/TransformOps/NestOps.h"
 #include "Stages.h"
 
 #include <chrono>
 
 using namespace spindle;
 using namespace spindle::run;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Tensors in parts
+//===----------------------------------------------------------------------===//
+
+/// Whether the module of `schedule` has an operation that puts tensors in
+/// parts.
+static bool decomposes(const Schedule &schedule) {
+  auto module = schedule.getEntry()->getParentOfType<ModuleOp>();
+  return module
+      .walk([](transform_ops::DecomposeOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+/// Stores tensors of `program` in parts where its schedule does so: before any
+/// operand is read, since it is read into what the program takes. Applied to
+/// the program then, the schedule finds it done. Errors: those of the schedule,
+/// and those of `setEntry`.
+static llvm::Error decompose(Program &program, const CommandLine &line) {
+  if (!program.schedule || !decomposes(*program.schedule))
+    return llvm::Error::success();
+  DiagnosticKeeper diagnostics(program.module->getContext());
+  OwningOpRef<ModuleOp> module = program.module->clone();
+  if (failed(applySchedule(*module, *program.schedule,
+                           getChoices(program, line), ProgramStage::Tensors)))
+    return diagnostics.takeError("expected a schedule that can be applied but "
+                                 "it failed");
+  // What is left of the schedule is applied when the program is compiled.
+  (*module)->removeAttr(iter::IterDialect::kScheduleAttr);
+  auto entry = module->lookupSymbol<func::FuncOp>(program.entryName);
+  program.module = std::move(module);
+  return setEntry(program, entry);
+}
 
 /// More body runs than this are interpreted only where --check=force asks.
 static constexpr int64_t mostCheckedRuns = 1000000000;

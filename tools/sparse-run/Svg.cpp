@@ -59,7 +59,7 @@ static int getFontSize(StringRef style) {
       .Default(12);
 }
 
-/// `text` as XML has it. A character that XML cannot have is a question mark.
+/// `text` as XML has it. A character that XML cannot have is a query mark.
 static std::string escape(StringRef text) {
   std::string escaped;
   for (char c : text) {

@@ -165,7 +165,7 @@ static std::optional<Error> checkPattern(const Operand &operand,
   return Error::expectedGot(
       "the elements of " + owner.spec->name,
       (difference->isExtra ? "one more at " : "none at ") +
-          describePlace(difference->place));
+          describeCoordinates(difference->place));
 }
 
 /// Whether every cell of `format` is an element.

@@ -29,7 +29,7 @@ void Axis::collectFibres() {
 
 namespace {
 /// An entry whose parents are being found.
-struct EntryMaker {
+struct EntryGenerator {
   Random &random;
   const Axes &axes;
   List &list;
@@ -41,8 +41,8 @@ struct EntryMaker {
 } // namespace
 
 /// What stands for parent `number` of `entry`, those before it being known.
-int64_t EntryMaker::findParent(const Axis &axis, const Entry &entry,
-                               size_t number) {
+int64_t EntryGenerator::findParent(const Axis &axis, const Entry &entry,
+                                   size_t number) {
   int64_t parent = axis.parents[number], link = axis.links[number];
   int64_t above = link < 0 ? -1 : entry.parents[link];
   Positions under;
@@ -67,7 +67,7 @@ int64_t EntryMaker::findParent(const Axis &axis, const Entry &entry,
   return int64_t(list.size()) - 1;
 }
 
-int64_t EntryMaker::add(int64_t axis) {
+int64_t EntryGenerator::add(int64_t axis) {
   Entry entry{axis, {}};
   for (size_t number = 0; number < axes[axis].parents.size(); ++number)
     entry.parents.push_back(findParent(axes[axis], entry, number));
@@ -78,7 +78,7 @@ int64_t EntryMaker::add(int64_t axis) {
 int64_t spindle::differential::addEntry(Random &random, const Axes &axes,
                                         List &list, int64_t axis,
                                         const FindSite &findSite) {
-  return EntryMaker{random, axes, list, findSite}.add(axis);
+  return EntryGenerator{random, axes, list, findSite}.add(axis);
 }
 
 std::vector<int64_t>
@@ -179,7 +179,7 @@ static bool mergeAncestors(const List &list, int64_t entry,
   return true;
 }
 
-int64_t Layout::count() const {
+int64_t ListLayout::count() const {
   int64_t product = 1;
   for (int64_t size : sizes)
     product *= size;
@@ -187,7 +187,7 @@ int64_t Layout::count() const {
 }
 
 bool spindle::differential::computeLayout(const Axes &axes, const List &list,
-                                          Layout &layout) {
+                                          ListLayout &layout) {
   std::vector<std::vector<int64_t>> open;
   for (int64_t entry = 0; entry < int64_t(list.size()); ++entry) {
     const Axis &axis = axes[list[entry].axis];
@@ -208,10 +208,10 @@ bool spindle::differential::computeLayout(const Axes &axes, const List &list,
   return true;
 }
 
-int64_t spindle::differential::getPlace(const Axes &axes, const List &list,
-                                        const Layout &layout,
-                                        const std::vector<int64_t> &sizes,
-                                        const Positions &positions) {
+int64_t spindle::differential::getAddress(const Axes &axes, const List &list,
+                                          const ListLayout &layout,
+                                          const std::vector<int64_t> &sizes,
+                                          const Positions &positions) {
   int64_t place = 0;
   for (size_t dim = 0; dim < layout.dims.size(); ++dim) {
     const Axis &axis = axes[list[layout.dims[dim]].axis];

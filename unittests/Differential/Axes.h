@@ -133,7 +133,7 @@ printEntry(const Axes &axes, const List &list, int64_t index, bool terse,
            const std::function<std::string(int64_t)> &printSite = {});
 
 /// How values on a list lie in memory.
-struct Layout {
+struct ListLayout {
   /// For each storage dimension, the entry that it belongs to, and its size.
   std::vector<int64_t> dims, sizes;
   /// The shape in a type, as in `?x4x`.
@@ -144,12 +144,13 @@ struct Layout {
 };
 
 /// False where the layout rule refuses the list.
-bool computeLayout(const Axes &axes, const List &list, Layout &layout);
+bool computeLayout(const Axes &axes, const List &list, ListLayout &layout);
 
 /// The row-major place, among memory of `sizes`, of the values at `positions`,
 /// one per entry of the list.
-int64_t getPlace(const Axes &axes, const List &list, const Layout &layout,
-                 const std::vector<int64_t> &sizes, const Positions &positions);
+int64_t getAddress(const Axes &axes, const List &list, const ListLayout &layout,
+                   const std::vector<int64_t> &sizes,
+                   const Positions &positions);
 
 /// Calls `visit` with a position per entry of `list`, in the order of a nest
 /// over it; with `all`, also those that do not exist.

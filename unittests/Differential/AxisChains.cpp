@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AxisMaker.h"
+#include "AxisGenerator.h"
 
 #include <algorithm>
 
@@ -17,16 +17,16 @@ static const std::vector<std::string> kTypes = {"i8", "i16", "i32", "i64"};
 // Cells
 //===----------------------------------------------------------------------===//
 
-int64_t AxisMaker::getParentSize(const Axis &axis) const {
+int64_t AxisGenerator::getParentSize(const Axis &axis) const {
   return axis.parents.empty() ? 1 : axes[axis.parents[0]].size();
 }
 
-bool AxisMaker::parentExists(const Axis &axis, int64_t position) const {
+bool AxisGenerator::parentExists(const Axis &axis, int64_t position) const {
   return axis.parents.empty() || axes[axis.parents[0]].cells[position].exists;
 }
 
 /// For each cell of the parent, how many cells of its fibre exist.
-std::vector<int64_t> AxisMaker::chooseLengths(const Axis &axis) {
+std::vector<int64_t> AxisGenerator::chooseLengths(const Axis &axis) {
   std::vector<int64_t> lengths;
   for (int64_t under = 0; under < getParentSize(axis); ++under)
     lengths.push_back(random.chance(20) ? axis.width
@@ -35,7 +35,7 @@ std::vector<int64_t> AxisMaker::chooseLengths(const Axis &axis) {
 }
 
 /// How many cells of each fibre a cut leaves.
-std::vector<int64_t> AxisMaker::cutLengths(const Axis &axis, int64_t cut) {
+std::vector<int64_t> AxisGenerator::cutLengths(const Axis &axis, int64_t cut) {
   std::vector<int64_t> lengths;
   for (int64_t under = 0; under < getParentSize(axis); ++under) {
     int64_t ancestor = axis.parents[0], position = under;
@@ -48,7 +48,7 @@ std::vector<int64_t> AxisMaker::cutLengths(const Axis &axis, int64_t cut) {
 }
 
 /// The parent or one of its ancestors, where these are a chain.
-void AxisMaker::chooseCutBy(Axis &axis) {
+void AxisGenerator::chooseCutBy(Axis &axis) {
   std::vector<int64_t> chain;
   for (int64_t at = axis.parents[0]; axes[at].isDimension();
        at = axes[at].parents[0]) {
@@ -64,7 +64,7 @@ void AxisMaker::chooseCutBy(Axis &axis) {
 }
 
 /// Where coordinates lie, so that there are at least `least` of them.
-void AxisMaker::chooseCoordinates(Axis &axis, int64_t least) {
+void AxisGenerator::chooseCoordinates(Axis &axis, int64_t least) {
   axis.extent = random.chance(6) ? 0 : random.between(1, 9);
   axis.extent = std::max(axis.extent, least);
   axis.from = random.chance(20) ? random.between(-9, 4) : 0;
@@ -74,7 +74,8 @@ void AxisMaker::chooseCoordinates(Axis &axis, int64_t least) {
 
 /// At most `count` coordinates of one fibre; so many where they may repeat or
 /// are few enough.
-std::vector<int64_t> AxisMaker::chooseFibre(const Axis &axis, int64_t count) {
+std::vector<int64_t> AxisGenerator::chooseFibre(const Axis &axis,
+                                                int64_t count) {
   std::vector<int64_t> fibre;
   for (int64_t tries = 0;
        axis.extent > 0 && int64_t(fibre.size()) < count && tries < 200;
@@ -93,7 +94,7 @@ std::vector<int64_t> AxisMaker::chooseFibre(const Axis &axis, int64_t count) {
 // Kinds
 //===----------------------------------------------------------------------===//
 
-void AxisMaker::addDenseFixed(int64_t parent) {
+void AxisGenerator::addDenseFixed(int64_t parent) {
   Axis axis;
   axis.name = "%A" + std::to_string(axes.size());
   axis.width = random.chance(5) ? 0 : random.between(1, 5);
@@ -137,7 +138,7 @@ void AxisMaker::addDenseFixed(int64_t parent) {
   axes.push_back(axis);
 }
 
-void AxisMaker::addSparseFixed(int64_t parent) {
+void AxisGenerator::addSparseFixed(int64_t parent) {
   Axis axis;
   axis.name = "%A" + std::to_string(axes.size());
   axis.kind = Kind::SparseFixed;
@@ -180,7 +181,7 @@ void AxisMaker::addSparseFixed(int64_t parent) {
   finish(axes.back(), text + " : " + types + " -> @");
 }
 
-void AxisMaker::addVariable(int64_t parent, bool sparse) {
+void AxisGenerator::addVariable(int64_t parent, bool sparse) {
   Axis axis;
   std::string number = std::to_string(axes.size());
   axis.name = "%A" + number;

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AxisMaker.h"
+#include "AxisGenerator.h"
 
 #include <algorithm>
 
 using namespace spindle::differential;
 
 /// Whether the cells that a cell of `axis` lies under exist.
-bool AxisMaker::parentsExist(const Axis &axis, const Positions &under) const {
+bool AxisGenerator::parentsExist(const Axis &axis,
+                                 const Positions &under) const {
   bool exists = true;
   for (size_t parent = 0; parent < under.size(); ++parent)
     exists &= axes[axis.parents[parent]].cells[under[parent]].exists;
@@ -22,18 +23,18 @@ bool AxisMaker::parentsExist(const Axis &axis, const Positions &under) const {
 /// Calls `fill`, which appends a cell to `axis`, with the positions of the
 /// parents of each, in the order of the cells: row by row in their layout.
 /// False where there are too many, or none fit.
-bool AxisMaker::layCells(
+bool AxisGenerator::layCells(
     Axis &axis, const std::function<void(Axis &, const Positions &)> &fill) {
   List list;
   std::vector<int64_t> entries =
       addParents(axes, list, axis.parents, axis.links);
-  Layout layout;
+  ListLayout layout;
   if (!computeLayout(axes, list, layout) || layout.count() > kMaxSize)
     return false;
   std::vector<Positions> order(layout.count());
   walk(axes, list, /*all=*/true, [&](const Positions &positions) {
     Positions &own =
-        order[getPlace(axes, list, layout, layout.sizes, positions)];
+        order[getAddress(axes, list, layout, layout.sizes, positions)];
     for (int64_t entry : entries)
       own.push_back(positions[entry]);
   });
@@ -60,7 +61,7 @@ static std::vector<int64_t> findSiblings(const Axes &axes, int64_t first) {
 
 /// One or two parents, as the operation names them; those of the axis are they
 /// and, below an axis that both lie under, that one.
-std::vector<int64_t> AxisMaker::chooseParents(Axis &axis) {
+std::vector<int64_t> AxisGenerator::chooseParents(Axis &axis) {
   std::vector<int64_t> named = {random.below(int64_t(axes.size()))};
   std::vector<int64_t> siblings = findSiblings(axes, named[0]);
   if (!siblings.empty() && random.chance(50))
@@ -75,7 +76,7 @@ std::vector<int64_t> AxisMaker::chooseParents(Axis &axis) {
 }
 
 /// A coordinate for each cell; none twice where the axis is unique.
-void AxisMaker::scatterCoordinates(Axis &axis) {
+void AxisGenerator::scatterCoordinates(Axis &axis) {
   if (axis.unique)
     axis.extent = std::max(axis.extent, axis.size() + random.below(3));
   std::vector<int64_t> free;
@@ -89,7 +90,7 @@ void AxisMaker::scatterCoordinates(Axis &axis) {
   }
 }
 
-void AxisMaker::addSingleton() {
+void AxisGenerator::addSingleton() {
   static const std::vector<std::string> types = {"i8", "i16", "i32", "i64"};
   Axis axis;
   axis.kind = Kind::Singleton;
@@ -120,7 +121,7 @@ void AxisMaker::addSingleton() {
 // Products
 //===----------------------------------------------------------------------===//
 
-void AxisMaker::addProduct() {
+void AxisGenerator::addProduct() {
   std::vector<int64_t> factors;
   int64_t parent = random.below(int64_t(axes.size()));
   auto find = [&] {
@@ -171,10 +172,10 @@ void AxisMaker::addProduct() {
 //===----------------------------------------------------------------------===//
 
 /// The text of an occupancy on `list`, and its argument.
-std::string AxisMaker::addBits(const List &list, const std::string &name,
-                               const std::string &element,
-                               const std::vector<int64_t> &bits) {
-  Layout layout;
+std::string AxisGenerator::addBits(const List &list, const std::string &name,
+                                   const std::string &element,
+                                   const std::vector<int64_t> &bits) {
+  ListLayout layout;
   computeLayout(axes, list, layout);
   function.addMemory(
       layout.shape, {name, element, layout.sizes, packIntegers(bits, element)});
@@ -188,7 +189,7 @@ std::string AxisMaker::addBits(const List &list, const std::string &name,
          layout.shape + element + "> on (" + types + ") -> @";
 }
 
-void AxisMaker::addOccupancy() {
+void AxisGenerator::addOccupancy() {
   static const std::vector<std::string> types = {"i1", "i8", "i32"};
   List list;
   for (int64_t count = random.between(1, 2); count > 0; --count)

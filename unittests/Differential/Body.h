@@ -88,7 +88,7 @@ private:
   void addIntegerAsFloat(const std::string &to);
   void addFloatAsInteger(const std::string &from);
   void addIndex();
-  void addQuestion();
+  void addQuery();
   std::string value(const std::string &type);
   std::string constant(const std::string &type, int64_t number);
   std::string emit(const std::string &type, const std::string &operation);

@@ -220,7 +220,7 @@ void Body::addAccumulate() {
 }
 
 //===----------------------------------------------------------------------===//
-// Answers
+// Results
 //===----------------------------------------------------------------------===//
 
 /// Adds an index to an element of some buffer.
@@ -230,20 +230,20 @@ void Body::sinkIndex(const std::string &index) {
     return;
   const std::string &element = buffer->element;
   std::string integer = isFloat(element) ? "i8" : element;
-  std::string answer = index;
+  std::string result = index;
   if (integer != "index")
-    answer =
+    result =
         emit(integer, "arith.index_cast " + index + " : index to " + integer);
   if (isFloat(element))
-    answer =
+    result =
         emit(element, (random.chance(50) ? "arith.sitofp " : "arith.uitofp ") +
-                          answer + " : i8 to " + element);
-  writeResult(element, answer);
+                          result + " : i8 to " + element);
+  writeResult(element, result);
 }
 
-/// Asks something and writes the answer.
+/// Asks something and writes the result.
 void Body::addSink() {
-  addQuestion();
+  addQuery();
   std::vector<std::string> &known = scope.values["index"];
   sinkIndex(known.empty() ? value("index") : known.back());
 }

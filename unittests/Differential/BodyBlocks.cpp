@@ -45,7 +45,7 @@ void Body::addStatement(int64_t depth) {
   else if (kind < 72)
     addIndex();
   else if (kind < 75)
-    addQuestion();
+    addQuery();
   else if (kind < 81)
     addSink();
   else if (kind < 83)

@@ -16,7 +16,7 @@ static constexpr int64_t kMaxValues = 300;
 
 /// A list of axes that the layout rule takes; false where it has too many
 /// values.
-bool BufferMaker::chooseList(Buffer &buffer) {
+bool BufferGenerator::chooseList(Buffer &buffer) {
   int64_t count = random.chance(3) ? 0 : random.between(1, 2);
   for (; count > 0; --count)
     addEntry(random, axes, buffer.list, random.below(int64_t(axes.size())));
@@ -33,8 +33,8 @@ bool BufferMaker::chooseList(Buffer &buffer) {
 }
 
 /// Whether only a bit says that the element at `positions` is none.
-bool BufferMaker::isPadding(const Buffer &buffer,
-                            const Positions &positions) const {
+bool BufferGenerator::isPadding(const Buffer &buffer,
+                                const Positions &positions) const {
   bool exists = true;
   for (size_t entry = 0; entry < positions.size(); ++entry) {
     const Axis &axis = axes[buffer.list[entry].axis];
@@ -46,7 +46,7 @@ bool BufferMaker::isPadding(const Buffer &buffer,
 
 /// Random numbers; the fill value in padding. What lies beyond lengths and cuts
 /// is any number: nobody looks there.
-std::vector<char> BufferMaker::fillMemory(const Buffer &buffer) {
+std::vector<char> BufferGenerator::fillMemory(const Buffer &buffer) {
   int64_t count = 1, size = getByteSize(buffer.element);
   for (int64_t extent : buffer.sizes)
     count *= extent;
@@ -57,7 +57,7 @@ std::vector<char> BufferMaker::fillMemory(const Buffer &buffer) {
   std::vector<char> fill = packFill(buffer.element, buffer.fill);
   walk(axes, buffer.list, /*all=*/true, [&](const Positions &positions) {
     int64_t place =
-        getPlace(axes, buffer.list, buffer.layout, buffer.sizes, positions);
+        getAddress(axes, buffer.list, buffer.layout, buffer.sizes, positions);
     if (isPadding(buffer, positions))
       std::copy(fill.begin(), fill.end(), bytes.begin() + place * size);
   });
@@ -66,7 +66,7 @@ std::vector<char> BufferMaker::fillMemory(const Buffer &buffer) {
 
 /// `on (%I, %J) : memref<?xf32> on (..) -> type`, without the memref, for which
 /// an `@` stands.
-std::string BufferMaker::printList(const Buffer &buffer) {
+std::string BufferGenerator::printList(const Buffer &buffer) {
   std::string entries, types;
   for (int64_t index = 0; index < int64_t(buffer.list.size()); ++index) {
     std::string comma = index > 0 ? ", " : "";
@@ -78,7 +78,7 @@ std::string BufferMaker::printList(const Buffer &buffer) {
 
 /// Binds the buffer to new memory or, now and then, to that of the one before,
 /// if it is alike.
-void BufferMaker::addBind(Buffer &buffer, const std::string &text) {
+void BufferGenerator::addBind(Buffer &buffer, const std::string &text) {
   std::string memory = "%m" + buffer.name.substr(2);
   std::string memref = "memref<" + buffer.layout.shape + buffer.element + ">";
   std::string line = "  " + buffer.name + " = sparse.bind " + memory + text;
@@ -102,7 +102,7 @@ void BufferMaker::addBind(Buffer &buffer, const std::string &text) {
 }
 
 /// Gives a buffer its number, name and memory.
-void BufferMaker::addBuffer(Buffer buffer) {
+void BufferGenerator::addBuffer(Buffer buffer) {
   buffer.name = "%B" + std::to_string(buffers.size());
   buffer.fill = random.chance(65) ? 0 : random.between(-3, 3);
   buffer.sizes = buffer.layout.sizes;
@@ -132,7 +132,7 @@ void BufferMaker::addBuffer(Buffer buffer) {
   buffers.push_back(buffer);
 }
 
-std::vector<Buffer> BufferMaker::generate() {
+std::vector<Buffer> BufferGenerator::generate() {
   static const std::vector<std::string> types = {
       "f32", "f64", "i32", "i64",   "f32",          "f64",          "i8",
       "f16", "i1",  "i16", "index", "complex<f32>", "complex<f64>", "bf16"};

@@ -18,7 +18,7 @@ struct Buffer {
   /// Its name and type, and the type of its values, in the text.
   std::string name, type, element;
   List list;
-  Layout layout;
+  ListLayout layout;
   /// The sizes of the memory, at least those of the layout.
   std::vector<int64_t> sizes;
   /// The fill value, by the number that `printFill` takes.
@@ -35,10 +35,11 @@ struct Buffer {
 };
 
 /// Random buffers on random lists of axes.
-class BufferMaker {
+class BufferGenerator {
 public:
   /// Numbers are finite where that is asked for.
-  BufferMaker(Random &random, Function &function, const Axes &axes, bool finite)
+  BufferGenerator(Random &random, Function &function, const Axes &axes,
+                  bool finite)
       : random(random), function(function), axes(axes), finite(finite) {}
 
   /// One to six buffers of at most two types and those of numbers.

@@ -7,7 +7,7 @@
 
 #include "Generator.h"
 
-#include "AxisMaker.h"
+#include "AxisGenerator.h"
 #include "Body.h"
 #include "KnownWalk.h"
 #include "SharedElements.h"
@@ -31,10 +31,10 @@ static std::string printCalled() {
 /// Nests over random axes.
 static Case generateNests(Random &random, int64_t budget) {
   Function function(random);
-  Axes axes = AxisMaker(random, function).generate();
+  Axes axes = AxisGenerator(random, function).generate();
   bool finite = random.chance(50);
   std::vector<Buffer> buffers =
-      BufferMaker(random, function, axes, finite).generate();
+      BufferGenerator(random, function, axes, finite).generate();
   Body body(random, axes, buffers, budget);
   function.text += body.generate();
   Case result = function.finish();

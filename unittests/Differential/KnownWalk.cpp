@@ -7,7 +7,7 @@
 
 #include "KnownWalk.h"
 
-#include "AxisMaker.h"
+#include "AxisGenerator.h"
 
 #include <cstring>
 
@@ -17,7 +17,7 @@ namespace {
 /// A buffer of i64 on a random list, and its values.
 struct Values {
   List list;
-  Layout layout;
+  ListLayout layout;
   bool hasLookUp = true;
   std::vector<int64_t> memory;
   std::string name, type;
@@ -63,8 +63,8 @@ static constexpr int64_t kShift = 10;
 
 int64_t KnownWalk::read(const Values &values,
                         const Positions &positions) const {
-  return values.memory[getPlace(axes, values.list, values.layout,
-                                values.layout.sizes, positions)];
+  return values.memory[getAddress(axes, values.list, values.layout,
+                                  values.layout.sizes, positions)];
 }
 
 bool KnownWalk::addValues(Values &values) {
@@ -80,8 +80,8 @@ bool KnownWalk::addValues(Values &values) {
   // Padding holds the fill value, -3.
   walk(axes, values.list, /*all=*/true, [&](const Positions &positions) {
     if (!exist(axes, values.list, positions))
-      values.memory[getPlace(axes, values.list, values.layout,
-                             values.layout.sizes, positions)] = -3;
+      values.memory[getAddress(axes, values.list, values.layout,
+                               values.layout.sizes, positions)] = -3;
   });
   return true;
 }
@@ -250,7 +250,7 @@ void KnownWalk::bind(Values &values, const std::string &number) {
 }
 
 Case KnownWalk::generate() {
-  axes = AxisMaker(random, function).generate();
+  axes = AxisGenerator(random, function).generate();
   addMemory();
   for (int64_t count = 0; count < 3; ++count) {
     Values values;

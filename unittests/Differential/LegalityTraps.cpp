@@ -16,9 +16,9 @@ using namespace spindle::differential;
 
 namespace {
 /// Writes one trap.
-class TrapMaker {
+class TrapGenerator {
 public:
-  explicit TrapMaker(Random &random) : random(random), function(random) {
+  explicit TrapGenerator(Random &random) : random(random), function(random) {
     static const std::vector<std::string> types = {"f32", "f64", "i32", "i64"};
     element = random.pick(types);
     zero = function.addIndex(0, /*mustBeConstant=*/true);
@@ -44,7 +44,7 @@ private:
 } // namespace
 
 /// Adds an array of numbers that are different, also from those of others.
-void TrapMaker::addArray(const std::string &name, int64_t size) {
+void TrapGenerator::addArray(const std::string &name, int64_t size) {
   std::vector<char> bytes;
   for (int64_t end = nextNumber + size; nextNumber < end; ++nextNumber) {
     std::vector<char> number = isFloat(element)
@@ -55,21 +55,21 @@ void TrapMaker::addArray(const std::string &name, int64_t size) {
   function.addMemory("?x", {name, element, {size}, bytes});
 }
 
-std::string TrapMaker::loop(const std::string &variable,
-                            const std::string &count) {
+std::string TrapGenerator::loop(const std::string &variable,
+                                const std::string &count) {
   return "  scf.for " + variable + " = " + zero + " to " + count + " step " +
          one + " {\n";
 }
 
 /// The end of a loop over `dim`.
-std::string TrapMaker::end(const std::string &dim) {
+std::string TrapGenerator::end(const std::string &dim) {
   return "  } {iter.loop = #iter.loop<nest = \"trap\", dims = [\"" + dim +
          "\"], axis = dense_fixed, kind = spatial, role = level>}\n";
 }
 
 /// The program, with a schedule that applies `statements` to %a, the loop over
 /// "a", and %b, that over "b".
-Case TrapMaker::finish(const std::string &statements) {
+Case TrapGenerator::finish(const std::string &statements) {
   const std::string any = "!transform.any_op";
   Case made = function.finish();
   made.schedule = "module attributes {transform.with_named_sequence} {\n"
@@ -84,7 +84,7 @@ Case TrapMaker::finish(const std::string &statements) {
 }
 
 /// y[a + b * stride] = x[a], where strides are short.
-Case TrapMaker::addStoresThatMeet() {
+Case TrapGenerator::addStoresThatMeet() {
   int64_t outer = random.between(3, 9), inner = random.between(2, 5);
   int64_t stride = random.between(1, 2);
   addArray("%x", outer);
@@ -108,7 +108,7 @@ Case TrapMaker::addStoresThatMeet() {
 }
 
 /// A sum in an element behind the end, where nothing is ever added.
-Case TrapMaker::addElementNeverStored() {
+Case TrapGenerator::addElementNeverStored() {
   int64_t size = random.between(1, 6);
   addArray("%y", size);
   std::string count = function.addIndex(random.between(2, 9));
@@ -127,7 +127,7 @@ Case TrapMaker::addElementNeverStored() {
 }
 
 /// y[p] = x[p] for all p, then z[p] = y[c(p)], where c is a permutation.
-Case TrapMaker::addPositionsAndCoordinates() {
+Case TrapGenerator::addPositionsAndCoordinates() {
   int64_t size = random.between(3, 12);
   std::vector<int64_t> places(size);
   std::iota(places.begin(), places.end(), 0);
@@ -163,13 +163,13 @@ Case TrapMaker::addPositionsAndCoordinates() {
 }
 
 Case spindle::differential::generateTrap(Random &random) {
-  TrapMaker maker(random);
+  TrapGenerator generator(random);
   switch (random.below(3)) {
   case 0:
-    return maker.addStoresThatMeet();
+    return generator.addStoresThatMeet();
   case 1:
-    return maker.addElementNeverStored();
+    return generator.addElementNeverStored();
   default:
-    return maker.addPositionsAndCoordinates();
+    return generator.addPositionsAndCoordinates();
   }
 }

@@ -64,9 +64,9 @@ std::string PlainLoops::combine(const std::string &left,
     op.replace(either, 4, "imumf");
   if (op == "divf" && !divides)
     op = "subf";
-  bool turned = random.chance(35);
-  return emit("arith." + op + " " + (turned ? right : left) + ", " +
-              (turned ? left : right) + " : " + element);
+  bool swapped = random.chance(35);
+  return emit("arith." + op + " " + (swapped ? right : left) + ", " +
+              (swapped ? left : right) + " : " + element);
 }
 
 /// An index as a value; of 8 bits without a sign where sums need not be exact.

@@ -32,7 +32,7 @@ static bool hasText(const Case &program, const std::string &text) {
 
 namespace {
 /// Writes a schedule.
-class ScheduleMaker : public ScheduleWriter {
+class ScheduleGenerator : public ScheduleWriter {
 public:
   using ScheduleWriter::ScheduleWriter;
 
@@ -57,7 +57,7 @@ private:
 // Steps
 //===----------------------------------------------------------------------===//
 
-void ScheduleMaker::addNestStep() {
+void ScheduleGenerator::addNestStep() {
   std::string some = newName();
   std::string line = some + " = transform.sparse.match.nests ";
   if (!nests.empty() && random.chance(50))
@@ -83,7 +83,7 @@ void ScheduleMaker::addNestStep() {
           flags(fuses ? Words{} : Words{"reassociate"}) + " : " + kAny + "\n";
 }
 
-void ScheduleMaker::addSplit() {
+void ScheduleGenerator::addSplit() {
   std::string line, target = random.chance(50) ? match(line) : matchFew(line);
   bool byFactor = random.chance(65), peels = byFactor && random.chance(35);
   std::string number = param(line, {"1", "2", "3", "4", "7", "50"});
@@ -93,7 +93,7 @@ void ScheduleMaker::addSplit() {
         {}, 1, peels ? 3 : 2, line, target);
 }
 
-void ScheduleMaker::addTile() {
+void ScheduleGenerator::addTile() {
   std::string line, target = random.chance(50) ? match(line) : matchFew(line),
                     sizes;
   int64_t depth = random.between(1, 3);
@@ -104,7 +104,7 @@ void ScheduleMaker::addTile() {
 }
 
 /// Of some loops, those that come together in both handles.
-void ScheduleMaker::addFuseLoops() {
+void ScheduleGenerator::addFuseLoops() {
   std::string line, first = match(line), second = match(line);
   text += line + newName() + " = transform.sparse.fuse_loops " + first + ", " +
           second + flags({}) + " : (" + kAny + ", " + kAny + ") -> " + kAny +
@@ -112,7 +112,7 @@ void ScheduleMaker::addFuseLoops() {
 }
 
 /// What has loops run by several workers.
-void ScheduleMaker::addSharing() {
+void ScheduleGenerator::addSharing() {
   std::string line, target = random.chance(60) ? root : match(line);
   if (random.chance(60)) {
     bool hasTile = random.chance(30);
@@ -124,11 +124,11 @@ void ScheduleMaker::addSharing() {
   }
   target = match(line);
   bool parts = random.chance(50);
-  apply(parts ? "split_into_parts" : "bind", parts ? "" : " to workers", {}, 0,
+  apply(parts ? "split_into_chunks" : "bind", parts ? "" : " to workers", {}, 0,
         parts ? 2 : 1, line, target);
 }
 
-void ScheduleMaker::addPositionStep() {
+void ScheduleGenerator::addPositionStep() {
   std::string line;
   switch (random.below(nature.hasStages ? 11 : 8)) {
   case 0:
@@ -158,7 +158,7 @@ void ScheduleMaker::addPositionStep() {
   }
 }
 
-void ScheduleMaker::addUnrolling() {
+void ScheduleGenerator::addUnrolling() {
   static const Words names = {"unroll",  "unroll_and_jam", "unroll_and_jam",
                               "rfactor", "rfactor",        "tensorize"};
   const std::string &name = random.pick(names);
@@ -172,7 +172,7 @@ void ScheduleMaker::addUnrolling() {
         line, target);
 }
 
-void ScheduleMaker::addVectorize() {
+void ScheduleGenerator::addVectorize() {
   std::string line, target = random.chance(50) ? match(line) : matchFew(line),
                     options;
   int64_t params = 0;
@@ -190,7 +190,7 @@ void ScheduleMaker::addVectorize() {
 }
 
 /// Operations that change loops in place, of some loops or of all.
-void ScheduleMaker::addInPlace() {
+void ScheduleGenerator::addInPlace() {
   static const Words names = {"accumulate_in_registers",
                               "accumulate_in_registers",
                               "accumulate_runs",
@@ -232,7 +232,7 @@ void ScheduleMaker::addInPlace() {
           flags(others) + " : " + kAny + type + "\n";
 }
 
-void ScheduleMaker::addVersion() {
+void ScheduleGenerator::addVersion() {
   std::string line, target = matchFew(line), options;
   int64_t params = 1;
   if (random.chance(50)) {
@@ -249,7 +249,7 @@ void ScheduleMaker::addVersion() {
         target);
 }
 
-void ScheduleMaker::addLoopStep() {
+void ScheduleGenerator::addLoopStep() {
   int64_t kind = random.below(100);
   std::string line;
   if (kind < 35)
@@ -269,7 +269,7 @@ void ScheduleMaker::addLoopStep() {
 // Schedules
 //===----------------------------------------------------------------------===//
 
-std::string ScheduleMaker::generate() {
+std::string ScheduleGenerator::generate() {
   text = markSchedule(nature) +
          "module attributes {transform.with_named_sequence} {\n"
          "transform.named_sequence @random(%root: " +
@@ -293,7 +293,7 @@ std::string ScheduleMaker::generate() {
 std::string
 spindle::differential::generateSchedule(Random &random, const Case &program,
                                         const ScheduleNature &nature) {
-  return ScheduleMaker(random, program, nature).generate();
+  return ScheduleGenerator(random, program, nature).generate();
 }
 
 std::string

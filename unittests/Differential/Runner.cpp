@@ -65,9 +65,9 @@ spindle::LoweringChoices Ways::choosePadding() {
 bool Ways::lowerByPipeline(ModuleOp original) {
   spindle::LoweringChoices choices = choosePadding();
   static const std::pair<const char *, StopAt> stops[] = {
-      {"cleaned up", StopAt::Iter},
-      {"in position space", StopAt::SCF},
-      {"as plain loops", StopAt::MemRef}};
+      {"cleaned up", StopAt::Coordinates},
+      {"in position space", StopAt::Positions},
+      {"as plain loops", StopAt::Loops}};
   OwningOpRef<ModuleOp> module(original.clone());
   for (auto [way, stop] : stops) {
     begin(std::string(way) + ", pipeline");
@@ -87,7 +87,7 @@ bool Ways::lowerBackwards(ModuleOp original) {
   OwningOpRef<ModuleOp> module(original.clone());
   begin("backwards, pipeline");
   PassManager pm(&context);
-  spindle::buildLowering(pm, StopAt::Iter, choices);
+  spindle::buildLowering(pm, StopAt::Coordinates, choices);
   addParallelLoops(pm, choices.strict);
   if (failed(pm.run(*module)))
     return fail("backwards", "passes", "expected the pipeline to succeed");
@@ -106,7 +106,7 @@ bool Ways::lowerWithChecks(ModuleOp original) {
   equality = Equality::Exact;
   begin("with checks, pipeline");
   PassManager pm(&context);
-  spindle::buildLowering(pm, StopAt::MemRef, choices);
+  spindle::buildLowering(pm, StopAt::Loops, choices);
   if (failed(pm.run(*module)))
     return fail("with checks", "passes", "expected the pipeline to succeed");
   reportedFault.clear();
@@ -126,7 +126,7 @@ bool Ways::lowerForWorkers(ModuleOp original) {
   choices.parallel = true;
   begin("by workers, pipeline");
   PassManager pm(&context);
-  spindle::buildLowering(pm, StopAt::MemRef, choices);
+  spindle::buildLowering(pm, StopAt::Loops, choices);
   if (failed(pm.run(*module)))
     return fail("by workers", "passes", "expected the pipeline to succeed");
   verdict.shared = shareAnyWork(*module);

@@ -7,7 +7,7 @@
 
 #include "SharedElements.h"
 
-#include "AxisMaker.h"
+#include "AxisGenerator.h"
 
 #include <algorithm>
 
@@ -58,7 +58,7 @@ private:
   Axes axes;
   // Of the nest that is written.
   List list;
-  Layout layout;
+  ListLayout layout;
   /// The names of the sums, which are indices, and the sizes that they need.
   std::vector<std::string> sums;
   std::vector<int64_t> sizes;
@@ -236,13 +236,13 @@ void SharedElements::addTables() {
 /// Values on the list itself; false where the layout rule refuses it.
 bool SharedElements::bindValues() {
   values.clear();
-  layout = Layout();
+  layout = ListLayout();
   if (!computeLayout(axes, list, layout) || layout.count() > 400)
     return false;
   std::string number = std::to_string(nextName++), entries, types;
   std::vector<int64_t> numbers(layout.count(), 0);
   walk(axes, list, /*all=*/false, [&](const Positions &positions) {
-    numbers[getPlace(axes, list, layout, layout.sizes, positions)] =
+    numbers[getAddress(axes, list, layout, layout.sizes, positions)] =
         random.between(-9, 9);
   });
   values = "%on_list" + number;
@@ -317,7 +317,7 @@ void SharedElements::addProduct() {
 }
 
 Case SharedElements::generate() {
-  axes = AxisMaker(random, function).generate();
+  axes = AxisGenerator(random, function).generate();
   function.text += "  %k31 = arith.constant 31 : i64\n";
   for (int64_t nests = random.between(1, 3), tries = 0; nests > 0 && tries < 20;
        ++tries) {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorMaker.h"
+#include "TensorGenerator.h"
 
 #include <algorithm>
 #include <set>
@@ -15,8 +15,8 @@ using namespace spindle::differential;
 /// A dense tensor, one with the structure of `owner`, or another one of those
 /// `among` which it may be, whose dimensions are `within` some. -1 where there
 /// is none.
-int64_t TensorMaker::pick(const std::string &within, int64_t owner,
-                          Among among) {
+int64_t TensorGenerator::pick(const std::string &within, int64_t owner,
+                              Among among) {
   std::vector<int64_t> fitting;
   for (int64_t index = 0; index < int64_t(tensors.size()); ++index) {
     const ProgramTensor &tensor = tensors[index];
@@ -31,7 +31,7 @@ int64_t TensorMaker::pick(const std::string &within, int64_t owner,
 }
 
 /// Operands whose dimensions are all driven, or those of a dense one.
-bool TensorMaker::chooseOperands(ProgramGeneric &generic) {
+bool TensorGenerator::chooseOperands(ProgramGeneric &generic) {
   int64_t driver = random.chance(75) ? pick("ijk", -1, Among::All) : -1;
   int64_t owner = driver < 0 ? -1 : tensors[driver].owner;
   int64_t output = pick("ijk", owner, Among::Structure);
@@ -65,7 +65,7 @@ bool TensorMaker::chooseOperands(ProgramGeneric &generic) {
   return all == given;
 }
 
-void TensorMaker::chooseBody(ProgramGeneric &generic) {
+void TensorGenerator::chooseBody(ProgramGeneric &generic) {
   static const std::vector<std::string> kinds = {"add", "add", "mul", "min",
                                                  "max"};
   auto expression = [&] {
@@ -87,8 +87,8 @@ void TensorMaker::chooseBody(ProgramGeneric &generic) {
   }
 }
 
-std::string TensorMaker::printMap(const ProgramGeneric &generic,
-                                  int64_t tensor) {
+std::string TensorGenerator::printMap(const ProgramGeneric &generic,
+                                      int64_t tensor) {
   auto list = [](const std::string &dims) {
     std::string text;
     for (char dim : dims)
@@ -100,8 +100,8 @@ std::string TensorMaker::printMap(const ProgramGeneric &generic,
 }
 
 /// The steps, and what is yielded.
-std::string TensorMaker::printBody(const ProgramGeneric &generic,
-                                   const std::string &number) {
+std::string TensorGenerator::printBody(const ProgramGeneric &generic,
+                                       const std::string &number) {
   auto name = [&](int64_t expression) {
     return (expression >= 0 ? "%a" : "%s") + number + "_" +
            std::to_string(expression >= 0 ? expression : -1 - expression);
@@ -119,7 +119,7 @@ std::string TensorMaker::printBody(const ProgramGeneric &generic,
   return body + "    sparse.yield " + yields + " : " + types + "\n";
 }
 
-void TensorMaker::print(const ProgramGeneric &generic) {
+void TensorGenerator::print(const ProgramGeneric &generic) {
   std::string names[2], types[2], maps, kinds, combine, arguments;
   std::string number = std::to_string(nextName++);
   for (int group = 0; group < 2; ++group)
@@ -152,7 +152,7 @@ void TensorMaker::print(const ProgramGeneric &generic) {
                    " {\n  ^bb0(" + arguments + "):\n" + body + "  }\n";
 }
 
-void TensorMaker::addGeneric() {
+void TensorGenerator::addGeneric() {
   ProgramGeneric generic;
   for (int64_t tries = 0; !chooseOperands(generic); ++tries) {
     if (tries > 20)
@@ -165,7 +165,7 @@ void TensorMaker::addGeneric() {
     evaluate(generic, tensors, sizes);
 }
 
-void TensorMaker::addSampledProduct() {
+void TensorGenerator::addSampledProduct() {
   std::string dims = tensors[0].dims;
   char summed = 'i' + 'j' + 'k' - dims[0] - dims[1];
   auto left = int64_t(tensors.size());

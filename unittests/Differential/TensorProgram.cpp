@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorMaker.h"
+#include "TensorGenerator.h"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ using namespace spindle::differential;
 // Tensors
 //===----------------------------------------------------------------------===//
 
-std::string TensorMaker::printShape(const std::string &dims) {
+std::string TensorGenerator::printShape(const std::string &dims) {
   std::string shape;
   for (char dim : dims)
     shape += random.chance(20) ? std::to_string(sizes[dim]) + "x" : "?x";
@@ -23,9 +23,9 @@ std::string TensorMaker::printShape(const std::string &dims) {
 }
 
 /// Random values; they are kept where numbers are i64.
-Array TensorMaker::makeValues(const std::string &name,
-                              std::vector<int64_t> shape,
-                              ProgramTensor &tensor) {
+Array TensorGenerator::makeValues(const std::string &name,
+                                  std::vector<int64_t> shape,
+                                  ProgramTensor &tensor) {
   Array array{name, element, std::move(shape), {}};
   tensor.values.resize(tensor.places.size());
   for (int64_t &value : tensor.values) {
@@ -38,7 +38,8 @@ Array TensorMaker::makeValues(const std::string &name,
   return array;
 }
 
-void TensorMaker::addArgument(ProgramTensor &tensor, TensorArgument argument) {
+void TensorGenerator::addArgument(ProgramTensor &tensor,
+                                  TensorArgument argument) {
   tensor.name = "%T" + std::to_string(tensors.size());
   argument.name = tensor.name.substr(1);
   std::string dims;
@@ -56,7 +57,7 @@ void TensorMaker::addArgument(ProgramTensor &tensor, TensorArgument argument) {
   tensors.push_back(tensor);
 }
 
-void TensorMaker::addDense(const std::string &dims) {
+void TensorGenerator::addDense(const std::string &dims) {
   ProgramTensor tensor;
   tensor.dims = dims;
   tensor.type =
@@ -120,7 +121,7 @@ static TensorArgument storeRows(const ProgramTensor &tensor, int64_t rows,
   return argument;
 }
 
-void TensorMaker::addSparse() {
+void TensorGenerator::addSparse() {
   static const std::vector<std::string> types = {"i8", "i16", "i32", "i64"};
   static const std::vector<std::string> formats = {"csr<", "csr<", "dcsr<",
                                                    "coo<2, ", "coo<2, "};
@@ -143,7 +144,7 @@ void TensorMaker::addSparse() {
 }
 
 /// An argument on the structure of another.
-void TensorMaker::addOnStructure(int64_t owner) {
+void TensorGenerator::addOnStructure(int64_t owner) {
   ProgramTensor tensor = tensors[owner];
   TensorArgument argument;
   for (const CaseArgument &other : function.finish().arguments)
@@ -154,7 +155,7 @@ void TensorMaker::addOnStructure(int64_t owner) {
 }
 
 /// A tensor with memory of the function's own.
-void TensorMaker::addWithValues(int64_t owner) {
+void TensorGenerator::addWithValues(int64_t owner) {
   ProgramTensor tensor = tensors[owner];
   std::string number = std::to_string(tensors.size());
   size_t format = tensor.type.find("#sparse.csr<") + 12;
@@ -186,7 +187,7 @@ void TensorMaker::addWithValues(int64_t owner) {
 // Programs
 //===----------------------------------------------------------------------===//
 
-Case TensorMaker::generate() {
+Case TensorGenerator::generate() {
   static const std::vector<std::string> types = {"i64", "f32", "f32", "f64",
                                                  "i32", "i8",  "f16"};
   static const std::vector<std::string> shapes = {
@@ -221,5 +222,5 @@ Case TensorMaker::generate() {
 }
 
 Case spindle::differential::generateTensorProgram(Random &random) {
-  return TensorMaker(random).generate();
+  return TensorGenerator(random).generate();
 }

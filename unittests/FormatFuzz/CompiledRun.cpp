@@ -81,7 +81,7 @@ std::string ProgramRun::compile(const LoweringChoices &choices,
                                 Code &code) const {
   OwningOpRef<ModuleOp> lowered = module.get().clone();
   std::string fault = runPasses(*lowered, [&](PassManager &passes) {
-    buildLowering(passes, StopAt::MemRef, choices);
+    buildLowering(passes, StopAt::Loops, choices);
   });
   if (!fault.empty() || differential::isTooLarge(*lowered))
     return fault;

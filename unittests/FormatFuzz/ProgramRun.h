@@ -63,7 +63,7 @@ private:
   std::string compare(const std::vector<Operand> &operands) const;
   std::string compareOnPattern(const Operand &operand,
                                const Result &expected) const;
-  /// The operands with real numbers in place of small whole ones.
+  /// The operands with real numbers instead of small whole ones.
   std::vector<Operand> makeReals() const;
   static std::string compareBits(const std::vector<Operand> &found,
                                  const std::vector<Operand> &expected);

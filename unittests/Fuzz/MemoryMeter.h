@@ -13,7 +13,7 @@
 namespace spindle::fuzz {
 
 /// Counts the bytes that the whole program allocates: by AddressSanitizer's
-/// hooks, and elsewhere by functions in place of the C library's.
+/// hooks, and elsewhere by functions instead of the C library's.
 class MemoryMeter {
 public:
   /// Starts to count. One meter at a time.

@@ -115,10 +115,10 @@ TEST(Access, CoordinateOutOfRange) {
 
 TEST(Access, PositionOutOfRange) {
   EXPECT_THAT(Values().run("  %y = sparse.load %A at positions [%c3] : !A\n"),
-              HasSubstr("expected place 0 to be in [0, 3) but got 3"));
+              HasSubstr("expected index 0 to be in [0, 3) but got 3"));
   EXPECT_THAT(
       Values().run("  %y = sparse.load %B at positions [%c0, %c2] : !B\n"),
-      HasSubstr("expected place 1 to be in [0, 2) but got 2"));
+      HasSubstr("expected index 1 to be in [0, 2) but got 2"));
 }
 
 TEST(Access, MissingSite) {
@@ -127,7 +127,7 @@ TEST(Access, MissingSite) {
   %p, %b1 = axis.locate %J[%c0] under %r : !axis.site : !J -> !axis.site
   %y = sparse.load %A at [%p] : !A
 )"),
-              HasSubstr("expected place 0 to be in [0, 3) but got -1"));
+              HasSubstr("expected index 0 to be in [0, 3) but got -1"));
 }
 
 TEST(Access, MemoryTooSmall) {

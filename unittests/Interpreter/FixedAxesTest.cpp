@@ -47,7 +47,7 @@ TEST(DenseFixed, LengthsLeaveCellsOut) {
   EXPECT_EQ(makeLengths({2, 0, 3}).count(body), "5");
 }
 
-TEST(DenseFixed, QuestionsAboutLackingCells) {
+TEST(DenseFixed, QueriesAboutLackingCells) {
   EXPECT_THAT(makeLengths({2, 0, 3}).log(makeFixedRagged(R"(
   %x = axis.size %K : !D
   LOG

@@ -121,7 +121,7 @@ TEST(Singleton, JoinOfSites) {
               ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
-TEST(Singleton, QuestionsUnderSeveralPositions) {
+TEST(Singleton, QueriesUnderSeveralPositions) {
   // Column 2 is the only one of the second slice, row 3 its second.
   EXPECT_THAT(Sell().trial().log(Sell::text(R"(
   %x = axis.position %J[%c0] under %c1, %c2, %c3 : !S
@@ -185,7 +185,7 @@ TEST(Product, PairsOfPositions) {
   EXPECT_EQ(Batch().trial().count(body), "8");
 }
 
-TEST(Product, Questions) {
+TEST(Product, Queries) {
   EXPECT_THAT(Batch().trial().log(Batch::text(R"(
   %x = axis.position %IJ[%c0] under %c1, %c2, %c4 : !P
   LOG
@@ -247,7 +247,7 @@ TEST(Occupancy, CellsWhoseBitIsSet) {
   EXPECT_EQ(Bitmap().trial().count(body), "3");
 }
 
-TEST(Occupancy, Questions) {
+TEST(Occupancy, Queries) {
   EXPECT_THAT(Bitmap().trial().log(Bitmap::text(R"(
   %x = axis.length %E under %c0, %c1 : !O
   LOG

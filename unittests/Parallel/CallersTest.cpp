@@ -27,14 +27,14 @@ using namespace spindle::execution;
 
 // What a compiler makes of `#pragma omp parallel`; see libomp's kmp.h.
 extern "C" {
-struct Place {
+struct SourceLocation {
   int32_t reserved, flags, more, size;
   const char *text;
 };
-void __kmpc_fork_call(Place *, int32_t count,
+void __kmpc_fork_call(SourceLocation *, int32_t count,
                       void (*)(int32_t *, int32_t *, ...), ...);
-void __kmpc_push_num_threads(Place *, int32_t thread, int32_t threads);
-int32_t __kmpc_global_thread_num(Place *);
+void __kmpc_push_num_threads(SourceLocation *, int32_t thread, int32_t threads);
+int32_t __kmpc_global_thread_num(SourceLocation *);
 int omp_in_parallel(void);
 int omp_get_num_threads(void);
 }
@@ -97,9 +97,9 @@ TEST(Callers, AreThreadsOfAParallelRegion) {
   Region here;
   here.trial = &trial;
   region = &here;
-  Place place = {0, 2, 0, 22, ";unknown;unknown;0;0;;"};
-  __kmpc_push_num_threads(&place, __kmpc_global_thread_num(&place), 3);
-  __kmpc_fork_call(&place, 0, runInRegion);
+  SourceLocation location = {0, 2, 0, 22, ";unknown;unknown;0;0;;"};
+  __kmpc_push_num_threads(&location, __kmpc_global_thread_num(&location), 3);
+  __kmpc_fork_call(&location, 0, runInRegion);
   EXPECT_EQ(here.threads, 3);
   EXPECT_EQ(here.inParallel, 3);
   EXPECT_EQ(here.right, 3);

@@ -36,7 +36,7 @@ spindle::execution::compileTest(ModuleOp module, StringRef entry, bool parallel,
   choices.parallel = parallel;
   choices.schedule = std::move(schedule);
   PassManager toLoops(&getTestContext()), toLLVM(&getTestContext());
-  buildLowering(toLoops, StopAt::MemRef, choices);
+  buildLowering(toLoops, StopAt::Loops, choices);
   EXPECT_TRUE(succeeded(toLoops.run(*lowered)));
   if (change)
     change(*lowered);

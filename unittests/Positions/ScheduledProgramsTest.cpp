@@ -194,7 +194,7 @@ TEST(ScheduledPrograms, BoundLoops) {
 
 TEST(ScheduledPrograms, LoopsForWorkers) {
   checkAll(kFuse + kLoops +
-           "%workers, %parts = transform.sparse.split_into_parts %loops "
+           "%workers, %parts = transform.sparse.split_into_chunks %loops "
            "{where_legal} : (!transform.any_op) -> (!transform.any_op, "
            "!transform.any_op)\n");
 }

@@ -155,7 +155,7 @@ Format csr(DType index) { return withIndices(format(formats::csr), index); }
 std::optional<Storage> convertDirectly(const Storage &storage,
                                        const Format &from, const Format &to,
                                        int64_t threads) {
-  auto rows = RowArrays::view(storage, from, /*turns=*/false);
+  auto rows = RowArrays::view(storage, from, /*transposes=*/false);
   if (!rows)
     return std::nullopt;
   Expected<StoragePlan> plan = StoragePlan::make(to, rows->shape);
@@ -208,14 +208,14 @@ TEST(DirectConversionTest, ColumnsToRowsAndTransposes) {
       ASSERT_TRUE(made);
       expectSame(*made, rows);
     }
-    CooTensor turned{{tensor.shape[1], tensor.shape[0]},
-                     {tensor.coordinates[1], tensor.coordinates[0]},
-                     tensor.values};
+    CooTensor transposed{{tensor.shape[1], tensor.shape[0]},
+                         {tensor.coordinates[1], tensor.coordinates[0]},
+                         tensor.values};
     for (const std::string &name : direct) {
       SCOPED_TRACE(name + " of " + shapeText(tensor.shape));
       ConvertOptions options;
       options.dims = {1, 0};
-      Expected<Storage> wanted = store(turned, format(name));
+      Expected<Storage> wanted = store(transposed, format(name));
       for (auto [storage, from] : {std::pair(&rows, csr), {&columns, csc}}) {
         Expected<Storage> made = convert(*storage, from, format(name), options);
         ASSERT_EQ(text(made), "");

@@ -210,7 +210,7 @@ TEST(FormatTest, StorageDimensions) {
   EXPECT_EQ(dims(formats::ell), Indices({0, 1}));
   EXPECT_EQ(dims(formats::blockedEll), Indices({0, 1, 2, 3}));
   EXPECT_EQ(dims(formats::panel), Indices({3}));
-  // SELL without its order: a dimension is opened in the place of the first.
+  // SELL without its order: a dimension is opened instead of the first.
   EXPECT_EQ(dims("(i, s, t) -> (i : dense, t : dense of i, s : variable of i)"),
             Indices({2, 1}));
 }

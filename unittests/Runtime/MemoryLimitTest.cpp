@@ -181,9 +181,9 @@ TEST(MemoryLimitTest, FromFormatToFormat) {
   for (const std::string &name : spindle::chooseTried(all)) {
     SCOPED_TRACE(name);
     Format to = format(name);
-    for (bool turns : {false, true}) {
+    for (bool transposes : {false, true}) {
       ConvertOptions options;
-      if (turns)
+      if (transposes)
         options.dims = {1, 0};
       expectRefusedUntilEnough(
           [&] { return convert(csr, format(formats::csr), to, options); });

@@ -168,13 +168,13 @@ TEST(StorageConvertTest, ThreeDimensionsInAnyOrder) {
       format("(i, j, k) -> (i : compressed, j : compressed, k : compressed)");
   ConvertOptions options;
   options.dims = {2, 0, 1};
-  CooTensor turned{
+  CooTensor transposed{
       {4, 2, 3},
       {cube.coordinates[2], cube.coordinates[0], cube.coordinates[1]},
       cube.values};
   Expected<Storage> made = convert(*store(cube, csf), csf, csf, options);
   ASSERT_EQ(text(made), "");
-  expectSame(*made, *store(turned, csf));
+  expectSame(*made, *store(transposed, csf));
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,9 +202,11 @@ TEST(StorageConvertTest, BadPlaces) {
   Array values = array(std::vector<float>({1, 2}));
   Array to = array(std::vector<float>({0, 0, 0}));
   EXPECT_EQ(text(placeValues(values, array(Indices({0})), to)),
-            "expected a place of i64 for each of 2 values but got 1 of i64");
-  EXPECT_EQ(text(placeValues(values, array(Indices({0, 3})), to)),
-            "expected value 1 to have a place below 3, or -1, but got 3");
+            "expected a storage location of i64 for each of 2 values but got 1 "
+            "of i64");
+  EXPECT_EQ(
+      text(placeValues(values, array(Indices({0, 3})), to)),
+      "expected value 1 to have a storage location below 3, or -1, but got 3");
   Array doubles = array(std::vector<double>({0, 0, 0}));
   EXPECT_EQ(text(placeValues(values, array(Indices({0, 1})), doubles)),
             "expected values of f64 but got f32");

@@ -122,7 +122,7 @@ TEST(TensorHandleTest, AnElementOfNoPart) {
   EXPECT_EQ(convert(Matrix(), "composite (i, j) -> (i over 2"), 0);
 }
 
-TEST(TensorHandleTest, Questions) {
+TEST(TensorHandleTest, Queries) {
   int64_t made = convert(Matrix(), kELL);
   EXPECT_EQ(spindle_tensor_get_rank(made), 2);
   EXPECT_EQ(spindle_tensor_get_size(made, 1), 3);

@@ -83,7 +83,7 @@ public:
     interpret();
   }
 
-  /// A trial of sums, with `first` in the place of the first one.
+  /// A trial of sums, with `first` instead of the first one.
   template <typename T> static Trial with(T first) {
     Trial trial;
     trial.prepare(runtime::dtypeOf<T>, /*columns=*/4, /*isMax=*/false);

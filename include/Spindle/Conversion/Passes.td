@@ -72,14 +72,14 @@ def ConvertIterToSCFPass
     From coordinate space to position space. Each dimension of a nest becomes an
     `scf.for`, labelled by an `#iter.loop`: over the offsets of a fibre of fixed
     width, as far as cells exist, over the positions of one of variable length.
-    Singletons and products have one cell per place, and no loop; an occupancy
+    Singletons and products have one cell per position above, and no loop; an occupancy
     becomes an `scf.if` around what is inside of it. A group becomes one loop
     over the positions of its last axis. What a nest combines is carried through
     its loops.
 
     Sites become positions, and coordinates are looked up where they are used. An
     access by coordinates becomes one by positions: each level that the nests do
-    not give the place of is searched by `axis.locate`, and an element that is
+    not give the site of is searched by `axis.locate`, and an element that is
     missing reads as the fill value, and is not written. A load from a
     `sparse.splat` becomes the splat's value. A `sparse.fill` becomes a nest
     called "fill" over the elements of its buffer, or, where the buffer has all
@@ -136,7 +136,7 @@ def ConvertSparseToMemRefPass
     : InterfacePass<"convert-sparse-to-memref", "::mlir::FunctionOpInterface"> {
   let summary = "lower axes and buffers to memory";
   let description = [{
-    From position space to plain loops. Questions to axes become arithmetic and
+    From position space to plain loops. Queries to axes become arithmetic and
     loads from their arrays, accesses to buffers loads and stores, accumulation
     a load, a combination and a store, a fill loops over the storage. A buffer of
     the function's own becomes an allocation, freed before every return.
@@ -144,7 +144,7 @@ def ConvertSparseToMemRefPass
     A look-up becomes what its strategy says (`spindle-choose-lookups` sets it):
     `direct` a comparison, `linear` a walk, `binary` as many halvings as the
     length of the fibre says, without a branch on what they find, `carry` steps
-    that double, from the place that it is given, and halvings between the last
+    that double, from the position that it is given, and halvings between the last
     two. Arrays of cells are indexed by offsets in fibres of fixed width: those
     that a position was made of by `axis.position`, else by a division.
 
@@ -431,8 +431,8 @@ def ConvertForallToOpenMPPass
     cost.
 
     Requires: each `scf.forall` is a loop of workers that stands in no other loop,
-    of as many as a call of `@spindle.workers` answers
-    (`spindle-split-into-parts`); where one is not, nothing is changed. Ensures: no
+    of as many as a call of `@spindle.workers` gives
+    (`spindle-split-into-chunks`); where one is not, nothing is changed. Ensures: no
     `scf.forall`.
 
     ```mlir

@@ -49,11 +49,11 @@ struct CompileOptions {
 /// with.
 class SizedProgram {
 public:
-  /// The program `module`, which is in stage 0, is in `context` and uses it
-  /// while it lives: nobody else does meanwhile, but for programs of the same
-  /// `cache`. Errors: a function that is not there or returns something, a
-  /// dimension that no tensor has, those of `Schedule::open` and of its knobs,
-  /// a `cpu` that LLVM does not know.
+  /// The program `module`, which is in the stage `tensors`, is in `context` and
+  /// uses it while it lives: nobody else does meanwhile, but for programs of
+  /// the same `cache`. Errors: a function that is not there or returns
+  /// something, a dimension that no tensor has, those of `Schedule::open` and
+  /// of its knobs, a `cpu` that LLVM does not know.
   static llvm::Expected<std::unique_ptr<SizedProgram>>
   create(std::shared_ptr<mlir::MLIRContext> context,
          mlir::OwningOpRef<mlir::ModuleOp> module, CompileOptions options,

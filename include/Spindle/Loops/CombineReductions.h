@@ -16,7 +16,7 @@
 //   d0 d1 d2 d3
 //
 // Which sums are made together depends on what is left over at the end of a
-// loop, hence on where a worker's part ends. The order of the additions of a
+// loop, hence on where a worker's chunk ends. The order of the additions of a
 // sum must not: sums that are left over are made in the same order.
 //
 

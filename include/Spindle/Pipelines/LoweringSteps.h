@@ -52,7 +52,7 @@ struct LoweringChoices {
   int64_t vectorBits = 128;
   /// What the processor has for sums of products of narrow numbers.
   std::vector<DotProduct> dotProducts;
-  /// Parallel loops are divided into parts for the threads of a CPU; a GPU
+  /// Parallel loops are divided into chunks for the threads of a CPU; a GPU
   /// takes them whole.
   bool workers = true;
   /// The schedule that the program goes through its stages by; null where it

@@ -15,12 +15,12 @@ namespace spindle {
 
 /// Where lowering stops.
 enum class StopAt {
-  /// Coordinate space: nests over axes made from memory.
-  Iter,
-  /// Position space: loops over stored positions.
-  SCF,
+  /// Nests over axes made from memory.
+  Coordinates,
+  /// Loops over stored positions.
+  Positions,
   /// Plain loops on plain memory.
-  MemRef,
+  Loops,
   /// The LLVM dialect. A function `f` has the wrapper `_mlir_ciface_f`, which
   /// takes a pointer to a descriptor for each memref.
   LLVM
@@ -34,7 +34,7 @@ void buildLowering(mlir::OpPassManager &pm, StopAt stop,
                    const LoweringChoices &choices = {});
 
 /// Adds `spindle-lower-to-loops`, which stops at plain loops or before.
-void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::MemRef,
+void buildLowerToLoops(mlir::OpPassManager &pm, StopAt stop = StopAt::Loops,
                        const LoweringChoices &choices = {});
 
 /// Adds the way from plain loops to the LLVM dialect, for the processor of

@@ -43,11 +43,11 @@ mlir::LogicalResult specializeSizes(mlir::ModuleOp module,
                                     llvm::StringRef entry,
                                     const NamedSizes &sizes);
 
-/// Lowers `module`, which is in stage 0, to `stop`: to plain loops or further.
-/// Its function `entry` calls that of the first of `versions` whose sizes are
-/// those that it is called with, and the one for all sizes where there is none;
-/// without versions it is that one. What refuses is reported, and leaves the
-/// module on its way.
+/// Lowers `module`, which is in the stage `tensors`, to `stop`: to plain loops
+/// or further. Its function `entry` calls that of the first of `versions` whose
+/// sizes are those that it is called with, and the one for all sizes where
+/// there is none; without versions it is that one. What refuses is reported,
+/// and leaves the module on its way.
 mlir::LogicalResult lowerWithVersions(mlir::ModuleOp module,
                                       llvm::StringRef entry,
                                       llvm::ArrayRef<SizeVersion> versions,

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tensor in another format, or turned. Where each of its values went can be
-// kept: then other values on the same pattern need no conversion, they are put
-// where these are.
+// A tensor in another format, or transposed. Where each of its values went can
+// be kept: then other values on the same pattern need no conversion, they are
+// put where these are.
 //
 //===----------------------------------------------------------------------===//
 

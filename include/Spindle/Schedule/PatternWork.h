@@ -12,11 +12,11 @@
 
 namespace spindle {
 
-/// The products that `function`, in stage 0, makes with each stored element of
-/// the argument that is called `tensor`, where its work is sums of these along
-/// rows: one with a vector, one for each dense column with a matrix. Nothing
-/// where it does something else, or where `facts` lack a size; `refusal` says
-/// what, after "since".
+/// The products that `function`, in the stage `tensors`, makes with each stored
+/// element of the argument that is called `tensor`, where its work is sums of
+/// these along rows: one with a vector, one for each dense column with a
+/// matrix. Nothing where it does something else, or where `facts` lack a size;
+/// `refusal` says what, after "since".
 std::optional<int64_t> countProducts(mlir::func::FuncOp function,
                                      llvm::StringRef tensor,
                                      const StrategyFacts &facts,

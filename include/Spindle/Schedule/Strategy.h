@@ -84,7 +84,7 @@ struct Strategy {
 /// The schedule `parts`, which has for each nest what was chosen for it.
 inline constexpr llvm::StringLiteral kPartsSchedule = "parts";
 
-/// Chooses for `function`, which is in stage 0 or I.
+/// Chooses for `function`, which is in the stage `tensors` or `coordinates`.
 Strategy chooseStrategy(mlir::func::FuncOp function, const StrategyFacts &facts,
                         const StrategyTarget &target);
 

@@ -155,7 +155,7 @@ def Spindle_PrefetchOp
     constant distances share lines; a loop inside with constant bounds that runs
     through a row has its lines fetched before it, another one beside its loads.
     Rows beside one another, as those of the elements of a block, are fetched
-    together before the first of their loads, as far as their places are known
+    together before the first of their loads, as far as their storage locations are known
     there: a fetch keeps loads around it in order.
 
     `distance` is 12 unless it is given, and 0 leaves loops as they are;

@@ -21,7 +21,7 @@ def Spindle_SpecializeOp : Spindle_TransformOp<"specialize",
     function is then for operands of that size alone: memory of another one is
     told by its type, and refused by what calls it.
 
-    The handle names modules or functions in stage 0 that take tensors. Refused
+    The handle names modules or functions in the stage `tensors` that take tensors. Refused
     are a name that no tensor has, another size that is static already, and a
     buffer bound to memory whose type would have to change. A size that is as
     wanted stays.
@@ -58,7 +58,7 @@ def Spindle_DecomposeOp : Spindle_TransformOp<"decompose",
     of the tensor, `@spmm_convert_A` of `@spmm`, to be called once by who has the
     tensor in the format that it had.
 
-    The handle names modules or functions in stage 0. Refused are a tensor that
+    The handle names modules or functions in the stage `tensors`. Refused are a tensor that
     no function takes, one of another rank, one whose levels are used, and one
     that an operation reads or writes as it cannot be in parts. A tensor that has
     the format stays. `where_legal` leaves functions that refuse as they are.

@@ -21,7 +21,7 @@ def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
     Moves each loop in `target` that fills a buffer, as `nest = "fill"` of its
     label says, into the loop after it in its block that uses the buffer next: as
     far as loops go that run, from the outermost on, through dimensions of the
-    buffer, each place once. What of an element's indices these do not tell is
+    buffer, each cell once. What of an element's indices these do not tell is
     filled by loops of the fill, just before the buffer is used. So after
     `reorder` of a product to rows, columns, elements, a sum begins with a store
     of zero, which `accumulate_in_registers` takes into the register.
@@ -40,7 +40,7 @@ def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
     fewer.
 
     No bit changes, and every element is still filled, those of empty rows too.
-    Refused is a loop that may take a place several times, or places that are
+    Refused is a loop that may take a cell several times, or cells that are
     not told by what it runs over; a buffer that is not surely used next, or that
     other memory may overlap. A fill that has moved is gone, with its handles.
 
@@ -84,7 +84,7 @@ def Spindle_FuseLoopsOp : Spindle_TransformOp<"fuse_loops",
   let summary = "make one loop of two that follow one another";
   let description = [{
     Moves the body of each loop of `first` before that of the loop of `second`
-    at the same place of the handle, which runs through the same numbers and
+    at the same position of the handle, which runs through the same numbers and
     follows it in its block. The loop that is left has the label of the second.
 
     Refused are loops of different bounds, loops that hand values on, and loops
@@ -292,28 +292,28 @@ def Spindle_BindOp : Spindle_TransformOp<"bind",
   }];
 }
 
-def Spindle_SplitIntoPartsOp : Spindle_TransformOp<"split_into_parts",
+def Spindle_SplitIntoChunksOp : Spindle_TransformOp<"split_into_chunks",
     [ReplacingTransformOpTrait]> {
-  let summary = "divide loops into parts of equal weight";
+  let summary = "divide loops into chunks of equal weight";
   let description = [{
     Divides each loop, an `scf.forall` or an `scf.for` that `bind` would make
-    one of, into parts of neighbours of equal weight, as
-    `spindle-split-into-parts` does: by the positions under its iterations, found
-    by halving. There is one part per worker, of whom there are as many as
-    `@spindle.workers` answers. The results name the loops over workers, whose
-    labels say `role = worker`, and those over the iterations of a part, which
+    one of, into chunks of neighbours of equal weight, as
+    `spindle-split-into-chunks` does: by the positions under its iterations, found
+    by halving. There is one chunk per worker, of whom there are as many as
+    `@spindle.workers` gives. The results name the loops over workers, whose
+    labels say `role = worker`, and those over the iterations of a chunk, which
     keep theirs. Where the pipeline that applies the schedule makes serial code,
-    loops stay as they are, and are the only parts. `where_legal` leaves loops
+    loops stay as they are, and are the only chunks. `where_legal` leaves loops
     that refuse as they are; they are not in the results.
 
     ```mlir
-    %workers, %part = transform.sparse.split_into_parts %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$workers,
-                      TransformHandleTypeInterface:$part);
+                      TransformHandleTypeInterface:$chunk);
   let assemblyFormat = [{
     $target attr-dict `:` functional-type(operands, results)
   }];

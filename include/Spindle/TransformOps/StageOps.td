@@ -127,8 +127,8 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
     - `unit_stride`: the last index of an access in it steps with its variable,
       one by one, and no other index of one does;
     - `strided`: an index of an access in it that is not the last one has its
-      variable in it, or is a coordinate that comes once, at a place that it
-      tells, as the row that stands at a place of a slice;
+      variable in it, or is a coordinate that comes once, at a position that it
+      tells, as the row that stands in a slot of a slice;
     - `dense_inside`: all loops in it are over dense axes;
     - `few_iterations`: it is known to have 16 iterations at most, as a loop
       over the rows of a block.

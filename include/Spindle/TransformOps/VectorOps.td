@@ -87,7 +87,7 @@ def Spindle_CombineReductionsOp : Spindle_TransformOp<"combine_reductions",
     `count` is a power of two, and at most the length of the vectors. Sums of
     floats must have the flag `reassoc`, which those of
     `transform.sparse.vectorize` have. Those that are left over, as at the end of a
-    worker's part of a loop, are made one by one in the same order: so the bits of
+    worker's chunk of a loop, are made one by one in the same order: so the bits of
     a sum do not depend on which others are made beside it. A target without
     `count` such sums is refused; with `where_legal` it stays as it is. Handles
     stay valid.

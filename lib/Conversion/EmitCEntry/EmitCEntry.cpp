@@ -182,14 +182,14 @@ static SmallVector<Type> getParameterTypes(const CSignature &signature,
 
 namespace {
 /// Makes the C function of one program.
-struct EntryMaker {
+struct EntryWriter {
   Program &program;
   EntryBuilder builder;
   ValueRange parameters;
   OperandChecks checks;
   SmallVector<Value> arguments = {};
 
-  EntryMaker(Program &program, LLVM::LLVMFuncOp entry, SymbolTable &symbols)
+  EntryWriter(Program &program, LLVM::LLVMFuncOp entry, SymbolTable &symbols)
       : program(program), builder(entry, symbols),
         parameters(entry.getArguments()),
         checks(builder, program.signature, parameters) {}
@@ -208,13 +208,13 @@ private:
 } // namespace
 
 /// Adds the descriptor of `memory`.
-void EntryMaker::addMemory(const Memory &memory) {
+void EntryWriter::addMemory(const Memory &memory) {
   arguments.append({memory.pointer, memory.pointer, builder.constant(0)});
   llvm::append_range(arguments, memory.sizes);
   llvm::append_range(arguments, memory.strides);
 }
 
-void EntryMaker::addPiece(PieceAttr piece) {
+void EntryWriter::addPiece(PieceAttr piece) {
   const COperand &operand = program.signature.lookUp(piece);
   const OperandMemory &memory = getMemory(operand);
   if (piece.getRole() == PieceRole::Size)
@@ -226,7 +226,7 @@ void EntryMaker::addPiece(PieceAttr piece) {
 }
 
 /// Adds the number `operand` as one of `type`.
-void EntryMaker::addNumber(const COperand &operand, Type type) {
+void EntryWriter::addNumber(const COperand &operand, Type type) {
   OpBuilder &ops = builder.getBuilder();
   Location loc = builder.getLoc();
   Value value = parameters[operand.first];
@@ -255,7 +255,7 @@ static std::string escape(StringRef text) {
 }
 
 /// Refuses arguments that the program's own check finds wrong.
-void EntryMaker::checkLengths() {
+void EntryWriter::checkLengths() {
   if (!program.lengthCheck)
     return;
   auto found = builder.callForNumbers(program.lengthCheck, arguments);
@@ -273,7 +273,7 @@ void EntryMaker::checkLengths() {
   }
 }
 
-void EntryMaker::make() {
+void EntryWriter::make() {
   builder.checkCall();
   checks.check();
   SmallVector<const COperand *> plain = getPlain(program.signature);
@@ -334,7 +334,7 @@ struct EmitCEntryPass : spindle::impl::EmitCEntryPassBase<EmitCEntryPass> {
     auto entry =
         LLVM::LLVMFuncOp::create(builder, function.getLoc(), name, type);
     symbols.insert(entry);
-    EntryMaker(program, entry, symbols).make();
+    EntryWriter(program, entry, symbols).make();
     return success();
   }
 };

@@ -20,7 +20,7 @@ struct LaunchChoices {
   int64_t indexBitwidth = 64;
 };
 
-/// Puts a launch of a kernel in the place of `loop`, which `checkHostCode` has
+/// Puts a launch of a kernel instead of `loop`, which `checkHostCode` has
 /// taken: a thread for each round. The kernel will be called `name`, in the
 /// module `kernels`.
 void convertToLaunch(mlir::scf::ForallOp loop, const LaunchChoices &choices,

@@ -78,10 +78,11 @@ UnpackOp Unpacking::unpack(Value tensor) {
 /// unpacking of it: that one is used.
 void Unpacking::noteStructures() {
   for (Value tensor : op->getOperands()) {
-    auto maker = tensor.getDefiningOp<WithValuesOp>();
-    if (!maker)
+    auto constructor = tensor.getDefiningOp<WithValuesOp>();
+    if (!constructor)
       continue;
-    FailureOr<sparse::Layout> layout = sparse::getLayout(maker.getValues());
+    FailureOr<sparse::Layout> layout =
+        sparse::getLayout(constructor.getValues());
     if (succeeded(layout) && !layout->axes.empty())
       structures.try_emplace(sparse::getStructureOwner(tensor),
                              layout->axes.front().getDefiningOp<UnpackOp>());

@@ -83,7 +83,7 @@ static SmallVector<Value> accessMissing(OpBuilder &builder, Operation *op) {
 //===----------------------------------------------------------------------===//
 
 template <typename AccessOp>
-static void lowerLookUp(IRRewriter &rewriter, const Places &places,
+static void lowerLookUp(IRRewriter &rewriter, const NumbersOfSites &places,
                         AccessOp op) {
   rewriter.setInsertionPoint(op);
   // The verifier has seen to the layout.
@@ -99,7 +99,7 @@ static void lowerLookUp(IRRewriter &rewriter, const Places &places,
 
 /// A direct access by sites becomes one by positions.
 template <typename AccessOp>
-static void lowerDirect(const Places &places, AccessOp op) {
+static void lowerDirect(const NumbersOfSites &places, AccessOp op) {
   SmallVector<Value> indices;
   for (Value place : op.getIndices())
     indices.push_back(
@@ -107,7 +107,7 @@ static void lowerDirect(const Places &places, AccessOp op) {
   op.getIndicesMutable().assign(indices);
 }
 
-void spindle::lowerAccess(IRRewriter &rewriter, const Places &places,
+void spindle::lowerAccess(IRRewriter &rewriter, const NumbersOfSites &places,
                           LoadOp op) {
   if (op.getForm() == AccessForm::LookUp)
     return lowerLookUp(rewriter, places, op);
@@ -116,14 +116,14 @@ void spindle::lowerAccess(IRRewriter &rewriter, const Places &places,
   lowerDirect(places, op);
 }
 
-void spindle::lowerAccess(IRRewriter &rewriter, const Places &places,
+void spindle::lowerAccess(IRRewriter &rewriter, const NumbersOfSites &places,
                           StoreOp op) {
   if (op.getForm() == AccessForm::LookUp)
     return lowerLookUp(rewriter, places, op);
   lowerDirect(places, op);
 }
 
-void spindle::lowerAccess(IRRewriter &rewriter, const Places &places,
+void spindle::lowerAccess(IRRewriter &rewriter, const NumbersOfSites &places,
                           AccumulateOp op) {
   if (op.getForm() == AccessForm::LookUp)
     return lowerLookUp(rewriter, places, op);

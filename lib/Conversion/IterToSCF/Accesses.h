@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_CONVERSION_ITERTOSCF_ACCESSES_H
 #define SPINDLE_LIB_CONVERSION_ITERTOSCF_ACCESSES_H
 
-#include "Places.h"
+#include "SiteNumbers.h"
 #include "Spindle/Dialect/Sparse/IR/Access.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -17,11 +17,11 @@ namespace spindle {
 /// Turns an access by sites or coordinates into one by positions, `places`
 /// being those of all sites that `op` may use. A load from a splat becomes the
 /// splat's value, or the fill value.
-void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
+void lowerAccess(mlir::IRRewriter &rewriter, const NumbersOfSites &places,
                  sparse::LoadOp op);
-void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
+void lowerAccess(mlir::IRRewriter &rewriter, const NumbersOfSites &places,
                  sparse::StoreOp op);
-void lowerAccess(mlir::IRRewriter &rewriter, const Places &places,
+void lowerAccess(mlir::IRRewriter &rewriter, const NumbersOfSites &places,
                  sparse::AccumulateOp op);
 
 } // namespace spindle

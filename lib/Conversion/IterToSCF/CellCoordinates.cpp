@@ -7,7 +7,7 @@
 
 #include "CellCoordinates.h"
 
-#include "Places.h"
+#include "SiteNumbers.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -49,11 +49,11 @@ struct ElementSearch {
   /// Per level: its coordinate, null where it is no dimension, and its site,
   /// null where no nest knows one.
   Values coordinates, sites;
-  const Places &known;
+  const NumbersOfSites &known;
   function_ref<Values(OpBuilder &, ArrayRef<Value>)> access;
   function_ref<Values(OpBuilder &)> missing;
   /// Per level searched so far, its place.
-  SmallVector<Place> places = {};
+  SmallVector<SiteNumbers> places = {};
 
   Values run(OpBuilder &builder);
 
@@ -95,7 +95,7 @@ Value ElementSearch::search(OpBuilder &builder, int64_t level) {
   Value axis = layout.axes[level];
   Values under = getUnder(level);
   if (axis::getAxisType(axis).getKind() == AxisKind::Occupancy) {
-    places.push_back(getOnlyPlace(builder, loc, axis, under));
+    places.push_back(getOnlyNumbers(builder, loc, axis, under));
     return axis::OccupiedOp::create(builder, loc, builder.getI1Type(), axis,
                                     places.back().position, under, Value(),
                                     Value());
@@ -105,8 +105,8 @@ Value ElementSearch::search(OpBuilder &builder, int64_t level) {
       coordinates[level], under,
       getCoordinateAbove(level, axis::getCutBy(axis)), Value(),
       getCoordinateAbove(level, axis::getSkewAlong(axis)), nullptr);
-  places.push_back(getPlaceAtPosition(builder, loc, axis, op.getPlace(), under,
-                                      coordinates[level]));
+  places.push_back(getNumbersAtPosition(builder, loc, axis, op.getPlace(),
+                                        under, coordinates[level]));
   return op.getFound();
 }
 
@@ -130,10 +130,10 @@ Values ElementSearch::run(OpBuilder &builder) {
     if (Value site = sites[level]; site && known.contains(site))
       places.push_back(known.get(site));
     else if (axis::getAxisType(axis).getKind() == AxisKind::Product)
-      places.push_back(getOnlyPlace(builder, loc, axis, getUnder(level)));
+      places.push_back(getOnlyNumbers(builder, loc, axis, getUnder(level)));
     else if (isOffsetByLookUp(axis))
-      places.push_back(getPlaceAtOffset(builder, loc, axis, coordinates[level],
-                                        getUnder(level)));
+      places.push_back(getNumbersAtOffset(builder, loc, axis,
+                                          coordinates[level], getUnder(level)));
     else
       return branch(builder, search(builder, level));
   }
@@ -142,7 +142,7 @@ Values ElementSearch::run(OpBuilder &builder) {
 
 Values spindle::searchElement(
     OpBuilder &builder, Operation *op, const Layout &layout,
-    ValueRange coordinates, const Places &places,
+    ValueRange coordinates, const NumbersOfSites &places,
     function_ref<Values(OpBuilder &, ArrayRef<Value>)> access,
     function_ref<Values(OpBuilder &)> missing) {
   ElementSearch search{op->getLoc(),

@@ -20,7 +20,7 @@
 #ifndef SPINDLE_LIB_CONVERSION_ITERTOSCF_ELEMENTSEARCH_H
 #define SPINDLE_LIB_CONVERSION_ITERTOSCF_ELEMENTSEARCH_H
 
-#include "Places.h"
+#include "SiteNumbers.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 
 namespace spindle {
@@ -35,7 +35,7 @@ bool isOffsetByLookUp(mlir::Value axis);
 /// values that stand for an element, and `missing` those for a missing one.
 llvm::SmallVector<mlir::Value> searchElement(
     mlir::OpBuilder &builder, mlir::Operation *op, const sparse::Layout &layout,
-    mlir::ValueRange coordinates, const Places &places,
+    mlir::ValueRange coordinates, const NumbersOfSites &places,
     llvm::function_ref<llvm::SmallVector<mlir::Value>(
         mlir::OpBuilder &, llvm::ArrayRef<mlir::Value> indices)>
         access,

@@ -45,9 +45,9 @@ void NestLowering::lowerLocate(LocateOp op) {
       op.getAxis(), op.getCoordinate(), under,
       places.getCutAt(op.getAxis(), op.getUnder()), Value(),
       places.getSkewAt(op.getAxis(), op.getUnder()), op.getStrategyAttr());
-  places.set(op.getPlace(),
-             getPlaceAtPosition(rewriter, loc, op.getAxis(), located.getPlace(),
-                                under, op.getCoordinate()));
+  places.set(op.getPlace(), getNumbersAtPosition(rewriter, loc, op.getAxis(),
+                                                 located.getPlace(), under,
+                                                 op.getCoordinate()));
   rewriter.replaceAllUsesWith(op.getFound(), located.getFound());
   lowered.push_back(op);
 }
@@ -57,7 +57,7 @@ void NestLowering::lowerJoin(JoinOp op) {
   SmallVector<Value> under =
       places.getPositions(axis::getSiteParents(op.getResult()));
   places.set(op.getResult(),
-             getOnlyPlace(rewriter, op.getLoc(), op.getAxis(), under));
+             getOnlyNumbers(rewriter, op.getLoc(), op.getAxis(), under));
   lowered.push_back(op);
 }
 
@@ -73,8 +73,8 @@ void NestLowering::lowerOp(Operation *op) {
       })
       .Case([&](LocateOp locate) { lowerLocate(locate); })
       .Case([&](JoinOp join) { lowerJoin(join); })
-      .Case([&](PositionOfOp question) {
-        rewriter.replaceOp(question, places.get(question.getSite()).position);
+      .Case([&](PositionOfOp query) {
+        rewriter.replaceOp(query, places.get(query.getSite()).position);
       })
       .Case([&](NestOp nest) {
         lowerNest(*this, nest);

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_CONVERSION_ITERTOSCF_NESTLOWERING_H
 #define SPINDLE_LIB_CONVERSION_ITERTOSCF_NESTLOWERING_H
 
-#include "Places.h"
+#include "SiteNumbers.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace spindle {
@@ -26,7 +26,7 @@ struct NestLowering {
 
   mlir::IRRewriter rewriter;
   bool strict;
-  Places places;
+  NumbersOfSites places;
 
   /// Lowers what `region` holds.
   void run(mlir::Region &region);

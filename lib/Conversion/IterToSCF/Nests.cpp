@@ -54,7 +54,7 @@ private:
   SmallVector<Value> getUnder(int64_t dim) {
     return lowering.places.getPositions(getUnderSites(dim));
   }
-  void note(int64_t dim, Place place) {
+  void note(int64_t dim, SiteNumbers place) {
     lowering.places.set(nest.getSite(dim), place);
   }
 
@@ -77,7 +77,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Queries
 //===----------------------------------------------------------------------===//
 
 /// The label of the loop over the dimensions `first` to `last`.
@@ -155,7 +155,7 @@ void NestOpening::openOffsets(int64_t dim) {
   SmallVector<Value> under = getUnder(dim);
   Value length = buildLength(dim);
   Value offset = openLoop(buildStart(dim), length, getLabel(dim, dim));
-  note(dim, getPlaceAtOffset(rewriter, loc, getAxis(dim), offset, under));
+  note(dim, getNumbersAtOffset(rewriter, loc, getAxis(dim), offset, under));
 }
 
 void NestOpening::openPositions(int64_t dim) {
@@ -164,12 +164,12 @@ void NestOpening::openPositions(int64_t dim) {
   Value begin = buildBegin(dim, under);
   Value end = arith::AddIOp::create(rewriter, loc, begin, length);
   Value position = openLoop(begin, end, getLabel(dim, dim));
-  note(dim, getPlaceAtPosition(rewriter, loc, getAxis(dim), position, under));
+  note(dim, getNumbersAtPosition(rewriter, loc, getAxis(dim), position, under));
 }
 
 void NestOpening::openOnlyCell(int64_t dim) {
   SmallVector<Value> under = getUnder(dim);
-  Place place = getOnlyPlace(rewriter, loc, getAxis(dim), under);
+  SiteNumbers place = getOnlyNumbers(rewriter, loc, getAxis(dim), under);
   note(dim, place);
   if (getType(dim).getKind() != AxisKind::Occupancy ||
       (!lowering.strict && absorbsPadding(nest, dim)))
@@ -209,7 +209,8 @@ void NestOpening::openGroup(int64_t first, int64_t last) {
                                                getAxis(dim), positions.back()));
   for (int64_t dim = first; dim <= last; ++dim) {
     Value position = positions.pop_back_val();
-    note(dim, getPlaceAtPosition(rewriter, loc, getAxis(dim), position, under));
+    note(dim,
+         getNumbersAtPosition(rewriter, loc, getAxis(dim), position, under));
     under = {position};
   }
 }

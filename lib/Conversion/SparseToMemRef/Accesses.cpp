@@ -7,7 +7,7 @@
 
 #include "Accesses.h"
 
-#include "Questions.h"
+#include "Queries.h"
 #include "Spindle/Conversion/Combine/Combine.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,7 +27,7 @@ using spindle::sparse::StoreOp;
 // Allocation
 //===----------------------------------------------------------------------===//
 
-Value spindle::buildAlloc(AnswerBuilder &builder, AllocOp op, Region &body) {
+Value spindle::buildAlloc(QueryBuilder &builder, AllocOp op, Region &body) {
   // The verifier has seen to the layout.
   Layout layout = *sparse::getLayout(op.getResult());
   MemRefType type = op.getResult().getType().getMemRefType();
@@ -51,7 +51,7 @@ Value spindle::buildAlloc(AnswerBuilder &builder, AllocOp op, Region &body) {
 //===----------------------------------------------------------------------===//
 
 /// Combines the values of `op` with what its memories hold.
-static void buildAccumulate(AnswerBuilder &builder, AccumulateOp op,
+static void buildAccumulate(QueryBuilder &builder, AccumulateOp op,
                             ValueRange memories, bool exists) {
   auto note = [&](Operation *access) {
     if (exists)
@@ -69,7 +69,7 @@ static void buildAccumulate(AnswerBuilder &builder, AccumulateOp op,
 }
 
 /// Sets every cell of the buffer, all of which exist, to the value.
-static void buildFill(AnswerBuilder &builder, FillOp op, Value memory) {
+static void buildFill(QueryBuilder &builder, FillOp op, Value memory) {
   // The verifier has seen to the layout.
   Layout layout = *sparse::getLayout(op.getBuffer());
   Value zero = constant(builder, 0), one = constant(builder, 1);
@@ -84,7 +84,7 @@ static void buildFill(AnswerBuilder &builder, FillOp op, Value memory) {
   memref::StoreOp::create(builder, op.getValue(), memory, indices);
 }
 
-bool spindle::lowerAccess(AnswerBuilder &builder, Operation *op,
+bool spindle::lowerAccess(QueryBuilder &builder, Operation *op,
                           const Memories &memories,
                           const DenseSet<Operation *> &existing,
                           SmallVectorImpl<Value> &results) {

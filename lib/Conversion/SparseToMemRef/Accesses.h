@@ -20,13 +20,13 @@ using Memories = llvm::DenseMap<mlir::Value, mlir::Value>;
 
 /// The memory that `op` makes, of the sizes of its layout, freed before every
 /// return of the function `body`.
-mlir::Value buildAlloc(AnswerBuilder &builder, sparse::AllocOp op,
+mlir::Value buildAlloc(QueryBuilder &builder, sparse::AllocOp op,
                        mlir::Region &body);
 
 /// Lowers `op`, if it is an access of a buffer; false if it is not. What it
 /// gives is added to `results`. Loads and stores of accumulations in `existing`
 /// carry `sparse.exists`.
-bool lowerAccess(AnswerBuilder &builder, mlir::Operation *op,
+bool lowerAccess(QueryBuilder &builder, mlir::Operation *op,
                  const Memories &memories,
                  const llvm::DenseSet<mlir::Operation *> &existing,
                  llvm::SmallVectorImpl<mlir::Value> &results);

@@ -1,4 +1,4 @@
-//===- Arithmetic.h - index arithmetic of answers ---------------*- C++ -*-===//
+//===- Arithmetic.h - index arithmetic of queries ---------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,41 +14,41 @@
 
 namespace spindle {
 
-/// Where a question is answered.
-using AnswerBuilder = mlir::ImplicitLocOpBuilder;
+/// Where a query is lowered.
+using QueryBuilder = mlir::ImplicitLocOpBuilder;
 
 /// The number `value`, of type index.
-inline mlir::Value constant(AnswerBuilder &builder, int64_t value) {
+inline mlir::Value constant(QueryBuilder &builder, int64_t value) {
   return mlir::arith::ConstantIndexOp::create(builder, builder.getLoc(), value);
 }
 
 /// `lhs` + `rhs`, of type index.
-inline mlir::Value add(AnswerBuilder &builder, mlir::Value lhs,
+inline mlir::Value add(QueryBuilder &builder, mlir::Value lhs,
                        mlir::Value rhs) {
   return mlir::arith::AddIOp::create(builder, lhs, rhs);
 }
 
 /// `lhs` - `rhs`, of type index.
-inline mlir::Value subtract(AnswerBuilder &builder, mlir::Value lhs,
+inline mlir::Value subtract(QueryBuilder &builder, mlir::Value lhs,
                             mlir::Value rhs) {
   return mlir::arith::SubIOp::create(builder, lhs, rhs);
 }
 
 /// `lhs` * `rhs`, of type index.
-inline mlir::Value multiply(AnswerBuilder &builder, mlir::Value lhs,
+inline mlir::Value multiply(QueryBuilder &builder, mlir::Value lhs,
                             mlir::Value rhs) {
   return mlir::arith::MulIOp::create(builder, lhs, rhs);
 }
 
 /// Whether `lhs` and `rhs` compare as `predicate` says, an i1.
-inline mlir::Value compare(AnswerBuilder &builder,
+inline mlir::Value compare(QueryBuilder &builder,
                            mlir::arith::CmpIPredicate predicate,
                            mlir::Value lhs, mlir::Value rhs) {
   return mlir::arith::CmpIOp::create(builder, predicate, lhs, rhs);
 }
 
 /// The element at `indices` of an array of signed integers, as an index.
-inline mlir::Value loadIndex(AnswerBuilder &builder, mlir::Value array,
+inline mlir::Value loadIndex(QueryBuilder &builder, mlir::Value array,
                              mlir::ValueRange indices) {
   mlir::Value loaded = mlir::memref::LoadOp::create(builder, array, indices);
   return mlir::arith::IndexCastOp::create(builder, builder.getIndexType(),

@@ -7,7 +7,7 @@
 
 #include "Cell.h"
 
-#include "Questions.h"
+#include "Queries.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -27,10 +27,10 @@ static bool isAncestor(const Layout &layout, int64_t ancestor, int64_t entry) {
   });
 }
 
-PositionOp spindle::getMaker(Value position, Value axis) {
-  auto maker = position.getDefiningOp<PositionOp>();
-  bool ofAxis = maker && maker.getAxis() == axis;
-  return ofAxis && !cast<AxisType>(axis.getType()).isVariable() ? maker
+PositionOp spindle::getConstructor(Value position, Value axis) {
+  auto constructor = position.getDefiningOp<PositionOp>();
+  bool ofAxis = constructor && constructor.getAxis() == axis;
+  return ofAxis && !cast<AxisType>(axis.getType()).isVariable() ? constructor
                                                                 : PositionOp();
 }
 
@@ -61,7 +61,7 @@ Cell Cell::ofThin(Value axis, ValueRange under) {
 //===----------------------------------------------------------------------===//
 
 /// The position of `entry`, if it is known or follows from that of a child.
-Value Cell::buildPosition(AnswerBuilder &builder, int64_t entry) const {
+Value Cell::buildPosition(QueryBuilder &builder, int64_t entry) const {
   if (positions[entry])
     return positions[entry];
   for (int64_t child = entry + 1, end = positions.size(); child < end;
@@ -73,22 +73,23 @@ Value Cell::buildPosition(AnswerBuilder &builder, int64_t entry) const {
     Value position = buildPosition(builder, child);
     if (position && parents.size() == 1)
       return buildParent(builder, layout.axes[child], position);
-    if (PositionOp maker =
-            position ? getMaker(position, layout.axes[child]) : PositionOp())
-      return maker.getUnder()[found - parents.begin()];
+    if (PositionOp constructor =
+            position ? getConstructor(position, layout.axes[child])
+                     : PositionOp())
+      return constructor.getUnder()[found - parents.begin()];
   }
   return {};
 }
 
 /// The offset of the position of `entry`, which is fixed, in its fibre; null
 /// where the position does not follow.
-Value Cell::buildOffset(AnswerBuilder &builder, int64_t entry) const {
+Value Cell::buildOffset(QueryBuilder &builder, int64_t entry) const {
   Value position = buildPosition(builder, entry);
   int64_t parent = layout.getOnlyParent(entry);
   if (!position || parent < 0)
     return position;
-  if (PositionOp maker = getMaker(position, layout.axes[entry]))
-    return maker.getOffset();
+  if (PositionOp constructor = getConstructor(position, layout.axes[entry]))
+    return constructor.getOffset();
   Value width = buildWidth(builder, layout.axes[entry]);
   if (!positions[parent])
     return arith::RemUIOp::create(builder, position, width);
@@ -97,14 +98,14 @@ Value Cell::buildOffset(AnswerBuilder &builder, int64_t entry) const {
 }
 
 /// The index of the dimension that belongs to `entry`, if it follows.
-Value Cell::buildIndex(AnswerBuilder &builder, int64_t entry) const {
+Value Cell::buildIndex(QueryBuilder &builder, int64_t entry) const {
   return getType(layout, entry).isFixed() ? buildOffset(builder, entry)
                                           : buildPosition(builder, entry);
 }
 
 /// Sets those of `indices` that belong to ancestors of `thin`, an entry with
 /// several parents: its position is the number of a cell in their dimensions.
-void Cell::splitNumber(AnswerBuilder &builder, int64_t thin,
+void Cell::splitNumber(QueryBuilder &builder, int64_t thin,
                        MutableArrayRef<Value> indices) const {
   Value number = buildPosition(builder, thin);
   if (!number)
@@ -123,7 +124,7 @@ void Cell::splitNumber(AnswerBuilder &builder, int64_t thin,
     indices[dims.front()] = number;
 }
 
-SmallVector<Value> Cell::getIndices(AnswerBuilder &builder) const {
+SmallVector<Value> Cell::getIndices(QueryBuilder &builder) const {
   SmallVector<Value> indices;
   for (int64_t entry : layout.dims)
     indices.push_back(buildIndex(builder, entry));
@@ -134,7 +135,7 @@ SmallVector<Value> Cell::getIndices(AnswerBuilder &builder) const {
   return indices;
 }
 
-Value Cell::getNumber(AnswerBuilder &builder) const {
+Value Cell::getNumber(QueryBuilder &builder) const {
   SmallVector<Value> indices = getIndices(builder);
   Value number = indices.front();
   for (int64_t dim = 1; dim < layout.getRank(); ++dim) {

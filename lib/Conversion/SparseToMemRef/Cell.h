@@ -8,12 +8,12 @@
 //
 // Arrays with one entry per cell of an axis (coordinates, lengths, bits) are
 // indexed as the layout rule says: by the positions of roots, variable axes and
-// products, and by offsets in the fibres of fixed axes. A question gives the
+// products, and by offsets in the fibres of fixed axes. A query gives the
 // positions of some axes; those of the others follow from them. An offset is
 // the position less those of the fibres before; so that loops over offsets do
 // not undo what `axis.position` did, a position that it made on a fixed or thin
 // axis gives back what it was made of. Only then is there no division:
-// questions are to be answered while these operations are there.
+// queries are to be lowered while these operations are there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,24 +37,24 @@ public:
   static Cell ofThin(mlir::Value axis, mlir::ValueRange under);
 
   /// The index of each storage dimension.
-  llvm::SmallVector<mlir::Value> getIndices(AnswerBuilder &builder) const;
+  llvm::SmallVector<mlir::Value> getIndices(QueryBuilder &builder) const;
 
   /// The cell's number in row-major order.
-  mlir::Value getNumber(AnswerBuilder &builder) const;
+  mlir::Value getNumber(QueryBuilder &builder) const;
 
   /// The offset, in its fibre, of the position of the axis itself, which is
   /// fixed.
-  mlir::Value getOffset(AnswerBuilder &builder) const {
+  mlir::Value getOffset(QueryBuilder &builder) const {
     return buildOffset(builder, layout.axes.size() - 1);
   }
 
 private:
   Cell(mlir::Value axis, mlir::Value position, mlir::ValueRange under);
 
-  mlir::Value buildPosition(AnswerBuilder &builder, int64_t entry) const;
-  mlir::Value buildOffset(AnswerBuilder &builder, int64_t entry) const;
-  mlir::Value buildIndex(AnswerBuilder &builder, int64_t entry) const;
-  void splitNumber(AnswerBuilder &builder, int64_t thin,
+  mlir::Value buildPosition(QueryBuilder &builder, int64_t entry) const;
+  mlir::Value buildOffset(QueryBuilder &builder, int64_t entry) const;
+  mlir::Value buildIndex(QueryBuilder &builder, int64_t entry) const;
+  void splitNumber(QueryBuilder &builder, int64_t thin,
                    llvm::MutableArrayRef<mlir::Value> indices) const;
 
   axis::Layout layout;

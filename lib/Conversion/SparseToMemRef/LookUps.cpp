@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Questions.h"
+#include "Queries.h"
 
 #include "Cell.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -28,7 +28,7 @@ using Located = std::pair<Value, Value>;
 //===----------------------------------------------------------------------===//
 
 /// There where the coordinate is below the length, and not before the start.
-static Located locateDirect(AnswerBuilder &builder, LocateOp op) {
+static Located locateDirect(QueryBuilder &builder, LocateOp op) {
   Value length = buildLength(builder, op.getAxis(), op.getUnder(),
                              op.getCutAt(), op.getSkewAt());
   Value begin = buildBegin(builder, op.getAxis(), op.getUnder());
@@ -59,7 +59,7 @@ namespace {
 /// A fibre's coordinates. Its places are what the array is indexed by: the
 /// positions of a variable axis, the offsets of a fixed one.
 struct StoredFibre {
-  StoredFibre(AnswerBuilder &builder, LocateOp op);
+  StoredFibre(QueryBuilder &builder, LocateOp op);
 
   Value begin, length, coordinates;
   /// The indices of the array before that of the place.
@@ -67,10 +67,10 @@ struct StoredFibre {
   /// The position of place 0.
   Value origin;
 
-  Value getEnd(AnswerBuilder &builder) const {
+  Value getEnd(QueryBuilder &builder) const {
     return add(builder, begin, length);
   }
-  Value getCoordinate(AnswerBuilder &builder, Value place) const {
+  Value getCoordinate(QueryBuilder &builder, Value place) const {
     SmallVector<Value> indices(outer);
     indices.push_back(place);
     return loadIndex(builder, coordinates, indices);
@@ -78,7 +78,7 @@ struct StoredFibre {
 };
 } // namespace
 
-StoredFibre::StoredFibre(AnswerBuilder &builder, LocateOp op) {
+StoredFibre::StoredFibre(QueryBuilder &builder, LocateOp op) {
   Value axis = op.getAxis();
   begin = origin = constant(builder, 0);
   length =
@@ -98,12 +98,12 @@ StoredFibre::StoredFibre(AnswerBuilder &builder, LocateOp op) {
 
 /// Whether `coordinate` is what the fibre has at `place`; nothing is read where
 /// `isThere` is false.
-static Value buildIsAt(AnswerBuilder &builder, const StoredFibre &fibre,
+static Value buildIsAt(QueryBuilder &builder, const StoredFibre &fibre,
                        Value isThere, Value place, Value coordinate) {
   auto branch = scf::IfOp::create(
       builder, isThere,
       [&](OpBuilder &b, Location loc) {
-        AnswerBuilder then(loc, b);
+        QueryBuilder then(loc, b);
         Value here = fibre.getCoordinate(then, place);
         scf::YieldOp::create(
             then, compare(then, CmpIPredicate::eq, here, coordinate));
@@ -114,9 +114,9 @@ static Value buildIsAt(AnswerBuilder &builder, const StoredFibre &fibre,
   return branch.getResult(0);
 }
 
-static Located locateBinary(AnswerBuilder &builder, LocateOp op) {
+static Located locateBinary(QueryBuilder &builder, LocateOp op) {
   StoredFibre fibre(builder, op);
-  auto isReached = [&](AnswerBuilder &inside, Value place) {
+  auto isReached = [&](QueryBuilder &inside, Value place) {
     return compare(inside, CmpIPredicate::sle,
                    fibre.getCoordinate(inside, place), op.getCoordinate());
   };
@@ -129,9 +129,9 @@ static Located locateBinary(AnswerBuilder &builder, LocateOp op) {
 }
 
 /// The one place that has the coordinate, in any order.
-static Located locateLinear(AnswerBuilder &builder, LocateOp op) {
+static Located locateLinear(QueryBuilder &builder, LocateOp op) {
   StoredFibre fibre(builder, op);
-  auto isOther = [&](AnswerBuilder &inside, Value place) {
+  auto isOther = [&](QueryBuilder &inside, Value place) {
     return compare(inside, CmpIPredicate::ne,
                    fibre.getCoordinate(inside, place), op.getCoordinate());
   };
@@ -142,9 +142,9 @@ static Located locateLinear(AnswerBuilder &builder, LocateOp op) {
 }
 
 /// The first place from `from` on whose coordinate is not smaller.
-static Located locateOnwards(AnswerBuilder &builder, LocateOp op) {
+static Located locateOnwards(QueryBuilder &builder, LocateOp op) {
   StoredFibre fibre(builder, op);
-  auto isBelow = [&](AnswerBuilder &inside, Value place) {
+  auto isBelow = [&](QueryBuilder &inside, Value place) {
     return compare(inside, CmpIPredicate::slt,
                    fibre.getCoordinate(inside, place), op.getCoordinate());
   };
@@ -157,13 +157,13 @@ static Located locateOnwards(AnswerBuilder &builder, LocateOp op) {
 }
 
 /// The one position of a singleton's fibre.
-static Located locateSingleton(AnswerBuilder &builder, LocateOp op) {
+static Located locateSingleton(QueryBuilder &builder, LocateOp op) {
   Value place = buildBegin(builder, op.getAxis(), op.getUnder());
   Value here = buildCoordinate(builder, op.getAxis(), place, op.getUnder());
   return {place, compare(builder, CmpIPredicate::eq, here, op.getCoordinate())};
 }
 
-Located spindle::buildLocate(AnswerBuilder &builder, LocateOp op) {
+Located spindle::buildLocate(QueryBuilder &builder, LocateOp op) {
   AxisType type = op.getAxis().getType();
   if (!type.hasCoordinates())
     return locateDirect(builder, op);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Questions.h"
+#include "Queries.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -13,17 +13,17 @@ using namespace mlir;
 using namespace spindle;
 using arith::CmpIPredicate;
 
-Value spindle::buildBinarySearch(AnswerBuilder &builder, Value begin,
+Value spindle::buildBinarySearch(QueryBuilder &builder, Value begin,
                                  Value length, SearchTest isReached) {
   // The last place that is reached is in [low, low + left), or there is none.
   auto isOpen = [](OpBuilder &b, Location loc, ValueRange range) {
-    AnswerBuilder before(loc, b);
+    QueryBuilder before(loc, b);
     Value open =
         compare(before, CmpIPredicate::sgt, range[1], constant(before, 1));
     scf::ConditionOp::create(before, open, range);
   };
   auto halve = [&](OpBuilder &b, Location loc, ValueRange range) {
-    AnswerBuilder inside(loc, b);
+    QueryBuilder inside(loc, b);
     Value half = arith::ShRUIOp::create(inside, range[1], constant(inside, 1));
     Value middle = add(inside, range[0], half);
     Value reached = isReached(inside, middle);
@@ -39,28 +39,28 @@ Value spindle::buildBinarySearch(AnswerBuilder &builder, Value begin,
 
 /// Whether `goesOn` of `place`, which is not looked at if it is not below
 /// `end`: what is there does not exist.
-static Value testBelow(AnswerBuilder &builder, Value place, Value end,
+static Value testBelow(QueryBuilder &builder, Value place, Value end,
                        SearchTest goesOn) {
   Value open = compare(builder, CmpIPredicate::slt, place, end);
   auto branch = scf::IfOp::create(
       builder, open,
       [&](OpBuilder &b, Location loc) {
-        AnswerBuilder then(loc, b);
+        QueryBuilder then(loc, b);
         scf::YieldOp::create(then, goesOn(then, place));
       },
       [&](OpBuilder &b, Location loc) { scf::YieldOp::create(b, loc, open); });
   return branch.getResult(0);
 }
 
-Value spindle::buildLinearSearch(AnswerBuilder &builder, Value begin, Value end,
+Value spindle::buildLinearSearch(QueryBuilder &builder, Value begin, Value end,
                                  SearchTest goesOn) {
   auto test = [&](OpBuilder &b, Location loc, ValueRange place) {
-    AnswerBuilder before(loc, b);
+    QueryBuilder before(loc, b);
     Value on = testBelow(before, place[0], end, goesOn);
     scf::ConditionOp::create(before, on, place);
   };
   auto step = [](OpBuilder &b, Location loc, ValueRange place) {
-    AnswerBuilder inside(loc, b);
+    QueryBuilder inside(loc, b);
     scf::YieldOp::create(inside, add(inside, place[0], constant(inside, 1)));
   };
   auto loop =
@@ -68,17 +68,17 @@ Value spindle::buildLinearSearch(AnswerBuilder &builder, Value begin, Value end,
   return loop.getResult(0);
 }
 
-Value spindle::buildGallop(AnswerBuilder &builder, Value begin, Value end,
+Value spindle::buildGallop(QueryBuilder &builder, Value begin, Value end,
                            SearchTest isBelow) {
   // All before low is below; the place `step` onwards is looked at next.
   auto test = [&](OpBuilder &b, Location loc, ValueRange range) {
-    AnswerBuilder before(loc, b);
+    QueryBuilder before(loc, b);
     Value probe = add(before, range[0], range[1]);
     Value below = testBelow(before, probe, end, isBelow);
     scf::ConditionOp::create(before, below, range);
   };
   auto leap = [](OpBuilder &b, Location loc, ValueRange range) {
-    AnswerBuilder inside(loc, b);
+    QueryBuilder inside(loc, b);
     Value one = constant(inside, 1);
     Value low = add(inside, add(inside, range[0], range[1]), one);
     Value twice = arith::ShLIOp::create(inside, range[1], one);

@@ -10,7 +10,7 @@ func.func @no_label(%n: index) {
 // -----
 
 func.func @level(%n: index) {
-  // expected-error @+1 {{expected the parallel loop over "i" of nest "n" to be one of workers, as 'spindle-split-into-parts' makes them, but got the role 'level'}}
+  // expected-error @+1 {{expected the parallel loop over "i" of nest "n" to be one of workers, as 'spindle-split-into-chunks' makes them, but got the role 'level'}}
   scf.forall (%i) in (%n) {
   } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
   return

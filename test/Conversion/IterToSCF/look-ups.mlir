@@ -96,7 +96,7 @@ func.func @writes(%i: index, %j: index, %v: f32, %m: index, %n: index, %pos: mem
 }
 
 // Two levels that may lack the coordinate: the second is only asked where the
-// first has it, and dense levels between are places without a question.
+// first has it, and dense levels between are places without a query.
 
 // CHECK-LABEL: func.func @two_searches
 // CHECK-SAME: %[[I:[^:]*]]: index, %[[J:[^:]*]]: index, %[[K:[^:]*]]: index, %[[L:[^:]*]]: index

@@ -5,7 +5,7 @@
 !block = !axis.axis<dense_fixed, width = 4>
 !sparse = !axis.axis<sparse_variable, sorted, unique>
 
-// A question and a load become memory and arithmetic; the makers are gone.
+// A query and a load become memory and arithmetic; the constructors are gone.
 
 // CHECK-LABEL: func.func @square
 // CHECK-SAME: %[[I:[^:]*]]: index, %[[P:[^:]*]]: index, %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[POS:[^:]*]]: memref<?xi32>, %[[CRD:[^:]*]]: memref<?xi32>, %[[VAL:[^:]*]]: memref<?xf32>
@@ -93,7 +93,7 @@ func.func @loops(%c0: index, %c1: index, %rows: index, %n: index, %pos: memref<?
   return
 }
 
-// The makers of axes are removed in whatever order their blocks are written.
+// The constructors of axes are removed in whatever order their blocks are written.
 
 // CHECK-LABEL: func.func @order_of_blocks
 // CHECK-NOT: axis.

@@ -89,7 +89,7 @@ func.func @locate_with_a_strategy_out_of_range(%n: index) {
 // -----
 
 func.func @position_of_a_number(%n: index) {
-  // expected-error @+1 {{operand #0 must be a place in a level, but got 'index'}}
+  // expected-error @+1 {{operand #0 must be a site, but got 'index'}}
   %q = "axis.position_of"(%n) : (index) -> index
   return
 }
@@ -260,7 +260,7 @@ func.func @locate_without_a_coordinate(%n: index) {
 
 // -----
 
-// What is asked about a maker that is not verified yet.
+// What is asked about a constructor that is not verified yet.
 
 func.func @cut_of_an_axis_made_badly_later(%n: index) {
   // expected-error @+1 {{(C3) expected an axis with a cut for 'cut at'}}

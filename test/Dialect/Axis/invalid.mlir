@@ -74,7 +74,7 @@ func.func @positions_of_rank_two(%n: index, %pos: memref<?x?xi32>, %crd: memref<
 
 // -----
 
-// Questions.
+// Queries.
 
 func.func @c1_extent_of_an_argument(%I: !axis.axis<dense_fixed>) {
   // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
@@ -260,7 +260,7 @@ func.func private @make() -> !axis.axis<dense_fixed>
 func.func @c2_locate_under_nothing(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected a place after 'under' per parent of the axis, 1, but got 0}}
+  // expected-error @+1 {{(C2) expected a site or an index after 'under' per parent of the axis, 1, but got 0}}
   %p, %f = axis.locate %K[%n] : !axis.axis<dense_fixed> -> !axis.site
   return
 }
@@ -269,7 +269,7 @@ func.func @c2_locate_under_nothing(%n: index) {
 
 func.func @c2_locate_on_a_root_under_something(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C2) expected a place after 'under' per parent of the axis, 0, but got 1}}
+  // expected-error @+1 {{(C2) expected a site or an index after 'under' per parent of the axis, 0, but got 1}}
   %p, %f = axis.locate %I[%n] under %n : index : !axis.axis<dense_fixed> -> index
   return
 }
@@ -331,7 +331,7 @@ func.func @c5_binary_on_an_unsorted_axis(%n: index, %pos: memref<?xi32>, %crd: m
 func.func @c6_site_under_a_position(%n: index) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
-  // expected-error @+1 {{(C6) expected a place of type 'index' as 'under' is but got '!axis.site'}}
+  // expected-error @+1 {{(C6) expected a result of type 'index' as 'under' is but got '!axis.site'}}
   %p, %f = axis.locate %K[%n] under %n : index : !axis.axis<dense_fixed> -> !axis.site
   return
 }

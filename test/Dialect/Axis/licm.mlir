@@ -2,7 +2,7 @@
 
 !sparse = !axis.axis<sparse_variable, sorted, unique>
 
-// A question whose answer needs no stored array moves out of a loop that may
+// A query whose answer needs no stored array moves out of a loop that may
 // not run at all.
 
 // CHECK-LABEL: func.func @questions_to_dense_axes_move_out(

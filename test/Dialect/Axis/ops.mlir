@@ -31,9 +31,9 @@ func.func @sparse_under_sparse(%m: index, %n: index, %pos1: memref<?xi64>, %crd1
   return
 }
 
-// CHECK-LABEL: func.func @questions(
+// CHECK-LABEL: func.func @queries(
 // CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[I_POS:[a-z0-9]+]]: index, %[[J_POS:[a-z0-9]+]]: index, %[[O:[a-z0-9]+]]: index
-func.func @questions(%m: index, %n0: index, %i: index, %p0: index, %o: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+func.func @queries(%m: index, %n0: index, %i: index, %p0: index, %o: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
   // CHECK: %[[I:.*]] = axis.dense_fixed %[[M]]
   %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
   // CHECK: %[[J:.*]] = axis.sparse_variable %[[N]]

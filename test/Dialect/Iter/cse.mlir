@@ -46,7 +46,7 @@ func.func @merged_axes_in_two_nests(%n: index, %pos: memref<?xi32>, %crd: memref
   return
 }
 
-// A question in a nest merges with one before it.
+// A query in a nest merges with one before it.
 
 // CHECK-LABEL: func.func @questions_in_nests_merge(
 // CHECK: %[[SIZE:.*]] = axis.size

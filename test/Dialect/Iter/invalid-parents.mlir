@@ -80,7 +80,7 @@ func.func @c4_factors_under_different_entries(%n: index, %pos: memref<?xi32>, %o
   %J = axis.dense_variable %n of %B positions %off : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
-  // expected-error @+1 {{(C4) axis 4: expected its parent 2 to lie under the same place as its parent 0}}
+  // expected-error @+1 {{(C4) axis 4: expected its parent 2 to lie under the same position as its parent 0}}
   iter.nest "nest" ("a": %a, "b": %b, "c": %c, "d": %d, "e": %e) over (%B, %I, %B, %J, %IJ of (0, 1, 3) : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<product>) kinds [spatial, spatial, spatial, spatial, spatial] {
   }
   return
@@ -94,7 +94,7 @@ func.func @c4_factors_under_another_entry(%n: index, %pos: memref<?xi32>, %off: 
   %J = axis.dense_variable %n of %B positions %off : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
-  // expected-error @+1 {{(C4) axis 4: expected its parent 1 to lie under the same place as its parent 0}}
+  // expected-error @+1 {{(C4) axis 4: expected its parent 1 to lie under the same position as its parent 0}}
   iter.nest "nest" ("a": %a, "b": %b, "c": %c, "d": %d, "e": %e) over (%B, %I, %J, %B, %IJ of (3, 1, 2) : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<dense_fixed>, !axis.axis<product>) kinds [spatial, spatial, spatial, spatial, spatial] {
   }
   return
@@ -109,7 +109,7 @@ func.func @c4_a_site_and_an_entry_that_lie_apart(%n: index, %pos: memref<?xi32>,
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
   iter.nest "outer" ("b": %x at %bs, "i": %y at %r) over (%B, %I : !axis.axis<dense_fixed>, !axis.axis<dense_variable>) kinds [spatial, spatial] {
-    // expected-error @+1 {{(C4) axis 2: expected its parent 1 to lie under the same place as its parent 0}}
+    // expected-error @+1 {{(C4) axis 2: expected its parent 1 to lie under the same position as its parent 0}}
     iter.nest "nest" ("a": %a, "b": %b, "c": %c) over (%B, %J, %IJ of (0, %r, 1) : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<product>) kinds [spatial, spatial, spatial] {
     }
   }
@@ -125,7 +125,7 @@ func.func @c4_sites_that_lie_apart(%n: index, %pos: memref<?xi32>, %off: memref<
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
   iter.nest "outer" ("b": %x at %bs, "i": %y at %r, "d": %z, "j": %w at %s) over (%B, %I, %B, %J of 2 : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_fixed>, !axis.axis<dense_variable>) kinds [spatial, spatial, spatial, spatial] {
-    // expected-error @+1 {{(C4) axis 0: expected its parent 2 to lie under the same place as its parent 0}}
+    // expected-error @+1 {{(C4) axis 0: expected its parent 2 to lie under the same position as its parent 0}}
     iter.nest "nest" ("a": %a) over (%IJ of (%bs, %r, %s) : !axis.axis<product>) kinds [spatial] {
     }
   }

@@ -30,7 +30,7 @@ func.func @c2_look_up_by_one_coordinate(%A: !sparse.tensor<?x?xf32, #sparse.csr>
 
 func.func @c2_direct_by_two_positions(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %i: index) {
   %I, %J, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{(C2) expected 1 places but got 2}}
+  // expected-error @+1 {{(C2) expected 1 indices but got 2}}
   %x = sparse.load %v at positions [%i, %i] : !sparse.buffer<?xf32>
   return
 }
@@ -39,7 +39,7 @@ func.func @c2_direct_by_two_positions(%A: !sparse.tensor<?x?xf32, #sparse.csr>, 
 
 func.func @c2_direct_without_places(%A: !sparse.tensor<?xf32, #sparse.dense>) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{(C2) expected 1 places but got 0}}
+  // expected-error @+1 {{(C2) expected 1 indices but got 0}}
   %x = sparse.load %v at [] : !sparse.buffer<?xf32>
   return
 }
@@ -49,7 +49,7 @@ func.func @c2_direct_without_places(%A: !sparse.tensor<?xf32, #sparse.dense>) {
 func.func @c3_site_of_an_ancestor(%A: !sparse.tensor<?x?xf32, #sparse.csr>) {
   %I, %J, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
   iter.nest "nest" ("i": %i at %r, "j": %j) over (%I, %J : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) kinds [spatial, spatial] {
-    // expected-error @+1 {{(C3) expected place 0 to be a site on the axis of storage dimension 0}}
+    // expected-error @+1 {{(C3) expected index 0 to be a site on the axis of storage dimension 0}}
     %x = sparse.load %v at [%r] : !sparse.buffer<?xf32>
   }
   return
@@ -61,7 +61,7 @@ func.func @c3_site_of_another_tensor(%A: !sparse.tensor<?xf32, #sparse.dense>, %
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   %K, %w = sparse.unpack %B : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   iter.nest "nest" ("i": %i at %r) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
-    // expected-error @+1 {{(C3) expected place 0 to be a site on the axis of storage dimension 0}}
+    // expected-error @+1 {{(C3) expected index 0 to be a site on the axis of storage dimension 0}}
     %x = sparse.load %w at [%r] : !sparse.buffer<?xf32>
   }
   return
@@ -73,7 +73,7 @@ func.func @c3_site_of_a_select(%A: !sparse.tensor<?xf32, #sparse.dense>, %b: i1)
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   iter.nest "nest" ("i": %i at %r) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
     %s = arith.select %b, %r, %r : !axis.site
-    // expected-error @+1 {{(C3) expected place 0 to be a site on the axis of storage dimension 0}}
+    // expected-error @+1 {{(C3) expected index 0 to be a site on the axis of storage dimension 0}}
     %x = sparse.load %v at [%s] : !sparse.buffer<?xf32>
   }
   return
@@ -83,7 +83,7 @@ func.func @c3_site_of_a_select(%A: !sparse.tensor<?xf32, #sparse.dense>, %b: i1)
 
 func.func @c3_site_of_an_argument(%A: !sparse.tensor<?xf32, #sparse.dense>, %s: !axis.site) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{(C3) expected place 0 to be a site on the axis of storage dimension 0}}
+  // expected-error @+1 {{(C3) expected index 0 to be a site on the axis of storage dimension 0}}
   %x = sparse.load %v at [%s] : !sparse.buffer<?xf32>
   return
 }
@@ -98,7 +98,7 @@ func.func @c4_sites_under_different_parents(%n: index, %val: memref<?x?xf32>) {
   %K = axis.dense_fixed %n of %I : !axis.axis<dense_fixed> -> !axis.axis<dense_fixed>
   %v = sparse.bind %val on (%I, %K) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
   iter.nest "nest" ("i": %i at %r, "l": %l, "k": %k at %p) over (%I, %I, %K of 1 : !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed>) kinds [spatial, spatial, spatial] {
-    // expected-error @+1 {{(C4) expected the places to agree about the site on axis 0}}
+    // expected-error @+1 {{(C4) expected the indices to agree about the site on axis 0}}
     %x = sparse.load %v at [%r, %p] : !sparse.buffer<?x?xf32>
   }
   return
@@ -131,7 +131,7 @@ func.func @c6_look_up_by_a_site(%A: !sparse.tensor<?xf32, #sparse.dense>) {
 func.func @c6_site_and_position(%A: !sparse.tensor<?x?xf32, #sparse.dense>) {
   %I, %K, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !sparse.buffer<?x?xf32>
   iter.nest "nest" ("i": %i at %r) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
-    // expected-error @+1 {{(C6) expected places of one type}}
+    // expected-error @+1 {{(C6) expected indices of one type}}
     %x = "sparse.load"(%v, %r, %i) <{form = 1 : i32}> : (!sparse.buffer<?x?xf32>, !axis.site, index) -> f32
   }
   return
@@ -330,7 +330,7 @@ func.func @c4_sites_under_another_pair(%n: index, %pos: memref<?xi32>, %off: mem
   %v = sparse.bind %val on (%B, %I, %J, %IJ, %K) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<product>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
   iter.nest "nest" ("b": %b, "i": %i at %r, "j": %j at %s, "l": %l at %t, "k": %k at %p) over (%B, %I, %J, %J, %K of 2 : !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<dense_variable>, !axis.axis<dense_fixed>) kinds [spatial, spatial, spatial, spatial, spatial] {
     %q = axis.join %IJ[%r, %t] : !axis.axis<product>
-    // expected-error @+1 {{(C4) expected the places to agree about the site on axis 2}}
+    // expected-error @+1 {{(C4) expected the indices to agree about the site on axis 2}}
     %x = sparse.load %v at [%q, %p] : !sparse.buffer<?x?xf32>
   }
   return

@@ -8,7 +8,7 @@ func.func @c2_bind_on_factors_of_two_entries(%n: index, %pos: memref<?xi32>, %of
   %J = axis.dense_variable %n of %B positions %pos : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
   // expected-note @+1 {{the axis is made here}}
   %IJ = axis.product %I, %J offsets %off : !axis.axis<dense_variable>, !axis.axis<dense_variable>, memref<?xi32> -> !axis.axis<product>
-  // expected-error @+1 {{(C2) axis 4: expected its parent 2 to lie under the same place as its parent 0}}
+  // expected-error @+1 {{(C2) axis 4: expected its parent 2 to lie under the same position as its parent 0}}
   %v = sparse.bind %val on (%B, %I, %B, %J, %IJ of (0, 1, 3)) : memref<?x?xf32> on (!axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<dense_fixed>, !axis.axis<dense_variable>, !axis.axis<product>) -> !sparse.buffer<?x?xf32>
   return
 }

@@ -128,7 +128,7 @@ func.func @load_from_a_number(%i: index) {
 
 func.func @load_at_a_float(%A: !sparse.tensor<?xf32, #sparse.dense>, %f: f32) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
-  // expected-error @+1 {{operand #1 must be variadic of index or a place in a level, but got 'f32'}}
+  // expected-error @+1 {{operand #1 must be variadic of index or a site, but got 'f32'}}
   %x = "sparse.load"(%v, %f) <{form = 1 : i32}> : (!sparse.buffer<?xf32>, f32) -> f32
   return
 }
@@ -220,7 +220,7 @@ func.func @load_before_a_bind_on_a_number(%m: memref<?xf32>, %i: index) {
 // -----
 
 func.func @load_before_a_bind_without_operands(%i: index) {
-  // expected-error @+1 {{(C2) expected 0 places but got 1}}
+  // expected-error @+1 {{(C2) expected 0 indices but got 1}}
   %x = sparse.load %v at positions [%i] : !sparse.buffer<?xf32>
   %v = "sparse.bind"() <{parents = []}> : () -> !sparse.buffer<?xf32>
   return

@@ -208,7 +208,7 @@ func.func @occupancy_without_its_levels(%A: !sparse.tensor<?x?xf32, #sparse.dens
 func.func @occupancy_of_two_block_rows(%A: !sparse.tensor<?x?xf32, #sparse.bsr<2, 3>>) {
   // expected-note @+1 {{the axis is made here}}
   %IO, %JO, %II, %JI, %E, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.bsr<2, 3>> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed, width = 2>, !axis.axis<dense_fixed, width = 3>, !axis.axis<occupancy>, !sparse.buffer<?x2x3xf32>
-  // expected-error @+1 {{(C4) axis 5: expected its parent 2 to lie under the same place as its parent 0}}
+  // expected-error @+1 {{(C4) axis 5: expected its parent 2 to lie under the same position as its parent 0}}
   iter.nest "n" ("io": %io, "jo": %jo, "ip": %ip, "ii": %ii, "ji": %ji, "e": %e) over (%IO, %JO, %IO, %II of 2, %JI, %E of (0, 1, 3, 4) : !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !axis.axis<dense_fixed>, !axis.axis<dense_fixed, width = 2>, !axis.axis<dense_fixed, width = 3>, !axis.axis<occupancy>) kinds [spatial, spatial, spatial, spatial, spatial, spatial] {
   }
   return

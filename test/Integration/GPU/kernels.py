@@ -72,7 +72,7 @@ class Build:
 
     def lower(self, form: str) -> bytes:
         """The module with its kernels in a form, nvvm or ptx."""
-        source = run("sparse-run", self.program, *self.arguments, "--emit", "generic")
+        source = run("sparse-run", self.program, *self.arguments, "--emit", "tensors")
         options = f"chip={self.chip} threads={self.threads} format={form} "
         options += f"index-bitwidth={self.index_bits}"
         return run("sparse-opt", f"--spindle-lower-to-nvvm={options}", text=source)

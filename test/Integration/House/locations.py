@@ -53,7 +53,7 @@ def write_cases() -> list[Case]:
     cases, texts, lines = [], [], 0
     for program, formats in PROGRAMS.items():
         for stored in formats:
-            text = run("sparse-run", program, f"--format=A={stored}", "--emit=generic")
+            text = run("sparse-run", program, f"--format=A={stored}", "--emit=tensors")
             start = lines + text[: text.index("func.func")].count("\n") + 2
             lines += text.count("\n") + 1
             cases.append(Case(f"{program} in {stored}", range(start, lines)))

@@ -92,7 +92,7 @@ def result(folder: Path, program: Program, text: str) -> bytes:
 
 def nests_of(folder: Path, program: Program, form: str) -> str:
     """The program with nests in place of what is said of tensors."""
-    command = ("sparse-run", program.name, f"--format=A={form}", "--emit=generic")
+    command = ("sparse-run", program.name, f"--format=A={form}", "--emit=tensors")
     (folder / "generic.mlir").write_text(run(folder, *command))
     passes = "builtin.module(func.func(convert-generic-to-iter))"
     return run(folder, "sparse-opt", f"--pass-pipeline={passes}", "generic.mlir")

@@ -64,8 +64,8 @@ def main() -> None:
     run = ["spmm", "--bind", "A=A.mtx", "--bind", "B=ones", "--size", "K=3"]
 
     # By the name of the function, and by a line, of the product of two elements; the
-    # lines are those of --emit generic.
-    command = ["sparse-run", "spmm", "--emit", "generic"]
+    # lines are those of --emit tensors.
+    command = ["sparse-run", "spmm", "--emit", "tensors"]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     Path("spmm.mlir").write_text(text)
     line = line_of("arith.mulf", text)

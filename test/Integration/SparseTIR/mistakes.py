@@ -82,7 +82,7 @@ def expect(got: np.ndarray, expected: np.ndarray, what: str) -> None:
 
 def parts_begin_with_one_fill(folder: Folder) -> None:
     """Each clone of a decomposed program set the same output to zero."""
-    text = call("spmm", "--format=A=hyb(2,2)", "--emit=iter").stdout
+    text = call("spmm", "--format=A=hyb(2,2)", "--emit=coordinates").stdout
     assert text.count("sparse.fill") == 1, text
     assert text.count("iter.nest") == 6, text
     assert text.count("sparse.accumulate add") == 6, text
@@ -221,7 +221,7 @@ def order_of_coordinates_is_kept(folder: Folder) -> None:
     """That coordinates need not ascend was lost when a size became a constant."""
     text = "(i, j) -> (i : dense, j : compressed(unordered))"
     for words in ([], ["--specialize", "K=4"]):
-        emitted = call("spmm", f"--format=A={text}", "--emit=iter", *words)
+        emitted = call("spmm", f"--format=A={text}", "--emit=coordinates", *words)
         assert "axis.sparse_variable" in emitted.stdout, emitted.stderr
         assert "sparse_variable, sorted" not in emitted.stdout, emitted.stdout
 

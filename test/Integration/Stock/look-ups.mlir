@@ -1,6 +1,6 @@
 // RUN: %compile %s | %run | FileCheck %s
 
-// Every question that searches, asked of all rows and coordinates, those that do
+// Every query that searches, asked of all rows and coordinates, those that do
 // not exist among them. The axis has empty rows first, between and last, narrow
 // coordinates, and a negative fill value; row 3 is full.
 //

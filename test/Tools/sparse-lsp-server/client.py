@@ -77,7 +77,7 @@ class Client:
             raise ValueError(f"expected diagnostics of the text but got {message}")
         return parameters["diagnostics"]
 
-    def ask(self, question: str, mark: str, offset: int = 0, **more: Any) -> Any:
+    def ask(self, query: str, mark: str, offset: int = 0, **more: Any) -> Any:
         """Asks about the place `offset` characters behind the first `mark`."""
         begin = self.text.index(mark) + offset
         line = self.text.count("\n", 0, begin)
@@ -86,7 +86,7 @@ class Client:
             "textDocument": {"uri": self.uri},
             "position": {"line": line, "character": column},
         }
-        return self.request(f"textDocument/{question}", {**parameters, **more})
+        return self.request(f"textDocument/{query}", {**parameters, **more})
 
     def quoted(self, span: Json) -> str:
         """The text in a range of one line of the document."""

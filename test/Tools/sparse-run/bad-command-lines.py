@@ -28,12 +28,12 @@ TABLE = [
     ("spmm --emit", "expected --emit STAGE but got no value"),
     (
         "spmm --emit cuda",
-        "expected --emit generic, iter, scf, memref, llvm, llvm-ir, asm, nvvm or ptx "
-        "but got 'cuda'",
+        "expected --emit tensors, coordinates, positions, loops, llvm, llvm-ir, asm, nvvm "
+        "or ptx but got 'cuda'",
     ),
     *(
         (
-            f"spmm --emit scf {option}",
+            f"spmm --emit positions {option}",
             "expected --emit, which runs nothing, without "
             f"{option.split()[0]} but got both",
         )
@@ -95,10 +95,10 @@ TABLE = [
     *(
         (
             f"spmm --specialize K=3,4 --emit {stage}",
-            "expected --specialize of one size of K with --emit iter, scf, nvvm and "
-            "ptx, which show one kernel, but got '3,4'",
+            "expected --specialize of one size of K with --emit coordinates, positions, "
+            "nvvm and ptx, which show one kernel, but got '3,4'",
         )
-        for stage in ("iter", "scf", "nvvm", "ptx")
+        for stage in ("coordinates", "positions", "nvvm", "ptx")
     ),
     (
         "spmm --schedule dense_columns --knob deterministic=0 --emit asm",
@@ -160,7 +160,7 @@ TABLE = [
     (f"{SOUND} --out D=D.npy", "expected --out of an operand (A, B, C) but got 'D'"),
     (f"{SOUND} --size Q=3", "expected --size of a dimension (I, J, K) but got 'Q'"),
     (
-        "spmm --emit scf --size Q=3",
+        "spmm --emit positions --size Q=3",
         "expected --size of a dimension (I, J, K) but got 'Q'",
     ),
     ("spmm --bind A=A.mtx", "expected --bind B=SOURCE but got none"),

@@ -146,11 +146,11 @@ STARTS = [
     ("spmm --schedule broken.mlir", "broken.mlir:3:1: custom op 'transform.named"),
     ("spmm --schedule A.mtx", "A.mtx:1:1: "),
     (
-        "spmm --schedule unset.mlir --emit scf",
+        "spmm --schedule unset.mlir --emit positions",
         'unset.mlir:3:10: non-deterministic choice "u" is only resolved through',
     ),
     (
-        "rows.mlir --schedule knobs.mlir:refused --emit memref",
+        "rows.mlir --schedule knobs.mlir:refused --emit loops",
         "rows.mlir:5:3: " + REFUSAL,
     ),
 ]

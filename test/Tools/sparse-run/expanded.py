@@ -16,7 +16,7 @@ CASES = [
     ("spmv", "ell", ["--bind", "x=random:3"], "y"),
     ("sddmm", "csr", ["--bind=X=random:3", "--bind=Y=random:4", "--size=K=4"], "C"),
 ]
-STAGES = ["iter", "scf", "memref"]
+STAGES = ["coordinates", "positions", "loops"]
 
 
 def run(program: str, out: str, *words: str) -> tuple[int, str, bytes]:
@@ -79,7 +79,7 @@ if __name__ == "__main__":
     write_inputs()
     Path("unknown.mlir").write_text(UNKNOWN)
     Path("other.mlir").write_text(OTHER)
-    command = ["sparse-run", "spmm", "--emit", "iter"]
+    command = ["sparse-run", "spmm", "--emit", "coordinates"]
     whole = batch.run(command, check=True)
     Path("whole.mlir").write_text(whole.stdout)
     sys.exit(check_all(REFUSALS) | any([differs(*case) for case in CASES]))

@@ -40,7 +40,7 @@ func.func @window(%n: index {sparse.name = "n"}, %m: index {sparse.name = "m"},
   return
 }
 """
-STAGES = ["generic", "iter", "scf", "memref", "llvm"]
+STAGES = ["tensors", "coordinates", "positions", "loops", "llvm"]
 
 
 def explained(*arguments: str) -> tuple[list[str], dict]:
@@ -171,7 +171,7 @@ def refused() -> None:
     for arguments, error in (
         (["spmm", "--check"], "expected --bind A=SOURCE but got none"),
         (["spmm", "--draw", "A=a.svg"], "expected --bind A=SOURCE but got none"),
-        (["spmm", "--emit", "scf"], "expected --explain or --emit but got both"),
+        (["spmm", "--emit", "positions"], "expected --explain or --emit but got both"),
         (["spmm", "--size", "Q=3"], "expected --size of a dimension (I, J, K)"),
     ):
         done = subprocess.run(

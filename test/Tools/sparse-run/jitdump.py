@@ -63,7 +63,7 @@ def main() -> None:
         if kind == LINES:
             lines.update(lines_of(record))
     assert functions.get("spmm"), functions.keys()
-    command = ["sparse-run", "spmm", "--emit", "generic"]
+    command = ["sparse-run", "spmm", "--emit", "tensors"]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     product = 1 + text[: text.index("arith.mulf")].count("\n")
     assert ("spmm.mlir", product) in lines, (product, lines)

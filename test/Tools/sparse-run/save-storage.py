@@ -156,7 +156,7 @@ def main() -> int:
                 "nowhere/A_values.npy: expected an existing directory but got 'nowhere'",
             ),
             (
-                f"{sound} --emit scf --save-storage A=named",
+                f"{sound} --emit positions --save-storage A=named",
                 (
                     "expected --emit, which runs nothing, without --save-storage but "
                     "got both"

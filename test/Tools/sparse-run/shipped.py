@@ -28,14 +28,14 @@ listed = re.findall(r"^(\w+)\((\w+): (\S+)", output_of("sparse-run", "--list"), 
 assert [name for name, _, _ in listed] == sorted(files), listed
 retyped = 0
 for name, operand, form in listed:
-    text = output_of("sparse-run", files[name], "--emit", "generic")
-    shown = output_of("sparse-run", name, "--emit", "generic")
+    text = output_of("sparse-run", files[name], "--emit", "tensors")
+    shown = output_of("sparse-run", name, "--emit", "tensors")
     assert shown == text, f"{name} is not {files[name]}:\n{shown}"
     # A program that is asked for in its own format is written again as it is.
     if name == "csr2bsr":
         continue
     again = output_of(
-        "sparse-run", name, "--format", f"{operand}={form}", "--emit", "generic"
+        "sparse-run", name, "--format", f"{operand}={form}", "--emit", "tensors"
     )
     assert simplified(again) == simplified(text), f"{name} is written as\n{again}"
     retyped += 1

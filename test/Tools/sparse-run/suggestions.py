@@ -15,7 +15,7 @@ FORMATS = (
     "sr_bcrs, panel, rowlen, nm, ell3d"
 )
 TYPES = "f16, bf16, f32, f64, i1, i8, i16, i32, i64, complex<f32>, complex<f64>"
-STAGES = "generic, iter, scf, memref, llvm, llvm-ir, asm, nvvm or ptx"
+STAGES = "tensors, coordinates, positions, loops, llvm, llvm-ir, asm, nvvm or ptx"
 OPTION = "an option, as --help lists them,"
 PROGRAM = f"a program that ships ({PROGRAMS}) or an .mlir file"
 PROCESSOR = (
@@ -36,7 +36,7 @@ NAMES = [
     ("", PROGRAM, "spvm", "spmv"),
     ("", PROGRAM, "soft_max", "softmax"),
     ("", PROGRAM, "cholesky", None),
-    ("spmm --emit ", f"--emit {STAGES}", "memreff", "memref"),
+    ("spmm --emit ", f"--emit {STAGES}", "position", "positions"),
     ("spmm --emit ", f"--emit {STAGES}", "asn", "asm"),
     ("spmm --emit ", f"--emit {STAGES}", "spirv", None),
     ("spmm --dtype ", f"--dtype of a type of elements ({TYPES})", "fp64", "f64"),

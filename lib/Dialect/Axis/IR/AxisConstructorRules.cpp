@@ -1,4 +1,4 @@
-//===- AxisConstructorRules.cpp - rules of makers of axes -----------------===//
+//===- AxisConstructorRules.cpp - rules of constructors of axes -----------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AxisConstructors.cpp - what makers of axes say of them -------------===//
+//===- AxisConstructors.cpp - what constructors of axes say of them -------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,7 +23,7 @@ using namespace spindle::axis;
 #include "Spindle/Dialect/Axis/IR/AxisOpsTypes.cpp.inc"
 
 namespace {
-/// Axes and their answers mean in a caller what they mean in its callee.
+/// Axes and queries of them mean in a caller what they mean in its callee.
 struct AxisInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -55,22 +55,22 @@ bool spindle::axis::isMadeByAxisOp(Value axis) {
 }
 
 /// The operation that makes `axis`; null where it is unknown.
-static AxisOpInterface getAxisMaker(Value axis) {
+static AxisOpInterface getAxisConstructor(Value axis) {
   return dyn_cast_or_null<AxisOpInterface>(axis.getDefiningOp());
 }
 
 SmallVector<Value> spindle::axis::getParents(Value axis) {
-  AxisOpInterface maker = getAxisMaker(axis);
-  return maker ? maker.getAxisParents(axis) : SmallVector<Value>();
+  AxisOpInterface constructor = getAxisConstructor(axis);
+  return constructor ? constructor.getAxisParents(axis) : SmallVector<Value>();
 }
 
 SmallVector<int64_t> spindle::axis::getParentLinks(Value axis) {
-  AxisOpInterface maker = getAxisMaker(axis);
-  if (!maker)
+  AxisOpInterface constructor = getAxisConstructor(axis);
+  if (!constructor)
     return {};
-  SmallVector<int64_t> links = maker.getAxisParentLinks(axis);
+  SmallVector<int64_t> links = constructor.getAxisParentLinks(axis);
   // An operation that is not verified may have fewer parents than links.
-  links.resize(maker.getAxisParents(axis).size(), -1);
+  links.resize(constructor.getAxisParents(axis).size(), -1);
   for (auto [index, link] : llvm::enumerate(links))
     link = link < int64_t(index) ? link : -1;
   return links;
@@ -84,8 +84,8 @@ Value spindle::axis::getOnlyParent(Value axis) {
 bool spindle::axis::isRoot(Value axis) { return getParents(axis).empty(); }
 
 bool spindle::axis::mayLackCells(Value axis) {
-  AxisOpInterface maker = getAxisMaker(axis);
-  return !maker || maker.mayLackCells(axis);
+  AxisOpInterface constructor = getAxisConstructor(axis);
+  return !constructor || constructor.mayLackCells(axis);
 }
 
 bool spindle::axis::hasCut(Value axis) {
@@ -104,8 +104,9 @@ Value spindle::axis::getCutBy(Value axis) {
   if (!hasCut(axis))
     return {};
   return llvm::TypeSwitch<Operation *, Value>(axis.getDefiningOp())
-      .Case<DenseFixedOp, SparseFixedOp>([](auto maker) -> Value {
-        return maker.getBy() ? maker.getBy() : maker.getParent();
+      .Case<DenseFixedOp, SparseFixedOp>([](auto constructor) -> Value {
+        return constructor.getBy() ? constructor.getBy()
+                                   : constructor.getParent();
       });
 }
 
@@ -116,28 +117,28 @@ Value spindle::axis::getSkewAlong(Value axis) {
 
 Value spindle::axis::getCellsPerFibre(Value axis) {
   return llvm::TypeSwitch<Operation *, Value>(axis.getDefiningOp())
-      .Case([](DenseFixedOp maker) { return maker.getExtent(); })
-      .Case([](SparseFixedOp maker) { return maker.getWidth(); })
+      .Case([](DenseFixedOp constructor) { return constructor.getExtent(); })
+      .Case([](SparseFixedOp constructor) { return constructor.getWidth(); })
       .Case<DenseVariableOp, SparseVariableOp>(
-          [](auto maker) { return maker.getCount(); })
+          [](auto constructor) { return constructor.getCount(); })
       .Default(Value());
 }
 
 /// The operation that makes `site`, as a result or an argument of its region.
-static SiteOpInterface getSiteMaker(Value site) {
+static SiteOpInterface getSiteConstructor(Value site) {
   if (auto arg = dyn_cast<BlockArgument>(site))
     return dyn_cast_or_null<SiteOpInterface>(arg.getOwner()->getParentOp());
   return dyn_cast<SiteOpInterface>(site.getDefiningOp());
 }
 
 Value spindle::axis::getSiteAxis(Value site) {
-  SiteOpInterface maker = getSiteMaker(site);
-  return maker ? maker.getSiteAxis(site) : Value();
+  SiteOpInterface constructor = getSiteConstructor(site);
+  return constructor ? constructor.getSiteAxis(site) : Value();
 }
 
 SmallVector<Value> spindle::axis::getSiteParents(Value site) {
-  SiteOpInterface maker = getSiteMaker(site);
-  return maker ? maker.getSiteParents(site) : SmallVector<Value>();
+  SiteOpInterface constructor = getSiteConstructor(site);
+  return constructor ? constructor.getSiteParents(site) : SmallVector<Value>();
 }
 
 LogicalResult spindle::axis::verifyUnderSites(Operation *op, Value axis,

@@ -265,7 +265,8 @@ static LogicalResult verifyEntry(Operation *op, const ListVerifier &list,
   for (auto [number, link] : llvm::enumerate(getParentLinks(list.axes[index])))
     if (link >= 0 && !list.liesUnder(index, number, link))
       return report("its parent ")
-             << number << " to lie under the same place as its parent " << link;
+             << number << " to lie under the same position as its parent "
+             << link;
   return success();
 }
 

@@ -85,13 +85,14 @@ static LogicalResult verifyStrategy(LocateOp op) {
 static LogicalResult verifyUnder(LocateOp op) {
   size_t count = spindle::axis::getParents(op.getAxis()).size();
   if (op.getUnder().size() != count) // (C2)
-    return op.emitOpError("(C2) expected a place after 'under' per parent of "
-                          "the axis, ")
+    return op.emitOpError(
+               "(C2) expected a site or an index after 'under' per parent of "
+               "the axis, ")
            << count << ", but got " << op.getUnder().size();
   Type type = op.getPlace().getType();
   for (Value under : op.getUnder())
     if (under.getType() != type) // (C6)
-      return op.emitOpError("(C6) expected a place of type ")
+      return op.emitOpError("(C6) expected a result of type ")
              << under.getType() << " as 'under' is but got " << type;
   if (!isa<SiteType>(type))
     return success();
@@ -156,8 +157,8 @@ SmallVector<Value> JoinOp::getSiteParents(Value) {
   return sites;
 }
 
-/// The factors or parents that the maker of `axis`, which need not be verified,
-/// names: its parents but the one that several have in common.
+/// The factors or parents that the constructor of `axis`, which need not be
+/// verified, names: its parents but the one that several have in common.
 static SmallVector<Value> getNamedParents(Value axis) {
   SmallVector<Value> parents = spindle::axis::getParents(axis);
   if (llvm::is_contained(getParentLinks(axis), 0))
@@ -170,8 +171,8 @@ Speculation::Speculatability JoinOp::getSpeculatability() {
 }
 
 LogicalResult JoinOp::verify() {
-  Operation *maker = getAxis().getDefiningOp();
-  if (!isa_and_nonnull<ProductOp, SingletonOp>(maker)) // (C1)
+  Operation *constructor = getAxis().getDefiningOp();
+  if (!isa_and_nonnull<ProductOp, SingletonOp>(constructor)) // (C1)
     return emitOpError("(C1) expected a product or singleton made by an axis "
                        "operation but got ")
            << getAxis().getType();

@@ -44,19 +44,20 @@ static bool runsThroughFibre(Value position, Value axis, ValueRange under,
     return false;
   if (position == loop.getInductionVar())
     return true;
-  auto maker = position.getDefiningOp<PositionOp>();
-  return maker && maker.getAxis() == axis && maker.getUnder() == under &&
-         maker.getOffset() == loop.getInductionVar();
+  auto constructor = position.getDefiningOp<PositionOp>();
+  return constructor && constructor.getAxis() == axis &&
+         constructor.getUnder() == under &&
+         constructor.getOffset() == loop.getInductionVar();
 }
 
 /// Whether `coordinate` does not descend from one iteration to the next.
 static bool ascends(Value coordinate, scf::ForOp loop) {
   if (coordinate == loop.getInductionVar())
     return true;
-  auto question = coordinate.getDefiningOp<CoordinateOp>();
-  return question && question.getAxis().getType().getSorted() &&
-         runsThroughFibre(question.getPosition(), question.getAxis(),
-                          question.getUnder(), loop);
+  auto query = coordinate.getDefiningOp<CoordinateOp>();
+  return query && query.getAxis().getType().getSorted() &&
+         runsThroughFibre(query.getPosition(), query.getAxis(),
+                          query.getUnder(), loop);
 }
 
 //===----------------------------------------------------------------------===//

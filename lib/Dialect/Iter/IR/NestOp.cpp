@@ -1,4 +1,4 @@
-//===- NestOp.cpp - questions about nests ---------------------------------===//
+//===- NestOp.cpp - queries about nests -----------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

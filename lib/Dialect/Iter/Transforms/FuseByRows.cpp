@@ -9,8 +9,8 @@
 
 #include "EqualValues.h"
 #include "RowGroup.h"
+#include "Spindle/Dialect/Iter/Transforms/Chunks.h"
 #include "Spindle/Dialect/Iter/Transforms/FuseFills.h"
-#include "Spindle/Dialect/Iter/Transforms/Parts.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -197,23 +197,23 @@ void RowFusion::buildWorkers(ImplicitLocOpBuilder &builder,
                                        constant(builder, 0));
   Value workers =
       func::CallOp::create(builder, function, ValueRange{total}).getResult(0);
-  Parts parts = buildParts(builder, {}, units, total, workers);
+  Chunks chunks = buildChunks(builder, {}, units, total, workers);
   auto loop = scf::ForallOp::create(builder, ArrayRef<OpFoldResult>{workers},
                                     ValueRange(), std::nullopt);
   loop->setAttr(IterDialect::kLoopAttr, getLabelAs(LoopRole::Worker));
   builder.setInsertionPoint(loop.getTerminator());
-  auto buildBegin = [&](Value part) {
+  auto buildBegin = [&](Value chunk) {
     return buildRow(
         builder,
-        buildPartBegin(builder, parts, part,
-                       [&](ImplicitLocOpBuilder &inside, Value unitNumber) {
-                         return buildWork(inside, unitNumber);
-                       }));
+        buildChunkBegin(builder, chunks, chunk,
+                        [&](ImplicitLocOpBuilder &inside, Value unitNumber) {
+                          return buildWork(inside, unitNumber);
+                        }));
   };
-  Value part = loop.getInductionVar(0);
-  Value begin = buildBegin(part);
+  Value chunk = loop.getInductionVar(0);
+  Value begin = buildBegin(chunk);
   Value end =
-      buildBegin(arith::AddIOp::create(builder, part, constant(builder, 1)));
+      buildBegin(arith::AddIOp::create(builder, chunk, constant(builder, 1)));
   buildRange(builder, loop.getTerminator(), begin, end);
 }
 

@@ -33,12 +33,12 @@ SmallVector<scf::ForOp> spindle::iter::findElementwise(Operation *root) {
   return nests;
 }
 
-/// Whether each loop of `nest` has one of `maker` that it may be fused with, by
-/// their labels.
-static bool areAlike(scf::ForOp maker, scf::ForOp nest) {
-  for (; maker && isSpatial(maker);
-       maker = getOnlyLoop(maker), nest = getOnlyLoop(nest)) {
-    if (getLabel(maker).getAxis() != getLabel(nest).getAxis())
+/// Whether each loop of `nest` has one of `producer` that it may be fused with,
+/// by their labels.
+static bool areAlike(scf::ForOp producer, scf::ForOp nest) {
+  for (; producer && isSpatial(producer);
+       producer = getOnlyLoop(producer), nest = getOnlyLoop(nest)) {
+    if (getLabel(producer).getAxis() != getLabel(nest).getAxis())
       return false;
     if (!getOnlyLoop(nest))
       return true;
@@ -46,18 +46,18 @@ static bool areAlike(scf::ForOp maker, scf::ForOp nest) {
   return false;
 }
 
-/// Whether `maker` writes memory that `nest` reads.
-static bool makesElements(const BodyMemory &maker, const BodyMemory &nest) {
+/// Whether `producer` writes memory that `nest` reads.
+static bool makesElements(const BodyMemory &producer, const BodyMemory &nest) {
   return llvm::any_of(nest.getMemories(), [&](const auto &memory) {
     bool isRead = llvm::any_of(
         memory.second, [](const BodyAccess &access) { return !access.writes; });
-    return isRead && maker.writes(memory.first);
+    return isRead && producer.writes(memory.first);
   });
 }
 
 /// The last loop before `nest` in its block that writes what `nest` reads; null
 /// where there is none.
-static scf::ForOp findMaker(scf::ForOp nest, const BodyMemory &ofNest) {
+static scf::ForOp findProducer(scf::ForOp nest, const BodyMemory &ofNest) {
   for (Operation *op = nest->getPrevNode(); op; op = op->getPrevNode()) {
     auto loop = dyn_cast<scf::ForOp>(op);
     BodyMemory ofLoop;
@@ -67,20 +67,21 @@ static scf::ForOp findMaker(scf::ForOp nest, const BodyMemory &ofNest) {
   return {};
 }
 
-/// Fuses `maker` and `nest`, which are alike, and then the loops in them, as
+/// Fuses `producer` and `nest`, which are alike, and then the loops in them, as
 /// far as that may be done.
-static FailureOr<scf::ForOp> fuseAlike(RewriterBase &rewriter, scf::ForOp maker,
-                                       scf::ForOp nest, std::string &refusal) {
-  scf::ForOp makerInside = getOnlyLoop(maker), inside = getOnlyLoop(nest);
-  LoopAttr label = getLabel(maker);
-  FailureOr<scf::ForOp> fused = fuseLoops(rewriter, maker, nest, refusal);
+static FailureOr<scf::ForOp> fuseAlike(RewriterBase &rewriter,
+                                       scf::ForOp producer, scf::ForOp nest,
+                                       std::string &refusal) {
+  scf::ForOp producerInside = getOnlyLoop(producer), inside = getOnlyLoop(nest);
+  LoopAttr label = getLabel(producer);
+  FailureOr<scf::ForOp> fused = fuseLoops(rewriter, producer, nest, refusal);
   if (failed(fused))
     return failure();
   rewriter.modifyOpInPlace(
       *fused, [&] { (*fused)->setAttr(IterDialect::kLoopAttr, label); });
   std::string ignored;
   if (inside)
-    (void)fuseAlike(rewriter, makerInside, inside, ignored);
+    (void)fuseAlike(rewriter, producerInside, inside, ignored);
   return fused;
 }
 
@@ -91,17 +92,17 @@ FailureOr<scf::ForOp> spindle::iter::fuseElementwise(RewriterBase &rewriter,
   refusal = ofNest.add(nest);
   if (!refusal.empty())
     return failure();
-  scf::ForOp maker = findMaker(nest, ofNest);
+  scf::ForOp producer = findProducer(nest, ofNest);
   refusal = "no loop before it in its block makes what it reads";
-  if (!maker)
+  if (!producer)
     return failure();
   // A loop that has the label of a fill is to do nothing else.
   refusal = "what it reads is only filled before";
-  if (!findFills(maker).empty())
+  if (!findFills(producer).empty())
     return failure();
   refusal = "the loops that make what it reads do not run through the same "
             "dimensions, or sum over them";
-  if (!areAlike(maker, nest))
+  if (!areAlike(producer, nest))
     return failure();
-  return fuseAlike(rewriter, maker, nest, refusal);
+  return fuseAlike(rewriter, producer, nest, refusal);
 }

@@ -204,9 +204,11 @@ void FillFusion::findCovers() {
 
 /// Whether what `cover` misses can be told where the fill stands.
 bool FillFusion::mayStay(const IndexCover &cover) {
-  Operation *maker = cover.stored ? cover.stored.getDefiningOp() : nullptr;
-  return !cover.stored || (maker && maker->getBlock() == fill->getBlock() &&
-                           maker->isBeforeInBlock(fill));
+  Operation *constructor =
+      cover.stored ? cover.stored.getDefiningOp() : nullptr;
+  return !cover.stored ||
+         (constructor && constructor->getBlock() == fill->getBlock() &&
+          constructor->isBeforeInBlock(fill));
 }
 
 /// Whether the fill may move into `loop`, in those that it is in.
@@ -254,7 +256,7 @@ std::string FillFusion::describeMiss() {
   return "the loop over " + llvm::join(names, ", ") + " of nest '" +
          label.getNest().str() + "', which uses " + name + " next, at " +
          getIndexText(access.indices) +
-         ", need not take each place of a dimension of " + name + " once";
+         ", need not take each cell of a dimension of " + name + " once";
 }
 
 /// The place in `dim` that the loops around have come to, inside of loops over

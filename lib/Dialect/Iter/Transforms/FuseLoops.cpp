@@ -36,7 +36,7 @@ struct FusionProof {
   std::string run();
 
 private:
-  std::string checkPlace();
+  std::string checkSurroundings();
   std::string checkForm();
   std::string checkBetween();
   std::string checkMemory(Value root, const BodyMemory &both);
@@ -44,7 +44,7 @@ private:
 };
 } // namespace
 
-std::string FusionProof::checkPlace() {
+std::string FusionProof::checkSurroundings() {
   if (first->getBlock() != second->getBlock() ||
       !first->isBeforeInBlock(second))
     return "the loops do not follow one another in one block";
@@ -102,7 +102,7 @@ std::string FusionProof::checkMemory(Value root, const BodyMemory &both) {
 }
 
 std::string FusionProof::run() {
-  std::string reason = checkPlace();
+  std::string reason = checkSurroundings();
   if (reason.empty())
     reason = checkForm();
   if (reason.empty())

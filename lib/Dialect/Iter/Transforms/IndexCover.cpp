@@ -64,14 +64,15 @@ static bool isNumberOfBlocks(Value blocks, Value count, int64_t block) {
          getConstantIntValue(divisor) == block;
 }
 
-/// Whether the axis of the question `length` has blocks of `block` cells, cut
+/// Whether the axis of the query `length` has blocks of `block` cells, cut
 /// off at `count`, and is asked about block `number`.
 static bool isOfBlock(LengthOp length, Value number, Value count,
                       int64_t block) {
-  auto maker = length.getAxis().getDefiningOp<DenseFixedOp>();
-  return maker && maker.getCut() && areEqual(maker.getCut(), count) &&
-         getConstantIntValue(maker.getExtent()) == block && length.getCutAt() &&
-         areEqual(length.getCutAt(), number);
+  auto constructor = length.getAxis().getDefiningOp<DenseFixedOp>();
+  return constructor && constructor.getCut() &&
+         areEqual(constructor.getCut(), count) &&
+         getConstantIntValue(constructor.getExtent()) == block &&
+         length.getCutAt() && areEqual(length.getCutAt(), number);
 }
 
 /// Whether `length` is the smaller of `block` and `count` - `block` * `number`.
@@ -81,9 +82,9 @@ static bool isLengthOfBlock(Value length, Value number, Value count,
     std::optional<int64_t> known = getConstantIntValue(count);
     return known && *known % block == 0;
   }
-  auto question = length.getDefiningOp<LengthOp>();
-  return question && !axis::hasSkew(question.getAxis()) &&
-         isOfBlock(question, number, count, block);
+  auto query = length.getDefiningOp<LengthOp>();
+  return query && !axis::hasSkew(query.getAxis()) &&
+         isOfBlock(query, number, count, block);
 }
 
 /// Whether `loop` runs through cells of block `number` alone, which may be cut
@@ -173,13 +174,13 @@ static std::optional<IndexCover> findPositions(Value position, Value axis) {
 /// root, or of blocks that are cut off at `count`.
 static std::optional<IndexCover> findCells(Value place, Value axis,
                                            Value count) {
-  auto maker = axis.getDefiningOp<DenseFixedOp>();
-  if (!maker)
+  auto constructor = axis.getDefiningOp<DenseFixedOp>();
+  if (!constructor)
     return std::nullopt;
   if (scf::ForOp loop = findWholeLoop(place, count); loop && axis::isRoot(axis))
     return IndexCover{{loop}};
   auto position = place.getDefiningOp<PositionOp>();
-  std::optional<int64_t> block = getConstantIntValue(maker.getExtent());
+  std::optional<int64_t> block = getConstantIntValue(constructor.getExtent());
   if (!position || position.getAxis() != axis || !block ||
       position.getUnder().size() != 1)
     return std::nullopt;
@@ -192,16 +193,15 @@ static std::optional<IndexCover> findCells(Value place, Value axis,
 /// The loops that run an `index` through 0 to `count` - 1 that is a coordinate
 /// of an axis in which none comes twice.
 static std::optional<IndexCover> findCoordinates(Value index, Value count) {
-  auto question = index.getDefiningOp<CoordinateOp>();
-  auto maker = question ? question.getAxis().getDefiningOp<SingletonOp>()
-                        : SingletonOp();
-  auto position = question ? question.getPosition().getDefiningOp<PositionOp>()
-                           : PositionOp();
-  Value parent = maker ? axis::getOnlyParent(maker) : Value();
-  if (!parent || !hasUniqueCoordinates(maker) || maker.getFrom() ||
-      !areEqual(maker.getExtent(), count) || !position ||
-      position.getAxis() != question.getAxis() ||
-      position.getUnder().size() != 1)
+  auto query = index.getDefiningOp<CoordinateOp>();
+  auto constructor =
+      query ? query.getAxis().getDefiningOp<SingletonOp>() : SingletonOp();
+  auto position =
+      query ? query.getPosition().getDefiningOp<PositionOp>() : PositionOp();
+  Value parent = constructor ? axis::getOnlyParent(constructor) : Value();
+  if (!parent || !hasUniqueCoordinates(constructor) || constructor.getFrom() ||
+      !areEqual(constructor.getExtent(), count) || !position ||
+      position.getAxis() != query.getAxis() || position.getUnder().size() != 1)
     return std::nullopt;
   Value place = position.getUnder().front();
   std::optional<IndexCover> cover = findCells(place, parent, count);
@@ -211,7 +211,7 @@ static std::optional<IndexCover> findCoordinates(Value index, Value count) {
       cover->stored = parent;
   }
   if (cover)
-    cover->named = maker;
+    cover->named = constructor;
   return cover;
 }
 

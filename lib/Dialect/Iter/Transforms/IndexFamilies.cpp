@@ -71,7 +71,7 @@ IndexFamilies::Found IndexFamilies::compute(Value index) {
       .Case([&](PositionOp op) { return findPosition(op); })
       .Case([&](CoordinateOp op) { return findCoordinate(op); })
       .Case([&](LocateOp op) {
-        return index == op.getPlace() ? findPlace(op) : Found();
+        return index == op.getPlace() ? findLocated(op) : Found();
       })
       .Default([&](Operation *) { return findBlocks(index); });
 }
@@ -216,7 +216,7 @@ IndexFamilies::Found IndexFamilies::findCoordinate(CoordinateOp op) {
   return getNumber({Kind::Coordinates, axis, 0, 0, of});
 }
 
-IndexFamilies::Found IndexFamilies::findPlace(LocateOp op) {
+IndexFamilies::Found IndexFamilies::findLocated(LocateOp op) {
   // A walk ends at a place where nothing was found, too.
   if (op.getFrom())
     return {};

@@ -36,9 +36,9 @@
 //   their parents; for a variable axis and a product it is so because the array
 //   that delimits their fibres does not descend: the fibre under p is
 //   [positions[p], positions[p + 1]), and ends before or where that under a
-//   later p' begins. That the array does not descend is what the axis' maker is
-//   promised (check mode looks), and that one position has several fibres, an
-//   empty one among them, does no harm.
+//   later p' begins. That the array does not descend is what the axis'
+//   constructor is promised (check mode looks), and that one position has
+//   several fibres, an empty one among them, does no harm.
 // - Coordinates: distinct positions have distinct coordinates where `unique` is
 //   said of all of the axis: of a root, which has one fibre, or of a singleton,
 //   of which it means that (a permutation). It speaks of cells that exist, and
@@ -52,7 +52,7 @@
 // has another width, and other arrays, each time.
 //
 // What an index is of is read off the operations that it is made by. They are
-// trusted as far as the dialect defines what they answer: a position that a
+// trusted as far as the dialect defines what they give: a position that a
 // fibre does not have, a place that was not found, a coordinate of a cell that
 // does not exist are undefined where they are used, and need not be thought of.
 // After a `carry` a place is defined, found or not, and so is of no family.
@@ -111,7 +111,7 @@ private:
   Found findVariable(mlir::scf::ForOp inner);
   Found findPosition(axis::PositionOp op);
   Found findCoordinate(axis::CoordinateOp op);
-  Found findPlace(axis::LocateOp op);
+  Found findLocated(axis::LocateOp op);
   Found findBlocks(mlir::Value index);
   Found findBlocks(const LinearIndex &sum, const LinearIndex::Term &block);
 

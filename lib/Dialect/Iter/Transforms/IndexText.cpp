@@ -47,8 +47,8 @@ static std::string getDimName(Value position) {
 /// The tensor whose array the coordinates of `axis` are in; empty where the
 /// function does not name it.
 static std::string getOwner(Value axis) {
-  Operation *maker = axis.getDefiningOp();
-  for (Value operand : maker->getOperands())
+  Operation *constructor = axis.getDefiningOp();
+  for (Value operand : constructor->getOperands())
     if (isa<MemRefType>(operand.getType()))
       if (std::string name = sparse::getArgumentName(operand); !name.empty())
         return name;

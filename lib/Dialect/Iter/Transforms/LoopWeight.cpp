@@ -87,7 +87,7 @@ static bool runsOver(LoopLikeOpInterface loop, Value axis) {
   return count && loop.getSingleUpperBound() == getAsOpFoldResult(count);
 }
 
-/// Notes what a position under one that is known is one of. The question may be
+/// Notes what a position under one that is known is one of. The query may be
 /// asked of each position before, and of the end: of the loop's variable
 /// because the body asks it in every iteration or because it is a position of
 /// the parent, of others because they are.

@@ -34,7 +34,7 @@ struct Outlining {
         place(std::next(Block::iterator(function))) {}
 
   func::FuncOp function;
-  /// The iterations of one part.
+  /// The iterations of one chunk.
   scf::ForOp loop;
   /// What follows the function: bodies stand before it, in order.
   Block::iterator place;
@@ -195,12 +195,12 @@ static bool isLoopOfWorkers(scf::ForallOp loop) {
   return label && label.getRole() == LoopRole::Worker && isOutermost(loop);
 }
 
-/// The loops over one part's iterations directly in `workers`, of one nest or
+/// The loops over one chunk's iterations directly in `workers`, of one nest or
 /// of several that share rows; none where they were moved out before. Reports
 /// one whose results are used. A look-up that is carried on leaves one that is
 /// not.
-static FailureOr<SmallVector<scf::ForOp>> findParts(scf::ForallOp workers) {
-  SmallVector<scf::ForOp> parts;
+static FailureOr<SmallVector<scf::ForOp>> findChunks(scf::ForallOp workers) {
+  SmallVector<scf::ForOp> chunks;
   for (scf::ForOp loop : workers.getBody()->getOps<scf::ForOp>()) {
     if (!getLabel(loop))
       continue;
@@ -209,9 +209,9 @@ static FailureOr<SmallVector<scf::ForOp>> findParts(scf::ForallOp workers) {
              << getLabel(workers).getNest()
              << " to hold loops whose results are not used but got one of nest "
              << getLabel(loop).getNest() << " with a result that is";
-    parts.push_back(loop);
+    chunks.push_back(loop);
   }
-  return parts;
+  return chunks;
 }
 
 namespace {
@@ -223,11 +223,11 @@ struct OutlineParallelPass
       auto find = [&](scf::ForallOp workers) {
         if (!isLoopOfWorkers(workers))
           return WalkResult::advance();
-        FailureOr<SmallVector<scf::ForOp>> parts = findParts(workers);
-        if (failed(parts))
+        FailureOr<SmallVector<scf::ForOp>> chunks = findChunks(workers);
+        if (failed(chunks))
           return WalkResult::interrupt();
-        for (scf::ForOp part : *parts)
-          outlinings.emplace_back(function, part);
+        for (scf::ForOp chunk : *chunks)
+          outlinings.emplace_back(function, chunk);
         return WalkResult::advance();
       };
       if (function.walk(find).wasInterrupted())

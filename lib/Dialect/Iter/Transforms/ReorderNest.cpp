@@ -40,12 +40,12 @@ static bool liesUnder(NestOp nest, DimGroup group, DimGroup above) {
   return false;
 }
 
-/// Where the spatial group at `place` of `groups` moves to.
-static size_t findPlace(NestOp nest, ArrayRef<DimGroup> groups, size_t place) {
-  size_t best = place;
-  for (size_t next = place; next-- > 0;) {
+/// Where the spatial group at `slot` of `groups` moves to.
+static size_t findSlot(NestOp nest, ArrayRef<DimGroup> groups, size_t slot) {
+  size_t best = slot;
+  for (size_t next = slot; next-- > 0;) {
     if (!isAll(nest, groups[next], DimKind::Reduction) ||
-        liesUnder(nest, groups[place], groups[next]))
+        liesUnder(nest, groups[slot], groups[next]))
       break;
     if (!isThin(nest, groups[next]))
       best = next;
@@ -63,11 +63,11 @@ static SmallVector<int64_t> flatten(ArrayRef<DimGroup> groups) {
 
 SmallVector<int64_t> spindle::iter::getReductionsLastOrder(NestOp nest) {
   SmallVector<DimGroup> groups = getDimGroups(nest);
-  for (size_t place = 1; place < groups.size(); ++place) {
-    if (!isAll(nest, groups[place], DimKind::Spatial))
+  for (size_t slot = 1; slot < groups.size(); ++slot) {
+    if (!isAll(nest, groups[slot], DimKind::Spatial))
       continue;
-    auto *to = groups.begin() + findPlace(nest, groups, place);
-    std::rotate(to, groups.begin() + place, groups.begin() + place + 1);
+    auto *to = groups.begin() + findSlot(nest, groups, slot);
+    std::rotate(to, groups.begin() + slot, groups.begin() + slot + 1);
   }
   return flatten(groups);
 }
@@ -94,8 +94,8 @@ static std::string checkParents(NestOp nest, ArrayRef<int64_t> order) {
 static std::string checkGroups(NestOp nest, ArrayRef<int64_t> order) {
   for (DimGroup group : getDimGroups(nest))
     for (int64_t dim = group.first + 1; dim < group.end(); ++dim) {
-      const auto *place = llvm::find(order, dim - 1);
-      if (std::next(place) == order.end() || *std::next(place) != dim)
+      const auto *slot = llvm::find(order, dim - 1);
+      if (std::next(slot) == order.end() || *std::next(slot) != dim)
         return nest.getDimName(dim - 1).str() + " and " +
                nest.getDimName(dim).str() + " are fused";
     }

@@ -24,7 +24,7 @@ static bool isHarmless(Operation *op) {
 
 /// Checks that `nest` follows the nests of the group, with nothing between that
 /// they could notice.
-std::string RowGroup::checkPlace(scf::ForOp nest) const {
+std::string RowGroup::checkSurroundings(scf::ForOp nest) const {
   if (nest.getNumResults() != 0)
     return "an iteration takes up what the one before it hands on";
   if (nests.empty())
@@ -121,7 +121,7 @@ std::string RowGroup::checkMemory(const Candidate &next, Value root,
 
 std::string RowGroup::add(scf::ForOp nest) {
   Candidate next{nest, std::nullopt, {}};
-  std::string reason = checkPlace(nest);
+  std::string reason = checkSurroundings(nest);
   if (reason.empty())
     reason = next.memory.add(nest);
   if (reason.empty())

@@ -53,7 +53,7 @@ private:
     BodyMemory memory;
   };
 
-  std::string checkPlace(mlir::scf::ForOp nest) const;
+  std::string checkSurroundings(mlir::scf::ForOp nest) const;
   std::string chooseRows(Candidate &next) const;
   std::string checkMemory(const Candidate &next, mlir::Value root,
                           const BodyMemory &together);

@@ -243,7 +243,7 @@ void Splitting::buildTiles(Value end) {
 /// The outermost loop around `loop`, or itself, outside of which its bounds are
 /// known: what follows from them is known there too, so that the loop over
 /// tiles may be moved out.
-static Operation *findPlace(scf::ForOp loop) {
+static Operation *findInsertionPoint(scf::ForOp loop) {
   Operation *place = loop;
   for (Operation *around = loop->getParentOp(); around;
        around = around->getParentOp()) {
@@ -257,7 +257,7 @@ static Operation *findPlace(scf::ForOp loop) {
 }
 
 SplitLoops Splitting::run() {
-  builder.setInsertionPoint(findPlace(loop));
+  builder.setInsertionPoint(findInsertionPoint(loop));
   factor = buildFactor();
   bool hasTail = peels();
   Value end = hasTail ? buildEndOfTiles() : loop.getUpperBound();

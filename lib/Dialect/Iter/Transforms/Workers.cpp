@@ -1,4 +1,4 @@
-//===- Workers.cpp - the loop over workers and its parts ------------------===//
+//===- Workers.cpp - the loop over workers and its chunks -----------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

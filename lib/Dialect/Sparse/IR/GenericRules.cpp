@@ -13,7 +13,7 @@ using namespace spindle::sparse;
 using spindle::axis::AxisType;
 
 //===----------------------------------------------------------------------===//
-// Questions about operands
+// Queries about operands
 //===----------------------------------------------------------------------===//
 
 static AnyTensorType getTensorType(GenericOp op, int64_t index) {

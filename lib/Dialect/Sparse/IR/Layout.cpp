@@ -15,7 +15,7 @@ using namespace spindle::sparse;
 using spindle::axis::AxisType;
 
 /// Whether `parents` gives each of `axes` an earlier entry for each parent, as
-/// a maker that is not verified need not.
+/// a constructor that is not verified need not.
 static bool areListed(ArrayRef<Value> axes, const axis::ParentLists &parents) {
   if (axes.size() != parents.size() ||
       !llvm::all_of(axes, [](Value v) { return isa<AxisType>(v.getType()); }))
@@ -31,11 +31,12 @@ static bool areListed(ArrayRef<Value> axes, const axis::ParentLists &parents) {
 }
 
 FailureOr<Layout> spindle::sparse::getLayout(Value buffer) {
-  auto maker = dyn_cast_or_null<BufferOpInterface>(buffer.getDefiningOp());
-  if (!maker)
+  auto constructor =
+      dyn_cast_or_null<BufferOpInterface>(buffer.getDefiningOp());
+  if (!constructor)
     return failure();
-  SmallVector<Value> axes = maker.getBufferAxes();
-  axis::ParentLists parents = maker.getBufferParents();
+  SmallVector<Value> axes = constructor.getBufferAxes();
+  axis::ParentLists parents = constructor.getBufferParents();
   int64_t fault = 0;
   if (!areListed(axes, parents))
     return failure();

@@ -45,11 +45,11 @@ static LogicalResult verifySites(Operation *op, const Layout &layout,
   SmallVector<Value> known(layout.axes.size());
   for (auto [dim, site] : llvm::enumerate(sites)) {
     if (axis::getSiteAxis(site) != layout.getAxis(dim)) // (C3)
-      return op->emitOpError("(C3) expected place ")
+      return op->emitOpError("(C3) expected index ")
              << dim << " to be a site on the axis of storage dimension " << dim;
     int64_t fault = noteSite(layout, layout.dims[dim], site, known); // (C4)
     if (fault >= 0)
-      return op->emitOpError("(C4) expected the places to agree about the "
+      return op->emitOpError("(C4) expected the indices to agree about the "
                              "site on axis ")
              << fault;
   }
@@ -84,12 +84,12 @@ static LogicalResult verifyPlaces(Operation *op, Value buffer,
                         : llvm::count_if(layout->axes, isDimension);
   if (places.size() != count)
     return op->emitOpError("(C2) expected ")
-           << count << (direct ? " places" : " coordinates") << " but got "
+           << count << (direct ? " indices" : " coordinates") << " but got "
            << places.size();
   bool sites = llvm::any_of(places.getTypes(), llvm::IsaPred<SiteType>);
   if (sites && (!direct || !llvm::all_equal(places.getTypes()))) // (C6)
     return op->emitOpError("(C6) expected ")
-           << (direct ? "places of one type" : "coordinates of type index");
+           << (direct ? "indices of one type" : "coordinates of type index");
   if (sites)
     return verifySites(op, *layout, places);
   return direct ? success() : verifyUnique(op, *layout);

@@ -23,16 +23,16 @@ static bool passesOn(Operation *op) {
          llvm::any_of(op->getResultTypes(), isStructure);
 }
 
-Operation *spindle::sparse::findLastUse(Operation *maker) {
-  Operation *last = maker;
+Operation *spindle::sparse::findLastUse(Operation *constructor) {
+  Operation *last = constructor;
   llvm::SetVector<Operation *> users;
-  users.insert(maker);
+  users.insert(constructor);
   for (unsigned index = 0; index < users.size(); ++index) {
     Operation *user = users[index];
-    Operation *here = maker->getBlock()->findAncestorOpInBlock(*user);
+    Operation *here = constructor->getBlock()->findAncestorOpInBlock(*user);
     if (here && last->isBeforeInBlock(here))
       last = here;
-    if (user == maker || passesOn(user))
+    if (user == constructor || passesOn(user))
       users.insert(user->user_begin(), user->user_end());
   }
   return last;

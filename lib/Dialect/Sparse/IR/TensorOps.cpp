@@ -206,15 +206,15 @@ void UnpackOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 
 LogicalResult UnpackOp::fold(FoldAdaptor,
                              SmallVectorImpl<OpFoldResult> &results) {
-  auto maker = getTensor().getDefiningOp<WithValuesOp>();
-  if (!maker || !getAxes().empty() ||
-      maker.getValues().getType() != getBuffer().getType())
+  auto constructor = getTensor().getDefiningOp<WithValuesOp>();
+  if (!constructor || !getAxes().empty() ||
+      constructor.getValues().getType() != getBuffer().getType())
     return failure();
   // The owner may be unpacked more than once: the values lie on axes of one.
-  FailureOr<Layout> layout = getLayout(maker.getValues());
+  FailureOr<Layout> layout = getLayout(constructor.getValues());
   if (failed(layout) || !llvm::equal(layout->axes, getOn()))
     return failure();
-  results.push_back(maker.getValues());
+  results.push_back(constructor.getValues());
   return success();
 }
 
@@ -294,9 +294,9 @@ LogicalResult WithValuesOp::verify() {
                        "'sparse.parts', of a structure that is known");
   if (failed(verifyResult(*this))) // (C2)
     return failure();
-  auto maker = getValues().getDefiningOp<BufferOpInterface>(); // (C3)
-  if (maker && areAxesOf(maker.getBufferAxes(), owner) &&
-      maker.getBufferParents() ==
+  auto constructor = getValues().getDefiningOp<BufferOpInterface>(); // (C3)
+  if (constructor && areAxesOf(constructor.getBufferAxes(), owner) &&
+      constructor.getBufferParents() ==
           getListParents(getTensor().getType().getFormat()))
     return success();
   return emitOpError("(C3) expected values on all axes that one "

@@ -24,11 +24,13 @@ using namespace spindle::sparse;
 using spindle::axis::AxisType;
 using spindle::axis::Layout;
 
-/// Checks that the number that `maker` is given, the extent or width of a fixed
-/// axis, is one.
-static void checkWidth(LengthChecks &checks, Operation *maker, Value number) {
+/// Checks that the number that `constructor` is given, the extent or width of a
+/// fixed axis, is one.
+static void checkWidth(LengthChecks &checks, Operation *constructor,
+                       Value number) {
   checks.requireSize(number);
-  int64_t width = cast<AxisType>(maker->getResult(0).getType()).getWidth();
+  int64_t width =
+      cast<AxisType>(constructor->getResult(0).getType()).getWidth();
   if (!ShapedType::isDynamic(width))
     checks.requireEqual(number, width);
 }
@@ -40,16 +42,16 @@ static void checkArray(LengthChecks &checks, Value array,
     checks.requireCells(array, *layout);
 }
 
-/// Checks the arrays that `maker`, which makes an axis, is given.
-static void checkAxis(LengthChecks &checks, Operation *maker) {
-  Value axis = maker->getResult(0);
-  TypeSwitch<Operation *>(maker)
+/// Checks the arrays that `constructor`, which makes an axis, is given.
+static void checkAxis(LengthChecks &checks, Operation *constructor) {
+  Value axis = constructor->getResult(0);
+  TypeSwitch<Operation *>(constructor)
       .Case([&](axis::DenseFixedOp op) {
-        checkWidth(checks, maker, op.getExtent());
+        checkWidth(checks, constructor, op.getExtent());
         checkArray(checks, op.getLengths(), axis::getParentLayout(axis));
       })
       .Case([&](axis::SparseFixedOp op) {
-        checkWidth(checks, maker, op.getWidth());
+        checkWidth(checks, constructor, op.getWidth());
         checkArray(checks, op.getLengths(), axis::getParentLayout(axis));
         checkArray(checks, op.getCoordinates(), axis::getAxisLayout(axis));
       })

@@ -54,14 +54,15 @@ static Value findPartOwner(BlockArgument part, const PartNumbers &parts) {
   return part;
 }
 
-static Conversion findConversion(ConvertOp op, const PartNumbers &parts) {
+static LocatedConversion findConversion(ConvertOp op,
+                                        const PartNumbers &parts) {
   Value tensor = op.getTensor();
   if (tensor.getDefiningOp<ConvertOp>())
     return {op, {tensor}, {Value()}};
   auto whole = tensor.getDefiningOp<ComposeOp>();
   if (!whole)
     return {op, {getStructureOwner(tensor)}, {findValues(tensor)}};
-  Conversion conversion{op, {}, {}};
+  LocatedConversion conversion{op, {}, {}};
   for (Value part : whole.getParts()) {
     conversion.structures.push_back(
         findPartOwner(cast<BlockArgument>(part), parts));
@@ -70,10 +71,10 @@ static Conversion findConversion(ConvertOp op, const PartNumbers &parts) {
   return conversion;
 }
 
-SmallVector<Conversion>
+SmallVector<LocatedConversion>
 spindle::sparse::findConversions(func::FuncOp function,
                                  const PartNumbers &parts) {
-  SmallVector<Conversion> conversions;
+  SmallVector<LocatedConversion> conversions;
   function.walk(
       [&](ConvertOp op) { conversions.push_back(findConversion(op, parts)); });
   return conversions;
@@ -119,7 +120,7 @@ public:
   }
 
   /// Makes the calls for one conversion.
-  void expand(const Conversion &conversion);
+  void expand(const LocatedConversion &conversion);
   /// Frees what is not returned, and has the function return handles.
   void finish();
 
@@ -129,10 +130,10 @@ private:
   }
   OpFoldResult number(int64_t value) { return builder.getIndexAttr(value); }
   Value getFormat(Type tensor);
-  Value getPlace(const Conversion &conversion);
+  Value getLocationText(const LocatedConversion &conversion);
   OpFoldResult getSize(const Pieces &tensor, int64_t dim);
   void describe(Value handle, const Pieces &tensor, Value values);
-  Value describe(const Conversion &conversion);
+  Value describe(const LocatedConversion &conversion);
   void describeArray(Value tensor, TensorArray array, int64_t level,
                      Value memory);
 
@@ -156,8 +157,8 @@ Value ConvertCalls::getFormat(Type tensor) {
 }
 
 /// What an error of the conversion begins with.
-Value ConvertCalls::getPlace(const Conversion &conversion) {
-  std::string text = describePlace(loc) + "'sparse.convert'";
+Value ConvertCalls::getLocationText(const LocatedConversion &conversion) {
+  std::string text = describeLocation(loc) + "'sparse.convert'";
   auto known = pieces.find(conversion.structures.front());
   if (known != pieces.end())
     text += " of " + known->second.list.front().label.getTensor().str();
@@ -219,7 +220,7 @@ void ConvertCalls::describe(Value handle, const Pieces &tensor, Value values) {
 }
 
 /// Describes the operand of `conversion`; gives its handle.
-Value ConvertCalls::describe(const Conversion &conversion) {
+Value ConvertCalls::describe(const LocatedConversion &conversion) {
   ConvertOp op = conversion.op;
   auto type = cast<AnyTensorType>(op.getTensor().getType());
   Value name = calls.getText(
@@ -236,7 +237,7 @@ Value ConvertCalls::describe(const Conversion &conversion) {
   return handle;
 }
 
-void ConvertCalls::expand(const Conversion &conversion) {
+void ConvertCalls::expand(const LocatedConversion &conversion) {
   ConvertOp op = conversion.op;
   builder.setInsertionPoint(op);
   loc = op.getLoc();
@@ -244,10 +245,10 @@ void ConvertCalls::expand(const Conversion &conversion) {
   bool isMade = source != nullptr;
   if (!isMade)
     source = describe(conversion);
-  handles[op.getResult()] =
-      call("convert",
-           {source, getFormat(op.getResult().getType()), getPlace(conversion)},
-           true);
+  handles[op.getResult()] = call("convert",
+                                 {source, getFormat(op.getResult().getType()),
+                                  getLocationText(conversion)},
+                                 true);
   if (!isMade)
     call("free", {source}, /*hasResult=*/false);
 }
@@ -272,15 +273,15 @@ void ConvertCalls::finish() {
 }
 
 void spindle::sparse::expandConversions(
-    func::FuncOp function, ArrayRef<Conversion> conversions,
+    func::FuncOp function, ArrayRef<LocatedConversion> conversions,
     const llvm::DenseMap<Value, Pieces> &pieces) {
   if (conversions.empty())
     return;
   ConvertCalls calls(function, pieces);
-  for (const Conversion &conversion : conversions)
+  for (const LocatedConversion &conversion : conversions)
     calls.expand(conversion);
   calls.finish();
-  for (const Conversion &conversion : llvm::reverse(conversions)) {
+  for (const LocatedConversion &conversion : llvm::reverse(conversions)) {
     auto whole = conversion.op->getOperand(0).getDefiningOp<ComposeOp>();
     conversion.op->erase();
     if (whole && whole->use_empty())

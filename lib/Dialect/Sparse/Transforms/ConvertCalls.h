@@ -23,7 +23,7 @@
 namespace spindle::sparse {
 
 /// A conversion, and where its operand is.
-struct Conversion {
+struct LocatedConversion {
   ConvertOp op;
   /// The argument that has the structure, or the result of another conversion;
   /// of a tensor in a composite format one for each part.
@@ -42,14 +42,14 @@ mlir::LogicalResult checkReturned(mlir::func::FuncOp function);
 
 /// The conversions in `function`, which `checkConversion` lets pass, in order.
 /// `parts` is what `splitComposites` gave for it.
-llvm::SmallVector<Conversion> findConversions(mlir::func::FuncOp function,
-                                              const PartNumbers &parts);
+llvm::SmallVector<LocatedConversion>
+findConversions(mlir::func::FuncOp function, const PartNumbers &parts);
 
 /// Replaces `conversions`, all that `function` has, by calls. `pieces` has what
 /// each argument that is a tensor becomes. The function returns handles, and
 /// its attribute `sparse.results` the types of what they stand for.
 void expandConversions(mlir::func::FuncOp function,
-                       llvm::ArrayRef<Conversion> conversions,
+                       llvm::ArrayRef<LocatedConversion> conversions,
                        const llvm::DenseMap<mlir::Value, Pieces> &pieces);
 
 } // namespace spindle::sparse

@@ -276,7 +276,8 @@ struct ExpandTensorsPass
     for (BlockArgument arg : function.getArguments())
       if (isa<SparseTensorType>(arg.getType()))
         tensors.push_back(arg);
-    SmallVector<Conversion> conversions = findConversions(function, parts);
+    SmallVector<LocatedConversion> conversions =
+        findConversions(function, parts);
     expandWithValues(function);
     llvm::DenseMap<Value, Pieces> pieces;
     // The last first: the numbers of those before it stay as they are.

@@ -73,7 +73,7 @@ private:
   bool rewriteUnpack(UnpackOp op);
   bool rewriteFill(FillOp op);
   template <typename OpT, typename... Args>
-  bool rewriteMaker(OpT op, Args... args);
+  bool rewriteConstructor(OpT op, Args... args);
   bool rewriteWithValues(WithValuesOp op);
 
   func::FuncOp function;
@@ -85,7 +85,7 @@ private:
   llvm::SmallDenseSet<Value> axes;
   /// The buffers of the parts, for a tensor and for its buffer.
   llvm::SmallDenseMap<Value, Values> buffers;
-  /// The composite tensors in the place of those with values of their own.
+  /// The composite tensors instead of those with values of their own.
   llvm::SmallDenseMap<Value, Value> wholes;
 };
 } // namespace
@@ -151,7 +151,7 @@ bool InParts::rewriteFill(FillOp op) {
 /// Makes what `op`, which makes a buffer on axes, makes for each part; `args`
 /// are its operands before these.
 template <typename OpT, typename... Args>
-bool InParts::rewriteMaker(OpT op, Args... args) {
+bool InParts::rewriteConstructor(OpT op, Args... args) {
   if (!llvm::any_of(op.getAxes(),
                     [&](Value axis) { return axes.contains(axis); }))
     return false;
@@ -201,8 +201,8 @@ bool InParts::rewrite(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([&](UnpackOp op) { return rewriteUnpack(op); })
       .Case([&](FillOp op) { return rewriteFill(op); })
-      .Case([&](AllocOp op) { return rewriteMaker(op); })
-      .Case([&](SplatOp op) { return rewriteMaker(op, op.getValue()); })
+      .Case([&](AllocOp op) { return rewriteConstructor(op); })
+      .Case([&](SplatOp op) { return rewriteConstructor(op, op.getValue()); })
       .Case([&](WithValuesOp op) { return rewriteWithValues(op); })
       .Default(false);
 }

@@ -26,10 +26,10 @@ using spindle::runtime::CheckedRole;
 // What an axis is called, and what its type claims
 //===----------------------------------------------------------------------===//
 
-/// "level 1 of A" or "bitmap of A" where an array of `maker` is a piece of a
-/// tensor, else the name of the operation.
-static std::string getAxisName(Operation *maker) {
-  for (Value operand : maker->getOperands()) {
+/// "level 1 of A" or "bitmap of A" where an array of `constructor` is a piece
+/// of a tensor, else the name of the operation.
+static std::string getAxisName(Operation *constructor) {
+  for (Value operand : constructor->getOperands()) {
     auto argument = dyn_cast<BlockArgument>(operand);
     auto function =
         argument
@@ -46,7 +46,7 @@ static std::string getAxisName(Operation *maker) {
                            : "level " + std::to_string(piece.getIndex());
     return what + " of " + piece.getTensor().str();
   }
-  return maker->getName().getStringRef().str();
+  return constructor->getName().getStringRef().str();
 }
 
 static CheckedKind getCheckedKind(AxisKind kind) {
@@ -79,13 +79,13 @@ static int64_t getClaims(AxisType type) {
 }
 
 /// The operand called `extent`; 1 for an axis without coordinates.
-static OpFoldResult getExtent(Operation *maker) {
-  return TypeSwitch<Operation *, OpFoldResult>(maker)
+static OpFoldResult getExtent(Operation *constructor) {
+  return TypeSwitch<Operation *, OpFoldResult>(constructor)
       .Case<axis::DenseFixedOp, axis::DenseVariableOp, axis::SparseFixedOp,
             axis::SparseVariableOp, axis::SingletonOp>(
           [](auto op) { return OpFoldResult(op.getExtent()); })
       .Default(OpFoldResult(
-          IntegerAttr::get(IndexType::get(maker->getContext()), 1)));
+          IntegerAttr::get(IndexType::get(constructor->getContext()), 1)));
 }
 
 OpFoldResult spindle::sparse::getFirstCoordinate(Value axis) {
@@ -130,8 +130,8 @@ void AxisChecks::describeCount(Value count) {
     describe("count", {count, number(type.getPos().getIntOrFloatBitWidth())});
 }
 
-void AxisChecks::describeFibres(Operation *maker) {
-  TypeSwitch<Operation *>(maker)
+void AxisChecks::describeFibres(Operation *constructor) {
+  TypeSwitch<Operation *>(constructor)
       .Case([&](axis::DenseFixedOp op) {
         describeFixed(op.getExtent());
         describeCut(op.getCut());
@@ -166,15 +166,15 @@ static FailureOr<Layout> getListLayout(axis::OccupancyOp op) {
                              axis::getParentLists(op.getParents()), fault);
 }
 
-void AxisChecks::describeParents(Operation *maker) {
+void AxisChecks::describeParents(Operation *constructor) {
   SmallVector<Value> parents = axis::getParents(axis);
   FailureOr<Layout> layout = failure();
-  if (auto occupancy = dyn_cast<axis::OccupancyOp>(maker)) {
+  if (auto occupancy = dyn_cast<axis::OccupancyOp>(constructor)) {
     layout = getListLayout(occupancy);
     if (succeeded(layout))
       describeList(*layout,
                    llvm::to_vector(llvm::seq<int64_t>(parents.size())));
-  } else if (isa<axis::SingletonOp>(maker) && parents.size() > 1) {
+  } else if (isa<axis::SingletonOp>(constructor) && parents.size() > 1) {
     layout = axis::getAxisLayout(axis);
     // The axis comes last, after its ancestors.
     if (succeeded(layout))
@@ -220,8 +220,8 @@ unsigned AxisChecks::describeArray(CheckedRole role, Value array,
   return 1;
 }
 
-unsigned AxisChecks::describeArrays(Operation *maker) {
-  return TypeSwitch<Operation *, unsigned>(maker)
+unsigned AxisChecks::describeArrays(Operation *constructor) {
+  return TypeSwitch<Operation *, unsigned>(constructor)
       .Case([&](axis::DenseFixedOp op) {
         return describeArray(CheckedRole::Lengths, op.getLengths(),
                              axis::getParentLayout(axis));
@@ -264,50 +264,51 @@ static Value getMemory(Value array) {
   return array;
 }
 
-void AxisChecks::checkDeallocs(Operation *maker, Operation *last) {
+void AxisChecks::checkDeallocs(Operation *constructor, Operation *last) {
   SetVector<Operation *> frees;
-  for (Value operand : maker->getOperands())
+  for (Value operand : constructor->getOperands())
     if (isa<MemRefType>(operand.getType()))
       for (Operation *user : getMemory(operand).getUsers())
         if (isa<memref::DeallocOp>(user))
           frees.insert(user);
   for (Operation *free : frees) {
-    Operation *here = maker->getBlock()->findAncestorOpInBlock(*free);
-    if (!here || here->isBeforeInBlock(maker) || last->isBeforeInBlock(here))
+    Operation *here = constructor->getBlock()->findAncestorOpInBlock(*free);
+    if (!here || here->isBeforeInBlock(constructor) ||
+        last->isBeforeInBlock(here))
       continue;
     builder->setInsertionPoint(free);
     describe("freed", {});
   }
 }
 
-void AxisChecks::checkAfter(Operation *maker) {
-  Operation *last = findLastUse(maker);
-  checkDeallocs(maker, last);
+void AxisChecks::checkAfter(Operation *constructor) {
+  Operation *last = findLastUse(constructor);
+  checkDeallocs(constructor, last);
   if (last->hasTrait<OpTrait::IsTerminator>())
     builder->setInsertionPoint(last);
-  else if (last != maker)
+  else if (last != constructor)
     builder->setInsertionPointAfter(last);
   describe("snapshot", {});
 }
 
-unsigned AxisChecks::check(Operation *maker) {
-  axis = maker->getResult(0);
-  builder.emplace(maker);
-  builder->setInsertionPointAfter(maker);
+unsigned AxisChecks::check(Operation *constructor) {
+  axis = constructor->getResult(0);
+  builder.emplace(constructor);
+  builder->setInsertionPointAfter(constructor);
   auto type = cast<AxisType>(axis.getType());
-  Location loc = maker->getLoc();
-  Value text =
-      calls.getText(*builder, loc, describePlace(loc) + getAxisName(maker));
+  Location loc = constructor->getLoc();
+  Value text = calls.getText(*builder, loc,
+                             describeLocation(loc) + getAxisName(constructor));
   handle = calls.call(*builder, loc, "axis",
                       {text, number(int64_t(getCheckedKind(type.getKind()))),
-                       number(getClaims(type)), getExtent(maker),
+                       number(getClaims(type)), getExtent(constructor),
                        getFirstCoordinate(axis)},
                       /*hasResult=*/true);
   handles[axis] = handle;
-  describeFibres(maker);
-  describeParents(maker);
-  unsigned arrays = describeArrays(maker);
+  describeFibres(constructor);
+  describeParents(constructor);
+  unsigned arrays = describeArrays(constructor);
   describe("structure", {});
-  checkAfter(maker);
+  checkAfter(constructor);
   return arrays;
 }

@@ -24,25 +24,25 @@ class AxisChecks {
 public:
   explicit AxisChecks(CheckCalls &calls) : calls(calls) {}
 
-  /// Has the axis that `maker` makes checked after it, and its arrays compared
-  /// after the last use of it. Returns the number of arrays.
-  unsigned check(mlir::Operation *maker);
+  /// Has the axis that `constructor` makes checked after it, and its arrays
+  /// compared after the last use of it. Returns the number of arrays.
+  unsigned check(mlir::Operation *constructor);
 
 private:
   /// Calls `spindle_check_<name>` for the axis at hand.
   void describe(llvm::StringRef name,
                 std::initializer_list<mlir::OpFoldResult> args);
-  void describeFibres(mlir::Operation *maker);
+  void describeFibres(mlir::Operation *constructor);
   void describeFixed(mlir::Value width);
   void describeCut(mlir::Value size);
   void describeSkew(mlir::Value size);
   void describeCount(mlir::Value count);
-  void describeParents(mlir::Operation *maker);
+  void describeParents(mlir::Operation *constructor);
   /// Describes a list of which the axis has the cells, without the axis itself,
   /// and its `parents`' entries.
   void describeList(const axis::Layout &layout,
                     llvm::ArrayRef<int64_t> parents);
-  unsigned describeArrays(mlir::Operation *maker);
+  unsigned describeArrays(mlir::Operation *constructor);
   /// Describes an array, if there is one. `layout` says what its dimensions
   /// stand for; an array without has one of starts.
   unsigned describeArray(runtime::CheckedRole role, mlir::Value array,
@@ -50,8 +50,8 @@ private:
                              mlir::failure()});
   /// Has the arrays compared after the last use, and reports where they are
   /// freed before.
-  void checkAfter(mlir::Operation *maker);
-  void checkDeallocs(mlir::Operation *maker, mlir::Operation *last);
+  void checkAfter(mlir::Operation *constructor);
+  void checkDeallocs(mlir::Operation *constructor, mlir::Operation *last);
   mlir::OpFoldResult number(int64_t value) {
     return builder->getIndexAttr(value);
   }

@@ -189,8 +189,8 @@ LengthChecks::Size LengthChecks::getCells(Value axis) {
 }
 
 LengthChecks::Size LengthChecks::computeCells(Value axis) {
-  Operation *maker = axis.getDefiningOp();
-  if (!maker)
+  Operation *constructor = axis.getDefiningOp();
+  if (!constructor)
     return {};
   SmallVector<Value> parents = axis::getParents(axis);
   auto ofLayout = [&](FailureOr<Layout> layout) {
@@ -202,7 +202,7 @@ LengthChecks::Size LengthChecks::computeCells(Value axis) {
     requireSize(op.getCount());
     return getSize(op.getCount());
   };
-  return TypeSwitch<Operation *, Size>(maker)
+  return TypeSwitch<Operation *, Size>(constructor)
       .Case<axis::DenseFixedOp, axis::SparseFixedOp>([&](auto) {
         Size width = getSize(axis::getCellsPerFibre(axis));
         return parents.empty() ? width

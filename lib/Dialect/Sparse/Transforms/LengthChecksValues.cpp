@@ -149,10 +149,10 @@ Value LengthChecks::getValue(Value original) {
 /// What the coordinates of `axis` are below, as far as its constructor is given
 /// it.
 Value LengthChecks::getExtent(Value axis) {
-  Operation *maker = axis.getDefiningOp();
-  if (!maker)
+  Operation *constructor = axis.getDefiningOp();
+  if (!constructor)
     return {};
-  return TypeSwitch<Operation *, Value>(maker)
+  return TypeSwitch<Operation *, Value>(constructor)
       .Case<axis::DenseFixedOp, axis::DenseVariableOp, axis::SparseFixedOp,
             axis::SparseVariableOp, axis::SingletonOp>(
           [&](auto op) { return getValue(op.getExtent()); })

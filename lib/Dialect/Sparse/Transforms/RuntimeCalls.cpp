@@ -62,7 +62,7 @@ Value RuntimeCalls::getText(OpBuilder &builder, Location loc, StringRef text) {
   return memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memory);
 }
 
-std::string spindle::sparse::describePlace(Location loc) {
+std::string spindle::sparse::describeLocation(Location loc) {
   std::string place;
   loc->walk([&](Location inner) {
     auto file = dyn_cast<FileLineColLoc>(inner);

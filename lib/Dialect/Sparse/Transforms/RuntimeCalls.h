@@ -46,7 +46,7 @@ private:
 
 /// "file:line: ", of the first place in a file that `loc` knows; the file
 /// without its folder. Empty where there is none.
-std::string describePlace(mlir::Location loc);
+std::string describeLocation(mlir::Location loc);
 
 } // namespace spindle::sparse
 

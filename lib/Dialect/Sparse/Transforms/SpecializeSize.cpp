@@ -94,7 +94,7 @@ static std::string check(func::FuncOp function,
   if (options.size < 0)
     return "a size is not negative but got " + std::to_string(options.size);
   if (!takesTensors(function))
-    return "it takes no tensors, as in stage 0";
+    return "it takes no tensors, as in the stage `tensors`";
   if (std::string reason = checkName(function, options.dim); !reason.empty())
     return reason;
   if (Operation *module = function->getParentOp();

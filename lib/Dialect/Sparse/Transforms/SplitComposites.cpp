@@ -21,7 +21,7 @@ static void nameTensors(func::FuncOp function) {
           StringAttr::get(function.getContext(), "arg" + Twine(index)));
 }
 
-/// Puts an argument for each part in the place of `whole`.
+/// Puts an argument for each part instead of `whole`.
 static void split(func::FuncOp function, BlockArgument whole,
                   PartNumbers &numbers) {
   unsigned index = whole.getArgNumber();

@@ -18,7 +18,7 @@ using spindle::axis::AxisType;
 
 namespace {
 /// Makes the axes of one tensor, level by level.
-struct AxisMaker {
+struct AxisConstructor {
   OpBuilder &builder;
   Location loc;
   const Pieces &pieces;
@@ -73,7 +73,7 @@ private:
 
 /// A number above all that an inspector derives: a length goes up to the size
 /// of the other dimension, others count coordinates of the subject.
-Value AxisMaker::buildNumbersExtent(InspectorAttr inspector) {
+Value AxisConstructor::buildNumbersExtent(InspectorAttr inspector) {
   auto subject = cast<AffineDimExpr>(inspector.getSubject());
   if (inspector.getKind() != InspectorAttr::Kind::Length)
     return buildExtent(subject);
@@ -85,7 +85,7 @@ Value AxisMaker::buildNumbersExtent(InspectorAttr inspector) {
 }
 
 /// How many values the difference of two dimensions has.
-Value AxisMaker::buildDiagonals(Difference sum) {
+Value AxisConstructor::buildDiagonals(Difference sum) {
   Value plus = sizes.build(builder, loc, pieces, sum.plus);
   Value minus = sizes.build(builder, loc, pieces, sum.minus);
   Value both = builder.createOrFold<arith::AddIOp>(loc, plus, minus);
@@ -95,7 +95,7 @@ Value AxisMaker::buildDiagonals(Difference sum) {
 }
 
 /// The smallest value of a coordinate that is `expr`; null for 0.
-Value AxisMaker::buildFrom(AffineExpr expr) {
+Value AxisConstructor::buildFrom(AffineExpr expr) {
   std::optional<Difference> sum = getDifference(expr);
   if (!sum)
     return {};
@@ -106,7 +106,7 @@ Value AxisMaker::buildFrom(AffineExpr expr) {
 /// The extent of a coordinate that is `expr`: of a quotient the number of
 /// blocks, the last of which may jut out, of a remainder the divisor, of the
 /// constant 0 one.
-Value AxisMaker::buildExtent(AffineExpr expr) {
+Value AxisConstructor::buildExtent(AffineExpr expr) {
   if (isa<AffineConstantExpr>(expr))
     return buildConstant(1);
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -128,7 +128,7 @@ Value AxisMaker::buildExtent(AffineExpr expr) {
 }
 
 /// The size of the last dimension of `memory`.
-Value AxisMaker::buildLastSize(Value memory) {
+Value AxisConstructor::buildLastSize(Value memory) {
   int64_t rank = cast<MemRefType>(memory.getType()).getRank();
   return memref::DimOp::create(builder, loc, memory, rank - 1);
 }
@@ -137,7 +137,7 @@ Value AxisMaker::buildLastSize(Value memory) {
 // Axes
 //===----------------------------------------------------------------------===//
 
-AxisMaker::Cut AxisMaker::buildCut(int64_t level) {
+AxisConstructor::Cut AxisConstructor::buildCut(int64_t level) {
   int64_t by = format.getCutLevel(level);
   if (by < 0)
     return {};
@@ -148,7 +148,7 @@ AxisMaker::Cut AxisMaker::buildCut(int64_t level) {
 
 /// The last fibres of a level of remainders are cut by the level of quotients
 /// above it, and fibres of what a difference takes away are skewed along it.
-Value AxisMaker::makeDense(int64_t level) {
+Value AxisConstructor::makeDense(int64_t level) {
   Value extent = buildExtent(getLevel(level).getExpr());
   Cut cut = buildCut(level), skew;
   if (int64_t along = getSkewLevel(format, level); along >= 0) {
@@ -161,7 +161,7 @@ Value AxisMaker::makeDense(int64_t level) {
 }
 
 /// The slots of an unknown width are the last dimension of the coordinates.
-Value AxisMaker::makeFixed(int64_t level) {
+Value AxisConstructor::makeFixed(int64_t level) {
   Value coordinates = find(PieceRole::Coordinates, level);
   int64_t known = getType(level).getWidth();
   Value extent = buildExtent(getLevel(level).getExpr());
@@ -175,7 +175,7 @@ Value AxisMaker::makeFixed(int64_t level) {
 }
 
 /// A root has as many positions as coordinates.
-Value AxisMaker::makeCompressed(int64_t level) {
+Value AxisConstructor::makeCompressed(int64_t level) {
   Value coordinates = find(PieceRole::Coordinates, level);
   Value extent = buildExtent(getLevel(level).getExpr());
   Value parent = getParent(level);
@@ -186,7 +186,7 @@ Value AxisMaker::makeCompressed(int64_t level) {
       find(PieceRole::Positions, level), coordinates);
 }
 
-Value AxisMaker::makeLevel(int64_t level) {
+Value AxisConstructor::makeLevel(int64_t level) {
   switch (getLevel(level).getKind()) {
   case LevelKind::Dense:
     return makeDense(level);
@@ -209,7 +209,7 @@ Value AxisMaker::makeLevel(int64_t level) {
   llvm_unreachable("unknown kind of level");
 }
 
-Value AxisMaker::makeOccupancy() {
+Value AxisConstructor::makeOccupancy() {
   SmallVector<int64_t> levels = getOccupiedLevels(format);
   SmallVector<Value> list;
   axis::ParentLists parents;
@@ -227,13 +227,13 @@ Value AxisMaker::makeOccupancy() {
 SmallVector<Value> spindle::sparse::makeAxes(OpBuilder &builder, Location loc,
                                              const Pieces &pieces,
                                              DimSizes &sizes) {
-  AxisMaker maker{builder, loc, pieces, sizes};
-  int64_t levels = maker.format.getLevels().size();
+  AxisConstructor constructor{builder, loc, pieces, sizes};
+  int64_t levels = constructor.format.getLevels().size();
   for (int64_t level = 0; level < levels; ++level)
-    maker.axes.push_back(maker.makeLevel(level));
-  if (maker.format.keepsBitmap())
-    maker.axes.push_back(maker.makeOccupancy());
-  return maker.axes;
+    constructor.axes.push_back(constructor.makeLevel(level));
+  if (constructor.format.keepsBitmap())
+    constructor.axes.push_back(constructor.makeOccupancy());
+  return constructor.axes;
 }
 
 Value spindle::sparse::bindValues(OpBuilder &builder, Location loc,

@@ -15,7 +15,7 @@
 // CHECK: %[[AB:.*]]:2 = memref.distinct_objects %[[A]], %[[B]]
 // CHECK: %[[AY:.*]]:2 = memref.distinct_objects %[[AB]]#0, %[[Y]]
 // CHECK: scf.forall (%[[T:.*]]) in
-// CHECK-NEXT: %[[PART:.*]]:2 = "test.part"(%[[T]])
+// CHECK-NEXT: %[[PART:.*]]:2 = "test.chunk"(%[[T]])
 // CHECK-NEXT: call @sums.sums.body(%[[PART]]#0, %[[PART]]#1, %[[AY]]#0, %[[AB]]#1, %[[AY]]#1) :
 // CHECK-NEXT: } {iter.loop = {{.*}}role = worker>}
 // CHECK: func.func private @sums.sums.body(
@@ -40,7 +40,7 @@ func.func @sums(%n: index, %a: memref<?xf32>, %b: memref<?xf32>, %y: memref<?xf3
   %ay:2 = memref.distinct_objects %ab#0, %y : memref<?xf32>, memref<?xf32>
   %workers = func.call @spindle.workers(%n) : (index) -> index
   scf.forall (%t) in (%workers) {
-    %lo, %hi = "test.part"(%t) : (index) -> (index, index)
+    %lo, %hi = "test.chunk"(%t) : (index) -> (index, index)
     scf.for %i = %lo to %hi step %c1 {
       %x0 = memref.load %ay#0[%i] : memref<?xf32>
       %x1 = memref.load %ab#1[%i] : memref<?xf32>
@@ -104,7 +104,7 @@ func.func @one_memory(%n: index, %x: memref<?xf32>, %z: memref<?xf32>) {
   return
 }
 
-// Two loops of one name are two functions, in order; a value that only one part
+// Two loops of one name are two functions, in order; a value that only one chunk
 // has is passed like others.
 
 // CHECK-LABEL: func.func @twice(

@@ -40,7 +40,7 @@ inline AxisType getAxisType(mlir::Value axis) {
 bool isMadeByAxisOp(mlir::Value axis);
 
 /// The axes under whose positions the fibres of `axis` lie; none for a root and
-/// for an axis whose maker is unknown. See AxisOpInterface.
+/// for an axis whose constructor is unknown. See AxisOpInterface.
 llvm::SmallVector<mlir::Value> getParents(mlir::Value axis);
 
 /// For each parent of `axis`, the index among them of its own parent; -1 for
@@ -48,14 +48,14 @@ llvm::SmallVector<mlir::Value> getParents(mlir::Value axis);
 llvm::SmallVector<int64_t> getParentLinks(mlir::Value axis);
 
 /// The only parent of `axis`; null for a root, for an axis with several, and
-/// where the maker is unknown.
+/// where the constructor is unknown.
 mlir::Value getOnlyParent(mlir::Value axis);
 
 /// Whether `axis` has no parent, as far as is known.
 bool isRoot(mlir::Value axis);
 
 /// Whether fibres of `axis` may lack cells, by lengths, a cut, a skew or an
-/// occupancy; true where the maker is unknown.
+/// occupancy; true where the constructor is unknown.
 bool mayLackCells(mlir::Value axis);
 
 /// Whether `axis` is made by an operation of the axis dialect that is given a
@@ -73,11 +73,11 @@ mlir::Value getSkewAlong(mlir::Value axis);
 /// root; null elsewhere.
 mlir::Value getCellsPerFibre(mlir::Value axis);
 
-/// The axis that `site` lies on; null where its maker is unknown.
+/// The axis that `site` lies on; null where its constructor is unknown.
 mlir::Value getSiteAxis(mlir::Value site);
 
 /// The sites that `site` lies under, one per parent of its axis; none where its
-/// maker is unknown.
+/// constructor is unknown.
 llvm::SmallVector<mlir::Value> getSiteParents(mlir::Value site);
 
 /// Reports on `op`, under the number `rule`, where sites `under` do not lie on

@@ -131,7 +131,7 @@ def Axis_AxisType : Axis_Type<"Axis", "axis"> {
 }
 
 def Axis_SiteType : Axis_Type<"Site", "site"> {
-  let summary = "a place in a level";
+  let summary = "a site";
   let description = [{
     One existing position of one axis, together with the positions of all its
     ancestors. A site is an argument of a nest or the result of a look-up; what

@@ -1,4 +1,4 @@
-//===- AxisOpInterfaces.td - makers of axes and sites ------*- tablegen -*-===//
+//===- AxisOpInterfaces.td - what makes axes ---------------*- tablegen -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -207,8 +207,8 @@ def Axis_SparseVariableOp : Axis_StoredConstructor<"sparse_variable", [
     `coordinates`. The operation reads both; to write to or free either while
     the axis is in use is undefined, and so is structure that breaks what the
     type claims (`sorted`, `unique`). An axis is in use from here to the last
-    use of it, of its sites, and of what is computed from answers about it: a
-    question has no effect, and may be moved down to where its answer is used.
+    use of it, of its sites, and of what is computed from results of queries: a
+    query has no effect, and may be moved down to where its result is used.
 
     Rules: (C1) the result's kind is sparse_variable; (C2) the element types
     are the result's `pos` and `crd`; (C3) the parent is made by an axis or
@@ -279,7 +279,7 @@ def Axis_ProductOp : Axis_StoredConstructor<"product"> {
     positions fastest. So the matrices of a ragged batch are values on a
     product. `offsets` has one entry more than the parent has cells, starts with
     0, and grows by the product of the lengths of both fibres. An element has no
-    coordinate on a product (`axis.coordinate` answers 0).
+    coordinate on a product (`axis.coordinate` gives 0).
 
     Rules: (C1) the result's kind is product; (C2) `offsets` have the result's
     `pos`; (C3) the factors are made by axis or sparse operations, variable, and
@@ -311,7 +311,7 @@ def Axis_OccupancyOp : Axis_StoredConstructor<"occupancy"> {
     in row-major order. A nest over the list and the occupancy visits elements
     only, and a buffer whose list ends with the occupancy has values for them
     only; its storage is that of the list. An element has no coordinate on an
-    occupancy (`axis.coordinate` answers 0).
+    occupancy (`axis.coordinate` gives 0).
 
     A cell whose bit is 0 is padding: values there equal the buffer's fill value,
     coordinates of such cells are 0 (but for axes whose fibres have unique
@@ -368,9 +368,9 @@ def Axis_JoinOp : Axis_Op<"join", [NoMemoryEffect,
 }
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Queries
 //===----------------------------------------------------------------------===//
 
-include "Spindle/Dialect/Axis/IR/AxisQuestionOps.td"
+include "Spindle/Dialect/Axis/IR/AxisQueryOps.td"
 
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISOPS_TD

@@ -9,7 +9,7 @@
 // The layout rule. Walk a buffer's list of axes, parents first. A root or an
 // axis of fixed width opens a storage dimension. An axis of variable fibres
 // closes the dimensions of its listed ancestors, since its positions count
-// through all of their fibres, and opens one in the place of the first; so does
+// through all of their fibres, and opens one instead of the first; so does
 // a product, whose factors open none. A singleton and an occupancy open none:
 // they have one cell where their parents have one. So each storage dimension
 // belongs to one axis, by whose positions (roots, variable axes, products) or

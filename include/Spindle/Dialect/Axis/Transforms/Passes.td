@@ -19,22 +19,22 @@ def ChooseLookupsPass
     - `direct` on an axis without an array of coordinates;
     - `linear` on one that is not sorted, and on one whose fibres have at most
       8 cells by its type;
-    - `carry` where the look-up stands directly in an `scf.for`, its place
+    - `carry` where the look-up stands directly in an `scf.for`, its position
       (`under`) does not change in the loop, and the coordinate does not descend
       from one iteration to the next: it is the loop's variable, or the
       coordinate of a sorted axis at the loop's positions or offsets in one
-      fibre. The loop hands the place on to its next iteration, which searches
+      fibre. The loop hands the position on to its next iteration, which searches
       onwards from there, as in a merge. It is then a serial one: loops that are
       to be parallel are made so first, or their look-ups given a strategy;
     - `binary` elsewhere.
 
-    A look-up directly in an `scf.for` that gives the same answer in every
+    A look-up directly in an `scf.for` that gives the same result in every
     iteration is moved before the loop, and so on outwards, unless its strategy
     is `carry`. So that nothing is asked that was not asked before, an `scf.if`
     goes with it that asks whether the loops it left have an iteration; a
     look-up on a dense_fixed axis that has all its cells needs none. In the loop
     that it comes to stand in, such a look-up too may carry: where it is not
-    asked, the place is handed on as it is.
+    asked, the position is handed on as it is.
     A look-up in an `scf.forall` neither carries through it nor leaves it.
 
     Requires: nothing. Ensures: the look-ups of position space have a strategy,

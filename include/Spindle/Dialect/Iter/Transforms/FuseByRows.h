@@ -26,7 +26,7 @@
 // later, as loops of ranges, is thus the same too, and sums have the same bits.
 //
 // The rows lo(t) divide the work of all nests evenly: by halving, with a
-// question for each nest, of how much of it lies before a row. Where rows are
+// query for each nest, of how much of it lies before a row. Where rows are
 // stored coordinates, which ascend, at(r) is the first position that is not
 // before row r.
 //

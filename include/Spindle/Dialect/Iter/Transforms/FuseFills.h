@@ -18,10 +18,10 @@
 //         C[i, k] += ..              C[i, k] += ..
 //
 // The fill moves in as far as loops go that run through dimensions of the
-// buffer, each place once: through k too where that loop is outside of p. So
+// buffer, each cell once: through k too where that loop is outside of p. So
 // each element is filled once, those of empty rows too, and before it is used;
 // no bit changes. Rows that are not stored would never be filled: where a loop
-// may miss places the fill stays. If no place comes twice, it stays for the
+// may miss cells the fill stays. If no cell comes twice, it stays for the
 // missing ones, in a branch that is taken where there are any:
 //
 //   if stored rows < n

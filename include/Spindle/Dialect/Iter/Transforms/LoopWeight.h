@@ -9,7 +9,7 @@
 // A loop of position space runs over the positions of an axis; what an
 // iteration costs is what lies under its position. Positions count through all
 // fibres of an axis in order, so the number of those under the iterations
-// before `r` is a question, answered by one load where the axis is variable:
+// before `r` is a query, one load where the axis is variable:
 //
 //   CSR     W(r) = axis.position %J[%c0] under %r + r
 //   CSF     W(r) = axis.position %K[%c0] under
@@ -18,8 +18,8 @@
 //
 // The deepest variable axis that loops inside run over is counted, and each
 // iteration once more: W ascends strictly, from W(0) = 0 on, and W(n) is the
-// weight of all n iterations. The end of the parent is a legal place of such a
-// question, and so is each place that the loop itself asks about.
+// weight of all n iterations. The end of the parent is a legal position of such
+// a query, and so is each position that the loop itself asks about.
 //
 //===----------------------------------------------------------------------===//
 

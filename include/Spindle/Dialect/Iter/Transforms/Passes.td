@@ -27,7 +27,7 @@ def ParallelizeLoopsPass
     - a position under such a one, of a fibre, or of fibres of fibres below;
     - the coordinate of such a position, on a root or a singleton that is
       `unique`;
-    - the place of a coordinate or under a position of which one of these holds;
+    - the site of a coordinate or under a position of which one of these holds;
     - a sum c x + o, in `affine.apply` or arith, of such an x and of what is
       known to be at least 0 and below c.
 
@@ -38,7 +38,7 @@ def ParallelizeLoopsPass
     dimensions.
 
     Requires: nothing. Ensures: nothing else changes. To run before
-    `spindle-choose-lookups`, which hands places on from one iteration to the
+    `spindle-choose-lookups`, which hands positions on from one iteration to the
     next. With `report` each of the loops gets a remark: `loop over I of nest
     'spmv' is parallel`, or that it stays serial, and why.
 
@@ -64,28 +64,28 @@ def ParallelizeLoopsPass
                            "::mlir::scf::SCFDialect"];
 }
 
-def SplitIntoPartsPass
-    : Pass<"spindle-split-into-parts", "::mlir::ModuleOp"> {
-  let summary = "divide parallel loops into parts of equal weight, one per worker";
+def SplitIntoChunksPass
+    : Pass<"spindle-split-into-chunks", "::mlir::ModuleOp"> {
+  let summary = "divide parallel loops into chunks of equal weight, one per worker";
   let description = [{
     In position space. Each labelled `scf.forall` that stands in no loop becomes
     one over workers (its label's role), and in that a loop over the iterations
-    of the worker's part, which keeps the label. Parts are of neighbours, in
-    order, so the loop's iterations run as before; which of them make a part is
+    of the worker's chunk, which keeps the label. Chunks are of neighbours, in
+    order, so the loop's iterations run as before; which of them make a chunk is
     known before the first runs.
 
-    A part is due an equal share of the loop's weight: of the positions under its
+    A chunk is due an equal share of the loop's weight: of the positions under its
     iterations, counted on the deepest variable axis that the loops inside run
     over, and one for each iteration. Its first iteration is the first before
-    which lies the weight that is due to the parts before it: found by halving,
-    each step a question `axis.position` per axis on the way down. So a part's
+    which lies the weight that is due to the chunks before it: found by halving,
+    each step a query `axis.position` per axis on the way down. So a chunk's
     weight differs from its share by less than that of the heaviest iteration.
-    Where no axis below is variable, parts have equal numbers of iterations.
+    Where no axis below is variable, chunks have equal numbers of iterations.
 
     How many workers there are is asked, before the loop, of the function
     `@spindle.workers`, which the module is given as a declaration. It is told
     the loop's cost, the weight times 1 + n / 8, rounded up, where n runs of a
-    body lie in loops whose bounds are known outside, and answers a number of at
+    body lie in loops whose bounds are known outside, and gives a number of at
     least 1. `convert-forall-to-openmp` defines it.
 
     Requires: the loops are of one dimension, from 0 on in steps of 1, without
@@ -129,9 +129,9 @@ def OutlineParallelPass
     : Pass<"spindle-outline-parallel", "::mlir::ModuleOp"> {
   let summary = "move the bodies of parallel loops to functions of their own";
   let description = [{
-    In plain loops. The labelled loop over one part's iterations that a loop of
+    In plain loops. The labelled loop over one chunk's iterations that a loop of
     workers holds, or each of several nests that share rows, is moved, not copied,
-    to a private function `@f.nest.body` of the part's bounds and of what it uses
+    to a private function `@f.nest.body` of the chunk's bounds and of what it uses
     from outside; a call is left. Constants
     go with it. The attribute `iter.body_of` of the new function names the one
     that it is from, so that schedules find it, and a test may call it with a

@@ -1,4 +1,4 @@
-//===- ReorderNest.h - a nest in another order of dimensions -*- C++ -*-===//
+//===- ReorderNest.h - a nest in another order of dimensions ----*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 // A nest means its serial run, in the order of its dimensions. Another order
 // gives the same result, bit for bit, where no two runs of the body that touch
-// one element, and one of which writes it, change places: see
+// one element, and one of which writes it, are exchanged: see
 // lib/Dialect/Iter/Transforms/IterationOrder.h.
 //
 

@@ -7,7 +7,7 @@
 //
 // The rows of a permuted matrix come once each, which their axis says. Where
 // the axis has become an array, its loads say so: what one loads differs from
-// what is loaded at any other place of the array that the program comes to.
+// what is loaded at any other slot of the array that the program comes to.
 // Loads are copied, moved and dropped, and this stays true.
 //
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,7 @@
 namespace spindle::iter {
 
 /// The unit attribute of a `memref.load` whose array has different numbers at
-/// all places that are loaded.
+/// all slots that are loaded.
 inline constexpr llvm::StringLiteral kUniqueAttr = "iter.unique";
 
 /// Whether no coordinate comes twice among all cells of `axis` that are

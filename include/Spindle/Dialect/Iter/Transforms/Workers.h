@@ -1,4 +1,4 @@
-//===- Workers.h - the loop over workers and its parts ----------*- C++ -*-===//
+//===- Workers.h - the loop over workers and its chunks ---------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BufferOpInterface.td - makers of buffers ------------*- tablegen -*-===//
+//===- BufferOpInterface.td - constructors of buffers ------*- tablegen -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -15,7 +15,7 @@ namespace spindle::sparse {
 using axis::Layout;
 
 /// The layout of a buffer made by an axis or sparse operation; fails where its
-/// maker is unknown or breaks the rule.
+/// constructor is unknown or breaks the rule.
 mlir::FailureOr<Layout> getLayout(mlir::Value buffer);
 
 /// Whether storage of this layout may have cells that are no elements: where an

@@ -21,7 +21,7 @@ def Sparse_Dialect : Dialect {
     A *buffer* keeps one value per leaf of a tree of axes. How it lies in memory
     follows from the list of its axes by the layout rule: walk the list; an axis
     of fixed width opens a storage dimension, a variable one closes those of its
-    listed ancestors and opens one in the place of the first of them. So a
+    listed ancestors and opens one instead of the first of them. So a
     matrix in CSR has the storage `[p]`, and one in blocks `[p, b, c]`.
 
     A *tensor* is a whole operand: a shape, an element type and a format.

@@ -296,7 +296,7 @@ def Sparse_LoadOp : Sparse_AccessOp<"load", [
     form one coordinate per axis that has coordinates; (C3) a site lies on the
     axis of its storage dimension; (C4) sites agree about the positions of shared
     ancestors; (C5) a look-up needs axes with unique coordinates in each fibre;
-    (C6) a place is a site or an index, all alike, and a coordinate an index;
+    (C6) what a direct access names is sites or indices, all alike, and a coordinate an index;
     (C7) the value has the buffer's element type; (C8) `found` is for look-ups.
 
     ```mlir

@@ -7,8 +7,8 @@
 //
 // The memory of an axis is not written or freed while the axis is in use: from
 // its constructor to the last use of it, of its sites and buffers, and of what
-// is computed from answers about it, since a question may be moved down to
-// where its answer is used.
+// is computed from results of queries, since a query may be moved down to
+// where its result is used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@
 
 namespace spindle::sparse {
 
-/// The operation of the block of `maker`, which makes axes, that is or holds
-/// the last use of them.
-mlir::Operation *findLastUse(mlir::Operation *maker);
+/// The operation of the block of `constructor`, which makes axes, that is or
+/// holds the last use of them.
+mlir::Operation *findLastUse(mlir::Operation *constructor);
 
 } // namespace spindle::sparse
 

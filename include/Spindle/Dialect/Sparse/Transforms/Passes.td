@@ -165,7 +165,7 @@ def DecomposePass : Pass<"spindle-decompose", "::mlir::ModuleOp"> {
 
     Refused, with the reason, is a tensor whose levels are used, or that an
     operation reads or writes as it cannot be in parts. One that has the format
-    stays as it is. Requires: functions in stage 0. Ensures: the same numbers,
+    stays as it is. Requires: functions in the stage `tensors`. Ensures: the same numbers,
     sums in the order of parts.
 
     For example, `tensor=A format=ell-coo(4)` gives
@@ -206,7 +206,7 @@ def AddLengthChecksPass : Pass<"spindle-add-length-checks", "::mlir::ModuleOp"> 
 
     Checked are the constructors of axes and `sparse.bind` in the first block:
 
-    - each dimension of the memory has at least the places that its axis has;
+    - each dimension of the memory has at least the cells that its axis has;
     - positions have an entry for each fibre and one more, and end at 0 or more;
     - extents, widths and counts are at least 0, and as the type of the axis says;
     - what a size is divided by is at least 1.
@@ -252,11 +252,11 @@ def InsertChecksPass : Pass<"spindle-insert-checks", "::mlir::ModuleOp"> {
       for what the axis claims, in time of its size;
     - after the last use of each axis: what the arrays hold is compared with what
       they held then;
-    - after each `sparse.bind`: the memory has all places of its axes;
+    - after each `sparse.bind`: the memory has all cells of its axes;
     - before each look-up: coordinates lie on their axes;
     - before each store and accumulation: the element is stored.
 
-    The first fault is reported in one line that names the place in the source
+    The first fault is reported in one line that names the location in the source
     and the tensor, as in `spmm.mlir:20: store to an element that is not stored:
     C[3, 7]`, and ends the process, unless the runtime is given another handler.
     A text is a constant of the module, labelled with what it says in `text`.

@@ -30,15 +30,15 @@ struct SpecializeOptions {
   int64_t size;
 };
 
-/// Whether `function` takes tensors, as it does in stage 0.
+/// Whether `function` takes tensors, as it does in the stage `tensors`.
 bool takesTensors(mlir::func::FuncOp function);
 
 /// Gives the dimension its size in the types of the tensors that `function`
 /// takes, and in those of what is unpacked of them, in place. It stays as it
 /// is, without failure, where the size is there already. Refuses where no
 /// tensor has the dimension, where it has another size, where the function is
-/// not in stage 0 or called by another one, and where it binds a buffer on the
-/// dimension to memory.
+/// not in the stage `tensors` or called by another one, and where it binds a
+/// buffer on the dimension to memory.
 mlir::FailureOr<mlir::func::FuncOp>
 specializeSize(mlir::RewriterBase &rewriter, mlir::func::FuncOp function,
                const SpecializeOptions &options, std::string &refusal);

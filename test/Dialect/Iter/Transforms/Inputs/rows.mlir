@@ -1,4 +1,4 @@
-// The example of `spindle-split-into-parts`, as it is given.
+// The example of `spindle-split-into-chunks`, as it is given.
 
 func.func @rows(%m: index) {
   scf.forall (%i) in (%m) {

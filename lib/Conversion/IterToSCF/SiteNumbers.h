@@ -1,4 +1,4 @@
-//===- Places.h - sites as positions ----------------------------*- C++ -*-===//
+//===- SiteNumbers.h - sites as positions -----------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_CONVERSION_ITERTOSCF_PLACES_H
-#define SPINDLE_LIB_CONVERSION_ITERTOSCF_PLACES_H
+#ifndef SPINDLE_LIB_CONVERSION_ITERTOSCF_SITENUMBERS_H
+#define SPINDLE_LIB_CONVERSION_ITERTOSCF_SITENUMBERS_H
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "mlir/IR/Builders.h"
@@ -23,7 +23,7 @@
 namespace spindle {
 
 /// Where one site is, as numbers.
-struct Place {
+struct SiteNumbers {
   /// The position, counted through the whole axis.
   mlir::Value position;
   /// The offset in the fibre, on an axis of fixed width; null on others, where
@@ -37,11 +37,11 @@ struct Place {
 };
 
 /// The places of the sites of a function, as far as it is lowered.
-struct Places {
+struct NumbersOfSites {
   /// The place of `site`, which is known.
-  Place get(mlir::Value site) const { return places.at(site); }
+  SiteNumbers get(mlir::Value site) const { return places.at(site); }
   bool contains(mlir::Value site) const { return places.contains(site); }
-  void set(mlir::Value site, Place place) { places[site] = place; }
+  void set(mlir::Value site, SiteNumbers place) { places[site] = place; }
 
   /// The positions of `sites`, which are known.
   llvm::SmallVector<mlir::Value> getPositions(mlir::ValueRange sites) const;
@@ -52,7 +52,7 @@ struct Places {
   mlir::Value getSkewAt(mlir::Value axis, mlir::ValueRange under) const;
 
 private:
-  llvm::DenseMap<mlir::Value, Place> places;
+  llvm::DenseMap<mlir::Value, SiteNumbers> places;
 };
 
 /// The site on `axis`, which may be null, among `under` and those that they lie
@@ -67,21 +67,22 @@ mlir::Value getSkewSite(mlir::Value axis, mlir::ValueRange under);
 
 /// The place at `offset` of the fibre of `axis`, of fixed width, under the
 /// parents' positions `under`.
-Place getPlaceAtOffset(mlir::OpBuilder &builder, mlir::Location loc,
-                       mlir::Value axis, mlir::Value offset,
-                       mlir::ValueRange under);
+SiteNumbers getNumbersAtOffset(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value axis, mlir::Value offset,
+                               mlir::ValueRange under);
 
 /// The place at `position` of `axis`, under the parents' positions `under`. Its
 /// coordinate is asked for where `coordinate` is null.
-Place getPlaceAtPosition(mlir::OpBuilder &builder, mlir::Location loc,
-                         mlir::Value axis, mlir::Value position,
-                         mlir::ValueRange under, mlir::Value coordinate = {});
+SiteNumbers getNumbersAtPosition(mlir::OpBuilder &builder, mlir::Location loc,
+                                 mlir::Value axis, mlir::Value position,
+                                 mlir::ValueRange under,
+                                 mlir::Value coordinate = {});
 
 /// The place of the one cell of the fibre of `axis`, a singleton, product or
 /// occupancy, under the parents' positions `under`.
-Place getOnlyPlace(mlir::OpBuilder &builder, mlir::Location loc,
-                   mlir::Value axis, mlir::ValueRange under);
+SiteNumbers getOnlyNumbers(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value axis, mlir::ValueRange under);
 
 } // namespace spindle
 
-#endif // SPINDLE_LIB_CONVERSION_ITERTOSCF_PLACES_H
+#endif // SPINDLE_LIB_CONVERSION_ITERTOSCF_SITENUMBERS_H

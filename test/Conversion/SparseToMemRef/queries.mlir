@@ -149,7 +149,7 @@ func.func @occupied(%i: index, %p: index, %m: index, %n: index, %pos: memref<?xi
   return %0, %1 : i1, i1
 }
 
-// An axis' extent may itself be the answer of another; questions are answered
+// An axis' extent may itself be the answer of another; queries are answered
 // where they are asked, in the block that they are in.
 
 // CHECK-LABEL: func.func @in_blocks

@@ -1,15 +1,15 @@
 // RUN: sparse-opt %s --transform-interpreter --split-input-file --verify-diagnostics | FileCheck %s
 
-// Parts of equal numbers of elements, one per worker; a tile of elements is
+// Chunks of equal numbers of elements, one per worker; a tile of elements is
 // counted as its elements are.
 
-// CHECK-LABEL: func.func @rows_in_parts(
+// CHECK-LABEL: func.func @rows_in_chunks(
 // CHECK-SAME: %[[M:[^:]*]]: index
 // CHECK: axis.position %[[J:.*]][%{{.*}}] under %[[LENGTH:.*]] :
 // CHECK: %[[WORKERS:.*]] = call @spindle.workers(
 // CHECK: scf.forall (%{{.*}}) in (%[[WORKERS]]) {
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step
-// CHECK: } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>, part}
+// CHECK: } {chunk, iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
 // CHECK: } {iter.loop = #iter.loop<nest = "spmm", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>, workers}
 // CHECK: func.func private @spindle.workers(index) -> index
 !dense = !axis.axis<dense_fixed>
@@ -18,7 +18,7 @@
 #j = #iter.loop<nest = "spmm", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
 #k = #iter.loop<nest = "spmm", dims = ["k"], axis = dense_fixed, kind = spatial, role = level>
 module attributes {transform.with_named_sequence} {
-  func.func @rows_in_parts(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf32>, %c: memref<?x?xf32>) {
+  func.func @rows_in_chunks(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xf32>, %c: memref<?x?xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %I = axis.dense_fixed %m : !dense
@@ -45,9 +45,9 @@ module attributes {transform.with_named_sequence} {
     %elements = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %tiles, %points = transform.sparse.split %elements by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
-    %workers, %part = transform.sparse.split_into_parts %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.annotate %workers "workers" : !transform.any_op
-    transform.annotate %part "part" : !transform.any_op
+    transform.annotate %chunk "chunk" : !transform.any_op
     transform.yield
   }
 }
@@ -90,7 +90,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
-    %workers, %part = transform.sparse.split_into_parts %parallel : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %workers, %chunk = transform.sparse.split_into_chunks %parallel : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }
@@ -111,7 +111,7 @@ module attributes {transform.with_named_sequence} {
     %K = axis.dense_fixed %n : !dense
     %A = sparse.bind %a on (%I, %J) : memref<?xf32> on (!dense, !rows) -> !sparse.buffer<?xf32>
     %C = sparse.bind %c on (%I, %K) : memref<?x?xf32> on (!dense, !dense) -> !sparse.buffer<?x?xf32>
-    // expected-error @below {{cannot split into parts loop over i of nest 'spmm': it adds into argument 5 at [0, k], which other iterations may write too}}
+    // expected-error @below {{cannot split into chunks loop over i of nest 'spmm': it adds into argument 5 at [0, k], which other iterations may write too}}
     scf.for %i = %c0 to %m step %c1 {
       %length = axis.length %J under %i : !rows
       %begin = axis.position %J[%c0] under %i : !rows
@@ -129,7 +129,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
-    %workers, %part = transform.sparse.split_into_parts %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }

@@ -1,4 +1,4 @@
-//===- AxisQuestions.cpp - questions to axes ------------------------------===//
+//===- AxisQueries.cpp - queries of axes ----------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,7 @@ using namespace mlir;
 using namespace spindle::axis;
 
 /// (C1), (C2) `under` has one position per parent of an axis that is known.
-template <typename QuestionOp>
-static LogicalResult verifyFibreQuestion(QuestionOp op) {
+template <typename QueryOp> static LogicalResult verifyFibreQuery(QueryOp op) {
   if (failed(verifyIsAxis(op, op.getAxis(), "(C1)", "the axis")))
     return failure();
   size_t count = getParents(op.getAxis()).size();
@@ -26,7 +25,7 @@ static LogicalResult verifyFibreQuestion(QuestionOp op) {
 }
 
 /// (C3) `cut at` is for an axis with a cut, `skew at` for one with a skew.
-template <typename QuestionOp> static LogicalResult verifyKnown(QuestionOp op) {
+template <typename QueryOp> static LogicalResult verifyKnown(QueryOp op) {
   if (op.getCutAt() && !hasCut(op.getAxis()))
     return op.emitOpError("(C3) expected an axis with a cut for 'cut at'");
   if (op.getSkewAt() && !hasSkew(op.getAxis()))
@@ -34,7 +33,7 @@ template <typename QuestionOp> static LogicalResult verifyKnown(QuestionOp op) {
   return success();
 }
 
-/// A question may be asked where the program does not ask it if the answer
+/// A query may be asked where the program does not ask it if the result
 /// needs no stored array: a position that does not exist would be read.
 static Speculation::Speculatability ifStoresNothing(Value axis) {
   return cast<AxisType>(axis.getType()).isDense() && !mayLackCells(axis)
@@ -42,7 +41,7 @@ static Speculation::Speculatability ifStoresNothing(Value axis) {
              : Speculation::NotSpeculatable;
 }
 
-/// `number` as an answer that is known.
+/// `number` as a result that is known.
 static OpFoldResult getNumber(Operation *op, int64_t number) {
   return IntegerAttr::get(IndexType::get(op->getContext()), number);
 }
@@ -60,8 +59,9 @@ OpFoldResult ExtentOp::fold(FoldAdaptor) {
     return getNumber(*this, 1);
   return TypeSwitch<Operation *, OpFoldResult>(getAxis().getDefiningOp())
       .Case<DenseFixedOp, DenseVariableOp, SparseFixedOp, SparseVariableOp,
-            SingletonOp>(
-          [](auto maker) -> OpFoldResult { return maker.getExtent(); })
+            SingletonOp>([](auto constructor) -> OpFoldResult {
+        return constructor.getExtent();
+      })
       .Default(OpFoldResult());
 }
 
@@ -83,7 +83,7 @@ OpFoldResult SizeOp::fold(FoldAdaptor) {
 LogicalResult LengthOp::verify() {
   if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
                                   {0})) ||
-      failed(verifyFibreQuestion(*this)))
+      failed(verifyFibreQuery(*this)))
     return failure();
   return verifyKnown(*this);
 }
@@ -103,7 +103,7 @@ OpFoldResult LengthOp::fold(FoldAdaptor) {
 LogicalResult StartOp::verify() {
   if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
                                   {0})) ||
-      failed(verifyFibreQuestion(*this)))
+      failed(verifyFibreQuery(*this)))
     return failure();
   return verifyKnown(*this);
 }
@@ -114,13 +114,13 @@ Speculation::Speculatability StartOp::getSpeculatability() {
 
 OpFoldResult StartOp::fold(FoldAdaptor) {
   // The first cell exists, but where the fibre's place decides.
-  Operation *maker = getAxis().getDefiningOp();
-  bool isKnown =
-      maker && isa<AxisDialect>(maker->getDialect()) && !hasSkew(getAxis());
+  Operation *constructor = getAxis().getDefiningOp();
+  bool isKnown = constructor && isa<AxisDialect>(constructor->getDialect()) &&
+                 !hasSkew(getAxis());
   return isKnown ? getNumber(*this, 0) : OpFoldResult();
 }
 
-LogicalResult PositionOp::verify() { return verifyFibreQuestion(*this); }
+LogicalResult PositionOp::verify() { return verifyFibreQuery(*this); }
 
 Speculation::Speculatability PositionOp::getSpeculatability() {
   return ifStoresNothing(getAxis());
@@ -132,7 +132,7 @@ OpFoldResult PositionOp::fold(FoldAdaptor) {
   return isFibre ? OpFoldResult(getOffset()) : OpFoldResult();
 }
 
-LogicalResult CoordinateOp::verify() { return verifyFibreQuestion(*this); }
+LogicalResult CoordinateOp::verify() { return verifyFibreQuery(*this); }
 
 Speculation::Speculatability CoordinateOp::getSpeculatability() {
   return ifStoresNothing(getAxis());
@@ -168,7 +168,7 @@ OpFoldResult ParentOp::fold(FoldAdaptor) {
 LogicalResult OccupiedOp::verify() {
   if (failed(verifySingleOperands(*this, getProperties().operandSegmentSizes,
                                   {0, 1})) ||
-      failed(verifyFibreQuestion(*this)))
+      failed(verifyFibreQuery(*this)))
     return failure();
   return verifyKnown(*this);
 }

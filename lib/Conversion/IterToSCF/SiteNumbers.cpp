@@ -1,11 +1,11 @@
-//===- Places.cpp - sites as positions ------------------------------------===//
+//===- SiteNumbers.cpp - sites as positions -------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Places.h"
+#include "SiteNumbers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -17,7 +17,7 @@ using spindle::axis::AxisType;
 // Known places
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> Places::getPositions(ValueRange sites) const {
+SmallVector<Value> NumbersOfSites::getPositions(ValueRange sites) const {
   return llvm::map_to_vector(sites,
                              [&](Value site) { return get(site).position; });
 }
@@ -43,12 +43,12 @@ Value spindle::getSkewSite(Value axis, ValueRange under) {
   return findSiteAbove(axis::getSkewAlong(axis), under);
 }
 
-Value Places::getCutAt(Value axis, ValueRange under) const {
+Value NumbersOfSites::getCutAt(Value axis, ValueRange under) const {
   Value site = getCutSite(axis, under);
   return site ? get(site).coordinate : Value();
 }
 
-Value Places::getSkewAt(Value axis, ValueRange under) const {
+Value NumbersOfSites::getSkewAt(Value axis, ValueRange under) const {
   Value site = getSkewSite(axis, under);
   return site ? get(site).coordinate : Value();
 }
@@ -77,8 +77,9 @@ static Value buildCoordinate(OpBuilder &builder, Location loc, Value axis,
                                     position, under);
 }
 
-Place spindle::getPlaceAtOffset(OpBuilder &builder, Location loc, Value axis,
-                                Value offset, ValueRange under) {
+SiteNumbers spindle::getNumbersAtOffset(OpBuilder &builder, Location loc,
+                                        Value axis, Value offset,
+                                        ValueRange under) {
   Value position = buildPosition(builder, loc, axis, offset, under);
   if (axis::getAxisType(axis).isDense())
     return {position, offset, offset};
@@ -86,9 +87,9 @@ Place spindle::getPlaceAtOffset(OpBuilder &builder, Location loc, Value axis,
           buildCoordinate(builder, loc, axis, position, under)};
 }
 
-Place spindle::getPlaceAtPosition(OpBuilder &builder, Location loc, Value axis,
-                                  Value position, ValueRange under,
-                                  Value coordinate) {
+SiteNumbers spindle::getNumbersAtPosition(OpBuilder &builder, Location loc,
+                                          Value axis, Value position,
+                                          ValueRange under, Value coordinate) {
   if (!coordinate)
     coordinate = buildCoordinate(builder, loc, axis, position, under);
   if (!axis::getAxisType(axis).isFixed())
@@ -100,8 +101,8 @@ Place spindle::getPlaceAtPosition(OpBuilder &builder, Location loc, Value axis,
   return {position, offset, coordinate};
 }
 
-Place spindle::getOnlyPlace(OpBuilder &builder, Location loc, Value axis,
-                            ValueRange under) {
+SiteNumbers spindle::getOnlyNumbers(OpBuilder &builder, Location loc,
+                                    Value axis, ValueRange under) {
   Value position = buildBegin(builder, loc, axis, under);
-  return getPlaceAtPosition(builder, loc, axis, position, under);
+  return getNumbersAtPosition(builder, loc, axis, position, under);
 }

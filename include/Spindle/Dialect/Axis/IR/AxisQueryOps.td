@@ -1,29 +1,29 @@
-//===- AxisQuestionOps.td - questions about axes -----------*- tablegen -*-===//
+//===- AxisQueryOps.td - queries about axes ----------------*- tablegen -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_DIALECT_AXIS_IR_AXISQUESTIONOPS_TD
-#define SPINDLE_DIALECT_AXIS_IR_AXISQUESTIONOPS_TD
+#ifndef SPINDLE_DIALECT_AXIS_IR_AXISQUERYOPS_TD
+#define SPINDLE_DIALECT_AXIS_IR_AXISQUERYOPS_TD
 
-// A question has no effect: CSE merges it. It may be hoisted to where it would
-// not have been asked only if the answer needs no stored array.
-class Axis_Question<string mnemonic, list<Trait> traits = []>
+// A query has no effect: CSE merges it. It may be hoisted to where it would
+// not have been asked only if the result needs no stored array.
+class Axis_Query<string mnemonic, list<Trait> traits = []>
     : Axis_Op<mnemonic, traits # [NoMemoryEffect,
         DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let hasVerifier = 1;
 }
 
-// A question about the fibre under one of the parent's positions. The fibre of
+// A query about the fibre under one of the parent's positions. The fibre of
 // an axis with several parents lies under a position of each, in the order of
 // AxisOpInterface::getAxisParents: those of a product and of a singleton with
 // several parents are preceded by the axis that they have in common.
-class Axis_FibreQuestion<string mnemonic, list<Trait> traits = []>
-    : Axis_Question<mnemonic, traits>;
+class Axis_FibreQuery<string mnemonic, list<Trait> traits = []>
+    : Axis_Query<mnemonic, traits>;
 
-def Axis_ExtentOp : Axis_Question<"extent"> {
+def Axis_ExtentOp : Axis_Query<"extent"> {
   let summary = "the number of coordinates of an axis";
   let description = [{
     Coordinates on the axis lie in [0, extent), or from where `from` says on. The
@@ -41,7 +41,7 @@ def Axis_ExtentOp : Axis_Question<"extent"> {
   let hasFolder = 1;
 }
 
-def Axis_SizeOp : Axis_Question<"size"> {
+def Axis_SizeOp : Axis_Query<"size"> {
   let summary = "the number of all cells of an axis";
   let description = [{
     The number of cells of all fibres, whether they exist or not: every position
@@ -60,7 +60,7 @@ def Axis_SizeOp : Axis_Question<"size"> {
   let hasFolder = 1;
 }
 
-def Axis_LengthOp : Axis_FibreQuestion<"length", [AttrSizedOperandSegments]> {
+def Axis_LengthOp : Axis_FibreQuery<"length", [AttrSizedOperandSegments]> {
   let summary = "the number of positions of one fibre";
   let description = [{
     The number of positions that exist in the fibre under position `under` of the
@@ -88,7 +88,7 @@ def Axis_LengthOp : Axis_FibreQuestion<"length", [AttrSizedOperandSegments]> {
   let hasFolder = 1;
 }
 
-def Axis_StartOp : Axis_FibreQuestion<"start", [AttrSizedOperandSegments]> {
+def Axis_StartOp : Axis_FibreQuery<"start", [AttrSizedOperandSegments]> {
   let summary = "the offset of the first position of one fibre";
   let description = [{
     The offset in the fibre under position `under` of the parent of the first
@@ -113,14 +113,14 @@ def Axis_StartOp : Axis_FibreQuestion<"start", [AttrSizedOperandSegments]> {
   let hasFolder = 1;
 }
 
-def Axis_PositionOp : Axis_FibreQuestion<"position"> {
+def Axis_PositionOp : Axis_FibreQuery<"position"> {
   let summary = "the position of an offset in a fibre";
   let description = [{
     Positions count through the cells of all fibres of an axis in order, offsets
     start at 0 in each. `offset` may be the number of the fibre's cells: the
-    answer is then the end of the fibre. A position that the parent does not have
+    result is then the end of the fibre. A position that the parent does not have
     is undefined, but for its size, one past its last position, with the offset
-    0: the answer is then the axis' size.
+    0: the result is then the axis' size.
 
     Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
     has one position per parent of the axis.
@@ -138,7 +138,7 @@ def Axis_PositionOp : Axis_FibreQuestion<"position"> {
   let hasFolder = 1;
 }
 
-def Axis_CoordinateOp : Axis_FibreQuestion<"coordinate"> {
+def Axis_CoordinateOp : Axis_FibreQuery<"coordinate"> {
   let summary = "the coordinate of a position";
   let description = [{
     The coordinate that `position`, which lies under position `under` of the
@@ -160,7 +160,7 @@ def Axis_CoordinateOp : Axis_FibreQuestion<"coordinate"> {
   let hasFolder = 1;
 }
 
-def Axis_ParentOp : Axis_Question<"parent"> {
+def Axis_ParentOp : Axis_Query<"parent"> {
   let summary = "the parent's position that a position lies under";
   let description = [{
     For a variable axis this is a search in the positions array, of logarithmic
@@ -179,7 +179,7 @@ def Axis_ParentOp : Axis_Question<"parent"> {
   let hasFolder = 1;
 }
 
-def Axis_OccupiedOp : Axis_FibreQuestion<"occupied",
+def Axis_OccupiedOp : Axis_FibreQuery<"occupied",
     [AttrSizedOperandSegments]> {
   let summary = "whether a fibre has a position";
   let description = [{
@@ -227,10 +227,10 @@ def Axis_PositionOfOp : Axis_Op<"position_of", [NoMemoryEffect,
   let hasVerifier = 1;
 }
 
-def Axis_LocateOp : Axis_Question<"locate", [
+def Axis_LocateOp : Axis_Query<"locate", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SiteOpInterface>]> {
-  let summary = "the place of a coordinate in a fibre";
+  let summary = "the site of a coordinate in a fibre";
   let description = [{
     Looks `coordinate` up in the fibre under `under`. Where the fibre has it,
     `found` is true and `place` is the element's site (or, in position space,
@@ -270,4 +270,4 @@ def Axis_LocateOp : Axis_Question<"locate", [
   }];
 }
 
-#endif // SPINDLE_DIALECT_AXIS_IR_AXISQUESTIONOPS_TD
+#endif // SPINDLE_DIALECT_AXIS_IR_AXISQUERYOPS_TD

@@ -1,17 +1,17 @@
-//===- AxisMaker.cpp - makes random axes ----------------------------------===//
+//===- AxisGenerator.cpp - makes random axes ------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "AxisMaker.h"
+#include "AxisGenerator.h"
 
 #include <algorithm>
 
 using namespace spindle::differential;
 
-Axes AxisMaker::generate() {
+Axes AxisGenerator::generate() {
   size_t count = random.chance(8) ? 1 : random.between(2, 6);
   for (int64_t tries = 0; axes.size() < count && tries < 20; ++tries) {
     int64_t kind = random.below(100);
@@ -29,7 +29,7 @@ Axes AxisMaker::generate() {
   return std::move(axes);
 }
 
-void AxisMaker::addRoot() {
+void AxisGenerator::addRoot() {
   int64_t kind = random.below(100);
   if (kind < 62)
     return addDenseFixed(-1);
@@ -38,7 +38,7 @@ void AxisMaker::addRoot() {
   return addVariable(-1, /*sparse=*/kind < 92);
 }
 
-void AxisMaker::addChild(int64_t parent) {
+void AxisGenerator::addChild(int64_t parent) {
   if (!hasLayout({parent}, {-1}))
     return;
   int64_t kind = random.below(100);
@@ -53,31 +53,31 @@ void AxisMaker::addChild(int64_t parent) {
 // Text
 //===----------------------------------------------------------------------===//
 
-bool AxisMaker::hasLayout(const std::vector<int64_t> &parents,
-                          const std::vector<int64_t> &links) const {
+bool AxisGenerator::hasLayout(const std::vector<int64_t> &parents,
+                              const std::vector<int64_t> &links) const {
   List list;
-  Layout layout;
+  ListLayout layout;
   addParents(axes, list, parents, links);
   return computeLayout(axes, list, layout) && layout.count() <= 200;
 }
 
 /// An argument with a value for each cell of the layout on `parents` and their
 /// ancestors, from the positions of the parents; gives the type.
-std::string
-AxisMaker::addArray(const std::string &name, const std::string &element,
-                    const std::vector<int64_t> &parents,
-                    const std::vector<int64_t> &links,
-                    const std::function<int64_t(const Positions &)> &value) {
+std::string AxisGenerator::addArray(
+    const std::string &name, const std::string &element,
+    const std::vector<int64_t> &parents, const std::vector<int64_t> &links,
+    const std::function<int64_t(const Positions &)> &value) {
   List list;
   std::vector<int64_t> entries = addParents(axes, list, parents, links);
-  Layout layout;
+  ListLayout layout;
   computeLayout(axes, list, layout);
   std::vector<int64_t> values(layout.count(), 0);
   walk(axes, list, /*all=*/true, [&](const Positions &positions) {
     Positions own;
     for (int64_t entry : entries)
       own.push_back(positions[entry]);
-    values[getPlace(axes, list, layout, layout.sizes, positions)] = value(own);
+    values[getAddress(axes, list, layout, layout.sizes, positions)] =
+        value(own);
   });
   function.addMemory(layout.shape, {name, element, layout.sizes,
                                     packIntegers(values, element)});
@@ -85,7 +85,7 @@ AxisMaker::addArray(const std::string &name, const std::string &element,
 }
 
 /// The array of coordinates of an axis that is among `axes`; gives the type.
-std::string AxisMaker::addCoordinates(const Axis &axis) {
+std::string AxisGenerator::addCoordinates(const Axis &axis) {
   std::string name = "%c" + axis.name.substr(2);
   std::string crd = axis.type.find("crd = ") == std::string::npos
                         ? "i32"
@@ -112,15 +112,15 @@ std::string AxisMaker::addCoordinates(const Axis &axis) {
 }
 
 /// `%extent` and, where coordinates do not start at 0, ` from %first`.
-std::string AxisMaker::addExtent(const Axis &axis) {
+std::string AxisGenerator::addExtent(const Axis &axis) {
   std::string text = function.addIndex(axis.extent);
   if (axis.from != 0 || (axis.storesCoordinates() && random.chance(10)))
     text += " from " + function.addIndex(axis.from);
   return text;
 }
 
-std::string AxisMaker::getType(const Axis &axis, const std::string &pos,
-                               const std::string &crd) const {
+std::string AxisGenerator::getType(const Axis &axis, const std::string &pos,
+                                   const std::string &crd) const {
   static const char *const kinds[] = {
       "dense_fixed", "dense_variable", "sparse_fixed", "sparse_variable",
       "singleton",   "product",        "occupancy"};
@@ -139,7 +139,7 @@ std::string AxisMaker::getType(const Axis &axis, const std::string &pos,
 
 /// Keeps the axis, last of all, whose cells are known, and writes `text`, what
 /// follows its name, with `@` for its type.
-void AxisMaker::finish(Axis &axis, const std::string &text) {
+void AxisGenerator::finish(Axis &axis, const std::string &text) {
   std::string line = text;
   for (size_t at; (at = line.find('@')) != std::string::npos;)
     line.replace(at, 1, axis.type);

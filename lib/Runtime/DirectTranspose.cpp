@@ -1,4 +1,4 @@
-//===- DirectTurn.cpp - Rows for columns ----------------------------------===//
+//===- DirectTranspose.cpp - Rows for columns -----------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ template <typename Rows>
 static bool writeTurned(const Rows &rows, Storage &storage) {
   using Index = typename Rows::Index;
   using Value = typename Rows::Value;
-  if (!rows.areLawful(0, rows.size))
+  if (!rows.isValid(0, rows.size))
     return false;
   auto *ends = storage.positions[1].template as<Index>();
   auto *list = storage.coordinates[1].template as<Index>();
@@ -49,8 +49,8 @@ static bool writeTurned(const Rows &rows, Storage &storage) {
 }
 
 Expected<std::optional<Storage>>
-spindle::runtime::turnRows(const RowArrays &rows, const StoragePlan &plan,
-                           Workers &workers) {
+spindle::runtime::transposeRows(const RowArrays &rows, const StoragePlan &plan,
+                                Workers &workers) {
   // As large as this, placing is as fast with two threads, and is shared.
   constexpr int64_t mostBytes = int64_t(1) << 22;
   std::optional<Storage> none;

@@ -1,4 +1,4 @@
-//===- BodyQuestions.cpp - random questions to axes -----------------------===//
+//===- BodyQueries.cpp - random queries to axes ---------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,8 +39,8 @@ std::string Body::emitCut(const Site &site) {
   return " cut at " + ancestor->coordinate;
 }
 
-/// A question to an axis, or to the fibre that a known site lies in.
-void Body::addQuestion() {
+/// A query to an axis, or to the fibre that a known site lies in.
+void Body::addQuery() {
   if (scope.sites.empty() || random.chance(20)) {
     const Axis &axis = random.pick(axes);
     emit("index", (random.chance(50) ? "axis.extent " : "axis.size ") +

@@ -1,4 +1,4 @@
-//===- QuestionsTest.cpp - makers of axes, questions, look-ups ------------===//
+//===- QueriesTest.cpp - constructors of axes, queries, look-ups ----------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,28 +48,28 @@ struct Tree {
                         program.memory(out, "index")});
   }
 
-  /// The answer to a question that gives an index.
-  int64_t ask(const std::string &question) {
-    EXPECT_EQ(run("  %x = " + question +
+  /// The result of a query that gives an index.
+  int64_t ask(const std::string &query) {
+    EXPECT_EQ(run("  %x = " + query +
                   "\n  memref.store %x, %out[%c0] : memref<?xindex>\n"),
               "");
     return out[0];
   }
 };
 
-TEST(Questions, Extent) {
+TEST(Queries, Extent) {
   EXPECT_EQ(Tree().ask("axis.extent %I : !I"), 3);
   EXPECT_EQ(Tree().ask("axis.extent %J : !J"), 4);
   EXPECT_EQ(Tree().ask("axis.extent %K : !K"), 2);
 }
 
-TEST(Questions, SizeCountsPositionsOfAllFibres) {
+TEST(Queries, SizeCountsPositionsOfAllFibres) {
   EXPECT_EQ(Tree().ask("axis.size %I : !I"), 3);
   EXPECT_EQ(Tree().ask("axis.size %J : !J"), 3);
   EXPECT_EQ(Tree().ask("axis.size %K : !K"), 6);
 }
 
-TEST(Questions, Length) {
+TEST(Queries, Length) {
   EXPECT_EQ(Tree().ask("axis.length %I : !I"), 3);
   EXPECT_EQ(Tree().ask("axis.length %J under %c0 : !J"), 2);
   EXPECT_EQ(Tree().ask("axis.length %J under %c1 : !J"), 0);
@@ -80,7 +80,7 @@ TEST(Questions, Length) {
                 "'under' but got 3"));
 }
 
-TEST(Questions, Position) {
+TEST(Queries, Position) {
   EXPECT_EQ(Tree().ask("axis.position %I[%c2] : !I"), 2);
   EXPECT_EQ(Tree().ask("axis.position %J[%c0] under %c2 : !J"), 2);
   EXPECT_EQ(Tree().ask("axis.position %J[%c2] under %c0 : !J"), 2);
@@ -89,14 +89,14 @@ TEST(Questions, Position) {
               HasSubstr("expected an offset in [0, 1) but got 1"));
 }
 
-TEST(Questions, PositionUnderTheEndOfTheParentIsTheSize) {
+TEST(Queries, PositionUnderTheEndOfTheParentIsTheSize) {
   EXPECT_EQ(Tree().ask("axis.position %J[%c0] under %c3 : !J"), 3);
   EXPECT_EQ(Tree().ask("axis.position %K[%c0] under %c3 : !K"), 6);
   EXPECT_THAT(Tree().run("  %x = axis.position %J[%c1] under %c3 : !J\n"),
               HasSubstr("expected a position of the parent after 'under'"));
 }
 
-TEST(Questions, Coordinate) {
+TEST(Queries, Coordinate) {
   EXPECT_EQ(Tree().ask("axis.coordinate %I[%c2] : !I"), 2);
   EXPECT_EQ(Tree().ask("axis.coordinate %J[%c1] under %c0 : !J"), 3);
   EXPECT_EQ(Tree().ask("axis.coordinate %J[%c2] under %c2 : !J"), 0);
@@ -105,7 +105,7 @@ TEST(Questions, Coordinate) {
               HasSubstr("expected a position in [0, 2) but got 2"));
 }
 
-TEST(Questions, ParentSkipsEmptyFibres) {
+TEST(Queries, ParentSkipsEmptyFibres) {
   EXPECT_EQ(Tree().ask("axis.parent %J[%c0] : !J"), 0);
   EXPECT_EQ(Tree().ask("axis.parent %J[%c1] : !J"), 0);
   EXPECT_EQ(Tree().ask("axis.parent %J[%c2] : !J"), 2);
@@ -114,17 +114,17 @@ TEST(Questions, ParentSkipsEmptyFibres) {
               HasSubstr("expected a position in [0, 3) but got 3"));
 }
 
-/// Asks a question that gives a bool; stores the answer to %out[1].
-std::string asIndex(const std::string &question) {
-  return "arith.constant 0 : index\n  %b = " + question +
+/// Asks a query that gives a bool; stores the result to %out[1].
+std::string asIndex(const std::string &query) {
+  return "arith.constant 0 : index\n  %b = " + query +
          "\n  %w = arith.index_castui %b : i1 to index\n"
          "  memref.store %w, %out[%c1] : memref<?xindex>\n";
 }
 
-TEST(Questions, Occupied) {
-  auto ask = [](const std::string &question) {
+TEST(Queries, Occupied) {
+  auto ask = [](const std::string &query) {
     Tree tree;
-    tree.ask(asIndex(question));
+    tree.ask(asIndex(query));
     return tree.out[1];
   };
   EXPECT_EQ(ask("axis.occupied %I[%c2] : !I"), 1);
@@ -135,7 +135,7 @@ TEST(Questions, Occupied) {
   EXPECT_EQ(ask("axis.occupied %K[%c4] under %c2 : !K"), 1);
 }
 
-TEST(Questions, LocatePositions) {
+TEST(Queries, LocatePositions) {
   auto locate = [](const std::string &where, std::string flags) {
     Tree tree;
     tree.flags = flags;
@@ -158,7 +158,7 @@ TEST(Questions, LocatePositions) {
   EXPECT_EQ(locate("%I[%c3] : !I -> index", ", unique"), -7);
 }
 
-TEST(Questions, LocateSites) {
+TEST(Queries, LocateSites) {
   Tree tree;
   EXPECT_EQ(tree.run(R"(
     %r, %b0 = axis.locate %I[%c2] : !I -> !axis.site
@@ -171,7 +171,7 @@ TEST(Questions, LocateSites) {
   EXPECT_EQ(tree.out[0], 5);
 }
 
-TEST(Questions, MissingSiteCannotBeUsed) {
+TEST(Queries, MissingSiteCannotBeUsed) {
   EXPECT_THAT(Tree().run(R"(
     %r, %b0 = axis.locate %I[%c5] : !I -> !axis.site
     %x = axis.position_of %r : !axis.site

@@ -1,11 +1,11 @@
-//===- AxisMaker.cpp - what all makers of axes do -------------------------===//
+//===- AxisConstructor.cpp - what all constructors of axes do -------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "AxisMaker.h"
+#include "AxisConstructor.h"
 
 #include "Spindle/Dialect/Sparse/IR/StructureUses.h"
 
@@ -18,20 +18,22 @@ CoordinateRange::CoordinateRange(Translator &translator, Value extent,
     : extent(translator.slotOf(extent)), from(translator.slotOfAny(from)) {}
 
 void spindle::interpreter::compareAfterLastUse(Translator &translator,
-                                               Operation *maker) {
+                                               Operation *constructor) {
   if (translator.isCounting())
     return;
-  translator.addAfter(spindle::sparse::findLastUse(maker), [maker](Machine &m) {
-    for (const Snapshot &snapshot : m.snapshots[maker])
-      if (!snapshot.isUnchanged())
-        return m.fail(maker, "the array of " + snapshot.what +
-                                 " was written or freed while the axis is in "
-                                 "use");
-    return true;
-  });
+  translator.addAfter(
+      spindle::sparse::findLastUse(constructor), [constructor](Machine &m) {
+        for (const Snapshot &snapshot : m.snapshots[constructor])
+          if (!snapshot.isUnchanged())
+            return m.fail(constructor,
+                          "the array of " + snapshot.what +
+                              " was written or freed while the axis is in "
+                              "use");
+        return true;
+      });
 }
 
-AxisMaker::AxisMaker(Translator &translator, Value axis)
+AxisConstructor::AxisConstructor(Translator &translator, Value axis)
     : op(axis.getDefiningOp()), number(translator.axisOf(axis)),
       type(cast<axis::AxisType>(axis.getType())) {
   for (Value parent : axis::getParents(axis))
@@ -40,14 +42,15 @@ AxisMaker::AxisMaker(Translator &translator, Value axis)
   compareAfterLastUse(translator, op);
 }
 
-bool AxisMaker::checkWidth(Machine &m, StringRef what, int64_t width) const {
+bool AxisConstructor::checkWidth(Machine &m, StringRef what,
+                                 int64_t width) const {
   int64_t known = type.getWidth();
   return ShapedType::isDynamic(known) || known == width ||
          m.fail(op, "expected " + what + " of the width " + Twine(known) +
                         " but got " + Twine(width));
 }
 
-void AxisMaker::setCommon(Machine &m, AxisState &state) const {
+void AxisConstructor::setCommon(Machine &m, AxisState &state) const {
   for (unsigned parent : parents)
     state.parents.push_back(m.axes[parent]);
   state.links.assign(links.begin(), links.end());
@@ -55,8 +58,9 @@ void AxisMaker::setCommon(Machine &m, AxisState &state) const {
   state.unique = !type.hasCoordinates() || type.getUnique();
 }
 
-bool AxisMaker::define(Machine &m, std::shared_ptr<AxisState> state,
-                       std::initializer_list<const ArrayPlan *> arrays) const {
+bool AxisConstructor::define(
+    Machine &m, std::shared_ptr<AxisState> state,
+    std::initializer_list<const ArrayPlan *> arrays) const {
   std::vector<Snapshot> &snapshots = m.snapshots[op];
   snapshots.clear();
   for (const ArrayPlan *array : arrays) {

@@ -1,4 +1,4 @@
-//===- QuestionOps.cpp - questions about axes -----------------------------===//
+//===- QueryOps.cpp - queries about axes ----------------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,13 +18,13 @@ using namespace spindle::interpreter;
 // Whole axes
 //===----------------------------------------------------------------------===//
 
-/// A question to a whole axis.
-template <typename QuestionOp, typename Function>
-static Handler makeQuestion(Function function) {
+/// A query to a whole axis.
+template <typename QueryOp, typename Function>
+static Handler makeQuery(Function function) {
   return [function](Translator &t, Operation &op) -> Step {
-    auto question = cast<QuestionOp>(op);
-    unsigned number = t.axisOf(question.getAxis());
-    Slot result = t.slotOf(question.getResult());
+    auto query = cast<QueryOp>(op);
+    unsigned number = t.axisOf(query.getAxis());
+    Slot result = t.slotOf(query.getResult());
     return [=](Machine &m) {
       m[result].integer = function(*m.axes[number]);
       return true;
@@ -37,7 +37,7 @@ static Handler makeQuestion(Function function) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The fibre that a question is about: that under positions or sites of the
+/// The fibre that a query is about: that under positions or sites of the
 /// parents.
 class FibreOperand {
 public:
@@ -273,8 +273,8 @@ bool LookUp::run(Machine &m) const {
     return false;
   const AxisState &axis = operand.getAxis(m);
   int64_t asked = m[coordinate].integer;
-  Place result = from ? axis.locateFrom(asked, *fibre, m[*from].integer)
-                      : axis.locate(asked, *fibre);
+  LocatedCell result = from ? axis.locateFrom(asked, *fibre, m[*from].integer)
+                            : axis.locate(asked, *fibre);
   m[found].integer = -int64_t(result.found);
   // Where there is none, -1: whatever uses it fails.
   m[place].integer = result.position;
@@ -291,10 +291,10 @@ static Step translateLocate(Translator &t, Operation &op) {
   return [code = std::move(code)](Machine &m) { return code.run(m); };
 }
 
-void spindle::interpreter::addQuestionOps(OpTable &table) {
-  table["axis.extent"] = makeQuestion<axis::ExtentOp>(
+void spindle::interpreter::addQueryOps(OpTable &table) {
+  table["axis.extent"] = makeQuery<axis::ExtentOp>(
       [](const AxisState &state) { return state.extent; });
-  table["axis.size"] = makeQuestion<axis::SizeOp>(
+  table["axis.size"] = makeQuery<axis::SizeOp>(
       [](const AxisState &state) { return state.size(); });
   table["axis.length"] = translateLength;
   table["axis.start"] = translateStart;

@@ -1,12 +1,12 @@
-//===- AxisMaker.h - makes random axes --------------------------*- C++ -*-===//
+//===- AxisGenerator.h - makes random axes ----------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_AXISMAKER_H
-#define SPINDLE_UNITTESTS_DIFFERENTIAL_AXISMAKER_H
+#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_AXISGENERATOR_H
+#define SPINDLE_UNITTESTS_DIFFERENTIAL_AXISGENERATOR_H
 
 #include "Axes.h"
 #include "Function.h"
@@ -16,9 +16,9 @@ namespace spindle::differential {
 /// Makes axes of every kind with random structure, and writes the operations
 /// that make them. What an axis' cells are is settled first; the arrays that
 /// say so are written from them.
-class AxisMaker {
+class AxisGenerator {
 public:
-  AxisMaker(Random &random, Function &function)
+  AxisGenerator(Random &random, Function &function)
       : random(random), function(function) {}
 
   /// One to six axes, parents before children.
@@ -77,4 +77,4 @@ private:
 
 } // namespace spindle::differential
 
-#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_AXISMAKER_H
+#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_AXISGENERATOR_H

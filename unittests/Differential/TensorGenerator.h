@@ -1,12 +1,12 @@
-//===- TensorMaker.h - makes random operations on tensors -------*- C++ -*-===//
+//===- TensorGenerator.h - makes random operations on tensors ---*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORMAKER_H
-#define SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORMAKER_H
+#ifndef SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORGENERATOR_H
+#define SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORGENERATOR_H
 
 #include "Function.h"
 #include "TensorProgram.h"
@@ -14,9 +14,9 @@
 namespace spindle::differential {
 
 /// A program of stage 0 while it is made.
-class TensorMaker {
+class TensorGenerator {
 public:
-  explicit TensorMaker(Random &random) : random(random), function(random) {}
+  explicit TensorGenerator(Random &random) : random(random), function(random) {}
   Case generate();
 
 private:
@@ -52,4 +52,4 @@ private:
 
 } // namespace spindle::differential
 
-#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORMAKER_H
+#endif // SPINDLE_UNITTESTS_DIFFERENTIAL_TENSORGENERATOR_H

@@ -1,4 +1,4 @@
-//===- PartsTest.cpp - where parts of equal weight begin ------------------===//
+//===- ChunksTest.cpp - where chunks of equal weight begin ----------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,11 +7,11 @@
 
 //
 // The search that is emitted is compiled and run on arrays of positions, and
-// compared with the definition of a part and with the laws of Parts.h.
+// compared with the definition of a chunk and with the laws of Chunks.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Dialect/Iter/Transforms/Parts.h"
+#include "Spindle/Dialect/Iter/Transforms/Chunks.h"
 #include "Compiled.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -25,8 +25,8 @@
 
 using namespace mlir;
 using namespace spindle::execution;
+using spindle::iter::Chunks;
 using spindle::iter::LoopWeight;
-using spindle::iter::Parts;
 
 namespace {
 using Positions = std::vector<int64_t>;
@@ -44,7 +44,7 @@ func.func @f(%n: index, %p: index, %j: memref<?xi64>, %k: memref<?xi64>, %begins
 }
 )mlir";
 
-/// The function that stores where each part begins, and the end, for weights
+/// The function that stores where each chunk begins, and the end, for weights
 /// that count on the first `depth` of J and K.
 Compiled compileBegins(size_t depth) {
   OwningOpRef<ModuleOp> module = parseTest(kAxes);
@@ -61,16 +61,16 @@ Compiled compileBegins(size_t depth) {
   ImplicitLocOpBuilder builder(function.getLoc(), end);
   Value length = function.getArgument(0), count = function.getArgument(1);
   Value total = buildWeightBefore(builder, weight, length);
-  Parts parts = buildParts(builder, weight, length, total, count);
+  Chunks chunks = buildChunks(builder, weight, length, total, count);
   Value one = arith::ConstantIndexOp::create(builder, 1);
   auto loop =
       scf::ForOp::create(builder, arith::ConstantIndexOp::create(builder, 0),
                          arith::AddIOp::create(builder, count, one), one);
   builder.setInsertionPointToStart(loop.getBody());
-  Value part = loop.getInductionVar();
+  Value chunk = loop.getInductionVar();
   Value begin = arith::IndexCastOp::create(
-      builder, builder.getI64Type(), buildPartBegin(builder, parts, part));
-  memref::StoreOp::create(builder, begin, function.getArgument(4), part);
+      builder, builder.getI64Type(), buildChunkBegin(builder, chunks, chunk));
+  memref::StoreOp::create(builder, begin, function.getArgument(4), chunk);
   return compileTest(*module, "f", /*parallel=*/false, 5);
 }
 
@@ -84,7 +84,7 @@ MemoryView makeView(Positions &data) {
   return {data.data(), {int64_t(data.size())}};
 }
 
-/// Runs `begins` for `count` parts of rows with fibres of these positions.
+/// Runs `begins` for `count` chunks of rows with fibres of these positions.
 Positions findBegins(const Compiled &begins, int64_t rows, int64_t count,
                      Positions &j, Positions &k) {
   Positions found(count + 1, -1);
@@ -104,16 +104,16 @@ void checkBegins(const Positions &found, const Positions &before) {
   int64_t even = before[rows] / count, more = before[rows] % count;
   EXPECT_EQ(found.front(), 0);
   EXPECT_EQ(found.back(), rows);
-  for (int64_t part = 0; part < count; ++part) {
-    int64_t target = part * even + std::min(part, more);
-    EXPECT_EQ(found[part],
+  for (int64_t chunk = 0; chunk < count; ++chunk) {
+    int64_t target = chunk * even + std::min(chunk, more);
+    EXPECT_EQ(found[chunk],
               std::lower_bound(before.begin(), before.end(), target) -
                   before.begin())
-        << "part " << part << " of " << count;
-    int64_t share = even + (part < more ? 1 : 0);
-    int64_t got = before[found[part + 1]] - before[found[part]];
+        << "chunk " << chunk << " of " << count;
+    int64_t share = even + (chunk < more ? 1 : 0);
+    int64_t got = before[found[chunk + 1]] - before[found[chunk]];
     EXPECT_LE(std::abs(got - share), std::max<int64_t>(heaviest - 1, 0))
-        << "part " << part << " of " << count;
+        << "chunk " << chunk << " of " << count;
   }
 }
 
@@ -155,7 +155,7 @@ std::vector<Positions> getLengths() {
 }
 } // namespace
 
-TEST(Parts, OfRowsOfOneWeight) {
+TEST(Chunks, OfRowsOfOneWeight) {
   Compiled begins = compileBegins(0);
   Positions none = {0};
   for (int64_t rows : {0, 1, 2, 7, 64, 1000})
@@ -163,7 +163,7 @@ TEST(Parts, OfRowsOfOneWeight) {
       checkBegins(findBegins(begins, rows, count, none, none), weigh(rows, {}));
 }
 
-TEST(Parts, CountElements) {
+TEST(Chunks, CountElements) {
   Compiled begins = compileBegins(1);
   Positions none = {0};
   for (const Positions &lengths : getLengths()) {
@@ -174,7 +174,7 @@ TEST(Parts, CountElements) {
   }
 }
 
-TEST(Parts, CountElementsOfFibresOfFibres) {
+TEST(Chunks, CountElementsOfFibresOfFibres) {
   Compiled begins = compileBegins(2);
   std::mt19937 random(11);
   for (const Positions &lengths : getLengths()) {
@@ -188,7 +188,7 @@ TEST(Parts, CountElementsOfFibresOfFibres) {
   }
 }
 
-TEST(Parts, WrapAroundNowhere) {
+TEST(Chunks, WrapAroundNowhere) {
   Compiled begins = compileBegins(1);
   Positions none = {0};
   Positions j = {0, int64_t(1) << 61, (int64_t(1) << 62) + 5,

@@ -1,4 +1,4 @@
-// The example of `spindle-split-into-parts`, as it is left.
+// The example of `spindle-split-into-chunks`, as it is left.
 
 func.func @rows(%m: index) {
   %c1 = arith.constant 1 : index

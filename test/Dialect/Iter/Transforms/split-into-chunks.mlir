@@ -1,23 +1,23 @@
-// RUN: sparse-opt %s --pass-pipeline='builtin.module(spindle-split-into-parts,cse,canonicalize)' --allow-unregistered-dialect | FileCheck %s
-// RUN: sparse-opt %s --pass-pipeline='builtin.module(spindle-split-into-parts)' --allow-unregistered-dialect > %t.once
-// RUN: sparse-opt %t.once --pass-pipeline='builtin.module(spindle-split-into-parts)' --allow-unregistered-dialect | diff %t.once -
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(spindle-split-into-chunks,cse,canonicalize)' --allow-unregistered-dialect | FileCheck %s
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(spindle-split-into-chunks)' --allow-unregistered-dialect > %t.once
+// RUN: sparse-opt %t.once --pass-pipeline='builtin.module(spindle-split-into-chunks)' --allow-unregistered-dialect | diff %t.once -
 
 // The example of the pass.
 
-// RUN: sparse-opt %S/Inputs/rows.mlir --pass-pipeline='builtin.module(spindle-split-into-parts,cse,canonicalize)' --allow-unregistered-dialect > %t.rows
-// RUN: sparse-opt %S/Inputs/rows-in-parts.mlir --allow-unregistered-dialect --canonicalize | diff %t.rows -
+// RUN: sparse-opt %S/Inputs/rows.mlir --pass-pipeline='builtin.module(spindle-split-into-chunks,cse,canonicalize)' --allow-unregistered-dialect > %t.rows
+// RUN: sparse-opt %S/Inputs/rows-in-chunks.mlir --allow-unregistered-dialect --canonicalize | diff %t.rows -
 
 // What docs/Parallel.md shows.
 
-// RUN: sparse-opt %S/Inputs/csr.mlir --pass-pipeline='builtin.module(spindle-split-into-parts,cse,canonicalize)' --allow-unregistered-dialect > %t.csr
-// RUN: sparse-opt %S/Inputs/csr-in-parts.mlir --allow-unregistered-dialect --canonicalize | diff %t.csr -
+// RUN: sparse-opt %S/Inputs/csr.mlir --pass-pipeline='builtin.module(spindle-split-into-chunks,cse,canonicalize)' --allow-unregistered-dialect > %t.csr
+// RUN: sparse-opt %S/Inputs/csr-in-chunks.mlir --allow-unregistered-dialect --canonicalize | diff %t.csr -
 
 !dense = !axis.axis<dense_fixed>
 !block = !axis.axis<dense_fixed, width = 4>
 !row = !axis.axis<sparse_variable, sorted, unique>
 
-// A part begins at the first row before which lie the elements, and rows, that
-// are due to the parts before it. Where the first begins and the last ends is
+// A chunk begins at the first row before which lie the elements, and rows, that
+// are due to the chunks before it. Where the first begins and the last ends is
 // known: there is nothing to search in then.
 
 // CHECK-LABEL: func.func @csr(
@@ -205,7 +205,7 @@ func.func @slices(%m: index, %slices: index, %n: index, %pos: memref<?xi32>) {
 }
 
 // Not every row need be one of the matrix: what is asked in a branch is not
-// asked of rows for which the loop does not ask it. Parts have equal numbers of
+// asked of rows for which the loop does not ask it. Chunks have equal numbers of
 // rows then.
 
 // CHECK-LABEL: func.func @asked_in_a_branch(

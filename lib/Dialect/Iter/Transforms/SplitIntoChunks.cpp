@@ -1,4 +1,4 @@
-//===- SplitIntoParts.cpp - parallel loops in parts, one per worker -------===//
+//===- SplitIntoChunks.cpp - parallel loops in chunks, one per worker -----===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 #include "Spindle/Dialect/Iter/Transforms/Passes.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "Spindle/Dialect/Iter/Transforms/PartLoops.h"
-#include "Spindle/Dialect/Iter/Transforms/Parts.h"
+#include "Spindle/Dialect/Iter/Transforms/ChunkLoops.h"
+#include "Spindle/Dialect/Iter/Transforms/Chunks.h"
 #include "Spindle/Dialect/Iter/Transforms/Workers.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,7 +17,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 namespace spindle::iter {
-#define GEN_PASS_DEF_SPLITINTOPARTSPASS
+#define GEN_PASS_DEF_SPLITINTOCHUNKSPASS
 #include "Spindle/Dialect/Iter/Transforms/Passes.h.inc"
 } // namespace spindle::iter
 
@@ -54,17 +54,17 @@ static LogicalResult checkForm(scf::ForallOp loop) {
          << fault;
 }
 
-/// Moves the body of `loop` into a loop over the iterations of one part, in
+/// Moves the body of `loop` into a loop over the iterations of one chunk, in
 /// `workers`, before its end.
 static scf::ForOp moveBody(RewriterBase &rewriter, scf::ForallOp loop,
-                           scf::ForallOp workers, const Parts &parts) {
+                           scf::ForallOp workers, const Chunks &chunks) {
   rewriter.setInsertionPoint(workers.getTerminator());
   ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
   Value one = arith::ConstantIndexOp::create(builder, 1);
-  Value part = workers.getInductionVar(0);
-  Value begin = buildPartBegin(builder, parts, part);
-  Value end =
-      buildPartBegin(builder, parts, arith::AddIOp::create(builder, part, one));
+  Value chunk = workers.getInductionVar(0);
+  Value begin = buildChunkBegin(builder, chunks, chunk);
+  Value end = buildChunkBegin(builder, chunks,
+                              arith::AddIOp::create(builder, chunk, one));
   auto inner = scf::ForOp::create(builder, begin, end, one);
   inner->setAttr(IterDialect::kLoopAttr, getLabel(loop));
   rewriter.eraseOp(loop.getTerminator());
@@ -82,8 +82,8 @@ static Value buildLength(ImplicitLocOpBuilder &builder, scf::ForallOp loop) {
   return arith::MaxSIOp::create(builder, length, zero);
 }
 
-static PartLoops split(RewriterBase &rewriter, scf::ForallOp loop,
-                       func::FuncOp workers) {
+static ChunkLoops split(RewriterBase &rewriter, scf::ForallOp loop,
+                        func::FuncOp workers) {
   rewriter.setInsertionPoint(loop);
   ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
   LoopWeight weight = findWeight(loop);
@@ -92,12 +92,12 @@ static PartLoops split(RewriterBase &rewriter, scf::ForallOp loop,
   Value cost = buildCost(builder, weight, total);
   Value count =
       func::CallOp::create(builder, workers, ValueRange{cost}).getResult(0);
-  Parts parts = buildParts(builder, std::move(weight), length, total, count);
+  Chunks chunks = buildChunks(builder, std::move(weight), length, total, count);
   auto outer = scf::ForallOp::create(builder, ArrayRef<OpFoldResult>{count},
                                      ValueRange(), std::nullopt);
   outer->setAttr(IterDialect::kLoopAttr,
                  withRole(getLabel(loop), LoopRole::Worker));
-  return {outer, moveBody(rewriter, loop, outer, parts)};
+  return {outer, moveBody(rewriter, loop, outer, chunks)};
 }
 
 /// Why `loop` cannot be divided, in words that follow "since".
@@ -112,9 +112,9 @@ static std::string findObstacle(scf::ForallOp loop) {
   return fault.empty() ? "" : "it is expected to " + fault;
 }
 
-FailureOr<PartLoops> spindle::iter::splitIntoParts(RewriterBase &rewriter,
-                                                   scf::ForallOp loop,
-                                                   std::string &refusal) {
+FailureOr<ChunkLoops> spindle::iter::splitIntoChunks(RewriterBase &rewriter,
+                                                     scf::ForallOp loop,
+                                                     std::string &refusal) {
   refusal = findObstacle(loop);
   if (!refusal.empty())
     return failure();
@@ -127,8 +127,8 @@ FailureOr<PartLoops> spindle::iter::splitIntoParts(RewriterBase &rewriter,
 }
 
 namespace {
-struct SplitIntoPartsPass
-    : spindle::iter::impl::SplitIntoPartsPassBase<SplitIntoPartsPass> {
+struct SplitIntoChunksPass
+    : spindle::iter::impl::SplitIntoChunksPassBase<SplitIntoChunksPass> {
   void runOnOperation() override {
     SmallVector<scf::ForallOp> loops;
     getOperation().walk([&](scf::ForallOp loop) {

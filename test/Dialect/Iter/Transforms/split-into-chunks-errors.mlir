@@ -1,4 +1,4 @@
-// RUN: sparse-opt %s --spindle-split-into-parts --split-input-file --verify-diagnostics --allow-unregistered-dialect
+// RUN: sparse-opt %s --spindle-split-into-chunks --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @two_dimensions(%n: index) {
   // expected-error @+1 {{expected the parallel loop over "i", "j" of nest "n" to have one dimension but got 2}}

@@ -1,11 +1,11 @@
-//===- Questions.cpp - answers of axes as arithmetic and loads ------------===//
+//===- Queries.cpp - queries as arithmetic and loads ----------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Questions.h"
+#include "Queries.h"
 
 #include "Cell.h"
 #include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
@@ -29,14 +29,15 @@ using spindle::axis::SparseVariableOp;
 // The whole axis
 //===----------------------------------------------------------------------===//
 
-Value spindle::buildExtent(AnswerBuilder &builder, Value axis) {
+Value spindle::buildExtent(QueryBuilder &builder, Value axis) {
   return TypeSwitch<Operation *, Value>(axis.getDefiningOp())
       .Case<DenseFixedOp, DenseVariableOp, SparseFixedOp, SparseVariableOp,
-            SingletonOp>([](auto maker) { return maker.getExtent(); })
+            SingletonOp>(
+          [](auto constructor) { return constructor.getExtent(); })
       .Default([&](Operation *) { return constant(builder, 1); });
 }
 
-Value spindle::buildWidth(AnswerBuilder &builder, Value axis) {
+Value spindle::buildWidth(QueryBuilder &builder, Value axis) {
   int64_t width = axis::getAxisType(axis).getWidth();
   if (!ShapedType::isDynamic(width))
     return constant(builder, width);
@@ -59,14 +60,14 @@ static Value getCount(Value axis) {
   return axis.getDefiningOp<DenseVariableOp>().getCount();
 }
 
-Value spindle::buildDimSize(AnswerBuilder &builder, Value axis) {
+Value spindle::buildDimSize(QueryBuilder &builder, Value axis) {
   return axis::getAxisType(axis).isFixed() ? buildWidth(builder, axis)
                                            : buildSize(builder, axis);
 }
 
 /// The number of cells of a thin axis that is no product: those of the layout
 /// of its parents.
-static Value buildThinSize(AnswerBuilder &builder, Value axis) {
+static Value buildThinSize(QueryBuilder &builder, Value axis) {
   // The verifier has seen to the layout.
   Layout layout = *axis::getAxisLayout(axis);
   Value size = buildDimSize(builder, layout.getAxis(0));
@@ -75,7 +76,7 @@ static Value buildThinSize(AnswerBuilder &builder, Value axis) {
   return size;
 }
 
-Value spindle::buildSize(AnswerBuilder &builder, Value axis) {
+Value spindle::buildSize(QueryBuilder &builder, Value axis) {
   AxisType type = axis::getAxisType(axis);
   Value parent = axis::getOnlyParent(axis);
   if (auto product = axis.getDefiningOp<ProductOp>())
@@ -96,7 +97,7 @@ Value spindle::buildSize(AnswerBuilder &builder, Value axis) {
 //===----------------------------------------------------------------------===//
 
 /// The entry of `lengths` for the fibre under `under`.
-static Value loadLength(AnswerBuilder &builder, Value lengths, Value axis,
+static Value loadLength(QueryBuilder &builder, Value lengths, Value axis,
                         ValueRange under) {
   Cell cell = Cell::at(axis::getOnlyParent(axis), under.front());
   return loadIndex(builder, lengths, cell.getIndices(builder));
@@ -104,8 +105,8 @@ static Value loadLength(AnswerBuilder &builder, Value lengths, Value axis,
 
 /// The coordinate on `above`, an ancestor of `axis`, of its fibre under
 /// position `under`.
-static Value findCoordinateAbove(AnswerBuilder &builder, Value axis,
-                                 Value above, Value under) {
+static Value findCoordinateAbove(QueryBuilder &builder, Value axis, Value above,
+                                 Value under) {
   Value place = under;
   for (Value ancestor = axis::getOnlyParent(axis); ancestor != above;
        ancestor = axis::getOnlyParent(ancestor))
@@ -115,7 +116,7 @@ static Value findCoordinateAbove(AnswerBuilder &builder, Value axis,
 
 /// How many coordinates of the dimension that cuts `axis`, of blocks of
 /// `extent`, come before the fibre.
-static Value buildBefore(AnswerBuilder &builder, Value axis, Value extent,
+static Value buildBefore(QueryBuilder &builder, Value axis, Value extent,
                          ValueRange under, Value cutAt) {
   if (!cutAt)
     cutAt =
@@ -125,7 +126,7 @@ static Value buildBefore(AnswerBuilder &builder, Value axis, Value extent,
 
 /// What the cut at `cut` leaves of a fibre: the size of the dimension less the
 /// blocks before, at least nothing and at most all.
-static Value buildCutLength(AnswerBuilder &builder, Value axis, Value cut,
+static Value buildCutLength(QueryBuilder &builder, Value axis, Value cut,
                             Value before) {
   Value left = subtract(builder, cut, before);
   Value atMost =
@@ -136,15 +137,15 @@ static Value buildCutLength(AnswerBuilder &builder, Value axis, Value cut,
 namespace {
 /// A fibre of an axis with a skew.
 struct SkewedFibre {
-  SkewedFibre(AnswerBuilder &builder, DenseFixedOp axis, ValueRange under,
+  SkewedFibre(QueryBuilder &builder, DenseFixedOp axis, ValueRange under,
               Value cutAt, Value skewAt);
 
   /// The offsets of the first cell that exists, and after the last.
-  Value buildStart(AnswerBuilder &builder);
-  Value buildLength(AnswerBuilder &builder);
+  Value buildStart(QueryBuilder &builder);
+  Value buildLength(QueryBuilder &builder);
 
   /// How many cells a cut leaves.
-  Value buildCells(AnswerBuilder &builder);
+  Value buildCells(QueryBuilder &builder);
 
   DenseFixedOp axis;
   /// How many coordinates come before the fibre; null without a cut.
@@ -155,7 +156,7 @@ struct SkewedFibre {
 };
 } // namespace
 
-SkewedFibre::SkewedFibre(AnswerBuilder &builder, DenseFixedOp axis,
+SkewedFibre::SkewedFibre(QueryBuilder &builder, DenseFixedOp axis,
                          ValueRange under, Value cutAt, Value skewAt)
     : axis(axis) {
   first = skewAt ? skewAt
@@ -167,20 +168,20 @@ SkewedFibre::SkewedFibre(AnswerBuilder &builder, DenseFixedOp axis,
   first = add(builder, before, first);
 }
 
-Value SkewedFibre::buildCells(AnswerBuilder &builder) {
+Value SkewedFibre::buildCells(QueryBuilder &builder) {
   Value result = axis.getResult();
   return before ? buildCutLength(builder, result, axis.getCut(), before)
                 : buildWidth(builder, result);
 }
 
-Value SkewedFibre::buildStart(AnswerBuilder &builder) {
+Value SkewedFibre::buildStart(QueryBuilder &builder) {
   Value zero = constant(builder, 0);
   Value start =
       arith::MaxSIOp::create(builder, subtract(builder, zero, first), zero);
   return arith::MinSIOp::create(builder, start, buildCells(builder));
 }
 
-Value SkewedFibre::buildLength(AnswerBuilder &builder) {
+Value SkewedFibre::buildLength(QueryBuilder &builder) {
   Value cells = buildCells(builder);
   Value left = subtract(builder, axis.getSkew(), first);
   Value end = arith::MinSIOp::create(builder, cells, left);
@@ -188,7 +189,7 @@ Value SkewedFibre::buildLength(AnswerBuilder &builder) {
 }
 
 /// One where the cell has a bit, none where it has not.
-static Value buildOccupancyLength(AnswerBuilder &builder, OccupancyOp axis,
+static Value buildOccupancyLength(QueryBuilder &builder, OccupancyOp axis,
                                   ValueRange under) {
   Cell cell = Cell::ofThin(axis.getResult(), under);
   Value bit =
@@ -200,7 +201,7 @@ static Value buildOccupancyLength(AnswerBuilder &builder, OccupancyOp axis,
                                  constant(builder, 0));
 }
 
-static Value buildVariableLength(AnswerBuilder &builder, Value axis,
+static Value buildVariableLength(QueryBuilder &builder, Value axis,
                                  ValueRange under) {
   if (under.empty())
     return getCount(axis);
@@ -210,7 +211,7 @@ static Value buildVariableLength(AnswerBuilder &builder, Value axis,
   return subtract(builder, loadIndex(builder, positions, next), begin);
 }
 
-Value spindle::buildLength(AnswerBuilder &builder, Value axis, ValueRange under,
+Value spindle::buildLength(QueryBuilder &builder, Value axis, ValueRange under,
                            Value cutAt, Value skewAt) {
   if (axis::hasSkew(axis))
     return SkewedFibre(builder, axis.getDefiningOp<DenseFixedOp>(), under,
@@ -234,7 +235,7 @@ Value spindle::buildLength(AnswerBuilder &builder, Value axis, ValueRange under,
       .Default([&](Operation *) { return constant(builder, 1); });
 }
 
-Value spindle::buildStart(AnswerBuilder &builder, Value axis, ValueRange under,
+Value spindle::buildStart(QueryBuilder &builder, Value axis, ValueRange under,
                           Value cutAt, Value skewAt) {
   if (!axis::hasSkew(axis))
     return constant(builder, 0);
@@ -249,7 +250,7 @@ Value spindle::buildStart(AnswerBuilder &builder, Value axis, ValueRange under,
 
 /// The position of a pair, under a position of the common parent and one of
 /// each factor.
-static Value buildProductPosition(AnswerBuilder &builder, ProductOp axis,
+static Value buildProductPosition(QueryBuilder &builder, ProductOp axis,
                                   ValueRange under) {
   Value common = under[0];
   auto getOffset = [&](Value factor, Value position) {
@@ -264,8 +265,7 @@ static Value buildProductPosition(AnswerBuilder &builder, ProductOp axis,
   return add(builder, rowBegin, column);
 }
 
-Value spindle::buildBegin(AnswerBuilder &builder, Value axis,
-                          ValueRange under) {
+Value spindle::buildBegin(QueryBuilder &builder, Value axis, ValueRange under) {
   AxisType type = axis::getAxisType(axis);
   if (under.empty())
     return constant(builder, 0);
@@ -281,23 +281,23 @@ Value spindle::buildBegin(AnswerBuilder &builder, Value axis,
 
 /// The parent of a position of a variable axis: the last fibre that begins at
 /// or before it, so that empty fibres are passed over.
-static Value searchParent(AnswerBuilder &builder, Value axis, Value position) {
+static Value searchParent(QueryBuilder &builder, Value axis, Value position) {
   Value fibres = buildSize(builder, axis::getOnlyParent(axis));
-  auto isReached = [&](AnswerBuilder &inside, Value fibre) {
+  auto isReached = [&](QueryBuilder &inside, Value fibre) {
     Value begin = loadIndex(inside, getPositions(axis), fibre);
     return compare(inside, CmpIPredicate::sle, begin, position);
   };
   return buildBinarySearch(builder, constant(builder, 0), fibres, isReached);
 }
 
-Value spindle::buildParent(AnswerBuilder &builder, Value axis, Value position) {
+Value spindle::buildParent(QueryBuilder &builder, Value axis, Value position) {
   AxisType type = axis::getAxisType(axis);
   if (type.isThin())
     return position;
   if (type.isVariable())
     return searchParent(builder, axis, position);
-  if (PositionOp maker = getMaker(position, axis))
-    return maker.getUnder().front();
+  if (PositionOp constructor = getConstructor(position, axis))
+    return constructor.getUnder().front();
   return arith::DivUIOp::create(builder, position, buildWidth(builder, axis));
 }
 
@@ -311,7 +311,7 @@ static Value noteUnique(Value axis, Value number) {
   return number;
 }
 
-Value spindle::buildCoordinate(AnswerBuilder &builder, Value axis,
+Value spindle::buildCoordinate(QueryBuilder &builder, Value axis,
                                Value position, ValueRange under) {
   return TypeSwitch<Operation *, Value>(axis.getDefiningOp())
       .Case([&](DenseFixedOp) {
@@ -338,17 +338,18 @@ Value spindle::buildCoordinate(AnswerBuilder &builder, Value axis,
       .Default([&](Operation *) { return constant(builder, 0); });
 }
 
-Value spindle::buildOccupied(AnswerBuilder &builder, axis::OccupiedOp op) {
+Value spindle::buildOccupied(QueryBuilder &builder, axis::OccupiedOp op) {
   Value axis = op.getAxis(), position = op.getPosition();
   Value length =
       buildLength(builder, axis, op.getUnder(), op.getCutAt(), op.getSkewAt());
   // An offset in this fibre; as an unsigned number, a negative one is too
   // large.
-  auto maker = position.getDefiningOp<PositionOp>();
-  bool isOffset =
-      maker && maker.getAxis() == axis && maker.getUnder() == op.getUnder();
+  auto constructor = position.getDefiningOp<PositionOp>();
+  bool isOffset = constructor && constructor.getAxis() == axis &&
+                  constructor.getUnder() == op.getUnder();
   if (isOffset && !axis::hasSkew(axis))
-    return compare(builder, CmpIPredicate::ult, maker.getOffset(), length);
+    return compare(builder, CmpIPredicate::ult, constructor.getOffset(),
+                   length);
   Value begin = buildBegin(builder, axis, op.getUnder());
   Value start =
       buildStart(builder, axis, op.getUnder(), op.getCutAt(), op.getSkewAt());

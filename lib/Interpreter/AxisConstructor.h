@@ -1,12 +1,12 @@
-//===- AxisMaker.h - what all makers of axes do -----------------*- C++ -*-===//
+//===- AxisConstructor.h - what all constructors of axes do -----*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_INTERPRETER_AXISMAKER_H
-#define SPINDLE_LIB_INTERPRETER_AXISMAKER_H
+#ifndef SPINDLE_LIB_INTERPRETER_AXISCONSTRUCTOR_H
+#define SPINDLE_LIB_INTERPRETER_AXISCONSTRUCTOR_H
 
 #include "ArrayPlan.h"
 
@@ -28,10 +28,10 @@ struct CoordinateRange {
 };
 
 /// The operation that makes an axis.
-class AxisMaker {
+class AxisConstructor {
 public:
   /// Of `axis`. Has its memory compared after its last use.
-  AxisMaker(Translator &translator, mlir::Value axis);
+  AxisConstructor(Translator &translator, mlir::Value axis);
 
   /// Fails unless `width`, which errors call `what`, is the static one of the
   /// axis' type, if there is one.
@@ -54,10 +54,10 @@ private:
   llvm::SmallVector<int64_t, 2> links;
 };
 
-/// Has the snapshots of what `maker` makes axes from compared after their last
-/// use, where the program is run.
-void compareAfterLastUse(Translator &translator, mlir::Operation *maker);
+/// Has the snapshots of what `constructor` makes axes from compared after their
+/// last use, where the program is run.
+void compareAfterLastUse(Translator &translator, mlir::Operation *constructor);
 
 } // namespace spindle::interpreter
 
-#endif // SPINDLE_LIB_INTERPRETER_AXISMAKER_H
+#endif // SPINDLE_LIB_INTERPRETER_AXISCONSTRUCTOR_H
