@@ -46,7 +46,7 @@ void Closure::learn(const Expr &expr, Expr value) {
 
 /// Learns `x` from `x floordiv c` and `x mod c`, of which `expr` is one.
 void Closure::learnDividend(const Expr &expr) {
-  if (!expr.isDivision())
+  if (!expr.isDivision() || knows(expr.lhs()))
     return;
   const Expr &dividend = expr.lhs(), &divisor = expr.rhs();
   Expr quotient = dividend.floorDiv(divisor), remainder = dividend % divisor;
@@ -58,6 +58,8 @@ void Closure::learnDividend(const Expr &expr) {
 
 /// Learns the term of the sum `expr` that is the only unknown one.
 void Closure::learnTerm(const Expr &expr) {
+  if (!expr.is(ExprKind::Add) && !expr.is(ExprKind::Mul))
+    return;
   std::vector<Term> terms = collectTerms(expr);
   auto unknown = std::find_if(terms.begin(), terms.end(),
                               [&](const Term &t) { return !knows(t.expr); });

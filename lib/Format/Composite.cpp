@@ -64,6 +64,14 @@ std::vector<Format> spindle::format::getPartFormats(const Composite &format) {
 // Rules
 //===----------------------------------------------------------------------===//
 
+/// How many parts there are, those of a part in its place.
+static size_t countParts(const Composite &format) {
+  size_t count = 0;
+  for (const Part &part : format.parts)
+    count += part.composite ? countParts(*part.composite) : 1;
+  return count;
+}
+
 /// (C6) The numbers of parts, criteria and dimensions.
 static bool checkCounts(const Composite &format, const Report &report) {
   if (format.rank < 0 || format.rank > kMaxRank)
@@ -72,7 +80,7 @@ static bool checkCounts(const Composite &format, const Report &report) {
   if (format.criteria.size() > kMaxLevels)
     return refuse(report, "(C6) expected at most ", kMaxLevels,
                   " criteria but got ", format.criteria.size());
-  size_t parts = getPartFormats(format).size();
+  size_t parts = countParts(format);
   return (parts >= 1 && parts <= kMaxParts) ||
          refuse(report, "(C6) expected 1 to ", kMaxParts, " parts but got ",
                 parts);

@@ -215,7 +215,8 @@ bool CompositeParser::parseFormat(Part &part) {
   if (!parsed)
     return false;
   if (parsed->composite)
-    part.composite = std::make_shared<const Composite>(*parsed->composite);
+    part.composite =
+        std::make_shared<const Composite>(std::move(*parsed->composite));
   else
     part.format = std::move(parsed->levels);
   return true;

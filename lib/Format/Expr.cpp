@@ -12,13 +12,27 @@
 using namespace spindle::format;
 
 Expr Expr::leaf(ExprKind kind, int64_t number) {
-  auto node = std::make_shared<Node>();
-  node->kind = kind;
-  node->number = number;
-  node->hash = std::hash<int64_t>()(number) * 31 + size_t(kind);
-  Expr expr;
-  expr.node = std::move(node);
-  return expr;
+  auto make = [](ExprKind kind, int64_t number) {
+    auto node = std::make_shared<Node>();
+    node->kind = kind;
+    node->number = number;
+    node->hash = std::hash<int64_t>()(number) * 31 + size_t(kind);
+    Expr expr;
+    expr.node = std::move(node);
+    return expr;
+  };
+  // The names that most expressions have are there once.
+  constexpr int64_t most = 8;
+  static const std::vector<Expr> names = [&] {
+    std::vector<Expr> all;
+    for (int64_t n = 0; n < 2 * most; ++n)
+      all.push_back(
+          make(n < most ? ExprKind::Dim : ExprKind::Symbol, n % most));
+    return all;
+  }();
+  if (kind == ExprKind::Constant || number < 0 || number >= most)
+    return make(kind, number);
+  return names[kind == ExprKind::Dim ? number : most + number];
 }
 
 Expr Expr::operation(ExprKind kind, Expr lhs, Expr rhs) {

@@ -43,7 +43,7 @@ static constexpr const char *matrixFormats[] = {
     "(i, j) -> (i : dense, j : variable)",
     "(i, j) -> (i : dense, j : dense)",
     "(i, j) -> (i : dense, j : dense) bitmap",
-    "(i, j) -> (i : dense, j : compressed(pos = i8, crd = i8))",
+    "(i, j) -> (i : dense, j : compressed(crd = i8))",
     "(i, j) -> (io = i floordiv 4 : dense, j floordiv 2 : dense, i mod 4 : "
     "dense, j mod 2 : compressed(crd = i16))",
 };
