@@ -173,14 +173,6 @@ bool spindle::loops::mayFree(Operation *op) {
   });
 }
 
-bool spindle::loops::touchesNoMemory(Operation *op) {
-  return !findFirst(op, [](Operation *inner) {
-    MemoryTouches touches = getTouches(inner);
-    return touches.isUnknown || !touches.reads.empty() ||
-           !touches.writes.empty();
-  });
-}
-
 //===----------------------------------------------------------------------===//
 // The facts of a function
 //===----------------------------------------------------------------------===//

@@ -76,9 +76,6 @@ public:
   /// Why `next`, `startLine` or `nextField` failed, if one did.
   const std::optional<Error> &failure() const { return failed; }
 
-  /// The 1-based number of the last line; 0 before the first.
-  int64_t lineNumber() const { return line; }
-
   /// The size of the file as stored, in bytes.
   int64_t fileBytes() const { return totalBytes; }
 

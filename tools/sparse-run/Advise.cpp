@@ -53,9 +53,10 @@ static Work findWork(const Session &session, const OperandSpec &spec) {
   return work;
 }
 
-/// Advises for the operand `name`, which is in memory.
-static llvm::Expected<FormatAdvice> advise(const Session &session,
-                                           llvm::StringRef name) {
+/// Advises for the operand `name`, which is in memory; ranks `others` too.
+static llvm::Expected<FormatAdvice>
+advise(const Session &session, llvm::StringRef name,
+       const std::vector<runtime::Format> &others = {}) {
   const Operand &operand = getOperand(session, name);
   const OperandSpec &spec = *operand.spec;
   FormatAdvice advice;
@@ -68,7 +69,7 @@ static llvm::Expected<FormatAdvice> advise(const Session &session,
   if (spec.composite || !matrix)
     return failExpected("an operand to advise on in csr before",
                         name + " in " + spec.getFormatName());
-  advice.advice = advisor::advise(*matrix, advice.work);
+  advice.advice = advisor::advise(*matrix, advice.work, others);
   advice.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   advice.matrix = std::move(*matrix);
   return advice;
@@ -125,6 +126,23 @@ llvm::Error run::chooseFormats(Session &session) {
   return isOpen ? reload(session) : llvm::Error::success();
 }
 
+/// The format that --format gives the operand `name`, to be ranked with the
+/// others; the program has the operand in its own format then.
+static llvm::Expected<std::vector<runtime::Format>>
+takeFormat(Session &session, llvm::StringRef name) {
+  std::vector<runtime::Format> others;
+  auto isGiven = [&](const Assignment &format) { return format.name == name; };
+  if (llvm::none_of(session.line.formats, isGiven))
+    return others;
+  for (const OperandSpec &spec : session.program.operands)
+    if (spec.name == name && !spec.composite)
+      others.push_back(spec.format);
+  llvm::erase_if(session.line.formats, isGiven);
+  if (llvm::Error error = reload(session))
+    return std::move(error);
+  return others;
+}
+
 llvm::Expected<FormatAdvice> run::adviseFormat(Session &session) {
   llvm::SmallVector<llvm::StringRef> names;
   for (const OperandSpec &spec : session.program.operands)
@@ -134,7 +152,10 @@ llvm::Expected<FormatAdvice> run::adviseFormat(Session &session) {
   if (!llvm::is_contained(names, name))
     return failExpected("--advise of a sparse operand (" + listOf(names) + ")",
                         "'" + name + "'" + suggest(name, names));
+  auto others = takeFormat(session, name);
+  if (!others)
+    return others.takeError();
   if (llvm::Error error = load(session, name, "--advise"))
     return std::move(error);
-  return advise(session, name);
+  return advise(session, name, *others);
 }

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -24,7 +25,7 @@ inline bool isThorough() { return std::getenv("SPINDLE_THOROUGH") != nullptr; }
 /// What a slow test tries of `all`: one in four, not the same for all tests, or
 /// all where the environment has SPINDLE_THOROUGH.
 template <typename List> auto chooseTried(const List &all) {
-  std::vector<std::decay_t<decltype(*all.begin())>> tried;
+  std::vector<std::decay_t<decltype(*std::begin(all))>> tried;
   const char *test =
       testing::UnitTest::GetInstance()->current_test_info()->name();
   size_t index = std::string(test).size();

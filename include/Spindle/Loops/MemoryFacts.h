@@ -81,9 +81,6 @@ MemoryTouches getTouches(mlir::Operation *op);
 /// Whether `op` may free memory, or end the program: its effects are not known.
 bool mayFree(mlir::Operation *op);
 
-/// Whether there are no accesses to memory in `op`: it allocates at most.
-bool touchesNoMemory(mlir::Operation *op);
-
 /// What a function says of its memory.
 class MemoryFacts {
 public:
