@@ -22,8 +22,8 @@
 
 using namespace spindle::execution;
 
-/// Compares what `program` makes of `pattern` serially and by 1 to 8 threads, or
-/// by some of these numbers.
+/// Compares what `program` makes of `pattern` serially and by 1 to 8 threads,
+/// or by some of these numbers.
 static void compare(const ShippedProgram &program, const DrawnPattern &pattern,
                     int64_t columns) {
   TestOperands operands = program.draw(pattern.tensor, columns);
