@@ -97,7 +97,8 @@ Count Counter::countDifferent(int64_t level) const {
       return std::nullopt;
   auto [rows, columns] = known.blocks;
   auto elements = double(matrix.elements);
-  if (known.hasLength)
+  // A row has one length.
+  if (known.hasLength && rows != 1)
     return rows == PatternStatistics::groupWindow && columns == 0
                ? Count(matrix.lengthGroups)
                : std::nullopt;

@@ -26,7 +26,7 @@ static uint64_t readNumber(const char *variable, uint64_t otherwise) {
 
 TEST(FormatFuzz, RandomFormatsHoldWhatTheySay) {
   uint64_t first = readNumber("SPINDLE_SEED", 1);
-  uint64_t count = readNumber("SPINDLE_COUNT", 400);
+  uint64_t count = readNumber("SPINDLE_COUNT", 200);
   mlir::MLIRContext &context = getFuzzContext();
   Plan plan{first, count, 1, /*compileEach=*/40};
   Counts counts;

@@ -22,7 +22,7 @@ namespace spindle {
 /// Whether slow tests try all that they know, as in the integration suite.
 inline bool isThorough() { return std::getenv("SPINDLE_THOROUGH") != nullptr; }
 
-/// What a slow test tries of `all`: one in four, not the same for all tests, or
+/// What a slow test tries of `all`: one in eight, not the same for all tests, or
 /// all where the environment has SPINDLE_THOROUGH.
 template <typename List> auto chooseTried(const List &all) {
   std::vector<std::decay_t<decltype(*std::begin(all))>> tried;
@@ -30,13 +30,13 @@ template <typename List> auto chooseTried(const List &all) {
       testing::UnitTest::GetInstance()->current_test_info()->name();
   size_t index = std::string(test).size();
   for (const auto &one : all)
-    if (isThorough() || index++ % 4 == 0)
+    if (isThorough() || index++ % 8 == 0)
       tried.push_back(one);
   return tried;
 }
 
-/// How many of `all` random cases a slow test tries: a quarter, or all.
-inline int64_t countTried(int64_t all) { return isThorough() ? all : all / 4; }
+/// How many of `all` random cases a slow test tries: an eighth, or all.
+inline int64_t countTried(int64_t all) { return isThorough() ? all : all / 8; }
 
 } // namespace spindle
 

@@ -1,7 +1,7 @@
 # RUN: %python %s %spindle_src_root/docs/Parallel.md
 """Which outermost loops of the programs that ship run in parallel, in each format.
 
-usage: parallel-loops.py PAGE [--write]
+usage: parallel_loops.py PAGE [--write]
 
 Compares the table of PAGE, between two comments, with what `spindle-parallelize-loops`
 says; with --write it puts the table there. Fills are all parallel, and left out.
