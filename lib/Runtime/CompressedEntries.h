@@ -22,12 +22,12 @@ Expected<Array> toInt64(const Array &array);
 /// shape {entries}. `offsets` (i64, rank 1, not empty) says where every
 /// coordinate's entries start and the last one's end; `axis` is "row" or
 /// "column". Errors: offsets that do not start at 0, descend, or do not end at
-/// `entries`, with the 0-based place; no memory.
+/// `entries`, with the 0-based index; no memory.
 Expected<Array> expandOffsets(const Array &offsets, int64_t entries,
                               const std::string &axis);
 
 /// Checks that all of `indices` (i64, rank 1), coordinates on `axis`, are in
-/// [0, extent). Error: the first that is not, with its 0-based place, and its
+/// [0, extent). Error: the first that is not, with its 0-based index, and its
 /// coordinate on the axis `majorAxis` out of `major` unless that is null.
 std::optional<Error> checkIndices(const Array &indices, int64_t extent,
                                   const std::string &axis,

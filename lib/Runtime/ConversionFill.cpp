@@ -167,8 +167,8 @@ void RangeFiller::writeLevel(int64_t level, int64_t count) {
             count);
 }
 
-/// Writes the coordinate at each place of an order, whether or not it has
-/// elements. The levels above are digits of the place, most of which come
+/// Writes the coordinate at each position of an order, whether or not it has
+/// elements. The levels above are digits of the position, most of which come
 /// first.
 void Filler::writeOrders() {
   for (int64_t level = 0; level < plan.levels(); ++level) {

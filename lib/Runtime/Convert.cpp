@@ -110,7 +110,7 @@ Expected<Elements> Elements::load(const Storage &storage, const Format &from,
   return elements;
 }
 
-/// The place of each value of the operand, where entry e went to
+/// The address of each value of the operand, where entry e went to
 /// `addresses[e]`.
 Expected<Array> Elements::findPlaces(const Array &addresses) const {
   if (!marks.size())
@@ -282,7 +282,7 @@ static std::optional<Error> checkType(const Array &values, const Array &to) {
                             dtypeName(values.dtype()));
 }
 
-/// Puts the values with a place in [first, first + to.size()) into `to`.
+/// Puts the values with an address in [first, first + to.size()) into `to`.
 template <typename T>
 static std::optional<Error> put(const Array &values, const Array &places,
                                 int64_t first, Array &to) {
@@ -302,7 +302,7 @@ static std::optional<Error> put(const Array &values, const Array &places,
   return std::nullopt;
 }
 
-/// Puts the values that go to `to`, whose places count from `first`.
+/// Puts the values that go to `to`, whose addresses count from `first`.
 static std::optional<Error> putValues(const Array &values, const Array &places,
                                       int64_t first, Array &to) {
   return visitDType(to.dtype(), [&](auto zero) {

@@ -1,4 +1,4 @@
-//===- CounterRandom.h - Random numbers by seed and place -------*- C++ -*-===//
+//===- CounterRandom.h - Random numbers by seed and index -------*- C++ -*-===//
 
 #ifndef SPINDLE_LIB_RUNTIME_COUNTERRANDOM_H
 #define SPINDLE_LIB_RUNTIME_COUNTERRANDOM_H

@@ -60,7 +60,7 @@ private:
   Workers &workers;
   SliceSizes sizes;
   int64_t slices;
-  /// The row at each place; -1 behind the last one, in its slice.
+  /// The row in each slot; -1 behind the last one, in its slice.
   FallibleVector<Index> subjects;
   /// The first step of each slice, and the end of the last.
   FallibleVector<int64_t> starts;

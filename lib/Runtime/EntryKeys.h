@@ -73,7 +73,7 @@ struct SortedEntries {
   int64_t count() const { return words.front().size(); }
   /// The first entry of element `e` in `sources`.
   int64_t start(int64_t e) const { return starts.size() ? starts[e] : e; }
-  /// The entry of the tensor at place `s` of `sources`.
+  /// The entry of the tensor at index `s` of `sources`.
   int64_t source(int64_t s) const { return sources.size() ? sources[s] : s; }
 };
 

@@ -1,4 +1,4 @@
-//===- Error.cpp - A failure with its place -------------------------------===//
+//===- Error.cpp - A failure with its location ----------------------------===//
 
 #include "Spindle/Runtime/Error.h"
 

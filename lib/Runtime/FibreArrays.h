@@ -34,7 +34,7 @@ bool arePositions(const T *ends, int64_t begin, int64_t end, int64_t count) {
 template <typename T, typename Start>
 bool ascend(const T *list, const Start *starts, int64_t fibres,
             uint64_t extent) {
-  // All places where they do not ascend are to be those where fibres begin.
+  // All indices where they do not ascend are to be those where fibres begin.
   bool isOut = false;
   int64_t breaks = 0, wanted = 0;
   for (int64_t e = starts[0]; e < starts[fibres]; ++e)

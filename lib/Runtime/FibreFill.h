@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In many formats the elements of a fibre lie one behind the other, or a fixed
-// distance apart: of a row in `ell`, in `sell`, in `rowlen`. Then the place of
-// its first element says where all are, and nothing else has to be found for
+// distance apart: of a row in `ell`, in `sell`, in `rowlen`. Then the address
+// of its first element says where all are, and nothing else has to be found for
 // each. Which formats these are follows from how their levels are filled.
 //
 //===----------------------------------------------------------------------===//

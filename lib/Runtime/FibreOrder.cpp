@@ -29,7 +29,7 @@ struct Counts {
                                               const Workers &workers);
 
   int32_t *of(int64_t worker) { return table.data() + worker * extent; }
-  /// Turns counts into places, and sets the fibres that have elements.
+  /// Turns counts into positions, and sets the fibres that have elements.
   std::optional<Error> place(Workers &workers, Fibres &fibres);
 
   int64_t extent = 0;
@@ -203,18 +203,18 @@ struct PackedEntries {
   }
   static int64_t getOther(uint64_t packed) { return packed >> numberBits; }
   static int32_t getEntry(uint64_t packed) { return uint32_t(packed); }
-  /// Whether entry `e` is at the place of the one before, in its fibre.
+  /// Whether entry `e` has the coordinates of the one before, in its fibre.
   bool isRepeated(int64_t e) const {
     return getOther(list[e]) == getOther(list[e - 1]);
   }
 
   FallibleVector<uint64_t> list;
-  /// The distinct places before those of each worker's fibres.
+  /// The distinct coordinates before those of each worker's fibres.
   std::vector<int64_t> distinct;
 };
 } // namespace
 
-/// Sorts the entries of each fibre, and counts the places.
+/// Sorts the entries of each fibre, and counts distinct coordinates.
 static std::optional<Error> sortFibres(PackedEntries &packed,
                                        const Fibres &fibres, Workers &workers) {
   int bits = PackedEntries::numberBits;
@@ -244,8 +244,8 @@ static std::optional<Error> sortFibres(PackedEntries &packed,
   return std::nullopt;
 }
 
-/// Writes the elements that sorted entries are: of those at a place the sum of
-/// their values. `starts` gets the first element of each fibre.
+/// Writes the elements that sorted entries are: of those with equal coordinates
+/// the sum of their values. `starts` gets the first element of each fibre.
 template <typename T, typename Other>
 static void join(const PackedEntries &packed, const Array &values,
                  Workers &workers, FallibleVector<int64_t> &starts,

@@ -27,16 +27,16 @@ int64_t Fibres::firstOf(const Workers &workers, int64_t worker) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What is known of the order of a list of places.
+/// What is known of the order of a list of coordinates.
 struct PlacesOrder {
   /// Whether all coordinates are in the shape.
   bool areInShape = true;
-  /// Whether each place comes after the one before, by rows and by columns.
+  /// Whether each entry comes after the one before, by rows and by columns.
   bool byRows = true, byColumns = true;
 };
 } // namespace
 
-/// Whether the places [begin, end), and the one before, are in order.
+/// Whether the entries [begin, end), and the one before, are in order.
 static PlacesOrder findOrder(const CooTensor &tensor, int64_t begin,
                              int64_t end) {
   const int64_t *rows = tensor.coordinates[0].as<int64_t>();

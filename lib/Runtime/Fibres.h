@@ -63,7 +63,7 @@ inline bool isWorthAList(int64_t extent, int64_t elements) {
 
 /// The elements of a matrix, fibre after fibre. There are fewer than 2^31.
 struct Fibres {
-  /// The entries of `tensor`, those at one place summed in their order; by the
+  /// The entries of `tensor`, those of one cell summed in their order; by the
   /// dimension `lead` where they have to be sorted, else by the one that they
   /// are in order of. Nothing where that takes more memory than the entries are
   /// worth, or the tensor is no valid matrix. `tensor` outlives the result.

@@ -42,8 +42,8 @@ struct NumberList {
 struct PatternNumbers {
   /// Of each inspector, and behind them of each level that counts an order.
   std::vector<NumberList> lists;
-  /// Of each inspector that is an order the coordinate at each place; empty for
-  /// others.
+  /// Of each inspector that is an order the coordinate at each position; empty
+  /// for others.
   std::vector<FallibleVector<int64_t>> subjects;
 };
 

@@ -70,14 +70,14 @@ KeysOrder KeysOrder::find(const KeyWords &words, Workers &workers) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A word and the place of its key in the input.
+/// A word and the index of its key in the input.
 struct PlacedWord {
   uint64_t word;
   int64_t place;
 };
 } // namespace
 
-/// Sorts keys of one word that leave room for their places, in that word.
+/// Sorts keys of one word that leave room for their indices, in that word.
 static std::optional<Error> sortPacked(FallibleVector<uint64_t> &word, int bits,
                                        int placeBits, Workers &workers,
                                        KeyOrder &order) {

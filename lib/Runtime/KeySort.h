@@ -19,7 +19,7 @@ namespace spindle::runtime {
 /// counts most. There is at least one word.
 using KeyWords = std::vector<FallibleVector<uint64_t>>;
 
-/// Which key of the input comes at each place of the sorted ones. Empty where
+/// Which key of the input comes at each index of the sorted ones. Empty where
 /// that is the order of the input.
 using KeyOrder = FallibleVector<int64_t>;
 

@@ -40,7 +40,7 @@ protected:
   EntryParserBase(const MatrixMarketHeader &header,
                   const MatrixMarketOptions &options);
 
-  /// Moves to the place of the next entry of an array file.
+  /// Moves to the coordinates of the next entry of an array file.
   void advance() {
     if (++row < header.rows)
       return;
@@ -61,8 +61,8 @@ protected:
 
   const MatrixMarketHeader &header;
   const MatrixMarketOptions &options;
-  /// The place of the next entry of an array file; the row depends on the
-  /// column, which is therefore set first.
+  /// The coordinates of the next entry of an array file; the row depends on
+  /// the column, which is therefore set first.
   int64_t col = 0, row = 0;
   int64_t parsed = 0;
   Error failure;

@@ -58,7 +58,7 @@ static Expected<DType> decode(const std::string &descr,
 }
 
 /// Copies `from`, the elements of `to` in Fortran order, into row-major order.
-/// Row-major places count the last axis fastest, and `place` keeps up with
+/// Row-major indices count the last axis fastest, and `place` keeps up with
 /// where that element is in `from`.
 template <typename T> static void reorder(const T *from, Array &to) {
   const std::vector<int64_t> &shape = to.shape();

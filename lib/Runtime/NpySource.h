@@ -9,7 +9,7 @@
 namespace spindle::runtime {
 
 /// Reads the bytes of a .npy file from `source`, all of them. Errors: those of
-/// the function for files, without a place.
+/// the function for files, without a location.
 Expected<Array> readNpy(ByteSource &source,
                         std::optional<DType> dtype = std::nullopt);
 

@@ -110,7 +110,7 @@ static int64_t parseStringType(std::string_view descr, int64_t &length) {
   return isSound ? width : 0;
 }
 
-/// Reads one string; errors have no place yet.
+/// Reads one string; errors have no location yet.
 static Expected<std::string> readNpyString(ByteSource &source) {
   int64_t headerBytes = 0, length = 0;
   Expected<NpyHeader> header = readNpyHeader(source, headerBytes);

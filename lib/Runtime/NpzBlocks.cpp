@@ -42,7 +42,7 @@ static std::optional<Error> checkBlocks(const CooMatrix &matrix, int64_t rows,
 }
 
 /// Writes the coordinates of the cells of all blocks, of which `blocks` has
-/// the places.
+/// the coordinates.
 static void spreadBlocks(const CooMatrix &blocks, int64_t rows, int64_t cols,
                          CooMatrix &matrix) {
   int64_t *row = matrix.row.as<int64_t>(), *col = matrix.col.as<int64_t>();
@@ -96,7 +96,7 @@ std::optional<Error> spindle::runtime::readBlocks(NpzArchive &archive,
 //===----------------------------------------------------------------------===//
 
 /// Calls `fn(row, column, place)` for every cell of the diagonals `offsets`
-/// inside a matrix, `place` that in an array with `width` columns kept.
+/// inside a matrix, `place` its address in an array with `width` columns kept.
 template <typename Fn>
 static void forEachCell(const CooMatrix &matrix, const Array &offsets,
                         int64_t width, Fn &&fn) {

@@ -73,7 +73,7 @@ void Split::count() {
   });
 }
 
-/// Makes places of what was counted: of elements in those of all parts, of
+/// Makes positions of what was counted: of elements in those of all parts, of
 /// fibres in those of their part. What each part has, its first element in
 /// place of a row.
 std::vector<Share> Split::place() {

@@ -21,7 +21,7 @@
 //               the elements of some neighbouring fibres
 //   tabled      how many coordinates of all are smaller
 //   listed      the number of the element
-//   below       the position, or the place, of its parents
+//   below       the position, or the address, of its parents
 //
 // Whatever else a format has, and whatever it cannot hold, is declined: the
 // conversion that sorts all elements (Conversion.h) does it, and words errors.
@@ -84,7 +84,7 @@ struct Placement {
 
   /// Writes all arrays of `storage`, as `allocateStorage` makes them, and to
   /// `addresses`, where it is not null, where each entry's element went. False
-  /// where two elements need one place.
+  /// where two elements need one address.
   Expected<bool> fill(Storage &storage, int64_t *addresses);
 
   /// Calls `fn(worker, walk)` with the elements of each worker's fibres, some
@@ -100,7 +100,7 @@ struct Placement {
   std::vector<PlacedLevel> levels;
   StorageSizes sizes = {};
   /// Of each inspector, the number of each fibre, or of each element; of an
-  /// order also the coordinate at each place.
+  /// order also the coordinate at each position.
   std::vector<FallibleVector<int64_t>> fibreLists = {};
   std::vector<FallibleVector<int32_t>> ranks = {};
   std::vector<FallibleVector<int64_t>> subjects = {};
@@ -180,8 +180,8 @@ public:
   const int64_t *slots(int64_t level) const { return buffers[level].slot; }
   /// The positions of their parents on `level`; 0 for a root.
   const int64_t *parents(int64_t level) const;
-  /// Their places in the dimensions `dims`, which lie `strides` apart; `sum` is
-  /// room for them.
+  /// Their addresses in the dimensions `dims`, which lie `strides` apart; `sum`
+  /// is room for them.
   const int64_t *addresses(const std::vector<int64_t> &dims,
                            const std::vector<int64_t> &strides,
                            int64_t *sum) const;

@@ -118,8 +118,9 @@ void Writer::writePieces() {
   });
 }
 
-/// Writes the coordinate at each place of an order, with elements or without.
-/// The levels above are digits of the place, the most of which comes first.
+/// Writes the coordinate at each position of an order, with elements or
+/// without. The levels above are digits of the position, the most of which
+/// comes first.
 void Writer::writeOrder(int64_t level) {
   int64_t order = plan.storedOrders[level];
   const auto &list = placement.subjects[order - plan.format.rank];

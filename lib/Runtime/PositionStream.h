@@ -103,7 +103,7 @@ public:
   }
   /// The positions of their parents on `level`; 0 for a root.
   const int64_t *parents(int64_t level) const;
-  /// Their places in their fibres on `level`, which is dense or fixed.
+  /// Their offsets in their fibres on `level`, which is dense or fixed.
   const int64_t *offsets(int64_t level) const {
     return buffers[level].slots.empty() ? coordinates(level)
                                         : buffers[level].slots.data() + 1;

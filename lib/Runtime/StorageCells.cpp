@@ -55,7 +55,7 @@ void CellList::walk(int64_t level) {
   }
 }
 
-/// Sets the cell at hand, with the place that its coordinates say.
+/// Sets the cell at hand, with its coordinates in the tensor.
 void CellList::addCell() {
   StorageCell &cell = cells[path.address(plan.dims, strides)];
   cell.place.assign(plan.numDims(), 0);
@@ -73,7 +73,7 @@ void CellList::addCell() {
   cell.place.resize(plan.shape.size());
 }
 
-/// Takes the places from the cells whose coordinates are those of padding.
+/// Takes the coordinates in the tensor from the cells of padding.
 void CellList::dropPlaces() {
   for (int64_t level = 0; level < plan.levels(); ++level) {
     LevelKind kind = plan.format.levels[level].kind;

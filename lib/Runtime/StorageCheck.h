@@ -13,7 +13,7 @@
 namespace spindle::runtime {
 
 /// Checks all laws of a storage and finds its sizes. Error: the first offending
-/// place.
+/// location.
 std::optional<Error> checkStorage(const StoragePlan &plan,
                                   const Storage &storage, StorageSizes &sizes);
 

@@ -19,12 +19,12 @@ inline int64_t readIndex(const Array &array, int64_t i) {
   });
 }
 
-/// A cell of a storage, by its place on each level, or the way to one: the
+/// A cell of a storage, by its node on each level, or the way to one: the
 /// levels that a walk has not come to yet are at 0. The storage's arrays have
 /// the shapes that its sizes say.
 class StoragePath {
 public:
-  /// A place on a level.
+  /// A cell of a level, by its numbers.
   struct Node {
     /// The coordinate, the position, and the distance of that position from the
     /// start of its fibre.
@@ -35,7 +35,7 @@ public:
   StoragePath(const StoragePlan &plan, const StorageSizes &sizes,
               const Storage &storage);
 
-  /// The place on `level`.
+  /// The node on `level`.
   const Node &operator[](int64_t level) const { return nodes[level]; }
   /// Goes to position `p` of `level`, in the fibre that starts at `start`.
   void enter(int64_t level, int64_t start, int64_t p);

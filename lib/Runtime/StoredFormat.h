@@ -127,8 +127,8 @@ std::vector<int64_t> computeWeights(const Format &format);
 /// For each dimension the one that is added to what its levels say; -1: none.
 std::vector<int64_t> findAddends(const StoredFormat &format);
 
-/// The order whose subjects `level` stores, a list of them by their place: the
-/// dimension of its number; -1 for another level.
+/// The order whose subjects `level` stores, a list of them by their position:
+/// the dimension of its number; -1 for another level.
 int64_t findStoredOrder(const Format &format, int64_t level);
 
 /// The format `word` with arrays of indices of type `index`.

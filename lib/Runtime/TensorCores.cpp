@@ -15,7 +15,7 @@ using namespace spindle::runtime;
 /// Columns of a group, those of them that are kept, and the rows and columns of
 /// a tile.
 static constexpr int64_t group = 4, kept = 2, tileRows = 16, tileColumns = 16;
-/// The rows whose places are in the lower halves of the words of a tile.
+/// The rows whose offsets are in the lower halves of the words of a tile.
 static constexpr int64_t words = tileRows / 2;
 
 /// Whether `level` is dense and of the coordinate `expr`.
@@ -43,7 +43,7 @@ static int64_t roundUp(int64_t count, int64_t unit) {
 namespace {
 /// The tiles while they are filled.
 struct TileWriter {
-  /// Sets the place of value `kept` of the group at column `start` of row
+  /// Sets the offset of value `kept` of the group at column `start` of row
   /// `row`.
   void setPlace(int64_t row, int64_t start, int64_t which, int64_t place) {
     int64_t tile =
@@ -82,9 +82,9 @@ static Expected<TileWriter> makeTiles(const std::vector<int64_t> &shape,
   return TileWriter{{std::move(*values), std::move(*metadata)}, columns};
 }
 
-/// The places that the group at cell `first` of `storage` keeps, ascending, and
-/// for each the cell that has its value; -1: none. Of a group that juts out of
-/// the matrix and has one cell, another place is made up.
+/// The offsets that the group at cell `first` of `storage` keeps, ascending,
+/// and for each the cell that has its value; -1: none. Of a group that juts out
+/// of the matrix and has one cell, another offset is made up.
 static void readGroup(const Storage &storage, int64_t first, int64_t cells,
                       int64_t (&places)[kept], int64_t (&from)[kept]) {
   const Array &coordinates = storage.coordinates[2];

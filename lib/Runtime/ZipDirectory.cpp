@@ -65,7 +65,7 @@ static size_t findEnd(std::string_view tail) {
   return std::string_view::npos;
 }
 
-/// Reads zip64's end record, whose place the record before `end` tells, into
+/// Reads zip64's end record, whose offset the record before `end` tells, into
 /// `extent`, and moves `end` to its begin.
 static std::optional<Error> readEnd64(InputFile &file, int64_t &end,
                                       Extent &extent) {

@@ -38,7 +38,7 @@ struct ZipEntry {
 /// Reads the directory of the archive in `file`, whose last byte must be the
 /// archive's. Every entry lies in the file. Errors, without the file's name: a
 /// file that is no archive or is cut short; more volumes than one; a directory
-/// of more than 1 MiB; records that are cut short or name places outside the
+/// of more than 1 MiB; records that are cut short or name offsets outside the
 /// file; sizes that contradict each other.
 Expected<std::vector<ZipEntry>> readZipDirectory(InputFile &file);
 

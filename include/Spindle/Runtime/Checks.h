@@ -134,7 +134,7 @@ void spindle_check_outside(int64_t text, int64_t number, int64_t coordinate,
                            int64_t from, int64_t extent);
 
 /// Reports the buffer that `text` names, bound to memory whose dimension `dim`
-/// has `got` places instead of at least `wanted`.
+/// has size `got` instead of at least `wanted`.
 void spindle_check_short(int64_t text, int64_t dim, int64_t wanted,
                          int64_t got);
 

@@ -25,7 +25,7 @@ struct ConvertOptions {
   std::vector<int64_t> dims = {};
   /// As of `StoreOptions`.
   int64_t threads = 0;
-  /// Where not null, gets for each value of the operand the place of its
+  /// Where not null, gets for each value of the operand the index of its
   /// element among the values of the result, and -1 for padding: i64, shape
   /// {values}. The values of parts count from those of the first part on.
   Array *places = nullptr;
@@ -46,8 +46,8 @@ convertToParts(const Storage &storage, const Format &from, const Composite &to,
 
 /// Puts the value `values[v]` at `places[v]` of `to`, where that is not -1, and
 /// 0 where nothing goes: what `places` and `addresses` of a conversion are for.
-/// Where several go to one place, their sum does, in their order. Errors:
-/// arrays of other types or sizes, a place that is none of `to`.
+/// Where several go to one index, their sum does, in their order. Errors:
+/// arrays of other types or sizes, an index that is none of `to`.
 std::optional<Error> placeValues(const Array &values, const Array &places,
                                  Array &to);
 

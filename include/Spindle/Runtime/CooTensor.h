@@ -48,7 +48,7 @@ Expected<CooMatrix> toMatrix(const CooTensor &tensor);
 std::optional<Error> validate(const CooTensor &tensor);
 
 /// The tensor with its entries in the order of their coordinates, the first
-/// dimension first, and those of one place summed in input order; explicit
+/// dimension first, and those of one cell summed in input order; explicit
 /// zeros stay. Errors: those of `validate`, and memory that cannot be had.
 Expected<CooTensor> sortEntries(const CooTensor &tensor);
 

@@ -1,4 +1,4 @@
-//===- Error.h - A failure with its place, and value-or-error ---*- C++ -*-===//
+//===- Error.h - A failure with its location, or a value --------*- C++ -*-===//
 //
 // The runtime throws nothing and prints nothing: a function that can fail
 // returns `Expected<T>`, or `std::optional<Error>` where there is no value.
@@ -17,7 +17,7 @@
 
 namespace spindle::runtime {
 
-/// A failure and the place in a file that caused it.
+/// A failure and the location in a file that caused it.
 struct Error {
   /// The path as the caller gave it; empty for data in memory.
   std::string file;
@@ -26,7 +26,7 @@ struct Error {
   /// Lower case, of the form "expected X but got Y".
   std::string text;
 
-  /// An error without a place: "expected `expected` but got `got`".
+  /// An error without a location: "expected `expected` but got `got`".
   static Error expectedGot(std::string_view expected, std::string_view got);
 
   /// This error, placed in `file` at `line` (0 for none).

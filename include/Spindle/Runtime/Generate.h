@@ -1,7 +1,7 @@
 //===- Generate.h - Made-up operands ----------------------------*- C++ -*-===//
 //
 // Operands for tests and benchmarks where no data is at hand. Every element is
-// a function of the seed and its place alone, hence the same on every machine
+// a function of the seed and its index alone, hence the same on every machine
 // and for any number of threads.
 //
 //===----------------------------------------------------------------------===//

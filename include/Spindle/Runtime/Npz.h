@@ -21,7 +21,7 @@ namespace spindle::runtime {
 /// not zero, since nothing tells its other cells from padding. `progress` may
 /// be empty.
 ///
-/// Errors name the archive's entry, and the 0-based place in it: a file that is
+/// Errors name the archive's entry, and the 0-based index in it: a file that is
 /// no zip archive, is cut short or damaged; an entry that is missing or there
 /// twice, or is no array that `readNpy` takes; another format; a shape of
 /// another rank than 2; index arrays of other types or lengths; offsets that

@@ -76,7 +76,7 @@ struct StorageSize {
   int64_t bytes = 0;
   /// The values, those of padding too.
   int64_t values = 0;
-  /// The elements of the tensor, entries at one place counted once.
+  /// The elements of the tensor, entries of one cell counted once.
   int64_t elements = 0;
 
   /// The values that no element of the tensor has.
@@ -117,12 +117,12 @@ Expected<CooTensor> load(const Storage &storage, const Format &format,
 
 /// Which values of `storage` are those of elements: i1 in the shape of the
 /// values; a default-constructed array where all are. Where all levels are
-/// dense and there is no bitmap, every place is an element, whatever its value.
+/// dense and there is no bitmap, every cell is an element, whatever its value.
 /// Errors: those of `load`.
 Expected<Array> markElements(const Storage &storage, const Format &format);
 
 /// Checks the arrays' types and shapes and the laws L1 to L5. Error: the first
-/// offending place.
+/// offending location.
 std::optional<Error> validate(const Storage &storage, const Format &format);
 
 } // namespace spindle::runtime

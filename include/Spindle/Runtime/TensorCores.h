@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // NVIDIA's mma.sp multiplies a tile of 16 rows of which each four columns keep
-// two. It takes the values that are kept, and metadata: for each its place
-// among the four, two bits, the places of a group ascending (PTX ISA, "Matrix
+// two. It takes the values that are kept, and metadata: for each its offset
+// among the four, two bits, the offsets of a group ascending (PTX ISA, "Matrix
 // multiply-accumulate operation using mma.sp instruction with sparse matrix
-// A"). The places of 16 columns of a row are 16 bits, the first group lowest. A
-// word of metadata has those of rows g and g + 8 of the tile, g from 0 to 7,
+// A"). The offsets of 16 columns of a row are 16 bits, the first group lowest.
+// A word of metadata has those of rows g and g + 8 of the tile, g from 0 to 7,
 // the first in its lower half.
 //
 // Tiles of 16 columns lie one after the other, so one array serves instructions
@@ -32,7 +32,7 @@ namespace spindle::runtime {
 /// A matrix of which each four columns keep two, rounded up to whole tiles.
 struct SparseTiles {
   /// The values that are kept, [rows, columns / 2]: those of a group by
-  /// ascending place, 0 where the matrix has no element.
+  /// ascending offset, 0 where the matrix has no element.
   Array values;
   /// The words of metadata, i32, [rows / 16, columns / 16, 8].
   Array metadata;

@@ -9,7 +9,7 @@
 namespace spindle::runtime {
 
 /// The name of a file that is being written. The file is removed at the end of
-/// the scope, and by `removeAll`, unless it was moved to its place.
+/// the scope, and by `removeAll`, unless it was moved to its path.
 class UnfinishedFile {
 public:
   /// Takes note of the file that is to be at `path`, before it is made.
