@@ -77,7 +77,7 @@ SmallVector<Value> OperandChecks::buildStrides(const COperand &operand,
 }
 
 /// Checks the strides of a dense operand of `sizes`, and gives them. Nothing
-/// depends on that of a dimension with one place, or on any of an operand
+/// depends on that of a dimension with one index, or on any of an operand
 /// without elements.
 SmallVector<Value> OperandChecks::checkStrides(const COperand &operand,
                                                ArrayRef<Value> sizes,

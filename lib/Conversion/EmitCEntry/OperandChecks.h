@@ -36,7 +36,7 @@ struct Memory {
 struct OperandMemory {
   /// The size of each dimension.
   llvm::SmallVector<mlir::Value> sizes;
-  /// Of a tensor in a format, for each level the places in a fibre, null where
+  /// Of a tensor in a format, for each level the cells in a fibre, null where
   /// fibres differ, and the positions of all fibres.
   llvm::SmallVector<mlir::Value> widths, positions;
   /// In the order of `COperand::arrays`; that of a dense operand.

@@ -36,7 +36,7 @@ Value OperandChecks::buildExtent(AffineExpr expr, const OperandMemory &memory) {
 }
 
 /// What the coordinate of dense level `level` is made of, with dimensions for
-/// orders of them, which have as many places.
+/// orders of them, which have as many positions.
 static AffineExpr getExtentExpr(sparse::FormatAttr format, int64_t level) {
   SmallVector<AffineExpr> subjects = llvm::map_to_vector(
       format.getInspectors(),

@@ -36,7 +36,7 @@ using spindle::sparse::StoreOp;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The buffers and places by which the body accesses one element.
+/// The buffers and indices by which the body accesses one element.
 struct Access {
   SmallVector<Value> places;
   AccessForm form;

@@ -130,7 +130,7 @@ bool Absorption::isAtCell(const Layout &layout, LoadOp load) const {
   for (auto [entry, site] : llvm::zip_equal(layout.dims, load.getIndices()))
     sites[entry] = site;
   addAncestors(layout, sites);
-  // An entry of one cell per place of its parents has no site to compare.
+  // An entry of one cell per position of its parents has no site to compare.
   return llvm::all_of(
       llvm::zip_equal(layout.parents.back(), under), [&](auto pair) {
         auto [entry, site] = pair;
@@ -176,7 +176,7 @@ bool Absorption::isZero(Value value) const {
          llvm::all_of(op->getOperands(), zero);
 }
 
-/// Whether the place of an access is there for every cell.
+/// Whether the location of an access exists for every cell.
 template <typename AccessOp> bool Absorption::isSafeAccess(AccessOp op) const {
   if (op.getForm() == AccessForm::Direct)
     return llvm::all_of(op.getIndices().getTypes(), llvm::IsaPred<SiteType>);

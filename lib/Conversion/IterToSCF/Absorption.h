@@ -17,7 +17,7 @@
 //   - the other factors are finite where what the function is given is: loads
 //     from memory that the function does not write, arguments and constants,
 //     their sums, differences and products. Integers always are;
-//   - what it reads and writes at exists for every cell: a place named by
+//   - what it reads and writes at exists for every cell: a location named by
 //     sites, a level that is searched, the coordinate of a dimension of a nest,
 //     or of a block that is cut at the border, within its block row.
 //

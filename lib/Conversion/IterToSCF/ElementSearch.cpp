@@ -1,4 +1,4 @@
-//===- ElementSearch.cpp - from coordinates to places ---------------------===//
+//===- ElementSearch.cpp - from coordinates to positions ------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,7 +52,7 @@ struct ElementSearch {
   const NumbersOfSites &known;
   function_ref<Values(OpBuilder &, ArrayRef<Value>)> access;
   function_ref<Values(OpBuilder &)> missing;
-  /// Per level searched so far, its place.
+  /// Per level searched so far, its numbers.
   SmallVector<SiteNumbers> places = {};
 
   Values run(OpBuilder &builder);
@@ -81,7 +81,7 @@ Value ElementSearch::getCoordinateAbove(int64_t level, Value axis) const {
   return level < 0 ? Value() : places[level].coordinate;
 }
 
-/// All levels have places: index the storage by them.
+/// All levels have numbers: index the storage by them.
 Values ElementSearch::finish(OpBuilder &builder) {
   Values indices;
   for (int64_t level : layout.dims)
@@ -89,7 +89,7 @@ Values ElementSearch::finish(OpBuilder &builder) {
   return access(builder, indices);
 }
 
-/// Notes the place of a level that may lack the element; gives whether it has
+/// Notes the numbers of a level that may lack the element; gives whether it has
 /// it, an i1.
 Value ElementSearch::search(OpBuilder &builder, int64_t level) {
   Value axis = layout.axes[level];

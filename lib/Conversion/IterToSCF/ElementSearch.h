@@ -1,4 +1,4 @@
-//===- ElementSearch.h - from coordinates to places -------------*- C++ -*-===//
+//===- ElementSearch.h - from coordinates to positions ----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 
 //
 // A look-up names an element by coordinates. Level by level, parents first, its
-// place is
+// position is
 //   - that of a site of the nests around, where one has the coordinate and lies
 //     under the parents' sites;
 //   - the offset itself on a dense_fixed axis whose fibres are whole;

@@ -17,8 +17,8 @@ namespace spindle {
 bool isLowered(mlir::Operation *op);
 
 /// Lowers the nests and accesses of one function, in the order of dominance and
-/// outermost first, so that the place of every site is known where the site is
-/// used.
+/// outermost first, so that the numbers of every site are known where the site
+/// is used.
 struct NestLowering {
   /// With `strict`, no cell is computed that is no element.
   NestLowering(mlir::MLIRContext *context, bool strict)

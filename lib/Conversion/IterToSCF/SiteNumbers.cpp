@@ -14,7 +14,7 @@ using namespace spindle;
 using spindle::axis::AxisType;
 
 //===----------------------------------------------------------------------===//
-// Known places
+// Known numbers
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> NumbersOfSites::getPositions(ValueRange sites) const {
@@ -54,7 +54,7 @@ Value NumbersOfSites::getSkewAt(Value axis, ValueRange under) const {
 }
 
 //===----------------------------------------------------------------------===//
-// New places
+// New numbers
 //===----------------------------------------------------------------------===//
 
 static Value buildPosition(OpBuilder &builder, Location loc, Value axis,

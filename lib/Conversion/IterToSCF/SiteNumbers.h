@@ -32,13 +32,13 @@ struct SiteNumbers {
   /// The coordinate; zero on an axis without coordinates.
   mlir::Value coordinate;
 
-  /// The index of a storage dimension that belongs to this place's axis.
+  /// The index of a storage dimension that belongs to this site's axis.
   mlir::Value getIndex() const { return offset ? offset : position; }
 };
 
-/// The places of the sites of a function, as far as it is lowered.
+/// The numbers of the sites of a function, as far as it is lowered.
 struct NumbersOfSites {
-  /// The place of `site`, which is known.
+  /// The numbers of `site`, which are known.
   SiteNumbers get(mlir::Value site) const { return places.at(site); }
   bool contains(mlir::Value site) const { return places.contains(site); }
   void set(mlir::Value site, SiteNumbers place) { places[site] = place; }
@@ -65,20 +65,20 @@ mlir::Value findSiteAbove(mlir::Value axis, mlir::ValueRange under);
 mlir::Value getCutSite(mlir::Value axis, mlir::ValueRange under);
 mlir::Value getSkewSite(mlir::Value axis, mlir::ValueRange under);
 
-/// The place at `offset` of the fibre of `axis`, of fixed width, under the
+/// The site at `offset` of the fibre of `axis`, of fixed width, under the
 /// parents' positions `under`.
 SiteNumbers getNumbersAtOffset(mlir::OpBuilder &builder, mlir::Location loc,
                                mlir::Value axis, mlir::Value offset,
                                mlir::ValueRange under);
 
-/// The place at `position` of `axis`, under the parents' positions `under`. Its
+/// The site at `position` of `axis`, under the parents' positions `under`. Its
 /// coordinate is asked for where `coordinate` is null.
 SiteNumbers getNumbersAtPosition(mlir::OpBuilder &builder, mlir::Location loc,
                                  mlir::Value axis, mlir::Value position,
                                  mlir::ValueRange under,
                                  mlir::Value coordinate = {});
 
-/// The place of the one cell of the fibre of `axis`, a singleton, product or
+/// The site of the one cell of the fibre of `axis`, a singleton, product or
 /// occupancy, under the parents' positions `under`.
 SiteNumbers getOnlyNumbers(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value axis, mlir::ValueRange under);

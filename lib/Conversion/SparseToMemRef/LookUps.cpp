@@ -56,15 +56,15 @@ static Located locateDirect(QueryBuilder &builder, LocateOp op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A fibre's coordinates. Its places are what the array is indexed by: the
+/// A fibre's coordinates. Its slots are what the array is indexed by: the
 /// positions of a variable axis, the offsets of a fixed one.
 struct StoredFibre {
   StoredFibre(QueryBuilder &builder, LocateOp op);
 
   Value begin, length, coordinates;
-  /// The indices of the array before that of the place.
+  /// The indices of the array before that of the slot.
   SmallVector<Value> outer;
-  /// The position of place 0.
+  /// The position of slot 0.
   Value origin;
 
   Value getEnd(QueryBuilder &builder) const {
@@ -96,8 +96,8 @@ StoredFibre::StoredFibre(QueryBuilder &builder, LocateOp op) {
                 .getIndices(builder);
 }
 
-/// Whether `coordinate` is what the fibre has at `place`; nothing is read where
-/// `isThere` is false.
+/// Whether `coordinate` is what the fibre has in slot `place`; nothing is read
+/// where `isThere` is false.
 static Value buildIsAt(QueryBuilder &builder, const StoredFibre &fibre,
                        Value isThere, Value place, Value coordinate) {
   auto branch = scf::IfOp::create(
@@ -128,7 +128,7 @@ static Located locateBinary(QueryBuilder &builder, LocateOp op) {
   return {add(builder, fibre.origin, place), found};
 }
 
-/// The one place that has the coordinate, in any order.
+/// The one slot that has the coordinate, in any order.
 static Located locateLinear(QueryBuilder &builder, LocateOp op) {
   StoredFibre fibre(builder, op);
   auto isOther = [&](QueryBuilder &inside, Value place) {
@@ -141,7 +141,7 @@ static Located locateLinear(QueryBuilder &builder, LocateOp op) {
   return {add(builder, fibre.origin, place), found};
 }
 
-/// The first place from `from` on whose coordinate is not smaller.
+/// The first position from `from` on whose coordinate is not smaller.
 static Located locateOnwards(QueryBuilder &builder, LocateOp op) {
   StoredFibre fibre(builder, op);
   auto isBelow = [&](QueryBuilder &inside, Value place) {

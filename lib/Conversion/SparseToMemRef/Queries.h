@@ -86,24 +86,24 @@ axis::PositionOp getConstructor(mlir::Value position, mlir::Value axis);
 // Searches
 //===----------------------------------------------------------------------===//
 
-/// Builds what a search asks of one of its places: an i1.
+/// Builds what a search asks of one of its numbers: an i1.
 using SearchTest = llvm::function_ref<mlir::Value(QueryBuilder &, mlir::Value)>;
 
-/// The last place in [begin, begin + length) for which `isReached`, true up to
-/// some place and false from there on, is true; `begin` where it is false for
+/// The last number in [begin, begin + length) for which `isReached`, true up to
+/// some number and false from there on, is true; `begin` where it is false for
 /// all. Of logarithmic time: the number of steps depends on `length` alone, and
 /// no step branches on what it finds.
 mlir::Value buildBinarySearch(QueryBuilder &builder, mlir::Value begin,
                               mlir::Value length, SearchTest isReached);
 
-/// The first place in [begin, end) for which `goesOn` is false; `end` where it
+/// The first number in [begin, end) for which `goesOn` is false; `end` where it
 /// is true for all. Of linear time, in any order.
 mlir::Value buildLinearSearch(QueryBuilder &builder, mlir::Value begin,
                               mlir::Value end, SearchTest goesOn);
 
-/// The first place in [begin, end) for which `isBelow`, true up to some place
+/// The first number in [begin, end) for which `isBelow`, true up to some number
 /// and false from there on, is false; `end` where it is true for all. Of time
-/// logarithmic in the number of places passed.
+/// logarithmic in how many numbers are passed.
 mlir::Value buildGallop(QueryBuilder &builder, mlir::Value begin,
                         mlir::Value end, SearchTest isBelow);
 

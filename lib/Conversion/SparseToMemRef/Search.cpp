@@ -15,7 +15,7 @@ using arith::CmpIPredicate;
 
 Value spindle::buildBinarySearch(QueryBuilder &builder, Value begin,
                                  Value length, SearchTest isReached) {
-  // The last place that is reached is in [low, low + left), or there is none.
+  // The last number that is reached is in [low, low + left), or there is none.
   auto isOpen = [](OpBuilder &b, Location loc, ValueRange range) {
     QueryBuilder before(loc, b);
     Value open =
@@ -70,7 +70,7 @@ Value spindle::buildLinearSearch(QueryBuilder &builder, Value begin, Value end,
 
 Value spindle::buildGallop(QueryBuilder &builder, Value begin, Value end,
                            SearchTest isBelow) {
-  // All before low is below; the place `step` onwards is looked at next.
+  // All before low is below; the number `step` onwards is looked at next.
   auto test = [&](OpBuilder &b, Location loc, ValueRange range) {
     QueryBuilder before(loc, b);
     Value probe = add(before, range[0], range[1]);
@@ -88,7 +88,7 @@ Value spindle::buildGallop(QueryBuilder &builder, Value begin, Value end,
   auto loop = scf::WhileOp::create(
       builder, types, ValueRange{begin, constant(builder, 0)}, test, leap);
   Value low = loop.getResult(0), one = constant(builder, 1);
-  // What is left begins at a place that is below, or before the first.
+  // What is left begins at a number that is below, or before the first.
   Value last = subtract(builder, low, one);
   Value stop = arith::MinSIOp::create(
       builder, add(builder, low, loop.getResult(1)), end);

@@ -57,7 +57,7 @@ template <typename... Types> static bool mentions(Operation *op) {
   return false;
 }
 
-/// Whether `op` names elements or places as coordinate space does.
+/// Whether `op` names elements or sites as coordinate space does.
 static bool isInCoordinateSpace(Operation *op) {
   auto form = TypeSwitch<Operation *, AccessForm>(op)
                   .Case<LoadOp, StoreOp, AccumulateOp>(
