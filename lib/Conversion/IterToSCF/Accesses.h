@@ -15,8 +15,8 @@
 namespace spindle {
 
 /// Turns an access by sites or coordinates into one by positions, `places`
-/// being the numbers of all sites that `op` may use. A load from a splat becomes
-/// the splat's value, or the fill value.
+/// being the numbers of all sites that `op` may use. A load from a splat
+/// becomes the splat's value, or the fill value.
 void lowerAccess(mlir::IRRewriter &rewriter, const NumbersOfSites &places,
                  sparse::LoadOp op);
 void lowerAccess(mlir::IRRewriter &rewriter, const NumbersOfSites &places,
