@@ -113,7 +113,7 @@ Speculation::Speculatability StartOp::getSpeculatability() {
 }
 
 OpFoldResult StartOp::fold(FoldAdaptor) {
-  // The first cell exists, but where the fibre's place decides.
+  // The first cell exists, but where the fibre's position decides.
   Operation *constructor = getAxis().getDefiningOp();
   bool isKnown = constructor && isa<AxisDialect>(constructor->getDialect()) &&
                  !hasSkew(getAxis());

@@ -45,7 +45,7 @@ std::string findNestAccesses(mlir::Operation *op,
 /// share no memory with these but where both are the same memref.
 bool isOfBufferOrAxis(mlir::Value memory);
 
-/// Whether no two elements of `memory` may be one place.
+/// Whether no two elements of `memory` may be one storage location.
 bool hasDistinctElements(mlir::Value memory);
 
 /// What `access` does to its element, for messages: `reads`, `writes`, `adds

@@ -259,7 +259,7 @@ std::string FillFusion::describeMiss() {
          ", need not take each cell of a dimension of " + name + " once";
 }
 
-/// The place in `dim` that the loops around have come to, inside of loops over
+/// The index in `dim` that the loops around have come to, inside of loops over
 /// what they do not tell.
 static Value buildIndex(ImplicitLocOpBuilder &builder, const FilledDim &dim) {
   scf::ForOp loop = dim.loop;

@@ -96,9 +96,9 @@ static bool isInBlock(scf::ForOp loop, Value number, Value count,
          isOfBlock(length, number, count, block);
 }
 
-/// The loops of a sum that is the place in a block of `block` cells and so many
-/// times its number. Where the inner one may miss cells, the outer one runs
-/// through blocks.
+/// The loops of a sum that is the offset in a block of `block` cells and so
+/// many times its number. Where the inner one may miss cells, the outer one
+/// runs through blocks.
 static std::optional<IndexCover> findBlocks(Value number, Value place,
                                             int64_t block, Value count) {
   scf::ForOp outer = getPlainLoop(number), inner = getPlainLoop(place);
@@ -170,8 +170,8 @@ static std::optional<IndexCover> findPositions(Value position, Value axis) {
 // Coordinates that come once
 //===----------------------------------------------------------------------===//
 
-/// The loops that run `place` through `count` places of `axis`: the cells of a
-/// root, or of blocks that are cut off at `count`.
+/// The loops that run `place` through `count` positions of `axis`: the cells of
+/// a root, or of blocks that are cut off at `count`.
 static std::optional<IndexCover> findCells(Value place, Value axis,
                                            Value count) {
   auto constructor = axis.getDefiningOp<DenseFixedOp>();
@@ -259,7 +259,7 @@ static Value buildPlace(ImplicitLocOpBuilder &builder, Value number,
       ValueRange{number, place});
 }
 
-/// A loop over the cells of block `number`; gives their place in all of the
+/// A loop over the cells of block `number`; gives their index in all of the
 /// dimension.
 static Value buildBlock(ImplicitLocOpBuilder &builder, Value number,
                         const IndexCover &cover, Value count, Attribute label) {
@@ -283,7 +283,7 @@ static Value buildFibre(ImplicitLocOpBuilder &builder, Value axis, Value under,
   return openLoop(builder, begin, end, label);
 }
 
-/// The place that the first `fixed` loops, and those that are built for the
+/// The index that the first `fixed` loops, and those that are built for the
 /// others, come to.
 static Value buildPlaces(ImplicitLocOpBuilder &builder, const IndexCover &cover,
                          size_t fixed, Value count, Attribute label) {

@@ -17,10 +17,10 @@
 // - of a position of a variable axis, where a loop runs over those of the fibre
 //   under u, and u so runs through all positions of the parent: each position
 //   lies in one fibre, and n is the size of the axis, where the last one ends;
-// - of a coordinate that no two places of an axis have, where loops so run
-//   through n places of it: n different numbers below n are all of them. Where
-//   there may be fewer places, loops run the index through some numbers, each
-//   once.
+// - of a coordinate that no two positions of an axis have, where loops so run
+//   through n positions of it: n different numbers below n are all of them.
+//   Where there may be fewer positions, loops run the index through some
+//   numbers, each once.
 //
 
 #ifndef SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_INDEXCOVER_H
@@ -55,7 +55,7 @@ struct IndexCover {
 std::optional<IndexCover> findCover(mlir::Value index, mlir::Value count);
 
 /// Builds, at the insertion point, the loops that run through what is left of
-/// the dimension of `count` places inside of the first `fixed` loops of
+/// the dimension of `count` indices inside of the first `fixed` loops of
 /// `cover`, each of which `label` is put on, and moves there. Gives the index.
 /// Of a cover that may miss numbers, all loops are fixed or none.
 mlir::Value buildRest(mlir::ImplicitLocOpBuilder &builder,

@@ -217,7 +217,7 @@ IndexFamilies::Found IndexFamilies::findCoordinate(CoordinateOp op) {
 }
 
 IndexFamilies::Found IndexFamilies::findLocated(LocateOp op) {
-  // A walk ends at a place where nothing was found, too.
+  // A walk ends at a position where nothing was found, too.
   if (op.getFrom())
     return {};
   if (Found of = findFibres(op.getAxis(), op.getUnder()))

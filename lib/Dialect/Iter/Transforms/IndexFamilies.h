@@ -53,9 +53,10 @@
 //
 // What an index is of is read off the operations that it is made by. They are
 // trusted as far as the dialect defines what they give: a position that a
-// fibre does not have, a place that was not found, a coordinate of a cell that
-// does not exist are undefined where they are used, and need not be thought of.
-// After a `carry` a place is defined, found or not, and so is of no family.
+// fibre does not have, a position that was not found, a coordinate of a cell
+// that does not exist are undefined where they are used, and need not be
+// thought of. After a `carry` a position is defined, found or not, and so is of
+// no family.
 //
 
 #ifndef SPINDLE_LIB_DIALECT_ITER_TRANSFORMS_INDEXFAMILIES_H

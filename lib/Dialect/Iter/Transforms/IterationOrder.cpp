@@ -82,7 +82,7 @@ bool OrderProof::mayChangePlaces(const BodyAccess &write,
   auto second = dyn_cast<AccumulateOp>(other.op);
   if (!first || !second || first.getKind() != second.getKind())
     return false;
-  // Another pair of buffers may tell another place of its smallest value.
+  // Another pair of buffers may tell another index of its smallest value.
   if (isArgKind(first.getKind()) && first != second)
     return false;
   return reassociate || isFreeOfOrder(first.getValues().front().getType());

@@ -217,7 +217,7 @@ static LogicalResult verifyTensors(GenericOp op) {
   return success();
 }
 
-/// Whether output `output`, operand `index`, is written at one place in runs of
+/// Whether output `output`, operand `index`, is written at one index in runs of
 /// the body for different elements of the driver.
 static bool meetsOthers(GenericOp op, int64_t index) {
   AffineMap map = op.getMap(index);

@@ -16,7 +16,7 @@ using spindle::axis::AxisType;
 using spindle::axis::SiteType;
 
 //===----------------------------------------------------------------------===//
-// Places
+// Indices
 //===----------------------------------------------------------------------===//
 
 /// (C4) Takes `site` to be the one on the axis of entry `entry`, with all those
@@ -72,7 +72,7 @@ static LogicalResult verifyUnique(Operation *op, const Layout &layout) {
   return success();
 }
 
-/// (C1) to (C6) The places of an access to `buffer`.
+/// (C1) to (C6) The indices of an access to `buffer`.
 static LogicalResult verifyPlaces(Operation *op, Value buffer,
                                   ValueRange places, AccessForm form) {
   FailureOr<Layout> layout = getLayout(buffer);

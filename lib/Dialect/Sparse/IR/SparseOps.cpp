@@ -88,7 +88,7 @@ static void printPlaces(OpAsmPrinter &printer, Operation *, OperandRange places,
                         TypeRange types, AccessFormAttr form) {
   if (form.getValue() == AccessForm::Direct) {
     bool sites = llvm::any_of(types, llvm::IsaPred<axis::SiteType>);
-    // A direct access without places is one to a buffer without axes.
+    // A direct access without indices is one to a buffer without axes.
     printer << (sites || types.empty() ? " at " : " at positions ");
   }
   printer << "[" << places << "]";

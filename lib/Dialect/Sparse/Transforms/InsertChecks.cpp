@@ -217,7 +217,7 @@ static bool checkAccess(CheckCalls &calls, Operation *op) {
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
-/// Has it checked that the memory of `bind` has all places of its axes. Returns
+/// Has it checked that the memory of `bind` has all cells of its axes. Returns
 /// whether they are known.
 static bool checkMemory(CheckCalls &calls, BindOp bind) {
   FailureOr<Layout> layout = getLayout(bind.getResult());

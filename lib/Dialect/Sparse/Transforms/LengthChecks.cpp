@@ -132,7 +132,7 @@ void LengthChecks::requireLength(Value memory, int64_t dim,
   checksMemory = true;
 }
 
-/// Requires that `memory` has a place `index` in dimension `dim`.
+/// Requires that `index` exists in dimension `dim` of `memory`.
 void LengthChecks::requireIndex(Value memory, int64_t dim, const Size &index) {
   Value before =
       arith::MinSIOp::create(builder, index.value, constant(INT64_MAX - 1));

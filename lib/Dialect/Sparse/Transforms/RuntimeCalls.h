@@ -44,7 +44,7 @@ private:
   llvm::StringMap<mlir::memref::GlobalOp> texts;
 };
 
-/// "file:line: ", of the first place in a file that `loc` knows; the file
+/// "file:line: ", of the first location in a file that `loc` knows; the file
 /// without its folder. Empty where there is none.
 std::string describeLocation(mlir::Location loc);
 

@@ -23,8 +23,8 @@ def Sparse_CriterionAttr : AttrDef<Sparse_Dialect, "Criterion"> {
     - `length(x, ..)`: how many stored elements have the same numbers.
     - `slot(x in y, ..)`: how many of those with the same `y, ..` come before it
       by `x`; elements of equal `x` keep their order.
-    - `order(x by -length)`: the place of `x` when all `x` are sorted by how many
-      stored elements have it, most first; of equal ones the smaller first.
+    - `order(x by -length)`: the position of `x` when all `x` are sorted by how
+      many stored elements have it, most first; of equal ones the smaller first.
 
     Rules: those of `#sparse.composite`.
   }];

@@ -19,9 +19,9 @@ def Sparse_InspectorAttr : AttrDef<Sparse_Dialect, "Inspector"> {
     expressions over the dimensions (`d`) and the inspectors before it (`s`); a
     group that is the constant 0 holds everything.
 
-    - `order(x by length in g)`: the place of `x` when every group of equal `g`
-      is sorted by the number of stored elements of `x` (`by -length`: longest
-      first); equal lengths keep their order.
+    - `order(x by length in g)`: the position of `x` when every group of equal
+      `g` is sorted by the number of stored elements of `x` (`by -length`:
+      longest first); equal lengths keep their order.
     - `slot(x in g)`: how many stored elements of the same `g` come before it.
     - `rank(x in g)`: how many different `x` of the same `g` are smaller.
     - `length(x)`: the number of stored elements with the same `x`.
