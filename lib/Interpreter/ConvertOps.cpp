@@ -58,7 +58,7 @@ struct Convert {
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// Adds an element; fails where there is one at its place.
+/// Adds an element; fails where there is one at its coordinates.
 bool Convert::add(Machine &m, const ConvertSource &source, Elements &elements,
                   ArrayRef<int64_t> dims, Cell value) const {
   if (source.isMissing && source.isMissing(value))

@@ -1,4 +1,4 @@
-//===- ElementFinder.cpp - from places to memory --------------------------===//
+//===- ElementFinder.cpp - from indices to memory -------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

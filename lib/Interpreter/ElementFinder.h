@@ -1,4 +1,4 @@
-//===- ElementFinder.h - from places to memory ------------------*- C++ -*-===//
+//===- ElementFinder.h - from indices to memory -----------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

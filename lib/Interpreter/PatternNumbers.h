@@ -29,8 +29,8 @@ struct PatternNumbers {
 
   /// For each element the number of each inspector.
   std::vector<Positions> numbers;
-  /// For each inspector that is an order the coordinate at each place; empty
-  /// for others.
+  /// For each inspector that is an order the coordinate at each position;
+  /// empty for others.
   std::vector<std::vector<int64_t>> subjects;
 
 private:

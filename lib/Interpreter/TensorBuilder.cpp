@@ -121,7 +121,7 @@ std::string TensorBuilder::addPadded(unsigned number,
 }
 
 /// For a level that stores the subjects of an order, below dense levels that
-/// are the place in it: the node below `under`, which needs no element; none
+/// are the position in it: the node below `under`, which needs no element; none
 /// for others.
 std::optional<TensorBuilder::Key>
 TensorBuilder::findSubject(unsigned number,
@@ -339,7 +339,7 @@ std::string TensorBuilder::buildLevel(unsigned number) {
   return fault.empty() ? checkTypes(number) : fault;
 }
 
-/// Of a variable level whose coordinates are places in an order, counts those
+/// Of a variable level whose coordinates are positions in an order, counts those
 /// of each fibre from 0.
 void TensorBuilder::countFromFirst(unsigned number) {
   sparse::InspectorAttr inspector =

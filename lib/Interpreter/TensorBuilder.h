@@ -121,7 +121,7 @@ private:
   std::vector<Level> levels;
   /// The coordinates on all levels of each element.
   std::vector<Key> coordinates;
-  /// For each inspector that is an order the coordinate at each place.
+  /// For each inspector that is an order the coordinate at each position.
   std::vector<std::vector<int64_t>> subjects;
   OwnedTensor *result = nullptr;
 };

@@ -38,7 +38,7 @@ Memory TensorBuilder::addIntegers(Type element, ArrayRef<int64_t> shape,
   return memory;
 }
 
-/// Whether the storage dimension of level `number` is indexed by the places in
+/// Whether the storage dimension of level `number` is indexed by the offsets in
 /// a fibre, and not by positions.
 bool TensorBuilder::isIndexedByOffset(unsigned number) const {
   return getLevel(number).getKind() == LevelKind::Dense || hasWidth(number);
