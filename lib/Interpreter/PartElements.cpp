@@ -117,7 +117,8 @@ Numbers::List Numbers::countSlots(CriterionAttr criterion) const {
   return slots;
 }
 
-/// The position of each number when all are sorted by how many elements have it.
+/// The position of each number when all are sorted by how many elements have
+/// it.
 Numbers::List Numbers::sortByLength(CriterionAttr criterion) const {
   std::map<int64_t, int64_t> counts, placesOf;
   for (size_t e = 0; e < places.size(); ++e)

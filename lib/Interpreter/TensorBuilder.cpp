@@ -339,8 +339,8 @@ std::string TensorBuilder::buildLevel(unsigned number) {
   return fault.empty() ? checkTypes(number) : fault;
 }
 
-/// Of a variable level whose coordinates are positions in an order, counts those
-/// of each fibre from 0.
+/// Of a variable level whose coordinates are positions in an order, counts
+/// those of each fibre from 0.
 void TensorBuilder::countFromFirst(unsigned number) {
   sparse::InspectorAttr inspector =
       sparse::getInspector(type.getFormat(), getLevel(number).getExpr());
