@@ -23,7 +23,7 @@ struct Layout {
   /// The inner loops of a run, and those that end elsewhere than the one
   /// before.
   double fibres = 0, changes = 0;
-  /// The places of the result that are stored, or its rows where it has
+  /// The cells of the result that are stored, or its rows where it has
   /// columns; those of rows beside one another together where a product with a
   /// vector does so.
   double results = 0;

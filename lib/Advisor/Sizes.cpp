@@ -22,7 +22,7 @@ using spindle::format::ExprKind;
 using Count = std::optional<double>;
 
 namespace {
-/// What coordinates tell of a place: the row and the column up to blocks of so
+/// What coordinates tell of a cell: the row and the column up to blocks of so
 /// many, 0 for nothing; its diagonal; how long its row is.
 struct Known {
   bool add(const Format &format, const Expr &expr);

@@ -43,7 +43,7 @@ std::string LevelSizes::getExtent(AffineExpr expr) const {
     return "1";
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return getName(operand.first + dim.getPosition());
-  // There are as many places in an order as coordinates that it sorts.
+  // There are as many positions in an order as coordinates that it sorts.
   if (sparse::InspectorAttr order =
           sparse::getInspector(operand.getFormat(), expr);
       order && isa<AffineSymbolExpr>(expr))
@@ -56,7 +56,7 @@ std::string LevelSizes::getExtent(AffineExpr expr) const {
          std::to_string(divisor) + ")";
 }
 
-/// How many places a fibre of `level` has; empty where fibres differ.
+/// How many cells a fibre of `level` has; empty where fibres differ.
 std::string LevelSizes::getWidth(int64_t level) const {
   LevelAttr from = operand.getFormat().getLevels()[level];
   if (from.getKind() == LevelKind::Dense)

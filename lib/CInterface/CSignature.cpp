@@ -145,7 +145,7 @@ void Lister::addArray(COperand &operand, const Piece &piece) {
       {role, piece.label.getIndex(), piece.levels, parameter});
 }
 
-/// Whether a fibre of `level` has as many places as a parameter says.
+/// Whether a fibre of `level` has as many cells as a parameter says.
 static bool hasOpenWidth(LevelAttr level) {
   return level.getKind() == LevelKind::Fixed &&
          ShapedType::isDynamic(level.getParams().front());

@@ -24,7 +24,7 @@ using spindle::sparse::SparseTensorType;
 // Opening
 //===----------------------------------------------------------------------===//
 
-/// The text of `module`, without places.
+/// The text of `module`, without locations.
 static std::string print(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream stream(text);

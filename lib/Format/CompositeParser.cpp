@@ -204,7 +204,7 @@ bool CompositeParser::parseComparison(Part &part) {
   return true;
 }
 
-/// Parses the format of a part, and checks the rules that its place gives it.
+/// Parses the format of a part, and checks the rules for parts.
 bool CompositeParser::parseFormat(Part &part) {
   Word word = takeWord();
   std::optional<AnyFormat> parsed;

@@ -33,8 +33,8 @@ struct RowLoads {
   /// or `inner`.
   mlir::Operation *place;
 
-  /// Takes `other` in, if it loads from the same row at the same place; gives
-  /// whether it does.
+  /// Takes `other` in, if it loads from the same row in the same block and the
+  /// same loop inside; gives whether it does.
   bool join(const RowLoads &other);
 };
 

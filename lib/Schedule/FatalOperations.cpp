@@ -68,7 +68,7 @@ static std::string checkNumber(Operation *op, int64_t number) {
 }
 
 /// What is no loop may be the function or the module itself, where there is no
-/// place for the new function or for its call.
+/// room for the new function or for its call.
 static std::string check(LoopOutlineOp op) {
   auto type = dyn_cast<OperationType>(op.getTarget().getType());
   if (type && OperationName(type.getOperationName(), op.getContext())

@@ -41,7 +41,8 @@ static std::string describeLocation(Location location) {
       .str();
 }
 
-/// The first error that is reported while this is alive, as `place: message`.
+/// The first error that is reported while this is alive, as
+/// `location: message`.
 namespace {
 struct FirstError {
   explicit FirstError(MLIRContext *context)

@@ -83,8 +83,8 @@ static int64_t getFactor(Value variable, Value index) {
   return 0;
 }
 
-/// Whether `index` is a coordinate at a place that `variable` tells, of those
-/// that come once: the row that stands at a place of a slice.
+/// Whether `index` is a coordinate at a position that `variable` tells, of
+/// those that come once: the row that stands at a position of a slice.
 static bool namesRow(Value variable, Value index) {
   Operation *op = index.getDefiningOp();
   auto query = dyn_cast_or_null<axis::CoordinateOp>(op);

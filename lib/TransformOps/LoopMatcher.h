@@ -25,7 +25,7 @@ bool isUnitStride(mlir::Operation *loop);
 
 /// Whether the variable of `loop`, of one dimension, is in an index of an
 /// access in it that is not the last one, or tells it by a coordinate that
-/// comes once, as that of a row at a place of a slice.
+/// comes once, as that of a row at a position of a slice.
 bool isStrided(mlir::Operation *loop);
 
 /// Whether all labelled loops in `loop` are over dense axes.

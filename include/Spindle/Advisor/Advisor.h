@@ -96,7 +96,7 @@ struct Estimate {
 struct Advice {
   /// The fastest first; of equal ones the smaller.
   std::vector<Estimate> estimates;
-  /// The place of the one that is chosen.
+  /// The index of the one that is chosen.
   size_t choice = 0;
   /// Why.
   std::string reason;

@@ -10,7 +10,7 @@
 // order of the operands:
 //
 // - a tensor in a format, A: the size of each dimension, A_size0, ..; of each
-//   level l the number of places in a fibre where the format leaves it open,
+//   level l the number of cells in a fibre where the format leaves it open,
 //   A_width<l>, and the arrays that it has, A_positions<l>, A_coordinates<l>,
 //   A_lengths<l>; A_bitmap; A_values. An array is a pointer, then the number of
 //   its entries, A_values_count;
@@ -40,7 +40,7 @@ namespace spindle::cinterface {
 enum class CRole : uint8_t {
   /// int64_t: the size of dimension `index`.
   Size,
-  /// int64_t: the number of places in a fibre of level `index`.
+  /// int64_t: the number of cells in a fibre of level `index`.
   Width,
   /// A pointer to elements: one of the operand's arrays, or a dense operand.
   Array,

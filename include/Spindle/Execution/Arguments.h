@@ -7,7 +7,7 @@
 //
 // A program's function takes tensors; the compiled one takes the pieces of
 // their memory, in the order that the attribute `sparse.signature` gives. This
-// file is the only place that turns the one list into the other.
+// file is the only one that turns the one list into the other.
 //
 //===----------------------------------------------------------------------===//
 

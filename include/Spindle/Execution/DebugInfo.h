@@ -24,8 +24,8 @@ struct Observers {
   bool profiler = false;
 
   /// LLVM's level of optimization: 3, or 1 where nobody but a debugger looks.
-  /// gdb stops at the first place of a line alone, which may be in a vectorized
-  /// loop that is not entered.
+  /// gdb stops at the first address of a line alone, which may be in a
+  /// vectorized loop that is not entered.
   unsigned getOptLevel() const { return debugger && !profiler ? 1 : 3; }
 };
 

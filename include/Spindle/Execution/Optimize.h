@@ -29,8 +29,8 @@ void markScheduled(mlir::ModuleOp module, llvm::Module &code);
 /// again, which would be slower where they are short.
 void optimize(llvm::Module &code, llvm::TargetMachine &target);
 
-/// Optimizes `code` for `target` by LLVM's -O1, without making several loops or
-/// places of one, so that a debugger can follow it.
+/// Optimizes `code` for `target` by LLVM's -O1, without making several loops of
+/// one, or several addresses of one line, so that a debugger can follow it.
 void optimizeForDebugger(llvm::Module &code, llvm::TargetMachine &target);
 
 } // namespace spindle::execution

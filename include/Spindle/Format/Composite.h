@@ -30,8 +30,8 @@ enum class CriterionKind : uint8_t {
   /// How many of the elements that have the same numbers but the first come
   /// before it by that one.
   Slot,
-  /// The place of the number when all are sorted by how many elements have it,
-  /// most first, and of equal ones the smaller first.
+  /// The position of the number when all are sorted by how many elements have
+  /// it, most first, and of equal ones the smaller first.
   Order
 };
 

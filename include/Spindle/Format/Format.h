@@ -85,7 +85,7 @@ struct Level {
 
 /// What a number is that the pattern gives each element.
 enum class InspectorKind : uint8_t {
-  /// The place of the subject when the subjects of each group are sorted by
+  /// The position of the subject when the subjects of each group are sorted by
   /// their number of elements, equal ones in their own order.
   Order,
   /// How many elements of the group have a smaller subject.
