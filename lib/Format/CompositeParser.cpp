@@ -204,7 +204,7 @@ bool CompositeParser::parseComparison(Part &part) {
   return true;
 }
 
-/// Parses the format of a part, and checks the rules for parts.
+/// Parses the format of a part, which has the rank of the whole format.
 bool CompositeParser::parseFormat(Part &part) {
   Word word = takeWord();
   std::optional<AnyFormat> parsed;

@@ -12,8 +12,8 @@
 
 namespace spindle::runtime {
 
-/// Checks all laws of a storage and finds its sizes. Error: the first offending
-/// location.
+/// Checks all laws of a storage and finds its sizes. Error: the first
+/// violation.
 std::optional<Error> checkStorage(const StoragePlan &plan,
                                   const Storage &storage, StorageSizes &sizes);
 

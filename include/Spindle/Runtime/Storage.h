@@ -122,7 +122,7 @@ Expected<CooTensor> load(const Storage &storage, const Format &format,
 Expected<Array> markElements(const Storage &storage, const Format &format);
 
 /// Checks the arrays' types and shapes and the laws L1 to L5. Error: the first
-/// offending location.
+/// violation.
 std::optional<Error> validate(const Storage &storage, const Format &format);
 
 } // namespace spindle::runtime
