@@ -77,7 +77,7 @@ template <typename T> static double findLargest(const runtime::Array &array) {
   return largest;
 }
 
-/// The place of element `index` of `array`: "C[3, 5]".
+/// The name of element `index` of `array`: "C[3, 5]".
 static std::string describeElement(const Operand &operand, int64_t index) {
   llvm::SmallVector<int64_t> place;
   for (int64_t extent : llvm::reverse(operand.values.shape())) {

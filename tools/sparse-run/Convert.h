@@ -29,21 +29,21 @@ runtime::Expected<runtime::Array> gather(const runtime::Array &array,
 runtime::Expected<runtime::Array> scatter(const runtime::Array &list,
                                           const runtime::Array &chosen);
 
-/// A place that one of two tensors has an element at, and the other none.
+/// A cell that one of two tensors has an element at, and the other none.
 struct PatternDifference {
   std::vector<int64_t> place;
   /// True where it is the second that has one.
   bool isExtra = false;
 };
 
-/// The first place, in row-major order, at which the patterns of two tensors of
+/// The first cell, in row-major order, at which the patterns of two tensors of
 /// one shape, whose entries are in that order and distinct, differ; nothing
 /// where they do not.
 std::optional<PatternDifference>
 findDifference(const runtime::CooTensor &first,
                const runtime::CooTensor &second);
 
-/// The place in words, counted from 1: "row 3, column 1" of a matrix.
+/// Coordinates in words, counted from 1: "row 3, column 1" of a matrix.
 std::string describeCoordinates(const std::vector<int64_t> &place);
 
 } // namespace spindle::run

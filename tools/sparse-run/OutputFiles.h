@@ -25,21 +25,21 @@ llvm::Error checkOutputPaths(llvm::ArrayRef<Binding> bindings,
 /// `spmm.so`.
 std::string getHeaderPath(llvm::StringRef object);
 
-/// Writes files beside their places, and moves them there together. What is not
+/// Writes files beside their paths, and moves them there together. What is not
 /// committed is removed.
 class OutputFiles {
 public:
-  /// Has `write` write the file that is to be at `path`, to another place in
-  /// the same directory; the ending of the name is kept. Errors: those of
+  /// Has `write` write the file that is to be at `path`, under another name
+  /// in the same directory; the ending of the name is kept. Errors: those of
   /// `write`.
   llvm::Error add(llvm::StringRef path,
                   llvm::function_ref<llvm::Error(const std::string &)> write);
 
-  /// Puts all files in their places. Error: a failure of the system.
+  /// Moves all files to their paths. Error: a failure of the system.
   llvm::Error commit();
 
 private:
-  /// A file's present and final places.
+  /// A file's present and final paths.
   struct Staged {
     runtime::UnfinishedFile temporary;
     std::string path;

@@ -33,7 +33,7 @@ using namespace spindle::run;
 // Diagnostics and the context
 //===----------------------------------------------------------------------===//
 
-/// "file:line:col: " of the first place in a file that `location` knows.
+/// "file:line:col: " of the first location in a file that `location` has.
 static std::string describeLocation(Location location) {
   std::string place;
   location->walk([&](Location inner) {
@@ -48,8 +48,8 @@ static std::string describeLocation(Location location) {
   return place;
 }
 
-/// The place of `diagnostic` and the first line of its message: where there are
-/// more, the others print a whole program.
+/// The location of `diagnostic` and the first line of its message: where there
+/// are more, the others print a whole program.
 static std::string describe(Diagnostic &diagnostic) {
   std::string text = diagnostic.str();
   StringRef line = StringRef(text).split('\n').first.rtrim();

@@ -107,7 +107,7 @@ void Svg::drawRects(llvm::ArrayRef<Rect> rects, StringRef color) {
   body += "\"/>\n";
 }
 
-/// What SVG calls the place of a text.
+/// What SVG calls the anchor of a text.
 static StringRef getName(Svg::Anchor anchor) {
   if (anchor == Svg::Anchor::Start)
     return "start";

@@ -16,7 +16,7 @@
 
 namespace spindle::run {
 
-/// Writes a picture in the format SVG 1.1. Places and sizes are in pixels, from
+/// Writes a picture in the format SVG 1.1. Points and sizes are in pixels, from
 /// the top left corner. The picture is as large as what is drawn in it, on a
 /// background of its own, so that it looks the same on a light and on a dark
 /// page.
@@ -42,7 +42,7 @@ public:
   /// takes little room in the file.
   void drawRects(llvm::ArrayRef<Rect> rects, llvm::StringRef color);
 
-  /// Where a text is, from its place.
+  /// Where a text is, from its point.
   enum class Anchor : uint8_t { Start, Middle, End };
 
   /// Writes `text` on the line at `y`. `style` is one of the classes "title",
