@@ -146,7 +146,7 @@ struct ListLayout {
 /// False where the layout rule refuses the list.
 bool computeLayout(const Axes &axes, const List &list, ListLayout &layout);
 
-/// The row-major place, among memory of `sizes`, of the values at `positions`,
+/// The row-major address, in memory of `sizes`, of the values at `positions`,
 /// one per entry of the list.
 int64_t getAddress(const Axes &axes, const List &list, const ListLayout &layout,
                    const std::vector<int64_t> &sizes,

@@ -28,7 +28,7 @@ private:
   /// No axis has more cells.
   static constexpr int64_t kMaxSize = 90;
 
-  // One axis each, for a random place; nothing where there is none.
+  // One axis each, under random parents; nothing where there is none.
   void addRoot();
   void addChild(int64_t parent);
   void addSingleton();

@@ -12,7 +12,7 @@
 using namespace spindle::differential;
 
 //===----------------------------------------------------------------------===//
-// Places
+// Indices
 //===----------------------------------------------------------------------===//
 
 /// Known sites that agree about their ancestors, one per entry of the list
@@ -56,7 +56,7 @@ std::string Body::describeDirect(const Buffer &buffer, const Chosen &chosen) {
   return (sites ? " at [" : " at positions [") + places + "]";
 }
 
-/// The places of some element, by constants.
+/// The indices of some element, by constants.
 std::string Body::describeElement(const Buffer &buffer, bool lookUp) {
   const Positions &positions = random.pick(buffer.elements);
   std::string places;
@@ -78,7 +78,7 @@ std::string Body::describeElement(const Buffer &buffer, bool lookUp) {
 }
 
 /// A coordinate in range of an axis; often that of a site, under whatever
-/// places, so that the element may lie elsewhere than the nest stands.
+/// parents, so that the element may lie elsewhere than the nest stands.
 std::string Body::coordinateOn(int64_t axis) {
   std::vector<std::string> found;
   for (const Site &site : scope.sites)

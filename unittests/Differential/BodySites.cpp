@@ -147,7 +147,7 @@ void Body::addLocateOfPosition() {
   scope.values["i1"].push_back(found);
   if (!from.empty())
     return sinkIndex(place);
-  // A place that was not found is not used.
+  // What was not found is not used.
   text += "  scf.if " + found + " {\n";
   Scope outer = scope;
   std::string at = axis.name + "[" + place + "]";

@@ -19,7 +19,7 @@ using namespace spindle::differential;
 namespace execution = spindle::execution;
 namespace interpreter = spindle::interpreter;
 
-/// Takes the last `count` places of dimension `dim` off `array`.
+/// Takes the last `count` indices of dimension `dim` off `array`.
 static void cutOff(Array &array, size_t dim, int64_t count) {
   int64_t outer = 1, inner = getByteSize(array.element);
   for (size_t other = 0; other < dim; ++other)
@@ -36,7 +36,7 @@ static void cutOff(Array &array, size_t dim, int64_t count) {
   array.bytes = std::move(bytes);
 }
 
-/// Cuts one dimension of `array`, whose argument is of `type`, by some places.
+/// Cuts one dimension of `array`, whose argument is of `type`, by some indices.
 /// Gives whether there was one to cut.
 static bool cutSomewhere(Array &array, MemRefType type, Random &random) {
   std::vector<size_t> dims;

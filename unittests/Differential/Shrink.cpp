@@ -98,8 +98,8 @@ static bool erase(Operation *op) {
   return true;
 }
 
-/// Puts the operations of a region without arguments that are used in the place
-/// of `op`.
+/// Puts the operations of a region without arguments that are used in place of
+/// `op`.
 static bool inlineRegion(Operation *op, unsigned number) {
   if (number >= op->getNumRegions() || op->getRegion(number).empty())
     return false;

@@ -20,7 +20,7 @@ int64_t TensorGenerator::pick(const std::string &within, int64_t owner,
   std::vector<int64_t> fitting;
   for (int64_t index = 0; index < int64_t(tensors.size()); ++index) {
     const ProgramTensor &tensor = tensors[index];
-    // A place may be listed twice in COO.
+    // A cell may be listed twice in COO.
     bool isLookedUp = tensor.format != "coo<2, ";
     bool fits = tensor.owner < 0 || tensor.owner == owner ||
                 among == Among::All || (among == Among::LookedUp && isLookedUp);

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::formatfuzz;
 
-/// The place of each element's number when all are sorted by how many elements
+/// The index of each element's number when all are sorted by how many elements
 /// have them.
 static void addPlaces(Elements &elements, AffineExpr expr) {
   std::map<int64_t, int64_t> counts;

@@ -172,7 +172,7 @@ static std::string runProgram(MLIRContext &context, const FormatCase &drawn,
 }
 
 /// Whether no coordinate can stand for padding in a level, a difference that
-/// has a place for each fibre, of a matrix without rows or columns: the
+/// has a cell for each fibre, of a matrix without rows or columns: the
 /// interpreter and check mode report it.
 static bool lacksCoordinates(const ReadFormat &format, const Place &shape) {
   for (const runtime::Format &part : format.formats)

@@ -7,7 +7,7 @@
 //
 // A case is drawn by its seed alone: a format, of levels or composite, which
 // keeps the rules or breaks them, a tensor that few blocks divide, and a
-// program that ships. What is refused is refused with a reason and a place; the
+// program that ships. What is refused is refused with a reason and a cell; the
 // rest is stored and taken out again, and the program gives the numbers that
 // follow from the elements one by one.
 //

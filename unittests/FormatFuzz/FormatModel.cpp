@@ -53,7 +53,7 @@ int64_t formatfuzz::evaluate(AffineExpr expr, const Place &place,
 // Inspectors of formats of levels
 //===----------------------------------------------------------------------===//
 
-/// The place of each coordinate of the subject, a dimension.
+/// The index of each coordinate of the subject, a dimension.
 static void addOrder(Elements &elements, sparse::InspectorAttr inspector) {
   unsigned dim = cast<AffineDimExpr>(inspector.getSubject()).getPosition();
   bool isNegated =
@@ -62,7 +62,7 @@ static void addOrder(Elements &elements, sparse::InspectorAttr inspector) {
   for (int64_t x = 0; x < elements.shape[dim]; ++x) {
     int64_t length = elements.count(
         [&](size_t other) { return elements.places[other][dim] == x; });
-    // The group is made of the subject, so any place with it tells the group.
+    // The group is made of the subject, so any cell with it tells the group.
     Place place(elements.shape.size(), 0);
     place[dim] = x;
     keys.push_back({evaluate(inspector.getGroup(), place, {}),

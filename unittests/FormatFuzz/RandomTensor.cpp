@@ -68,7 +68,7 @@ void formatfuzz::setNumber(Array &array, int64_t index, Number number) {
 }
 
 //===----------------------------------------------------------------------===//
-// Places
+// Cells
 //===----------------------------------------------------------------------===//
 
 /// Extents, of which blocks divide few, and some are 0.
@@ -91,7 +91,7 @@ static Place drawPlace(Random &random, const Place &shape) {
   return place;
 }
 
-/// Calls `visit` with each place of `shape`.
+/// Calls `visit` with each cell of `shape`.
 template <typename Visit>
 static void forEachPlace(const Place &shape, Visit visit) {
   int64_t cells = 1;
@@ -137,7 +137,7 @@ static std::vector<Place> drawBand(Random &random, const Place &shape) {
   return places;
 }
 
-/// Whole blocks, at places that are multiples of their sizes or not.
+/// Whole blocks, at coordinates that are multiples of their sizes or not.
 static std::vector<Place> drawBlocks(Random &random, const Place &shape) {
   std::vector<Place> places;
   int64_t step = random.between(1, 3);
@@ -192,7 +192,7 @@ static std::vector<Place> drawLongPlaces(Random &random, const Place &shape) {
   return places;
 }
 
-/// Places at random; in `halfInRow`, half of them have one first coordinate.
+/// Cells at random; in `halfInRow`, half of them have one first coordinate.
 static std::vector<Place> scatter(Random &random, const Place &shape,
                                   bool halfInRow) {
   int64_t cells = 1;
@@ -209,7 +209,7 @@ static std::vector<Place> scatter(Random &random, const Place &shape,
   return places;
 }
 
-/// The places of entries, in row-major order but where they are scattered.
+/// The cells of entries, in row-major order but where they are scattered.
 static std::vector<Place> drawPlaces(Random &random, const Place &shape) {
   int64_t rank = int64_t(shape.size()), choice = random.below(100);
   if (std::count(shape.begin(), shape.end(), 0) || choice < 5)
@@ -254,7 +254,7 @@ CooTensor formatfuzz::drawTensor(Random &random, int64_t rank, DType dtype,
   Place shape = isLong ? drawLongShape(random, rank) : drawShape(random, rank);
   std::vector<Place> places =
       isLong ? drawLongPlaces(random, shape) : drawPlaces(random, shape);
-  // Few of one place, so that sums in 8 bits are what they are in others.
+  // Few of one cell, so that sums in 8 bits are what they are in others.
   if (!places.empty() && random.chance(30))
     for (int64_t n = random.between(1, 10); n > 0; --n)
       places.push_back(places[random.below(int64_t(places.size()))]);

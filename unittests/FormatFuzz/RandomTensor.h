@@ -45,7 +45,7 @@ runtime::CooTensor drawTensor(Random &random, int64_t rank,
 /// A matrix of which many rows have tens of elements, some side by side.
 runtime::CooTensor drawLongRows(Random &random, runtime::DType dtype);
 
-/// The elements of `tensor`, entries of one place summed.
+/// The elements of `tensor`, entries of one cell summed.
 ElementMap collectElements(const runtime::CooTensor &tensor);
 
 } // namespace spindle::formatfuzz

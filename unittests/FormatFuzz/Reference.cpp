@@ -96,7 +96,7 @@ static void forEachRest(const Problem &problem, Coordinates at, Visit visit) {
   visit(at);
 }
 
-/// Calls `visit` with each element's coordinates, number and place in order.
+/// Calls `visit` with each element's coordinates, number and index in order.
 template <typename Visit>
 static void forEachElement(const Problem &problem, Visit visit) {
   int64_t e = 0;

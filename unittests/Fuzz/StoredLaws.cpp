@@ -139,7 +139,7 @@ static Elements listElementsOf(const runtime::CooTensor &tensor,
   return elements;
 }
 
-/// The sums of the entries of each place; without zeros where holes may have
+/// The sums of the entries of each cell; without zeros where holes may have
 /// become some.
 static Elements listElements(const runtime::CooTensor &tensor, bool withZeros) {
   return runtime::visitDType(tensor.values.dtype(), [&](auto zero) {

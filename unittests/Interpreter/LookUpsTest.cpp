@@ -27,7 +27,7 @@ Trial makeLookUpTrial() {
       .memory<int32_t>("crd", "i32", {3, 2, 4, 7});
 }
 
-/// Logs whether the fibre has it, and the place.
+/// Logs whether the fibre has it, and the position.
 std::string makeLookUp(const std::string &locate, const std::string &type) {
   return "%I = axis.dense_fixed %c2 : !D\n"
          "%J = axis.sparse_variable %c8 of %I positions %pos coordinates %crd "

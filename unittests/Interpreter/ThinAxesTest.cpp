@@ -219,7 +219,7 @@ TEST(Product, OffsetsAreChecked) {
 //===----------------------------------------------------------------------===//
 
 struct Bitmap {
-  // Of an array: g++ 12 takes a list in this place for uninitialized.
+  // Of an array: g++ 12 takes a list here for uninitialized.
   static constexpr int8_t kBits[] = {1, 0, 0, 0, 1, 1};
   std::vector<int8_t> bits{std::begin(kBits), std::end(kBits)};
   std::vector<int64_t> shape = {2, 3};

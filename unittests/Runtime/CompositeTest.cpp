@@ -356,7 +356,7 @@ TEST(CompositeTest, PiecesHaveTypesThatHoldThem) {
 // At random
 //===----------------------------------------------------------------------===//
 
-/// A matrix of `entries` entries at random places, some of them twice.
+/// A matrix of `entries` entries at random cells, some of them twice.
 static CooTensor drawMatrix(std::mt19937_64 &random, int64_t entries) {
   Indices rows, columns;
   std::vector<int64_t> values;

@@ -85,7 +85,7 @@ TEST(CooTensorTest, SameEntries) {
   CooTensor left = tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 2});
   EXPECT_TRUE(
       haveSameEntries(left, tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 2})));
-  // Another value, place, order, shape, type.
+  // Another value, cell, order, shape, type.
   EXPECT_FALSE(
       haveSameEntries(left, tensor<float>({2, 2}, {{0, 1}, {1, 1}}, {1, 3})));
   EXPECT_FALSE(
@@ -99,7 +99,7 @@ TEST(CooTensorTest, SameEntries) {
   EXPECT_FALSE(haveSameEntries(left, tensor<float>({2, 2}, {{0}, {1}}, {1})));
 }
 
-/// Entries at random places below `extents`, sorted one way and the other.
+/// Entries at random cells below `extents`, sorted one way and the other.
 static void sortsMany(const Indices &extents) {
   constexpr int64_t count = 60000;
   std::vector<Indices> lists;

@@ -1,4 +1,4 @@
-//===- ErrorTest.cpp - A failure with its place ---------------------------===//
+//===- ErrorTest.cpp - A failure with its location ------------------------===//
 
 #include "Spindle/Runtime/Error.h"
 

@@ -69,7 +69,7 @@ TEST(InspectorFormatsTest, SlicesOfSortedRows) {
   Storage found = stored(inspectorSample(), kSell);
   EXPECT_EQ(indices(found.positions[1]), Indices({0, 2, 3, 5}));
   EXPECT_EQ(found.coordinates[3].shape(), Indices({3, 2}));
-  // Every place has its row, the empty row among them.
+  // Every index of the order has its row, the empty row among them.
   EXPECT_EQ(indices(found.coordinates[3]), Indices({0, 3, 1, 2, 4, 0}));
   EXPECT_EQ(found.coordinates[4].shape(), Indices({5, 2}));
   EXPECT_EQ(indices(found.coordinates[4]),

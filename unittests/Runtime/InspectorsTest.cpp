@@ -115,7 +115,7 @@ TEST(InspectorsTest, OrderWithoutGroupsSortsAll) {
 TEST(InspectorsTest, SlotsCountTheElementsOfAGroupBefore) {
   for (unsigned seed = 0; seed < patterns; ++seed) {
     Pattern pattern = makePattern(seed);
-    // Groups of rows, and of places of rows: the number is the same.
+    // Groups of rows, and of indices in their order: the number is the same.
     for (const char *text :
          {"(i, j) where s = slot(j in i) -> (i : dense, s : variable, j : "
           "singleton)",

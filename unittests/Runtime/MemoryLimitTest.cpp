@@ -48,7 +48,7 @@ Composite inParts() {
           {first, {{}, true, format(formats::csr)}}};
 }
 
-/// `count` entries anywhere, some of them at one place, enough for threads.
+/// `count` entries anywhere, some of them of one cell, enough for threads.
 CooTensor draw(int64_t count) {
   std::mt19937 random(4);
   std::vector<Indices> places(2);

@@ -85,7 +85,7 @@ TEST(NpzTest, CoordinatesInOneArray) {
   EXPECT_EQ(npzFailure(entries), "coords.npy: expected shape 2x4 but got 3x4");
 }
 
-/// A 4x6 matrix of blocks of 2x3, at block places (0, 1) and (1, 0).
+/// A 4x6 matrix of blocks of 2x3, at block coordinates (0, 1) and (1, 0).
 static Entries bsrEntries() {
   std::vector<float> values = {1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 11, 12};
   std::string bytes(reinterpret_cast<const char *>(values.data()), 48);

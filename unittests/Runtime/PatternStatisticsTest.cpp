@@ -16,7 +16,7 @@
 
 using namespace spindle::runtime;
 
-/// The places of a matrix' elements, in row-major order.
+/// The coordinates of a matrix' elements, in row-major order.
 using Places = std::set<std::pair<int64_t, int64_t>>;
 
 /// A matrix of `shape` with ones at `places`.

@@ -81,7 +81,7 @@ const std::vector<std::string> placedFormats = {
     "singleton(unique) of p, j : compressed of p)",
 };
 
-/// A tensor of type `dtype` with value e + 1 at place e of `places`.
+/// A tensor of type `dtype` with value e + 1 at cell `places[e]`.
 CooTensor makeMatrix(const Indices &shape, const std::vector<Indices> &places,
                      DType dtype = DType::F32) {
   int64_t count = places.size();
@@ -128,7 +128,7 @@ CooTensor permute(const CooTensor &from, bool byColumns) {
   return to;
 }
 
-/// Random places of a matrix, in order, about `times` times as many as rows.
+/// Random cells of a matrix, in order, about `times` times as many as rows.
 std::vector<Indices> drawPlaces(int64_t rows, int64_t columns, int64_t times,
                                 uint64_t seed) {
   std::mt19937_64 engine(seed);
@@ -284,7 +284,7 @@ TEST(PlacementTest, WhatIsNoMatrixIsRefused) {
             "2");
 }
 
-// The sum of entries at one place is that of their order.
+// The sum of entries of one cell is that of their order.
 TEST(PlacementTest, EntriesAreSummedInOrder) {
   CooTensor tensor = makeMatrix({2, 2}, {{1, 0}, {0, 1}, {1, 0}, {1, 0}});
   float *values = tensor.values.as<float>();

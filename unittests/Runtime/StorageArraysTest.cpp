@@ -285,7 +285,7 @@ TEST(StorageArraysTest, TwoFixedLevelsBesideEachOther) {
   EXPECT_EQ(collect<float>(*load(storage, beside)), collect<float>(cells));
 }
 
-/// The values of two places of a row, the second of which many entries have.
+/// The values of two cells of a row, the second of which many entries have.
 template <typename T>
 static std::vector<T> sumOf(const std::vector<T> &summands, const char *text) {
   size_t entries = summands.size() + 1;

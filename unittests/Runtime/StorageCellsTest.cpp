@@ -25,7 +25,7 @@ static std::vector<StorageCell> cellsOf(std::string_view text) {
   return cells ? *cells : std::vector<StorageCell>();
 }
 
-/// A line for each cell: its place, and `*` for an element, `.` for padding
+/// A line for each cell: where it is, and `*` for an element, `.` for padding
 /// inside the tensor, `+` beyond it; `-` for padding that lies nowhere.
 static std::string draw(const std::vector<StorageCell> &cells) {
   std::string text;

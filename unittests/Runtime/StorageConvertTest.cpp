@@ -145,7 +145,7 @@ TEST(StorageConvertTest, PartsAndTheirPlaces) {
   }
 }
 
-// Entries at one place are one element, and have one address.
+// Entries of one cell are one element, and have one address.
 TEST(StorageConvertTest, AddressesInParts) {
   CooTensor twice = tensor<float>({3, 3}, {{2, 0, 2, 2, 2}, {1, 0, 1, 2, 0}},
                                   {1, 2, 4, 8, 16});

@@ -21,7 +21,7 @@ static std::string refusal(const CooTensor &from, std::string_view format) {
   return stored;
 }
 
-/// The matrix with ones at the places given.
+/// The matrix with ones at the cells given.
 static CooTensor matrix(const Indices &shape, const Indices &row,
                         const Indices &col) {
   return tensor<float>(shape, {row, col}, std::vector<float>(row.size(), 1));

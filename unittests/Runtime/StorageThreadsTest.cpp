@@ -57,7 +57,7 @@ const std::vector<std::string> ofOrder4 = {
 /// How the first coordinate is drawn.
 enum class Rows { Uniform, One, Mostly };
 
-/// `count` entries anywhere, many of them at one place.
+/// `count` entries anywhere, many of them of one cell.
 CooTensor draw(const Indices &shape, int64_t count, Rows rows,
                DType dtype = DType::F32) {
   std::mt19937_64 random(count + shape.size());

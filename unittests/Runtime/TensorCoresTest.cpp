@@ -109,7 +109,7 @@ TEST(TensorCores, LanesReadTheMatrixBack) {
   }
 }
 
-/// The example of the PTX ISA has places 0 and 2 in each group, 0b1000.
+/// The example of the PTX ISA has coordinates 0 and 2 in each group, 0b1000.
 TEST(TensorCores, PlacesAreTwoBitsTheFirstGroupLowest) {
   Indices i, j;
   std::vector<float> values;
@@ -126,11 +126,11 @@ TEST(TensorCores, PlacesAreTwoBitsTheFirstGroupLowest) {
   EXPECT_EQ(tiles->metadata.shape(), (Indices{1, 1, 8}));
   const auto *words = tiles->metadata.as<int32_t>();
   EXPECT_EQ(static_cast<uint32_t>(words[0]), 0xeeee8888u);
-  // Rows without elements keep places 0 and 1.
+  // Rows without elements keep coordinates 0 and 1.
   EXPECT_EQ(static_cast<uint32_t>(words[1]), 0x44444444u);
 }
 
-/// One element at place 3 comes after what fills the group up, which is at 0.
+/// An element at coordinate 3 comes after what fills the group up, which has 0.
 TEST(TensorCores, ValuesOfAGroupAscendByPlace) {
   Format nm = format(twoOfFour);
   Storage stored = *store(tensor<float>({1, 4}, {{0}, {3}}, {7}), nm);

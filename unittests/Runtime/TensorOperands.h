@@ -32,7 +32,7 @@ inline Format format(std::string_view text) {
   return result ? *result : Format();
 }
 
-/// The entries of a tensor by their coordinates, those of one place summed in
+/// The entries of a tensor by their coordinates, those of one cell summed in
 /// input order: the plainest way to sort.
 template <typename T> std::map<Indices, T> collect(const CooTensor &from) {
   std::map<Indices, T> entries;

@@ -39,7 +39,7 @@ const std::vector<Tree> trees = {
      {3, 2, 0, 1}},
 };
 
-/// `count` entries anywhere, or in one place of dimension 0.
+/// `count` entries anywhere, or at one coordinate of dimension 0.
 CooTensor draw(size_t rank, int64_t count, bool isNarrow) {
   std::mt19937_64 random(count + rank);
   CooTensor tensor = *allocateEntries({60, 50, 40, 30}, DType::I32, count);
@@ -75,7 +75,7 @@ std::optional<CooTensor> loadTree(const Storage &storage, const Format &format,
   return std::move(*loaded);
 }
 
-/// Puts another number at one place of one of the arrays of a storage.
+/// Puts another number in one slot of one of the arrays of a storage.
 void spoil(Storage &storage, RandomFormats &random) {
   auto &list = random.once(2) ? storage.positions : storage.coordinates;
   Array &array = list[random.below(list.size())];

@@ -29,7 +29,7 @@ template <typename T> std::vector<T> list(const Array &array) {
   return {array.as<T>(), array.as<T>() + array.size()};
 }
 
-/// The true places of two rows of three.
+/// The true cells of two rows of three.
 Array makeChosen() {
   return makeArray<bool>({true, false, false, false, true, true});
 }

@@ -101,7 +101,7 @@ TEST(LayoutTest, RefusesToCloseAnotherFibresDimension) {
   Space space;
   space.addFixed(AxisKind::DenseFixed, -1, 2);            // I
   space.addVariable(AxisKind::SparseVariable, 0, {1, 2}); // J of I
-  space.addVariable(AxisKind::SparseVariable, 0, {2, 1}); // K: J has I's place
+  space.addVariable(AxisKind::SparseVariable, 0, {2, 1}); // K: J has I's slot
   int64_t fault = -1;
   EXPECT_FALSE(getDims(space, &fault));
   EXPECT_EQ(fault, 2);
@@ -113,7 +113,7 @@ TEST(LayoutTest, RefusesToCloseTheDimensionOfAProduct) {
   space.addVariable(AxisKind::DenseVariable, 0, {3, 1});  // I of B
   space.addVariable(AxisKind::DenseVariable, 0, {2, 2});  // J of B
   space.addThin(AxisKind::Product, {0, 1, 2});            // IJ
-  space.addVariable(AxisKind::SparseVariable, 0, {1, 1}); // L: IJ has B's place
+  space.addVariable(AxisKind::SparseVariable, 0, {1, 1}); // L: IJ has B's slot
   int64_t fault = -1;
   EXPECT_FALSE(getDims(space, &fault));
   EXPECT_EQ(fault, 4);
