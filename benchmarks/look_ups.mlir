@@ -1,4 +1,4 @@
-// The places of coordinates in one sorted fibre, -1 where it lacks them.
+// The positions of coordinates in one sorted fibre, -1 where it lacks them.
 //
 // What benchmarks/look_ups.py times.
 

@@ -6,7 +6,7 @@ half of the extent, so that about every second one is there. For each length the
 two run in turn, `--rounds` times, and the medians of the rounds' medians are
 compared; a ratio above 1 means that Spindle is faster. NumPy's figure is that of
 `numpy.searchsorted` alone: it gives where a coordinate would be, Spindle's also
-says whether it is there. Coordinates are i32 in both, and the places i64.
+says whether it is there. Coordinates are i32 in both, and the positions i64.
 
 usage: benchmarks/look_ups.py [--rounds N] [--runs N] [--cpu NAME]
 """

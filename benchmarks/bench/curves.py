@@ -41,7 +41,7 @@ def sequential(library: ctypes.CDLL, size: int) -> dict:
 
 
 def in_any_order(library: ctypes.CDLL, size: int) -> dict:
-    """Reads a second of elements, and of rows, at random places."""
+    """Reads a second of elements, and of rows, at random indices."""
     memory = arrays.empty((size // 4,), np.float32)
     memory[...] = 1
     rng = np.random.default_rng(size)

@@ -134,7 +134,7 @@ def of_scipy(matrix: scipy.sparse.sparray) -> Sparse:
 def of_coordinates(
     coordinates: np.ndarray, values: np.ndarray, shape: tuple[int, ...]
 ) -> Sparse:
-    """A tensor of order 3 in CSF; elements at one place are added up."""
+    """A tensor of order 3 in CSF; elements of one cell are added up."""
     linear = np.ravel_multi_index(tuple(coordinates), shape)
     linear, inverse = np.unique(linear, return_inverse=True)
     i, j, k = (axis.astype(np.int32) for axis in np.unravel_index(linear, shape))

@@ -21,7 +21,7 @@ void bench_touch(double *memory, int64_t bytes);
 double bench_read(const double *memory, int64_t bytes, int64_t passes);
 double bench_triad(double *memory, int64_t bytes, int64_t passes);
 
-/// Seconds of reading the floats at `count` places. The best of `passes`.
+/// Seconds of reading the floats at `count` indices. The best of `passes`.
 double bench_elements(const float *memory, const int32_t *places, int64_t count,
                       int64_t passes);
 

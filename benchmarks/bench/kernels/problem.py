@@ -42,7 +42,7 @@ class Expected:
         return float((error / np.maximum(self.bound, tiny)).max(initial=0))
 
     def place(self, at: tuple[int, ...]) -> tuple[int, ...]:
-        """The place in the result of one in `values`."""
+        """The index in the result of one in `values`."""
         return at if self.rows is None else (int(self.rows[at[0]]), *at[1:])
 
 

@@ -85,7 +85,7 @@ class Drawing:
         )
 
     def upright(self, x: float, y: float, words: str, size: int = 11) -> None:
-        """Text that goes up from a place."""
+        """Text that goes up from a point."""
         self.shapes.append(
             f'<text transform="translate({x:.1f},{y:.1f}) rotate(-90)" '
             f'font-size="{size}" fill="{INK}">{escape(words)}</text>'
