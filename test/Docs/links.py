@@ -20,7 +20,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def without_blocks(page: str) -> str:
-    """The page with empty lines in the place of its fenced blocks."""
+    """The page with empty lines in place of its fenced blocks."""
     return FENCED.sub(lambda match: "\n" * match.group().count("\n"), page)
 
 

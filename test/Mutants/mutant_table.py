@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The mutants of Spindle, each wrong in one place, which the tests have to notice.
+"""The mutants of Spindle, each wrong at one location, which the tests have to notice.
 
 usage: mutant_table.py check [ROOT]
        mutant_table.py apply ROOT FOLDER
@@ -18,7 +18,7 @@ The first line of the file is a comment that names the group.
 
 `check` prints a line for each fault of the tables, and where docs/Mutants.md does not
 show them as they are; its last line counts mutants and faults. `apply` writes those files that mutants change into FOLDER, in the tree that
-they have in ROOT, where SPINDLE_MUTANT chooses in each place, and prints their
+they have in ROOT, where SPINDLE_MUTANT chooses at each location, and prints their
 paths. Exit status: 0 if all is well, 1 if not, 2 for wrong usage.
 """
 

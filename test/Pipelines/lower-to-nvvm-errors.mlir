@@ -2,7 +2,7 @@
 // RUN: not sparse-opt %s --split-input-file --spindle-lower-to-nvvm="threads=2000" 2>&1 | FileCheck %s --check-prefix=THREADS
 // THREADS: error: expected threads from 1 to 1024 but got 2000
 
-// Rows that add to one place, in turn.
+// Rows that add to one element, in turn.
 
 !dense = !axis.axis<dense_fixed>
 

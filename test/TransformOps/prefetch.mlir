@@ -99,7 +99,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // Rows beside one another are fetched together, before all of their loads, which a fetch
-// would keep apart; what their places are made of comes along. A row whose place is loaded
+// would keep apart; what their indices are made of comes along. A row whose index is loaded
 // beside them is fetched where it is loaded.
 
 // CHECK-LABEL: func.func @beside(

@@ -206,7 +206,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// A block of 4 with 5 places: 4 + 0 is 0 + 4.
+// A block of 4 with 5 cells: 4 + 0 is 0 + 4.
 
 !dense = !axis.axis<dense_fixed>
 !five = !axis.axis<dense_fixed, width = 5>

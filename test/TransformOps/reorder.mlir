@@ -80,7 +80,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // Columns come to a sum in another order with the rows inside of them: integers
-// do not mind, nor does the smallest place of the smallest of them.
+// do not mind, nor does the smallest index of the smallest of them.
 
 // CHECK-LABEL: func.func @integers_in_any_order(
 // CHECK: iter.nest "sums" ("j": %{{.*}}, "i": %[[i:.*]]) over

@@ -1,6 +1,6 @@
 // RUN: sparse-opt %s --transform-interpreter --split-input-file --verify-diagnostics | FileCheck %s --enable-var-scope
 
-// Rows that are another one at each place may be written side by side; those of which that
+// Rows that are another one at each position may be written side by side; those of which that
 // is not said may not.
 
 // CHECK-LABEL: func.func @rows_that_come_once

@@ -5,7 +5,7 @@
 #j = affine_map<(i, j) -> (j)>
 #i = affine_map<(i, j) -> (i)>
 
-// Levels of an inspector's number are of the dimension that is sorted or counted: places of
+// Levels of an inspector's number are of the dimension that is sorted or counted: indices of
 // rows, steps of columns. The coordinates of rows and columns are those of the levels that
 // store them.
 

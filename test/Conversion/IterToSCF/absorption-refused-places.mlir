@@ -1,6 +1,6 @@
 // RUN: sparse-opt %s --pass-pipeline='builtin.module(func.func(convert-iter-to-scf),canonicalize,cse)' | FileCheck %s
 
-// Bodies that read or write where padding need not have a place, or where it is
+// Bodies that read or write where padding need not have a cell, or where it is
 // not known to be zero, keep the guard.
 
 !dense = !axis.axis<dense_fixed>

@@ -62,7 +62,7 @@ func.func @coordinates(%m: index, %n: index, %pos: memref<?xi64>, %crd: memref<?
 }
 func.func private @use3(index, index, index)
 
-// A place in a block below a sparse axis: the offset in the block for storage,
+// A site in a block below a sparse axis: the offset in the block for storage,
 // the position through the whole axis for what lies under it.
 
 // CHECK-LABEL: func.func @blocks

@@ -105,7 +105,7 @@ func.func @found_at_once(%i: index, %m: index, %val: memref<?xf32>) -> (f32, i1)
   return %x, %found : f32, i1
 }
 
-// A singleton has one coordinate per place of its parents: it is compared.
+// A singleton has one coordinate per position of its parents: it is compared.
 
 // CHECK-LABEL: func.func @singleton
 // CHECK-SAME: %[[I:[^:]*]]: index, %[[J:[^:]*]]: index
@@ -146,7 +146,7 @@ func.func @sliced(%po: index, %s: index, %pi: index, %j: index, %m: index, %n: i
   return %x : f32
 }
 
-// A product has no coordinate: its place follows from those of the factors.
+// A product has no coordinate: its position follows from those of the factors.
 
 // CHECK-LABEL: func.func @product
 // CHECK-SAME: %[[B:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index

@@ -96,7 +96,7 @@ func.func @writes(%i: index, %j: index, %v: f32, %m: index, %n: index, %pos: mem
 }
 
 // Two levels that may lack the coordinate: the second is only asked where the
-// first has it, and dense levels between are places without a query.
+// first has it, and dense levels between are positions without a query.
 
 // CHECK-LABEL: func.func @two_searches
 // CHECK-SAME: %[[I:[^:]*]]: index, %[[J:[^:]*]]: index, %[[K:[^:]*]]: index, %[[L:[^:]*]]: index
@@ -216,7 +216,7 @@ func.func @in_regions(%c: i1, %zero: f32, %c0: index, %c1: index, %m: index, %n:
 }
 
 // A look-up that the program makes itself becomes one of positions; its site is
-// a place to load from and to run under, and its strategy is kept.
+// one to load from and to run under, and its strategy is kept.
 
 // CHECK-LABEL: func.func @locate
 // CHECK-SAME: %[[I:[^:]*]]: index, %[[J:[^:]*]]: index
@@ -257,7 +257,7 @@ func.func @locate(%i: index, %j: index, %m: index, %n: index, %pos: memref<?xi32
 }
 func.func private @use_index(index)
 
-// Both buffers of argmax are at one place.
+// Both buffers of argmax have one storage location.
 
 // CHECK-LABEL: func.func @argmax
 // CHECK: scf.if

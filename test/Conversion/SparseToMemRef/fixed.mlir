@@ -8,7 +8,7 @@
 !ell8 = !axis.axis<sparse_fixed, width = 8, sorted, unique>
 
 // Fibres of fixed width: what exists of them is in an array, where there is one,
-// and the coordinates are indexed by the parent's place and the offset, which a
+// and the coordinates are indexed by the parent's position and the offset, which a
 // position of the nest's own gives back.
 
 // CHECK-LABEL: func.func @ell
@@ -152,8 +152,8 @@ func.func @cut(%q: index, %i: index, %m: index, %n: index, %pos: memref<?xi32>, 
   return %h, %w, %s : index, index, index
 }
 
-// The coordinate that a cut is by is the offset that the parent's place was made
-// of, without a division.
+// The coordinate that a cut is by is the offset that the parent's position was
+// made of, without a division.
 
 // CHECK-LABEL: func.func @cut_by_offset
 // CHECK-SAME: %[[Q:[^:]*]]: index, %[[O:[^:]*]]: index, %[[M:[^:]*]]: index

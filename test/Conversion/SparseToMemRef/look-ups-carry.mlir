@@ -5,9 +5,9 @@
 !sparse = !axis.axis<sparse_variable, sorted, unique>
 !ell = !axis.axis<sparse_fixed, sorted, unique>
 
-// A search from a place on goes onwards in steps that double, then by halves
-// between the last two: the first place of a coordinate that is not smaller. Its
-// coordinate is compared, if the fibre has not ended.
+// A search from a position on goes onwards in steps that double, then by halves
+// between the last two: the first position of a coordinate that is not smaller.
+// Its coordinate is compared, if the fibre has not ended.
 
 // CHECK-LABEL: func.func @carry
 // CHECK-SAME: %[[C:[^:]*]]: index, %[[FROM:[^:]*]]: index, %[[COUNT:[^:]*]]: index, %[[CRD:[^:]*]]: memref<?xi32>
@@ -60,7 +60,7 @@ func.func @carry_of_fixed(%i: index, %c: index, %from: index, %m: index, %w: ind
   return %p, %found : index, i1
 }
 
-// A fibre without coordinates needs no search: the place is that of the
+// A fibre without coordinates needs no search: the position is that of the
 // coordinate, but not before `from` nor after the end.
 
 // CHECK-LABEL: func.func @carry_of_dense

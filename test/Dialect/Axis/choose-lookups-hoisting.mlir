@@ -97,7 +97,7 @@ func.func @dense_level(%i: index, %c: index, %m: index) {
 }
 
 // Where it comes to stand it may carry: a loop in which it is not asked hands the
-// place on as it is.
+// position on as it is.
 
 // CHECK-LABEL: func.func @carried_outside
 // CHECK-SAME: %[[BEGIN:[^:]*]]: index, %[[END:[^:]*]]: index, %[[I:[^:]*]]: index, %[[N:[^:]*]]: index

@@ -60,8 +60,8 @@ func.func @said(%i: index, %c: index, %m: index, %pos: memref<?xi32>, %crd: memr
   return
 }
 
-// A merge: the loop over one sorted fibre carries the place in another. The begin
-// of the fibre is not asked where the loop has no iteration.
+// A merge: the loop over one sorted fibre carries the position in another. The
+// begin of the fibre is not asked where the loop has no iteration.
 
 // CHECK-LABEL: func.func @merge
 // CHECK-SAME: %[[BEGIN:[^:]*]]: index, %[[END:[^:]*]]: index, %[[I:[^:]*]]: index

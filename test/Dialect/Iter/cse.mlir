@@ -91,7 +91,7 @@ func.func @loads_around_a_nest_that_writes_stay(%A: !sparse.tensor<?xf32, #spars
   return %0, %1 : f32, f32
 }
 
-// The factors of a product may become one axis: each entry keeps its own place.
+// The factors of a product may become one axis: each entry keeps its own slot.
 
 !ragged = !axis.axis<dense_variable>
 !product = !axis.axis<product>

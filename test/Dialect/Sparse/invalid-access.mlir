@@ -90,7 +90,7 @@ func.func @c3_site_of_an_argument(%A: !sparse.tensor<?xf32, #sparse.dense>, %s: 
 
 // -----
 
-// Two dimensions of one nest over the same blocks: the places name an element
+// Two dimensions of one nest over the same blocks: the sites name an element
 // of one block row and an offset in another one.
 
 func.func @c4_sites_under_different_parents(%n: index, %val: memref<?x?xf32>) {

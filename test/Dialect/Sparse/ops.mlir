@@ -35,7 +35,7 @@ func.func @unpack_names_its_results(%A: !sparse.tensor<?x?xf32, #sparse.csr> {sp
 }
 
 // The storage of a list of axes: a sparse axis closes the dimensions of its
-// ancestors and takes the place of the first.
+// ancestors and takes the slot of the first.
 
 // CHECK-LABEL: func.func @bind(
 // CHECK: %[[I:.*]] = axis.dense_fixed
@@ -73,7 +73,7 @@ func.func @bind_blocks(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val
   return
 }
 
-// A sparse axis takes the place of its first ancestor: the axis listed between
+// A sparse axis takes the slot of its first ancestor: the axis listed between
 // stays where it is.
 
 // CHECK-LABEL: func.func @bind_with_a_dense_axis_between(

@@ -24,7 +24,7 @@ class MemoryContract(Contract):
         return super().violations(given) or self.short(given)
 
     def short(self, given: dict) -> set[int]:
-        """BAD_SIZE where an axis has more places than its memory."""
+        """BAD_SIZE where an axis has more positions than its memory."""
         m, n = given["m"], given["n"]
         sizes = {o.name: o.given_sizes(given)[0] for o in self.operands if o.dims}
         if min(m, n) < 0 or sizes["positions"] < m + 1:

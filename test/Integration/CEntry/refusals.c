@@ -31,7 +31,7 @@ static int32_t call_kernel(const Arguments *a, const spindle_call *call) {
                   a->c_sizes, a->c_strides, call);
 }
 
-/* Positions that are wrong in one place each. */
+/* Positions that are wrong in one slot each. */
 static const int32_t late[] = {1, 1, 1, 3, 3}, backward[] = {0, 1, 1, 3, -3};
 static const int32_t long_rows[] = {0, 1, 1, 3, 4};
 static float memory[64];

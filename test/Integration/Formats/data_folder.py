@@ -16,7 +16,7 @@ class DataFile:
 
     path: Path
     rank: int
-    # Its places, as integers from 0, and its shape.
+    # Its coordinates, as integers from 0, and its shape.
     read: Callable[[Path], tuple[np.ndarray, tuple[int, ...]]]
 
     def load(self) -> Pattern:

@@ -37,7 +37,7 @@ def patterns(rank: int) -> list[Pattern]:
 
 
 def draw_special(case: Case) -> dict[str, np.ndarray]:
-    """Dense operands with a special number in one row in four, at one place."""
+    """Dense operands with a special number in one row in four, in one column."""
     operands = draw_dense(case)
     rng = seeded("special", case.program, case.pattern.name)
     for values in operands.values():

@@ -9,7 +9,7 @@ from tensors import Pattern, Places
 
 @dataclass(frozen=True)
 class Elements:
-    """The elements of a tensor: their places in row-major order, and values."""
+    """The elements of a tensor: their coordinates in row-major order, and values."""
 
     shape: tuple[int, ...]
     places: Places
@@ -27,7 +27,7 @@ def ravel(places: Places, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def unravel(numbers: np.ndarray, shape: tuple[int, ...]) -> Places:
-    """The places of numbered cells."""
+    """The coordinates of numbered cells."""
     places = np.empty((len(shape), len(numbers)), np.int64)
     for dim in reversed(range(len(shape))):
         numbers, places[dim] = np.divmod(numbers, max(1, shape[dim]))

@@ -49,7 +49,7 @@ def store(folder: Path, file: Path, formats: list[Format], element: str) -> str:
 
 
 def read_entries(path: Path, rank: int, element: str) -> tuple[Places, np.ndarray]:
-    """The places and values of a file that was written."""
+    """The coordinates and values of a file that was written."""
     kind = np.int64 if element.startswith("i") else np.float64
     if path.suffix == ".tns":
         lines = path.read_text().splitlines()[1:]

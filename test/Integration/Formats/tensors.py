@@ -1,4 +1,4 @@
-"""The tensors of the tests: places of entries in a shape, and values for them."""
+"""The tensors of the tests: coordinates of entries in a shape, and values for them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +25,7 @@ class Pattern:
 
     @cached_property
     def _order(self) -> tuple[np.ndarray, np.ndarray]:
-        """The entries sorted by place, in order; which of these are at a new place."""
+        """The entries sorted by cell, in order; which of these are of a new cell."""
         order = np.lexsort(self.places[::-1])
         ordered = self.places[:, order]
         is_new = np.ones(len(order), bool)
@@ -33,7 +33,7 @@ class Pattern:
         return order, is_new
 
     def distinct(self) -> Places:
-        """The places in row-major order, each once."""
+        """The cells in row-major order, each once."""
         return self._distinct
 
     @cached_property
@@ -55,7 +55,7 @@ class Pattern:
         return np.bincount(self.distinct()[dim], minlength=self.shape[dim])
 
     def sum_duplicates(self, values: np.ndarray, element: str) -> np.ndarray:
-        """The values of the distinct places: sums in the order of the file, each
+        """The values of the distinct cells: sums in the order of the file, each
         rounded to the type."""
         order, is_new = self._order
         values, place = values[order], np.cumsum(is_new) - 1
@@ -100,7 +100,7 @@ def draw(rng: np.random.Generator, shape: tuple[int, ...], element: str) -> np.n
 
 
 def make(name: str, shape: tuple[int, ...], places: list, **more) -> Pattern:
-    """A pattern of listed places."""
+    """A pattern of listed cells."""
     array = np.array(places, np.int64).reshape(-1, len(shape)).T
     return Pattern(name, shape, np.ascontiguousarray(array), **more)
 
@@ -108,14 +108,14 @@ def make(name: str, shape: tuple[int, ...], places: list, **more) -> Pattern:
 def scatter(
     rng: np.random.Generator, name: str, shape: tuple[int, ...], entries: int
 ) -> Pattern:
-    """Entries at random places, in any order, some of them twice."""
+    """Entries at random cells, in any order, some of them twice."""
     return make(name, shape, rng.integers(0, shape, (entries, len(shape))).tolist())
 
 
 def spread(
     rng: np.random.Generator, name: str, shape: tuple[int, ...], entries: int
 ) -> Pattern:
-    """Entries at different random places, in row-major order."""
+    """Entries at different random cells, in row-major order."""
     cells = np.sort(rng.choice(np.prod(shape), entries, replace=False))
     return Pattern(name, shape, np.array(np.unravel_index(cells, shape)))
 

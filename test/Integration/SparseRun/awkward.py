@@ -27,7 +27,7 @@ def matrix(
 def random_matrix(
     rng: np.random.Generator, shape: tuple[int, int], entries: int
 ) -> scipy.sparse.coo_array:
-    """A matrix of entries at random places, unsorted, some of them duplicates."""
+    """A matrix of entries at random cells, unsorted, some of them duplicates."""
     places = (rng.integers(0, shape[0], entries), rng.integers(0, shape[1], entries))
     data = rng.integers(-9, 10, entries).astype(np.float64)
     return scipy.sparse.coo_array((data, places), shape=shape)

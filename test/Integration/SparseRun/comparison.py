@@ -77,7 +77,7 @@ def wrong_numbers(a: scipy.sparse.coo_array, b: np.ndarray, c: np.ndarray) -> st
 def sum_duplicates(
     row: np.ndarray, col: np.ndarray, data: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The entries in the order of rows and columns, those of one place summed."""
+    """The entries in the order of rows and columns, those of one cell summed."""
     order = np.lexsort((col, row))
     row, col, data = row[order], col[order], data[order]
     is_new = (np.diff(row, prepend=-1) != 0) | (np.diff(col, prepend=-1) != 0)

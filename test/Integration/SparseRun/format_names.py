@@ -55,7 +55,7 @@ def check_programs(given: str, shown: str) -> None:
         tuple(int(word) for word in line.split())
         for line in Path("C.mtx").read_text().splitlines()[2:]
     }
-    # A format whose places are all elements gives zeros too; a dense one a list.
+    # A format whose cells are all elements gives zeros too; a dense one a list.
     if shown != "dense":
         expected = {(1, 1, 2), (1, 4, 4), (2, 2, 6), (4, 1, 8), (4, 3, 10), (4, 5, 12)}
         assert {entry for entry in entries if entry[2]} == expected, given

@@ -49,7 +49,7 @@ func.func @densify(%out: memref<?x?xf32>) {
   return
 }
 
-// The same by places, walked in order: the position plus one where it is found.
+// The same by positions, walked in order: the position plus one where it is found.
 func.func @locate(%out: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

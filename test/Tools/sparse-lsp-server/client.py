@@ -78,7 +78,7 @@ class Client:
         return parameters["diagnostics"]
 
     def ask(self, query: str, mark: str, offset: int = 0, **more: Any) -> Any:
-        """Asks about the place `offset` characters behind the first `mark`."""
+        """Asks about the location `offset` characters behind the first `mark`."""
         begin = self.text.index(mark) + offset
         line = self.text.count("\n", 0, begin)
         column = begin - (self.text.rfind("\n", 0, begin) + 1)

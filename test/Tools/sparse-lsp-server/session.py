@@ -50,7 +50,7 @@ def check_capabilities(client: Client) -> None:
 
 
 # A sound program has no diagnostics; a verifier's message and a parser's come with
-# their places, and go with their causes.
+# their locations, and go with their causes.
 # CHECK: == diagnostics
 # CHECK-NEXT: {{^\.$}}
 # CHECK-NEXT: 16:3: 'iter.nest': 'iter.nest' op (C1) expected a name, an axis and a kind for each of at least one dimension but got 2 names, 2 axes and 1 kinds
@@ -95,7 +95,7 @@ def check_places(client: Client) -> None:
 
 
 # Where an operation begins the server offers dialects, and operations after the name
-# of one; in the place of an operand it offers what can be used there, in any order.
+# of one; where an operand stands it offers what can be used there, in any order.
 # CHECK: == completion of an operation
 # CHECK-DAG: {{^}}axis: dialect
 # CHECK-DAG: {{^}}iter: dialect

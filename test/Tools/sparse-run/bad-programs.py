@@ -131,7 +131,7 @@ TABLE = [
     ),
 ]
 
-# What MLIR itself says comes through with its place, on one line.
+# What MLIR itself says comes through with its location, on one line.
 PLACES = [
     ("word.mlir", "word.mlir:2:3: custom op 'hello' is unknown"),
     ("undefined.mlir", "undefined.mlir:2:3: 'func.call' op 'g' does not reference"),

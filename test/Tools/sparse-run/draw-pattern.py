@@ -17,7 +17,7 @@ FORMATS = ["csr", "csc", "coo", "dcsr", "ell", "bsr(4,4)", "dbsr(3,5)", "dense(b
 
 
 def write_matrix(name: str, shape: tuple[int, int], places: np.ndarray) -> None:
-    """Writes a matrix with ones at the places, 0-based rows and columns."""
+    """Writes a matrix with ones at the cells, 0-based rows and columns."""
     lines = ["%%MatrixMarket matrix coordinate real general"]
     lines.append(f"{shape[0]} {shape[1]} {len(places)}")
     lines += [f"{row + 1} {col + 1} 1" for row, col in places]

@@ -1,6 +1,6 @@
 // RUN: sparse-opt %s --spindle-expand-tensors | FileCheck %s --enable-var-scope
 
-// There are as many places in an order as rows, and no more slots than columns. The
+// There are as many indices in an order as rows, and no more slots than columns. The
 // occupancy lies on all levels but the one that lies under several, whose cells it has.
 
 // CHECK-LABEL: func.func @sell(

@@ -102,7 +102,7 @@ func.func @csr_of_static_sizes(%A: !sparse.tensor<3x0xi1, #sparse.csr>, %v: i1) 
 // -----
 
 // A tensor without a name is called by its number in the program. Arguments that
-// are none keep their places and attributes. What is never opened is expanded
+// are none keep their order and attributes. What is never opened is expanded
 // all the same, and what is opened twice has two lists of axes.
 
 // CHECK-LABEL: func.func @names_and_places(

@@ -145,7 +145,7 @@ func.func @own(%n: index, %i: index, %v: f32) {
   return
 }
 
-// Texts name the place and the tensor; equal ones are one constant.
+// Texts name the location and the tensor; equal ones are one constant.
 
 // CHECK-DAG: memref.global "private" constant @[[$SET]] : {{.*}} {text = "insert-checks.mlir:[[#]]: store to X"}
 // CHECK-DAG: @[[$SETMISSING]] : {{.*}} {text = "insert-checks.mlir:[[#]]: store to an element that is not stored: X"}
