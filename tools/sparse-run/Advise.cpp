@@ -132,18 +132,19 @@ llvm::Error run::chooseFormats(Session &session) {
   return isOpen ? reload(session) : llvm::Error::success();
 }
 
-/// The format that --format gives the operand `name`, to be ranked with the
-/// others; the program has the operand in its own format then.
+/// The format without a name that --format gives the operand `name`, to be
+/// ranked with the others; the program has the operand in its own format then.
 static llvm::Expected<std::vector<runtime::Format>>
 takeFormat(Session &session, llvm::StringRef name) {
   std::vector<runtime::Format> others;
-  auto isGiven = [&](const Assignment &format) { return format.name == name; };
-  if (llvm::none_of(session.line.formats, isGiven))
-    return others;
   for (const OperandSpec &spec : session.program.operands)
-    if (spec.name == name && !spec.composite)
+    if (spec.name == name && !spec.composite &&
+        spec.getFormatName().front() == '(')
       others.push_back(spec.format);
-  llvm::erase_if(session.line.formats, isGiven);
+  if (others.empty())
+    return others;
+  llvm::erase_if(session.line.formats,
+                 [&](const Assignment &format) { return format.name == name; });
   if (llvm::Error error = reload(session))
     return std::move(error);
   return others;

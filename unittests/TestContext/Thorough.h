@@ -22,8 +22,8 @@ namespace spindle {
 /// Whether slow tests try all that they know, as in the integration suite.
 inline bool isThorough() { return std::getenv("SPINDLE_THOROUGH") != nullptr; }
 
-/// What a slow test tries of `all`: one in eight, not the same for all tests, or
-/// all where the environment has SPINDLE_THOROUGH.
+/// What a slow test tries of `all`: one in eight, not the same for all tests,
+/// or all where the environment has SPINDLE_THOROUGH.
 template <typename List> auto chooseTried(const List &all) {
   std::vector<std::decay_t<decltype(*std::begin(all))>> tried;
   const char *test =
