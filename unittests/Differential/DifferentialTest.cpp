@@ -37,7 +37,7 @@ static uint64_t readNumber(const char *variable, uint64_t otherwise) {
 }
 
 static uint64_t getSeed() { return readNumber("SPINDLE_SEED", 1); }
-static uint64_t getCount() { return readNumber("SPINDLE_COUNT", 48); }
+static uint64_t getCount() { return readNumber("SPINDLE_COUNT", 80); }
 
 TEST(Differential, RandomProgramsMeanOneThing) {
   uint64_t seed = getSeed(), count = getCount();
