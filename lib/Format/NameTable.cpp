@@ -19,8 +19,8 @@ using Built = std::optional<Format>;
 
 namespace {
 /// Makes the levels of a descriptor with the types of `spec`.
-struct LevelMaker {
-  explicit LevelMaker(const FormatSpec &spec) : spec(spec) {}
+struct LevelBuilder {
+  explicit LevelBuilder(const FormatSpec &spec) : spec(spec) {}
 
   Level level(Expr expr, LevelKind kind, Parents parents, bool unique = true,
               std::vector<int64_t> params = {}) const {
@@ -76,7 +76,7 @@ static Format buildChain(int64_t rank, MakeLevel &&make) {
 }
 
 static Built buildDense(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   if (isRankRefused(spec, "dense", 0, spec.params[0]))
     return std::nullopt;
   return buildChain(spec.params[0], [&](int64_t d, const Parents &) {
@@ -85,7 +85,7 @@ static Built buildDense(const FormatSpec &spec) {
 }
 
 static Built buildCoo(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   if (isRankRefused(spec, "coo", 1, spec.params[0]))
     return std::nullopt;
   return buildChain(spec.params[0], [&](int64_t d, const Parents &parents) {
@@ -111,7 +111,7 @@ static bool isOrderRefused(const FormatSpec &spec) {
 }
 
 static Built buildCsf(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   bool hasOrder = spec.params.size() > 1;
   int64_t rank = hasOrder ? int64_t(spec.params.size()) : spec.params[0];
   if (isRankRefused(spec, "csf", 1, rank) || (hasOrder && isOrderRefused(spec)))
@@ -126,34 +126,34 @@ static Built buildCsf(const FormatSpec &spec) {
 //===----------------------------------------------------------------------===//
 
 static Built buildCsr(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   return Format{2, {}, {make.dense(make.i, {}), make.compressed(make.j, {0})}};
 }
 
 static Built buildCsc(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   return Format{2, {}, {make.dense(make.j, {}), make.compressed(make.i, {0})}};
 }
 
 static Built buildDcsr(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   return Format{
       2, {}, {make.compressed(make.i, {}), make.compressed(make.j, {0})}};
 }
 
 static Built buildRagged(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   return Format{2, {}, {make.dense(make.i, {}), make.variable(make.j, {0})}};
 }
 
 static Built buildEll(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   return Format{
       2, {}, {make.dense(make.i, {}), make.fixed(make.j, {0}, spec.params[0])}};
 }
 
 static Built buildNm(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t n = spec.params[0], m = spec.params[1];
   return Format{2,
                 {},
@@ -163,7 +163,7 @@ static Built buildNm(const FormatSpec &spec) {
 }
 
 static Built buildSell(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t slice = spec.params[0], sorted = spec.params[1];
   Expr p = Expr::symbol(0), s = Expr::symbol(1);
   return Format{2,
@@ -177,7 +177,7 @@ static Built buildSell(const FormatSpec &spec) {
 }
 
 static Built buildRowlen(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t rows = spec.params[0];
   Expr p = Expr::symbol(0), l = Expr::symbol(1);
   return Format{
@@ -194,7 +194,7 @@ static Built buildRowlen(const FormatSpec &spec) {
 //===----------------------------------------------------------------------===//
 
 static Format buildBlocks(const FormatSpec &spec, LevelKind outer) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t b = spec.params[0], c = spec.params[1];
   return Format{2,
                 {},
@@ -212,7 +212,7 @@ static Built buildDbsr(const FormatSpec &spec) {
 }
 
 static Built buildPanel(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t rows = spec.params[0], cols = spec.params[1];
   return Format{2,
                 {},
@@ -223,7 +223,7 @@ static Built buildPanel(const FormatSpec &spec) {
 }
 
 static Built buildSrBcrs(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t t = spec.params[0], g = spec.params[1];
   Expr r = Expr::symbol(0), io = make.i.floorDiv(t);
   return Format{2,
@@ -234,7 +234,7 @@ static Built buildSrBcrs(const FormatSpec &spec) {
 }
 
 static Built buildEll3d(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t rows = spec.params[0], cols = spec.params[1];
   return Format{3,
                 {{InspectorKind::Rank, make.j, Key::None, make.i}},
@@ -244,13 +244,13 @@ static Built buildEll3d(const FormatSpec &spec) {
 }
 
 static Built buildDia(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   return Format{
       2, {}, {make.compressed(make.j - make.i, {}), make.dense(make.i, {0})}};
 }
 
 static Built buildLdia(const FormatSpec &spec) {
-  LevelMaker make(spec);
+  LevelBuilder make(spec);
   int64_t rows = spec.params[0];
   return Format{2,
                 {},

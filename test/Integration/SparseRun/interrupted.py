@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from endless import ENDLESS
 from terminal import (
     LIMIT_SECONDS,
     Finished,
@@ -30,19 +31,6 @@ STEPS = [
     ("running", ["endless.mlir", "--bind", "x=ones", "--size", "I=3"]),
     ("writing", [*RANDOM, *LARGE, *OUTPUTS]),
 ]
-ENDLESS = """\
-func.func @endless(%x: memref<?xf32> {sparse.name = "x", sparse.dims = ["I"]}) {
-  %zero = arith.constant 0 : index
-  %one = arith.constant 1 : index
-  %end = arith.constant 9223372036854775807 : index
-  scf.for %i = %zero to %end step %one {
-    %value = memref.load %x[%zero] : memref<?xf32>
-    %next = arith.addf %value, %value : f32
-    memref.store %next, %x[%zero] : memref<?xf32>
-  }
-  return
-}
-"""
 
 
 def write_inputs() -> None:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import batch
+from endless import ENDLESS
 from refusals import write_inputs
 
 COMMANDS = """\
@@ -20,19 +21,6 @@ spmm --bind A=A.mtx --bind "B=B.npy" --check --out 'C=a b.npy'
 spmm --bogus
 wrong.mlir
 --version
-"""
-ENDLESS = """\
-func.func @endless(%x: memref<?xf32> {sparse.name = "x", sparse.dims = ["I"]}) {
-  %zero = arith.constant 0 : index
-  %one = arith.constant 1 : index
-  %end = arith.constant 9223372036854775807 : index
-  scf.for %i = %zero to %end step %one {
-    %value = memref.load %x[%zero] : memref<?xf32>
-    %next = arith.addf %value, %value : f32
-    memref.store %next, %x[%zero] : memref<?xf32>
-  }
-  return
-}
 """
 ENDLESS_RUN = ["endless.mlir", "--bind", "x=ones", "--size", "I=3"]
 SOUND = ["spmm", "--bind", "A=A.mtx", "--bind", "B=B.npy", "--check"]
