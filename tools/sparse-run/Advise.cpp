@@ -70,14 +70,16 @@ advise(const Session &session, llvm::StringRef name,
     return failExpected("an operand to advise on in csr before",
                         name + " in " + spec.getFormatName());
   advice.advice = advisor::advise(*matrix, advice.work, others);
-  size_t known = advisor::advise(*matrix, advice.work).estimates.size();
-  if (advice.work.refusal.empty() &&
-      advice.advice.estimates.size() < known + others.size())
-    return failExpected("a format whose cells were counted with --advise " +
-                            name,
-                        "'" + runtime::printFormat(others.front()) + "'");
   advice.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   advice.matrix = std::move(*matrix);
+  for (const runtime::Format &other : others)
+    if (std::string text = format::describe(other);
+        advice.work.refusal.empty() &&
+        llvm::none_of(advice.advice.estimates,
+                      [&](const auto &known) { return known.format == text; }))
+      return failExpected("a format whose cells were counted with --advise " +
+                              name,
+                          "'" + text + "'");
   return advice;
 }
 
