@@ -39,3 +39,18 @@ include_directories(${PROJECT_SOURCE_DIR}/include
 separate_arguments(spindle_llvm_definitions NATIVE_COMMAND
                    "${LLVM_DEFINITIONS}")
 add_definitions(${spindle_llvm_definitions})
+
+# The archives of LLVM and MLIR, and what they need: nothing where something of
+# it is not installed. Only lld finds its way through archives in any order.
+set(SPINDLE_LLVM_ARCHIVES "")
+get_target_property(spindle_llvm_needs LLVMSupport INTERFACE_LINK_LIBRARIES)
+list(FILTER spindle_llvm_needs EXCLUDE REGEX "^LLVM")
+if(CMAKE_EXE_LINKER_FLAGS MATCHES "lld" AND NOT SPINDLE_SANITIZE
+   AND (TARGET zstd::libzstd_shared OR NOT "${spindle_llvm_needs}" MATCHES "zstd"))
+  file(GLOB SPINDLE_LLVM_ARCHIVES
+       ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  list(FILTER SPINDLE_LLVM_ARCHIVES EXCLUDE REGEX "libMLIR(CAPI|.*Test)")
+  if(SPINDLE_LLVM_ARCHIVES)
+    list(APPEND SPINDLE_LLVM_ARCHIVES ${spindle_llvm_needs})
+  endif()
+endif()
