@@ -188,7 +188,7 @@ def commands(folder: Path) -> Iterator[list[str]]:
     for name, program in PROGRAMS.items():
         situations = cycle(SITUATIONS)
         for form in program.formats:
-            for strategy, count in ("cpu", 4), *((s, 2) for s in program.strategies):
+            for strategy, count in ("cpu", 3), *((s, 1) for s in program.strategies):
                 if form == "ragged":
                     yield command(name, form, strategy, ragged, folder)
                 for situation in islice(situations, count):
