@@ -10,15 +10,18 @@
 
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
-#include "Spindle/Dialect/Axis/Transforms/Passes.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "Spindle/Dialect/Iter/Transforms/Passes.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "Spindle/Schedule/ApplySchedule.h"
-#include "Spindle/TransformOps/TransformOps.h"
+#include "Spindle/Schedule/TransformOps.h"
+#include "Spindle/Target/CPU/Passes.h"
+#include "Spindle/Target/GPU/Passes.h"
+#include "Spindle/Transforms/Coordinates/Passes.h"
+#include "Spindle/Transforms/Loops/Passes.h"
+#include "Spindle/Transforms/Positions/Passes.h"
+#include "Spindle/Transforms/Tensors/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace spindle {
@@ -39,9 +42,12 @@ inline void registerAllPasses() {
   registerConversionPasses();
   registerPipelinesPasses();
   registerSchedulePasses();
-  axis::registerAxisPasses();
-  iter::registerIterPasses();
-  sparse::registerSparsePasses();
+  registerTensorTransformsPasses();
+  registerCoordinateTransformsPasses();
+  registerPositionTransformsPasses();
+  registerLoopTransformsPasses();
+  registerCPUPasses();
+  registerGPUPasses();
   registerPipelines();
   registerLowerToNVVM();
 }

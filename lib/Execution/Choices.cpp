@@ -17,11 +17,11 @@ spindle::execution::getLoweringChoices(llvm::StringRef cpu) {
   if (!smallFloats)
     return smallFloats.takeError();
   LoweringChoices choices;
-  choices.smallFloats = *smallFloats;
+  choices.target.smallFloats = *smallFloats;
   Arithmetic arithmetic = llvm::cantFail(getArithmetic(cpu));
-  choices.fusedMultiplyAdd = arithmetic.fusedMultiplyAdd;
-  choices.vectorBits = arithmetic.vectorBits;
-  choices.dotProducts = arithmetic.dotProducts;
+  choices.target.fusedMultiplyAdd = arithmetic.fusedMultiplyAdd;
+  choices.target.vectorBits = arithmetic.vectorBits;
+  choices.target.dotProducts = arithmetic.dotProducts;
   return choices;
 }
 

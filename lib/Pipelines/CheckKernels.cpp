@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Target/GPU/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,7 +21,7 @@
 
 namespace spindle {
 #define GEN_PASS_DEF_CHECKKERNELSPASS
-#include "Spindle/Pipelines/Passes.h.inc"
+#include "Spindle/Target/GPU/Passes.h.inc"
 } // namespace spindle
 
 using namespace mlir;

@@ -14,9 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Conversion/Passes.h"
-#include "Spindle/Dialect/Sparse/Transforms/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Target/CPU/Passes.h"
+#include "Spindle/Transforms/Tensors/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -34,7 +35,7 @@ using namespace spindle;
 static void addMathFunctions(OpPassManager &pm,
                              const LoweringChoices &choices) {
   ApproximateFunctionsPassOptions approximation;
-  approximation.fused = choices.fusedMultiplyAdd;
+  approximation.fused = choices.target.fusedMultiplyAdd;
   pm.addNestedPass<func::FuncOp>(createApproximateFunctionsPass(approximation));
   math::MathExpandOpsPassOptions expansions;
   expansions.opMnemonics = {"clampf"};
@@ -56,14 +57,14 @@ static void addSmallFloats(OpPassManager &pm, SmallFloats smallFloats) {
 /// Products of small matrices, which are multiplications and additions then.
 static void addContractions(OpPassManager &pm, const LoweringChoices &choices) {
   auto has = [&](DotProduct product) {
-    return llvm::is_contained(choices.dotProducts, product);
+    return llvm::is_contained(choices.target.dotProducts, product);
   };
   LowerContractionsPassOptions options;
   options.bf16Dots = has(DotProduct::BF16);
   options.i16Dots = has(DotProduct::I16);
   options.i8Dots = has(DotProduct::I8);
   options.u8i8Dots = has(DotProduct::U8I8);
-  options.vectorBits = choices.vectorBits;
+  options.vectorBits = choices.target.vectorBits;
   pm.addNestedPass<func::FuncOp>(createLowerContractionsPass(options));
 }
 
@@ -71,7 +72,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
                                const LoweringChoices &choices) {
   bool parallel = choices.parallel && !choices.checkMode;
   addContractions(pm, choices);
-  if (choices.fusedMultiplyAdd)
+  if (choices.target.fusedMultiplyAdd)
     pm.addNestedPass<func::FuncOp>(createFuseMultiplyAddPass());
   if (parallel)
     pm.addPass(createConvertForallToOpenMPPass());
@@ -93,13 +94,13 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
   // floats too, and they address memrefs.
   pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createConvertComplexToStandardPass());
-  addSmallFloats(pm, choices.smallFloats);
+  addSmallFloats(pm, choices.target.smallFloats);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertComplexToLLVMPass());
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   // Again, for the loads and stores that there are only now.
-  addSmallFloats(pm, choices.smallFloats);
+  addSmallFloats(pm, choices.target.smallFloats);
   pm.addPass(createArithToLLVMConversionPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
@@ -120,7 +121,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
 void spindle::buildLowering(OpPassManager &pm, StopAt stop,
                             const LoweringChoices &choices) {
   if (choices.cEntry)
-    pm.addPass(sparse::createDescribeOperandsPass());
+    pm.addPass(createDescribeOperandsPass());
   buildLowerToLoops(pm, stop, choices);
   if (stop == StopAt::LLVM)
     buildLoopsToLLVM(pm, choices);
@@ -191,8 +192,8 @@ struct LLVMOptions : LoopsOptions {
 
   LoweringChoices getChoices() const {
     LoweringChoices choices = LoopsOptions::getChoices();
-    choices.smallFloats = {f16, bf16};
-    choices.fusedMultiplyAdd = fusedMultiplyAdd;
+    choices.target.smallFloats = {f16, bf16};
+    choices.target.fusedMultiplyAdd = fusedMultiplyAdd;
     choices.cEntry = cEntry;
     choices.lengthChecks = cEntry;
     return choices;

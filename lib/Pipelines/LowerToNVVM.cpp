@@ -15,6 +15,8 @@
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Target/CPU/Passes.h"
+#include "Spindle/Target/GPU/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -86,7 +88,7 @@ static void addPTX(OpPassManager &pm) {
 void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
                                LoweringChoices choices) {
   choices.parallel = true;
-  choices.workers = false;
+  choices.target.workers = false;
   buildLowerToLoops(pm, StopAt::Loops, choices);
   addKernels(pm, device);
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();

@@ -9,7 +9,7 @@
 
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
-#include "Spindle/Dialect/Sparse/Transforms/SpecializeSize.h"
+#include "Spindle/Transforms/Tensors/SpecializeSize.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -15,7 +15,7 @@
 
 #include "Spindle/Schedule/Schedule.h"
 
-#include "Spindle/TransformOps/StageOps.h"
+#include "Spindle/Schedule/StageOps.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"

@@ -8,6 +8,7 @@
 #include "Spindle/Schedule/Schedule.h"
 
 #include "FatalOperations.h"
+#include "LoweringContext.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
@@ -337,11 +338,12 @@ LogicalResult spindle::applySchedule(ModuleOp module, const Schedule &schedule,
   OwningOpRef<ModuleOp> copy = module.clone();
   OwningOpRef<ModuleOp> kept;
   auto initialize = [&](transform::TransformState &state) {
-    state.addExtension<ScheduleContext>(choices,
+    state.addExtension<ScheduleContext>(choices.target, hasWorkers(choices));
+    state.addExtension<LoweringContext>(choices,
                                         stop.value_or(ProgramStage::Loops));
   };
   auto finish = [&](transform::TransformState &state) {
-    kept = state.getExtension<ScheduleContext>()->takeKept();
+    kept = state.getExtension<LoweringContext>()->takeKept();
     return success();
   };
   auto entry =

@@ -7,7 +7,7 @@
 
 #include "Spindle/Schedule/Schedule.h"
 
-#include "Spindle/TransformOps/TransformOps.h"
+#include "Spindle/Schedule/TransformOps.h"
 #include "mlir/Dialect/Func/TransformOps/FuncTransformOps.h"
 #include "mlir/Dialect/MemRef/TransformOps/MemRefTransformOps.h"
 #include "mlir/Dialect/SCF/TransformOps/SCFTransformOps.h"

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Targets.h"
+#include "Spindle/TransformOps/Targets.h"
 
-#include "OpTracker.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Dialect/Iter/IR/Workers.h"
+#include "Spindle/TransformOps/OpTracker.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -64,6 +64,42 @@ spindle::applyToTargets(transform::TransformOpInterface op,
   for (ArrayRef<Operation *> list : made)
     llvm::append_range(results, list);
   return DiagnosedSilenceableFailure::success();
+}
+
+void spindle::setResults(Operation *op, ArrayRef<Operation *> made,
+                         transform::TransformResults &results) {
+  for (OpResult result : op->getResults()) {
+    SmallVector<Operation *> named;
+    for (size_t at = result.getResultNumber(); at < made.size();
+         at += op->getNumResults())
+      if (made[at])
+        named.push_back(made[at]);
+    results.set(result, named);
+  }
+}
+
+DiagnosedSilenceableFailure
+spindle::applyToLoops(transform::TransformOpInterface op, Value handle,
+                      RewriterBase &rewriter, transform::TransformState &state,
+                      transform::TransformResults &results, StringRef action,
+                      bool whereLegal,
+                      function_ref<Made(scf::ForOp, std::string &)> apply) {
+  SmallVector<Operation *> loops(state.getPayloadOps(handle)), made;
+  for (Operation *loop : loops)
+    if (!isa<scf::ForOp, scf::ForallOp>(loop))
+      return emitDefiniteFailure(op.getOperation())
+             << "expected loops, 'scf.for', but got '" << loop->getName()
+             << "'";
+  DiagnosedSilenceableFailure done = applyToTargets(
+      op, rewriter, loops, action, whereLegal,
+      [&](Operation *loop, std::string &refusal) -> Made {
+        refusal = "it runs in parallel";
+        auto serial = dyn_cast<scf::ForOp>(loop);
+        return serial ? apply(serial, refusal) : Made();
+      },
+      made);
+  setResults(op, made, results);
+  return done;
 }
 
 DiagnosedSilenceableFailure

@@ -10,7 +10,7 @@
 #include "Failure.h"
 #include "Scheduling.h"
 #include "Spindle/Execution/Choices.h"
-#include "Spindle/Schedule/PatternWork.h"
+#include "Spindle/Strategy/PatternWork.h"
 #include "Stages.h"
 
 #include <chrono>

@@ -8,9 +8,9 @@
 #include "Explain.h"
 
 #include "Specializing.h"
-#include "Spindle/Dialect/Iter/Transforms/FuseByRows.h"
-#include "Spindle/Dialect/Iter/Transforms/ParallelLoops.h"
+#include "Spindle/Analysis/ParallelLoops.h"
 #include "Spindle/Execution/Translate.h"
+#include "Spindle/Transforms/Positions/FuseByRows.h"
 #include "Stages.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -109,7 +109,7 @@ findLoops(const Program &program, LoweringChoices choices) {
   choices.observe = observe;
   choices.parallel = true;
   // Loops are described as they are before workers divide them.
-  choices.workers = false;
+  choices.target.workers = false;
   choices.checkMode = false;
   buildLowering(passes, StopAt::Positions, choices);
   if (failed(passes.run(*module)))

@@ -13,7 +13,7 @@
 #include "Spindle/Advisor/Advisor.h"
 #include "Spindle/Pipelines/SizeVersions.h"
 #include "Spindle/Schedule/Schedule.h"
-#include "Spindle/Schedule/Strategy.h"
+#include "Spindle/Strategy/Strategy.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"

@@ -8,7 +8,7 @@
 #include "Specializing.h"
 
 #include "Failure.h"
-#include "Spindle/Dialect/Sparse/Transforms/SpecializeSize.h"
+#include "Spindle/Transforms/Tensors/SpecializeSize.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

@@ -20,7 +20,7 @@
 #include "Specializing.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/Threads.h"
-#include "Spindle/TransformOps/NestOps.h"
+#include "Spindle/Transforms/Tensors/TensorOps.h"
 #include "Stages.h"
 
 #include <chrono>

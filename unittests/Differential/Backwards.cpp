@@ -10,7 +10,7 @@
 #include "Arguments.h"
 
 #include "Spindle/Conversion/Passes.h"
-#include "Spindle/Dialect/Iter/Transforms/Passes.h"
+#include "Spindle/Transforms/Positions/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -28,7 +28,7 @@ void differential::addParallelLoops(OpPassManager &pm, bool strict) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addNestedPass<func::FuncOp>(iter::createParallelizeLoopsPass());
+  pm.addNestedPass<func::FuncOp>(createParallelizeLoopsPass());
 }
 
 /// Replaces `loop`, which counts from 0 on, by a serial one.

@@ -11,8 +11,8 @@
 #include "Workers.h"
 
 #include "Spindle/Conversion/Passes.h"
-#include "Spindle/Dialect/Iter/Transforms/FuseByRows.h"
-#include "Spindle/Dialect/Iter/Transforms/FuseLoops.h"
+#include "Spindle/Transforms/Positions/FuseByRows.h"
+#include "Spindle/Transforms/Positions/FuseLoops.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"

@@ -10,8 +10,8 @@
 #include "Arguments.h"
 #include "Random.h"
 
-#include "Spindle/Dialect/Iter/Transforms/FuseNest.h"
-#include "Spindle/Dialect/Iter/Transforms/ReorderNest.h"
+#include "Spindle/Transforms/Coordinates/FuseNest.h"
+#include "Spindle/Transforms/Coordinates/ReorderNest.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/Pass.h"

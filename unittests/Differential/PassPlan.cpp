@@ -11,8 +11,8 @@
 #include "Random.h"
 
 #include "Spindle/Conversion/Passes.h"
-#include "Spindle/Dialect/Axis/Transforms/Passes.h"
-#include "Spindle/Dialect/Sparse/Transforms/Passes.h"
+#include "Spindle/Target/CPU/Passes.h"
+#include "Spindle/Transforms/Positions/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/Passes.h"
@@ -50,7 +50,7 @@ static const std::vector<Step> kAnywhere = {
      }},
     {"spindle-state-distinct-memory",
      [](OpPassManager &pm) {
-       pm.addNestedPass<func::FuncOp>(sparse::createStateDistinctMemoryPass());
+       pm.addNestedPass<func::FuncOp>(createStateDistinctMemoryPass());
      }},
 };
 
@@ -75,7 +75,7 @@ static const Step kReorder = {"orders of nests", addRandomOrders};
 
 static const Step kChooseLookups = {
     "spindle-choose-lookups", [](OpPassManager &pm) {
-      pm.addNestedPass<func::FuncOp>(axis::createChooseLookupsPass());
+      pm.addNestedPass<func::FuncOp>(createChooseLookupsPass());
     }};
 
 static const Step kExpandSmallFloats = {
@@ -103,7 +103,7 @@ PassPlan spindle::differential::makePlan(uint64_t seed, bool strict) {
                               }});
   addSome(random, plan.coordinates, &kRemoveDeadValues);
   plan.coordinates.push_back({"spindle-expand-tensors", [](OpPassManager &pm) {
-                                pm.addPass(sparse::createExpandTensorsPass());
+                                pm.addPass(createExpandTensorsPass());
                               }});
   addSome(random, plan.coordinates, &kRemoveDeadValues);
   if (seed % 2 == 0)

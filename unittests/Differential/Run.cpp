@@ -140,7 +140,7 @@ bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
   spindle::LoweringChoices choices;
   choices.parallel = parallel;
   if (program.seed % 3 == 0)
-    choices.smallFloats =
+    choices.target.smallFloats =
         llvm::cantFail(execution::getSmallFloats(execution::kNative));
   auto kernel = compile(way, module, choices);
   if (!kernel)

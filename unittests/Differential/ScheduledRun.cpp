@@ -36,7 +36,7 @@ static LoweringChoices choose(const Run &run) {
       run.program.text.find("axis.occupancy") != std::string::npos;
   choices.strict = hasPadding;
   static const int64_t widths[] = {128, 256, 512};
-  choices.vectorBits = widths[run.program.seed % 3];
+  choices.target.vectorBits = widths[run.program.seed % 3];
   return choices;
 }
 

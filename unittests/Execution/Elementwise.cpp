@@ -77,7 +77,7 @@ void Elementwise::execute(const std::string &cpu,
   llvm::Expected<SmallFloats> floats = getSmallFloats(cpu);
   ASSERT_TRUE(bool(floats)) << llvm::toString(floats.takeError());
   LoweringChoices choices;
-  choices.smallFloats = *floats;
+  choices.target.smallFloats = *floats;
   buildLoopsToLLVM(pm, choices);
   ASSERT_TRUE(succeeded(pm.run(*copy)));
   llvm::Expected<Kernel> kernel = Kernel::compile(*copy, "f", cpu);

@@ -10,7 +10,7 @@
 
 #include "ProgramRun.h"
 #include "Spindle/Schedule/Schedule.h"
-#include "Spindle/Schedule/Strategy.h"
+#include "Spindle/Strategy/Strategy.h"
 
 namespace spindle::formatfuzz {
 

@@ -11,8 +11,8 @@
 #include "Reference.h"
 #include "StorageLaws.h"
 
+#include "Spindle/Conversion/Stages/LoweringSteps.h"
 #include "Spindle/Execution/Kernel.h"
-#include "Spindle/Pipelines/LoweringSteps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 

@@ -7,7 +7,7 @@
 
 #include "VectorTrial.h"
 
-#include "Spindle/Loops/CombineReductions.h"
+#include "Spindle/Transforms/Loops/CombineReductions.h"
 #include "TestContext/TestContext.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

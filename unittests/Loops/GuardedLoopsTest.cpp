@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Loops/AccumulateInRegisters.h"
-#include "Spindle/Loops/Prefetch.h"
-#include "Spindle/Loops/Unroll.h"
+#include "Spindle/Transforms/Loops/AccumulateInRegisters.h"
+#include "Spindle/Transforms/Loops/Prefetch.h"
+#include "Spindle/Transforms/Loops/Unroll.h"
 #include "TestContext/TestContext.h"
 #include "VectorTrial.h"
 #include "mlir/Parser/Parser.h"

@@ -60,7 +60,7 @@ CompiledLoops::CompiledLoops(StringRef text, const VectorizeOptions *options) {
   if (options)
     vectorizeMarked(*module, *options);
   LoweringChoices choices;
-  choices.smallFloats = llvm::cantFail(getSmallFloats(kNative));
+  choices.target.smallFloats = llvm::cantFail(getSmallFloats(kNative));
   PassManager passes(&context);
   buildLoopsToLLVM(passes, choices);
   size_t operands =

@@ -10,7 +10,7 @@
 
 #include "GuardedArray.h"
 #include "Spindle/Execution/Kernel.h"
-#include "Spindle/Loops/Vectorize.h"
+#include "Spindle/Transforms/Loops/Vectorize.h"
 
 #include <deque>
 

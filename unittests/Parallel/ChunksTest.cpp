@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Dialect/Iter/Transforms/Chunks.h"
+#include "Spindle/Transforms/Positions/Chunks.h"
 #include "Compiled.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

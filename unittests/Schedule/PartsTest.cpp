@@ -7,7 +7,7 @@
 
 #include "Spindle/Programs/Programs.h"
 #include "Spindle/Schedule/Schedule.h"
-#include "Spindle/Schedule/Strategy.h"
+#include "Spindle/Strategy/Strategy.h"
 #include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Schedule/Strategy.h"
+#include "Spindle/Strategy/Strategy.h"
 
 #include "Spindle/Programs/Programs.h"
 #include "Spindle/Schedule/Schedule.h"

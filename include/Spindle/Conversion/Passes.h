@@ -8,8 +8,6 @@
 #ifndef SPINDLE_CONVERSION_PASSES_H
 #define SPINDLE_CONVERSION_PASSES_H
 
-#include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
-#include "Spindle/Conversion/LowerContractions/DotProducts.h"
 #include "mlir/Pass/Pass.h"
 
 namespace spindle {

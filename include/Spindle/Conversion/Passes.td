@@ -65,6 +65,93 @@ def ConvertGenericToIterPass
                            "::spindle::sparse::SparseDialect"];
 }
 
+def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
+  let summary = "replace tensors by the memory of their levels";
+  let description = [{
+    Each argument that is a tensor becomes the arguments that hold its pieces,
+    and each `sparse.unpack` the axes and the buffer made of them. The pieces are,
+    in this order:
+
+    - an index per dimension of unknown size, but for those that the values of a
+      dense tensor tell: where all levels are dense and one is the dimension;
+    - for each level its positions, its coordinates and its lengths, as far as it
+      has them. A `compressed` or `variable` level has positions, but a root none:
+      it has as many as coordinates. Coordinates of a `fixed` level have the shape
+      of values on it, and those of `fixed(?)` tell its width; those of a
+      singleton, and lengths, have the shape of values on the parent. Lengths are
+      i64 where the level's coordinates are, else i32;
+    - the bitmap, of i1, in the shape of the values, where the format keeps one;
+    - the values.
+
+    But a tensor with `sparse.structure_of` becomes its values alone, on the axes of
+    the tensor that it names. A function with `sparse.operands` is to be called from
+    outside, with parts of larger arrays too: the values of its dense tensors are of
+    `memref<?x?xf32, strided<[?, 1]>>`, unless it returns tensors. Each element has
+    memory of its own all the same: strides are at least as large as what they skip.
+
+    Dimensions that `sparse.dims` gives one name have one size, so that one value
+    stands for it: a constant where the type of one of the tensors says it, else
+    the argument of the first tensor that has one, else that of the values of the
+    first tensor. Axes on such dimensions are alike, and loops over them have the
+    same bounds. A caller that passes other sizes is told by the C entry, which
+    checks those of every operand, and by the interpreter.
+
+    Extents follow from sizes: those of quotients are the number of blocks that
+    begin inside the tensor, those of remainders the divisor, `cut` by the level of
+    quotients at the border. A tensor made by `sparse.with_values` unpacks to the values it is made of.
+
+    Every such argument is labelled by a `#sparse.piece`, and the function gets
+    the attribute `sparse.signature`, an array with the label of each argument
+    (or unit, for one that is no piece), which outlives the lowering to LLVM. What
+    the tensors were is kept in `sparse.operands`, which a function that others may
+    call and that returns nothing gets as `spindle-describe-operands` says. A
+    tensor without a `sparse.name` is called by its number, as in `arg2`. Of the
+    pieces, the values keep `sparse.access`.
+
+    A `sparse.convert` becomes calls of functions of Spindle's runtime
+    (`Spindle/Runtime/TensorHandle.h`, private declarations in the module): its
+    operand is described, array by array, and converted. The formats are texts,
+    constants of the module, labelled with what they say in `text`. The function
+    returns, for each tensor, a handle of type index, which the caller frees, and
+    the attribute `sparse.results` has the types of the tensors. A handle is 0
+    where the conversion failed; `spindle_tensor_error` says why. Tensors that are
+    made and not returned are freed where the function returns.
+
+    Requires: tensors are arguments of `func.func` with a body, of different
+    names, or made by `sparse.convert`, and are used by `sparse.unpack`,
+    `sparse.with_values` and `sparse.convert` alone: `convert-generic-to-iter` has
+    removed `sparse.generic`. Values to convert are an argument's, or bound to
+    row-major memory. A function that returns tensors has one block, and returns
+    what `sparse.convert` makes. Ensures: no tensors. Where the module breaks a
+    requirement, nothing is changed.
+
+    ```mlir
+    func.func @clear(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %v: f32) {
+      %I, %Xv = sparse.unpack %X : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+      sparse.fill %Xv, %v : !sparse.buffer<?xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @clear(%X: memref<?xf32> {sparse.piece = #sparse.piece<"X", part [], values>}, %v: f32) attributes {sparse.operands = [#sparse.operand<name = "X", type = !sparse.tensor<?xf32, #sparse.dense>, access = write>, #sparse.operand<name = "arg1", type = f32, access = read>], sparse.signature = [#sparse.piece<"X", part [], values>, unit]} {
+      %c0 = arith.constant 0 : index
+      %m = memref.dim %X, %c0 : memref<?xf32>
+      %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
+      %Xv = sparse.bind %X on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+      sparse.fill %Xv, %v : !sparse.buffer<?xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::spindle::axis::AxisDialect"];
+}
+
 def ConvertIterToSCFPass
     : InterfacePass<"convert-iter-to-scf", "::mlir::FunctionOpInterface"> {
   let summary = "lower nests to loops over stored positions";
@@ -176,158 +263,6 @@ def ConvertSparseToMemRefPass
                            "::mlir::complex::ComplexDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
-}
-
-def LowerContractionsPass
-    : InterfacePass<"spindle-lower-contractions",
-                    "::mlir::FunctionOpInterface"> {
-  let summary = "make products of small matrices of what the processor has";
-  let description = [{
-    In plain loops. Each `vector.contract` that adds up the products of the rows
-    of its first operand and the columns of its second one, as
-    `transform.sparse.tensorize` makes them, becomes operations on vectors of one
-    dimension: rows of the second operand times elements of the first, widened
-    first where the sums are of a wider type, and added in the order of the
-    reduction. Other contractions stay as they are.
-
-    Those of narrow numbers become instructions that add several products to each
-    lane of 32 bits, in vectors of up to `vector-bits`, where options say that the
-    processor has them. Elements of as many steps of the reduction as a lane holds
-    are interleaved; the last ones are filled up with zeros. Sums of integers are
-    exact.
-
-    - `bf16-dots`: pairs of bf16 into f32, where the contraction has
-      `fastmath = #arith.fastmath<reassoc>`: they are added in another order, each
-      product and its sum rounded once, to nearest, with subnormal numbers taken
-      for zeros before and after.
-    - `i16-dots`: pairs of i16 into i32.
-    - `i8-dots`: quadruples of i8 into i32, in vectors of at most 256 bits.
-    - `u8i8-dots`: the same of numbers without sign and with: those of the second
-      operand have 128 added, and 128 times the sum of the others is taken away,
-      behind the loops that only add to it.
-
-    ```mlir
-    %sums = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %numbers, %rows, %before : vector<2x2xbf16>, vector<2x16xbf16> into vector<2x16xf32>
-    ```
-  }];
-  let options = [
-    Option<"bf16Dots", "bf16-dots", "bool", /*default=*/"false",
-           "the processor adds products of pairs of bf16">,
-    Option<"i16Dots", "i16-dots", "bool", /*default=*/"false",
-           "the processor adds products of pairs of i16">,
-    Option<"i8Dots", "i8-dots", "bool", /*default=*/"false",
-           "the processor adds products of four i8">,
-    Option<"u8i8Dots", "u8i8-dots", "bool", /*default=*/"false",
-           "the processor adds products of four i8, of one side without sign">,
-    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"128",
-           "bits of its widest vectors">
-  ];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
-def FuseMultiplyAddPass
-    : InterfacePass<"spindle-fuse-multiply-add",
-                    "::mlir::FunctionOpInterface"> {
-  let summary = "round a product and its sum once";
-  let description = [{
-    In plain loops, for a processor that has the instruction. A sum or difference
-    of a product of f32 or f64, or vectors of them, becomes `math.fma` where
-    nothing else uses the product, of two products for the right one. What is
-    fused is so in every form that a schedule gives a loop: were it left to a
-    code generator, the last bit would depend on how the loop was unrolled.
-
-    ```mlir
-    %p = arith.mulf %a, %x : f32
-    %new = arith.addf %sum, %p : f32
-    ```
-
-    becomes `%new = math.fma %a, %x, %sum : f32`.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::math::MathDialect"];
-}
-
-def ApproximateFunctionsPass
-    : InterfacePass<"spindle-approximate-functions",
-                    "::mlir::FunctionOpInterface"> {
-  let summary = "compute functions of vectors by polynomials";
-  let description = [{
-    In plain loops. Operations of `math` on vectors of f32 that have the flag
-    `afn`, as `transform.sparse.vectorize` gives it where it is told to
-    approximate, become arithmetic on all lanes at once: of a code generator
-    they would become a call of the library per lane. These are the exponential
-    and the logarithms (`exp`, `expm1`, `log`, `log1p`, `log2`), right to 3 units
-    in the last place, and `tanh`, `erf` and `erfc`, right to 5. Everything else
-    stays as it is.
-
-    Without `fused`, no polynomial but those of `tanh` and `erfc`, which would be
-    less exact, has `math.fma` or `math.floor` in it: they would be calls of the
-    library on a processor that lacks them.
-
-    ```mlir
-    %e = math.exp %x fastmath<afn> : vector<16xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::math::MathDialect",
-                           "::mlir::vector::VectorDialect"];
-  let options = [
-    Option<"fused", "fused", "bool", /*default=*/"true",
-           "the processor multiplies and adds, and rounds, in one instruction">
-  ];
-}
-
-def ExpandSmallFloatsPass
-    : InterfacePass<"spindle-expand-small-floats",
-                    "::mlir::FunctionOpInterface"> {
-  let summary = "compute with f16 and bf16 on processors that cannot";
-  let description = [{
-    In plain loops. Operations of `arith` and `math` on f16 and bf16 become
-    operations on f32, and conversions arithmetic on integers, so that code for
-    a processor that lacks them calls no library. Each operation is rounded
-    once, to nearest and even, with subnormal numbers, infinities and NaN: what
-    an f32 rounds wrongly (an f64, a large integer, `math.fma`) is rounded to odd
-    first. Functions such as `math.exp` are those of f32, rounded once more.
-    Vectors are taken element by element; `llvm.intr.vector.reduce.fadd` and its
-    like combine the elements in f32 and round once. What moves numbers stays, but
-    `arith.select` chooses between their bits, and it is bits that `llvm.load`,
-    `llvm.intr.masked.load` and their like load and store, and that branches hand
-    on.
-
-    `f16` and `bf16` say what the processor has: with `conversions` those between
-    f32 and the type stay, with `arithmetic` all but functions.
-
-    Requires: no tensors and no numbers of more than 64 bits beside f16 and bf16;
-    conversions round to nearest and even. Where a function breaks a requirement,
-    it is not changed.
-
-    ```mlir
-    %y = arith.extf %x : bf16 to f32
-    ```
-
-    becomes
-
-    ```mlir
-    %bits = arith.bitcast %x : bf16 to i16
-    %wide = arith.extui %bits : i16 to i32
-    %upper = arith.shli %wide, %c16 : i32
-    %y = arith.bitcast %upper : i32 to f32
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::math::MathDialect"];
-  let options = [
-    Option<"f16", "f16", "::spindle::SmallFloatSupport",
-           /*default=*/"::spindle::SmallFloatSupport::None",
-           "what the processor has for f16",
-           [{::spindle::getSmallFloatChoices()}]>,
-    Option<"bf16", "bf16", "::spindle::SmallFloatSupport",
-           /*default=*/"::spindle::SmallFloatSupport::None",
-           "what the processor has for bf16",
-           [{::spindle::getSmallFloatChoices()}]>
-  ];
 }
 
 def ConvertForallToGPUPass
@@ -505,6 +440,26 @@ def EmitCEntryPass : Pass<"spindle-emit-c-entry", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let statistics = [Statistic<"numEntriesMade", "entries-made",
                               "Number of C functions made">];
+}
+
+def VerifyStagePass : Pass<"spindle-verify-stage"> {
+  let summary = "check that a program is in one stage";
+  let description = [{
+    Holds the table of what is legal where. Fails at the first operation that
+    does not belong to the stage, and changes nothing.
+
+    | stage | what it says | beside func, arith, math, complex, memref, affine |
+    |---|---|---|
+    | `tensors` | what is computed | all of `axis`, `sparse` and `iter`, scf |
+    | `coordinates` | which elements exist, per element what is computed | the same without tensors |
+    | `positions` | loops over stored positions | `axis` and `sparse` without sites, scf |
+    | `loops` | plain loops on plain memory | scf, cf, vector, gpu, omp, … : no operation and type of Spindle's |
+    | `llvm` | what LLVM IR is translated from | `llvm`, `nvvm` and omp: none of the above |
+
+    Attributes are legal everywhere: `spindle-remove-labels` removes Spindle's.
+  }];
+  let options = [Option<"stage", "stage", "std::string", /*default=*/"",
+      "one of tensors, coordinates, positions, loops, llvm">];
 }
 
 #endif // SPINDLE_CONVERSION_PASSES_TD

@@ -8,9 +8,9 @@
 #ifndef SPINDLE_EXECUTION_CHOICES_H
 #define SPINDLE_EXECUTION_CHOICES_H
 
+#include "Spindle/Conversion/Stages/LoweringSteps.h"
 #include "Spindle/Execution/Host.h"
-#include "Spindle/Pipelines/LoweringSteps.h"
-#include "Spindle/Schedule/Strategy.h"
+#include "Spindle/Strategy/Strategy.h"
 
 namespace spindle::execution {
 

@@ -8,8 +8,8 @@
 #ifndef SPINDLE_EXECUTION_HOST_H
 #define SPINDLE_EXECUTION_HOST_H
 
-#include "Spindle/Conversion/ExpandSmallFloats/SmallFloats.h"
-#include "Spindle/Conversion/LowerContractions/DotProducts.h"
+#include "Spindle/Target/DotProducts.h"
+#include "Spindle/Target/SmallFloats.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -8,8 +8,6 @@
 #ifndef SPINDLE_PIPELINES_PASSES_H
 #define SPINDLE_PIPELINES_PASSES_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace spindle {

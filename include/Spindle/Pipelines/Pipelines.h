@@ -8,7 +8,7 @@
 #ifndef SPINDLE_PIPELINES_PIPELINES_H
 #define SPINDLE_PIPELINES_PIPELINES_H
 
-#include "Spindle/Pipelines/LoweringSteps.h"
+#include "Spindle/Conversion/Stages/LoweringSteps.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace spindle {

@@ -15,7 +15,7 @@
 #ifndef SPINDLE_SCHEDULE_SCHEDULE_H
 #define SPINDLE_SCHEDULE_SCHEDULE_H
 
-#include "Spindle/Pipelines/LoweringSteps.h"
+#include "Spindle/Conversion/Stages/LoweringSteps.h"
 #include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "llvm/Support/Error.h"
 

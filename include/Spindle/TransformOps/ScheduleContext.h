@@ -8,9 +8,8 @@
 #ifndef SPINDLE_TRANSFORMOPS_SCHEDULECONTEXT_H
 #define SPINDLE_TRANSFORMOPS_SCHEDULECONTEXT_H
 
-#include "Spindle/Pipelines/LoweringSteps.h"
+#include "Spindle/Target/Target.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
-#include "mlir/IR/OwningOpRef.h"
 
 namespace spindle {
 
@@ -21,36 +20,25 @@ class ScheduleContext : public mlir::transform::TransformState::Extension {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ScheduleContext)
 
-  /// For a pipeline of `choices` that ends at stage `stop`.
-  ScheduleContext(mlir::transform::TransformState &state,
-                  LoweringChoices choices, ProgramStage stop)
-      : Extension(state), choices(std::move(choices)), stop(stop) {}
+  /// For code that runs on `target`, by its workers or by one.
+  ScheduleContext(mlir::transform::TransformState &state, Target target,
+                  bool workers)
+      : Extension(state), target(std::move(target)), workers(workers) {}
 
-  const LoweringChoices &getChoices() const { return choices; }
-
-  /// Keeps `module` as it is where the next step would leave the last stage
-  /// that is asked for, once.
-  void keepBefore(mlir::ModuleOp module, ProgramStage next) {
-    if (next > stop && !kept)
-      kept = module.clone();
-  }
-
-  /// What was kept, or null.
-  mlir::OwningOpRef<mlir::ModuleOp> takeKept() { return std::move(kept); }
+  const Target &getTarget() const { return target; }
+  bool hasWorkers() const { return workers; }
 
 private:
-  LoweringChoices choices;
-  ProgramStage stop;
-  mlir::OwningOpRef<mlir::ModuleOp> kept;
+  Target target;
+  bool workers;
 };
 
-/// The choices of the pipeline that applies the schedule of `state`, or the
-/// default ones.
-inline LoweringChoices
-getChoices(const mlir::transform::TransformState &state) {
+/// The target of the pipeline that applies the schedule of `state`, or the
+/// default one.
+inline Target getTarget(const mlir::transform::TransformState &state) {
   auto *context = const_cast<mlir::transform::TransformState &>(state)
                       .getExtension<ScheduleContext>();
-  return context ? context->getChoices() : LoweringChoices();
+  return context ? context->getTarget() : Target();
 }
 
 } // namespace spindle

@@ -9,7 +9,7 @@
 
 #include "HostCode.h"
 #include "Launches.h"
-#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -7,7 +7,7 @@
 
 #include "HostCode.h"
 
-#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "WrittenMemory.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_CONVERSION_FORALLTOGPU_WRITTENMEMORY_H
 #define SPINDLE_LIB_CONVERSION_FORALLTOGPU_WRITTENMEMORY_H
 
-#include "Spindle/Dialect/Sparse/Transforms/DistinctMemory.h"
+#include "Spindle/Analysis/DistinctMemory.h"
 
 namespace spindle {
 

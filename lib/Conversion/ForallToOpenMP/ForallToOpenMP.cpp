@@ -7,7 +7,7 @@
 
 #include "Spindle/Conversion/Passes.h"
 
-#include "Spindle/Dialect/Iter/Transforms/Workers.h"
+#include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -8,7 +8,7 @@
 #include "Nests.h"
 
 #include "Absorption.h"
-#include "Spindle/Conversion/Combine/Combine.h"
+#include "Spindle/Dialect/Iter/IR/BuildCombine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

@@ -8,7 +8,7 @@
 #include "Accesses.h"
 
 #include "Queries.h"
-#include "Spindle/Conversion/Combine/Combine.h"
+#include "Spindle/Dialect/Iter/IR/BuildCombine.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -8,7 +8,8 @@
 #include "Queries.h"
 
 #include "Cell.h"
-#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
+#include "Spindle/Analysis/UniqueNumbers.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -307,7 +308,8 @@ static Value noteUnique(Value axis, Value number) {
   auto cast = number.getDefiningOp<arith::IndexCastOp>();
   auto load = cast ? cast.getIn().getDefiningOp<memref::LoadOp>() : nullptr;
   if (load && iter::hasUniqueCoordinates(axis))
-    load->setAttr(iter::kUniqueAttr, UnitAttr::get(axis.getContext()));
+    load->setAttr(iter::IterDialect::kUniqueAttr,
+                  UnitAttr::get(axis.getContext()));
   return number;
 }
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Analysis/UniqueNumbers.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "Spindle/Dialect/Iter/Transforms/UniqueNumbers.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"

@@ -41,6 +41,10 @@ def Iter_Dialect : Dialect {
     /// Attribute of a module that a schedule has been applied to: the schedule's
     /// name.
     static constexpr ::llvm::StringLiteral kScheduleAttr = "iter.schedule";
+
+    /// The unit attribute of a `memref.load` whose array has different numbers
+    /// at all slots that are loaded.
+    static constexpr ::llvm::StringLiteral kUniqueAttr = "iter.unique";
   }];
 }
 

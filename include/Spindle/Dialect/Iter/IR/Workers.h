@@ -1,0 +1,48 @@
+//===- Workers.h - the loop over workers and its chunks ---------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// What the passes that divide a loop's work among workers agree on: the labels
+// of loops, and the function that is asked how many workers there are to be.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_ITER_IR_WORKERS_H
+#define SPINDLE_DIALECT_ITER_IR_WORKERS_H
+
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+
+namespace spindle::iter {
+
+/// The function of a cost that says how many workers a loop is given, at least
+/// one: `(index) -> index`. Position space only declares it; who lowers the
+/// loops of workers defines it, since it knows who runs them.
+inline constexpr llvm::StringLiteral kWorkersFunction = "spindle.workers";
+
+/// The label of `loop`; null where it has none.
+LoopAttr getLabel(mlir::Operation *loop);
+
+/// `label` with another role.
+LoopAttr withRole(LoopAttr label, LoopRole role);
+
+/// The dimensions of `label` for messages: `"i", "j"`.
+std::string describeDims(LoopAttr label);
+
+/// Whether `op` stands in no loop.
+bool isOutermost(mlir::Operation *op);
+
+/// The function `kWorkersFunction` of `module`, declared where it is not there.
+/// Reports a symbol of that name that is something else.
+mlir::FailureOr<mlir::func::FuncOp> declareWorkers(mlir::ModuleOp module);
+
+} // namespace spindle::iter
+
+#endif // SPINDLE_DIALECT_ITER_IR_WORKERS_H

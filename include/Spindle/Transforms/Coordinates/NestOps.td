@@ -1,0 +1,79 @@
+//===- NestOps.td - schedules of coordinate space ----------*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TRANSFORMS_COORDINATES_NESTOPS_TD
+#define SPINDLE_TRANSFORMS_COORDINATES_NESTOPS_TD
+
+include "Spindle/TransformOps/TransformOpsBase.td"
+
+def Spindle_ReorderOp : Spindle_TransformOp<"reorder",
+    [InPlaceTransformOpTrait]> {
+  let summary = "run the dimensions of nests in another order";
+  let description = [{
+    Puts the dimensions of the nests that `target` names into the order of the
+    names after `order`, which are all of them; or, with `reductions_last`,
+    moves each spatial dimension out across the reductions before it, so that
+    what an element of the result is combined from comes in one run of loops. It
+    moves up to a reduction that it lies under, or to another spatial dimension
+    that has to stay inside. A nest that has the order already stays as it is.
+
+    A nest means its serial run, and every element of what it writes is read and
+    written in the order as before: the result is the same bit for bit. Refused
+    are orders in which a dimension comes before one that it lies under, or in
+    which fused dimensions are parted, and those that change the order in which
+    an element is read and written. Values that are combined into an element
+    may come in another order where they are integers, or with `reassociate`,
+    which may round sums of floats differently.
+
+    Nests are changed in place: handles to them, and attributes, stay.
+    `where_legal` leaves nests that refuse as they are.
+
+    ```mlir
+    transform.sparse.reorder %nests order ["I", "K", "J"] : !transform.any_op
+    ```
+
+    ```mlir
+    transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       OptionalAttr<StrArrayAttr>:$order,
+                       UnitAttr:$reductions_last,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = [{
+    $target (`order` $order^)? (`reductions_last` $reductions_last^)? attr-dict
+    `:` type($target)
+  }];
+  let hasVerifier = 1;
+}
+
+def Spindle_FuseOp : Spindle_TransformOp<"fuse",
+    [InPlaceTransformOpTrait]> {
+  let summary = "run dimensions of nests by one loop";
+  let description = [{
+    Makes a group of dimensions of the nests that `target` names: one loop runs
+    over the positions of the last of them, and finds the positions of those
+    that it lies under. The order is as before, and so is the result. Groups
+    that are named in full become part of the new one.
+
+    Refused are dimensions that do not follow one another, each just under the
+    one before, and those whose fibres may lack cells, by lengths, a cut or an
+    occupancy. Nests are changed in place: handles to them, and attributes, stay.
+    `where_legal` leaves nests that refuse as they are.
+
+    ```mlir
+    transform.sparse.fuse %nests dims ["I", "J"] : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       StrArrayAttr:$dims,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = "$target `dims` $dims attr-dict `:` type($target)";
+}
+
+#endif // SPINDLE_TRANSFORMS_COORDINATES_NESTOPS_TD

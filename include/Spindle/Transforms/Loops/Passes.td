@@ -1,0 +1,84 @@
+//===- Passes.td - passes on plain loops -------------------*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TRANSFORMS_LOOPS_PASSES_TD
+#define SPINDLE_TRANSFORMS_LOOPS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def OutlineParallelPass
+    : Pass<"spindle-outline-parallel", "::mlir::ModuleOp"> {
+  let summary = "move the bodies of parallel loops to functions of their own";
+  let description = [{
+    In plain loops. The labelled loop over one chunk's iterations that a loop of
+    workers holds, or each of several nests that share rows, is moved, not copied,
+    to a private function `@f.nest.body` of the chunk's bounds and of what it uses
+    from outside; a call is left. Constants
+    go with it. The attribute `iter.body_of` of the new function names the one
+    that it is from, so that schedules find it, and a test may call it with a
+    range of its own. LLVM does not inline it: it is compiled once, for whoever
+    calls it, and has a name in a profile.
+
+    What is known of memory is said again where it is used: the body begins with a
+    `memref.distinct_objects` for each pair of captured memories of which it
+    writes one, and that the function says are distinct, or of which one is
+    its own allocation. Such facts do not reach into the function that a parallel
+    region becomes; without them each element of an accumulated row would be
+    loaded and stored for each term of its sum.
+
+    Requires: nothing uses results of the labelled loops that a loop of workers
+    holds; where something does, nothing is changed. Ensures: loops of workers
+    hold calls, and the arithmetic of their bounds.
+
+    ```mlir
+    func.func @square(%n: index, %X: memref<?xf32>, %Y: memref<?xf32>) {
+      %c1 = arith.constant 1 : index
+      %d:2 = memref.distinct_objects %X, %Y : memref<?xf32>, memref<?xf32>
+      %workers = func.call @spindle.workers(%n) : (index) -> index
+      scf.forall (%t) in (%workers) {
+        %lo, %hi = "test.part"(%t) : (index) -> (index, index)
+        scf.for %i = %lo to %hi step %c1 {
+          %x = memref.load %d#0[%i] : memref<?xf32>
+          %y = arith.mulf %x, %x : f32
+          memref.store %y, %d#1[%i] : memref<?xf32>
+        } {iter.loop = #iter.loop<nest = "square", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+      } {iter.loop = #iter.loop<nest = "square", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @square(%n: index, %X: memref<?xf32>, %Y: memref<?xf32>) {
+      %d:2 = memref.distinct_objects %X, %Y : memref<?xf32>, memref<?xf32>
+      %workers = func.call @spindle.workers(%n) : (index) -> index
+      scf.forall (%t) in (%workers) {
+        %lo, %hi = "test.part"(%t) : (index) -> (index, index)
+        func.call @square.square.body(%lo, %hi, %d#0, %d#1) : (index, index, memref<?xf32>, memref<?xf32>) -> ()
+      } {iter.loop = #iter.loop<nest = "square", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
+      return
+    }
+    func.func private @square.square.body(%lo: index, %hi: index, %X: memref<?xf32>, %Y: memref<?xf32>) attributes {iter.body_of = @square, llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]} {
+      %d:2 = memref.distinct_objects %X, %Y : memref<?xf32>, memref<?xf32>
+      %c1 = arith.constant 1 : index
+      scf.for %i = %lo to %hi step %c1 {
+        %x = memref.load %d#0[%i] : memref<?xf32>
+        %y = arith.mulf %x, %x : f32
+        memref.store %y, %d#1[%i] : memref<?xf32>
+      } {iter.loop = #iter.loop<nest = "square", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+#endif // SPINDLE_TRANSFORMS_LOOPS_PASSES_TD

@@ -1,0 +1,57 @@
+//===- Rfactor.h - several partial sums of one ------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// A loop that adds to one sum waits in each iteration for the addition of the
+// one before. With a sum for each of `factor` neighbouring iterations it waits
+// once for all of them:
+//
+//   for p step 2              a = .., b = 0
+//     s += f(p)       =>      for p step 2
+//                               a += f(p), b += f(p + 1)
+//                             a += f(p) for the rest
+//                             s = a + b
+//
+// The iterations themselves stay in order. How sums are taken apart depends on
+// the factor and on how many there are alone. They may be vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TRANSFORMS_LOOPS_RFACTOR_H
+#define SPINDLE_TRANSFORMS_LOOPS_RFACTOR_H
+
+#include "Spindle/Transforms/Loops/LoopObserver.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <string>
+
+namespace spindle::loops {
+
+/// How reductions are taken apart.
+struct RfactorOptions {
+  /// How many partial results there are, at least 1, which changes nothing.
+  int64_t factor = 2;
+  /// How many values the loop carries then at most; 0 for any number. A loop
+  /// that carries several has fewer partial results of each, at least 1.
+  int64_t mostValues = 0;
+  /// Sums and products of floats may be made in another order.
+  bool reassociate = false;
+  LoopObserver observer;
+};
+
+/// Has `loop` carry partial results of each reduction that it carries, `factor`
+/// unless these were more than `mostValues`, and another loop do the iterations
+/// that are left. Gives the loops that there are then: the first has the label
+/// of `loop`, the rest the role `tail`. Refuses a loop that carries nothing, or
+/// something that is no reduction, or floats whose order may not be changed.
+mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
+rfactor(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
+        const RfactorOptions &options, std::string &refusal);
+
+} // namespace spindle::loops
+
+#endif // SPINDLE_TRANSFORMS_LOOPS_RFACTOR_H

@@ -1,0 +1,367 @@
+//===- PositionOps.td - primitives on loops over positions -*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD
+#define SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD
+
+include "Spindle/TransformOps/TransformOpsBase.td"
+
+//===----------------------------------------------------------------------===//
+// Loops that become one
+//===----------------------------------------------------------------------===//
+
+def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
+    [InPlaceTransformOpTrait]> {
+  let summary = "fill elements where a nest begins to use them";
+  let description = [{
+    Moves each loop in `target` that fills a buffer, as `nest = "fill"` of its
+    label says, into the loop after it in its block that uses the buffer next: as
+    far as loops go that run, from the outermost on, through dimensions of the
+    buffer, each cell once. What of an element's indices these do not tell is
+    filled by loops of the fill, just before the buffer is used. So after
+    `reorder` of a product to rows, columns, elements, a sum begins with a store
+    of zero, which `accumulate_in_registers` takes into the register.
+
+    Loops run through a dimension of size `n` where they run its index from 0 to
+    `n` by their bounds; through blocks, `c io + ii`, where the inner one is cut
+    off at `n` by its axis; and over all positions of a variable axis, where the
+    outer one runs over all of its parent. What is found at a coordinate that
+    comes once, as the rows of slices, is run through where there are `n` of
+    these. A fill of what is stored, by a nest of its own, is fused loop by loop
+    with loops of equal bounds.
+
+    Where coordinates come once, but there may be fewer than `n`, as of rows that
+    are grouped by their length, elements are filled at those coordinates, and
+    the fill goes into a branch before the nest, which is taken where there are
+    fewer.
+
+    No bit changes, and every element is still filled, those of empty rows too.
+    Refused is a loop that may take a cell several times, or cells that are
+    not told by what it runs over; a buffer that is not surely used next, or that
+    other memory may overlap. A fill that has moved is gone, with its handles.
+
+    ```mlir
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+def Spindle_FuseElementwiseOp : Spindle_TransformOp<"fuse_elementwise",
+    [InPlaceTransformOpTrait]> {
+  let summary = "change elements where they are made";
+  let description = [{
+    Each nest in `target` whose loops are all spatial, and that fills nothing,
+    becomes one with the last nest before it in its block that makes elements
+    that it reads, loop by loop from the outermost on. So a product that scales
+    sums does so while they are at hand: `accumulate_in_registers` takes the sum
+    from a register then. The loops have the labels of those that made the
+    elements.
+
+    Loops are fused as `fuse_loops` fuses them, and no bit changes. Refused are
+    nests that read nothing that a loop before them in their block makes, or
+    what is only filled there; loops over other axes than those that make the
+    elements, or under one that sums them; and what `fuse_loops` refuses of the
+    outermost two.
+
+    ```mlir
+    transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+def Spindle_FuseLoopsOp : Spindle_TransformOp<"fuse_loops",
+    [ReplacingTransformOpTrait]> {
+  let summary = "make one loop of two that follow one another";
+  let description = [{
+    Moves the body of each loop of `first` before that of the loop of `second`
+    at the same position of the handle, which runs through the same numbers and
+    follows it in its block. The loop that is left has the label of the second.
+
+    Refused are loops of different bounds, loops that hand values on, and loops
+    of which an iteration may use an element that another iteration of the other
+    loop uses, where one of the two writes it: that is so unless an index tells
+    the iteration, in one dimension of the memory for all accesses. No bit
+    changes. `where_legal` leaves pairs that refuse as they are; they are not in
+    the result.
+
+    ```mlir
+    %both = transform.sparse.fuse_loops %first, %second : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$first,
+                       TransformHandleTypeInterface:$second,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $first `,` $second attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_CoalesceOp : Spindle_TransformOp<"coalesce",
+    [ReplacingTransformOpTrait]> {
+  let summary = "make one loop of two around one another";
+  let description = [{
+    Replaces each loop and the only one that it holds, whose bounds are known
+    outside, by one that runs through all pairs of iterations in their order;
+    both numbers follow by division. Its label names the dimensions of both.
+
+    Refused are loops whose steps are not 1, that hand values on, or with
+    effects between them. `where_legal` leaves loops that refuse as they are;
+    they are not in the result.
+
+    ```mlir
+    %pairs = transform.sparse.coalesce %rows : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Loops in tiles
+//===----------------------------------------------------------------------===//
+
+def Spindle_SplitOp : Spindle_TransformOp<"split",
+    [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
+  let summary = "make tiles of the iterations of loops";
+  let description = [{
+    Replaces each loop, of steps of 1, by one over tiles, whose label says
+    `role = tile`, around one over the points of a tile, `role = point`. Tiles
+    are of as many iterations as the number after `by`; or, after `parts`, there
+    are at most so many tiles, of equal sizes but for the last. Points keep the
+    numbers of the old loop, and come in its order: no bit changes, and what is
+    known of its variable is known of theirs.
+
+    The last tile ends where the loop did: the smaller of two numbers. Where the
+    number is known to divide that of iterations it is left out; with
+    `peel_remainder` the iterations after the last whole tile get a loop of their
+    own, `role = tail`, which the third result names. Tiles of 0 iterations, or 0
+    of them, leave loops as they are, and no result names any.
+
+    Refused are steps other than 1. `where_legal` leaves loops that refuse as
+    they are; they are not in the results.
+
+    ```mlir
+    %tiles, %points = transform.sparse.split %columns by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %whole, %lanes, %rest = transform.sparse.split %others by (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$factor,
+                       Optional<TransformParamTypeInterface>:$parts,
+                       UnitAttr:$peel_remainder,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$tile,
+                      TransformHandleTypeInterface:$point,
+                      Optional<TransformHandleTypeInterface>:$tail);
+  let assemblyFormat = [{
+    $target (`by` `(` $factor^ `)`)? (`parts` `(` $parts^ `)`)?
+    (`peel_remainder` $peel_remainder^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Spindle_InterchangeOp : Spindle_TransformOp<"interchange",
+    [ReplacingTransformOpTrait]> {
+  let summary = "exchange loops with the ones that they hold";
+  let description = [{
+    Exchanges each loop with the only one that it holds, whose bounds are known
+    outside; operations without effects that stand between move inside. The
+    results name the outer loops, which were the inner ones, and the inner ones.
+
+    Elements of memory that is written are read and written in the order as
+    before: no bit changes. That is known where an index of all accesses to
+    memory tells the iteration of one of the loops. Values that are combined
+    into elements, and that nothing reads, may come in another order where they
+    are integers, or with `reassociate`, which may round sums of floats
+    differently. `where_legal` leaves loops that refuse as they are; they are not
+    in the results.
+
+    ```mlir
+    %outer, %inner = transform.sparse.interchange %elements : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$outer,
+                      TransformHandleTypeInterface:$inner);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_SeparateBordersOp : Spindle_TransformOp<"separate_borders",
+    [ReplacingTransformOpTrait]> {
+  let summary = "make loops for fibres that no border cuts";
+  let description = [{
+    Each loop, over the positions of one fibre, holds a loop over the cells of an
+    axis that is skewed along it: over diagonals, and the rows of each. It
+    becomes two, of which a test takes one. In the first, all cells exist under
+    every position, and the inner loop runs through the whole width; the second is
+    the loop as it was. Coordinates ascend, so that the test asks the first and
+    the last one alone, and where the cells are cut. The results name the loops
+    where it holds, and the loops where it does not. No bit changes.
+
+    Refused is a loop that is not over the positions of one fibre of a sorted
+    axis, that hands values on, or that holds no loop over cells skewed along it.
+    `where_legal` leaves loops that refuse as they are; they are not in the
+    results.
+
+    ```mlir
+    %inside, %border = transform.sparse.separate_borders %diagonals : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$inside,
+                      TransformHandleTypeInterface:$border);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_TileOp : Spindle_TransformOp<"tile",
+    [ReplacingTransformOpTrait]> {
+  let summary = "run loops around one another tile by tile";
+  let description = [{
+    Splits each loop and the ones that it holds, around one another alone, as
+    `split by` does, into tiles of the given numbers of iterations, from the
+    outside in; the loops over tiles then stand outside of those over points. The
+    results name the loops over tiles, from the outside in, then those over
+    points.
+
+    Refused as `interchange` is: runs of the body that touch one element, of
+    which one writes it, have to be in one iteration of all loops but one.
+
+    ```mlir
+    %rowTiles, %columnTiles, %rows, %columns = transform.sparse.tile %nest sizes (%n, %n) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Variadic<TransformParamTypeInterface>:$sizes,
+                       UnitAttr:$reassociate,
+                       UnitAttr:$where_legal);
+  let results = (outs Variadic<TransformHandleTypeInterface>:$loops);
+  let assemblyFormat = [{
+    $target `sizes` `(` $sizes `)` attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops for workers
+//===----------------------------------------------------------------------===//
+
+def Spindle_BindOp : Spindle_TransformOp<"bind",
+    [ReplacingTransformOpTrait]> {
+  let summary = "run outermost loops in parallel";
+  let description = [{
+    Makes an `scf.forall` with the same label of each loop, which no other one is
+    around, if no two of its iterations touch one element that one of them
+    writes; the proof is that of `spindle-parallelize-loops`, and so is the
+    refusal. `lower_to_loops` divides such loops among workers where the
+    pipeline has some. To be used before look-ups get strategies. `where_legal`
+    leaves loops that refuse as they are; they are not in the result.
+
+    ```mlir
+    %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$result);
+  let assemblyFormat = [{
+    $target `to` `workers` attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_SplitIntoChunksOp : Spindle_TransformOp<"split_into_chunks",
+    [ReplacingTransformOpTrait]> {
+  let summary = "divide loops into chunks of equal weight";
+  let description = [{
+    Divides each loop, an `scf.forall` or an `scf.for` that `bind` would make
+    one of, into chunks of neighbours of equal weight, as
+    `spindle-split-into-chunks` does: by the positions under its iterations, found
+    by halving. There is one chunk per worker, of whom there are as many as
+    `@spindle.workers` gives. The results name the loops over workers, whose
+    labels say `role = worker`, and those over the iterations of a chunk, which
+    keep theirs. Where the pipeline that applies the schedule makes serial code,
+    loops stay as they are, and are the only chunks. `where_legal` leaves loops
+    that refuse as they are; they are not in the results.
+
+    ```mlir
+    %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$workers,
+                      TransformHandleTypeInterface:$chunk);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_FuseByRowsOp : Spindle_TransformOp<"fuse_by_rows",
+    [InPlaceTransformOpTrait]> {
+  let summary = "have workers do all nests for the rows that are theirs";
+  let description = [{
+    Horizontal fusion of nests that follow one another, as those over the parts of
+    a composite tensor and the fill before them: one loop over workers, each of
+    whom has a range of rows of the result and does nest after nest for it. So
+    twenty small parts are one parallel region, without a barrier between them.
+    Ranges begin where the work of all nests divides evenly, by the elements that
+    are stored before a row; that is found by halving in each run.
+
+    A nest can be run for some rows where one loop of it goes through them in
+    their order: a loop over rows, or over blocks of them, wherever it stands in
+    the nest, as inside of that over diagonals; or the outermost loop, over a root
+    of coordinates that ascend, as of the rows of DCSR or of COO, in which the
+    range is searched. All memory that the nests write has to be by rows: in one
+    dimension, the same for all of them, each index of an access is of its nest's
+    rows. What is of one nest alone may be by its iterations, as `bind` proves it.
+    Rows are never shared, and each element goes through what the nests do in
+    their order: no bit changes, for any number of workers.
+
+    With a number after `tile`, each worker takes so many rows at a time, or a few
+    more where blocks end, so that rows of the result stay in the cache from nest
+    to nest, and inside of a loop over diagonals. Serial code is that of one worker,
+    who has all rows: what comes later in a schedule finds the same loops, and
+    orders sums in the same way, with workers and without.
+
+    The target names loops, or what holds them. With `where_legal` those that
+    follow one another are fused as far as they may, where two that fill nothing
+    write one memory, or one may not run in parallel by itself; the others stay.
+    Without, all of a block have to be one group. Handles stay.
+
+    ```mlir
+    transform.sparse.fuse_by_rows %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$tile,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = [{
+    $target (`tile` `(` $tile^ `)`)? attr-dict `:` type($target)
+    (`,` type($tile)^)?
+  }];
+}
+
+#endif // SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD

@@ -1,0 +1,69 @@
+//===- IndexBounds.cpp - constants that indices are below -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Analysis/IndexBounds.h"
+
+#include "Spindle/Analysis/LoopVariable.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace spindle;
+
+bool iter::isZero(Value index) { return getConstantIntValue(index) == 0; }
+
+std::optional<int64_t> iter::getMaximum(Value index) {
+  if (std::optional<int64_t> number = getConstantIntValue(index))
+    return number;
+  if (auto smaller = index.getDefiningOp<arith::MinSIOp>()) {
+    std::optional<int64_t> first = getMaximum(smaller.getLhs());
+    return first ? first : getMaximum(smaller.getRhs());
+  }
+  auto length = index.getDefiningOp<axis::LengthOp>();
+  if (!length || !length.getAxis().getType().isFixed())
+    return std::nullopt;
+  int64_t width = length.getAxis().getType().getWidth();
+  return ShapedType::isDynamic(width) ? std::nullopt : std::optional(width);
+}
+
+bool iter::startsAtZeroOrAbove(scf::ForOp loop) {
+  std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
+  bool isOffset =
+      loop.getLowerBound().getDefiningOp<axis::StartOp>() != nullptr;
+  return !loop.getUnsignedCmp() && (isOffset || (begin && *begin >= 0));
+}
+
+/// The axis that `index` is a nest's coordinate on; null where it is none.
+static Value getAxisOfCoordinate(Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  auto nest =
+      argument
+          ? dyn_cast_or_null<iter::NestOp>(argument.getOwner()->getParentOp())
+          : iter::NestOp();
+  return nest ? nest.getAxes()[argument.getArgNumber() / 2] : Value();
+}
+
+/// A number that coordinates on `level` are below, which start at 0; none where
+/// it is not static.
+static std::optional<int64_t> getCoordinateBound(Value level) {
+  auto type = cast<axis::AxisType>(level.getType());
+  if (!type.isDense() || ShapedType::isDynamic(type.getWidth()))
+    return std::nullopt;
+  return type.getWidth();
+}
+
+std::optional<int64_t> iter::getBound(Value index) {
+  if (std::optional<int64_t> number = getConstantIntValue(index))
+    return *number < 0 ? std::nullopt : std::optional(*number + 1);
+  if (Value level = getAxisOfCoordinate(index))
+    return getCoordinateBound(level);
+  scf::ForOp loop = getLoopOfVariable(index);
+  return loop && startsAtZeroOrAbove(loop) ? getMaximum(loop.getUpperBound())
+                                           : std::nullopt;
+}

@@ -1,0 +1,284 @@
+//===- IndexFamilies.cpp - indices that belong to one iteration -----------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Analysis/IndexFamilies.h"
+
+#include "Spindle/Analysis/IndexBounds.h"
+#include "Spindle/Analysis/LoopTiles.h"
+#include "Spindle/Analysis/LoopVariable.h"
+#include "Spindle/Analysis/UniqueNumbers.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::iter;
+using spindle::axis::AxisKind;
+using spindle::axis::AxisType;
+using spindle::axis::CoordinateOp;
+using spindle::axis::LengthOp;
+using spindle::axis::LocateOp;
+using spindle::axis::PositionOp;
+
+/// Whether `index` is the variable of one of the loops.
+bool IndexFamilies::isVariable(Value index) {
+  return llvm::any_of(
+      loops, [&](scf::ForOp loop) { return index == loop.getInductionVar(); });
+}
+
+/// Whether `value` is the same in all iterations.
+bool IndexFamilies::isOutside(Value value) {
+  return llvm::all_of(bodies, [&](scf::ForOp loop) {
+    return loop.isDefinedOutsideOfLoop(value);
+  });
+}
+
+/// The number of `family`, which becomes known. Of an axis that is made in the
+/// loop there is none: it is another in each iteration.
+IndexFamilies::Found IndexFamilies::getNumber(const Family &family) {
+  if (family.axis && !isOutside(family.axis))
+    return {};
+  auto *it = llvm::find(families, family);
+  if (it == families.end())
+    it = families.insert(it, family);
+  return it - families.begin();
+}
+
+std::optional<size_t> IndexFamilies::find(Value index) {
+  if (isOutside(index))
+    return std::nullopt;
+  if (auto it = known.find(index); it != known.end())
+    return it->second;
+  Found found = compute(index);
+  known[index] = found;
+  return found;
+}
+
+IndexFamilies::Found IndexFamilies::compute(Value index) {
+  if (isVariable(index))
+    return getNumber({Kind::Variable});
+  if (scf::ForOp inner = getLoopOfVariable(index))
+    return findVariable(inner);
+  Operation *op = index.getDefiningOp();
+  if (!op)
+    return {};
+  return llvm::TypeSwitch<Operation *, Found>(op)
+      .Case([&](PositionOp op) { return findPosition(op); })
+      .Case([&](CoordinateOp op) { return findCoordinate(op); })
+      .Case([&](LocateOp op) {
+        return index == op.getPlace() ? findLocated(op) : Found();
+      })
+      .Default([&](Operation *) { return findBlocks(index); });
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// The positions of `axis` under `under`, one position per parent.
+IndexFamilies::Found IndexFamilies::findFibres(Value axis, ValueRange under) {
+  for (auto [parent, position] : llvm::enumerate(under)) {
+    Found of = find(position);
+    if (!of)
+      continue;
+    // A singleton has its only parent's positions.
+    if (axis::getAxisType(axis).getKind() == AxisKind::Singleton &&
+        under.size() == 1)
+      return of;
+    return getNumber({Kind::Fibres, axis, int64_t(parent), 0, of});
+  }
+  return {};
+}
+
+/// Whether `index` is at most the number of cells of the fibre of `axis` under
+/// `under`.
+static bool isWithinFibre(Value index, Value axis, ValueRange under) {
+  auto length = index.getDefiningOp<LengthOp>();
+  if (length && length.getAxis() == axis && length.getUnder() == under)
+    return true;
+  AxisType type = axis::getAxisType(axis);
+  std::optional<int64_t> maximum = getMaximum(index);
+  if (type.isThin())
+    return maximum && *maximum <= 1;
+  if (!type.isFixed())
+    return false;
+  return index == axis::getCellsPerFibre(axis) ||
+         (maximum && !ShapedType::isDynamic(type.getWidth()) &&
+          *maximum <= type.getWidth());
+}
+
+/// Whether `offset` is that of a cell of the fibre of `axis` under `under`.
+static bool isOffsetInFibre(Value offset, Value axis, ValueRange under) {
+  AxisType type = axis::getAxisType(axis);
+  std::optional<int64_t> bound = getBound(offset);
+  if (type.isThin() && bound)
+    return *bound <= 1;
+  if (type.isFixed() && bound && !ShapedType::isDynamic(type.getWidth()))
+    return *bound <= type.getWidth();
+  scf::ForOp loop = getLoopOfVariable(offset);
+  return loop && startsAtZeroOrAbove(loop) &&
+         isWithinFibre(loop.getUpperBound(), axis, under);
+}
+
+IndexFamilies::Found IndexFamilies::findPosition(PositionOp op) {
+  return isOffsetInFibre(op.getOffset(), op.getAxis(), op.getUnder())
+             ? findFibres(op.getAxis(), op.getUnder())
+             : Found();
+}
+
+/// Whether `end` is where the fibre ends that starts at `begin`.
+static bool isFibreEnd(Value end, PositionOp begin) {
+  auto isWithin = [&](Value index) {
+    return isWithinFibre(index, begin.getAxis(), begin.getUnder());
+  };
+  if (auto sum = end.getDefiningOp<arith::AddIOp>())
+    return (sum.getLhs() == begin && isWithin(sum.getRhs())) ||
+           (sum.getRhs() == begin && isWithin(sum.getLhs()));
+  auto last = end.getDefiningOp<PositionOp>();
+  return last && last.getAxis() == begin.getAxis() &&
+         last.getUnder() == begin.getUnder() && isWithin(last.getOffset());
+}
+
+/// Whether `end` is `begin` + 1.
+static bool isNext(Value end, Value begin) {
+  auto sum = getLinearIndex(end);
+  return sum && sum->constant == 1 && sum->terms.size() == 1 &&
+         sum->terms.front().value == begin && sum->terms.front().factor == 1;
+}
+
+/// The positions from `begin` to before `end`: those of a fibre, or of the
+/// fibres under such positions of the parent, which follow one another.
+IndexFamilies::Found IndexFamilies::findRange(Value begin, Value end) {
+  auto first = begin.getDefiningOp<PositionOp>();
+  if (!first || !isZero(first.getOffset()))
+    return isNext(end, begin) ? find(begin) : Found();
+  if (isFibreEnd(end, first))
+    return findFibres(first.getAxis(), first.getUnder());
+  auto last = end.getDefiningOp<PositionOp>();
+  if (!last || last.getAxis() != first.getAxis() || !isZero(last.getOffset()) ||
+      first.getUnder().size() != 1)
+    return {};
+  Found of = findRange(first.getUnder().front(), last.getUnder().front());
+  if (!of ||
+      axis::getAxisType(first.getAxis()).getKind() == AxisKind::Singleton)
+    return of;
+  return getNumber({Kind::Fibres, first.getAxis(), 0, 0, of});
+}
+
+/// What the variable of a loop inside runs over: the points of the tile that
+/// this iteration is, or positions.
+IndexFamilies::Found IndexFamilies::findVariable(scf::ForOp inner) {
+  if (inner.getUnsignedCmp())
+    return {};
+  scf::ForOp tiles = getTileLoop(inner);
+  if (tiles && isVariable(tiles.getInductionVar()))
+    return getNumber({Kind::Variable});
+  LoopRange range = getRange(inner);
+  return findRange(range.begin, range.end);
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates and places
+//===----------------------------------------------------------------------===//
+
+/// Whether `axis` is an occupancy, or lies below one.
+static bool isBelowOccupancy(Value axis) {
+  llvm::SetVector<Value> above(&axis, &axis + 1);
+  for (size_t next = 0; next < above.size(); ++next) {
+    if (axis::getAxisType(above[next]).getKind() == AxisKind::Occupancy)
+      return true;
+    above.insert_range(axis::getParents(above[next]));
+  }
+  return false;
+}
+
+bool spindle::iter::hasUniqueCoordinates(Value axis) {
+  AxisType type = axis::getAxisType(axis);
+  bool isSaidOfAll =
+      axis::isRoot(axis) || type.getKind() == AxisKind::Singleton;
+  return axis::isMadeByAxisOp(axis) && isSaidOfAll && type.isDimension() &&
+         type.getUnique() && !isBelowOccupancy(axis);
+}
+
+IndexFamilies::Found IndexFamilies::findCoordinate(CoordinateOp op) {
+  Value axis = op.getAxis();
+  if (!hasUniqueCoordinates(axis))
+    return {};
+  Found of = find(op.getPosition());
+  // In a root without an array of coordinates, these are the positions.
+  if (!of || !axis::getAxisType(axis).hasCoordinates())
+    return of;
+  return getNumber({Kind::Coordinates, axis, 0, 0, of});
+}
+
+IndexFamilies::Found IndexFamilies::findLocated(LocateOp op) {
+  // A walk ends at a position where nothing was found, too.
+  if (op.getFrom())
+    return {};
+  if (Found of = findFibres(op.getAxis(), op.getUnder()))
+    return of;
+  Found of = find(op.getCoordinate());
+  if (!of)
+    return {};
+  return getNumber({Kind::Places, op.getAxis(), 0, 0, of});
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// The blocks that `sum` is in if its term `block` says which and the other
+/// terms say where in it.
+IndexFamilies::Found IndexFamilies::findBlocks(const LinearIndex &sum,
+                                               const LinearIndex::Term &block) {
+  Found of = find(block.value);
+  int64_t low = sum.constant, high = sum.constant;
+  for (const LinearIndex::Term &term : sum.terms) {
+    if (term.value == block.value)
+      continue;
+    std::optional<int64_t> bound = getBound(term.value);
+    int64_t last;
+    if (!bound || llvm::MulOverflow(*bound - 1, term.factor, last) ||
+        llvm::AddOverflow(last < 0 ? low : high, last, last < 0 ? low : high))
+      return {};
+  }
+  int64_t size = std::abs(block.factor), spread;
+  if (!of || llvm::SubOverflow(high, low, spread) || spread >= size)
+    return {};
+  // Where it fits, a block starts at a multiple of its size.
+  int64_t start = low >= 0 && high < size ? 0 : low;
+  if (block.factor == 1 && start == 0)
+    return of;
+  return getNumber({Kind::Blocks, Value(), block.factor, start, of});
+}
+
+IndexFamilies::Found IndexFamilies::findBlocks(Value index) {
+  std::optional<LinearIndex> sum = getLinearIndex(index);
+  if (!sum || (sum->terms.size() == 1 && sum->terms.front().value == index))
+    return {};
+  SmallVector<LinearIndex::Term> shifts;
+  llvm::copy_if(sum->terms, std::back_inserter(shifts),
+                [&](const auto &term) { return isOutside(term.value); });
+  llvm::erase_if(sum->terms,
+                 [&](const auto &term) { return isOutside(term.value); });
+  // The greatest factor is that of the outermost blocks.
+  Found best;
+  int64_t greatest = 0;
+  for (const LinearIndex::Term &term : sum->terms) {
+    if (std::abs(term.factor) <= greatest)
+      continue;
+    if (Found blocks = findBlocks(*sum, term)) {
+      best = blocks;
+      greatest = std::abs(term.factor);
+    }
+  }
+  for (const LinearIndex::Term &term : shifts)
+    if (best)
+      best = getNumber({Kind::Shift, term.value, term.factor, 0, best});
+  return best;
+}

@@ -1,0 +1,50 @@
+//===- Workers.cpp - the loop over workers and its chunks -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Dialect/Iter/IR/Workers.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace spindle::iter;
+
+LoopAttr spindle::iter::getLabel(Operation *loop) {
+  return loop->getAttrOfType<LoopAttr>(IterDialect::kLoopAttr);
+}
+
+LoopAttr spindle::iter::withRole(LoopAttr label, LoopRole role) {
+  return LoopAttr::get(label.getContext(), label.getNest(), label.getDims(),
+                       label.getAxis(), label.getKind(), role);
+}
+
+std::string spindle::iter::describeDims(LoopAttr label) {
+  auto quote = [](StringAttr dim) { return "\"" + dim.str() + "\""; };
+  return llvm::join(llvm::map_range(label.getDims(), quote), ", ");
+}
+
+bool spindle::iter::isOutermost(Operation *op) {
+  return !op->getParentOfType<LoopLikeOpInterface>();
+}
+
+FailureOr<func::FuncOp> spindle::iter::declareWorkers(ModuleOp module) {
+  auto index = IndexType::get(module.getContext());
+  auto type = FunctionType::get(module.getContext(), {index}, {index});
+  SymbolTable symbols(module);
+  if (Operation *known = symbols.lookup(kWorkersFunction)) {
+    auto function = dyn_cast<func::FuncOp>(known);
+    if (function && function.getFunctionType() == type)
+      return function;
+    return known->emitError("expected @")
+           << kWorkersFunction << " to be a function of type " << type;
+  }
+  auto function = func::FuncOp::create(module.getLoc(), kWorkersFunction, type);
+  function.setPrivate();
+  symbols.insert(function);
+  return function;
+}

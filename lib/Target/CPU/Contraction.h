@@ -1,0 +1,44 @@
+//===- Contraction.h - a product of small matrices --------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_TARGET_CPU_CONTRACTION_H
+#define SPINDLE_LIB_TARGET_CPU_CONTRACTION_H
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace spindle {
+
+/// What the numbers of contractions are multiplied with in one of them.
+struct ContractedPanel {
+  /// A vector for each step of the reduction.
+  llvm::SmallVector<mlir::Value> vectors;
+  /// What the products of each row are added to.
+  llvm::SmallVector<mlir::Value> sums;
+};
+
+/// Operations `vector.contract`, one for each panel, of the same `rows` times
+/// `depth` numbers and `depth` vectors of `columns` elements, into as many sums
+/// as there are rows.
+struct Contraction {
+  /// The elements that are multiplied, and those of the sums.
+  mlir::Type narrow, wide;
+  int64_t rows, depth, columns;
+  /// Whether the products of a sum may be added in any order.
+  bool reassociate;
+  /// The numbers, those of a row after one another.
+  llvm::SmallVector<mlir::Value> numbers;
+  llvm::SmallVector<ContractedPanel> panels;
+
+  mlir::Value getNumber(int64_t row, int64_t step) const {
+    return numbers[row * depth + step];
+  }
+};
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_TARGET_CPU_CONTRACTION_H

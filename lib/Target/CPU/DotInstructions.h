@@ -1,0 +1,45 @@
+//===- DotInstructions.h - contractions by dot products ---------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_TARGET_CPU_DOTINSTRUCTIONS_H
+#define SPINDLE_LIB_TARGET_CPU_DOTINSTRUCTIONS_H
+
+#include "Contraction.h"
+#include "Spindle/Target/DotProducts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <optional>
+
+namespace spindle {
+
+/// How a contraction is made of dot products.
+struct DotChoice {
+  DotProduct product;
+  /// Lanes of an instruction, which divide the columns.
+  int64_t lanes;
+};
+
+/// The instruction for `contraction` among `products`, in vectors of up to
+/// `vectorBits`; none where there is none, or none that may be taken.
+std::optional<DotChoice> chooseDotProduct(const Contraction &contraction,
+                                          llvm::ArrayRef<DotProduct> products,
+                                          int64_t vectorBits);
+
+/// Makes the sums of `contraction` by the instruction `choice`, in place.
+/// `corrections` are the subtractions that make sums of them which are too
+/// large.
+void buildDotProducts(mlir::ImplicitLocOpBuilder &b, Contraction &contraction,
+                      const DotChoice &choice,
+                      llvm::SmallVectorImpl<mlir::arith::SubIOp> &corrections);
+
+/// Whether `op` adds dot products to its first operand.
+bool isDotProduct(mlir::Operation *op);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_TARGET_CPU_DOTINSTRUCTIONS_H

@@ -1,0 +1,103 @@
+//===- NestOps.cpp - schedules of coordinate space ------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Transforms/Coordinates/NestOps.h"
+
+#include "Spindle/TransformOps/Targets.h"
+#include "Spindle/Transforms/Coordinates/FuseNest.h"
+#include "Spindle/Transforms/Coordinates/ReorderNest.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::transform_ops;
+
+namespace {
+/// The nests that a handle names, while a primitive changes them in place.
+struct NestTargets {
+  transform::TransformOpInterface op;
+  SmallVector<Operation *> nests;
+  /// What stands in the way of the last of them; null for no operation.
+  Operation *obstacle = nullptr;
+
+  /// Applies a primitive to each, what is inside of another one first.
+  DiagnosedSilenceableFailure
+  apply(StringRef action, bool whereLegal,
+        function_ref<LogicalResult(iter::NestOp, std::string &)> primitive);
+};
+} // namespace
+
+DiagnosedSilenceableFailure NestTargets::apply(
+    StringRef action, bool whereLegal,
+    function_ref<LogicalResult(iter::NestOp, std::string &)> primitive) {
+  for (Operation *nest : nests)
+    if (!isa<iter::NestOp>(nest))
+      return emitDefiniteFailure(op.getOperation())
+             << "expected nests but got '" << nest->getName() << "'";
+  for (Operation *nest : llvm::reverse(nests)) {
+    std::string refusal;
+    obstacle = nullptr;
+    if (succeeded(primitive(cast<iter::NestOp>(nest), refusal)) || whereLegal)
+      continue;
+    DiagnosedSilenceableFailure failure = refuse(op, nest, action, refusal);
+    if (obstacle)
+      failure.attachNote(obstacle->getLoc()) << "this stands in the way";
+    return failure;
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
+/// The words of `list`.
+static SmallVector<StringRef> getWords(ArrayAttr list) {
+  return llvm::to_vector(list.getAsValueRange<StringAttr>());
+}
+
+//===----------------------------------------------------------------------===//
+// ReorderOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReorderOp::verify() {
+  if (getOrder().has_value() == getReductionsLast())
+    return emitOpError("expected either 'order' or 'reductions_last'");
+  if (getOrder() && getOrder()->empty())
+    return emitOpError("expected the names of dimensions after 'order'");
+  return success();
+}
+
+DiagnosedSilenceableFailure
+ReorderOp::apply(transform::TransformRewriter &rewriter,
+                 transform::TransformResults &,
+                 transform::TransformState &state) {
+  iter::ReorderOptions options;
+  if (getOrder())
+    options.order = getWords(*getOrder());
+  options.reassociate = getReassociate();
+  NestTargets targets{*this, llvm::to_vector(state.getPayloadOps(getTarget()))};
+  options.onObstacle = [&](Operation *op) { targets.obstacle = op; };
+  return targets.apply(
+      "reorder", getWhereLegal(), [&](iter::NestOp nest, std::string &refusal) {
+        return iter::reorderNest(rewriter, nest, options, refusal);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// FuseOp
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+FuseOp::apply(transform::TransformRewriter &rewriter,
+              transform::TransformResults &, transform::TransformState &state) {
+  iter::FuseOptions options{getWords(getDims())};
+  NestTargets targets{*this, llvm::to_vector(state.getPayloadOps(getTarget()))};
+  return targets.apply("fuse dimensions of", getWhereLegal(),
+                       [&](iter::NestOp nest, std::string &refusal) {
+                         return iter::fuseNest(rewriter, nest, options,
+                                               refusal);
+                       });
+}
+
+#define GET_OP_CLASSES
+#include "Spindle/Transforms/Coordinates/NestOps.cpp.inc"

@@ -1,0 +1,64 @@
+//===- ForwardStores.cpp - loads of what was just stored ------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Transforms/Loops/ForwardStores.h"
+
+using namespace mlir;
+using namespace spindle::loops;
+
+/// What `load` loads, if its block knows: what was stored to or loaded from the
+/// element before, with nothing between that may write to it.
+static Value findValue(const ElementAccess &load, const MemoryFacts &facts) {
+  for (Operation *op = load.op->getPrevNode(); op; op = op->getPrevNode()) {
+    std::optional<ElementAccess> access = getElementAccess(op);
+    if (access && areSame(access->element, load.element))
+      return access->value;
+    if (facts.findWrite(op, load.element))
+      return {};
+  }
+  return {};
+}
+
+/// Whether the block of `store` stores to the element again, with nothing
+/// between that may read it.
+static bool isOverwritten(const ElementAccess &store,
+                          const MemoryFacts &facts) {
+  for (Operation *op = store.op->getNextNode(); op; op = op->getNextNode()) {
+    std::optional<ElementAccess> access = getElementAccess(op);
+    if (access && access->isStore && areSame(access->element, store.element))
+      return true;
+    if (facts.findAccess(op, store.element))
+      return false;
+  }
+  return false;
+}
+
+bool spindle::loops::forwardStores(RewriterBase &rewriter, Block *block,
+                                   const MemoryFacts &facts,
+                                   const Element *element) {
+  bool changed = false;
+  for (Operation &op : llvm::make_early_inc_range(*block)) {
+    std::optional<ElementAccess> access = getElementAccess(&op);
+    if (!access || access->isStore ||
+        (element && !areSame(access->element, *element)))
+      continue;
+    if (Value value = findValue(*access, facts)) {
+      rewriter.replaceOp(&op, value);
+      changed = true;
+    }
+  }
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
+    std::optional<ElementAccess> access = getElementAccess(&op);
+    if (!access || !access->isStore ||
+        (element && !areSame(access->element, *element)) ||
+        !isOverwritten(*access, facts))
+      continue;
+    rewriter.eraseOp(&op);
+    changed = true;
+  }
+  return changed;
+}

@@ -1,0 +1,64 @@
+//===- ParallelizeLoops.cpp - outermost loops in parallel -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Transforms/Positions/Passes.h"
+
+#include "Spindle/Analysis/ParallelLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace spindle {
+#define GEN_PASS_DEF_PARALLELIZELOOPSPASS
+#include "Spindle/Transforms/Positions/Passes.h.inc"
+} // namespace spindle
+
+using namespace mlir;
+using namespace spindle::iter;
+
+scf::ForallOp spindle::iter::makeParallel(RewriterBase &rewriter,
+                                          scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  bool startsAtZero = isZeroInteger(loop.getLowerBound());
+  rewriter.setInsertionPoint(loop);
+  OpFoldResult count = getAsOpFoldResult(loop.getUpperBound());
+  if (!startsAtZero)
+    count = arith::SubIOp::create(rewriter, loc, loop.getUpperBound(),
+                                  loop.getLowerBound())
+                .getResult();
+  auto parallel =
+      scf::ForallOp::create(rewriter, loc, count, ValueRange(), std::nullopt);
+  parallel->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  rewriter.setInsertionPoint(parallel.getTerminator());
+  Value variable = parallel.getInductionVar(0);
+  if (!startsAtZero)
+    variable =
+        arith::AddIOp::create(rewriter, loc, variable, loop.getLowerBound());
+  rewriter.eraseOp(loop.getBody()->getTerminator());
+  rewriter.inlineBlockBefore(loop.getBody(), parallel.getTerminator(),
+                             variable);
+  rewriter.eraseOp(loop);
+  return parallel;
+}
+
+namespace {
+struct ParallelizeLoopsPass
+    : spindle::impl::ParallelizeLoopsPassBase<ParallelizeLoopsPass> {
+  using ParallelizeLoopsPassBase::ParallelizeLoopsPassBase;
+
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    for (const LoopVerdict &verdict : findParallelLoops(getOperation())) {
+      scf::ForOp loop = verdict.loop;
+      if (report)
+        loop.emitRemark(describe(verdict));
+      if (verdict.isParallel())
+        makeParallel(rewriter, loop);
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,76 @@
+//===- RowGroup.h - nests that may share ranges of rows ---------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Which nests may be run for one range of rows after the other, and for several
+// at once. Of each nest it is known what its rows are, see NestRows.h. Memory
+// that a nest of the group writes is of one of two kinds:
+//
+// - *by rows*: in one dimension, the same for all of the group, every index of
+//   every access is of the rows of its nest. What one range of rows touches no
+//   other one does, so that an element's accesses all come in one range, and in
+//   the order of the serial run.
+// - *of one nest*: no other nest accesses it, and the iterations of the nest's
+//   outermost loop, whose rows they are, touch different elements (what
+//   `checkParallel` shows). Ranges of iterations may then run in any order.
+//
+// What is only read is the same for all.
+//
+
+#ifndef SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWGROUP_H
+#define SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWGROUP_H
+
+#include "NestRows.h"
+#include "Spindle/Analysis/BodyMemory.h"
+
+namespace spindle::iter {
+
+/// Nests that follow one another in a block.
+class RowGroup {
+public:
+  explicit RowGroup(const sparse::DistinctMemory &distinct)
+      : distinct(distinct) {}
+
+  /// Adds `nest`, an outermost loop, which comes after the others. Gives the
+  /// reason where it cannot share their rows, and adds nothing then.
+  std::string add(mlir::scf::ForOp nest);
+
+  llvm::ArrayRef<NestRows> getNests() const { return nests; }
+
+  /// Whether the nests gain by it: two that fill nothing write one memory, or
+  /// one of them may not run in parallel by itself.
+  bool isWorthwhile() const;
+
+private:
+  /// A nest on its way into the group.
+  struct Candidate {
+    mlir::scf::ForOp nest;
+    std::optional<NestRows> rows;
+    BodyMemory memory;
+  };
+
+  std::string checkSurroundings(mlir::scf::ForOp nest) const;
+  std::string chooseRows(Candidate &next) const;
+  std::string checkMemory(const Candidate &next, mlir::Value root,
+                          const BodyMemory &together);
+  bool isByRows(const Candidate &next, mlir::Value root, size_t dim) const;
+  std::string describe(const Candidate &next, mlir::Value root) const;
+
+  const sparse::DistinctMemory &distinct;
+  llvm::SmallVector<NestRows> nests;
+  /// What each nest accesses, and all of them.
+  llvm::SmallVector<BodyMemory> memories;
+  BodyMemory all;
+  /// The dimension in which written memory is by rows.
+  llvm::DenseMap<mlir::Value, size_t> dims;
+  /// Written memory of one nest.
+  llvm::DenseSet<mlir::Value> ofOne;
+};
+
+} // namespace spindle::iter
+
+#endif // SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWGROUP_H
