@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Analysis/UniqueNumbers.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 
 #include "mlir/IR/Builders.h"

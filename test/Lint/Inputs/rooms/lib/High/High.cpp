@@ -1,0 +1,3 @@
+#include "Spindle/Low/Low.h"
+
+#include "Spindle/High/Attic/Attic.h"

@@ -1,0 +1,1 @@
+#include "Spindle/Low/Low.h"
