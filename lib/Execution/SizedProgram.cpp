@@ -8,9 +8,10 @@
 #include "Spindle/Execution/SizedProgram.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Execution/Choices.h"
 #include "Spindle/Pipelines/SizeVersions.h"
+#include "Spindle/Strategy/Strategy.h"
 #include "Spindle/Support/Suggestion.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,8 +43,8 @@ SizedProgram::create(std::shared_ptr<MLIRContext> context,
   program->options = std::move(options);
   program->cache = std::move(cache);
   const CompileOptions &own = program->options;
-  if (auto choices = getLoweringChoices(own.cpu); !choices)
-    return choices.takeError();
+  if (auto target = describeProcessor(own.cpu); !target)
+    return target.takeError();
   if (llvm::Error error = program->addTensors())
     return error;
   KernelKey &key = program->common;
@@ -135,7 +136,7 @@ SizedProgram::getSchedule(const KernelKey &key) const {
   StrategyFacts facts;
   for (const auto &[dim, size] : key.sizes)
     facts.sizes[dim] = size;
-  auto target = llvm::cantFail(getStrategyTarget(options.cpu));
+  auto target = llvm::cantFail(describeProcessor(options.cpu));
   auto function = module.get().lookupSymbol<func::FuncOp>(options.entry);
   Strategy strategy = chooseStrategy(function, facts, target);
   if (strategy.schedule.empty())
@@ -160,7 +161,8 @@ SizedProgram::compile(const KernelKey &key) const {
   auto chosen = getSchedule(key);
   if (!chosen)
     return chosen.takeError();
-  LoweringChoices choices = llvm::cantFail(getLoweringChoices(options.cpu));
+  LoweringChoices choices;
+  choices.target = llvm::cantFail(describeProcessor(options.cpu));
   choices.schedule = std::move(*chosen);
   choices.strict = options.strict;
   choices.lengthChecks = true;

@@ -8,8 +8,8 @@
 #include "Spindle/Execution/Translate.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Execution/Host.h"
 #include "Spindle/Execution/Optimize.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"

@@ -56,14 +56,15 @@ static void addSmallFloats(OpPassManager &pm, SmallFloats smallFloats) {
 
 /// Products of small matrices, which are multiplications and additions then.
 static void addContractions(OpPassManager &pm, const LoweringChoices &choices) {
-  auto has = [&](DotProduct product) {
-    return llvm::is_contained(choices.target.dotProducts, product);
-  };
   LowerContractionsPassOptions options;
-  options.bf16Dots = has(DotProduct::BF16);
-  options.i16Dots = has(DotProduct::I16);
-  options.i8Dots = has(DotProduct::I8);
-  options.u8i8Dots = has(DotProduct::U8I8);
+  using Type = NumberType;
+  auto has = [&](Type lhs, Type rhs, Type sum) {
+    return choices.target.findContraction(lhs, rhs, sum) != nullptr;
+  };
+  options.bf16Dots = has(Type::BF16, Type::BF16, Type::F32);
+  options.i16Dots = has(Type::I16, Type::I16, Type::I32);
+  options.i8Dots = has(Type::I8, Type::I8, Type::I32);
+  options.u8i8Dots = has(Type::U8, Type::I8, Type::I32);
   options.vectorBits = choices.target.vectorBits;
   pm.addNestedPass<func::FuncOp>(createLowerContractionsPass(options));
 }

@@ -88,7 +88,7 @@ static void addPTX(OpPassManager &pm) {
 void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
                                LoweringChoices choices) {
   choices.parallel = true;
-  choices.target.workers = false;
+  choices.target.worker = WorkerKind::Block;
   buildLowerToLoops(pm, StopAt::Loops, choices);
   addKernels(pm, device);
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();

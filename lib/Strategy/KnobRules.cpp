@@ -39,7 +39,7 @@ static constexpr int64_t kRowsTogether = 8;
 /// enough for additions not to wait. Each row has as many vectors as it fills,
 /// or as the schedule has where that is not known.
 static std::string valueOfRows(const Situation &situation) {
-  int64_t registers = situation.target.vectorBits >= 512 ? 32 : 16;
+  int64_t registers = situation.target.registers;
   int64_t unknown = situation.hasColumns() ? 8 : 1;
   int64_t vectors = situation.innermost == 0
                         ? unknown
@@ -66,7 +66,7 @@ static std::optional<std::string> rowsOfDiagonals(const Situation &situation) {
 /// Sums of all rows of a block fill five eighths of the registers: the other
 /// ones are for what is multiplied.
 static std::string valueOfBlockVectors(const Situation &situation) {
-  int64_t registers = situation.target.vectorBits >= 512 ? 32 : 16;
+  int64_t registers = situation.target.registers;
   int64_t rows = std::min(situation.nest.blockRows, kRowsTogether);
   int64_t most = std::max<int64_t>(registers * 5 / 8 / rows, 1);
   int64_t vectors = llvm::bit_floor(static_cast<uint64_t>(most));

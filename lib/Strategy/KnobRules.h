@@ -18,7 +18,7 @@ namespace spindle {
 struct Situation {
   const ShapedNest &nest;
   const StrategyFacts &facts;
-  const StrategyTarget &target;
+  const Target &target;
   /// The elements that a vector holds.
   int64_t lanes;
   /// The size of the nest's innermost dimension; 0 where it is not known.

@@ -133,7 +133,7 @@ findHeaviest(llvm::ArrayRef<ShapedNest> nests, const StrategyFacts &facts,
 /// Chooses for a function of `nests` with elements of `bits`.
 static Strategy chooseForNests(llvm::ArrayRef<ShapedNest> nests, int64_t bits,
                                const StrategyFacts &facts,
-                               const StrategyTarget &target) {
+                               const Target &target) {
   Strategy strategy;
   auto heaviest = findHeaviest(nests, facts, strategy.flops);
   if (heaviest.empty()) {
@@ -158,7 +158,7 @@ static Strategy chooseForNests(llvm::ArrayRef<ShapedNest> nests, int64_t bits,
 
 Strategy spindle::chooseStrategy(func::FuncOp function,
                                  const StrategyFacts &facts,
-                                 const StrategyTarget &target) {
+                                 const Target &target) {
   int64_t bits = getElementBits(function);
   Strategy whole = chooseForNests(findShapes(function), bits, facts, target);
   auto chooseAlone = [&](const ShapedNest &nest, const StrategyFacts &own) {

@@ -9,8 +9,8 @@
 
 #include "Failure.h"
 #include "Scheduling.h"
-#include "Spindle/Execution/Choices.h"
 #include "Spindle/Strategy/PatternWork.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "Stages.h"
 
 #include <chrono>
@@ -22,16 +22,13 @@ using advisor::Work;
 
 /// What is done with each element of the operand `spec`, by what code is for.
 static Work findWork(const Session &session, const OperandSpec &spec) {
-  auto target = llvm::cantFail(execution::getStrategyTarget(session.line.cpu));
+  auto target = llvm::cantFail(describeProcessor(session.line.cpu));
   Work work;
   work.elementBytes = runtime::dtypeSize(spec.dtype);
   work.lanes = std::max<int64_t>(target.vectorBits / 8 / work.elementBytes, 2);
   work.gathers = target.fastGathers;
   work.cacheBytes = target.cacheBytes;
-#ifdef _SC_LEVEL1_DCACHE_SIZE
-  if (int64_t bytes = sysconf(_SC_LEVEL1_DCACHE_SIZE); bytes > 0)
-    work.nearBytes = bytes;
-#endif
+  work.nearBytes = target.nearCacheBytes;
   work.workers = countThreads(session.line);
   StrategyFacts facts;
   for (const Assignment &size : session.line.sizes)

@@ -8,8 +8,8 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_COMMANDLINE_H
 #define SPINDLE_TOOLS_SPARSE_RUN_COMMANDLINE_H
 
-#include "Spindle/Execution/Host.h"
 #include "Spindle/Runtime/MatrixMarket.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -132,7 +132,7 @@ struct CommandLine {
   /// What the C function is called that it has; empty for the program's name.
   std::string symbol;
   /// What code is for: LLVM's name of a processor, or native.
-  std::string cpu = execution::kNative.str();
+  std::string cpu = kNative.str();
   /// The GPU that kernels are for: LLVM's name of it; empty for sm_90.
   std::string chip;
   /// A file, "-" for stdout, empty for none.

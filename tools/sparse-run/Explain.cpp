@@ -109,7 +109,7 @@ findLoops(const Program &program, LoweringChoices choices) {
   choices.observe = observe;
   choices.parallel = true;
   // Loops are described as they are before workers divide them.
-  choices.target.workers = false;
+  choices.target.worker = WorkerKind::Block;
   choices.checkMode = false;
   buildLowering(passes, StopAt::Positions, choices);
   if (failed(passes.run(*module)))

@@ -9,6 +9,7 @@
 
 #include "Failure.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Target/GPU/Chips.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -247,7 +248,7 @@ static llvm::Error applyEmit(CommandLine &line, StringRef value) {
 
 static llvm::Error applyCpu(CommandLine &line, StringRef value) {
   line.cpu = value.str();
-  return execution::getSmallFloats(value).takeError();
+  return describeProcessor(value).takeError();
 }
 
 static llvm::Error applyChip(CommandLine &line, StringRef value) {

@@ -11,7 +11,7 @@
 #include "Bench.h"
 #include "Check.h"
 #include "Explanation.h"
-#include "Spindle/Execution/Host.h"
+#include "Spindle/Target/CPU/Host.h"
 
 namespace spindle::run {
 
@@ -22,7 +22,7 @@ struct Report {
   bool hasRun = true;
   llvm::ArrayRef<Binding> bindings;
   llvm::ArrayRef<Operand> operands;
-  execution::Host host;
+  Host host;
   /// The threads that parallel loops may run on.
   int threads = 1;
   LoadTimes loadTimes;

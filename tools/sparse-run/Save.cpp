@@ -68,7 +68,7 @@ static llvm::Error writeHeader(Program &program, StringRef symbol,
   cinterface::CHeaderNotes notes;
   notes.object = llvm::sys::path::filename(line.save).str();
   notes.summary = program.summary;
-  notes.cpu = execution::describeHost(line.cpu).cpu;
+  notes.cpu = describeHost(line.cpu).cpu;
   notes.isParallel = execution::isParallel(*program.module);
   for (const SizeVersion &version : program.versions)
     notes.versions.push_back(describeSizes(version.sizes));

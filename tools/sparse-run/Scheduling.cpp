@@ -9,7 +9,7 @@
 
 #include "Bench.h"
 #include "Failure.h"
-#include "Spindle/Execution/Choices.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "Stages.h"
 
 using namespace mlir;
@@ -136,8 +136,8 @@ static StrategyFacts gatherFacts(const Program &program,
 }
 
 /// What code is for.
-static StrategyTarget getTarget(const CommandLine &line) {
-  auto target = llvm::cantFail(execution::getStrategyTarget(line.cpu));
+static Target getTarget(const CommandLine &line) {
+  auto target = llvm::cantFail(describeProcessor(line.cpu));
   // Beside knobs that change the order of sums, those that threads decide might
   // change it too.
   if (line.knobs.empty())

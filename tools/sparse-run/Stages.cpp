@@ -9,11 +9,11 @@
 
 #include "Progress.h"
 #include "Specializing.h"
-#include "Spindle/Execution/Choices.h"
 #include "Spindle/Execution/DebugInfo.h"
 #include "Spindle/Execution/DeviceCode.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Execution/Translate.h"
+#include "Spindle/Target/CPU/Host.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -25,8 +25,8 @@ int run::countThreads(const CommandLine &line) {
 
 LoweringChoices run::getChoices(const Program &program,
                                 const CommandLine &line) {
-  LoweringChoices choices =
-      llvm::cantFail(execution::getLoweringChoices(line.cpu));
+  LoweringChoices choices;
+  choices.target = llvm::cantFail(describeProcessor(line.cpu));
   choices.schedule = program.schedule;
   choices.strict = line.strict;
   choices.checkMode = line.checkMode;

@@ -42,7 +42,7 @@ static int runToEnd(llvm::ArrayRef<const char *> arguments);
 /// Sets what every report tells.
 static void beginReport(Session &session) {
   session.report.program = &session.program;
-  session.report.host = execution::describeHost(session.line.cpu);
+  session.report.host = describeHost(session.line.cpu);
   session.report.bindings = session.bindings;
   session.report.operands = session.operands;
 }

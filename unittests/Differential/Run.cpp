@@ -141,7 +141,7 @@ bool Run::execute(const std::string &way, ModuleOp module, bool parallel) {
   choices.parallel = parallel;
   if (program.seed % 3 == 0)
     choices.target.smallFloats =
-        llvm::cantFail(execution::getSmallFloats(execution::kNative));
+        llvm::cantFail(describeProcessor(kNative)).smallFloats;
   auto kernel = compile(way, module, choices);
   if (!kernel)
     return false;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Execution/DebugInfo.h"
-#include "Spindle/Execution/Host.h"
 #include "Spindle/Execution/Optimize.h"
 #include "Spindle/Execution/Translate.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -50,8 +50,8 @@ protected:
     context.loadDialect<mlir::LLVM::LLVMDialect>();
     module = mlir::parseSourceString<mlir::ModuleOp>(program, &context,
                                                      "program.mlir");
-    target =
-        llvm::cantFail(createTargetMachine(kNative, CodeUse::SharedObject));
+    target = llvm::cantFail(spindle::createTargetMachine(
+        spindle::kNative, spindle::CodeUse::SharedObject));
   }
 
   /// The program in LLVM IR, with lines.

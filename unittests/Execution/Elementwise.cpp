@@ -74,10 +74,10 @@ void Elementwise::execute(const std::string &cpu,
                           const std::vector<void *> &arrays, int64_t size) {
   OwningOpRef<ModuleOp> copy(module->clone());
   PassManager pm(&spindle::getTestContext());
-  llvm::Expected<SmallFloats> floats = getSmallFloats(cpu);
-  ASSERT_TRUE(bool(floats)) << llvm::toString(floats.takeError());
+  llvm::Expected<Target> target = describeProcessor(cpu);
+  ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
   LoweringChoices choices;
-  choices.target.smallFloats = *floats;
+  choices.target.smallFloats = target->smallFloats;
   buildLoopsToLLVM(pm, choices);
   ASSERT_TRUE(succeeded(pm.run(*copy)));
   llvm::Expected<Kernel> kernel = Kernel::compile(*copy, "f", cpu);

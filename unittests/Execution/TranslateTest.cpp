@@ -8,7 +8,7 @@
 #include "Spindle/Execution/Translate.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Execution/Host.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
 

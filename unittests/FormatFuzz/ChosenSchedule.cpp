@@ -8,7 +8,7 @@
 #include "ChosenSchedule.h"
 
 #include "Differential/Knobs.h"
-#include "Spindle/Execution/Choices.h"
+#include "Spindle/Target/CPU/Host.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -83,8 +83,7 @@ OpenedSchedule formatfuzz::openChosen(func::FuncOp function,
                                       const StrategyFacts &facts,
                                       int64_t workers,
                                       const CompileChoices &choices) {
-  StrategyTarget target =
-      llvm::cantFail(execution::getStrategyTarget(execution::kNative));
+  Target target = llvm::cantFail(describeProcessor(kNative));
   if (!choices.knobSeed)
     target.workers = workers;
   MLIRContext *context = function.getContext();

@@ -10,10 +10,10 @@
 #include "Differential/CodeSize.h"
 #include "Differential/Elements.h"
 #include "Differential/Workers.h"
-#include "Spindle/Execution/Choices.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "Spindle/Runtime/Checks.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "mlir/IR/Diagnostics.h"
 
 #include <cstring>
@@ -136,8 +136,8 @@ std::string ProgramRun::run(const Code &code,
 }
 
 std::string ProgramRun::execute(const CompileChoices &options) {
-  LoweringChoices choices =
-      llvm::cantFail(execution::getLoweringChoices(execution::kNative));
+  LoweringChoices choices;
+  choices.target = llvm::cantFail(describeProcessor(kNative));
   choices.strict = options.isStrict;
   choices.checkMode = options.checks;
   if (std::string fault = schedule(options, /*workers=*/1, choices);

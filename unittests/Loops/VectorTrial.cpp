@@ -60,7 +60,8 @@ CompiledLoops::CompiledLoops(StringRef text, const VectorizeOptions *options) {
   if (options)
     vectorizeMarked(*module, *options);
   LoweringChoices choices;
-  choices.target.smallFloats = llvm::cantFail(getSmallFloats(kNative));
+  choices.target.smallFloats =
+      llvm::cantFail(describeProcessor(kNative)).smallFloats;
   PassManager passes(&context);
   buildLoopsToLLVM(passes, choices);
   size_t operands =

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Processors.h"
 #include "Spindle/Programs/Programs.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "Spindle/Strategy/Strategy.h"
@@ -26,7 +27,7 @@ static Strategy choose(StringRef name, StringRef format,
       context, name, Float32Type::get(context), formats,
       [&] { return emitError(UnknownLoc::get(context)); });
   EXPECT_TRUE(bool(module));
-  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20};
+  Target target = makeTarget(512, 1 << 20);
   return chooseStrategy(*module->getOps<func::FuncOp>().begin(), facts, target);
 }
 

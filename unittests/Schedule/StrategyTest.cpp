@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Strategy/Strategy.h"
+#include "Processors.h"
 
 #include "Spindle/Programs/Programs.h"
 #include "Spindle/Schedule/Schedule.h"
@@ -37,7 +38,7 @@ static OwningOpRef<ModuleOp> build(StringRef name, StringRef format = "",
 
 /// What is chosen for the only function of `module`.
 static Strategy choose(ModuleOp module, const StrategyFacts &facts = {},
-                       const StrategyTarget &target = {}) {
+                       const Target &target = {}) {
   return chooseStrategy(*module.getOps<func::FuncOp>().begin(), facts, target);
 }
 
@@ -93,7 +94,7 @@ TEST(StrategyTest, BlocksHaveAScheduleOfTheirOwn) {
 TEST(StrategyTest, RowsOfBlocksAreVectors) {
   auto getLanes = [](StringRef format, StringRef element = "f32",
                      int64_t bits = 512) {
-    StrategyTarget target{/*vectorBits=*/bits, /*cacheBytes=*/1 << 20};
+    Target target = makeTarget(bits, 1 << 20);
     auto spmv = build("spmv", format, ProgramStage::Tensors, element);
     return getValue(choose(*spmv, {}, target), "lanes");
   };
@@ -125,7 +126,7 @@ TEST(StrategyTest, RowsOfSlicesAreSummedTogether) {
   auto getRows = [](StringRef format, int64_t columns, int64_t bits = 512) {
     StrategyFacts facts;
     facts.sizes["K"] = columns;
-    StrategyTarget target{/*vectorBits=*/bits, /*cacheBytes=*/1 << 20};
+    Target target = makeTarget(bits, 1 << 20);
     return getValue(choose(*build("spmm", format), facts, target), "rows");
   };
   EXPECT_EQ(getRows("#sparse.sell<16, 64>", 16), "8");
@@ -147,7 +148,7 @@ TEST(StrategyTest, RowsOfPanelsAreShort) {
   facts.matrix->rows = facts.matrix->columns = 640;
   facts.matrix->meanLength = 64;
   facts.matrix->meanSpan = 640;
-  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20};
+  Target target = makeTarget(512, 1 << 20);
   auto getSums = [&](StringRef format) {
     return getValue(choose(*build("spmm", format), facts, target),
                     "partial_sums");
@@ -162,7 +163,7 @@ TEST(StrategyTest, RowsOfPanelsAreShort) {
 /// fewer.
 TEST(StrategyTest, BlocksOfManyRowsHaveFewVectors) {
   auto choose = [](StringRef format, StringRef knob, int64_t bits = 512) {
-    StrategyTarget target{/*vectorBits=*/bits, /*cacheBytes=*/1 << 20};
+    Target target = makeTarget(bits, 1 << 20);
     std::string values[2];
     ProgramStage stages[] = {ProgramStage::Tensors, ProgramStage::Coordinates};
     for (auto [value, stage] : llvm::zip_equal(values, stages))
@@ -187,7 +188,7 @@ TEST(StrategyTest, BlocksOfManyRowsHaveFewVectors) {
 
 /// Columns that are taken in groups are elements of a block.
 TEST(StrategyTest, GroupsOfColumnsAreFetchedAhead) {
-  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20};
+  Target target = makeTarget(512, 1 << 20);
   Strategy strategy =
       choose(*build("spmm", "#sparse.sr_bcrs<8, 4>"), {}, target);
   EXPECT_EQ(strategy.schedule, "blocks");
@@ -298,7 +299,7 @@ TEST(StrategyTest, WorkIsElementsTimesColumnsTimesTheBody) {
 }
 
 TEST(StrategyTest, VectorsAreNoMoreThanColumnsFill) {
-  StrategyTarget wide{512, 1 << 20};
+  Target wide = makeTarget(512, 1 << 20);
   auto choose = [&](int64_t columns, StringRef element = "f32") {
     auto module = build("spmm", "", ProgramStage::Tensors, element);
     return getValue(::choose(*module, makeFacts(5, columns), wide), "vectors");
@@ -313,7 +314,7 @@ TEST(StrategyTest, VectorsAreNoMoreThanColumnsFill) {
 }
 
 TEST(StrategyTest, FarRowsOfWideOperandsArePrefetched) {
-  StrategyTarget target{512, 1000};
+  Target target = makeTarget(512, 1000);
   auto module = build("spmm");
   auto choose = [&](const StrategyFacts &facts) {
     return getValue(::choose(*module, facts, target), "prefetch");
@@ -350,7 +351,7 @@ TEST(StrategyTest, PanelsAreOfRowsThatAreTakenAgainAndAgain) {
   auto module = build("spmm");
   auto choose = [&](double uses, int64_t columns, int64_t cacheBytes,
                     int64_t workers = 1, StringRef knob = "panel") {
-    StrategyTarget target{/*vectorBits=*/512, cacheBytes};
+    Target target = makeTarget(512, cacheBytes);
     target.workers = workers;
     return getValue(::choose(*module, makeUses(uses, columns), target), knob);
   };
@@ -374,7 +375,7 @@ TEST(StrategyTest, PanelsAreOfRowsThatAreTakenAgainAndAgain) {
 TEST(StrategyTest, PanelsAreOptions) {
   auto choose = [](int64_t vectorBits, StringRef element) {
     auto module = build("spmm", "", ProgramStage::Tensors, element);
-    StrategyTarget target{vectorBits, /*cacheBytes=*/1 << 20};
+    Target target = makeTarget(vectorBits, 1 << 20);
     return getValue(::choose(*module, makeUses(99, 512), target), "panel");
   };
   EXPECT_EQ(choose(512, "f64"), "32");
@@ -384,7 +385,7 @@ TEST(StrategyTest, PanelsAreOptions) {
 
 TEST(StrategyTest, RowsThatAreCutHaveNoPanels) {
   StrategyFacts facts = makeUses(100, 512);
-  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/256000};
+  Target target = makeTarget(512, 256000);
   auto module = build("spmm");
   EXPECT_EQ(getValue(::choose(*module, facts, target), "panel"), "64");
   facts.matrix->largestLength = 65536;
@@ -394,7 +395,7 @@ TEST(StrategyTest, RowsThatAreCutHaveNoPanels) {
 
 /// And then rows are fetched ahead, wherever they are.
 TEST(StrategyTest, LargeResultsAreStoredPastTheCaches) {
-  StrategyTarget target{512, 1000};
+  Target target = makeTarget(512, 1000);
   auto module = build("spmm");
   auto choose = [&](StringRef knob, int64_t rows, int64_t readBytes) {
     StrategyFacts facts = makeFacts(5, 128);
@@ -415,7 +416,7 @@ TEST(StrategyTest, LargeResultsAreStoredPastTheCaches) {
 TEST(StrategyTest, FewVectorsHavePartialSums) {
   auto module = build("spmm");
   auto choose = [&](double length, int64_t columns, int64_t readBytes = 0) {
-    StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/3000};
+    Target target = makeTarget(512, 3000);
     StrategyFacts facts = makeFacts(length, columns);
     facts.matrix->columns = 100;
     facts.matrix->meanSpan = 50;
@@ -450,12 +451,11 @@ TEST(StrategyTest, ShortRowsAreTakenOneElementAtATime) {
 
 /// Half of the processor's vectors, for elements that have gathers.
 TEST(StrategyTest, GathersWhereTheyAreFast) {
-  StrategyTarget target{/*vectorBits=*/512, /*cacheBytes=*/1 << 20,
-                        /*fastGathers=*/true};
   auto choose = [&](StringRef element, const StrategyFacts &facts,
                     StringRef knob) {
     auto spmv = build("spmv", "", ProgramStage::Tensors, element);
-    return getValue(::choose(*spmv, facts, target), knob);
+    return getValue(::choose(*spmv, facts, makeTarget(512, 1 << 20, true)),
+                    knob);
   };
   EXPECT_EQ(choose("f32", {}, "gathered_lanes"), "8");
   EXPECT_EQ(choose("f64", {}, "gathered_lanes"), "4");

@@ -10,8 +10,8 @@
 
 #include "Spindle/Execution/Arguments.h"
 #include "Spindle/Execution/DebugInfo.h"
-#include "Spindle/Execution/Host.h"
 #include "Spindle/Runtime/Storage.h"
+#include "Spindle/Target/CPU/Host.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/BuiltinOps.h"
 

@@ -63,10 +63,6 @@ struct DeviceChoices {
   DeviceFormat format = DeviceFormat::NVVM;
 };
 
-/// Whether LLVM knows the GPU `chip`. For one that it does not it would take
-/// its oldest, and say so on the standard error alone.
-bool isKnownGPU(llvm::StringRef chip);
-
 /// Adds `spindle-lower-to-nvvm`: kernels from the parallel loops of a module in
 /// any stage up to plain loops. Of `choices`, `strict` counts. The functions
 /// that launch the kernels stay plain code, without labels.

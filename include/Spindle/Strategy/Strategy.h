@@ -16,6 +16,7 @@
 #define SPINDLE_STRATEGY_STRATEGY_H
 
 #include "Spindle/Runtime/MatrixStatistics.h"
+#include "Spindle/Target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -36,19 +37,6 @@ struct StrategyFacts {
   /// The bytes of the largest dense operand that is read, and of all arrays; 0
   /// where they are not known.
   int64_t readBytes = 0, allBytes = 0;
-};
-
-/// What code is for.
-struct StrategyTarget {
-  /// Bits of the widest vectors.
-  int64_t vectorBits = 128;
-  /// Bytes of a core's own cache.
-  int64_t cacheBytes = 1 << 20;
-  /// Gathers, and loads of parts of vectors, are as fast as single loads.
-  bool fastGathers = false;
-  /// The threads that share the work, each with a cache of its own. What they
-  /// decide must not change the order of sums.
-  int64_t workers = 1;
 };
 
 /// A value of a knob, and why.
@@ -86,7 +74,7 @@ inline constexpr llvm::StringLiteral kPartsSchedule = "parts";
 
 /// Chooses for `function`, which is in the stage `tensors` or `coordinates`.
 Strategy chooseStrategy(mlir::func::FuncOp function, const StrategyFacts &facts,
-                        const StrategyTarget &target);
+                        const Target &target);
 
 } // namespace spindle
 

@@ -37,7 +37,8 @@ static void cleanUp(OpPassManager &pm) {
 }
 
 bool spindle::hasWorkers(const LoweringChoices &choices) {
-  return choices.parallel && choices.target.workers && !choices.checkMode;
+  return choices.parallel && choices.target.worker == WorkerKind::Thread &&
+         !choices.checkMode;
 }
 
 /// Axes are there up to the end of stage II; a program may begin in any stage

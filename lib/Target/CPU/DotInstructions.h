@@ -9,13 +9,26 @@
 #define SPINDLE_LIB_TARGET_CPU_DOTINSTRUCTIONS_H
 
 #include "Contraction.h"
-#include "Spindle/Target/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <optional>
 
 namespace spindle {
+
+/// An instruction that adds, in each lane of 32 bits, the products of as many
+/// narrow numbers as a lane holds to what is there.
+enum class DotProduct : uint8_t {
+  /// Pairs of bf16, into f32: x86's, which takes subnormal numbers for zeros
+  /// and makes none.
+  BF16,
+  /// Pairs of i16, into i32.
+  I16,
+  /// Quadruples of i8 without sign and i8 with sign, into i32.
+  U8I8,
+  /// Quadruples of i8 with sign, into i32, in vectors of up to 256 bits.
+  I8
+};
 
 /// How a contraction is made of dot products.
 struct DotChoice {

@@ -9,6 +9,7 @@
 
 #include "CarriedExcess.h"
 #include "DotInstructions.h"
+#include "Spindle/Target/ContractionFlags.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

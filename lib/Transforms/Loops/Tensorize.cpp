@@ -8,7 +8,7 @@
 #include "Spindle/Transforms/Loops/Tensorize.h"
 
 #include "LoopBlocks.h"
-#include "Spindle/Target/DotProducts.h"
+#include "Spindle/Target/ContractionFlags.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Target/GPU/Chips.h"
 #include "Spindle/Target/GPU/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

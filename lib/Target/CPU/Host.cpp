@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Execution/Host.h"
+#include "Spindle/Target/CPU/Host.h"
 
 #include "Spindle/Support/Suggestion.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,11 +18,9 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
-using namespace spindle::execution;
-using spindle::DotProduct;
-using spindle::SmallFloats;
-using spindle::SmallFloatSupport;
-using spindle::suggest;
+#include <unistd.h>
+
+using namespace spindle;
 
 /// Makes the host's code generator known to LLVM, once.
 static void initializeNativeTarget() {
@@ -64,9 +62,9 @@ using Processor = std::unique_ptr<llvm::MCSubtargetInfo>;
 
 /// LLVM's description of the processor `cpu`, whose name it knows; null where
 /// that does not run code of `triple`, as one of 32 bits.
-static Processor describeProcessor(const llvm::Target &target,
-                                   const llvm::Triple &triple,
-                                   llvm::StringRef cpu) {
+static Processor createSubtarget(const llvm::Target &target,
+                                 const llvm::Triple &triple,
+                                 llvm::StringRef cpu) {
   Processor found(target.createMCSubtargetInfo(triple, cpu, ""));
   if (!triple.isX86() || found->checkFeatures("+64bit"))
     return found;
@@ -80,7 +78,7 @@ static std::string suggestProcessor(const llvm::Target &target,
                                     llvm::StringRef cpu) {
   llvm::SmallVector<llvm::StringRef> known = {kNative};
   for (const auto &processor : any.getAllProcessorDescriptions())
-    if (describeProcessor(target, triple, processor.Key))
+    if (createSubtarget(target, triple, processor.Key))
       known.push_back(processor.Key);
   return suggest(cpu, known);
 }
@@ -98,7 +96,7 @@ static llvm::Expected<Processor> findProcessor(llvm::StringRef cpu) {
   // A name that it does not know LLVM would report on stderr.
   Processor none(target->createMCSubtargetInfo(triple, "", ""));
   if (none->isCPUStringValid(cpu))
-    if (Processor found = describeProcessor(*target, triple, cpu))
+    if (Processor found = createSubtarget(*target, triple, cpu))
       return found;
   return llvm::createStringError(
       "expected native or the name of a processor "
@@ -151,7 +149,7 @@ createBuilder(llvm::StringRef cpu) {
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-spindle::execution::createTargetMachine(llvm::StringRef cpu, CodeUse use) {
+spindle::createTargetMachine(llvm::StringRef cpu, CodeUse use) {
   auto builder = createBuilder(cpu);
   if (!builder)
     return builder.takeError();
@@ -163,15 +161,11 @@ spindle::execution::createTargetMachine(llvm::StringRef cpu, CodeUse use) {
   return builder->createTargetMachine();
 }
 
-llvm::Expected<SmallFloats>
-spindle::execution::getSmallFloats(llvm::StringRef cpu) {
-  auto features = getFeatures(cpu);
-  if (!features)
-    return features.takeError();
+static SmallFloats findSmallFloats(const llvm::StringMap<bool> &features) {
   SmallFloats floats;
-  if (features->lookup("avx512fp16") || features->lookup("fullfp16"))
+  if (features.lookup("avx512fp16") || features.lookup("fullfp16"))
     floats.f16 = SmallFloatSupport::Arithmetic;
-  else if (features->lookup("f16c"))
+  else if (features.lookup("f16c"))
     floats.f16 = SmallFloatSupport::Conversions;
   return floats;
 }
@@ -204,36 +198,52 @@ static unsigned countOperations(llvm::StringRef cpu, llvm::StringRef name) {
 /// The instructions for sums of products of narrow numbers that vectors of all
 /// lengths have. Intel's processors with tiles make four operations of the one
 /// for bf16, which takes longer than to widen numbers and multiply them.
-static std::vector<DotProduct>
-findDotProducts(llvm::StringRef cpu, const llvm::StringMap<bool> &features) {
-  std::vector<DotProduct> found;
+static std::vector<ContractionInstruction>
+findContractions(llvm::StringRef cpu, const llvm::StringMap<bool> &features) {
+  std::vector<ContractionInstruction> found;
   bool hasAllLengths = features.lookup("avx512vl");
+  int64_t lanes = features.lookup("avx512f") ? 16 : 8;
+  using Type = NumberType;
   if (hasAllLengths && features.lookup("avx512bf16") &&
       countOperations(cpu, "VDPBF16PSZr") <= 2)
-    found.push_back(DotProduct::BF16);
+    found.push_back({Type::BF16, Type::BF16, Type::F32, 1, lanes, 2});
   if ((hasAllLengths && features.lookup("avx512vnni")) ||
-      features.lookup("avxvnni"))
-    found.insert(found.end(), {DotProduct::I16, DotProduct::U8I8});
+      features.lookup("avxvnni")) {
+    found.push_back({Type::I16, Type::I16, Type::I32, 1, lanes, 2});
+    found.push_back({Type::U8, Type::I8, Type::I32, 1, lanes, 4});
+  }
   if (features.lookup("avxvnniint8"))
-    found.push_back(DotProduct::I8);
+    found.push_back({Type::I8, Type::I8, Type::I32, 1, 8, 4});
   return found;
 }
 
-llvm::Expected<Arithmetic>
-spindle::execution::getArithmetic(llvm::StringRef cpu) {
+/// Sets `bytes` to what the machine says of one of its caches, if it does.
+static void askForCache(int64_t &bytes, [[maybe_unused]] int name) {
+  if (int64_t known = sysconf(name); known > 0)
+    bytes = known;
+}
+
+llvm::Expected<Target> spindle::describeProcessor(llvm::StringRef cpu) {
   auto features = getFeatures(cpu);
   if (!features)
     return features.takeError();
-  Arithmetic arithmetic;
-  arithmetic.fusedMultiplyAdd =
-      features->lookup("fma") || features->lookup("neon");
+  Target target;
+  target.smallFloats = findSmallFloats(*features);
+  target.fusedMultiplyAdd = features->lookup("fma") || features->lookup("neon");
   if (features->lookup("avx512f"))
-    arithmetic.vectorBits = 512;
+    target.vectorBits = 512;
   else if (features->lookup("avx"))
-    arithmetic.vectorBits = 256;
-  arithmetic.fastGathers = hasFastGathers(cpu, *features);
-  arithmetic.dotProducts = findDotProducts(cpu, *features);
-  return arithmetic;
+    target.vectorBits = 256;
+  if (features->lookup("avx512f") || features->lookup("neon"))
+    target.registers = 32;
+  target.fastGathers = hasFastGathers(cpu, *features);
+  target.contractions = findContractions(cpu, *features);
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  askForCache(target.cacheBytes, _SC_LEVEL2_CACHE_SIZE);
+  askForCache(target.nearCacheBytes, _SC_LEVEL1_DCACHE_SIZE);
+#endif
+  target.scratchBytes = target.cacheBytes;
+  return target;
 }
 
 /// Whether LLVM makes instructions of the feature without being asked for it.
@@ -251,7 +261,7 @@ static bool isUsedUnasked(llvm::StringRef feature) {
          });
 }
 
-llvm::Error spindle::execution::checkRunsHere(llvm::StringRef cpu) {
+llvm::Error spindle::checkRunsHere(llvm::StringRef cpu) {
   auto features = getFeatures(cpu);
   if (!features)
     return features.takeError();
@@ -275,7 +285,7 @@ llvm::Error spindle::execution::checkRunsHere(llvm::StringRef cpu) {
       llvm::sys::getHostCPUName() + " without " + llvm::join(missing, ", "));
 }
 
-Host spindle::execution::describeHost(llvm::StringRef cpu) {
+Host spindle::describeHost(llvm::StringRef cpu) {
   static const char *const telling[] = {
       "avx2", "fma", "avx512f", "avx512bf16", "amx-tile", "neon", "sve", "v"};
   llvm::StringRef name = cpu == kNative ? llvm::sys::getHostCPUName() : cpu;

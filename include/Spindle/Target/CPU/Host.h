@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_EXECUTION_HOST_H
-#define SPINDLE_EXECUTION_HOST_H
+#ifndef SPINDLE_TARGET_CPU_HOST_H
+#define SPINDLE_TARGET_CPU_HOST_H
 
-#include "Spindle/Target/DotProducts.h"
-#include "Spindle/Target/SmallFloats.h"
+#include "Spindle/Target/Target.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -17,9 +16,8 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
-namespace spindle::execution {
+namespace spindle {
 
 /// What code is generated for.
 enum class CodeUse : uint8_t {
@@ -41,26 +39,10 @@ inline constexpr llvm::StringLiteral kNative = "native";
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(llvm::StringRef cpu, CodeUse use);
 
-/// What `cpu` does with f16 and bf16, which `spindle-expand-small-floats` keeps
-/// to. x86's own conversions to bf16 take subnormal numbers for zeros and do
-/// not count. Error: a name that LLVM does not know.
-llvm::Expected<SmallFloats> getSmallFloats(llvm::StringRef cpu);
-
-/// How `cpu` computes with numbers that it has.
-struct Arithmetic {
-  /// A product and its sum can be rounded once, in one instruction.
-  bool fusedMultiplyAdd = false;
-  /// Bits of the widest vectors.
-  int64_t vectorBits = 128;
-  /// Vectors of elements that are anywhere in memory, and parts of vectors, are
-  /// loaded by one instruction each, as fast as elements one by one or faster.
-  bool fastGathers = false;
-  /// Sums of products of narrow numbers, in vectors of `vectorBits`.
-  std::vector<DotProduct> dotProducts;
-};
-
+/// The processor `cpu`, with the caches of this machine and one worker. x86's
+/// own conversions to bf16 take subnormal numbers for zeros and do not count.
 /// Error: a name that LLVM does not know.
-llvm::Expected<Arithmetic> getArithmetic(llvm::StringRef cpu);
+llvm::Expected<Target> describeProcessor(llvm::StringRef cpu);
 
 /// Error: this processor lacks instructions that code for `cpu` may have, is of
 /// another architecture, or LLVM does not know the name.
@@ -80,6 +62,6 @@ struct Host {
 /// The processor `cpu`, whose name LLVM knows.
 Host describeHost(llvm::StringRef cpu = kNative);
 
-} // namespace spindle::execution
+} // namespace spindle
 
-#endif // SPINDLE_EXECUTION_HOST_H
+#endif // SPINDLE_TARGET_CPU_HOST_H

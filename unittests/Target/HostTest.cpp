@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Execution/Host.h"
+#include "Spindle/Target/CPU/Host.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
-using namespace spindle::execution;
-using spindle::DotProduct;
+using namespace spindle;
 using spindle::SmallFloatSupport;
 
 /// The error, empty where there is none.
@@ -21,14 +20,14 @@ template <typename T> static std::string getError(llvm::Expected<T> result) {
 
 TEST(Host, KnowsWhatProcessorsHave) {
   auto getHalf = [](const char *cpu) {
-    return llvm::cantFail(getSmallFloats(cpu)).f16;
+    return llvm::cantFail(describeProcessor(cpu)).smallFloats.f16;
   };
   EXPECT_EQ(getHalf("x86-64"), SmallFloatSupport::None);
   EXPECT_EQ(getHalf("haswell"), SmallFloatSupport::Conversions);
   EXPECT_EQ(getHalf("znver4"), SmallFloatSupport::Conversions);
   EXPECT_EQ(getHalf("sapphirerapids"), SmallFloatSupport::Arithmetic);
   // x86 takes subnormal bf16 for zeros.
-  EXPECT_EQ(llvm::cantFail(getSmallFloats("znver4")).bf16,
+  EXPECT_EQ(llvm::cantFail(describeProcessor("znver4")).smallFloats.bf16,
             SmallFloatSupport::None);
 }
 
@@ -36,7 +35,7 @@ TEST(Host, KnowsWhatProcessorsHave) {
 /// older ones no masks.
 TEST(Host, KnowsWhichGathersAreFast) {
   auto areFast = [](const char *cpu) {
-    return llvm::cantFail(getArithmetic(cpu)).fastGathers;
+    return llvm::cantFail(describeProcessor(cpu)).fastGathers;
   };
   for (const char *cpu : {"skylake-avx512", "icelake-server", "sapphirerapids"})
     EXPECT_TRUE(areFast(cpu)) << cpu;
@@ -47,31 +46,50 @@ TEST(Host, KnowsWhichGathersAreFast) {
 
 /// Intel's processors with tiles have a slow dot product of bf16.
 TEST(Host, KnowsWhichDotProductsAreFast) {
-  auto has = [](const char *cpu, DotProduct product) {
-    return llvm::is_contained(llvm::cantFail(getArithmetic(cpu)).dotProducts,
-                              product);
+  using Type = spindle::NumberType;
+  auto has = [](const char *cpu, Type lhs, Type rhs, Type sum) {
+    return llvm::cantFail(describeProcessor(cpu))
+               .findContraction(lhs, rhs, sum) != nullptr;
   };
   for (const char *cpu : {"cooperlake", "znver4", "znver5"})
-    EXPECT_TRUE(has(cpu, DotProduct::BF16)) << cpu;
+    EXPECT_TRUE(has(cpu, Type::BF16, Type::BF16, Type::F32)) << cpu;
   for (const char *cpu : {"x86-64", "haswell", "cascadelake", "sapphirerapids",
                           "graniterapids", "aarch64-linux-gnu:neoverse-n1"})
-    EXPECT_FALSE(has(cpu, DotProduct::BF16)) << cpu;
+    EXPECT_FALSE(has(cpu, Type::BF16, Type::BF16, Type::F32)) << cpu;
   for (const char *cpu : {"cascadelake", "alderlake", "sapphirerapids"}) {
-    EXPECT_TRUE(has(cpu, DotProduct::U8I8)) << cpu;
-    EXPECT_TRUE(has(cpu, DotProduct::I16)) << cpu;
-    EXPECT_FALSE(has(cpu, DotProduct::I8)) << cpu;
+    EXPECT_TRUE(has(cpu, Type::U8, Type::I8, Type::I32)) << cpu;
+    EXPECT_TRUE(has(cpu, Type::I16, Type::I16, Type::I32)) << cpu;
+    EXPECT_FALSE(has(cpu, Type::I8, Type::I8, Type::I32)) << cpu;
   }
-  EXPECT_TRUE(has("sierraforest", DotProduct::I8));
-  EXPECT_FALSE(has("skylake-avx512", DotProduct::U8I8));
+  EXPECT_TRUE(has("sierraforest", Type::I8, Type::I8, Type::I32));
+  EXPECT_FALSE(has("skylake-avx512", Type::U8, Type::I8, Type::I32));
+}
+
+TEST(Host, KnowsVectorsAndRegisters) {
+  auto get = [](const char *cpu) {
+    return llvm::cantFail(describeProcessor(cpu));
+  };
+  EXPECT_EQ(get("x86-64").vectorBits, 128);
+  EXPECT_EQ(get("x86-64").registers, 16);
+  EXPECT_EQ(get("haswell").vectorBits, 256);
+  EXPECT_TRUE(get("haswell").fusedMultiplyAdd);
+  EXPECT_EQ(get("znver4").vectorBits, 512);
+  EXPECT_EQ(get("znver4").registers, 32);
+  // A worker is a thread, of one lane, whose copies lie in its cache.
+  spindle::Target native = get("native");
+  EXPECT_EQ(native.worker, spindle::WorkerKind::Thread);
+  EXPECT_EQ(native.lanes, 1);
+  EXPECT_EQ(native.scratch, spindle::ScratchMemory::Cache);
+  EXPECT_EQ(native.scratchBytes, native.cacheBytes);
 }
 
 TEST(Host, RefusesProcessorsThatItDoesNotKnow) {
   const std::string expected =
       "expected native or the name of a processor of x86_64, as 'llc "
       "-march=x86-64 -mcpu=help' lists them, but got '";
-  EXPECT_EQ(getError(getSmallFloats("haswel")),
+  EXPECT_EQ(getError(describeProcessor("haswel")),
             expected + "haswel'; did you mean 'haswell'?");
-  EXPECT_EQ(getError(getSmallFloats("")), expected + "'");
+  EXPECT_EQ(getError(describeProcessor("")), expected + "'");
   // One of 32 bits; none such is suggested either.
   EXPECT_EQ(getError(createTargetMachine("i486", CodeUse::InProcess)),
             expected + "i486'");
