@@ -43,7 +43,7 @@ static void internalize(llvm::Module &module) {
 }
 
 /// Says of selects between integers that nobody knows which way they go. Those
-/// of a search do not, and x86's code generator would make them branches again:
+/// of a search do not, and a code generator would make them branches again:
 /// measured, a search in 10000 coordinates takes six times as long then.
 static void markUnpredictableSelects(llvm::Module &module) {
   llvm::MDNode *nothing = llvm::MDNode::get(module.getContext(), {});

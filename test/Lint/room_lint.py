@@ -12,6 +12,7 @@ of its own; a file of include/Spindle belongs to the room of that name. The rule
   include  a source includes its own room, or one that its room may include
   link     a library links libraries of its own room, or of such a one
   unused   what a room may include is included by it
+  word     a word that a room owns (`own_words`, regular expressions) is in no other
 
 The last line says how many sources were read and how many findings there are. Exit
 status: 0 without findings, 1 with findings, 2 if there was nothing to read.
@@ -104,6 +105,21 @@ class Rooms:
                     line = text.count("\n", 0, match.start()) + 1
                     yield f"{path}:{line}: include: {wrong}"
 
+    def check_words(self) -> Iterator[str]:
+        for owner, owned in self.table.items():
+            if not (words := owned.get("own_words")):
+                continue
+            pattern = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+            for path in self.sources:
+                text = (
+                    ""
+                    if self.room_of(path) == owner
+                    else (self.root / path).read_text()
+                )
+                for number, line in enumerate(text.splitlines(), 1):
+                    if match := pattern.search(line):
+                        yield f"{path}:{number}: word: '{match[0]}' is {owner}'s"
+
     def check_links(self) -> Iterator[str]:
         for path in sorted((self.root / "lib").rglob("CMakeLists.txt")):
             text = path.read_text()
@@ -126,6 +142,7 @@ class Rooms:
     def check(self) -> Iterator[str]:
         yield from self.check_table()
         yield from self.check_sources()
+        yield from self.check_words()
         yield from self.check_links()
         yield from self.check_unused()
 

@@ -10,6 +10,7 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
@@ -19,24 +20,30 @@
 
 namespace spindle {
 
-/// Whether slow tests try all that they know, as in the integration suite.
-inline bool isThorough() { return std::getenv("SPINDLE_THOROUGH") != nullptr; }
+/// Of how many that it knows a slow test tries one: of as many as SPINDLE_ONE_OF
+/// in the environment says, or else of 8.
+inline size_t getStride() {
+  const char *said = std::getenv("SPINDLE_ONE_OF");
+  return said ? std::max<size_t>(std::strtoul(said, nullptr, 10), 1) : 8;
+}
 
-/// What a slow test tries of `all`: one in eight, not the same for all tests,
-/// or all where the environment has SPINDLE_THOROUGH.
+/// Whether slow tests do more than the quick suite has time for.
+inline bool isThorough() { return getStride() < 8; }
+
+/// What a slow test tries of `all`: not the same for all tests.
 template <typename List> auto chooseTried(const List &all) {
   std::vector<std::decay_t<decltype(*std::begin(all))>> tried;
   const char *test =
       testing::UnitTest::GetInstance()->current_test_info()->name();
   size_t index = std::string(test).size();
   for (const auto &one : all)
-    if (isThorough() || index++ % 8 == 0)
+    if (index++ % getStride() == 0)
       tried.push_back(one);
   return tried;
 }
 
-/// How many of `all` random cases a slow test tries: an eighth, or all.
-inline int64_t countTried(int64_t all) { return isThorough() ? all : all / 8; }
+/// How many of `all` random cases a slow test tries.
+inline int64_t countTried(int64_t all) { return all / int64_t(getStride()); }
 
 } // namespace spindle
 

@@ -15,13 +15,13 @@
 //   else
 //     store                C[i, k], C[i, k + 16], ..
 //
-// Such stores are in order with what their own thread does, but on x86 with
-// nothing else: another thread may see what comes after them first, even a
-// store that releases a lock or ends a parallel region. So a fence stands
-// behind the loop, of the order `seq_cst`: one that only releases is no
-// instruction on x86, this one is MFENCE or a locked one, each of which waits
-// for them. On AArch64, where all stores are in no order, they are ordered by
-// what orders the others, and the fence is one more DMB.
+// Such stores are in order with what their own thread does. On a processor that
+// keeps all other stores in order they are in order with nothing else: another
+// thread may see what comes after them first, even a store that releases a lock
+// or ends a parallel region. So a fence stands behind the loop, of the order
+// `seq_cst`: one that only releases would be no instruction there, this one
+// waits for them. On a processor that keeps no stores in order they are ordered
+// by what orders the others.
 //
 //===----------------------------------------------------------------------===//
 

@@ -113,12 +113,11 @@ def Spindle_StreamStoresOp : Spindle_TransformOp<"stream_stores",
     stores stay as they are: a result that would still be in a cache is slower to
     read. 0 bytes leave loops as they are; without it, memory of any size counts.
 
-    A thread sees its own stores in order, but on x86 another one may see what
-    comes after them first. So `llvm.fence seq_cst` follows the loop, an `MFENCE`
-    or a locked instruction there, which waits for them: before the barrier at the
-    end of a parallel loop, whose body holds it, and before the function returns.
-    On AArch64 such stores are ordered by what orders others, and the fence is
-    a `DMB`.
+    A thread sees its own stores in order, but another one may see what comes
+    after them first, also on a processor that keeps other stores in order. So
+    `llvm.fence seq_cst` follows the loop, which waits for them: before the
+    barrier at the end of a parallel loop, whose body holds it, and before the
+    function returns.
 
     The targets are loops, or anything else, which stands for all loops in it
     that are in no other one: a fence in a loop inside is waited for again and
@@ -162,8 +161,8 @@ def Spindle_TensorizeOp : Spindle_TransformOp<"tensorize",
     makes multiplications and additions of it in the order of the loop, with the
     same bits; or, where the processor has them, sums of several products in one
     instruction: two of bf16 or i16, four of i8. Sums of integers keep their bits
-    then. Those of bf16 do not: products are added in another order, and x86's
-    instruction takes subnormal numbers for zeros, before and after. That is left
+    then. Those of bf16 do not: products are added in another order, and
+    subnormal numbers are taken for zeros, before and after. That is left
     alone without `reassociate`.
 
     Refused is a loop that carries nothing, or anything but vectors of one
