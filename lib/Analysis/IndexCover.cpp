@@ -11,13 +11,13 @@
 #include "Spindle/Analysis/IndexBounds.h"
 #include "Spindle/Analysis/LinearIndex.h"
 #include "Spindle/Analysis/LoopVariable.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Analysis/UniqueNumbers.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -33,9 +33,7 @@ using spindle::axis::SizeOp;
 /// beginning to its end and hands nothing on.
 static scf::ForOp getPlainLoop(Value index) {
   scf::ForOp loop = getLoopOfVariable(index);
-  bool isPlain = loop && loop.getInits().empty() && !loop.getUnsignedCmp() &&
-                 matchPattern(loop.getStep(), m_One());
-  return isPlain ? loop : scf::ForOp();
+  return loop && isPlain(loop) ? loop : scf::ForOp();
 }
 
 /// The loop that runs `index` from 0 to before `count`; null where none does.

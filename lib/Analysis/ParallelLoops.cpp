@@ -11,8 +11,8 @@
 #include "Spindle/Analysis/DistinctMemory.h"
 #include "Spindle/Analysis/IndexFamilies.h"
 #include "Spindle/Analysis/IndexText.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -63,15 +63,8 @@ static bool isWritten(ArrayRef<BodyAccess> accesses) {
 //===----------------------------------------------------------------------===//
 
 std::string LoopProof::checkLoop() {
-  if (!loop.getInits().empty())
-    return "an iteration takes up what the one before it hands on";
-  if (loop.getUnsignedCmp())
-    return "its bounds are compared as unsigned numbers";
-  if (!loop.getInductionVar().getType().isIndex())
-    return "its variable is not of type index";
-  if (!matchPattern(loop.getStep(), m_One()))
-    return "its step is not 1";
-  return "";
+  std::string reason = checkNothingCarried(loop);
+  return reason.empty() ? checkCounting(loop) : reason;
 }
 
 std::string LoopProof::collect() {

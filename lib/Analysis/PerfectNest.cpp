@@ -10,6 +10,7 @@
 #include "Spindle/Analysis/BodyMemory.h"
 #include "Spindle/Analysis/IndexFamilies.h"
 #include "Spindle/Analysis/IndexText.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -39,8 +40,8 @@ static scf::ForOp getInner(scf::ForOp outer) {
 }
 
 static std::string checkLoop(scf::ForOp loop, scf::ForOp outermost) {
-  if (!loop.getInits().empty())
-    return "an iteration takes up what the one before it hands on";
+  if (std::string reason = checkNothingCarried(loop); !reason.empty())
+    return reason;
   for (Value bound :
        {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
     if (loop != outermost && !outermost.isDefinedOutsideOfLoop(bound))

@@ -369,7 +369,7 @@ module attributes {transform.with_named_sequence} {
   func.func @variable_of_32_bits(%n: i32, %x: memref<?xf32>) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
-    // expected-error @+1 {{cannot vectorize 'scf.for': its variable is not a signed index}}
+    // expected-error @+1 {{cannot vectorize 'scf.for': its variable is not of type index}}
     scf.for %j = %c0 to %n step %c1 : i32 {
     }
     return

@@ -9,11 +9,13 @@
 
 #include "Spindle/Analysis/DistinctMemory.h"
 #include "Spindle/Analysis/MemoryFacts.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 using spindle::sparse::DistinctMemory;
 
@@ -72,14 +74,8 @@ static bool hasAnyRows(Type type) {
 //===----------------------------------------------------------------------===//
 
 std::string RowSumsProof::checkLoop() {
-  if (!found.rows.getInits().empty())
-    return "an iteration takes up what the one before it hands on";
-  if (!found.rows.getInductionVar().getType().isIndex() ||
-      found.rows.getUnsignedCmp())
-    return "its bounds are compared as unsigned numbers";
-  if (!matchPattern(found.rows.getStep(), m_One()))
-    return "its step is not 1";
-  return "";
+  std::string refusal = iter::checkNothingCarried(found.rows);
+  return refusal.empty() ? iter::checkCounting(found.rows) : refusal;
 }
 
 /// Takes a load at `index`, the row or, `isEnd`, the row after it.

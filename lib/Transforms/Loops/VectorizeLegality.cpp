@@ -8,6 +8,7 @@
 #include "VectorizeLegality.h"
 
 #include "Spindle/Analysis/IndependentIterations.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Support/Quote.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -166,14 +167,6 @@ static LogicalResult checkOptions(const VectorizeOptions &options,
   return success(refusal.empty());
 }
 
-static LogicalResult checkHead(scf::ForOp loop, std::string &refusal) {
-  if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
-    refusal = "its variable is not a signed index";
-  else if (getConstantIntValue(loop.getStep()) != 1)
-    refusal = "its step is not 1";
-  return success(refusal.empty());
-}
-
 static FailureOr<SmallVector<LoopReduction>>
 checkReductions(scf::ForOp loop, const VectorizeOptions &options,
                 std::string &refusal) {
@@ -199,8 +192,10 @@ spindle::loops::checkVectorizable(scf::ForOp loop, const LaneKinds &kinds,
                                   const VectorizeOptions &options,
                                   std::string &refusal) {
   refusal.clear();
-  if (failed(checkOptions(options, refusal)) ||
-      failed(checkHead(loop, refusal)))
+  if (failed(checkOptions(options, refusal)))
+    return failure();
+  refusal = iter::checkCounting(loop);
+  if (!refusal.empty())
     return failure();
   OperationCheck check{kinds, options, refusal};
   WalkResult result = loop.getBody()->walk([&](Operation *op) {

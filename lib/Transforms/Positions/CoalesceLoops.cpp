@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Analysis/PerfectNest.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "Spindle/Transforms/Positions/InterchangeLoops.h"
 #include "Spindle/Transforms/Positions/SplitLoop.h"
@@ -80,7 +81,7 @@ FailureOr<scf::ForOp> spindle::iter::coalesceLoops(RewriterBase &rewriter,
   refusal = findPerfectNest(nest, 2);
   for (scf::ForOp loop : nest)
     if (refusal.empty())
-      refusal = checkSplit(loop);
+      refusal = checkCounting(loop);
   if (!refusal.empty())
     return failure();
   return coalesce(rewriter, nest[0], nest[1]);

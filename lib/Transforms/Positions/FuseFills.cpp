@@ -12,13 +12,13 @@
 #include "Spindle/Analysis/IndexBounds.h"
 #include "Spindle/Analysis/IndexCover.h"
 #include "Spindle/Analysis/IndexText.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Transforms/Positions/FuseLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,11 +42,6 @@ SmallVector<scf::ForOp> spindle::iter::findFills(Operation *root) {
       fills.push_back(loop);
   });
   return fills;
-}
-
-static bool isPlain(scf::ForOp loop) {
-  return loop.getInits().empty() && !loop.getUnsignedCmp() &&
-         matchPattern(loop.getStep(), m_One());
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "Spindle/Analysis/EqualValues.h"
 #include "Spindle/Analysis/IndexFamilies.h"
 #include "Spindle/Analysis/IndexText.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -52,8 +53,9 @@ std::string FusionProof::checkSurroundings() {
 }
 
 std::string FusionProof::checkForm() {
-  if (!first.getInits().empty() || !second.getInits().empty())
-    return "an iteration takes up what the one before it hands on";
+  for (scf::ForOp loop : {first, second})
+    if (std::string reason = checkNothingCarried(loop); !reason.empty())
+      return reason;
   if (!haveEqualBounds(first, second))
     return "the loops have different bounds";
   return "";

@@ -8,6 +8,7 @@
 #include "Spindle/Transforms/Positions/InterchangeLoops.h"
 
 #include "Spindle/Analysis/PerfectNest.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Transforms/Positions/SplitLoop.h"
 
 using namespace mlir;
@@ -44,7 +45,7 @@ FailureOr<SmallVector<scf::ForOp>> spindle::iter::tileLoops(
     refusal = checkAnyOrder(nest, options.reassociate);
   for (scf::ForOp loop : nest)
     if (refusal.empty())
-      refusal = checkSplit(loop);
+      refusal = checkCounting(loop);
   if (!refusal.empty())
     return failure();
   for (auto [loop, size] : llvm::zip_equal(nest, sizes)) {

@@ -11,11 +11,11 @@
 #include "Spindle/Analysis/LinearIndex.h"
 #include "Spindle/Analysis/LoopVariable.h"
 #include "Spindle/Analysis/LoopWeight.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Support/BinarySearch.h"
 #include "Spindle/Support/IndexArithmetic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -31,13 +31,6 @@ using spindle::axis::LengthOp;
 // Finding
 //===----------------------------------------------------------------------===//
 
-/// Whether `loop`, in `nest` or the nest, counts by ones and hands nothing on.
-static bool isCounted(scf::ForOp loop, scf::ForOp nest) {
-  return nest->isAncestor(loop) && loop.getInits().empty() &&
-         !loop.getUnsignedCmp() && loop.getInductionVar().getType().isIndex() &&
-         matchPattern(loop.getStep(), m_One());
-}
-
 /// Whether the coordinates of `axis` ascend from 0 on over all its positions.
 static bool isSortedRoot(Value axis) {
   auto root = axis.getDefiningOp<axis::SparseVariableOp>();
@@ -49,7 +42,7 @@ static bool isSortedRoot(Value axis) {
 /// The rows where the variable of `loop` is one, or a block's number.
 static std::optional<NestRows> findVariable(scf::ForOp nest, scf::ForOp loop) {
   bool isKnown = loop == nest || loop.getUpperBound().getDefiningOp<LengthOp>();
-  if (!isCounted(loop, nest) || !startsAtZeroOrAbove(loop) || !isKnown)
+  if (!nest->isAncestor(loop) || !isPlain(loop) || !startsAtZeroOrAbove(loop) || !isKnown)
     return std::nullopt;
   return NestRows{nest, loop, {}};
 }
@@ -61,7 +54,7 @@ static std::optional<NestRows> findBlock(scf::ForOp nest, Value value) {
   auto coordinate = value.getDefiningOp<CoordinateOp>();
   scf::ForOp loop =
       coordinate ? getLoopOfVariable(coordinate.getPosition()) : scf::ForOp();
-  if (loop != nest || !isCounted(nest, nest) ||
+  if (loop != nest || !isPlain(nest) ||
       !isSortedRoot(coordinate.getAxis()) ||
       !nest.isDefinedOutsideOfLoop(coordinate.getAxis()))
     return std::nullopt;

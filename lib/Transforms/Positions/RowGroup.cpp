@@ -9,6 +9,7 @@
 
 #include "Spindle/Analysis/IndexText.h"
 #include "Spindle/Analysis/ParallelLoops.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Transforms/Positions/FuseFills.h"
 
@@ -25,8 +26,8 @@ static bool isHarmless(Operation *op) {
 /// Checks that `nest` follows the nests of the group, with nothing between that
 /// they could notice.
 std::string RowGroup::checkSurroundings(scf::ForOp nest) const {
-  if (nest.getNumResults() != 0)
-    return "an iteration takes up what the one before it hands on";
+  if (std::string reason = checkNothingCarried(nest); !reason.empty())
+    return reason;
   if (nests.empty())
     return "";
   scf::ForOp last = nests.back().nest;

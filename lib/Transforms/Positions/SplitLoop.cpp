@@ -8,25 +8,15 @@
 #include "Spindle/Transforms/Positions/SplitLoop.h"
 
 #include "Spindle/Analysis/LoopVariable.h"
+#include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace spindle::iter;
-
-std::string spindle::iter::checkSplit(scf::ForOp loop) {
-  if (loop.getUnsignedCmp())
-    return "its bounds are compared as unsigned numbers";
-  if (!loop.getInductionVar().getType().isIndex())
-    return "its variable is not of type index";
-  if (!matchPattern(loop.getStep(), m_One()))
-    return "its step is not 1";
-  return "";
-}
 
 namespace {
 /// One loop while it is split.
@@ -196,7 +186,7 @@ FailureOr<SplitLoops> spindle::iter::splitLoop(RewriterBase &rewriter,
                                                scf::ForOp loop,
                                                const SplitLoopOptions &options,
                                                std::string &refusal) {
-  refusal = checkSplit(loop);
+  refusal = checkCounting(loop);
   if (!refusal.empty())
     return failure();
   return Splitting(rewriter, loop, options).run();

@@ -52,9 +52,6 @@ mlir::FailureOr<SplitLoops> splitLoop(mlir::RewriterBase &rewriter,
                                       const SplitLoopOptions &options,
                                       std::string &refusal);
 
-/// Why `loop` is not counted in steps of 1; empty where it is.
-std::string checkSplit(mlir::scf::ForOp loop);
-
 } // namespace spindle::iter
 
 #endif // SPINDLE_TRANSFORMS_POSITIONS_SPLITLOOP_H
