@@ -18,7 +18,6 @@
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <string>
@@ -43,11 +42,6 @@ findParallelLoops(mlir::FunctionOpInterface function);
 
 /// Why `loop`, an outermost one, stays serial, as in `LoopVerdict`.
 std::string checkParallel(mlir::scf::ForOp loop);
-
-/// Replaces `loop`, which hands nothing on and has steps of 1, by an scf.forall
-/// with its body and attributes, which counts from 0 on.
-mlir::scf::ForallOp makeParallel(mlir::RewriterBase &rewriter,
-                                 mlir::scf::ForOp loop);
 
 /// The verdict as a line: `loop over I of nest 'spmv' is parallel`, or
 /// `.. stays serial: ` and why.

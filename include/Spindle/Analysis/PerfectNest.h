@@ -9,7 +9,6 @@
 #define SPINDLE_ANALYSIS_PERFECTNEST_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/PatternMatch.h"
 
 #include <string>
 
@@ -27,11 +26,6 @@ std::string findPerfectNest(llvm::SmallVectorImpl<mlir::scf::ForOp> &nest,
 /// `reassociate`, values may be combined in another order.
 std::string checkAnyOrder(llvm::ArrayRef<mlir::scf::ForOp> nest,
                           bool reassociate);
-
-/// Exchanges `outer` with `inner`, the next in a perfect nest: bounds,
-/// attributes and variables. What stands between them moves inside.
-void swapLoops(mlir::RewriterBase &rewriter, mlir::scf::ForOp outer,
-               mlir::scf::ForOp inner);
 
 } // namespace spindle::iter
 

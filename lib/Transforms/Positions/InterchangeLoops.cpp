@@ -14,6 +14,49 @@
 using namespace mlir;
 using namespace spindle::iter;
 
+//===----------------------------------------------------------------------===//
+// Exchange
+//===----------------------------------------------------------------------===//
+
+static void swapBounds(scf::ForOp outer, scf::ForOp inner) {
+  for (unsigned index = 0; index < outer->getNumOperands(); ++index) {
+    Value bound = outer->getOperand(index);
+    outer->setOperand(index, inner->getOperand(index));
+    inner->setOperand(index, bound);
+  }
+  DictionaryAttr attrs = outer->getDiscardableAttrDictionary();
+  outer->setDiscardableAttrs(inner->getDiscardableAttrDictionary());
+  inner->setDiscardableAttrs(attrs);
+}
+
+/// Exchanges `outer` with `inner`, the next in a perfect nest: bounds,
+/// attributes and variables. What stands between them moves inside.
+static void swapLoops(RewriterBase &rewriter, scf::ForOp outer,
+                      scf::ForOp inner) {
+  Operation *first = &inner.getBody()->front();
+  while (&outer.getBody()->front() != inner)
+    rewriter.moveOpBefore(&outer.getBody()->front(), first);
+  Value one = outer.getInductionVar(), other = inner.getInductionVar();
+  SmallVector<OpOperand *> ofOuter, ofInner;
+  for (OpOperand &use : one.getUses())
+    ofOuter.push_back(&use);
+  for (OpOperand &use : other.getUses())
+    ofInner.push_back(&use);
+  auto retarget = [&](ArrayRef<OpOperand *> uses, Value value) {
+    for (OpOperand *use : uses)
+      rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(value); });
+  };
+  retarget(ofOuter, other);
+  retarget(ofInner, one);
+  rewriter.modifyOpInPlace(outer, [&] {
+    rewriter.modifyOpInPlace(inner, [&] { swapBounds(outer, inner); });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Orders of several
+//===----------------------------------------------------------------------===//
+
 FailureOr<std::pair<scf::ForOp, scf::ForOp>>
 spindle::iter::interchangeLoops(RewriterBase &rewriter, scf::ForOp outer,
                                 const LoopOrderOptions &options,

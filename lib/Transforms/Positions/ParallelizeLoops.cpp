@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Transforms/Positions/Passes.h"
+#include "Spindle/Transforms/Positions/ParallelizeLoops.h"
 
 #include "Spindle/Analysis/ParallelLoops.h"
+#include "Spindle/Transforms/Positions/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"

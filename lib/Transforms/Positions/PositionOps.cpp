@@ -19,6 +19,7 @@
 #include "Spindle/Transforms/Positions/FuseFills.h"
 #include "Spindle/Transforms/Positions/FuseLoops.h"
 #include "Spindle/Transforms/Positions/InterchangeLoops.h"
+#include "Spindle/Transforms/Positions/ParallelizeLoops.h"
 #include "Spindle/Transforms/Positions/SeparateBorders.h"
 #include "Spindle/Transforms/Positions/SplitLoop.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

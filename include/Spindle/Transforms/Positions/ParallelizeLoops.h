@@ -1,0 +1,23 @@
+//===- ParallelizeLoops.h - a loop with iterations in any order -*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_TRANSFORMS_POSITIONS_PARALLELIZELOOPS_H
+#define SPINDLE_TRANSFORMS_POSITIONS_PARALLELIZELOOPS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace spindle::iter {
+
+/// Replaces `loop`, which hands nothing on and has steps of 1, by an scf.forall
+/// with its body and attributes, which counts from 0 on.
+mlir::scf::ForallOp makeParallel(mlir::RewriterBase &rewriter,
+                                 mlir::scf::ForOp loop);
+
+} // namespace spindle::iter
+
+#endif // SPINDLE_TRANSFORMS_POSITIONS_PARALLELIZELOOPS_H
