@@ -11,7 +11,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -66,4 +66,21 @@ std::optional<int64_t> iter::getBound(Value index) {
   scf::ForOp loop = getLoopOfVariable(index);
   return loop && startsAtZeroOrAbove(loop) ? getMaximum(loop.getUpperBound())
                                            : std::nullopt;
+}
+
+std::optional<iter::NumberRange>
+iter::getRangeInBlock(const LinearIndex &sum, const LinearIndex::Term &block) {
+  NumberRange range = {sum.constant, sum.constant};
+  for (const LinearIndex::Term &term : sum.terms) {
+    if (&term == &block)
+      continue;
+    std::optional<int64_t> bound = getBound(term.value);
+    int64_t last;
+    if (!bound || llvm::MulOverflow(*bound - 1, term.factor, last))
+      return std::nullopt;
+    int64_t &end = last < 0 ? range.least : range.greatest;
+    if (llvm::AddOverflow(end, last, end))
+      return std::nullopt;
+  }
+  return range;
 }

@@ -237,21 +237,14 @@ IndexFamilies::Found IndexFamilies::findLocated(LocateOp op) {
 IndexFamilies::Found IndexFamilies::findBlocks(const LinearIndex &sum,
                                                const LinearIndex::Term &block) {
   Found of = find(block.value);
-  int64_t low = sum.constant, high = sum.constant;
-  for (const LinearIndex::Term &term : sum.terms) {
-    if (term.value == block.value)
-      continue;
-    std::optional<int64_t> bound = getBound(term.value);
-    int64_t last;
-    if (!bound || llvm::MulOverflow(*bound - 1, term.factor, last) ||
-        llvm::AddOverflow(last < 0 ? low : high, last, last < 0 ? low : high))
-      return {};
-  }
+  std::optional<NumberRange> rest = getRangeInBlock(sum, block);
   int64_t size = std::abs(block.factor), spread;
-  if (!of || llvm::SubOverflow(high, low, spread) || spread >= size)
+  if (!of || !rest || llvm::SubOverflow(rest->greatest, rest->least, spread) ||
+      spread >= size)
     return {};
   // Where it fits, a block starts at a multiple of its size.
-  int64_t start = low >= 0 && high < size ? 0 : low;
+  bool fits = rest->least >= 0 && rest->greatest < size;
+  int64_t start = fits ? 0 : rest->least;
   if (block.factor == 1 && start == 0)
     return of;
   return getNumber({Kind::Blocks, Value(), block.factor, start, of});

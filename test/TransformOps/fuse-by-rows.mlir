@@ -259,3 +259,42 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Rows of a block may be counted backwards.
+
+// CHECK-LABEL: func.func @blocks_backwards(
+// CHECK: scf.forall
+// CHECK: arith.divui %{{.*}}, %c2
+// CHECK: role = worker>}
+#f = #iter.loop<nest = "rows", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#g = #iter.loop<nest = "twos", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#o = #iter.loop<nest = "twos", dims = ["o"], axis = dense_fixed, kind = spatial, role = level>
+!dense = !axis.axis<dense_fixed>
+module attributes {transform.with_named_sequence} {
+  func.func @blocks_backwards(%m: index, %n: index, %k: index, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %one = arith.constant 1.0 : f32
+    %I = axis.dense_fixed %k : !dense
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.store %one, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #f}
+    scf.for %i = %c0 to %n step %c1 {
+      %block = arith.muli %i, %c2 : index
+      %last = arith.addi %block, %c1 : index
+      scf.for %o = %c0 to %c2 step %c1 {
+        %row = arith.subi %last, %o : index
+        sparse.accumulate add %one into %Y at positions [%row] : !sparse.buffer<?xf32>
+      } {iter.loop = #o}
+    } {iter.loop = #g}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}

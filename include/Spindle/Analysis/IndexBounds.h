@@ -8,6 +8,7 @@
 #ifndef SPINDLE_ANALYSIS_INDEXBOUNDS_H
 #define SPINDLE_ANALYSIS_INDEXBOUNDS_H
 
+#include "Spindle/Analysis/LinearIndex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <optional>
@@ -26,6 +27,17 @@ std::optional<int64_t> getMaximum(mlir::Value index);
 /// coordinate on a dense_fixed axis of static width, and for the variable of a
 /// loop that starts at no less than 0 and whose end has a maximum.
 std::optional<int64_t> getBound(mlir::Value index);
+
+/// Numbers from `least` to `greatest`.
+struct NumberRange {
+  int64_t least, greatest;
+};
+
+/// What `sum` is among without its term `block`, one of those that it has: where
+/// in a block it is, if the term says in which. None where another term has no
+/// bound.
+std::optional<NumberRange> getRangeInBlock(const LinearIndex &sum,
+                                           const LinearIndex::Term &block);
 
 /// Whether the variable of `loop` is known to be 0 or more.
 bool startsAtZeroOrAbove(mlir::scf::ForOp loop);

@@ -64,24 +64,15 @@ static std::optional<NestRows> findBlock(scf::ForOp nest, Value value) {
 /// The term of `sum` that says which block an index is in, if the other ones
 /// say where in it.
 static const LinearIndex::Term *findBlockTerm(const LinearIndex &sum) {
-  if (sum.terms.empty() || sum.constant < 0)
+  if (sum.terms.empty())
     return nullptr;
   const auto *block =
       llvm::max_element(sum.terms, [](const auto &first, const auto &second) {
         return first.factor < second.factor;
       });
-  int64_t last = sum.constant;
-  for (const LinearIndex::Term &term : sum.terms) {
-    if (&term == block)
-      continue;
-    std::optional<int64_t> bound = getBound(term.value);
-    int64_t most;
-    if (!bound || term.factor < 0 ||
-        llvm::MulOverflow(*bound - 1, term.factor, most) ||
-        llvm::AddOverflow(last, most, last))
-      return nullptr;
-  }
-  return last < block->factor ? block : nullptr;
+  std::optional<NumberRange> rest = getRangeInBlock(sum, *block);
+  return rest && rest->least >= 0 && rest->greatest < block->factor ? block
+                                                                    : nullptr;
 }
 
 std::optional<NestRows> spindle::iter::findNestRows(scf::ForOp nest,
