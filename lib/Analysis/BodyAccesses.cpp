@@ -123,7 +123,7 @@ namespace {
 /// The accesses of one operation, or the reason why they are not known.
 struct AccessFinder {
   Operation *op;
-  SmallVectorImpl<BodyAccess> &accesses;
+  SmallVectorImpl<MemoryAccess> &accesses;
 
   std::string refuse() {
     return ("its body has '" + op->getName().getStringRef() +
@@ -142,7 +142,12 @@ struct AccessFinder {
               " memory that is neither an argument nor allocated by the "
               "function")
           .str();
-    accesses.push_back({op, memory, root, indices, writes, buffer});
+    accesses.push_back({{memory, llvm::to_vector(indices)},
+                        op,
+                        writes,
+                        root,
+                        /*value=*/{},
+                        buffer});
     return "";
   }
 
@@ -195,8 +200,9 @@ static std::string findOtherAccesses(Operation *op, AccessFinder &finder) {
           [&](Operation *) { return hasNoEffect(op) ? "" : finder.refuse(); });
 }
 
-std::string spindle::iter::findAccesses(Operation *op,
-                                        SmallVectorImpl<BodyAccess> &accesses) {
+std::string
+spindle::iter::findAccesses(Operation *op,
+                            SmallVectorImpl<MemoryAccess> &accesses) {
   AccessFinder finder{op, accesses};
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case<LoadOp, StoreOp, AccumulateOp>([&](auto access) -> std::string {
@@ -209,7 +215,7 @@ std::string spindle::iter::findAccesses(Operation *op,
 
 std::string
 spindle::iter::findNestAccesses(Operation *op,
-                                SmallVectorImpl<BodyAccess> &accesses) {
+                                SmallVectorImpl<MemoryAccess> &accesses) {
   AccessFinder finder{op, accesses};
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case<LoadOp, StoreOp, AccumulateOp>(
@@ -217,7 +223,7 @@ spindle::iter::findNestAccesses(Operation *op,
       .Default([&](Operation *) { return findOtherAccesses(op, finder); });
 }
 
-StringRef spindle::iter::getVerb(const BodyAccess &access) {
+StringRef spindle::iter::getVerb(const MemoryAccess &access) {
   auto accumulate = dyn_cast<AccumulateOp>(access.op);
   if (!accumulate)
     return access.writes ? "writes" : "reads";

@@ -13,44 +13,45 @@ using namespace spindle::iter;
 using spindle::sparse::DistinctMemory;
 
 std::string BodyMemory::add(Operation *op) {
-  SmallVector<BodyAccess> accesses;
+  SmallVector<MemoryAccess> accesses;
   std::string reason;
   op->walk([&](Operation *inner) {
     reason = findAccesses(inner, accesses);
     return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
-  for (const BodyAccess &access : accesses)
+  for (const MemoryAccess &access : accesses)
     memories[access.root].push_back(access);
   return reason;
 }
 
-ArrayRef<BodyAccess> BodyMemory::getAccesses(Value root) const {
+ArrayRef<MemoryAccess> BodyMemory::getAccesses(Value root) const {
   const auto *it = memories.find(root);
-  return it == memories.end() ? ArrayRef<BodyAccess>() : it->second;
+  return it == memories.end() ? ArrayRef<MemoryAccess>() : it->second;
 }
 
 bool BodyMemory::writes(Value root) const {
   return llvm::any_of(getAccesses(root),
-                      [](const BodyAccess &access) { return access.writes; });
+                      [](const MemoryAccess &access) { return access.writes; });
 }
 
-static bool areOfBuffersOrAxes(ArrayRef<BodyAccess> accesses) {
-  return llvm::all_of(accesses, [](const BodyAccess &access) {
+static bool areOfBuffersOrAxes(ArrayRef<MemoryAccess> accesses) {
+  return llvm::all_of(accesses, [](const MemoryAccess &access) {
     return isOfBufferOrAxis(access.memory);
   });
 }
 
 /// Whether two different memories, accessed so, may overlap.
-static bool mayOverlap(Value first, ArrayRef<BodyAccess> ofFirst, Value second,
-                       ArrayRef<BodyAccess> ofSecond,
+static bool mayOverlap(Value first, ArrayRef<MemoryAccess> ofFirst,
+                       Value second, ArrayRef<MemoryAccess> ofSecond,
                        const DistinctMemory &distinct) {
   return !distinct.areDistinct(first, second) &&
          !(areOfBuffersOrAxes(ofFirst) && areOfBuffersOrAxes(ofSecond));
 }
 
 std::string BodyMemory::checkElements(Value root,
-                                      const DistinctMemory &distinct) const {
-  ArrayRef<BodyAccess> own = getAccesses(root);
+                                      const DistinctMemory &distinct,
+                                      scf::ForOp loop) const {
+  ArrayRef<MemoryAccess> own = getAccesses(root);
   for (const auto &[other, accesses] : memories)
     if (other != root && mayOverlap(other, accesses, root, own, distinct))
       return "it uses " + getMemoryName(other) + ", which may overlap " +
@@ -58,7 +59,8 @@ std::string BodyMemory::checkElements(Value root,
   if (own.empty())
     return "";
   Value memory = own.front().memory;
-  if (llvm::any_of(own, [&](const BodyAccess &access) {
+  bool moves = loop && !loop.isDefinedOutsideOfLoop(memory);
+  if (moves || llvm::any_of(own, [&](const MemoryAccess &access) {
         return access.memory != memory;
       }))
     return "it uses the memory of " + getMemoryName(root) +

@@ -7,10 +7,13 @@
 
 #include "Spindle/Analysis/IndexFamilies.h"
 
+#include "Spindle/Analysis/EqualValues.h"
 #include "Spindle/Analysis/IndexBounds.h"
 #include "Spindle/Analysis/LoopTiles.h"
 #include "Spindle/Analysis/LoopVariable.h"
+#include "Spindle/Analysis/MemoryFacts.h"
 #include "Spindle/Analysis/UniqueNumbers.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -31,11 +34,19 @@ bool IndexFamilies::isVariable(Value index) {
       loops, [&](scf::ForOp loop) { return index == loop.getInductionVar(); });
 }
 
-/// Whether `value` is the same in all iterations.
+/// Whether `value` is the same in all iterations. An axis that an iteration
+/// makes is none that another one knows.
 bool IndexFamilies::isOutside(Value value) {
+  bool isAxis = isa<AxisType>(value.getType());
   return llvm::all_of(bodies, [&](scf::ForOp loop) {
-    return loop.isDefinedOutsideOfLoop(value);
+    return isAxis ? loop.isDefinedOutsideOfLoop(value)
+                  : loops::isInvariant(value, loop);
   });
+}
+
+bool IndexFamilies::Family::operator==(const Family &other) const {
+  return kind == other.kind && areEqual(axis, other.axis) &&
+         factor == other.factor && start == other.start && of == other.of;
 }
 
 /// The number of `family`, which becomes known. Of an axis that is made in the
@@ -50,11 +61,9 @@ IndexFamilies::Found IndexFamilies::getNumber(const Family &family) {
 }
 
 std::optional<size_t> IndexFamilies::find(Value index) {
-  if (isOutside(index))
-    return std::nullopt;
   if (auto it = known.find(index); it != known.end())
     return it->second;
-  Found found = compute(index);
+  Found found = isOutside(index) ? Found() : compute(index);
   known[index] = found;
   return found;
 }
@@ -72,6 +81,11 @@ IndexFamilies::Found IndexFamilies::compute(Value index) {
       .Case([&](CoordinateOp op) { return findCoordinate(op); })
       .Case([&](LocateOp op) {
         return index == op.getPlace() ? findLocated(op) : Found();
+      })
+      .Case([&](memref::LoadOp op) { return findNumber(op); })
+      .Case([&](arith::IndexCastOp op) {
+        auto load = op.getIn().getDefiningOp<memref::LoadOp>();
+        return load ? findNumber(load) : Found();
       })
       .Default([&](Operation *) { return findBlocks(index); });
 }
@@ -228,6 +242,15 @@ IndexFamilies::Found IndexFamilies::findLocated(LocateOp op) {
   return getNumber({Kind::Places, op.getAxis(), 0, 0, of});
 }
 
+IndexFamilies::Found IndexFamilies::findNumber(memref::LoadOp load) {
+  if (!load->hasAttr(IterDialect::kUniqueAttr))
+    return {};
+  for (auto [dim, index] : llvm::enumerate(load.getIndices()))
+    if (Found of = find(index))
+      return getNumber({Kind::Numbers, load.getMemRef(), int64_t(dim), 0, of});
+  return {};
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
@@ -274,4 +297,37 @@ IndexFamilies::Found IndexFamilies::findBlocks(Value index) {
     if (best)
       best = getNumber({Kind::Shift, term.value, term.factor, 0, best});
   return best;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Whether all of `accesses` have an index of one family in dimension `dim`.
+bool IndexFamilies::haveFamily(ArrayRef<const MemoryAccess *> accesses,
+                               size_t dim) {
+  Found family = find(accesses.front()->indices[dim]);
+  return family && llvm::all_of(accesses, [&](const MemoryAccess *access) {
+           return find(access->indices[dim]) == family;
+         });
+}
+
+bool IndexFamilies::keepAllApart(ArrayRef<const MemoryAccess *> accesses) {
+  size_t rank = accesses.front()->indices.size();
+  for (const MemoryAccess *access : accesses)
+    rank = std::min<size_t>(rank, access->indices.size());
+  return llvm::any_of(llvm::seq(rank),
+                      [&](size_t dim) { return haveFamily(accesses, dim); });
+}
+
+bool IndexFamilies::keepApart(ArrayRef<MemoryAccess> accesses) {
+  SmallVector<const MemoryAccess *> all;
+  for (const MemoryAccess &access : accesses)
+    all.push_back(&access);
+  return keepAllApart(all);
+}
+
+bool IndexFamilies::keepApart(const MemoryAccess &first,
+                              const MemoryAccess &second) {
+  return keepAllApart({&first, &second});
 }

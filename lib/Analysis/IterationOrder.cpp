@@ -24,7 +24,7 @@ struct OrderProof {
   NestOp nest;
   ArrayRef<int64_t> order;
   bool reassociate;
-  SmallVector<BodyAccess> accesses = {};
+  SmallVector<MemoryAccess> accesses = {};
   /// The operation that is the reason; null for none.
   Operation *obstacle = nullptr;
 
@@ -34,9 +34,9 @@ struct OrderProof {
 private:
   std::string collect();
   std::string checkResults();
-  std::string checkMemory(const BodyAccess &write);
-  std::string checkPair(const BodyAccess &write, const BodyAccess &other);
-  bool mayChangePlaces(const BodyAccess &write, const BodyAccess &other);
+  std::string checkMemory(const MemoryAccess &write);
+  std::string checkPair(const MemoryAccess &write, const MemoryAccess &other);
+  bool mayChangePlaces(const MemoryAccess &write, const MemoryAccess &other);
   std::string findSwap(const KnownDims &dims);
   std::string findSwap(int64_t dim, const BitVector &known);
 };
@@ -76,8 +76,8 @@ std::string OrderProof::checkResults() {
 
 /// Whether all orders of the two give one result, or one that may be taken for
 /// it.
-bool OrderProof::mayChangePlaces(const BodyAccess &write,
-                                 const BodyAccess &other) {
+bool OrderProof::mayChangePlaces(const MemoryAccess &write,
+                                 const MemoryAccess &other) {
   auto first = dyn_cast<AccumulateOp>(write.op);
   auto second = dyn_cast<AccumulateOp>(other.op);
   if (!first || !second || first.getKind() != second.getKind())
@@ -95,13 +95,14 @@ static sparse::AccessForm getForm(Operation *access) {
 }
 
 /// Whether equal indices of the two name one element, and others do not.
-static bool areOfOneForm(const BodyAccess &first, const BodyAccess &second) {
+static bool areOfOneForm(const MemoryAccess &first,
+                         const MemoryAccess &second) {
   return first.buffer && first.buffer == second.buffer &&
          getForm(first.op) == getForm(second.op);
 }
 
-std::string OrderProof::checkPair(const BodyAccess &write,
-                                  const BodyAccess &other) {
+std::string OrderProof::checkPair(const MemoryAccess &write,
+                                  const MemoryAccess &other) {
   if (mayChangePlaces(write, other))
     return "";
   KnownDims dims(nest);
@@ -123,9 +124,9 @@ std::string OrderProof::checkPair(const BodyAccess &write,
 }
 
 /// Checks `write` against all accesses to the memory that it is to.
-std::string OrderProof::checkMemory(const BodyAccess &write) {
+std::string OrderProof::checkMemory(const MemoryAccess &write) {
   bool isPlain = hasDistinctElements(write.memory);
-  for (const BodyAccess &other : accesses) {
+  for (const MemoryAccess &other : accesses) {
     if (other.root == write.root) {
       if (other.memory != write.memory || !isPlain)
         return "it uses the memory of " + getMemoryName(write.root) +
@@ -175,7 +176,7 @@ std::string OrderProof::run() {
   std::string reason = collect();
   if (reason.empty())
     reason = checkResults();
-  for (const BodyAccess &access : accesses) {
+  for (const MemoryAccess &access : accesses) {
     if (!reason.empty())
       break;
     if (access.writes)

@@ -23,19 +23,23 @@ using namespace spindle::loops;
 // Values and elements
 //===----------------------------------------------------------------------===//
 
-std::optional<ElementAccess> spindle::loops::getElementAccess(Operation *op) {
+static MemoryAccess makeAccess(Operation *op, Value memory, ValueRange indices,
+                               Value value, bool writes) {
+  return {{memory, llvm::to_vector(indices)},
+          op,
+          writes,
+          spindle::sparse::getRootMemory(memory),
+          value};
+}
+
+std::optional<MemoryAccess> spindle::loops::getElementAccess(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op); load && !load.getNontemporal())
-    return ElementAccess{op,
-                         {load.getMemRef(), llvm::to_vector(load.getIndices())},
-                         load.getResult(),
-                         false};
+    return makeAccess(op, load.getMemRef(), load.getIndices(), load.getResult(),
+                      false);
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && !store.getNontemporal())
-    return ElementAccess{
-        op,
-        {store.getMemRef(), llvm::to_vector(store.getIndices())},
-        store.getValueToStore(),
-        true};
+    return makeAccess(op, store.getMemRef(), store.getIndices(),
+                      store.getValueToStore(), true);
   return std::nullopt;
 }
 
@@ -200,8 +204,8 @@ static bool mayTouch(const MemoryFacts &facts, Operation *op,
                      const Element &element, bool readsCount) {
   if (!mayTouch(facts, op, element.memory, readsCount))
     return false;
-  std::optional<ElementAccess> access = getElementAccess(op);
-  return !access || !facts.areDifferent(element, access->element);
+  std::optional<MemoryAccess> access = getElementAccess(op);
+  return !access || !facts.areDifferent(element, *access);
 }
 
 bool MemoryFacts::touches(Operation *op, const Element &element) const {

@@ -68,47 +68,32 @@ std::string spindle::iter::findPerfectNest(SmallVectorImpl<scf::ForOp> &nest,
 
 /// Whether all of `accesses` combine values by one kind, which may be done in
 /// any order.
-static bool areFreeOfOrder(ArrayRef<BodyAccess> accesses, bool reassociate) {
+static bool areFreeOfOrder(ArrayRef<MemoryAccess> accesses, bool reassociate) {
   auto first = dyn_cast<AccumulateOp>(accesses.front().op);
   if (!first ||
       !(reassociate || first.getValues().front().getType().isIntOrIndex()))
     return false;
-  return llvm::all_of(accesses, [&](const BodyAccess &access) {
+  return llvm::all_of(accesses, [&](const MemoryAccess &access) {
     auto other = dyn_cast<AccumulateOp>(access.op);
     return other && other.getKind() == first.getKind() &&
            (other == first || other.getBuffers().size() == 1);
   });
 }
 
-/// Whether accesses to one element come from one iteration of `loop`, of the
-/// nest in `outermost`, whatever the others are in.
-static bool tellsIteration(ArrayRef<BodyAccess> accesses, scf::ForOp loop,
-                           scf::ForOp outermost) {
-  IndexFamilies families(loop, outermost);
-  for (size_t dim = 0; dim < accesses.front().indices.size(); ++dim) {
-    std::optional<size_t> family = families.find(accesses.front().indices[dim]);
-    if (family && llvm::all_of(accesses, [&](const BodyAccess &access) {
-          return families.find(access.indices[dim]) == family;
-        }))
-      return true;
-  }
-  return false;
-}
-
 /// Checks the runs that touch one element of memory, which is written: they
 /// differ in at most one loop, so that they stay in order.
 static std::string checkAccesses(ArrayRef<scf::ForOp> nest,
-                                 ArrayRef<BodyAccess> accesses,
+                                 ArrayRef<MemoryAccess> accesses,
                                  bool reassociate) {
   if (areFreeOfOrder(accesses, reassociate))
     return "";
   auto differing = llvm::count_if(nest, [&](scf::ForOp loop) {
-    return !tellsIteration(accesses, loop, nest.front());
+    return !IndexFamilies(loop, nest.front()).keepApart(accesses);
   });
   if (differing <= 1)
     return "";
-  const BodyAccess *write = llvm::find_if(
-      accesses, [](const BodyAccess &access) { return access.writes; });
+  const MemoryAccess *write = llvm::find_if(
+      accesses, [](const MemoryAccess &access) { return access.writes; });
   return ("the order in which it " + getVerb(*write) + " " +
           getMemoryName(write->root) + " at " + getIndexText(write->indices) +
           " would change")
@@ -124,7 +109,7 @@ std::string spindle::iter::checkAnyOrder(ArrayRef<scf::ForOp> nest,
   for (const auto &[root, accesses] : memory.getMemories()) {
     if (!reason.empty() || !memory.writes(root))
       continue;
-    reason = memory.checkElements(root, distinct);
+    reason = memory.checkElements(root, distinct, outermost);
     if (reason.empty())
       reason = checkAccesses(nest, accesses, reassociate);
   }

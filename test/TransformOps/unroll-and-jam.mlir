@@ -319,6 +319,44 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// Blocks that end where the next ones begin do not meet, whichever elements of them
+// an iteration uses.
+
+// CHECK-LABEL: func.func @blocks_apart(
+// CHECK-SAME: %[[X:[^:]*]]: memref<?xf32>, %[[Y:[^:]*]]: memref<?xf32>
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c2
+// CHECK: scf.for
+// CHECK-COUNT-2: memref.store
+// CHECK-NOT: memref.store
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c1
+module attributes {transform.with_named_sequence} {
+  func.func @blocks_apart(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %xy:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+    scf.for %i = %c0 to %n step %c1 {
+      %first = arith.muli %i, %c4 : index
+      scf.for %j = %c0 to %c4 step %c1 {
+        %before = memref.load %xy#1[%first] : memref<?xf32>
+        %v = memref.load %xy#0[%j] : memref<?xf32>
+        %sum = arith.addf %before, %v : f32
+        %place = arith.addi %first, %j : index
+        memref.store %sum, %xy#1[%place] : memref<?xf32>
+      }
+    } {iter.loop = #iter.loop<nest = "blocks", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.sparse.match.loops nest "blocks" in %root : (!transform.any_op) -> !transform.any_op
+    %two = transform.param.constant 2 : i64 -> !transform.param<i64>
+    %jammed = transform.sparse.unroll_and_jam %loops factor(%two) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // What a loop inside carries is another value for each iteration of the one around.
 
 // CHECK-LABEL: func.func @squares(

@@ -8,38 +8,23 @@
 #ifndef SPINDLE_ANALYSIS_BODYACCESSES_H
 #define SPINDLE_ANALYSIS_BODYACCESSES_H
 
-#include "mlir/IR/Operation.h"
-#include "llvm/ADT/SmallVector.h"
+#include "Spindle/Analysis/MemoryAccess.h"
 
 #include <string>
 
 namespace spindle::iter {
-
-/// One access to an element.
-struct BodyAccess {
-  mlir::Operation *op;
-  /// The memory whose elements `indices` name: a memref, that of a buffer or
-  /// one that is loaded from, or a buffer or tensor that has memory of its own.
-  mlir::Value memory;
-  /// What that is a view of, or `memory`.
-  mlir::Value root;
-  mlir::ValueRange indices;
-  bool writes;
-  /// The buffer whose axes the indices are of; null for a memref's own.
-  mlir::Value buffer = {};
-};
 
 /// Appends to `accesses` those of `op`, an operation in a loop's body, apart
 /// from operations in its regions. Gives a reason where it may do something
 /// else that other iterations could notice, or where it is not known what
 /// memory it is that it accesses; nothing where all is known.
 std::string findAccesses(mlir::Operation *op,
-                         llvm::SmallVectorImpl<BodyAccess> &accesses);
+                         llvm::SmallVectorImpl<MemoryAccess> &accesses);
 
 /// As `findAccesses`, for the body of a nest in coordinate space: `indices` are
 /// coordinates or sites, so that `buffer` says which element they name.
 std::string findNestAccesses(mlir::Operation *op,
-                             llvm::SmallVectorImpl<BodyAccess> &accesses);
+                             llvm::SmallVectorImpl<MemoryAccess> &accesses);
 
 /// Whether a buffer or an axis is on all of `memory`. Buffers that are written
 /// share no memory with these but where both are the same memref.
@@ -50,7 +35,7 @@ bool hasDistinctElements(mlir::Value memory);
 
 /// What `access` does to its element, for messages: `reads`, `writes`, `adds
 /// into` or `combines into`.
-llvm::StringRef getVerb(const BodyAccess &access);
+llvm::StringRef getVerb(const MemoryAccess &access);
 
 /// What a function calls the memory `root`, for messages.
 std::string getMemoryName(mlir::Value root);

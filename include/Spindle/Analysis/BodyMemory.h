@@ -10,6 +10,7 @@
 
 #include "Spindle/Analysis/BodyAccesses.h"
 #include "Spindle/Analysis/DistinctMemory.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace spindle::iter {
@@ -18,7 +19,7 @@ namespace spindle::iter {
 /// are to in the end.
 class BodyMemory {
 public:
-  using Accesses = llvm::SmallVector<BodyAccess>;
+  using Accesses = llvm::SmallVector<MemoryAccess>;
 
   /// Notes what `op` and the operations in its regions access. Gives a reason
   /// where that is not known.
@@ -28,13 +29,15 @@ public:
     return memories;
   }
   /// The accesses to the memory `root`.
-  llvm::ArrayRef<BodyAccess> getAccesses(mlir::Value root) const;
+  llvm::ArrayRef<MemoryAccess> getAccesses(mlir::Value root) const;
   bool writes(mlir::Value root) const;
 
   /// Why two accesses that are noted, with different indices or to other
-  /// memory, may touch one element of `root`; empty where they cannot.
+  /// memory, may touch one element of `root`; empty where they cannot. In
+  /// several iterations of `loop`, unless it is null.
   std::string checkElements(mlir::Value root,
-                            const sparse::DistinctMemory &distinct) const;
+                            const sparse::DistinctMemory &distinct,
+                            mlir::scf::ForOp loop = {}) const;
 
   /// The name of a memory that both sets of operations use, and one of them
   /// writes, or that may be one; empty where they may change places.

@@ -23,6 +23,8 @@
 //   fibres of A, G     the positions of A under the parent's positions G(r)
 //   coordinates of A, G    the coordinates of the positions G(r) of A
 //   places on A, G     the positions of A whose coordinates are in G(r)
+//   numbers of A, G    what an array A, in which no number comes twice, holds
+//                      at G(r)
 //   blocks c, s, G     { c x + s + o : x in G(r), 0 <= o < |c| }
 //   shift k, v, G      { x + k v : x in G(r) } for a v from outside of the loop
 //
@@ -45,6 +47,8 @@
 //   the loops visit no other, but for one case: the guard of an occupancy may
 //   have been left out, so an axis below an occupancy has no such family.
 // - Places: each position has one coordinate, in whichever fibre it lies.
+// - Numbers: as coordinates; this is what an axis' array has become in plain
+//   loops, where its loads say so (UniqueNumbers.h).
 // - Blocks: for x < x', with c > 0, all of c x + s + o is below c x' + s.
 // - Shift: what is added is the same in all iterations.
 //
@@ -63,7 +67,9 @@
 #define SPINDLE_ANALYSIS_INDEXFAMILIES_H
 
 #include "Spindle/Analysis/LinearIndex.h"
+#include "Spindle/Analysis/MemoryAccess.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace spindle::iter {
@@ -83,36 +89,51 @@ public:
   /// none where none is found. Equal numbers are the same family.
   std::optional<size_t> find(mlir::Value index);
 
+  /// Whether two iterations never touch one element of a memory by `accesses`,
+  /// which are to that one: all have, in one and the same dimension, an index
+  /// of one and the same family.
+  bool keepApart(llvm::ArrayRef<MemoryAccess> accesses);
+  bool keepApart(const MemoryAccess &first, const MemoryAccess &second);
+
 private:
   using Found = std::optional<size_t>;
 
-  enum class Kind { Variable, Fibres, Coordinates, Places, Blocks, Shift };
+  enum class Kind {
+    Variable,
+    Fibres,
+    Coordinates,
+    Places,
+    Numbers,
+    Blocks,
+    Shift
+  };
   struct Family {
     Kind kind;
-    /// The axis of fibres, coordinates and places; of a shift, the value.
+    /// The axis of fibres, coordinates and places; of numbers, the array; of a
+    /// shift, the value.
     mlir::Value axis = {};
-    /// The factor and the start of blocks; of fibres, the parent's number; of a
-    /// shift, the factor.
+    /// The factor and the start of blocks; of fibres, the parent's number; of
+    /// numbers, the dimension; of a shift, the factor.
     int64_t factor = 0, start = 0;
     /// What it is made of; none for the variable.
     Found of = {};
 
-    bool operator==(const Family &other) const {
-      return kind == other.kind && axis == other.axis &&
-             factor == other.factor && start == other.start && of == other.of;
-    }
+    bool operator==(const Family &other) const;
   };
 
   bool isVariable(mlir::Value index);
   bool isOutside(mlir::Value value);
   Found getNumber(const Family &family);
   Found compute(mlir::Value index);
+  bool keepAllApart(llvm::ArrayRef<const MemoryAccess *> accesses);
+  bool haveFamily(llvm::ArrayRef<const MemoryAccess *> accesses, size_t dim);
   Found findFibres(mlir::Value axis, mlir::ValueRange under);
   Found findRange(mlir::Value begin, mlir::Value end);
   Found findVariable(mlir::scf::ForOp inner);
   Found findPosition(axis::PositionOp op);
   Found findCoordinate(axis::CoordinateOp op);
   Found findLocated(axis::LocateOp op);
+  Found findNumber(mlir::memref::LoadOp load);
   Found findBlocks(mlir::Value index);
   Found findBlocks(const LinearIndex &sum, const LinearIndex::Term &block);
 

@@ -21,31 +21,16 @@
 #define SPINDLE_ANALYSIS_MEMORYFACTS_H
 
 #include "Spindle/Analysis/DistinctMemory.h"
+#include "Spindle/Analysis/MemoryAccess.h"
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/ADT/SmallVector.h"
 
 #include <optional>
 
 namespace spindle::loops {
 
-/// One element of a memref, by its indices.
-struct Element {
-  mlir::Value memory;
-  llvm::SmallVector<mlir::Value> indices;
-};
-
-/// What a `memref.load` or a `memref.store` does.
-struct ElementAccess {
-  mlir::Operation *op;
-  Element element;
-  /// What is loaded or stored.
-  mlir::Value value;
-  bool isStore;
-};
-
 /// The access that `op` is; none where it is neither a load nor a store of one
 /// element, or a non-temporal one.
-std::optional<ElementAccess> getElementAccess(mlir::Operation *op);
+std::optional<MemoryAccess> getElementAccess(mlir::Operation *op);
 
 /// Whether two elements are one.
 bool areSame(const Element &first, const Element &second);

@@ -42,16 +42,16 @@ enum class Proof {
 static SmallVector<Candidate> findCandidates(scf::ForOp loop) {
   SmallVector<Candidate> all;
   loop.getBody()->walk([&](Operation *op) {
-    std::optional<ElementAccess> access = getElementAccess(op);
-    if (!access || !isInvariant(access->element, loop))
+    std::optional<MemoryAccess> access = getElementAccess(op);
+    if (!access || !isInvariant(*access, loop))
       return;
     auto known = llvm::find_if(all, [&](const Candidate &candidate) {
-      return areSame(candidate.element, access->element);
+      return areSame(candidate.element, *access);
     });
     if (known == all.end())
-      known = all.insert(known, Candidate{access->element, {}});
+      known = all.insert(known, Candidate{*access, {}});
     known->accesses.push_back(op);
-    (access->isStore ? known->isStored : known->isLoaded) = true;
+    (access->writes ? known->isStored : known->isLoaded) = true;
   });
   llvm::erase_if(all, [](const Candidate &candidate) {
     return !candidate.isLoaded || !candidate.isStored;

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 namespace {
@@ -52,16 +53,15 @@ static std::optional<size_t> findChangingIndex(const Element &element,
 /// `loop`.
 static std::optional<RunAccess> getRunAccess(memref::StoreOp store,
                                              scf::ForOp loop) {
-  std::optional<ElementAccess> stored = getElementAccess(store);
+  std::optional<MemoryAccess> stored = getElementAccess(store);
   if (!stored || !stored->value.getType().isIntOrIndexOrFloat())
     return std::nullopt;
-  std::optional<size_t> dim = findChangingIndex(stored->element, loop);
+  std::optional<size_t> dim = findChangingIndex(*stored, loop);
   if (!dim)
     return std::nullopt;
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
-    std::optional<ElementAccess> loaded = getElementAccess(load);
-    if (loaded && load->isBeforeInBlock(store) &&
-        areSame(loaded->element, stored->element))
+    std::optional<MemoryAccess> loaded = getElementAccess(load);
+    if (loaded && load->isBeforeInBlock(store) && areSame(*loaded, *stored))
       return RunAccess{load, store, *dim};
   }
   return std::nullopt;

@@ -8,6 +8,7 @@
 #include "CarriedElement.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 bool CarriedElement::isAccessedIn(Operation *op) const {
@@ -33,8 +34,8 @@ scf::ForOp CarriedElement::carry(scf::ForOp loop, Value value) {
 /// The value that the element has after `op`, a load or store of it.
 Value CarriedElement::visitAccess(Operation *op, Value value) {
   accesses.erase(op);
-  ElementAccess access = *getElementAccess(op);
-  if (access.isStore) {
+  MemoryAccess access = *getElementAccess(op);
+  if (access.writes) {
     rewriter.eraseOp(op);
     return access.value;
   }

@@ -8,16 +8,17 @@
 #include "Spindle/Transforms/Loops/ForwardStores.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 /// What `load` loads, if its block knows: what was stored to or loaded from the
 /// element before, with nothing between that may write to it.
-static Value findValue(const ElementAccess &load, const MemoryFacts &facts) {
+static Value findValue(const MemoryAccess &load, const MemoryFacts &facts) {
   for (Operation *op = load.op->getPrevNode(); op; op = op->getPrevNode()) {
-    std::optional<ElementAccess> access = getElementAccess(op);
-    if (access && areSame(access->element, load.element))
+    std::optional<MemoryAccess> access = getElementAccess(op);
+    if (access && areSame(*access, load))
       return access->value;
-    if (facts.findWrite(op, load.element))
+    if (facts.findWrite(op, load))
       return {};
   }
   return {};
@@ -25,13 +26,12 @@ static Value findValue(const ElementAccess &load, const MemoryFacts &facts) {
 
 /// Whether the block of `store` stores to the element again, with nothing
 /// between that may read it.
-static bool isOverwritten(const ElementAccess &store,
-                          const MemoryFacts &facts) {
+static bool isOverwritten(const MemoryAccess &store, const MemoryFacts &facts) {
   for (Operation *op = store.op->getNextNode(); op; op = op->getNextNode()) {
-    std::optional<ElementAccess> access = getElementAccess(op);
-    if (access && access->isStore && areSame(access->element, store.element))
+    std::optional<MemoryAccess> access = getElementAccess(op);
+    if (access && access->writes && areSame(*access, store))
       return true;
-    if (facts.findAccess(op, store.element))
+    if (facts.findAccess(op, store))
       return false;
   }
   return false;
@@ -42,9 +42,8 @@ bool spindle::loops::forwardStores(RewriterBase &rewriter, Block *block,
                                    const Element *element) {
   bool changed = false;
   for (Operation &op : llvm::make_early_inc_range(*block)) {
-    std::optional<ElementAccess> access = getElementAccess(&op);
-    if (!access || access->isStore ||
-        (element && !areSame(access->element, *element)))
+    std::optional<MemoryAccess> access = getElementAccess(&op);
+    if (!access || access->writes || (element && !areSame(*access, *element)))
       continue;
     if (Value value = findValue(*access, facts)) {
       rewriter.replaceOp(&op, value);
@@ -52,9 +51,9 @@ bool spindle::loops::forwardStores(RewriterBase &rewriter, Block *block,
     }
   }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block))) {
-    std::optional<ElementAccess> access = getElementAccess(&op);
-    if (!access || !access->isStore ||
-        (element && !areSame(access->element, *element)) ||
+    std::optional<MemoryAccess> access = getElementAccess(&op);
+    if (!access || !access->writes ||
+        (element && !areSame(*access, *element)) ||
         !isOverwritten(*access, facts))
       continue;
     rewriter.eraseOp(&op);

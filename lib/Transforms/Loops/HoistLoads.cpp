@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 namespace {
@@ -29,16 +30,16 @@ static HoistedLoads findLoads(scf::ForOp loop) {
   MemoryFacts facts(loop);
   bool runs = surelyRuns(loop);
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
-    std::optional<ElementAccess> access = getElementAccess(load);
-    if (!access || !isInvariant(access->element, loop))
+    std::optional<MemoryAccess> access = getElementAccess(load);
+    if (!access || !isInvariant(*access, loop))
       continue;
-    if (Operation *write = facts.findWrite(loop, access->element)) {
+    if (Operation *write = facts.findWrite(loop, *access)) {
       found.obstacle = write;
       continue;
     }
     found.loads.push_back(load);
     found.needGuard |=
-        !runs && !isAccessedAround(loop, access->element, /*byStore=*/false);
+        !runs && !isAccessedAround(loop, *access, /*byStore=*/false);
   }
   return found;
 }

@@ -11,6 +11,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 static arith::CmpIPredicate getLess(scf::ForOp loop) {
@@ -46,9 +47,8 @@ static bool isAccessedBeside(Operation *op, const Element &element,
                              bool byStore) {
   auto isFound = [&](auto next) {
     for (Operation *it = next(op); it && !mayFree(it); it = next(it)) {
-      std::optional<ElementAccess> access = getElementAccess(it);
-      if (access && (access->isStore || !byStore) &&
-          areSame(access->element, element))
+      std::optional<MemoryAccess> access = getElementAccess(it);
+      if (access && (access->writes || !byStore) && areSame(*access, element))
         return true;
     }
     return false;

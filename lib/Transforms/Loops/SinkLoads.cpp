@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 namespace {
@@ -60,9 +61,9 @@ static std::optional<LateLoad> getLateLoad(memref::LoadOp load,
 /// loads; `end` where there is none.
 static Operation *findWriteBefore(memref::LoadOp load, Operation *end,
                                   const MemoryFacts &facts) {
-  std::optional<ElementAccess> access = getElementAccess(load);
+  std::optional<MemoryAccess> access = getElementAccess(load);
   for (Operation *op = load->getNextNode(); op != end; op = op->getNextNode())
-    if (!access || facts.findWrite(op, access->element))
+    if (!access || facts.findWrite(op, *access))
       return op;
   return end;
 }

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 //===----------------------------------------------------------------------===//
@@ -34,13 +35,13 @@ static void
 forEachIndex(scf::ForOp loop,
              llvm::function_ref<void(OpOperand &, MemoryDim)> visit) {
   loop.getBody()->walk([&](Operation *op) {
-    std::optional<ElementAccess> access = getElementAccess(op);
-    if (!access || !loop.isDefinedOutsideOfLoop(access->element.memory))
+    std::optional<MemoryAccess> access = getElementAccess(op);
+    if (!access || !loop.isDefinedOutsideOfLoop(access->memory))
       return;
-    size_t rank = access->element.indices.size();
+    size_t rank = access->indices.size();
     auto indices = op->getOpOperands().take_back(rank);
     for (unsigned dim = 0; dim < rank; ++dim)
-      visit(indices[dim], {access->element.memory, dim});
+      visit(indices[dim], {access->memory, dim});
   });
 }
 

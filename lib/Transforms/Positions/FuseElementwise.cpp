@@ -49,8 +49,9 @@ static bool areAlike(scf::ForOp producer, scf::ForOp nest) {
 /// Whether `producer` writes memory that `nest` reads.
 static bool makesElements(const BodyMemory &producer, const BodyMemory &nest) {
   return llvm::any_of(nest.getMemories(), [&](const auto &memory) {
-    bool isRead = llvm::any_of(
-        memory.second, [](const BodyAccess &access) { return !access.writes; });
+    bool isRead = llvm::any_of(memory.second, [](const MemoryAccess &access) {
+      return !access.writes;
+    });
     return isRead && producer.writes(memory.first);
   });
 }

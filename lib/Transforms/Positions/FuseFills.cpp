@@ -169,9 +169,9 @@ bool FillFusion::isOfStorage() {
 
 /// What all accesses of the nest have as index `dim`; null where they differ.
 Value FillFusion::findIndex(size_t dim) {
-  ArrayRef<BodyAccess> accesses = ofNest.getAccesses(root);
+  ArrayRef<MemoryAccess> accesses = ofNest.getAccesses(root);
   Value index = accesses.front().indices[dim];
-  bool isCommon = llvm::all_of(accesses, [&](const BodyAccess &access) {
+  bool isCommon = llvm::all_of(accesses, [&](const MemoryAccess &access) {
     return areEqual(access.indices[dim], index);
   });
   return isCommon ? index : Value();
@@ -247,7 +247,7 @@ std::string FillFusion::describeMiss() {
   auto names = llvm::map_range(label.getDims(),
                                [](StringAttr dim) { return dim.str(); });
   std::string name = getMemoryName(root);
-  const BodyAccess &access = ofNest.getAccesses(root).front();
+  const MemoryAccess &access = ofNest.getAccesses(root).front();
   return "the loop over " + llvm::join(names, ", ") + " of nest '" +
          label.getNest().str() + "', which uses " + name + " next, at " +
          getIndexText(access.indices) +

@@ -41,7 +41,6 @@ private:
   std::string checkForm();
   std::string checkBetween();
   std::string checkMemory(Value root, const BodyMemory &both);
-  bool haveFamily(ArrayRef<BodyAccess> accesses, int64_t dim);
 };
 } // namespace
 
@@ -77,24 +76,14 @@ std::string FusionProof::checkBetween() {
   return "";
 }
 
-bool FusionProof::haveFamily(ArrayRef<BodyAccess> accesses, int64_t dim) {
-  std::optional<size_t> family = families.find(accesses.front().indices[dim]);
-  return family && llvm::all_of(accesses, [&](const BodyAccess &access) {
-           return families.find(access.indices[dim]) == family;
-         });
-}
-
 /// Checks what the loops do to the memory `root`, which one of them writes;
 /// `both` is what both do.
 std::string FusionProof::checkMemory(Value root, const BodyMemory &both) {
   std::string reason = both.checkElements(root, distinct);
   if (!reason.empty() || ofFirst.getAccesses(root).empty() ||
-      ofSecond.getAccesses(root).empty())
+      ofSecond.getAccesses(root).empty() ||
+      families.keepApart(both.getAccesses(root)))
     return reason;
-  ArrayRef<BodyAccess> accesses = both.getAccesses(root);
-  for (size_t dim = 0; dim < accesses.front().indices.size(); ++dim)
-    if (haveFamily(accesses, dim))
-      return "";
   auto getText = [&](const BodyMemory &memory) {
     return getIndexText(memory.getAccesses(root).front().indices);
   };

@@ -44,22 +44,23 @@ std::string RowGroup::checkSurroundings(scf::ForOp nest) const {
 /// The rows that all of `accesses` are of by their index `dim`; none where they
 /// are of none, or of several.
 static std::optional<NestRows>
-findCommonRows(scf::ForOp nest, ArrayRef<BodyAccess> accesses, size_t dim) {
+findCommonRows(scf::ForOp nest, ArrayRef<MemoryAccess> accesses, size_t dim) {
   if (dim >= accesses.front().indices.size())
     return std::nullopt;
   auto rows = findNestRows(nest, accesses.front().indices[dim]);
-  bool isCommon = rows && llvm::all_of(accesses, [&](const BodyAccess &access) {
-                    auto own = dim < access.indices.size()
-                                   ? findNestRows(nest, access.indices[dim])
-                                   : std::nullopt;
-                    return own && *own == *rows;
-                  });
+  bool isCommon =
+      rows && llvm::all_of(accesses, [&](const MemoryAccess &access) {
+        auto own = dim < access.indices.size()
+                       ? findNestRows(nest, access.indices[dim])
+                       : std::nullopt;
+        return own && *own == *rows;
+      });
   return isCommon ? rows : std::nullopt;
 }
 
 /// What the nest does to `root` that no row tells.
 std::string RowGroup::describe(const Candidate &next, Value root) const {
-  const BodyAccess &access = next.memory.getAccesses(root).front();
+  const MemoryAccess &access = next.memory.getAccesses(root).front();
   return ("it " + getVerb(access) + " " + getMemoryName(root) + " at " +
           getIndexText(access.indices))
       .str();
@@ -87,7 +88,7 @@ std::string RowGroup::chooseRows(Candidate &next) const {
 /// Whether all accesses to `root`, those of the group too, are by rows in
 /// dimension `dim`.
 bool RowGroup::isByRows(const Candidate &next, Value root, size_t dim) const {
-  auto areOf = [&](ArrayRef<BodyAccess> accesses, const NestRows &rows) {
+  auto areOf = [&](ArrayRef<MemoryAccess> accesses, const NestRows &rows) {
     return accesses.empty() || findCommonRows(rows.nest, accesses, dim) == rows;
   };
   for (auto [rows, memory] : llvm::zip_equal(nests, memories))
