@@ -20,8 +20,8 @@
 
 namespace spindle {
 
-/// Of how many that it knows a slow test tries one: of as many as SPINDLE_ONE_OF
-/// in the environment says, or else of 8.
+/// Of how many that it knows a slow test tries one: of as many as
+/// SPINDLE_ONE_OF in the environment says, or else of 8.
 inline size_t getStride() {
   const char *said = std::getenv("SPINDLE_ONE_OF");
   return said ? std::max<size_t>(std::strtoul(said, nullptr, 10), 1) : 8;

@@ -33,9 +33,9 @@ struct NumberRange {
   int64_t least, greatest;
 };
 
-/// What `sum` is among without its term `block`, one of those that it has: where
-/// in a block it is, if the term says in which. None where another term has no
-/// bound.
+/// What `sum` is among without its term `block`, one of those that it has:
+/// where in a block it is, if the term says in which. None where another term
+/// has no bound.
 std::optional<NumberRange> getRangeInBlock(const LinearIndex &sum,
                                            const LinearIndex::Term &block);
 

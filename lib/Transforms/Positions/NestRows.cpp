@@ -42,7 +42,8 @@ static bool isSortedRoot(Value axis) {
 /// The rows where the variable of `loop` is one, or a block's number.
 static std::optional<NestRows> findVariable(scf::ForOp nest, scf::ForOp loop) {
   bool isKnown = loop == nest || loop.getUpperBound().getDefiningOp<LengthOp>();
-  if (!nest->isAncestor(loop) || !isPlain(loop) || !startsAtZeroOrAbove(loop) || !isKnown)
+  if (!nest->isAncestor(loop) || !isPlain(loop) || !startsAtZeroOrAbove(loop) ||
+      !isKnown)
     return std::nullopt;
   return NestRows{nest, loop, {}};
 }
@@ -54,8 +55,7 @@ static std::optional<NestRows> findBlock(scf::ForOp nest, Value value) {
   auto coordinate = value.getDefiningOp<CoordinateOp>();
   scf::ForOp loop =
       coordinate ? getLoopOfVariable(coordinate.getPosition()) : scf::ForOp();
-  if (loop != nest || !isPlain(nest) ||
-      !isSortedRoot(coordinate.getAxis()) ||
+  if (loop != nest || !isPlain(nest) || !isSortedRoot(coordinate.getAxis()) ||
       !nest.isDefinedOutsideOfLoop(coordinate.getAxis()))
     return std::nullopt;
   return NestRows{nest, loop, coordinate.getAxis()};
