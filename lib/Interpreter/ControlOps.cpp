@@ -14,26 +14,6 @@ using namespace spindle::interpreter;
 
 using Slots = SmallVector<Slot, 4>;
 
-/// Translates `block`, whose terminator's operands from number `first` on go
-/// to the cells `to`.
-static bool translateBlock(Translator &t, Block &block, ArrayRef<Slot> to,
-                           Code &code, unsigned first = 0) {
-  if (!t.translate(block, code))
-    return false;
-  if (!to.empty())
-    code.steps.push_back(
-        t.makeCopy(block.getTerminator()->getOperands().drop_front(first), to));
-  return true;
-}
-
-/// A step that sets the cells `to`, of which there may be none.
-static Code copyInto(Translator &t, ValueRange values, ValueRange to) {
-  Code code;
-  if (!values.empty())
-    code.steps.push_back(t.makeCopy(values, t.slotsOf(to)));
-  return code;
-}
-
 //===----------------------------------------------------------------------===//
 // scf.for
 //===----------------------------------------------------------------------===//
@@ -78,11 +58,11 @@ static Step translateFor(Translator &t, Operation &op) {
             t.slotOf(loop.getUpperBound()),
             t.slotOf(loop.getStep()),
             t.slotOf(loop.getInductionVar()),
-            copyInto(t, loop.getInitArgs(), loop.getRegionIterArgs()),
+            t.copyInto(loop.getInitArgs(), loop.getRegionIterArgs()),
             {},
-            copyInto(t, loop.getRegionIterArgs(), loop.getResults())};
-  if (!translateBlock(t, *loop.getBody(), t.slotsOf(loop.getRegionIterArgs()),
-                      code.body))
+            t.copyInto(loop.getRegionIterArgs(), loop.getResults())};
+  if (!t.translateBlock(*loop.getBody(), t.slotsOf(loop.getRegionIterArgs()),
+                        code.body))
     return {};
   return [code = std::move(code)](Machine &m) { return code.run(m); };
 }
@@ -114,14 +94,14 @@ static Step translateWhile(Translator &t, Operation &op) {
   auto loop = cast<scf::WhileOp>(op);
   scf::ConditionOp condition = loop.getConditionOp();
   WhileLoop code{t.slotOf(condition.getCondition()),
-                 copyInto(t, loop.getInits(), loop.getBeforeArguments()),
+                 t.copyInto(loop.getInits(), loop.getBeforeArguments()),
                  {},
                  {}};
-  if (!translateBlock(t, *loop.getBeforeBody(),
-                      t.slotsOf(loop.getAfterArguments()), code.before,
-                      /*first=*/1) ||
-      !translateBlock(t, *loop.getAfterBody(),
-                      t.slotsOf(loop.getBeforeArguments()), code.after))
+  if (!t.translateBlock(*loop.getBeforeBody(),
+                        t.slotsOf(loop.getAfterArguments()), code.before,
+                        /*first=*/1) ||
+      !t.translateBlock(*loop.getAfterBody(),
+                        t.slotsOf(loop.getBeforeArguments()), code.after))
     return {};
   if (loop.getNumResults() > 0)
     code.before.steps.push_back(
@@ -133,10 +113,10 @@ static Step translateIf(Translator &t, Operation &op) {
   auto branch = cast<scf::IfOp>(op);
   Slots results = t.slotsOf(branch.getResults());
   Code thenCode, elseCode;
-  if (!translateBlock(t, *branch.thenBlock(), results, thenCode))
+  if (!t.translateBlock(*branch.thenBlock(), results, thenCode))
     return {};
   if (branch.elseBlock() &&
-      !translateBlock(t, *branch.elseBlock(), results, elseCode))
+      !t.translateBlock(*branch.elseBlock(), results, elseCode))
     return {};
   return [condition = t.slotOf(branch.getCondition()),
           thenCode = std::move(thenCode),

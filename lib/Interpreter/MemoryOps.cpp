@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementAccess.h"
 #include "Number.h"
 #include "OpTables.h"
 
@@ -17,13 +18,16 @@ using namespace spindle::interpreter;
 
 using Slots = SmallVector<Slot, 4>;
 
-/// The element of `view` at `indices`, counted in row-major order; -1 after an
-/// error.
-static int64_t findElement(Machine &m, Operation *op, const View &view,
-                           ArrayRef<Slot> indices) {
+/// The element of `view` at the indices that `getIndices` gives, counted in
+/// row-major order; -1 after an error.
+static int64_t locateElement(Machine &m, Operation *op, const View &view,
+                             const IndexFunction &getIndices) {
+  SmallVector<int64_t, 4> indices;
+  if (!getIndices(m, indices))
+    return -1;
   int64_t element = 0;
-  for (auto [dim, slot] : llvm::enumerate(indices)) {
-    int64_t index = m[slot].integer, size = view.shape[dim];
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    int64_t size = view.shape[dim];
     if (index < 0 || index >= size) {
       m.fail(op, "expected index " + Twine(dim) + " to be in [0, " +
                      Twine(size) + ") but got " + Twine(index));
@@ -37,15 +41,15 @@ static int64_t findElement(Machine &m, Operation *op, const View &view,
   return -1;
 }
 
-static Step translateMemrefLoad(Translator &t, Operation &op) {
-  auto load = cast<memref::LoadOp>(op);
-  Slots indices = t.slotsOf(load.getIndices());
-  Slot result = t.slotOf(load.getResult()), memory = t.slotOf(load.getMemRef());
-  return visitNumber(load.getType(), [&, at = &op](auto number) -> Step {
+Step spindle::interpreter::makeLoad(Translator &t, Operation &op, Value memory,
+                                    IndexFunction getIndices) {
+  Slot result = t.slotOf(op.getResult(0)), from = t.slotOf(memory);
+  Type type = op.getResult(0).getType();
+  return visitNumber(type, [&, at = &op](auto number) -> Step {
     using N = decltype(number);
     return [=](Machine &m) {
-      const View &view = *m[memory].memory;
-      int64_t element = findElement(m, at, view, indices);
+      const View &view = *m[from].memory;
+      int64_t element = locateElement(m, at, view, getIndices);
       if (element < 0)
         return false;
       N::in(m[result]) = N::load(view.data + element * N::kBytes);
@@ -54,22 +58,41 @@ static Step translateMemrefLoad(Translator &t, Operation &op) {
   });
 }
 
-static Step translateMemrefStore(Translator &t, Operation &op) {
-  auto store = cast<memref::StoreOp>(op);
-  Slots indices = t.slotsOf(store.getIndices());
-  Slot value = t.slotOf(store.getValue()), memory = t.slotOf(store.getMemRef());
-  Type type = store.getValue().getType();
-  return visitNumber(type, [&, at = &op](auto number) -> Step {
+Step spindle::interpreter::makeStore(Translator &t, Operation &op, Value memory,
+                                     Value value, IndexFunction getIndices) {
+  Slot stored = t.slotOf(value), to = t.slotOf(memory);
+  return visitNumber(value.getType(), [&, at = &op](auto number) -> Step {
     using N = decltype(number);
     return [=](Machine &m) {
-      const View &view = *m[memory].memory;
-      int64_t element = findElement(m, at, view, indices);
+      const View &view = *m[to].memory;
+      int64_t element = locateElement(m, at, view, getIndices);
       if (element < 0)
         return false;
-      N::store(view.data + element * N::kBytes, N::in(m[value]));
+      N::store(view.data + element * N::kBytes, N::in(m[stored]));
       return true;
     };
   });
+}
+
+/// The cells of `indices`.
+static IndexFunction readIndices(Translator &t, ValueRange indices) {
+  return [slots = Slots(t.slotsOf(indices))](Machine &m,
+                                             SmallVectorImpl<int64_t> &read) {
+    for (Slot slot : slots)
+      read.push_back(m[slot].integer);
+    return true;
+  };
+}
+
+static Step translateMemrefLoad(Translator &t, Operation &op) {
+  auto load = cast<memref::LoadOp>(op);
+  return makeLoad(t, op, load.getMemRef(), readIndices(t, load.getIndices()));
+}
+
+static Step translateMemrefStore(Translator &t, Operation &op) {
+  auto store = cast<memref::StoreOp>(op);
+  return makeStore(t, op, store.getMemRef(), store.getValue(),
+                   readIndices(t, store.getIndices()));
 }
 
 static Step translateDim(Translator &t, Operation &op) {

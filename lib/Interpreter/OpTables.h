@@ -24,7 +24,7 @@ void addConstantOps(OpTable &table);
 void addMathOps(OpTable &table);
 /// The basic operations of the complex dialect.
 void addComplexOps(OpTable &table);
-/// affine.apply, affine.min and affine.max.
+/// Index arithmetic, loops and accesses of the affine dialect.
 void addAffineOps(OpTable &table);
 /// Memory: load, store, sizes, allocation.
 void addMemoryOps(OpTable &table);

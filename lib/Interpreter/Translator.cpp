@@ -81,6 +81,23 @@ Step Translator::translate(Operation &op) {
   return step;
 }
 
+bool Translator::translateBlock(Block &block, ArrayRef<Slot> to, Code &code,
+                                unsigned first) {
+  if (!translate(block, code))
+    return false;
+  if (!to.empty())
+    code.steps.push_back(
+        makeCopy(block.getTerminator()->getOperands().drop_front(first), to));
+  return true;
+}
+
+Code Translator::copyInto(ValueRange values, ValueRange to) {
+  Code code;
+  if (!values.empty())
+    code.steps.push_back(makeCopy(values, slotsOf(to)));
+  return code;
+}
+
 Step Translator::makeCopy(ValueRange values, ArrayRef<Slot> to) {
   SmallVector<Slot, 4> from = slotsOf(values);
   if (from.size() == 1)

@@ -57,6 +57,13 @@ public:
   /// Translates the operations of `block` but its terminator into `code`; false
   /// after an error.
   bool translate(mlir::Block &block, Code &code);
+  /// As above; the terminator's operands from number `first` on go to the cells
+  /// `to`.
+  bool translateBlock(mlir::Block &block, llvm::ArrayRef<Slot> to, Code &code,
+                      unsigned first = 0);
+  /// A step that sets the cells of `to` to those of `values`; none where there
+  /// are no values.
+  Code copyInto(mlir::ValueRange values, mlir::ValueRange to);
   /// Has `step` run after `op`, which is translated later in the same block.
   void addAfter(mlir::Operation *op, Step step) {
     after[op].push_back(std::move(step));

@@ -167,6 +167,20 @@ struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
   }
 };
 
+struct PlainLoopsOptions : LoopsOptions {
+  Option<bool> affine{
+      *this, "affine",
+      llvm::cl::desc("make affine loops and accesses of those that are, for "
+                     "passes on them to follow"),
+      llvm::cl::init(false)};
+
+  LoweringChoices getChoices() const {
+    LoweringChoices choices = LoopsOptions::getChoices();
+    choices.affine = affine;
+    return choices;
+  }
+};
+
 struct LLVMOptions : LoopsOptions {
   Option<bool> keepLabels{
       *this, "keep-labels",
@@ -203,10 +217,10 @@ struct LLVMOptions : LoopsOptions {
 } // namespace
 
 void spindle::registerPipelines() {
-  PassPipelineRegistration<LoopsOptions>(
+  PassPipelineRegistration<PlainLoopsOptions>(
       "spindle-lower-to-loops",
       "Lower nests over axes to plain loops on plain memory",
-      [](OpPassManager &pm, const LoopsOptions &options) {
+      [](OpPassManager &pm, const PlainLoopsOptions &options) {
         buildLowerToLoops(pm, StopAt::Loops, options.getChoices());
       });
   PassPipelineRegistration<LLVMOptions>(

@@ -16,6 +16,9 @@
 #include "Spindle/Pipelines/Pipelines.h"
 
 #include "Spindle/Schedule/ApplySchedule.h"
+#include "Spindle/Transforms/Loops/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -44,4 +47,8 @@ void spindle::buildLowerToLoops(OpPassManager &pm, StopAt stop,
   else
     addSteps(pm, ProgramStage::Tensors, getStage(stop), choices,
              /*divide=*/true);
+  if (choices.affine && stop == StopAt::Loops) {
+    pm.addNestedPass<func::FuncOp>(createRaiseToAffinePass());
+    pm.addPass(createCanonicalizerPass());
+  }
 }

@@ -157,4 +157,32 @@ TEST(Affine, DivisionRoundsDown) {
   EXPECT_THAT(m, ElementsAre(-4, -3, 1, -18, -7, 3));
 }
 
+TEST(Affine, LoopsRunBetweenTheirLargestAndSmallestBounds) {
+  std::vector<int64_t> m(6, -1);
+  EXPECT_EQ(runOn(m, 7, R"(
+  %sum = affine.for %i = max affine_map<(d0) -> (1, d0 - 9)>(%n) to min affine_map<(d0) -> (6, d0)>(%n) step 2 iter_args(%before = %c0) -> (index) {
+    affine.store %i, %m[%i] : memref<?xindex>
+    %next = arith.addi %before, %i : index
+    affine.yield %next : index
+  }
+  affine.for %i = 0 to 0 {
+    affine.store %n, %m[%i] : memref<?xindex>
+  }
+  %x = affine.load %m[symbol(%n) - 2] : memref<?xindex>
+  %both = arith.addi %sum, %x : index
+  affine.store %both, %m[symbol(%n) floordiv 3] : memref<?xindex>
+)"),
+            "");
+  // 1 + 3 + 5, and what is at 5.
+  EXPECT_THAT(m, ElementsAre(-1, 1, 14, 3, -1, 5));
+}
+
+TEST(Affine, AccessesAreHeldToTheMemory) {
+  std::vector<int64_t> m(6);
+  EXPECT_THAT(runOn(m, 7,
+                    "  affine.store %n, %m[symbol(%n) - 1] : "
+                    "memref<?xindex>\n"),
+              HasSubstr("expected index 0 to be in [0, 6) but got 6"));
+}
+
 } // namespace

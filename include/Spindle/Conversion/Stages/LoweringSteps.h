@@ -55,6 +55,9 @@ struct LoweringChoices {
   /// Given each pass manager that runs steps for a schedule, before it runs, to
   /// observe it; may be null.
   std::function<void(mlir::PassManager &)> observe;
+  /// Loops and accesses that are affine are so where lowering stops at plain
+  /// loops, as `spindle-raise-to-affine` says.
+  bool affine = false;
   /// Functions are added that find memory too short for its axes, as
   /// `spindle-add-length-checks` says.
   bool lengthChecks = false;

@@ -81,4 +81,48 @@ def OutlineParallelPass
                            "::mlir::scf::SCFDialect"];
 }
 
+def RaiseToAffinePass
+    : InterfacePass<"spindle-raise-to-affine", "::mlir::FunctionOpInterface"> {
+  let summary = "make affine loops and accesses of those that are";
+  let description = [{
+    In plain loops. An `scf.for` over an index in constant steps whose bounds
+    are sums of constants, sizes and variables of affine loops around it, or the
+    larger or smaller ones of two, becomes an `affine.for`; an access whose indices
+    are such sums an `affine.load` or an `affine.store`. So do the loops over dense
+    dimensions, fixed widths and blocks; loops over the positions of a
+    variable axis, whose bounds are in memory, stay, and so do accesses by
+    coordinates and in such loops. Labels stay. What it makes is for
+    upstream's passes on `affine`, and is lowered as any other program.
+
+    Requires: nothing. Ensures: nothing else changes.
+
+    ```mlir
+    scf.for %i = %c0 to %m step %c1 {
+      scf.for %k = %c0 to %c4 step %c1 {
+        %at = arith.muli %i, %c4 : index
+        %p = arith.addi %at, %k : index
+        %x = memref.load %X[%p] : memref<?xf32>
+        memref.store %x, %Y[%i, %k] : memref<?x4xf32>
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    affine.for %i = 0 to %m {
+      affine.for %k = 0 to 4 {
+        %x = affine.load %X[%i * 4 + %k] : memref<?xf32>
+        affine.store %x, %Y[%i, %k] : memref<?x4xf32>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let statistics = [
+    Statistic<"numLoopsRaised", "loops-raised", "Number of loops made affine">,
+    Statistic<"numAccessesRaised", "accesses-raised",
+              "Number of accesses made affine">];
+}
+
 #endif // SPINDLE_TRANSFORMS_LOOPS_PASSES_TD
