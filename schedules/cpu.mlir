@@ -23,19 +23,21 @@ module attributes {transform.with_named_sequence} {
     %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
     transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
 
+    // Sums may be made in another order; 0 keeps that of the program.
+    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %unordered = transform.sparse.take_if %reassociate %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+
+    // Rows of two sections of so many elements and more are cut, so that workers share
+    // them; 0 cuts none.
+    %whole = transform.sparse.match.loops kind spatial holds_reduction in %unordered : (!transform.any_op) -> !transform.any_op
+    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
+    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
+
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
-    // Sums may be made in another order; 0 keeps that of the program.
-    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %free = transform.sparse.take_if %reassociate %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
-
-    // Rows of two sections of so many elements and more are cut, so that workers share
-    // them; 0 cuts none.
-    %whole = transform.sparse.match.loops kind spatial holds_reduction in %free : (!transform.any_op) -> !transform.any_op
-    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
-    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
 
     transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.include @dense_sums failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()

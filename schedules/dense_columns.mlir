@@ -31,6 +31,17 @@ module attributes {transform.with_named_sequence} {
     %rows = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
     %workers, %part = transform.sparse.split_into_chunks %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %panels, %rowsOfPart = transform.sparse.interchange %part {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+
+    // Sums may be made in another order; 0 keeps that of the program.
+    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %unordered = transform.sparse.take_if %reassociate %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+
+    // Rows of two sections of so many elements and more are cut, so that workers share
+    // them; 0 cuts none.
+    %whole = transform.sparse.match.loops kind spatial holds_reduction in %unordered : (!transform.any_op) -> !transform.any_op
+    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
+    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
+
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
     %read = transform.sparse.match.loops kind spatial role tile holds_reduction in %loops : (!transform.any_op) -> !transform.any_op
     %copies = transform.sparse.cache_read %read {where_legal} : (!transform.any_op) -> !transform.any_op
@@ -38,15 +49,7 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
     transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
 
-    // Sums may be made in another order; 0 keeps that of the program.
-    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %free = transform.sparse.take_if %reassociate %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
-
-    // Rows of two sections of so many elements and more are cut, so that workers share
-    // them; 0 cuts none.
-    %whole = transform.sparse.match.loops kind spatial holds_reduction in %free : (!transform.any_op) -> !transform.any_op
-    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
-    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
 
     // So many rows whose elements lie side by side share one loop over these; 1
     // takes each for itself.

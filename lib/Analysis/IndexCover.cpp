@@ -127,18 +127,18 @@ static std::optional<IndexCover> findBlocks(Value index, Value count) {
 // Positions
 //===----------------------------------------------------------------------===//
 
-/// Whether `loop` runs over the positions of one fibre, which begins at
-/// `begin`.
-static bool isOverFibre(scf::ForOp loop, PositionOp begin) {
+PositionOp spindle::iter::getWholeFibre(scf::ForOp loop) {
+  auto begin = loop.getLowerBound().getDefiningOp<PositionOp>();
   auto end = loop.getUpperBound().getDefiningOp<arith::AddIOp>();
-  if (!begin || !isZero(begin.getOffset()) || !end ||
+  if (!isPlain(loop) || !begin || !isZero(begin.getOffset()) || !end ||
       begin.getUnder().size() != 1)
-    return false;
+    return {};
   Value other = end.getLhs() == begin ? end.getRhs() : end.getLhs();
   auto length = other.getDefiningOp<LengthOp>();
-  return (end.getLhs() == begin || end.getRhs() == begin) && length &&
-         length.getAxis() == begin.getAxis() &&
-         length.getUnder() == begin.getUnder();
+  bool isWhole = (end.getLhs() == begin || end.getRhs() == begin) && length &&
+                 length.getAxis() == begin.getAxis() &&
+                 length.getUnder() == begin.getUnder();
+  return isWhole ? begin : PositionOp();
 }
 
 /// The loops that run `position` through all positions of `axis`.
@@ -148,10 +148,9 @@ static std::optional<IndexCover> findPositions(Value position, Value axis) {
     scf::ForOp loop = count ? findWholeLoop(position, count) : scf::ForOp();
     return loop ? std::optional(IndexCover{{loop}}) : std::nullopt;
   }
-  scf::ForOp loop = getPlainLoop(position);
-  auto begin =
-      loop ? loop.getLowerBound().getDefiningOp<PositionOp>() : PositionOp();
-  if (!loop || !isOverFibre(loop, begin) || begin.getAxis() != axis ||
+  scf::ForOp loop = getLoopOfVariable(position);
+  PositionOp begin = loop ? getWholeFibre(loop) : PositionOp();
+  if (!begin || begin.getAxis() != axis ||
       !cast<axis::AxisType>(axis.getType()).isVariable() ||
       !axis::getOnlyParent(axis))
     return std::nullopt;

@@ -113,9 +113,10 @@ spindle::iter::findParallelLoops(FunctionOpInterface function) {
 }
 
 std::string spindle::iter::checkParallel(scf::ForOp loop) {
-  if (!isInFunctionBody(loop))
+  auto function = loop->getParentOfType<FunctionOpInterface>();
+  if (!isInFunctionBody(loop) || function->hasAttr(IterDialect::kBodyOfAttr))
     return "it stands in another loop";
-  DistinctMemory distinct(loop->getParentOfType<FunctionOpInterface>());
+  DistinctMemory distinct(function);
   return LoopProof(loop, distinct).run();
 }
 

@@ -5,8 +5,7 @@
 // theirs, which are added in order.
 
 // CHECK-LABEL: func.func @long_rows(
-// CHECK-SAME: %[[POS:[^:]*]]: memref<?xi32>, %[[X:[^:]*]]: memref<?xf32>, %[[Y:[^:]*]]: memref<?xf32>, %[[M:[^:]*]]: index) {
-// CHECK: %[[YS:.*]]:2 = memref.distinct_objects %{{.*}}, %{{.*}} : memref<?xf32>, memref<?xf32>
+// CHECK-SAME: %[[POS:[^:]*]]: memref<?xi32>, %[[CRD:[^:]*]]: memref<?xi32>, %[[X:[^:]*]]: memref<?xf32>, %[[Y:[^:]*]]: memref<?xf32>, %[[M:[^:]*]]: index, %[[N:[^:]*]]: index) {
 // CHECK: %[[MAY:.*]] = arith.cmpi sge, %{{.*}}, %c65536{{.*}} : index
 // CHECK: %[[TABLE:.*]] = memref.alloc(%{{.*}}) : memref<?x4xindex>
 // CHECK: %[[FOUND:.*]]:3 = scf.if %[[MAY]] -> (index, index, memref<?xi32>) {
@@ -19,11 +18,11 @@
 
 // The rows between long ones, then the sections between gaps.
 // CHECK: %[[LEFT:.*]] = scf.for %{{.*}} = %{{.*}} to %[[FOUND]]#0 step %{{.*}} iter_args(
-// CHECK: func.call @long_rows.rows.body(%{{.*}}, %{{.*}}, %[[P:.*]], %[[A:.*]], %[[R:.*]]) :
-// CHECK: call @long_rows.rows.body(%[[LEFT]], %[[M]], %[[P]], %[[A]], %[[R]]) :
+// CHECK: func.call @long_rows.rows.body(%{{.*}}, %{{.*}}, %[[N]], %[[CRD]], %[[X]], %[[POS]], %[[Y]], %[[M]]) :
+// CHECK: call @long_rows.rows.body(%[[LEFT]], %[[M]], %[[N]], %[[CRD]], %[[X]], %[[POS]], %[[Y]], %[[M]]) :
 // CHECK: %[[LAST:.*]] = scf.for %{{.*}} = %{{.*}} to %[[FOUND]]#0 step
-// CHECK: func.call @long_rows.rows.body(%{{.*}}, %{{.*}}, %[[FOUND]]#2, %[[A]], %[[SUMS]]) :
-// CHECK: call @long_rows.rows.body(%[[LAST]], %[[FOUND]]#1, %[[FOUND]]#2, %[[A]], %[[SUMS]]) :
+// CHECK: func.call @long_rows.rows.body(%{{.*}}, %{{.*}}, %[[N]], %[[CRD]], %[[X]], %[[FOUND]]#2, %[[SUMS]], %[[FOUND]]#1) :
+// CHECK: call @long_rows.rows.body(%[[LAST]], %[[FOUND]]#1, %[[N]], %[[CRD]], %[[X]], %[[FOUND]]#2, %[[SUMS]], %[[FOUND]]#1) :
 
 // CHECK: scf.for %[[LONG:.*]] = %{{.*}} to %[[FOUND]]#0 step
 // CHECK: scf.if
@@ -34,18 +33,23 @@
 // CHECK: %[[SUM:.*]] = scf.for %[[SECTION:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[BEFORE:.*]] = %[[BEGIN]])
 // CHECK: %[[MORE:.*]] = memref.load %[[SUMS]][%[[SECTION]]]
 // CHECK: arith.addf %[[BEFORE]], %[[MORE]] : f32
-// CHECK: memref.store %[[SUM]], %[[R]][%[[ROW]]]
+// CHECK: memref.store %[[SUM]], %[[Y]][%[[ROW]]]
 // CHECK: memref.dealloc %[[SUMS]]
 // CHECK: memref.dealloc %[[FOUND]]#2
 // CHECK: memref.dealloc %[[TABLE]]
 
 // CHECK-LABEL: func.func private @long_rows.rows.body(
-// CHECK-SAME: %[[BEGIN:.*]]: index, %[[END:[^:]*]]: index,
-// CHECK: scf.for %[[I:.*]] = %[[BEGIN]] to %[[END]] step
+// CHECK-SAME: %[[BEGIN:[^:]*]]: index, %[[END:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: memref<?xf32>, %[[P:[^:]*]]: memref<?xi32>, %[[S:[^:]*]]: memref<?xf32>, %[[COUNT:[^:]*]]: index)
+// CHECK: %[[I:.*]] = axis.dense_fixed %[[COUNT]] : !axis.axis<dense_fixed>
+// CHECK: axis.sparse_variable %{{.*}} of %[[I]] positions %[[P]] coordinates
+// CHECK: sparse.bind %[[S]] on (%[[I]])
+// CHECK: scf.for %[[ROW:.*]] = %[[BEGIN]] to %[[END]] step
 // CHECK: scf.for
-// CHECK: memref.store %{{.*}}, %{{.*}}[%[[I]]] : memref<?xf32>
+// CHECK: sparse.accumulate add %{{.*}} into %{{.*}} at positions [%[[ROW]]]
 #i = #iter.loop<nest = "rows", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
 #j = #iter.loop<nest = "rows", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted, unique>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
@@ -53,24 +57,23 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.split_rows %rows sections(%long) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
-  func.func @long_rows(%pos: memref<?xi32>, %x: memref<?xf32>, %y: memref<?xf32>, %m: index) {
+  func.func @long_rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf32>, %y: memref<?xf32>, %m: index, %n: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %zero = arith.constant 0.0 : f32
-    %py:2 = memref.distinct_objects %pos, %y : memref<?xi32>, memref<?xf32>
-    %xy:2 = memref.distinct_objects %x, %py#1 : memref<?xf32>, memref<?xf32>
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !stored
+    %X = sparse.bind %x on (%I, %J) : memref<?xf32> on (!dense, !stored) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
     scf.for %i = %c0 to %m step %c1 {
-      %next = arith.addi %i, %c1 : index
-      %begin32 = memref.load %py#0[%i] : memref<?xi32>
-      %end32 = memref.load %py#0[%next] : memref<?xi32>
-      %begin = arith.index_cast %begin32 : i32 to index
-      %end = arith.index_cast %end32 : i32 to index
-      %s = scf.for %p = %begin to %end step %c1 iter_args(%before = %zero) -> (f32) {
-        %v = memref.load %xy#0[%p] : memref<?xf32>
-        %after = arith.addf %before, %v : f32
-        scf.yield %after : f32
+      %length = axis.length %J under %i : !stored
+      %begin = axis.position %J[%c0] under %i : !stored
+      %end = arith.addi %begin, %length : index
+      sparse.store %zero, %Y at positions [%i] : !sparse.buffer<?xf32>
+      scf.for %p = %begin to %end step %c1 {
+        %v = sparse.load %X at positions [%p] : !sparse.buffer<?xf32>
+        sparse.accumulate add %v into %Y at positions [%i] : !sparse.buffer<?xf32>
       } {iter.loop = #j}
-      memref.store %s, %xy#1[%i] : memref<?xf32>
     } {iter.loop = #i}
     return
   }
@@ -88,6 +91,8 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: return
 #i = #iter.loop<nest = "rows", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
 #j = #iter.loop<nest = "rows", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted, unique>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
@@ -101,22 +106,23 @@ module attributes {transform.with_named_sequence} {
     transform.annotate %free "free" : !transform.any_op
     transform.yield
   }
-  func.func @integers_whole(%pos: memref<?xindex>, %x: memref<?xi32>, %y: memref<?xi32>, %m: index) {
+  func.func @integers_whole(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xi32>, %y: memref<?xi32>, %m: index, %n: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %zero = arith.constant 0 : i32
-    %xy:2 = memref.distinct_objects %x, %y : memref<?xi32>, memref<?xi32>
-    %py:2 = memref.distinct_objects %pos, %xy#1 : memref<?xindex>, memref<?xi32>
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !stored
+    %X = sparse.bind %x on (%I, %J) : memref<?xi32> on (!dense, !stored) -> !sparse.buffer<?xi32>
+    %Y = sparse.bind %y on (%I) : memref<?xi32> on (!dense) -> !sparse.buffer<?xi32>
     scf.for %i = %c0 to %m step %c1 {
-      %next = arith.addi %i, %c1 : index
-      %begin = memref.load %py#0[%i] : memref<?xindex>
-      %end = memref.load %py#0[%next] : memref<?xindex>
-      %s = scf.for %p = %begin to %end step %c1 iter_args(%before = %zero) -> (i32) {
-        %v = memref.load %xy#0[%p] : memref<?xi32>
-        %after = arith.addi %before, %v : i32
-        scf.yield %after : i32
+      %length = axis.length %J under %i : !stored
+      %begin = axis.position %J[%c0] under %i : !stored
+      %end = arith.addi %begin, %length : index
+      sparse.store %zero, %Y at positions [%i] : !sparse.buffer<?xi32>
+      scf.for %p = %begin to %end step %c1 {
+        %v = sparse.load %X at positions [%p] : !sparse.buffer<?xi32>
+        sparse.accumulate add %v into %Y at positions [%i] : !sparse.buffer<?xi32>
       } {iter.loop = #j}
-      memref.store %s, %py#1[%i] : memref<?xi32>
     } {iter.loop = #i}
     return
   }

@@ -130,7 +130,7 @@ void ScheduleGenerator::addSharing() {
 
 void ScheduleGenerator::addPositionStep() {
   std::string line;
-  switch (random.below(nature.hasStages ? 11 : 8)) {
+  switch (random.below(nature.hasStages ? 12 : 9)) {
   case 0:
     text += std::string("transform.sparse.") +
             (random.chance(60) ? "fuse_fills " : "fuse_elementwise ") + root +
@@ -153,6 +153,14 @@ void ScheduleGenerator::addPositionStep() {
   }
   case 7:
     return addSplit();
+  case 8: {
+    std::string target = match(line);
+    std::string sections = param(line, {"0", "1", "2", "3", "7"});
+    text += line + "transform.sparse.split_rows " + target + " sections(" +
+            sections + ")" + flags({"reassociate"}) + " : " + kAny + ", " +
+            kParamType + "\n";
+    return;
+  }
   default:
     return addSharing();
   }
@@ -199,13 +207,12 @@ void ScheduleGenerator::addInPlace() {
                               "reduce_behind",
                               "factor_out",
                               "combine_reductions",
-                              "split_rows",
                               "prefetch",
                               "stream_stores"};
   const std::string &name = random.pick(names);
   std::string line, target = random.chance(60) ? root : match(line);
   bool isOfLoops = name == "prefetch" || name == "accumulate_runs" ||
-                   name == "reduce_behind" || name == "split_rows";
+                   name == "reduce_behind";
   if (isOfLoops && target == root)
     target = match(line);
   if (name == "prefetch") {
@@ -219,15 +226,11 @@ void ScheduleGenerator::addInPlace() {
   std::string count, type;
   if (name == "combine_reductions")
     count = " count(" + param(line, {"2", "4", "8"}) + ")";
-  if (name == "split_rows")
-    count = " sections(" + param(line, {"0", "1", "2", "3", "7"}) + ")";
   if (!count.empty())
     type = ", " + kParamType;
   Words others;
   if (name == "factor_out")
     others = {"reassociate", "allow_overflow"};
-  if (name == "split_rows")
-    others = {"reassociate"};
   text += line + "transform.sparse." + name + " " + target + count +
           flags(others) + " : " + kAny + type + "\n";
 }

@@ -26,6 +26,7 @@
 #ifndef SPINDLE_ANALYSIS_INDEXCOVER_H
 #define SPINDLE_ANALYSIS_INDEXCOVER_H
 
+#include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -61,6 +62,10 @@ std::optional<IndexCover> findCover(mlir::Value index, mlir::Value count);
 mlir::Value buildRest(mlir::ImplicitLocOpBuilder &builder,
                       const IndexCover &cover, size_t fixed, mlir::Value count,
                       mlir::Attribute label);
+
+/// Where the fibre of a variable axis begins all of which `loop` runs over, in
+/// order, and hands nothing on; null where it does not.
+axis::PositionOp getWholeFibre(mlir::scf::ForOp loop);
 
 } // namespace spindle::iter
 

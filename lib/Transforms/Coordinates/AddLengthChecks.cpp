@@ -8,6 +8,7 @@
 #include "Spindle/Transforms/Coordinates/Passes.h"
 
 #include "LengthChecks.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/IR/SymbolTable.h"
@@ -81,7 +82,8 @@ struct AddLengthChecksPass
     SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
     for (func::FuncOp function : functions)
       if (!function.isExternal() &&
-          !function->hasAttr(SparseDialect::kLengthCheckAttr))
+          !function->hasAttr(SparseDialect::kLengthCheckAttr) &&
+          !function->hasAttr(spindle::iter::IterDialect::kBodyOfAttr))
         addTo(function, symbols);
   }
 

@@ -19,7 +19,6 @@
 #include "Spindle/Transforms/Loops/ReduceBehind.h"
 #include "Spindle/Transforms/Loops/Rfactor.h"
 #include "Spindle/Transforms/Loops/SinkLoads.h"
-#include "Spindle/Transforms/Loops/SplitRows.h"
 #include "Spindle/Transforms/Loops/Unroll.h"
 #include "Spindle/Transforms/Loops/Version.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -448,26 +447,6 @@ VersionOp::apply(transform::TransformRewriter &rewriter,
   results.set(cast<OpResult>(getHeld()), held);
   results.set(cast<OpResult>(getOther()), other);
   return done;
-}
-
-DiagnosedSilenceableFailure
-SplitRowsOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
-  loops::SplitRowsOptions options;
-  options.reassociate = getReassociate();
-  DiagnosedSilenceableFailure read =
-      readParam(*this, state, getSections(), "sections", /*least=*/0,
-                options.elements, options.elements);
-  if (!read.succeeded() || options.elements == 0)
-    return read;
-  return applyToLoops(
-      *this, getTarget(), rewriter, state, results, "split the rows of",
-      getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
-        if (failed(loops::splitRows(rewriter, loop, options, refusal)))
-          return failure();
-        return SmallVector<Operation *>{loop};
-      });
 }
 
 #define GET_OP_CLASSES

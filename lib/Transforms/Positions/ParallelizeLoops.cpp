@@ -52,6 +52,9 @@ struct ParallelizeLoopsPass
   using ParallelizeLoopsPassBase::ParallelizeLoopsPassBase;
 
   void runOnOperation() override {
+    // What workers call is theirs already.
+    if (getOperation()->hasAttr(IterDialect::kBodyOfAttr))
+      return markAllAnalysesPreserved();
     IRRewriter rewriter(&getContext());
     for (const LoopVerdict &verdict : findParallelLoops(getOperation())) {
       scf::ForOp loop = verdict.loop;

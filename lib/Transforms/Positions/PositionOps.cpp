@@ -22,6 +22,7 @@
 #include "Spindle/Transforms/Positions/ParallelizeLoops.h"
 #include "Spindle/Transforms/Positions/SeparateBorders.h"
 #include "Spindle/Transforms/Positions/SplitLoop.h"
+#include "Spindle/Transforms/Positions/SplitRows.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -320,6 +321,30 @@ FuseByRowsOp::apply(transform::TransformRewriter &rewriter,
       return refuse(*this, loops[at], "fuse by rows", refusal);
   }
   return DiagnosedSilenceableFailure::success();
+}
+
+DiagnosedSilenceableFailure
+SplitRowsOp::apply(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
+  iter::SplitRowsOptions options;
+  options.reassociate = getReassociate();
+  auto *context = state.getExtension<ScheduleContext>();
+  options.workers = context && context->hasWorkers();
+  DiagnosedSilenceableFailure read =
+      readParam(*this, state, getSections(), "sections", /*least=*/0,
+                options.elements, options.elements);
+  // Without workers there is nobody to share a row with.
+  if (!read.succeeded() || options.elements == 0 ||
+      !spindle::getTarget(state).workers)
+    return read;
+  return applyToLoops(
+      *this, getTarget(), rewriter, state, results, "split the rows of",
+      getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
+        if (failed(iter::splitRows(rewriter, loop, options, refusal)))
+          return failure();
+        return SmallVector<Operation *>();
+      });
 }
 
 #define GET_OP_CLASSES

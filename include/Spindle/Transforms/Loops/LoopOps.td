@@ -409,46 +409,4 @@ def Spindle_VersionOp
   let hasVerifier = 1;
 }
 
-def Spindle_SplitRowsOp
-    : Spindle_TransformOp<"split_rows", [InPlaceTransformOpTrait]> {
-  let summary = "sum up long rows in sections that workers share";
-  let description = [{
-    For plain loops over rows that make sums of the rows' elements and store
-    them, as those of SpMV and SpMM after `accumulate_in_registers`. A row of
-    twice as many elements as `sections` says, or more, is cut into sections of so
-    many, the last of which has what is left over. The sections are summed up as
-    rows are, by the same function, which the loop is moved to where it is not in
-    one of its own yet; workers divide them as they divide rows, by elements; and
-    what they give is added in order when all are done. Rows of fewer elements
-    are summed up as before. Long rows are looked for in each call, by a search
-    in the positions for every two sections; where there are none, all is as
-    before. A section of 0 elements takes no row apart.
-
-    Where a row is cut depends on its length and the sections' alone: sums have the
-    same bits for any number of workers, and in serial code. They are other bits
-    than those of the sum in one section, which `reassociate` has to allow.
-
-    Rows that are stored find their sums by coordinates, `C[i]`, which is other
-    memory for sections; sums may go on from what is there before, which then is
-    added to the first section's. That is how it is in DCSR.
-
-    Refused where the loop is not outermost, has no label, or does anything else
-    than to sum up: where rows are told from one another by more than their
-    bounds and their coordinate, where sums of rows of one coordinate would not
-    be added, or where a store may overlap what is read. Handles stay. `where_legal` leaves
-    loops that refuse as they are.
-
-    ```mlir
-    %long = transform.param.constant 32768 : i64 -> !transform.param<i64>
-    transform.sparse.split_rows %rows sections(%long) {reassociate} : !transform.any_op, !transform.param<i64>
-    ```
-  }];
-  let arguments = (ins TransformHandleTypeInterface:$target,
-                       TransformParamTypeInterface:$sections,
-                       UnitAttr:$reassociate, UnitAttr:$where_legal);
-  let assemblyFormat = [{
-    $target `sections` `(` $sections `)` attr-dict `:` type($target) `,` type($sections)
-  }];
-}
-
 #endif // SPINDLE_TRANSFORMS_LOOPS_LOOPOPS_TD

@@ -121,3 +121,45 @@ SmallVector<Value> spindle::buildCombine(ImplicitLocOpBuilder &builder,
     combined.push_back(arith::SelectOp::create(builder, replaces, value, old));
   return combined;
 }
+
+//===----------------------------------------------------------------------===//
+// Nothing
+//===----------------------------------------------------------------------===//
+
+static APInt getNeutralInteger(CombineKind kind, unsigned width) {
+  switch (kind) {
+  case CombineKind::Mul:
+    return APInt(width, 1);
+  case CombineKind::Min:
+    return APInt::getSignedMaxValue(width);
+  case CombineKind::Max:
+    return APInt::getSignedMinValue(width);
+  case CombineKind::And:
+    return APInt::getAllOnes(width);
+  default:
+    return APInt::getZero(width);
+  }
+}
+
+/// A sum of nothing but -0.0 is that.
+static APFloat getNeutralFloat(CombineKind kind,
+                               const llvm::fltSemantics &semantics) {
+  switch (kind) {
+  case CombineKind::Mul:
+    return APFloat::getOne(semantics);
+  case CombineKind::Min:
+    return APFloat::getInf(semantics);
+  case CombineKind::Max:
+    return APFloat::getInf(semantics, /*Negative=*/true);
+  default:
+    return APFloat::getZero(semantics, /*Negative=*/true);
+  }
+}
+
+TypedAttr spindle::getNeutral(CombineKind kind, Type type) {
+  if (auto number = dyn_cast<FloatType>(type))
+    return FloatAttr::get(type,
+                          getNeutralFloat(kind, number.getFloatSemantics()));
+  return IntegerAttr::get(
+      type, getNeutralInteger(kind, type.getIntOrFloatBitWidth()));
+}

@@ -25,6 +25,10 @@ llvm::SmallVector<mlir::Value> buildCombine(mlir::ImplicitLocOpBuilder &builder,
                                             mlir::ValueRange current,
                                             mlir::ValueRange values);
 
+/// The number of `type`, an integer or a float, that changes no other one when
+/// `kind`, which combines one value, combines them.
+mlir::TypedAttr getNeutral(iter::CombineKind kind, mlir::Type type);
+
 } // namespace spindle
 
 #endif // SPINDLE_DIALECT_ITER_IR_BUILDCOMBINE_H

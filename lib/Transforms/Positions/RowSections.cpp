@@ -15,7 +15,7 @@
 
 using namespace mlir;
 using namespace spindle;
-using namespace spindle::loops;
+using namespace spindle::iter;
 using arith::CmpIPredicate;
 using spindle::iter::buildBinarySearch;
 
@@ -23,8 +23,8 @@ static Value previous(ImplicitLocOpBuilder &builder, Value index) {
   return arith::SubIOp::create(builder, index, constant(builder, 1));
 }
 
-Value spindle::loops::loadPosition(ImplicitLocOpBuilder &builder,
-                                   Value positions, Value index) {
+Value spindle::iter::loadPosition(ImplicitLocOpBuilder &builder,
+                                  Value positions, Value index) {
   Value position = memref::LoadOp::create(builder, positions, index);
   if (position.getType().isIndex())
     return position;
@@ -40,7 +40,7 @@ static void storePosition(ImplicitLocOpBuilder &builder, Value position,
   memref::StoreOp::create(builder, position, positions, index);
 }
 
-void spindle::loops::keepSmall(scf::ForOp loop) {
+void spindle::iter::keepSmall(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   auto yes = BoolAttr::get(context, true);
   loop->setAttr("llvm.loop_annotation",
@@ -130,16 +130,16 @@ static std::pair<Value, Value> buildScan(ImplicitLocOpBuilder &builder,
 // Tables
 //===----------------------------------------------------------------------===//
 
-Value spindle::loops::loadLongRow(ImplicitLocOpBuilder &builder,
-                                  const RowSections &sections, Value row,
-                                  LongRow column) {
+Value spindle::iter::loadLongRow(ImplicitLocOpBuilder &builder,
+                                 const RowSections &sections, Value row,
+                                 LongRow column) {
   Value at = constant(builder, int64_t(column));
   return memref::LoadOp::create(builder, sections.table, ValueRange{row, at});
 }
 
-void spindle::loops::storeLongRow(ImplicitLocOpBuilder &builder,
-                                  const RowSections &sections, Value row,
-                                  LongRow column, Value value) {
+void spindle::iter::storeLongRow(ImplicitLocOpBuilder &builder,
+                                 const RowSections &sections, Value row,
+                                 LongRow column, Value value) {
   Value at = constant(builder, int64_t(column));
   memref::StoreOp::create(builder, value, sections.table, ValueRange{row, at});
 }
@@ -162,7 +162,9 @@ static void storeBegins(ImplicitLocOpBuilder &builder,
   };
   keepSmall(scf::ForOp::create(builder, first, gap, constant(builder, 1),
                                ValueRange(), store));
-  storePosition(builder, row.end, sections.begins, gap);
+  // The gap ends there, too, unless another long row follows.
+  for (Value index : {gap, next(builder, gap)})
+    storePosition(builder, row.end, sections.begins, index);
 }
 
 /// Fills the tables of `sections`; gives the numbers of long rows and of
@@ -200,8 +202,8 @@ static Value countElements(ImplicitLocOpBuilder &builder,
   return scf::IfOp::create(builder, isAny, count, countNone).getResult(0);
 }
 
-RowSections spindle::loops::buildRowSections(ImplicitLocOpBuilder &builder,
-                                             const ScannedRows &rows) {
+RowSections spindle::iter::buildRowSections(ImplicitLocOpBuilder &builder,
+                                            const ScannedRows &rows) {
   Value number = countElements(builder, rows);
   Value least = constant(builder, 2 * rows.elements);
   RowSections sections;
@@ -286,9 +288,9 @@ static void buildFill(OpBuilder &at, Location loc, Value memory,
   memref::StoreOp::create(builder, stored, memory, indices);
 }
 
-Value spindle::loops::buildSectionSums(ImplicitLocOpBuilder &builder,
-                                       const RowSections &sections,
-                                       Value result, TypedAttr start) {
+Value spindle::iter::buildSectionSums(ImplicitLocOpBuilder &builder,
+                                      const RowSections &sections, Value result,
+                                      TypedAttr start) {
   auto type = cast<MemRefType>(result.getType());
   auto allocate = [&](OpBuilder &b, Location loc) {
     SmallVector<Value> sizes{sections.total};
@@ -309,8 +311,8 @@ Value spindle::loops::buildSectionSums(ImplicitLocOpBuilder &builder,
       .getResult(0);
 }
 
-void spindle::loops::buildFree(ImplicitLocOpBuilder &builder,
-                               const RowSections &sections) {
+void spindle::iter::buildFree(ImplicitLocOpBuilder &builder,
+                              const RowSections &sections) {
   auto branch = scf::IfOp::create(builder, sections.mayBe);
   ImplicitLocOpBuilder then(builder.getLoc(), branch.getThenBodyBuilder());
   memref::DeallocOp::create(then, sections.begins);
@@ -352,11 +354,10 @@ static Value buildChunkPosition(ImplicitLocOpBuilder &builder,
       builder, arith::MaxSIOp::create(builder, position, least), most);
 }
 
-Value spindle::loops::buildFirstSection(ImplicitLocOpBuilder &builder,
-                                        const ScannedRows &rows,
-                                        const RowSections &sections,
-                                        Value chunk, Value chunks,
-                                        Value begin) {
+Value spindle::iter::buildFirstSection(ImplicitLocOpBuilder &builder,
+                                       const ScannedRows &rows,
+                                       const RowSections &sections, Value chunk,
+                                       Value chunks, Value begin) {
   Value position = buildChunkPosition(builder, rows, chunk, chunks, begin);
   Value zero = constant(builder, 0);
   auto isBelow = [&](ImplicitLocOpBuilder &inside, Value section) {

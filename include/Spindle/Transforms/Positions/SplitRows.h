@@ -26,15 +26,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_TRANSFORMS_LOOPS_SPLITROWS_H
-#define SPINDLE_TRANSFORMS_LOOPS_SPLITROWS_H
+#ifndef SPINDLE_TRANSFORMS_POSITIONS_SPLITROWS_H
+#define SPINDLE_TRANSFORMS_POSITIONS_SPLITROWS_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
 #include <string>
 
-namespace spindle::loops {
+namespace spindle::iter {
 
 /// How rows are taken apart.
 struct SplitRowsOptions {
@@ -42,17 +42,18 @@ struct SplitRowsOptions {
   int64_t elements = 1;
   /// Sums and products of floats may be made in another order.
   bool reassociate = false;
+  /// Workers share the rows, where they may.
+  bool workers = false;
 };
 
-/// Has the program around `rows`, an outermost loop or the one loop of a
-/// function that `spindle-outline-parallel` made, cut long rows into sections.
-/// The loop is in a function of its own then. Refuses where it does anything
-/// else than to sum up rows, and where it is called otherwise.
+/// Has the program around `rows`, an outermost loop or the one loop of workers,
+/// cut long rows into sections. The loop is in a function of its own then.
+/// Refuses where it does anything else than to sum up rows.
 mlir::LogicalResult splitRows(mlir::RewriterBase &rewriter,
                               mlir::scf::ForOp rows,
                               const SplitRowsOptions &options,
                               std::string &refusal);
 
-} // namespace spindle::loops
+} // namespace spindle::iter
 
-#endif // SPINDLE_TRANSFORMS_LOOPS_SPLITROWS_H
+#endif // SPINDLE_TRANSFORMS_POSITIONS_SPLITROWS_H

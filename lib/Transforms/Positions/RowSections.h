@@ -22,14 +22,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_TRANSFORMS_LOOPS_ROWSECTIONS_H
-#define SPINDLE_LIB_TRANSFORMS_LOOPS_ROWSECTIONS_H
+#ifndef SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWSECTIONS_H
+#define SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWSECTIONS_H
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace spindle::loops {
+namespace spindle::iter {
 
 /// The rows of a matrix that are summed up; values are of type index.
 struct ScannedRows {
@@ -103,6 +103,6 @@ mlir::Value buildFirstSection(mlir::ImplicitLocOpBuilder &builder,
                               const RowSections &sections, mlir::Value chunk,
                               mlir::Value chunks, mlir::Value begin);
 
-} // namespace spindle::loops
+} // namespace spindle::iter
 
-#endif // SPINDLE_LIB_TRANSFORMS_LOOPS_ROWSECTIONS_H
+#endif // SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWSECTIONS_H
