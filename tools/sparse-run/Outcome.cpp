@@ -8,8 +8,7 @@
 #include "Outcome.h"
 
 #include "Colors.h"
-#include "Draw.h"
-#include "DrawPattern.h"
+#include "Drawings.h"
 #include "Operand.h"
 #include "Parts.h"
 #include "PrintNumber.h"
@@ -143,25 +142,6 @@ static void dumpStorage(const Operand &operand, llvm::raw_ostream &stream) {
   printArray("values", operand.values, stream);
 }
 
-/// Writes the pictures that `draw` makes of the operands that `drawings` names,
-/// as the program leaves them.
-static llvm::Error
-writePictures(Session &session, OutputFiles &files,
-              llvm::ArrayRef<Assignment> drawings,
-              llvm::Expected<std::string> (*draw)(const Operand &)) {
-  for (const Assignment &drawing : drawings) {
-    auto picture = draw(getOperand(session, drawing.name));
-    if (!picture)
-      return picture.takeError();
-    auto write = [&](const std::string &path) {
-      return writeText(path, *picture);
-    };
-    if (llvm::Error error = files.add(drawing.text, write))
-      return error;
-  }
-  return llvm::Error::success();
-}
-
 llvm::Error run::saveReport(const Session &session, OutputFiles &files) {
   const std::string &place = session.line.json;
   if (place.empty() || place == "-")
@@ -184,12 +164,7 @@ llvm::Error run::writeFiles(Session &session) {
     if (llvm::Error error = files.add(binding.output, write))
       return error;
   }
-  const CommandLine &line = session.line;
-  if (llvm::Error error =
-          writePictures(session, files, line.drawings, drawStorage))
-    return error;
-  if (llvm::Error error =
-          writePictures(session, files, line.patterns, drawPattern))
+  if (llvm::Error error = addDrawings(session, files))
     return error;
   if (llvm::Error error = saveStorages(session, files))
     return error;

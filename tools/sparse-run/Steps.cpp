@@ -7,8 +7,6 @@
 
 #include "Steps.h"
 
-#include "Draw.h"
-#include "DrawPattern.h"
 #include "Explain.h"
 #include "Failure.h"
 #include "OutputFiles.h"
@@ -276,15 +274,4 @@ const Operand &run::getOperand(const Session &session, llvm::StringRef name) {
   return *llvm::find_if(session.operands, [&](const Operand &operand) {
     return operand.spec->name == name;
   });
-}
-
-llvm::Error run::checkDrawings(Session &session) {
-  for (const Assignment &drawing : session.line.drawings)
-    if (llvm::Error error = checkDrawable(getOperand(session, drawing.name)))
-      return error;
-  for (const Assignment &drawing : session.line.patterns)
-    if (llvm::Error error =
-            checkPatternDrawable(getOperand(session, drawing.name)))
-      return error;
-  return llvm::Error::success();
 }

@@ -44,9 +44,6 @@ llvm::Error openOperands(Session &session);
 /// runs nothing. Errors: those of `bindGivenOperands` and `loadOperands`.
 llvm::Error openSamples(Session &session);
 
-/// Checks that the operands that are to be drawn can be.
-llvm::Error checkDrawings(Session &session);
-
 /// Counts the body runs and the operations in them, where that is asked for.
 /// Errors: those of the interpreter, and more body runs than are checked.
 llvm::Error countBodies(Session &session);

@@ -13,6 +13,7 @@
 #include "Advise.h"
 #include "Batch.h"
 #include "Colors.h"
+#include "Drawings.h"
 #include "Failure.h"
 #include "Help.h"
 #include "Outcome.h"

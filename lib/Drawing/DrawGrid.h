@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_TOOLS_SPARSE_RUN_DRAWGRID_H
-#define SPINDLE_TOOLS_SPARSE_RUN_DRAWGRID_H
+#ifndef SPINDLE_LIB_DRAWING_DRAWGRID_H
+#define SPINDLE_LIB_DRAWING_DRAWGRID_H
 
 #include "DrawnTensor.h"
 #include "Svg.h"
 
-namespace spindle::run {
+namespace spindle::drawing {
 
 /// Draws the cells of `tensor`, which has at most 3 dimensions, as a grid of
 /// rows and columns, one of order 3 as a grid for each slice, with the top left
@@ -19,6 +19,6 @@ namespace spindle::run {
 /// right border.
 int drawGrids(const DrawnTensor &tensor, Svg &svg, int top);
 
-} // namespace spindle::run
+} // namespace spindle::drawing
 
-#endif // SPINDLE_TOOLS_SPARSE_RUN_DRAWGRID_H
+#endif // SPINDLE_LIB_DRAWING_DRAWGRID_H

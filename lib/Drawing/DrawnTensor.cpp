@@ -7,12 +7,11 @@
 
 #include "DrawnTensor.h"
 
-#include "Failure.h"
 #include "Svg.h"
 #include "llvm/Support/Format.h"
 
 using namespace spindle;
-using namespace spindle::run;
+using namespace spindle::drawing;
 using runtime::Array;
 using runtime::Level;
 using runtime::StorageCell;
@@ -28,7 +27,7 @@ static std::string formatNumber(double number) {
   return text;
 }
 
-std::string run::formatElement(const Array &array, int64_t i) {
+std::string drawing::formatElement(const Array &array, int64_t i) {
   return visitDType(array.dtype(), [&](auto zero) -> std::string {
     using T = decltype(zero);
     T element = array.as<T>()[i];
@@ -120,8 +119,9 @@ std::string DrawnTensor::getFibreStyle(int64_t level, int64_t fibre) const {
 //===----------------------------------------------------------------------===//
 
 const Array *DrawnTensor::findPositions(int64_t level) const {
-  if (storage.positions[level].data())
-    return &storage.positions[level];
+  const Array &positions = getStorage().positions[level];
+  if (positions.data())
+    return &positions;
   const std::vector<int64_t> &parents = getFormat().levels[level].parents;
   return parents.size() == 1 ? findPositions(parents.front()) : nullptr;
 }
@@ -132,6 +132,7 @@ int64_t DrawnTensor::countElements() const {
 }
 
 int64_t DrawnTensor::countBytes() const {
+  const runtime::Storage &storage = getStorage();
   int64_t bytes = storage.values.byteSize() + storage.bitmap.byteSize();
   for (const std::vector<Array> *arrays :
        {&storage.positions, &storage.coordinates, &storage.lengths})
@@ -140,14 +141,13 @@ int64_t DrawnTensor::countBytes() const {
   return bytes;
 }
 
-llvm::Expected<DrawnTensor> DrawnTensor::create(const Operand &operand) {
-  DrawnTensor tensor;
-  tensor.operand = &operand;
-  tensor.storage = run::getStorage(operand);
-  auto cells = runtime::listCells(tensor.storage, tensor.getFormat());
+runtime::Expected<DrawnTensor> DrawnTensor::create(const Tensor &tensor) {
+  DrawnTensor drawn;
+  drawn.tensor = &tensor;
+  auto cells = runtime::listCells(tensor.storage, tensor.format);
   if (!cells)
-    return fail(cells.error());
-  tensor.cells = std::move(*cells);
-  tensor.colorPositions();
-  return tensor;
+    return cells.takeError();
+  drawn.cells = std::move(*cells);
+  drawn.colorPositions();
+  return drawn;
 }

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-using namespace spindle::run;
+using namespace spindle::drawing;
 using llvm::StringRef;
 
 /// The space around what is drawn.

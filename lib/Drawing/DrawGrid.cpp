@@ -10,7 +10,7 @@
 #include <map>
 
 using namespace spindle;
-using namespace spindle::run;
+using namespace spindle::drawing;
 using runtime::StorageCell;
 using Anchor = Svg::Anchor;
 
@@ -152,7 +152,7 @@ static int drawLegend(const DrawnTensor &tensor, Svg &svg, int top) {
   return right;
 }
 
-int run::drawGrids(const DrawnTensor &tensor, Svg &svg, int top) {
+int drawing::drawGrids(const DrawnTensor &tensor, Svg &svg, int top) {
   Grids grids(tensor);
   int stepX = grids.leftSpace + grids.extents[2] * grids.cellWidth + 12;
   int stepY = grids.topSpace + grids.extents[1] * grids.cellHeight + 12;

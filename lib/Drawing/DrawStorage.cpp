@@ -1,21 +1,19 @@
-//===- Draw.cpp - the storage of a tensor, as a picture -------------------===//
+//===- DrawStorage.cpp - the storage of a tensor, as a picture ------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Draw.h"
+#include "Spindle/Drawing/DrawStorage.h"
 
 #include "DrawArrays.h"
 #include "DrawGrid.h"
-#include "Failure.h"
-
-#include "mlir/Support/DebugStringHelper.h"
 
 using namespace spindle;
-using namespace spindle::run;
+using namespace spindle::drawing;
 using runtime::Array;
+using runtime::Error;
 
 static constexpr int64_t mostDims = 3, mostExtent = 64, mostCells = 4096;
 /// A line of a descriptor ends at a comma before it is so long.
@@ -25,40 +23,29 @@ static constexpr size_t lineLength = 120;
 // What can be drawn
 //===----------------------------------------------------------------------===//
 
-llvm::Error run::checkDrawable(const Operand &operand) {
-  const std::string &name = operand.spec->name;
-  if (operand.spec->composite)
-    return fail(name +
-                ": expected a tensor in a format of levels to draw but "
-                "got one in " +
-                describe(*operand.spec->composite));
-  if (int64_t(operand.shape.size()) > mostDims)
-    return fail(name +
-                ": expected a tensor of at most 3 dimensions to draw "
-                "but got one of " +
-                llvm::Twine(operand.shape.size()));
+std::optional<Error> drawing::checkDrawable(const Tensor &tensor) {
+  const runtime::Storage &storage = tensor.storage;
+  if (int64_t(storage.shape.size()) > mostDims)
+    return Error::expectedGot("a tensor of at most 3 dimensions to draw",
+                              "one of " + std::to_string(storage.shape.size()));
   int64_t cells = 1;
-  for (int64_t extent : operand.shape)
+  for (int64_t extent : storage.shape)
     cells *= std::min(extent, mostCells + 1);
   if (cells > mostCells ||
-      llvm::any_of(operand.shape, [](int64_t e) { return e > mostExtent; }))
-    return fail(name +
-                ": expected a tensor of at most 4096 cells, and 64 in "
-                "each dimension, to draw but got one of " +
-                runtime::shapeText(operand.shape));
-  llvm::SmallVector<const Array *> arrays = {&operand.values};
-  const runtime::Storage &storage = operand.storage;
+      llvm::any_of(storage.shape, [](int64_t e) { return e > mostExtent; }))
+    return Error::expectedGot("a tensor of at most 4096 cells, and 64 in each "
+                              "dimension, to draw",
+                              "one of " + runtime::shapeText(storage.shape));
+  llvm::SmallVector<const Array *> arrays = {&storage.values};
   for (auto *list :
        {&storage.positions, &storage.coordinates, &storage.lengths})
     for (const Array &array : *list)
       arrays.push_back(&array);
   for (const Array *array : arrays)
     if (array->size() > mostCells)
-      return fail(name +
-                  ": expected at most 4096 numbers in an array to draw "
-                  "but got " +
-                  llvm::Twine(array->size()));
-  return llvm::Error::success();
+      return Error::expectedGot("at most 4096 numbers in an array to draw",
+                                std::to_string(array->size()));
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,16 +69,14 @@ static std::vector<std::string> describeLevels(const DrawnTensor &tensor) {
 
 /// The tensor's size, in cells and in bytes.
 static std::string describeSize(const DrawnTensor &tensor) {
-  const OperandSpec &spec = *tensor.getOperand().spec;
-  std::string type = debugString(spec.elementType);
   int64_t values = tensor.getStorage().values.size();
   int64_t elements = tensor.countElements(), padding = values - elements;
   int64_t percent = values == 0 ? 0 : (200 * padding + values) / (2 * values);
-  return (runtime::shapeText(tensor.getStorage().shape) + " " + type + ", " +
-          llvm::Twine(elements) + " elements, " +
-          llvm::Twine(tensor.countBytes()) + " bytes; " + llvm::Twine(padding) +
-          " of " + llvm::Twine(values) + " values are padding (" +
-          llvm::Twine(percent) + " %)")
+  return (runtime::shapeText(tensor.getStorage().shape) + " " +
+          tensor.getTensor().elementType + ", " + llvm::Twine(elements) +
+          " elements, " + llvm::Twine(tensor.countBytes()) + " bytes; " +
+          llvm::Twine(padding) + " of " + llvm::Twine(values) +
+          " values are padding (" + llvm::Twine(percent) + " %)")
       .str();
 }
 
@@ -112,17 +97,19 @@ static int drawTitle(const DrawnTensor &tensor, const std::string &title,
   return y + 16;
 }
 
-llvm::Expected<std::string> run::drawStorage(const Operand &operand) {
-  llvm::Expected<DrawnTensor> tensor = DrawnTensor::create(operand);
-  if (!tensor)
-    return tensor.takeError();
-  const OperandSpec &spec = *operand.spec;
-  std::string title = spec.name;
-  if (std::string name = getName(spec.format); !name.empty())
-    title += ": " + name;
+std::string drawing::getTitle(const Tensor &tensor) {
+  std::string name = getName(tensor.format);
+  return name.empty() ? tensor.name : tensor.name + ": " + name;
+}
+
+runtime::Expected<std::string> drawing::drawStorage(const Tensor &tensor) {
+  runtime::Expected<DrawnTensor> drawn = DrawnTensor::create(tensor);
+  if (!drawn)
+    return drawn.takeError();
+  std::string title = getTitle(tensor);
   Svg svg;
-  int top = drawTitle(*tensor, title, svg);
-  int right = drawGrids(*tensor, svg, top);
-  drawArrays(*tensor, svg, right + 28, top);
+  int top = drawTitle(*drawn, title, svg);
+  int right = drawGrids(*drawn, svg, top);
+  drawArrays(*drawn, svg, right + 28, top);
   return svg.finish(title);
 }

@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DrawPattern.h"
+#include "Spindle/Drawing/DrawPattern.h"
 
-#include "Failure.h"
 #include "Spindle/Runtime/StorageCells.h"
 #include "Svg.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cmath>
 
 using namespace spindle;
-using namespace spindle::run;
+using namespace spindle::drawing;
+using runtime::Error;
 
 /// The largest number of pixels in a row or column, and of values.
 static constexpr int64_t mostPixels = 200, mostValues = int64_t(1) << 24;
@@ -45,29 +46,22 @@ struct Shade {
 };
 } // namespace
 
-llvm::Error run::checkPatternDrawable(const Operand &operand) {
-  const std::string &name = operand.spec->name;
-  if (operand.spec->composite)
-    return fail(name +
-                ": expected a tensor in a format of levels to draw but "
-                "got one in " +
-                describe(*operand.spec->composite));
-  if (operand.shape.size() != 2)
-    return fail(name +
-                ": expected a matrix to draw the pattern of but got a "
-                "tensor of " +
-                llvm::Twine(operand.shape.size()) + " dimensions");
-  if (operand.shape[0] == 0 || operand.shape[1] == 0)
-    return fail(name +
-                ": expected a matrix of some rows and columns to draw "
-                "the pattern of but got one of " +
-                runtime::shapeText(operand.shape));
-  if (operand.values.size() > mostValues)
-    return fail(name +
-                ": expected at most 2^24 stored values to draw the "
-                "pattern of but got " +
-                llvm::Twine(operand.values.size()));
-  return llvm::Error::success();
+std::optional<Error> drawing::checkPatternDrawable(const Tensor &tensor) {
+  const std::vector<int64_t> &shape = tensor.storage.shape;
+  if (shape.size() != 2)
+    return Error::expectedGot("a matrix to draw the pattern of",
+                              "a tensor of " + std::to_string(shape.size()) +
+                                  " dimensions");
+  if (shape[0] == 0 || shape[1] == 0)
+    return Error::expectedGot(
+        "a matrix of some rows and columns to draw the pattern of",
+        "one of " + runtime::shapeText(shape));
+  int64_t values = tensor.storage.values.size();
+  if (values > mostValues)
+    return Error::expectedGot(
+        "at most 2^24 stored values to draw the pattern of",
+        std::to_string(values));
+  return std::nullopt;
 }
 
 static DrawnPattern makePixels(llvm::ArrayRef<int64_t> shape) {
@@ -80,12 +74,12 @@ static DrawnPattern makePixels(llvm::ArrayRef<int64_t> shape) {
   return pattern;
 }
 
-static llvm::Expected<DrawnPattern> findPattern(const Operand &operand) {
-  auto cells = runtime::listCells(getStorage(operand), operand.spec->format);
+static runtime::Expected<DrawnPattern> findPattern(const Tensor &tensor) {
+  auto cells = runtime::listCells(tensor.storage, tensor.format);
   if (!cells)
-    return llvm::createStringError(cells.error().str());
-  DrawnPattern pattern = makePixels(operand.shape);
-  pattern.values = operand.values.size();
+    return cells.takeError();
+  DrawnPattern pattern = makePixels(tensor.storage.shape);
+  pattern.values = tensor.storage.values.size();
   for (const runtime::StorageCell &cell : *cells) {
     pattern.total += cell.isElement;
     if (!cell.isInside)
@@ -180,27 +174,23 @@ static void drawPicture(const DrawnPattern &pattern, Svg &svg, int top) {
 }
 
 /// "2708 x 2708, 10556 elements; 0 of 10556 values are padding".
-static std::string describe(const Operand &operand,
-                            const DrawnPattern &pattern) {
-  return (runtime::shapeText(operand.shape) + ", " +
+static std::string describe(const Tensor &tensor, const DrawnPattern &pattern) {
+  return (runtime::shapeText(tensor.storage.shape) + ", " +
           llvm::Twine(pattern.total) + " elements; " +
           llvm::Twine(pattern.values - pattern.total) + " of " +
           llvm::Twine(pattern.values) + " values are padding")
       .str();
 }
 
-llvm::Expected<std::string> run::drawPattern(const Operand &operand) {
-  llvm::Expected<DrawnPattern> pattern = findPattern(operand);
+runtime::Expected<std::string> drawing::drawPattern(const Tensor &tensor) {
+  runtime::Expected<DrawnPattern> pattern = findPattern(tensor);
   if (!pattern)
     return pattern.takeError();
-  const OperandSpec &spec = *operand.spec;
-  std::string title = spec.name;
-  if (std::string name = getName(spec.format); !name.empty())
-    title += ": " + name;
+  std::string title = getTitle(tensor);
   Svg svg;
   svg.openGroup("title");
   svg.drawText(0, 14, title, "title");
-  svg.drawText(0, 34, describe(operand, *pattern), "note");
+  svg.drawText(0, 34, describe(tensor, *pattern), "note");
   std::string cells = std::to_string(pattern->cells);
   svg.drawText(0, 50, "elements in a pixel of " + cells + " x " + cells + ":",
                "note");

@@ -5,25 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_TOOLS_SPARSE_RUN_DRAWNTENSOR_H
-#define SPINDLE_TOOLS_SPARSE_RUN_DRAWNTENSOR_H
+#ifndef SPINDLE_LIB_DRAWING_DRAWNTENSOR_H
+#define SPINDLE_LIB_DRAWING_DRAWNTENSOR_H
 
-#include "Operand.h"
+#include "Spindle/Drawing/Tensor.h"
 #include "Spindle/Runtime/StorageCells.h"
+#include "llvm/ADT/ArrayRef.h"
 
-namespace spindle::run {
+namespace spindle::drawing {
 
 /// A tensor with what its drawing says of each number: whose element it is, by
 /// a colour for each row or block, or that it is padding.
 class DrawnTensor {
 public:
   /// Errors: those of `runtime::listCells`.
-  static llvm::Expected<DrawnTensor> create(const Operand &operand);
+  static runtime::Expected<DrawnTensor> create(const Tensor &tensor);
 
   /// The tensor: its structure with its values.
-  const runtime::Storage &getStorage() const { return storage; }
-  const runtime::Format &getFormat() const { return operand->spec->format; }
-  const Operand &getOperand() const { return *operand; }
+  const runtime::Storage &getStorage() const { return tensor->storage; }
+  const runtime::Format &getFormat() const { return tensor->format; }
+  const Tensor &getTensor() const { return *tensor; }
   /// One for each value.
   llvm::ArrayRef<runtime::StorageCell> getCells() const { return cells; }
 
@@ -56,8 +57,7 @@ private:
     static constexpr int none = -1, several = -2;
   };
 
-  const Operand *operand = nullptr;
-  runtime::Storage storage;
+  const Tensor *tensor = nullptr;
   std::vector<runtime::StorageCell> cells;
   /// For each level what its positions look like, those that any cell is at.
   std::vector<std::vector<Position>> positions;
@@ -66,6 +66,6 @@ private:
 /// Element `i` of any array, in few letters.
 std::string formatElement(const runtime::Array &array, int64_t i);
 
-} // namespace spindle::run
+} // namespace spindle::drawing
 
-#endif // SPINDLE_TOOLS_SPARSE_RUN_DRAWNTENSOR_H
+#endif // SPINDLE_LIB_DRAWING_DRAWNTENSOR_H

@@ -5,24 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_TOOLS_SPARSE_RUN_DRAWPATTERN_H
-#define SPINDLE_TOOLS_SPARSE_RUN_DRAWPATTERN_H
+#ifndef SPINDLE_DRAWING_DRAWPATTERN_H
+#define SPINDLE_DRAWING_DRAWPATTERN_H
 
-#include "Operand.h"
+#include "Spindle/Drawing/Tensor.h"
 
-namespace spindle::run {
+namespace spindle::drawing {
 
-/// Checks that the pattern of a tensor operand can be drawn: a matrix of at
-/// most 2^24 stored values, padding included, and of some size.
-llvm::Error checkPatternDrawable(const Operand &operand);
+/// Checks that the pattern of `tensor` can be drawn: a matrix of at most 2^24
+/// stored values, padding included, and of some size.
+std::optional<runtime::Error> checkPatternDrawable(const Tensor &tensor);
 
 /// Draws where the elements of a matrix that `checkPatternDrawable` found good
 /// are, as the text of an SVG file. A pixel stands for a square of cells, 1 x 1
 /// where the matrix has at most 200 rows and columns; the more elements it has,
 /// the darker it is. One that has none but is stored, as padding, is of another
 /// colour. Errors: those of `runtime::listCells`.
-llvm::Expected<std::string> drawPattern(const Operand &operand);
+runtime::Expected<std::string> drawPattern(const Tensor &tensor);
 
-} // namespace spindle::run
+} // namespace spindle::drawing
 
-#endif // SPINDLE_TOOLS_SPARSE_RUN_DRAWPATTERN_H
+#endif // SPINDLE_DRAWING_DRAWPATTERN_H

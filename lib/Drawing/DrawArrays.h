@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_TOOLS_SPARSE_RUN_DRAWARRAYS_H
-#define SPINDLE_TOOLS_SPARSE_RUN_DRAWARRAYS_H
+#ifndef SPINDLE_LIB_DRAWING_DRAWARRAYS_H
+#define SPINDLE_LIB_DRAWING_DRAWARRAYS_H
 
 #include "DrawnTensor.h"
 #include "Svg.h"
 
-namespace spindle::run {
+namespace spindle::drawing {
 
 /// Draws what each level of `tensor` stores, its bitmap and its values, one
 /// below the other, with the top left corner at (`left`, `top`). An array of
@@ -19,6 +19,6 @@ namespace spindle::run {
 /// dimensions as a grid, as often as the others say.
 void drawArrays(const DrawnTensor &tensor, Svg &svg, int left, int top);
 
-} // namespace spindle::run
+} // namespace spindle::drawing
 
-#endif // SPINDLE_TOOLS_SPARSE_RUN_DRAWARRAYS_H
+#endif // SPINDLE_LIB_DRAWING_DRAWARRAYS_H

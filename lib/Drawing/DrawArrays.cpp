@@ -8,9 +8,8 @@
 #include "DrawArrays.h"
 
 using namespace spindle;
-using namespace spindle::run;
+using namespace spindle::drawing;
 using runtime::Array;
-using spindle::sparse::LevelAttr;
 using Anchor = Svg::Anchor;
 
 /// A line of cells ends before it is so wide.
@@ -63,12 +62,19 @@ void ArrayColumn::addHeading(const std::string &text, const std::string &note) {
   y += 22;
 }
 
+/// Element `i` of an array of integers.
+static int64_t getNumber(const Array &array, int64_t i) {
+  return visitIndexType(array.dtype(), [&](auto zero) -> int64_t {
+    return array.as<decltype(zero)>()[i];
+  });
+}
+
 /// Whether a fibre starts at `i`, which is not the first.
 static bool startsFibre(const Array *fibres, int64_t i) {
   if (!fibres || i == 0)
     return false;
   for (int64_t f = 0; f < fibres->size(); ++f)
-    if (getIndex(*fibres, f) == i)
+    if (getNumber(*fibres, f) == i)
       return true;
   return false;
 }
@@ -167,10 +173,7 @@ void ArrayColumn::addArray(const DrawnArray &drawn) {
 static void addLevel(const DrawnTensor &tensor, ArrayColumn &column,
                      size_t number) {
   const runtime::Storage &storage = tensor.getStorage();
-  auto format =
-      mlir::cast<sparse::SparseTensorType>(tensor.getOperand().spec->type)
-          .getFormat();
-  LevelAttr level = format.getLevels()[number];
+  const runtime::Format &format = tensor.getFormat();
   const Array &positions = storage.positions[number],
               &coordinates = storage.coordinates[number],
               &lengths = storage.lengths[number];
@@ -178,8 +181,8 @@ static void addLevel(const DrawnTensor &tensor, ArrayColumn &column,
       !positions.data() && !coordinates.data() && !lengths.data();
   std::string group = "level-" + std::to_string(number);
   column.addHeading("level " + std::to_string(number) + ": " +
-                        format.getLevelNames()[number] + " : " +
-                        sparse::stringifyLevelKind(level.getKind()).str(),
+                        getLevelNames(format)[number] + " : " +
+                        std::string(getWord(format.levels[number].kind)),
                     storesNothing ? "stores nothing" : "");
   auto getFibreStyle = [&](int64_t i) {
     return tensor.getFibreStyle(number, i);
@@ -195,7 +198,8 @@ static void addLevel(const DrawnTensor &tensor, ArrayColumn &column,
     column.addArray({group + "-lengths", "lengths", &lengths, getFibreStyle});
 }
 
-void run::drawArrays(const DrawnTensor &tensor, Svg &svg, int left, int top) {
+void drawing::drawArrays(const DrawnTensor &tensor, Svg &svg, int left,
+                         int top) {
   ArrayColumn column(svg, left, top);
   const runtime::Storage &storage = tensor.getStorage();
   for (size_t level = 0; level < storage.positions.size(); ++level)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_TOOLS_SPARSE_RUN_SVG_H
-#define SPINDLE_TOOLS_SPARSE_RUN_SVG_H
+#ifndef SPINDLE_LIB_DRAWING_SVG_H
+#define SPINDLE_LIB_DRAWING_SVG_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -14,7 +14,7 @@
 
 #include <string>
 
-namespace spindle::run {
+namespace spindle::drawing {
 
 /// Writes a picture in the format SVG 1.1. Points and sizes are in pixels, from
 /// the top left corner. The picture is as large as what is drawn in it, on a
@@ -63,6 +63,6 @@ private:
   int width = 0, height = 0;
 };
 
-} // namespace spindle::run
+} // namespace spindle::drawing
 
-#endif // SPINDLE_TOOLS_SPARSE_RUN_SVG_H
+#endif // SPINDLE_LIB_DRAWING_SVG_H

@@ -1,0 +1,34 @@
+//===- Tensor.h - a tensor to draw ------------------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DRAWING_TENSOR_H
+#define SPINDLE_DRAWING_TENSOR_H
+
+#include "Spindle/Runtime/Storage.h"
+
+#include <optional>
+#include <string>
+
+namespace spindle::drawing {
+
+/// A tensor in a format of levels, and what its picture says of it.
+struct Tensor {
+  /// What it is called.
+  std::string name;
+  /// The type of its elements, as in "f32".
+  std::string elementType;
+  runtime::Format format;
+  /// Shares its memory with whoever made it.
+  runtime::Storage storage;
+};
+
+/// What stands above a picture: the name and, where it has one, the format's.
+std::string getTitle(const Tensor &tensor);
+
+} // namespace spindle::drawing
+
+#endif // SPINDLE_DRAWING_TENSOR_H
