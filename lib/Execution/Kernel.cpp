@@ -98,11 +98,33 @@ static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
   return std::nullopt;
 }
 
+namespace {
+
+/// Has LLVM leave out what it may while it generates code that is of no use.
+class CancelGate : public llvm::OptPassGate {
+public:
+  explicit CancelGate(const std::function<bool()> &isCancelled)
+      : isCancelled(isCancelled) {}
+  bool shouldRunPass(StringRef, StringRef) const override {
+    return !isCancelled();
+  }
+  bool isEnabled() const override { return true; }
+
+private:
+  std::function<bool()> isCancelled;
+};
+
+} // namespace
+
+static llvm::Error failCancelled() {
+  return llvm::createStringError("expected to compile but got cancelled");
+}
+
 /// Optimizes `code` as much as `observers` allow.
-static void optimizeFor(Observers observers, llvm::Module &code,
+static void optimizeFor(const Observers &observers, llvm::Module &code,
                         llvm::TargetMachine &target) {
   if (observers.getOptLevel() == 3)
-    optimize(code, target);
+    optimize(code, target, observers.isCancelled);
   else
     optimizeForDebugger(code, target);
 }
@@ -112,7 +134,8 @@ static void optimizeFor(Observers observers, llvm::Module &code,
 /// it.
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createEngine(ModuleOp module, llvm::ArrayRef<std::string> interfaces,
-             StringRef cpu, llvm::TargetMachine &target, Observers observers) {
+             StringRef cpu, llvm::TargetMachine &target,
+             const Observers &observers, llvm::OptPassGate *gate) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegenTarget =
       createTargetMachine(cpu, CodeUse::InProcess);
   if (!codegenTarget)
@@ -123,6 +146,8 @@ createEngine(ModuleOp module, llvm::ArrayRef<std::string> interfaces,
           llvm::LLVMContext &context) -> std::unique_ptr<llvm::Module> {
     llvm::Expected<std::unique_ptr<llvm::Module>> code =
         translateToLLVM(cast<ModuleOp>(op), context, target);
+    if (code && gate)
+      context.setOptPassGate(*gate);
     if (code)
       return std::move(*code);
     failure.emplace(code.takeError());
@@ -200,10 +225,18 @@ llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
       createTargetMachine(cpu, CodeUse::InProcess);
   if (!target)
     return target.takeError();
-  std::unique_lock<std::mutex> generation = lockCodeGeneration();
-  auto engine = createEngine(module, interfaces, cpu, **target, observers);
+  std::unique_lock<std::mutex> generation =
+      lockCodeGeneration(observers.isCancelled);
+  if (!generation)
+    return failCancelled();
+  if (observers.isCancelled)
+    kernel.gate = std::make_unique<CancelGate>(observers.isCancelled);
+  auto engine = createEngine(module, interfaces, cpu, **target, observers,
+                             kernel.gate.get());
   if (!engine)
     return engine.takeError();
+  if (observers.isCancelled && observers.isCancelled())
+    return failCancelled();
   addRuntime(**engine);
   for (const std::string &name : interfaces) {
     auto function = (*engine)->lookupPacked(name);

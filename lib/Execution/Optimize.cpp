@@ -14,11 +14,22 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <chrono>
+#include <thread>
+
 using namespace spindle::execution;
 
-std::unique_lock<std::mutex> spindle::execution::lockCodeGeneration() {
+std::unique_lock<std::mutex> spindle::execution::lockCodeGeneration(
+    const std::function<bool()> &isCancelled) {
   static std::mutex generation;
-  return std::unique_lock<std::mutex>(generation);
+  if (!isCancelled)
+    return std::unique_lock<std::mutex>(generation);
+  std::unique_lock<std::mutex> lock(generation, std::try_to_lock);
+  while (!lock && !isCancelled()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    (void)lock.try_lock();
+  }
+  return lock;
 }
 
 /// The metadata of code whose loops a schedule has settled.
@@ -96,7 +107,8 @@ static void storeSingles(llvm::Module &code) {
 /// Runs LLVM's pipeline of `level`; loops are unrolled and vectorized, or stay
 /// as they are.
 static void run(llvm::Module &code, llvm::TargetMachine &target,
-                llvm::OptimizationLevel level, bool changesLoops) {
+                llvm::OptimizationLevel level, bool changesLoops,
+                const std::function<bool()> &isCancelled) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopUnrolling = tuning.LoopInterleaving = changesLoops;
   tuning.LoopVectorization = tuning.SLPVectorization = changesLoops;
@@ -104,7 +116,11 @@ static void run(llvm::Module &code, llvm::TargetMachine &target,
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager calls;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&target, tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  if (isCancelled)
+    callbacks.registerShouldRunOptionalPassCallback(
+        [&](llvm::StringRef, llvm::Any) { return !isCancelled(); });
+  llvm::PassBuilder builder(&target, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(calls);
   builder.registerFunctionAnalyses(functions);
@@ -116,12 +132,14 @@ static void run(llvm::Module &code, llvm::TargetMachine &target,
 }
 
 void spindle::execution::optimize(llvm::Module &code,
-                                  llvm::TargetMachine &target) {
+                                  llvm::TargetMachine &target,
+                                  const std::function<bool()> &isCancelled) {
   bool scheduled = code.getNamedMetadata(kScheduled) != nullptr;
-  run(code, target, llvm::OptimizationLevel::O3, /*changesLoops=*/!scheduled);
+  run(code, target, llvm::OptimizationLevel::O3, /*changesLoops=*/!scheduled,
+      isCancelled);
 }
 
 void spindle::execution::optimizeForDebugger(llvm::Module &code,
                                              llvm::TargetMachine &target) {
-  run(code, target, llvm::OptimizationLevel::O1, /*changesLoops=*/false);
+  run(code, target, llvm::OptimizationLevel::O1, /*changesLoops=*/false, {});
 }

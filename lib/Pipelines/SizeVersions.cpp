@@ -303,6 +303,8 @@ static LogicalResult findPlaces(func::FuncOp function,
 static LogicalResult lowerToLoops(ModuleOp module,
                                   const LoweringChoices &choices) {
   PassManager pm(module.getContext());
+  if (choices.observe)
+    choices.observe(pm);
   buildLowering(pm, StopAt::Loops, choices);
   return pm.run(module);
 }
@@ -312,6 +314,8 @@ LogicalResult spindle::lowerWithVersions(ModuleOp module, StringRef entry,
                                          StopAt stop,
                                          const LoweringChoices &choices) {
   PassManager pm(module.getContext());
+  if (choices.observe)
+    choices.observe(pm);
   if (versions.empty()) {
     buildLowering(pm, stop, choices);
     return pm.run(module);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Advise.h"
+#include "AdviceText.h"
 #include "Colors.h"
+#include "Spindle/Session/PrintNumber.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace spindle;

@@ -7,9 +7,9 @@
 
 #include "Batch.h"
 
-#include "Failure.h"
-#include "Stages.h"
-#include "Steps.h"
+#include "CommandLine.h"
+#include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Session.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/StringSaver.h"
@@ -112,14 +112,13 @@ static llvm::Expected<int> runLine(StringRef text, int64_t number,
 /// Compiles a program that ships. Linking it is most of what a first run takes
 /// beside later ones; forked processes have that done.
 static llvm::Error warmUp() {
-  Session session;
   auto line = parseCommandLine({"spmv", "--emit=asm"});
   if (!line)
     return line.takeError();
-  session.line = std::move(*line);
-  if (llvm::Error error = openProgram(session))
+  Session session(*line);
+  if (llvm::Error error = session.open())
     return error;
-  return emit(session.program, *session.line.emit, session.line).takeError();
+  return session.emit(*line->emit).takeError();
 }
 
 llvm::Expected<int> run::runBatch(StringRef file, RunArguments run) {

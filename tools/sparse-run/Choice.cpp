@@ -7,9 +7,10 @@
 
 #include "Choice.h"
 
-#include "Advise.h"
+#include "AdviceText.h"
 #include "Colors.h"
 #include "Explanation.h"
+#include "Spindle/Session/PrintNumber.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace spindle;

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_CHOICE_H
 #define SPINDLE_TOOLS_SPARSE_RUN_CHOICE_H
 
-#include "Program.h"
+#include "Spindle/Session/Program.h"
 #include "llvm/Support/JSON.h"
 
 namespace spindle::run {

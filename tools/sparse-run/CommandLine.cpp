@@ -7,8 +7,8 @@
 
 #include "CommandLine.h"
 
-#include "Failure.h"
 #include "Options.h"
+#include "Spindle/Session/Failure.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace spindle;
@@ -204,9 +204,25 @@ static StringRef getUsualSchedule(const CommandLine &line) {
   return shows || steps || line.checkMode ? kNone : kAuto;
 }
 
+/// Adds the tensors that something is to be done with.
+static void addTensors(CommandLine &line) {
+  for (const std::string &name : line.dumps)
+    line.tensors.push_back({name, "dump-storage"});
+  for (const std::string &name : line.measured)
+    line.tensors.push_back({name, "storage-size"});
+  auto add = [&](llvm::ArrayRef<Assignment> files, const char *option) {
+    for (const Assignment &file : files)
+      line.tensors.push_back({file.name, option});
+  };
+  add(line.storages, "save-storage");
+  add(line.drawings, "draw");
+  add(line.patterns, "draw-pattern");
+}
+
 llvm::Expected<CommandLine>
 spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
   CommandLine line;
+  line.schedule.clear();
   llvm::SmallVector<StringRef> seen;
   bool onlyPrograms = false;
   while (!arguments.empty()) {
@@ -231,5 +247,8 @@ spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
     line.schedule = getUsualSchedule(line).str();
   if (llvm::Error error = checkTogether(line, seen))
     return error;
+  // What is saved is for operands of any size, but where the user names one.
+  line.specializes &= line.save.empty();
+  addTensors(line);
   return line;
 }

@@ -7,9 +7,9 @@
 
 #include "Drawings.h"
 
-#include "Failure.h"
 #include "Spindle/Drawing/DrawPattern.h"
 #include "Spindle/Drawing/DrawStorage.h"
+#include "Spindle/Session/Failure.h"
 #include "mlir/Support/DebugStringHelper.h"
 
 using namespace spindle;
@@ -43,10 +43,10 @@ static llvm::Expected<drawing::Tensor> getTensor(const Operand &operand) {
 }
 
 /// Checks that `picture` can be drawn of the operands that `drawings` names.
-static llvm::Error check(const Session &session, const Picture &picture,
+static llvm::Error check(const Job &job, const Picture &picture,
                          llvm::ArrayRef<Assignment> drawings) {
   for (const Assignment &drawing : drawings) {
-    auto tensor = getTensor(getOperand(session, drawing.name));
+    auto tensor = getTensor(job.session.getOperand(drawing.name));
     if (!tensor)
       return tensor.takeError();
     if (auto error = picture.check(*tensor))
@@ -55,18 +55,18 @@ static llvm::Error check(const Session &session, const Picture &picture,
   return llvm::Error::success();
 }
 
-llvm::Error run::checkDrawings(Session &session) {
-  if (llvm::Error error = check(session, storagePicture, session.line.drawings))
+llvm::Error run::checkDrawings(Job &job) {
+  if (llvm::Error error = check(job, storagePicture, job.line.drawings))
     return error;
-  return check(session, patternPicture, session.line.patterns);
+  return check(job, patternPicture, job.line.patterns);
 }
 
 /// Draws the operands that `drawings` names.
-static llvm::Error add(const Session &session, OutputFiles &files,
+static llvm::Error add(const Job &job, OutputFiles &files,
                        const Picture &picture,
                        llvm::ArrayRef<Assignment> drawings) {
   for (const Assignment &drawing : drawings) {
-    auto tensor = getTensor(getOperand(session, drawing.name));
+    auto tensor = getTensor(job.session.getOperand(drawing.name));
     if (!tensor)
       return tensor.takeError();
     auto text = picture.draw(*tensor);
@@ -81,9 +81,8 @@ static llvm::Error add(const Session &session, OutputFiles &files,
   return llvm::Error::success();
 }
 
-llvm::Error run::addDrawings(const Session &session, OutputFiles &files) {
-  if (llvm::Error error =
-          add(session, files, storagePicture, session.line.drawings))
+llvm::Error run::addDrawings(const Job &job, OutputFiles &files) {
+  if (llvm::Error error = add(job, files, storagePicture, job.line.drawings))
     return error;
-  return add(session, files, patternPicture, session.line.patterns);
+  return add(job, files, patternPicture, job.line.patterns);
 }

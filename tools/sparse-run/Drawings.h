@@ -8,17 +8,17 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_DRAWINGS_H
 #define SPINDLE_TOOLS_SPARSE_RUN_DRAWINGS_H
 
-#include "OutputFiles.h"
-#include "Steps.h"
+#include "Job.h"
+#include "Spindle/Session/OutputFiles.h"
 
 namespace spindle::run {
 
 /// Checks that the operands that are to be drawn can be.
-llvm::Error checkDrawings(Session &session);
+llvm::Error checkDrawings(Job &job);
 
 /// Adds the pictures that the user asks for to `files`, of operands as the
 /// program leaves them. Errors: memory that cannot be had, those of writing.
-llvm::Error addDrawings(const Session &session, OutputFiles &files);
+llvm::Error addDrawings(const Job &job, OutputFiles &files);
 
 } // namespace spindle::run
 

@@ -8,41 +8,12 @@
 #include "Explanation.h"
 
 #include "Colors.h"
+#include "Spindle/Session/PrintNumber.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace spindle;
 using namespace spindle::run;
 using llvm::formatv;
-
-std::vector<OperandSize>
-run::measureOperands(const Program &program, llvm::ArrayRef<Operand> operands) {
-  std::vector<OperandSize> sizes;
-  for (auto [index, spec] : llvm::enumerate(program.operands)) {
-    OperandSize &size = sizes.emplace_back();
-    size.name = spec.name;
-    size.description = spec.str();
-    if (operands.empty() || spec.kind == OperandKind::Scalar)
-      continue;
-    const Operand &operand = operands[index];
-    size.structureBytes =
-        spec.sharesPattern() ? 0 : operand.countStructureBytes();
-    size.valueBytes = operand.countValueBytes();
-    int64_t cells = operand.values.size();
-    size.padding =
-        cells ? 1 - double(operand.countElements()) / double(cells) : 0;
-  }
-  return sizes;
-}
-
-std::string run::formatBytes(int64_t bytes) {
-  double size = double(bytes);
-  for (const char *unit : {"B", "kB", "MB"}) {
-    if (size < 1000)
-      return formatv(*unit == 'B' ? "{0:f0} {1}" : "{0:f1} {1}", size, unit);
-    size /= 1000;
-  }
-  return formatv("{0:f1} GB", size);
-}
 
 /// Prints how the operands are stored.
 static void printOperands(llvm::ArrayRef<OperandSize> operands,

@@ -7,8 +7,8 @@
 
 #include "Options.h"
 
-#include "Failure.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Session/Failure.h"
 #include "Spindle/Target/GPU/Chips.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,9 +19,8 @@ using namespace spindle::run;
 using llvm::StringLiteral;
 using llvm::StringRef;
 
-/// Sets a flag.
-template <bool CommandLine::*flag>
-static llvm::Error setFlag(CommandLine &line, StringRef) {
+/// Sets a flag, which is a member of `CommandLine`.
+template <auto flag> static llvm::Error setFlag(CommandLine &line, StringRef) {
   line.*flag = true;
   return llvm::Error::success();
 }

@@ -9,12 +9,12 @@
 
 #include "Colors.h"
 #include "Drawings.h"
-#include "Operand.h"
-#include "Parts.h"
-#include "PrintNumber.h"
 #include "Progress.h"
-#include "SaveStorage.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
+#include "Spindle/Session/Operand.h"
+#include "Spindle/Session/Parts.h"
+#include "Spindle/Session/PrintNumber.h"
+#include "Spindle/Session/SaveStorage.h"
 
 using namespace spindle;
 using namespace spindle::run;
@@ -142,21 +142,21 @@ static void dumpStorage(const Operand &operand, llvm::raw_ostream &stream) {
   printArray("values", operand.values, stream);
 }
 
-llvm::Error run::saveReport(const Session &session, OutputFiles &files) {
-  const std::string &place = session.line.json;
+llvm::Error run::saveReport(const Job &job, OutputFiles &files) {
+  const std::string &place = job.line.json;
   if (place.empty() || place == "-")
     return llvm::Error::success();
   return files.add(place, [&](const std::string &path) {
-    return writeText(path, formatJson(session.report));
+    return writeText(path, formatJson(job.report));
   });
 }
 
-llvm::Error run::writeFiles(Session &session) {
+llvm::Error run::writeFiles(Job &job) {
   OutputFiles files;
   Progress progress("writing");
   for (auto [binding, operand] :
-       llvm::zip_equal(session.bindings, session.operands)) {
-    if (binding.output.empty() || !session.report.wrong.empty())
+       llvm::zip_equal(job.session.getBindings(), job.session.getOperands())) {
+    if (binding.output.empty() || !job.report.wrong.empty())
       continue;
     auto write = [&, &operand = operand](const std::string &path) {
       return writeOperand(operand, path);
@@ -164,28 +164,29 @@ llvm::Error run::writeFiles(Session &session) {
     if (llvm::Error error = files.add(binding.output, write))
       return error;
   }
-  if (llvm::Error error = addDrawings(session, files))
+  if (llvm::Error error = addDrawings(job, files))
     return error;
-  if (llvm::Error error = saveStorages(session, files))
+  if (llvm::Error error =
+          saveStorages(job.session.getOperands(), job.line.storages, files))
     return error;
-  if (llvm::Error error = saveReport(session, files))
+  if (llvm::Error error = saveReport(job, files))
     return error;
   return files.commit();
 }
 
 /// Prints the storage of the operands that the user asked for, as the program
 /// leaves them.
-static void dump(const Session &session, llvm::raw_ostream &stream) {
-  for (const Operand &operand : session.operands)
-    if (llvm::is_contained(session.line.dumps, operand.spec->name))
+static void dump(const Job &job, llvm::raw_ostream &stream) {
+  for (const Operand &operand : job.session.getOperands())
+    if (llvm::is_contained(job.line.dumps, operand.spec->name))
       dumpStorage(operand, stream);
 }
 
-void run::tellOutcome(const Session &session) {
-  const Report &report = session.report;
-  bool jsonToStdout = session.line.json == "-";
+void run::tellOutcome(const Job &job) {
+  const Report &report = job.report;
+  bool jsonToStdout = job.line.json == "-";
   llvm::raw_ostream &stream = jsonToStdout ? llvm::errs() : llvm::outs();
-  dump(session, stream);
+  dump(job, stream);
   printReport(report, stream);
   if (jsonToStdout)
     llvm::outs() << formatJson(report);

@@ -16,6 +16,8 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_PROGRESS_H
 #define SPINDLE_TOOLS_SPARSE_RUN_PROGRESS_H
 
+#include "Spindle/Session/Watcher.h"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -43,17 +45,17 @@ std::string formatProgress(const std::string &label, const std::string &unit,
 /// A line on stderr for a step, while it lives. Of several that live at a time
 /// the youngest is shown. It is shown after half a second, or after as many
 /// milliseconds as the variable SPARSE_RUN_PROGRESS_DELAY says.
-class Progress {
+class Progress : public session::Step {
 public:
   /// Starts the step `label`, whose work is counted in `unit`.
   explicit Progress(std::string label, std::string unit = "");
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
   /// Wipes the line out.
-  ~Progress();
+  ~Progress() override;
 
   /// Tells that `done` of `total` are done.
-  void update(int64_t done, int64_t total);
+  void update(int64_t done, int64_t total) override;
 
 private:
   using Clock = std::chrono::steady_clock;

@@ -8,32 +8,20 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_REPORT_H
 #define SPINDLE_TOOLS_SPARSE_RUN_REPORT_H
 
-#include "Bench.h"
-#include "Check.h"
 #include "Explanation.h"
+#include "Spindle/Session/Session.h"
 #include "Spindle/Target/CPU/Host.h"
 
 namespace spindle::run {
 
 /// Everything that is known after a run.
-struct Report {
+struct Report : Measures {
   const Program *program = nullptr;
   /// False where the program was only explained, for want of data.
   bool hasRun = true;
   llvm::ArrayRef<Binding> bindings;
   llvm::ArrayRef<Operand> operands;
   Host host;
-  /// The threads that parallel loops may run on.
-  int threads = 1;
-  LoadTimes loadTimes;
-  /// LLVM's level of optimization.
-  unsigned optLevel = 3;
-  /// Seconds that the passes and LLVM took.
-  double lowerSeconds = 0, llvmSeconds = 0;
-  /// How often bodies of nests run; not known where nothing asked for it.
-  std::optional<int64_t> bodyRuns;
-  /// Operations on floats in all of those; nothing where they are not counted.
-  std::optional<int64_t> flops;
   std::optional<CheckResult> check;
   std::optional<BenchResult> bench;
   std::optional<Explanation> explanation;

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_STORAGESIZES_H
 #define SPINDLE_TOOLS_SPARSE_RUN_STORAGESIZES_H
 
-#include "Steps.h"
+#include "Job.h"
 
 namespace spindle::run {
 
@@ -16,7 +16,7 @@ namespace spindle::run {
 /// a line for each and for each part; nothing is stored. Errors: those of
 /// `bindGivenOperands`, `loadEntries` and of the runtime; a tensor without a
 /// source, or that shares the structure of another.
-llvm::Error tellStorageSizes(Session &session, llvm::raw_ostream &stream);
+llvm::Error tellStorageSizes(Job &job, llvm::raw_ostream &stream);
 
 } // namespace spindle::run
 

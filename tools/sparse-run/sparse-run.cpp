@@ -10,18 +10,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Advise.h"
+#include "AdviceText.h"
 #include "Batch.h"
 #include "Colors.h"
-#include "Drawings.h"
-#include "Failure.h"
 #include "Help.h"
 #include "Outcome.h"
-#include "Save.h"
-#include "SaveStorage.h"
-#include "Scheduling.h"
+#include "OutputPaths.h"
+#include "Programs.h"
 #include "Signals.h"
-#include "Stages.h"
+#include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Save.h"
+#include "Spindle/Session/SaveStorage.h"
+#include "Spindle/Session/Scheduling.h"
 #include "StorageSizes.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,71 +40,61 @@ enum Status : int { Right = 0, WrongNumbers = 1, BadInput = 2 };
 /// an error. Gives the exit status.
 static int runToEnd(llvm::ArrayRef<const char *> arguments);
 
-/// Sets what every report tells.
-static void beginReport(Session &session) {
-  session.report.program = &session.program;
-  session.report.host = describeHost(session.line.cpu);
-  session.report.bindings = session.bindings;
-  session.report.operands = session.operands;
-}
-
 /// Completes the report, writes the files and tells the outcome.
-static llvm::Expected<Status> endRun(Session &session) {
-  Report &report = session.report;
-  beginReport(session);
+static llvm::Expected<Status> endRun(Job &job) {
+  Report &report = job.report;
+  fillReport(job);
   if (report.explanation)
     report.explanation->operands =
-        measureOperands(session.program, session.operands);
-  if (llvm::Error error = writeFiles(session))
+        measureOperands(*report.program, report.operands);
+  if (llvm::Error error = writeFiles(job))
     return error;
-  tellOutcome(session);
+  tellOutcome(job);
   return report.wrong.empty() ? Right : WrongNumbers;
 }
 
 /// Runs the program and tells the outcome.
-static llvm::Expected<Status> runProgram(Session &session) {
-  for (auto *step : {openOperands, checkDrawings, choose, countBodies, compile,
-                     explainProgram, interpretOnce, runOnce, measure})
-    if (llvm::Error error = step(session))
-      return error;
-  return endRun(session);
+static llvm::Expected<Status> runProgram(Job &job) {
+  if (llvm::Error error = runSteps(job))
+    return error;
+  return endRun(job);
 }
 
 /// Whether the program needs data, and the user gives none and asks for nothing
 /// that takes a run.
-static bool isOnlyExplained(const Session &session) {
-  const CommandLine &line = session.line;
+static bool isOnlyExplained(const Job &job) {
+  const CommandLine &line = job.line;
   return line.explain && line.binds.empty() && line.outputs.empty() &&
          line.drawings.empty() && line.patterns.empty() && line.dumps.empty() &&
          line.storages.empty() && line.check == CheckMode::Off &&
          line.benchRuns == 0 &&
-         llvm::any_of(session.program.operands, [](const OperandSpec &spec) {
-           return spec.needsSource() || spec.hasPattern();
-         });
+         llvm::any_of(job.session.getProgram().operands,
+                      [](const OperandSpec &spec) {
+                        return spec.needsSource() || spec.hasPattern();
+                      });
 }
 
 /// Explains the program without running it.
-static llvm::Expected<Status> explainOnly(Session &session) {
-  if (llvm::Error error = checkNames(session.program, session.line))
+static llvm::Expected<Status> explainOnly(Job &job) {
+  if (llvm::Error error = checkNames(job.session.getProgram(), job.line))
     return error;
-  if (llvm::Error error = choose(session))
+  if (llvm::Error error = job.session.choose())
     return error;
-  if (llvm::Error error = explainProgram(session))
+  if (llvm::Error error = explainProgram(job))
     return error;
-  session.report.hasRun = false;
-  return endRun(session);
+  job.report.hasRun = false;
+  return endRun(job);
 }
 
 /// Prints the program at a stage, or its schedule, which may depend on data.
-static llvm::Expected<Status> printText(Session &session) {
-  if (llvm::Error error = openSamples(session))
+static llvm::Expected<Status> printText(Job &job) {
+  if (llvm::Error error = openSamples(job))
     return error;
-  if (llvm::Error error = choose(session))
+  if (llvm::Error error = job.session.choose())
     return error;
   llvm::Expected<std::string> text =
-      session.line.emit
-          ? emit(session.program, *session.line.emit, session.line)
-          : printSchedule(session.program);
+      job.line.emit ? job.session.emit(*job.line.emit)
+                    : printSchedule(job.session.getProgram());
   if (!text)
     return text.takeError();
   llvm::outs() << *text;
@@ -113,34 +103,37 @@ static llvm::Expected<Status> printText(Session &session) {
 
 /// Saves the program as a shared object, by a schedule that may depend on data,
 /// with the storage of operands where that is asked for.
-static llvm::Expected<Status> save(Session &session) {
-  if (llvm::Error error = openSamples(session))
+static llvm::Expected<Status> save(Job &job) {
+  if (llvm::Error error = openSamples(job))
     return error;
-  if (llvm::Error error = checkOutputPaths(session.bindings, session.line))
+  if (llvm::Error error = checkOutputPaths(job.session.getBindings(), job.line))
     return error;
-  if (llvm::Error error = choose(session))
+  if (llvm::Error error = job.session.choose())
     return error;
   OutputFiles files;
-  if (llvm::Error error = saveProgram(session.program, session.line, files))
+  if (llvm::Error error =
+          job.session.save(job.line.save, job.line.symbol, files))
     return error;
-  if (llvm::Error error = saveStorages(session, files))
+  if (llvm::Error error =
+          saveStorages(job.session.getOperands(), job.line.storages, files))
     return error;
-  beginReport(session);
-  if (llvm::Error error = saveReport(session, files))
+  fillReport(job);
+  if (llvm::Error error = saveReport(job, files))
     return error;
   if (llvm::Error error = files.commit())
     return error;
-  if (session.line.json == "-")
-    llvm::outs() << formatJson(session.report);
+  if (job.line.json == "-")
+    llvm::outs() << formatJson(job.report);
   return Right;
 }
 
 /// Prints which formats suit an operand.
-static llvm::Expected<Status> printFormats(Session &session) {
-  llvm::Expected<FormatAdvice> advice = adviseFormat(session);
+static llvm::Expected<Status> printFormats(Job &job) {
+  llvm::Expected<FormatAdvice> advice =
+      job.session.adviseFormat(job.line.advised);
   if (!advice)
     return advice.takeError();
-  const std::string &place = session.line.json;
+  const std::string &place = job.line.json;
   std::string json =
       llvm::formatv("{0:2}\n", llvm::json::Value(toJson(*advice))).str();
   if (place == "-")
@@ -160,37 +153,37 @@ static llvm::Expected<Status> printFormats(Session &session) {
 }
 
 /// Does what the command line asks for.
-static llvm::Expected<Status> dispatch(Session &session) {
-  if (session.line.help) {
+static llvm::Expected<Status> dispatch(Job &job) {
+  if (job.line.help) {
     printHelp(llvm::outs());
     return Right;
   }
-  if (session.line.version) {
+  if (job.line.version) {
     llvm::outs() << "sparse-run " SPINDLE_VERSION ", LLVM " LLVM_VERSION_STRING
                     "\n";
     return Right;
   }
-  if (session.line.list) {
+  if (job.line.list) {
     llvm::Error error = listPrograms(llvm::outs());
     return error ? llvm::Expected<Status>(std::move(error)) : Right;
   }
-  if (llvm::Error error = openProgram(session))
+  if (llvm::Error error = job.session.open())
     return error;
-  if (!session.line.advised.empty())
-    return printFormats(session);
-  if (llvm::Error error = chooseFormats(session))
+  if (!job.line.advised.empty())
+    return printFormats(job);
+  if (llvm::Error error = job.session.chooseFormats())
     return error;
-  if (!session.line.measured.empty()) {
-    llvm::Error error = tellStorageSizes(session, llvm::outs());
+  if (!job.line.measured.empty()) {
+    llvm::Error error = tellStorageSizes(job, llvm::outs());
     return error ? llvm::Expected<Status>(std::move(error)) : Right;
   }
-  if (!session.line.save.empty())
-    return save(session);
-  if (isOnlyExplained(session))
-    return explainOnly(session);
-  if (session.line.emit || session.line.printSchedule)
-    return printText(session);
-  return runProgram(session);
+  if (!job.line.save.empty())
+    return save(job);
+  if (isOnlyExplained(job))
+    return explainOnly(job);
+  if (job.line.emit || job.line.printSchedule)
+    return printText(job);
+  return runProgram(job);
 }
 
 /// Reads the command line and does what it asks for. Gives the exit status.
@@ -201,9 +194,8 @@ static llvm::Expected<int> runTool(llvm::ArrayRef<const char *> arguments) {
   setColors(line->color);
   if (!line->batch.empty())
     return runBatch(line->batch, runToEnd);
-  Session session;
-  session.line = std::move(*line);
-  llvm::Expected<Status> status = dispatch(session);
+  Job job(std::move(*line));
+  llvm::Expected<Status> status = dispatch(job);
   llvm::outs().flush();
   if (!status)
     return status.takeError();

@@ -13,6 +13,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <functional>
+
 namespace spindle::execution {
 
 /// The programs beside it that see a kernel in process.
@@ -22,6 +24,9 @@ struct Observers {
   /// perf is told of its code, in the file `jit-PID.dump` below the folder that
   /// the variable JITDUMPDIR names, or else the home folder.
   bool profiler = false;
+  /// Asked now and then while code is made, whether to stop; may be null. What
+  /// was made by then is of no use.
+  std::function<bool()> isCancelled = {};
 
   /// LLVM's level of optimization: 3, or 1 where nobody but a debugger looks.
   /// gdb stops at the first address of a line alone, which may be in a

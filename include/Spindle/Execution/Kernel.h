@@ -14,6 +14,7 @@
 #include "Spindle/Target/CPU/Host.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/OptBisect.h"
 
 namespace spindle::execution {
 
@@ -53,6 +54,8 @@ public:
   double getCompileSeconds() const { return compileSeconds; }
 
 private:
+  /// What LLVM asks whether to go on; it outlives what asks it.
+  std::unique_ptr<llvm::OptPassGate> gate;
   std::unique_ptr<mlir::ExecutionEngine> engine;
   void (*function)(void **) = nullptr;
   /// What `check` calls, null for nothing, and the texts before the two numbers

@@ -12,13 +12,16 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <functional>
 #include <mutex>
 
 namespace spindle::execution {
 
 /// Has one thread at a time optimize and generate code, as long as the lock
-/// lives: switches of LLVM's that one kernel needs are the process's.
-std::unique_lock<std::mutex> lockCodeGeneration();
+/// lives: switches of LLVM's that one kernel needs are the process's. The lock
+/// is not held where `isCancelled`, which may be null, says so meanwhile.
+std::unique_lock<std::mutex>
+lockCodeGeneration(const std::function<bool()> &isCancelled = {});
 
 /// Tells in `code`, which `module` was translated to, whether a schedule has
 /// settled its loops.
@@ -26,8 +29,10 @@ void markScheduled(mlir::ModuleOp module, llvm::Module &code);
 
 /// Optimizes `code` for `target` by LLVM's -O3. Loops that a schedule has
 /// settled are left as they are: LLVM neither unrolls nor vectorizes them
-/// again, which would be slower where they are short.
-void optimize(llvm::Module &code, llvm::TargetMachine &target);
+/// again, which would be slower where they are short. What LLVM may leave out
+/// it does once `isCancelled`, which may be null, says so.
+void optimize(llvm::Module &code, llvm::TargetMachine &target,
+              const std::function<bool()> &isCancelled = {});
 
 /// Optimizes `code` for `target` by LLVM's -O1, without making several loops of
 /// one, or several addresses of one line, so that a debugger can follow it.

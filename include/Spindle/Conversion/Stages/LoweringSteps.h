@@ -52,8 +52,8 @@ struct LoweringChoices {
   /// sequences in the program.
   std::string scheduleSpec;
   std::vector<std::string> knobs;
-  /// Given each pass manager that runs steps for a schedule, before it runs, to
-  /// observe it; may be null.
+  /// Given each pass manager that runs steps, before it runs, to observe it;
+  /// may be null.
   std::function<void(mlir::PassManager &)> observe;
   /// Loops and accesses that are affine are so where lowering stops at plain
   /// loops, as `spindle-raise-to-affine` says.

@@ -1,0 +1,80 @@
+//===- Binding.h - operands and what the user gives them --------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_SESSION_BINDING_H
+#define SPINDLE_SESSION_BINDING_H
+
+#include "Spindle/Session/Options.h"
+#include "Spindle/Session/Program.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace spindle::session {
+
+/// Where an operand's numbers come from.
+struct Source {
+  enum class Kind : uint8_t {
+    /// Nowhere: the operand is only written.
+    None,
+    MatrixMarket,
+    Smtx,
+    Tns,
+    Npy,
+    Npz,
+    Random,
+    Ones,
+    Zeros,
+    /// The number is in the text.
+    Number,
+    /// The caller has it in memory.
+    Lent
+  };
+  Kind kind = Kind::None;
+  /// As the user wrote it; the path of a file.
+  std::string text;
+  /// What random numbers are drawn from.
+  uint64_t seed = 0;
+
+  /// True for the kinds that are read from a file.
+  bool isFile() const {
+    return kind == Kind::MatrixMarket || kind == Kind::Smtx ||
+           kind == Kind::Tns || kind == Kind::Npy || kind == Kind::Npz;
+  }
+};
+
+/// Whether the name of a file says that it lists the entries of a tensor.
+bool isTns(llvm::StringRef path);
+
+/// Says whether the caller has the operand called `name` in memory.
+using IsLent = llvm::function_ref<bool(llvm::StringRef name)>;
+
+/// An operand, where it comes from, and where it goes.
+struct Binding {
+  const OperandSpec *spec = nullptr;
+  Source source;
+  /// The file to write the operand to; empty for none.
+  std::string output;
+};
+
+/// Gives every operand of `program` what `options` say of it. Errors: a name
+/// that the program lacks, an operand without a source, a source that the
+/// operand's kind cannot take, an output of what is not written or to a kind of
+/// file that cannot hold it.
+llvm::Expected<llvm::SmallVector<Binding>>
+bindOperands(const Program &program, const Options &options, IsLent isLent);
+
+/// Binds the operands alone that have a source, as `bindOperands` does.
+llvm::Expected<llvm::SmallVector<Binding>>
+bindGivenOperands(const Program &program, const Options &options,
+                  IsLent isLent);
+
+/// Checks that the names of operands and dimensions in `options` are those of
+/// `program`.
+llvm::Error checkNames(const Program &program, const Options &options);
+
+} // namespace spindle::session
+
+#endif // SPINDLE_SESSION_BINDING_H

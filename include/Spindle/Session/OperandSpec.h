@@ -1,0 +1,98 @@
+//===- OperandSpec.h - what a program says of an operand --------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_SESSION_OPERANDSPEC_H
+#define SPINDLE_SESSION_OPERANDSPEC_H
+
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Runtime/Composite.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace spindle::session {
+
+/// How an operand is handed to the program.
+enum class OperandKind : uint8_t {
+  /// A tensor that is stored as NumPy's arrays are: #sparse.dense.
+  Dense,
+  /// A tensor in any other format.
+  Sparse,
+  /// Plain row-major memory.
+  Memory,
+  /// A number.
+  Scalar
+};
+
+/// What a program says of one argument of its function.
+struct OperandSpec {
+  /// `sparse.name`, or "argN" of the N-th argument.
+  std::string name;
+  OperandKind kind = OperandKind::Dense;
+  /// The argument's type.
+  mlir::Type type;
+  /// The type of the elements, or of the scalar.
+  mlir::Type elementType;
+  /// The type of the elements or of a scalar; i64 where that is an integer of
+  /// another width.
+  runtime::DType dtype = runtime::DType::F32;
+  /// How the runtime stores a tensor; not used of memory and scalars.
+  runtime::Format format;
+  /// How the runtime stores a Sparse operand in a composite format, whose
+  /// `format` is not used.
+  std::optional<runtime::Composite> composite;
+  /// The size of each dimension, kDynamic where the type leaves it open.
+  llvm::SmallVector<int64_t> shape;
+  /// A name for each dimension: `sparse.dims`, of the operand or of the one
+  /// whose structure it shares, or "A[0]".
+  llvm::SmallVector<std::string> dims;
+  /// The operand whose structure it shares, `sparse.structure_of`; empty where
+  /// it has its own.
+  std::string structureOf;
+  /// `sparse.access`, or what the function's body does to the operand.
+  sparse::Access access = sparse::Access::Read;
+  /// True of a tensor that the program returns: no argument.
+  bool isResult = false;
+
+  /// True where the program changes the operand.
+  bool isWritten() const { return access != sparse::Access::Read; }
+  /// True where the program uses what the operand holds at the start.
+  bool needsSource() const { return access != sparse::Access::Write; }
+  /// True of a sparse operand that brings its pattern.
+  bool hasPattern() const {
+    return !isResult && kind == OperandKind::Sparse && structureOf.empty();
+  }
+  /// True of a sparse operand that is the values on another one's pattern.
+  bool sharesPattern() const {
+    return kind == OperandKind::Sparse && !structureOf.empty();
+  }
+  /// The format as the user knows it, as in "csr" or "bsr<4, 4>", its levels
+  /// where it has no name; "memory" or "scalar" where there is none.
+  std::string getFormatName() const;
+  /// "A: csr f32 [I, J]", with "on S" after it where it shares the structure
+  /// of S, then "write" or "update".
+  std::string str() const;
+};
+
+/// Whether the tensors of `function` were expanded to their pieces.
+bool isExpanded(mlir::func::FuncOp function);
+
+/// Describes every argument of `function`, or what it was before its tensors
+/// were expanded, as `sparse.operands` says, and after them the tensors that it
+/// returns: "result", or "result0", "result1" and so on. Errors: a type that
+/// this tool does not hold, two of one name.
+llvm::Expected<std::vector<OperandSpec>>
+describeOperands(mlir::func::FuncOp function);
+
+/// The names of `operands`.
+llvm::SmallVector<llvm::StringRef>
+getNames(llvm::ArrayRef<OperandSpec> operands);
+
+} // namespace spindle::session
+
+#endif // SPINDLE_SESSION_OPERANDSPEC_H

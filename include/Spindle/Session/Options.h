@@ -1,0 +1,111 @@
+//===- Options.h - what a session is asked for ------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_SESSION_OPTIONS_H
+#define SPINDLE_SESSION_OPTIONS_H
+
+#include "Spindle/Execution/KernelCache.h"
+#include "Spindle/Runtime/MatrixMarket.h"
+#include "Spindle/Session/Watcher.h"
+#include "Spindle/Target/CPU/Host.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+#include <string>
+
+namespace spindle::session {
+
+/// A name and what is said of it; NAME=TEXT on a command line.
+struct Assignment {
+  std::string name;
+  std::string text;
+};
+
+/// What stands for no schedule, and for no dimension.
+constexpr llvm::StringLiteral kNone = "none";
+
+/// What stands for the schedule that suits the program, and for the format.
+constexpr llvm::StringLiteral kAuto = "auto";
+
+/// What a program is shown as.
+enum class EmitStage : uint8_t {
+  /// As it is before any pass.
+  Tensors,
+  Coordinates,
+  Positions,
+  Loops,
+  LLVM,
+  LLVMIR,
+  Assembly,
+  /// Kernels for a GPU, and the functions that launch them.
+  NVVM,
+  PTX
+};
+
+/// What a session is asked for.
+struct Options {
+  /// A file, or the name of a program that ships; of a program whose text is
+  /// given, what messages call it.
+  std::string program;
+  /// The text of a program; empty for one that is read.
+  std::string text;
+  /// The function to run; empty for the only one.
+  std::string entry;
+  /// Where operands come from: files, random, ones, zeros, numbers.
+  llvm::SmallVector<Assignment> binds;
+  /// The files that operands go to.
+  llvm::SmallVector<Assignment> outputs;
+  /// Tensors, each of which something is to be done with, and by what.
+  llvm::SmallVector<Assignment> tensors;
+  /// The texts are whole numbers.
+  llvm::SmallVector<Assignment> sizes;
+  /// The formats of the sparse operands of a program that ships; kAuto for one
+  /// that suits the data.
+  llvm::SmallVector<Assignment> formats;
+  /// The type of the elements of such a program; empty for f32.
+  std::string dtype;
+  /// The compiled program reports what is undefined.
+  bool checkMode = false;
+  /// The compiled program computes with no padding.
+  bool strict = false;
+  /// The schedule that the program is compiled by: one that ships, a file with
+  /// or without the name of a sequence in it, none, or auto for one that suits
+  /// it.
+  std::string schedule = kAuto.str();
+  /// The values of the schedule's knobs.
+  llvm::SmallVector<Assignment> knobs;
+  /// The dimensions that code is compiled for one size of, and their sizes;
+  /// without a text it is that of the data. With commas it is a list of sizes
+  /// that there is code for each of, beside that for all.
+  llvm::SmallVector<Assignment> specialized;
+  /// Others are compiled for the size of the data where that is of use.
+  bool specializes = true;
+  /// The number of threads that operands are stored with and the kernel runs
+  /// on; 0 for as many as there are processors.
+  int64_t threads = 1;
+  /// The stage that the program is to be shown at, where it is.
+  std::optional<EmitStage> emit;
+  /// It is to be told what was compiled, and why.
+  bool explain = false;
+  /// The compiled program knows its lines, and debuggers know of it.
+  bool debugInfo = false;
+  /// It is also written where perf finds it.
+  bool jitdump = false;
+  /// What code is for: LLVM's name of a processor, or native.
+  std::string cpu = kNative.str();
+  /// The GPU that kernels are for: LLVM's name of it; empty for sm_90.
+  std::string chip;
+  runtime::PatternValues patternValues = runtime::PatternValues::One;
+  uint64_t seed = 0;
+  /// Where kernels are kept for other sessions; null for nowhere.
+  std::shared_ptr<execution::KernelCache> cache;
+  Watcher watcher;
+};
+
+} // namespace spindle::session
+
+#endif // SPINDLE_SESSION_OPTIONS_H

@@ -1,0 +1,239 @@
+//===- Binding.cpp - operands and what the user gives them ----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/Binding.h"
+
+#include "Spindle/Session/Failure.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace spindle::session;
+using llvm::StringRef;
+using spindle::suggest;
+
+bool spindle::session::isTns(StringRef path) {
+  return path.ends_with(".tns") || path.ends_with(".tns.gz");
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// Checks that `given`, the names of --`option`, are among `known`, each `what`
+/// of the program.
+static llvm::Error checkKnown(llvm::ArrayRef<Assignment> given,
+                              StringRef option, StringRef what,
+                              llvm::ArrayRef<StringRef> known) {
+  for (const Assignment &assignment : given)
+    if (!llvm::is_contained(known, assignment.name))
+      return fail("expected --" + option + " of " + what + " (" +
+                  listOf(known) + ") but got '" + assignment.name + "'" +
+                  suggest(assignment.name, known));
+  return llvm::Error::success();
+}
+
+/// The names of all dimensions, each once.
+static llvm::SmallVector<StringRef> getDims(const Program &program) {
+  llvm::SmallVector<StringRef> dims;
+  for (const OperandSpec &spec : program.operands)
+    for (StringRef dim : spec.dims)
+      if (!llvm::is_contained(dims, dim))
+        dims.push_back(dim);
+  return dims;
+}
+
+/// Checks that `name`, which `option` is given, is that of a tensor.
+static llvm::Error checkTensor(const Program &program, StringRef option,
+                               StringRef name) {
+  llvm::SmallVector<StringRef> tensors;
+  for (const OperandSpec &spec : program.operands)
+    if (spec.kind == OperandKind::Sparse || spec.kind == OperandKind::Dense)
+      tensors.push_back(spec.name);
+  if (llvm::is_contained(tensors, name))
+    return llvm::Error::success();
+  return fail("expected --" + option + " of a tensor (" + listOf(tensors) +
+              ") but got '" + name + "'" + suggest(name, tensors));
+}
+
+llvm::Error spindle::session::checkNames(const Program &program,
+                                         const Options &options) {
+  llvm::SmallVector<StringRef> names = getNames(program.operands);
+  if (llvm::Error error =
+          checkKnown(options.binds, "bind", "an operand", names))
+    return error;
+  if (llvm::Error error =
+          checkKnown(options.outputs, "out", "an operand", names))
+    return error;
+  for (const Assignment &tensor : options.tensors)
+    if (llvm::Error error = checkTensor(program, tensor.text, tensor.name))
+      return error;
+  return checkKnown(options.sizes, "size", "a dimension", getDims(program));
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// Sets the kind of `source` from its text, for an operand that is an array.
+static llvm::Error setArrayKind(Source &source) {
+  StringRef text = source.text;
+  auto [word, seed] = text.split(':');
+  if (text.ends_with(".mtx") || text.ends_with(".mtx.gz"))
+    source.kind = Source::Kind::MatrixMarket;
+  else if (text.ends_with(".smtx") || text.ends_with(".smtx.gz"))
+    source.kind = Source::Kind::Smtx;
+  else if (isTns(text))
+    source.kind = Source::Kind::Tns;
+  else if (text.ends_with(".npy"))
+    source.kind = Source::Kind::Npy;
+  else if (text.ends_with(".npz"))
+    source.kind = Source::Kind::Npz;
+  else if (text == "ones")
+    source.kind = Source::Kind::Ones;
+  else if (text == "zeros")
+    source.kind = Source::Kind::Zeros;
+  else if (word == "random")
+    source.kind = Source::Kind::Random;
+  else
+    return fail("expected a .mtx[.gz], .smtx[.gz], .tns[.gz], .npz or .npy "
+                "file, random[:SEED], ones or zeros but got '" +
+                text + "'" + suggest(text, {"random", "ones", "zeros"}));
+  if (word != "random" || !text.contains(':') || source.isFile())
+    return llvm::Error::success();
+  llvm::Expected<int64_t> number = parseCount(seed, "the SEED of random:SEED");
+  if (!number)
+    return number.takeError();
+  source.seed = *number;
+  return llvm::Error::success();
+}
+
+/// Sets the source of `binding` to what `text` says.
+static llvm::Error setSource(Binding &binding, StringRef text) {
+  const OperandSpec &spec = *binding.spec;
+  binding.source.text = text.str();
+  if (spec.kind == OperandKind::Scalar) {
+    binding.source.kind = Source::Kind::Number;
+    return llvm::Error::success();
+  }
+  if (spec.isResult)
+    return failExpected("no --bind of " + spec.name +
+                            ", which the program returns,",
+                        "'" + text + "'");
+  if (spec.access == spindle::sparse::Access::Write && !spec.hasPattern())
+    return failExpected("no --bind of " + spec.name +
+                            ", which the program only writes,",
+                        "'" + text + "'");
+  if (llvm::Error error = setArrayKind(binding.source))
+    return ofOperand(fail(spec.name + ": " + toString(std::move(error))),
+                     spec.name);
+  bool isConstant = binding.source.kind == Source::Kind::Ones ||
+                    binding.source.kind == Source::Kind::Zeros;
+  if (spec.hasPattern() && isConstant)
+    return failExpected("a file or random for the sparse operand " + spec.name +
+                            ", whose pattern must come from somewhere,",
+                        "'" + text + "'");
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// Sets where `binding` goes.
+static llvm::Error setOutput(Binding &binding, StringRef path) {
+  const OperandSpec &spec = *binding.spec;
+  if (!spec.isWritten())
+    return fail("expected --out of an operand that the program writes but got "
+                "'" +
+                spec.name + "', which it only reads");
+  bool isNpy = path.ends_with(".npy");
+  bool isMtx = path.ends_with(".mtx") || path.ends_with(".mtx.gz");
+  bool isSparse = spec.kind == OperandKind::Sparse;
+  size_t rank = spec.shape.size();
+  if (!isNpy && !isMtx && !isTns(path))
+    return failExpected("--out of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file",
+                        "'" + path + "'");
+  if (isNpy && isSparse && spec.structureOf.empty())
+    return failExpected("--out of a " +
+                            StringRef(rank == 2 ? ".mtx or .tns" : ".tns") +
+                            " file for the sparse operand " + spec.name,
+                        "'" + path + "'");
+  if (isTns(path) && !isSparse)
+    return failExpected("--out of a .mtx or .npy file for the dense operand " +
+                            spec.name,
+                        "'" + path + "'");
+  if (isTns(path) && isComplex(spec.dtype))
+    return failExpected("--out of real numbers for '" + path + "'",
+                        spec.name + " of " + dtypeName(spec.dtype).data());
+  if (isMtx && rank != 2 && (isSparse || rank != 1))
+    return failExpected("--out of a " + StringRef(isSparse ? ".tns" : ".npy") +
+                            " file for " + spec.name + ", which has " +
+                            llvm::Twine(rank) + " dimensions,",
+                        "'" + path + "'");
+  binding.output = path.str();
+  return llvm::Error::success();
+}
+
+/// What `list` has for `name`; null for nothing.
+static const Assignment *findAssignment(llvm::ArrayRef<Assignment> list,
+                                        StringRef name) {
+  const auto *found = llvm::find_if(
+      list, [&](const Assignment &entry) { return entry.name == name; });
+  return found == list.end() ? nullptr : found;
+}
+
+/// What `options` say of `spec`, the operand `index`.
+static llvm::Expected<Binding>
+bindOperand(const OperandSpec &spec, size_t index, const Options &options) {
+  Binding binding{&spec, {}, {}};
+  binding.source.seed = options.seed + index;
+  if (const Assignment *source = findAssignment(options.binds, spec.name))
+    if (llvm::Error error = setSource(binding, source->text))
+      return error;
+  if (const Assignment *output = findAssignment(options.outputs, spec.name))
+    if (llvm::Error error = setOutput(binding, output->text))
+      return error;
+  return binding;
+}
+
+/// Binds the operands of `program`, or those alone that `options` give a
+/// source.
+static llvm::Expected<llvm::SmallVector<Binding>> bind(const Program &program,
+                                                       const Options &options,
+                                                       IsLent isLent,
+                                                       bool givenAlone) {
+  if (llvm::Error error = checkNames(program, options))
+    return error;
+  llvm::SmallVector<Binding> bindings;
+  for (const auto &[index, spec] : llvm::enumerate(program.operands)) {
+    bool isGiven = findAssignment(options.binds, spec.name);
+    if (givenAlone && !isGiven && !isLent(spec.name))
+      continue;
+    if (!isGiven && !isLent(spec.name) &&
+        (spec.needsSource() || spec.hasPattern()))
+      return ofOperand(failExpected("--bind " + spec.name + "=SOURCE", "none"),
+                       spec.name);
+    auto binding = bindOperand(spec, index, options);
+    if (!binding)
+      return ofOperand(binding.takeError(), spec.name);
+    if (isLent(spec.name))
+      binding->source.kind = Source::Kind::Lent;
+    bindings.push_back(std::move(*binding));
+  }
+  return bindings;
+}
+
+llvm::Expected<llvm::SmallVector<Binding>>
+spindle::session::bindOperands(const Program &program, const Options &options,
+                               IsLent isLent) {
+  return bind(program, options, isLent, /*givenAlone=*/false);
+}
+
+llvm::Expected<llvm::SmallVector<Binding>>
+spindle::session::bindGivenOperands(const Program &program,
+                                    const Options &options, IsLent isLent) {
+  return bind(program, options, isLent, /*givenAlone=*/true);
+}

@@ -1,0 +1,239 @@
+//===- Program.cpp - a program to run -------------------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/Program.h"
+
+#include "ShippedPrograms.h"
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Session/Failure.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::session;
+
+//===----------------------------------------------------------------------===//
+// Diagnostics and the context
+//===----------------------------------------------------------------------===//
+
+/// "file:line:col: " of the first location in a file that `location` has.
+static std::string describeLocation(Location location) {
+  std::string place;
+  location->walk([&](Location inner) {
+    auto file = dyn_cast<FileLineColLoc>(inner);
+    if (!file)
+      return WalkResult::advance();
+    place = (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
+             Twine(file.getColumn()) + ": ")
+                .str();
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
+/// The location of `diagnostic` and the first line of its message: where there
+/// are more, the others print a whole program.
+static std::string describe(Diagnostic &diagnostic) {
+  std::string text = diagnostic.str();
+  StringRef line = StringRef(text).split('\n').first.rtrim();
+  line.consume_back(" ->");
+  return describeLocation(diagnostic.getLocation()) + line.str();
+}
+
+DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context)
+    : handler(context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() != DiagnosticSeverity::Error ||
+            !text.empty())
+          return success();
+        text = describe(diagnostic);
+        for (Diagnostic &note : diagnostic.getNotes())
+          text += "\nnote: " + describe(note);
+        return success();
+      }) {}
+
+llvm::Error DiagnosticKeeper::takeError(const Twine &otherwise) {
+  return text.empty() ? fail(otherwise) : fail(text);
+}
+
+std::unique_ptr<MLIRContext> spindle::session::createContext() {
+  DialectRegistry registry;
+  registry
+      .insert<affine::AffineDialect, arith::ArithDialect,
+              cf::ControlFlowDialect, complex::ComplexDialect,
+              func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
+              memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
+  registry.insert<axis::AxisDialect, iter::IterDialect,
+                  spindle::sparse::SparseDialect>();
+  return std::make_unique<MLIRContext>(registry,
+                                       MLIRContext::Threading::DISABLED);
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+/// The text of the program called `name`: one that ships, or a file.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openProgram(StringRef name) {
+  llvm::SmallVector<StringRef> names;
+  for (const programs::ProgramText &program : programs::getTexts()) {
+    if (program.name == name)
+      return llvm::MemoryBuffer::getMemBuffer(program.text,
+                                              (name + ".mlir").str());
+    names.push_back(program.name);
+  }
+  bool isFile = name.contains('/') || name.ends_with(".mlir") ||
+                llvm::sys::fs::exists(name);
+  if (!isFile)
+    return fail("expected a program that ships (" + listOf(names) +
+                ") or an .mlir file but got '" + name + "'" +
+                suggest(name, names));
+  if (llvm::sys::fs::is_directory(name))
+    return fail(name + ": expected a file but got a directory");
+  auto buffer = llvm::MemoryBuffer::getFile(name);
+  if (!buffer)
+    return fail(name + ": expected a readable file but got: " +
+                llvm::StringRef(buffer.getError().message()).lower());
+  return std::move(*buffer);
+}
+
+/// The function of `program` to run; see `loadProgram`.
+static llvm::Expected<func::FuncOp> findEntry(Program &program,
+                                              StringRef entry) {
+  llvm::SmallVector<func::FuncOp> functions;
+  llvm::SmallVector<StringRef> names;
+  for (auto function : program.module->getOps<func::FuncOp>()) {
+    if (function.isDeclaration() || (entry.empty() && function.isPrivate()))
+      continue;
+    if (function.getName() == entry)
+      return function;
+    functions.push_back(function);
+    names.push_back(function.getName());
+  }
+  if (!entry.empty())
+    return fail(program.name + ": expected --entry to name a function (" +
+                listOf(names) + ") but got '" + entry + "'" +
+                suggest(entry, names));
+  if (functions.empty())
+    return fail(program.name + ": expected a function to run but got none");
+  if (functions.size() > 1)
+    return fail(program.name + ": expected --entry, one of the functions " +
+                listOf(names) + ", but got none");
+  return functions.front();
+}
+
+/// Gives every tensor the name by which the command line knows it.
+static void nameOperands(Program &program) {
+  if (isExpanded(program.entry))
+    return;
+  for (auto [index, spec] : llvm::enumerate(program.operands))
+    if (!spec.isResult)
+      program.entry.setArgAttr(
+          index, spindle::sparse::SparseDialect::kNameAttr,
+          StringAttr::get(program.entry.getContext(), spec.name));
+}
+
+llvm::Error spindle::session::setEntry(Program &program,
+                                       func::FuncOp function) {
+  auto operands = describeOperands(function);
+  if (!operands)
+    return operands.takeError();
+  program.entry = function;
+  program.entryName = function.getName().str();
+  program.operands = std::move(*operands);
+  nameOperands(program);
+  return llvm::Error::success();
+}
+
+/// Reads the program `name` from `text`.
+static llvm::Expected<Program>
+parseProgram(MLIRContext &context, StringRef name,
+             std::unique_ptr<llvm::MemoryBuffer> text) {
+  Program program;
+  program.name = name.str();
+  program.summary = programs::getSummary(text->getBuffer());
+  DiagnosticKeeper diagnostics(&context);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  program.module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!program.module)
+    return diagnostics.takeError(name + ": expected a program but got none");
+  return program;
+}
+
+/// Reads `program`, which was built, from its text, so that its operations know
+/// their lines: those of what --emit tensors prints, as the file NAME.mlir.
+static llvm::Expected<Program> parseAgain(MLIRContext &context,
+                                          Program &program) {
+  std::string text, path = program.name + ".mlir";
+  llvm::raw_string_ostream stream(text);
+  program.module->print(stream);
+  auto parsed = parseProgram(context, program.name,
+                             llvm::MemoryBuffer::getMemBufferCopy(text, path));
+  if (parsed)
+    parsed->summary = program.summary;
+  return parsed;
+}
+
+/// Makes or reads the module of the program that `options` name.
+static llvm::Expected<Program> openModule(MLIRContext &context,
+                                          const Options &options) {
+  StringRef name = options.program;
+  if (!options.text.empty())
+    return parseProgram(
+        context, name,
+        llvm::MemoryBuffer::getMemBufferCopy(options.text, name));
+  if (const programs::ProgramInfo *info = programs::lookUp(name)) {
+    auto module = buildShipped(context, *info, options);
+    if (!module)
+      return module.takeError();
+    Program program;
+    program.name = name.str();
+    program.summary = info->summary.str();
+    program.module = std::move(*module);
+    return options.debugInfo ? parseAgain(context, program)
+                             : std::move(program);
+  }
+  auto text = openProgram(name);
+  if (!text)
+    return text.takeError();
+  if (!options.formats.empty() || !options.dtype.empty())
+    return fail("expected " +
+                StringRef(options.dtype.empty() ? "--format" : "--dtype") +
+                " of a program that is made for it (" +
+                listOf(getBuiltNames()) + ") but got '" + name +
+                "', whose types are its own");
+  return parseProgram(context, name, std::move(*text));
+}
+
+llvm::Expected<Program> spindle::session::loadProgram(MLIRContext &context,
+                                                      const Options &options) {
+  llvm::Expected<Program> program = openModule(context, options);
+  if (!program)
+    return program;
+  llvm::Expected<func::FuncOp> function = findEntry(*program, options.entry);
+  if (!function)
+    return function.takeError();
+  if (llvm::Error error = setEntry(*program, *function))
+    return error;
+  return program;
+}

@@ -1,0 +1,135 @@
+//===- ReadFile.cpp - what operands' files hold ---------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReadFile.h"
+
+#include "Spindle/Runtime/MatrixMarket.h"
+#include "Spindle/Runtime/Npy.h"
+#include "Spindle/Runtime/Npz.h"
+#include "Spindle/Runtime/Smtx.h"
+#include "Spindle/Runtime/Tns.h"
+#include "Spindle/Session/Convert.h"
+#include "Spindle/Session/Failure.h"
+
+using namespace spindle;
+using namespace spindle::session;
+
+std::vector<int64_t> session::getShape(const Data &data) {
+  if (const auto *entries = std::get_if<runtime::CooTensor>(&data))
+    return entries->shape;
+  return std::get<runtime::Array>(data).shape();
+}
+
+/// Reads the .mtx, .smtx or .tns file of `binding`.
+static llvm::Expected<Data> readText(const Binding &binding,
+                                     const Options &options) {
+  std::unique_ptr<Step> step =
+      options.watcher.begin("reading " + binding.source.text, "B");
+  runtime::MatrixMarketOptions reading;
+  reading.patternValues = options.patternValues;
+  reading.seed = binding.source.seed;
+  reading.progress = [&](int64_t done, int64_t total) {
+    step->update(done, total);
+  };
+  const std::string &path = binding.source.text;
+  if (binding.source.kind == Source::Kind::Smtx) {
+    auto read = readSmtx(path, binding.spec->dtype, reading);
+    if (!read)
+      return fail(read.error());
+    return Data(fromMatrix(*read));
+  }
+  if (binding.source.kind == Source::Kind::Tns) {
+    auto read = readTns(path, binding.spec->dtype, reading.progress);
+    if (!read)
+      return fail(read.error());
+    return Data(std::move(*read));
+  }
+  auto read = readMatrixMarket(path, binding.spec->dtype, reading);
+  if (!read)
+    return fail(read.error());
+  if (auto *matrix = std::get_if<runtime::CooMatrix>(&*read))
+    return Data(fromMatrix(*matrix));
+  return Data(std::get<runtime::Array>(std::move(*read)));
+}
+
+/// Checks that the elements that the file of `binding` has are of the operand's
+/// type; `save` is the function that writes such files.
+static llvm::Error checkElements(const Binding &binding, runtime::DType found,
+                                 const char *save) {
+  const OperandSpec &spec = *binding.spec;
+  if (found == spec.dtype)
+    return llvm::Error::success();
+  std::string wanted(numpyName(spec.dtype));
+  return fail(binding.source.text + ": expected elements of " + wanted +
+              " for " + spec.name + " but got " +
+              std::string(numpyName(found)) + "; convert them by " + save +
+              "(FILE, x.astype('" + wanted + "'))");
+}
+
+/// Reads the .npy or .npz file of `binding`.
+static llvm::Expected<Data> readNumPy(const Binding &binding,
+                                      const Options &options) {
+  std::unique_ptr<Step> step =
+      options.watcher.begin("reading " + binding.source.text, "B");
+  auto report = [&](int64_t done, int64_t total) { step->update(done, total); };
+  if (binding.source.kind == Source::Kind::Npz) {
+    auto matrix = runtime::readNpz(binding.source.text, report);
+    if (!matrix)
+      return fail(matrix.error());
+    if (llvm::Error error = checkElements(binding, matrix->values.dtype(),
+                                          "scipy.sparse.save_npz"))
+      return error;
+    return Data(fromMatrix(*matrix));
+  }
+  auto array = runtime::readNpy(binding.source.text, std::nullopt, report);
+  if (!array)
+    return fail(array.error());
+  if (llvm::Error error = checkElements(binding, array->dtype(), "numpy.save"))
+    return error;
+  return Data(std::move(*array));
+}
+
+bool session::isListOfValues(const Binding &binding) {
+  return binding.spec->sharesPattern() &&
+         binding.source.kind == Source::Kind::Npy;
+}
+
+/// In words, an array of `rank` dimensions as the file of `binding` has it.
+static std::string describeRank(const Binding &binding, size_t rank) {
+  if (isListOfValues(binding))
+    return "a list of values";
+  if (binding.source.kind == Source::Kind::Npy || rank != 1)
+    return std::to_string(rank) + " dimensions";
+  return "one column";
+}
+
+llvm::Expected<Data> session::readFile(const Binding &binding,
+                                       const Options &options) {
+  bool isNpy = binding.source.kind == Source::Kind::Npy;
+  bool isNumPy = isNpy || binding.source.kind == Source::Kind::Npz;
+  llvm::Expected<Data> data =
+      isNumPy ? readNumPy(binding, options) : readText(binding, options);
+  if (!data)
+    return data;
+  std::vector<int64_t> shape = getShape(*data);
+  size_t rank = isListOfValues(binding) ? 1 : binding.spec->shape.size();
+  if (shape.size() == rank)
+    return data;
+  if (isNpy || rank != 1 || shape.size() != 2 || shape[1] != 1)
+    return fail(binding.source.text + ": expected " +
+                describeRank(binding, rank) + " for " + binding.spec->name +
+                " but got shape " + runtime::shapeText(shape));
+  if (auto *entries = std::get_if<runtime::CooTensor>(&*data)) {
+    entries->shape.pop_back();
+    entries->coordinates.pop_back();
+    return data;
+  }
+  auto vector = reshape(std::get<runtime::Array>(*data), {shape[0]});
+  if (!vector)
+    return fail(vector.takeError().in(binding.source.text));
+  return Data(std::move(*vector));
+}

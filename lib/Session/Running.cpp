@@ -1,0 +1,148 @@
+//===- Running.cpp - runs of a session's kernel ---------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Returned.h"
+#include "Spindle/Execution/Threads.h"
+#include "Spindle/Session/Convert.h"
+#include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Session.h"
+
+using namespace spindle;
+using namespace spindle::session;
+
+llvm::Error Session::countBodies(bool withFlops) {
+  return doStep([&]() -> llvm::Error {
+    std::unique_ptr<Step> step = options.watcher.begin("counting body runs");
+    DiagnosticKeeper diagnostics(context.get());
+    auto arguments = getArguments(program.entry, operands);
+    if (withFlops) {
+      auto counts = countFlops(program.entry, arguments);
+      if (!counts)
+        return counts.takeError();
+      if (*counts) {
+        measures.bodyRuns = (*counts)->runs;
+        measures.flops = (*counts)->flops;
+      }
+    }
+    if (measures.bodyRuns)
+      return llvm::Error::success();
+    auto runs = interpreter::countBodyRuns(program.entry, arguments);
+    if (!runs)
+      return runs.takeError();
+    measures.bodyRuns = *runs;
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error Session::interpret() {
+  return doStep([&]() -> llvm::Error {
+    auto found =
+        interpretCopies(program.entry, operands, measures.bodyRuns.value_or(0),
+                        options.watcher);
+    if (!found)
+      return found.takeError();
+    reference = std::move(*found);
+    return llvm::Error::success();
+  });
+}
+
+/// Gives operands whose memory was given away memory of their own.
+llvm::Error Session::renewTaken() {
+  for (Operand &operand : operands) {
+    if (!llvm::is_contained(taken, operand.spec->name) ||
+        operand.spec->isResult)
+      continue;
+    auto values = clone(operand.values);
+    if (!values)
+      return fail(operand.spec->name + ": " + values.error().str());
+    operand.values = std::move(*values);
+  }
+  taken.clear();
+  return llvm::Error::success();
+}
+
+/// Runs the kernel on `arguments`, which are the operands or copies of them.
+llvm::Error Session::runKernel(llvm::MutableArrayRef<Operand> arguments) {
+  auto list =
+      execution::ArgumentList::create(kernel->signature, getViews(arguments));
+  if (!list)
+    return list.takeError();
+  if (llvm::Error error = kernel->kernel.check(*list))
+    return error;
+  // The number is the thread's.
+  if (measures.threads > 1)
+    execution::setThreads(measures.threads);
+  std::unique_ptr<Step> step = options.watcher.begin("running");
+  if (!returnsTensors(arguments)) {
+    kernel->kernel.run(*list);
+    return llvm::Error::success();
+  }
+  auto returned = kernel->kernel.runForTensors(*list);
+  return returned ? setReturned(arguments, std::move(*returned))
+                  : returned.takeError();
+}
+
+llvm::Error Session::run() {
+  return doStep([&]() -> llvm::Error {
+    if (!kernel || operands.size() != program.operands.size())
+      return failExpected("a program that is bound and compiled",
+                          kernel ? "one without operands" : "one that is not");
+    if (llvm::Error error = renewTaken())
+      return error;
+    return runKernel(operands);
+  });
+}
+
+llvm::Expected<std::string> Session::findUnwritten() {
+  return doStepFor<std::string>([&]() -> llvm::Expected<std::string> {
+    if (!mayBeUnwritten(operands))
+      return "";
+    auto others = clonePoisoned(operands);
+    if (!others)
+      return others.takeError();
+    if (llvm::Error error = runKernel(*others))
+      return std::move(error);
+    return session::findUnwritten(operands, *others);
+  });
+}
+
+llvm::Expected<CheckResult> Session::compare() {
+  return doStepFor<CheckResult>([&]() -> llvm::Expected<CheckResult> {
+    if (!reference)
+      return failExpected("a program that is interpreted before it is compared",
+                          "one that is not");
+    std::unique_ptr<Step> step = options.watcher.begin("comparing");
+    return compareResults(program.entry, *reference, operands,
+                          measures.bodyRuns.value_or(0), options.watcher);
+  });
+}
+
+llvm::Expected<BenchResult> Session::measure(int64_t runs) {
+  return doStepFor<BenchResult>([&] {
+    if (measures.threads > 1)
+      execution::setThreads(measures.threads);
+    return bench(kernel->kernel, kernel->signature, operands, runs,
+                 options.watcher);
+  });
+}
+
+llvm::Expected<runtime::Storage> Session::takeResult(llvm::StringRef name) {
+  return doStepFor<runtime::Storage>([&]() -> llvm::Expected<runtime::Storage> {
+    auto spec = lookUp(name);
+    if (!spec)
+      return spec.takeError();
+    if (!(*spec)->isWritten() || (*spec)->composite ||
+        (*spec)->kind == OperandKind::Scalar || operands.empty())
+      return ofOperand(failExpected("an operand in one part that the program "
+                                    "has written",
+                                    "'" + name + "'"),
+                       name);
+    if (!lent.contains(name) && !llvm::is_contained(taken, name))
+      taken.push_back(name.str());
+    return getStorage(getOperand(name));
+  });
+}

@@ -1,0 +1,107 @@
+//===- Save.cpp - programs for other programs -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/Save.h"
+
+#include "Spindle/CInterface/CHeader.h"
+#include "Spindle/Execution/SharedObject.h"
+#include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Stages.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::session;
+
+/// Has operations without a name keep the one that they take from `function`:
+/// schedules know nests by it.
+static void keepNames(func::FuncOp function) {
+  auto name = StringAttr::get(function.getContext(), function.getName());
+  function.walk([&](sparse::GenericOp op) {
+    if (!op.getName())
+      op.setNameAttr(name);
+  });
+}
+
+std::string session::getHeaderPath(llvm::StringRef object) {
+  object.consume_back(".so");
+  return (object + ".h").str();
+}
+
+/// Calls the function to save `symbol`, and makes the others private.
+static llvm::Error nameEntry(Program &program, StringRef symbol) {
+  SymbolTable symbols(*program.module);
+  for (auto function : program.module->getOps<func::FuncOp>())
+    if (function != program.entry)
+      function.setPrivate();
+  program.entry.setPublic();
+  if (symbol.empty() || symbol == program.entry.getName())
+    return llvm::Error::success();
+  keepNames(program.entry);
+  if (symbols.lookup(symbol) || failed(symbols.rename(program.entry, symbol)))
+    return failExpected("--symbol of a name that " + program.name +
+                            " has not given to something else",
+                        "'" + symbol + "'");
+  return llvm::Error::success();
+}
+
+/// The C function called `name` that the lowered `module` has.
+static FailureOr<cinterface::CSignature> getSignature(ModuleOp module,
+                                                      StringRef name) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (auto operands = function->getAttrOfType<ArrayAttr>(
+            spindle::sparse::SparseDialect::kOperandsAttr))
+      return cinterface::getCSignature(name, operands,
+                                       [&] { return function.emitError(); });
+  return failure();
+}
+
+/// Writes the header of `program`, which is lowered.
+static llvm::Error writeHeader(Program &program, StringRef symbol,
+                               llvm::StringRef object, const Options &options,
+                               const std::string &path) {
+  DiagnosticKeeper diagnostics(program.module->getContext());
+  auto signature = getSignature(*program.module, symbol);
+  if (failed(signature))
+    return diagnostics.takeError("expected a C function but got none");
+  cinterface::CHeaderNotes notes;
+  notes.object = llvm::sys::path::filename(object).str();
+  notes.summary = program.summary;
+  notes.cpu = describeHost(options.cpu).cpu;
+  notes.isParallel = execution::isParallel(*program.module);
+  for (const SizeVersion &version : program.versions)
+    notes.versions.push_back(describeSizes(version.sizes));
+  return writeText(path, cinterface::writeCHeader(*signature, notes));
+}
+
+llvm::Error session::saveProgram(Program &program, const Options &options,
+                                 llvm::StringRef object, llvm::StringRef name,
+                                 OutputFiles &files) {
+  if (!program.operands.empty() && program.operands.back().isResult)
+    return failExpected("--save of a program that returns nothing",
+                        program.name + ", which returns tensors");
+  if (llvm::Error error = nameEntry(program, name))
+    return error;
+  std::string symbol = program.entry.getName().str();
+  LoweringChoices choices = getChoices(program, options);
+  choices.cEntry = true;
+  choices.lengthChecks = true;
+  if (llvm::Error error = lower(*program.module, program, StopAt::LLVM, choices,
+                                options.watcher))
+    return error;
+  execution::SharedObjectPlan plan{
+      symbol, llvm::sys::path::filename(object).str(), options.cpu};
+  if (llvm::Error error = files.add(object, [&](const std::string &path) {
+        return execution::writeSharedObject(*program.module, plan, path);
+      }))
+    return error;
+  return files.add(getHeaderPath(object), [&](const std::string &path) {
+    return writeHeader(program, symbol, object, options, path);
+  });
+}

@@ -1,0 +1,257 @@
+//===- Scheduling.cpp - the schedule of a run -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/Scheduling.h"
+
+#include "Spindle/Session/Bench.h"
+#include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Stages.h"
+#include "Spindle/Target/CPU/Host.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::session;
+
+/// What parsing makes ready in `context` is of no use without a schedule, and
+/// takes a while.
+static void addScheduleDialects(MLIRContext &context) {
+  DialectRegistry registry;
+  registerScheduleDialects(registry);
+  context.appendDialectRegistry(registry);
+}
+
+/// The schedule called `name`, for a program in `context`.
+static llvm::Expected<std::shared_ptr<Schedule>> open(MLIRContext &context,
+                                                      StringRef name) {
+  addScheduleDialects(context);
+  return Schedule::open(&context, name);
+}
+
+/// Sets the knobs of `schedule` that the user names.
+static llvm::Error setKnobs(Schedule &schedule, const Options &options) {
+  for (const Assignment &knob : options.knobs)
+    if (llvm::Error error = schedule.setKnob(knob.name, knob.text))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error session::openSchedule(Program &program, const Options &options) {
+  if (options.schedule == kNone || options.schedule == kAuto)
+    return llvm::Error::success();
+  auto schedule = open(*program.module.get().getContext(), options.schedule);
+  if (!schedule)
+    return schedule.takeError();
+  program.schedule = std::move(*schedule);
+  return setKnobs(*program.schedule, options);
+}
+
+//===----------------------------------------------------------------------===//
+// What a schedule is chosen by
+//===----------------------------------------------------------------------===//
+
+/// The bytes of the elements of `spec`; 0 where a size is not known.
+static int64_t countBytes(const OperandSpec &spec, const StrategyFacts &facts) {
+  int64_t bytes = runtime::dtypeSize(spec.dtype);
+  for (auto [dim, size] : llvm::zip_equal(spec.dims, spec.shape))
+    bytes *= ShapedType::isDynamic(size) ? facts.sizes.lookup(dim) : size;
+  return bytes;
+}
+
+/// Finds the largest dense operand of `program` that is read, by the sizes of
+/// `facts`.
+static void measureReads(const Program &program, StrategyFacts &facts) {
+  facts.readBytes = 0;
+  for (const OperandSpec &spec : program.operands)
+    if (spec.kind == OperandKind::Dense && !spec.isWritten())
+      facts.readBytes = std::max(facts.readBytes, countBytes(spec, facts));
+}
+
+/// What is known of the matrix in `operand`: by what its format says of rows,
+/// or else, and of one in parts, by its elements.
+static std::optional<runtime::MatrixStatistics>
+measure(const Operand &operand) {
+  const OperandSpec &spec = *operand.spec;
+  if (!spec.composite)
+    if (auto found = runtime::measureMatrix(operand.storage, spec.format))
+      return found;
+  auto entries = getEntries(operand);
+  return entries ? runtime::measureEntries(*entries) : std::nullopt;
+}
+
+/// What is known of a part that is stored in `format`: of the rows, or pieces
+/// of rows, that have elements in it where it stores only those.
+static std::optional<runtime::MatrixStatistics>
+measurePart(const runtime::Storage &part, const runtime::Format &format) {
+  auto found = runtime::measureMatrix(part, format);
+  if (!found || format.levels.front().kind == runtime::LevelKind::Dense)
+    return found;
+  int64_t stored = found->rows - found->emptyRows;
+  if (format.levels[1].hasWidth())
+    stored = part.coordinates.front().size();
+  found->rows = stored;
+  found->emptyRows = 0;
+  found->meanLength =
+      stored == 0 ? 0 : double(found->elements) / double(stored);
+  return found;
+}
+
+/// What is known of each part of `operand`; nothing where it is in one.
+static std::vector<std::optional<runtime::MatrixStatistics>>
+measureParts(const Operand &operand) {
+  std::vector<std::optional<runtime::MatrixStatistics>> found;
+  if (!operand.spec->composite)
+    return found;
+  std::vector<runtime::Format> formats =
+      getPartFormats(*operand.spec->composite);
+  for (auto [part, format] : llvm::zip(operand.parts, formats))
+    found.push_back(measurePart(part, format));
+  return found;
+}
+
+/// What is known of the operands of `program`, some of which may be missing.
+static StrategyFacts gatherFacts(const Program &program,
+                                 llvm::ArrayRef<Operand> operands,
+                                 const Options &options) {
+  StrategyFacts facts;
+  for (const Assignment &size : options.sizes)
+    facts.sizes[size.name] = std::stoll(size.text);
+  for (const auto &[dim, size] : program.specialized)
+    facts.sizes[dim] = size;
+  for (const Operand &operand : operands) {
+    const OperandSpec &spec = *operand.spec;
+    for (auto [dim, size] : llvm::zip(spec.dims, operand.shape))
+      facts.sizes[dim] = size;
+    if (spec.hasPattern() && !facts.matrix) {
+      facts.matrix = measure(operand);
+      facts.parts = measureParts(operand);
+    }
+  }
+  measureReads(program, facts);
+  facts.allBytes = countTouchedBytes(operands);
+  return facts;
+}
+
+/// What code is for.
+static Target getTarget(const Options &options) {
+  auto target = llvm::cantFail(describeProcessor(options.cpu));
+  // Beside knobs that change the order of sums, those that threads decide might
+  // change it too.
+  if (options.knobs.empty())
+    target.workers = countThreads(options);
+  return target;
+}
+
+/// Opens the schedule called `name` with the knobs of `choices` that it has;
+/// takes the other ones out.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openWith(MLIRContext &context, StringRef name,
+         llvm::SmallVectorImpl<KnobChoice> &choices) {
+  auto schedule = open(context, name);
+  if (!schedule)
+    return schedule;
+  auto knobs = (*schedule)->getKnobs();
+  llvm::erase_if(choices, [&](const KnobChoice &choice) {
+    return llvm::none_of(
+        knobs, [&](const auto &knob) { return knob.first == choice.knob; });
+  });
+  for (const KnobChoice &choice : choices)
+    if (llvm::Error error = (*schedule)->setKnob(choice.knob, choice.value))
+      return error;
+  return schedule;
+}
+
+/// Opens the schedules of all nests of `strategy` as one: each once with the
+/// same knobs.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openForParts(MLIRContext &context, Strategy &strategy) {
+  llvm::SmallVector<NestsSchedule> all;
+  llvm::StringMap<size_t> numbers;
+  for (NestStrategy &nest : strategy.nests) {
+    auto schedule = openWith(context, nest.schedule, nest.knobs);
+    if (!schedule)
+      return schedule;
+    size_t number =
+        numbers.try_emplace((*schedule)->str(), all.size()).first->second;
+    if (number == all.size())
+      all.push_back({*schedule, {}});
+    all[number].nests.push_back(nest.nest);
+  }
+  return Schedule::combine(all);
+}
+
+/// Opens what `strategy` says, with the knobs that it has and those of the
+/// user; null where it is no schedule.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openChosen(MLIRContext &context, Strategy &strategy, const Options &options) {
+  if (strategy.schedule.empty())
+    return std::shared_ptr<Schedule>();
+  auto schedule = strategy.schedule == kPartsSchedule
+                      ? openForParts(context, strategy)
+                      : openWith(context, strategy.schedule, strategy.knobs);
+  if (!schedule)
+    return schedule;
+  if (llvm::Error error = setKnobs(**schedule, options))
+    return error;
+  return schedule;
+}
+
+/// Chooses for all sizes.
+static llvm::Error chooseOwn(Program &program, const Options &options) {
+  program.strategy =
+      chooseStrategy(program.entry, program.facts, getTarget(options));
+  if (program.strategy->schedule.empty() && !options.knobs.empty())
+    return failExpected("no --knob of a program without a schedule (" +
+                            program.strategy->reason + ")",
+                        "'" + options.knobs.front().name + "'");
+  auto schedule = openChosen(*program.module.get().getContext(),
+                             *program.strategy, options);
+  if (!schedule)
+    return schedule.takeError();
+  program.schedule = std::move(*schedule);
+  return llvm::Error::success();
+}
+
+/// Chooses for the sizes of `version`.
+static llvm::Error chooseVersion(Program &program, SizeVersion &version,
+                                 const Options &options) {
+  StrategyFacts facts = program.facts;
+  for (const auto &[dim, size] : version.sizes)
+    facts.sizes[dim] = size;
+  measureReads(program, facts);
+  Strategy strategy = chooseStrategy(program.entry, facts, getTarget(options));
+  auto schedule =
+      openChosen(*program.module.get().getContext(), strategy, options);
+  if (!schedule)
+    return schedule.takeError();
+  version.schedule = std::move(*schedule);
+  return llvm::Error::success();
+}
+
+llvm::Error session::chooseSchedule(Program &program,
+                                    llvm::ArrayRef<Operand> operands,
+                                    const Options &options) {
+  bool forGPU =
+      options.emit == EmitStage::NVVM || options.emit == EmitStage::PTX;
+  bool isOpen = options.schedule == kAuto && !options.checkMode && !forGPU;
+  if (isOpen || options.explain)
+    program.facts = gatherFacts(program, operands, options);
+  for (SizeVersion &version : program.versions)
+    version.schedule = program.schedule;
+  if (!isOpen)
+    return llvm::Error::success();
+  for (SizeVersion &version : program.versions)
+    if (llvm::Error error = chooseVersion(program, version, options))
+      return error;
+  return chooseOwn(program, options);
+}
+
+llvm::Expected<std::string> session::printSchedule(const Program &program) {
+  if (program.schedule)
+    return program.schedule->str();
+  return failExpected("--print-schedule of a program with a schedule",
+                      program.name + ", which has none");
+}

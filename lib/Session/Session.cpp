@@ -1,0 +1,314 @@
+//===- Session.cpp - from a program to its numbers ------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/Session.h"
+
+#include "Returned.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Execution/Threads.h"
+#include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Save.h"
+#include "Spindle/Session/Scheduling.h"
+#include "Spindle/Session/Specializing.h"
+#include "Spindle/Session/Stages.h"
+#include "Spindle/Transforms/Tensors/TensorOps.h"
+#include "Stopwatch.h"
+
+using namespace spindle;
+using namespace spindle::session;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Steps and their errors
+//===----------------------------------------------------------------------===//
+
+std::vector<std::string> Session::getNames() const {
+  std::vector<std::string> names;
+  for (const OperandSpec &spec : program.operands)
+    names.push_back(spec.name);
+  return names;
+}
+
+llvm::Error Session::complete(llvm::Error error) const {
+  if (!error)
+    return error;
+  // What fails once it is to stop fails for that.
+  if (llvm::Error stopped = options.watcher.check()) {
+    llvm::consumeError(std::move(error));
+    return stopped;
+  }
+  return toFailure(std::move(error), getNames());
+}
+
+llvm::Error Session::doStep(llvm::function_ref<llvm::Error()> work) {
+  if (llvm::Error error = options.watcher.check())
+    return error;
+  if (llvm::Error error = work())
+    return complete(std::move(error));
+  return options.watcher.check();
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+/// Whether the module of `schedule` has an operation that puts tensors in
+/// parts.
+static bool decomposes(const Schedule &schedule) {
+  auto module = schedule.getEntry()->getParentOfType<ModuleOp>();
+  return module
+      .walk([](transform_ops::DecomposeOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Stores tensors of `program` in parts where its schedule does so: before any
+/// operand is read, since it is read into what the program takes. Applied to
+/// the program then, the schedule finds it done. Errors: those of the schedule,
+/// and those of `setEntry`.
+static llvm::Error decompose(Program &program, const Options &options) {
+  if (!program.schedule || !decomposes(*program.schedule))
+    return llvm::Error::success();
+  DiagnosticKeeper diagnostics(program.module->getContext());
+  OwningOpRef<ModuleOp> module = program.module->clone();
+  if (failed(applySchedule(*module, *program.schedule,
+                           getChoices(program, options),
+                           ProgramStage::Tensors)))
+    return diagnostics.takeError("expected a schedule that can be applied but "
+                                 "it failed");
+  // What is left of the schedule is applied when the program is compiled.
+  (*module)->removeAttr(iter::IterDialect::kScheduleAttr);
+  auto entry = module->lookupSymbol<func::FuncOp>(program.entryName);
+  program.module = std::move(module);
+  return setEntry(program, entry);
+}
+
+llvm::Error Session::open() {
+  return doStep([&]() -> llvm::Error {
+    context = createContext();
+    auto loaded = loadProgram(*context, options);
+    if (!loaded)
+      return loaded.takeError();
+    program = std::move(*loaded);
+    Stopwatch stopwatch(measures.lowerSeconds);
+    if (llvm::Error error = openSchedule(program, options))
+      return error;
+    return decompose(program, options);
+  });
+}
+
+llvm::Expected<const OperandSpec *>
+Session::lookUp(llvm::StringRef name) const {
+  auto names = session::getNames(program.operands);
+  for (const OperandSpec &spec : program.operands)
+    if (spec.name == name)
+      return &spec;
+  return fail("expected an operand (" + listOf(names) + ") but got '" + name +
+              "'" + suggest(name, names));
+}
+
+const Operand &Session::getOperand(llvm::StringRef name) const {
+  return *llvm::find_if(operands, [&](const Operand &operand) {
+    return operand.spec->name == name;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+llvm::Error Session::lend(llvm::StringRef name, const BorrowedTensor &tensor) {
+  return doStep([&]() -> llvm::Error {
+    auto spec = lookUp(name);
+    if (!spec)
+      return spec.takeError();
+    auto operand = borrow(**spec, tensor);
+    if (!operand)
+      return operand.takeError();
+    lent[name] = std::move(*operand);
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error Session::lend(llvm::StringRef name, const BorrowedArray &array) {
+  return doStep([&]() -> llvm::Error {
+    auto spec = lookUp(name);
+    if (!spec)
+      return spec.takeError();
+    auto operand = borrow(**spec, array);
+    if (!operand)
+      return operand.takeError();
+    lent[name] = std::move(*operand);
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error Session::setNumber(llvm::StringRef name, llvm::StringRef text) {
+  return doStep([&]() -> llvm::Error {
+    auto spec = lookUp(name);
+    if (!spec)
+      return spec.takeError();
+    if ((*spec)->kind != OperandKind::Scalar)
+      return ofOperand(
+          failExpected("an operand that is a number", (*spec)->getFormatName()),
+          name);
+    llvm::erase_if(options.binds,
+                   [&](const Assignment &bind) { return bind.name == name; });
+    options.binds.push_back({name.str(), text.str()});
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error Session::findSources(bool givenAlone) {
+  return doStep([&]() -> llvm::Error {
+    auto isLent = [&](llvm::StringRef name) { return lent.contains(name); };
+    auto found = givenAlone ? bindGivenOperands(program, options, isLent)
+                            : bindOperands(program, options, isLent);
+    if (!found)
+      return found.takeError();
+    bindings = std::move(*found);
+    return llvm::Error::success();
+  });
+}
+
+/// Checks that the dimensions that the kernel is for one size of have it.
+llvm::Error Session::checkCompiledSizes() const {
+  if (!kernel)
+    return llvm::Error::success();
+  for (const Operand &operand : operands)
+    for (auto [name, size] : llvm::zip(operand.spec->dims, operand.shape))
+      for (const auto &[dim, known] : program.specialized)
+        if (dim == name && size != known)
+          return ofOperand(failExpected("size " + llvm::Twine(known) +
+                                            " of dimension " + dim +
+                                            ", which it is compiled for,",
+                                        llvm::Twine(size)),
+                           operand.spec->name);
+  return llvm::Error::success();
+}
+
+/// Checks that what is written is nobody else's, where memory is the caller's.
+llvm::Error Session::checkOverlap() const {
+  return lent.empty() ? llvm::Error::success() : findOverlap(operands);
+}
+
+llvm::Error Session::loadOperandsNow() {
+  auto loaded = loadOperands(bindings, options, measures.loadTimes, lent);
+  if (!loaded)
+    return loaded.takeError();
+  operands = std::move(*loaded);
+  taken.clear();
+  if (llvm::Error error = checkOverlap())
+    return error;
+  return checkCompiledSizes();
+}
+
+llvm::Error Session::load() {
+  return doStep([&] { return loadOperandsNow(); });
+}
+
+llvm::Error Session::bind() {
+  if (llvm::Error error = findSources())
+    return error;
+  return load();
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+llvm::Error Session::choose() {
+  return doStep([&]() -> llvm::Error {
+    Stopwatch stopwatch(measures.lowerSeconds);
+    if (llvm::Error error = chooseSizes(program, operands, options))
+      return error;
+    return chooseSchedule(program, operands, options);
+  });
+}
+
+/// All that the kernel's code depends on.
+execution::KernelKey Session::getKey() const {
+  execution::KernelKey key;
+  llvm::raw_string_ostream text(key.program);
+  program.module.get().print(text);
+  key.entry = program.entryName;
+  auto describe = [](const auto &schedule) {
+    return schedule ? schedule->str() : kNone.str();
+  };
+  key.schedule = describe(program.schedule);
+  for (const SizeVersion &version : program.versions)
+    key.schedule +=
+        "\n" + describeSizes(version.sizes) + ": " + describe(version.schedule);
+  llvm::raw_string_ostream target(key.target);
+  target << options.cpu << (options.strict ? " strict" : "")
+         << (options.checkMode ? " checks" : "")
+         << (countThreads(options) > 1 ? " parallel" : "")
+         << (options.debugInfo ? " lines" : "")
+         << (options.jitdump ? " perf" : "");
+  for (const auto &[dim, size] : program.specialized)
+    key.sizes.emplace_back(dim, size);
+  return key;
+}
+
+llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
+  OwningOpRef<ModuleOp> module = program.module->clone();
+  llvm::StringRef entry = program.entry.getName();
+  {
+    Stopwatch stopwatch(measures.lowerSeconds);
+    if (llvm::Error error = lowerToLLVM(*module, program, options))
+      return std::move(error);
+  }
+  DiagnosticKeeper diagnostics(context.get());
+  auto signature =
+      execution::getSignature(*module, entry, getViews(operands).size());
+  if (!signature)
+    return signature.takeError();
+  std::unique_ptr<Step> step = options.watcher.begin("compiling");
+  execution::Observers observers{options.debugInfo, options.jitdump};
+  observers.isCancelled = [token = options.watcher.token] {
+    return token.isCancelled();
+  };
+  auto compiled =
+      execution::Kernel::compile(*module, entry, options.cpu, observers);
+  if (!compiled)
+    return compiled.takeError();
+  measures.optLevel = observers.getOptLevel();
+  return std::make_shared<const execution::CompiledKernel>(
+      execution::CompiledKernel{context, *signature, std::move(*compiled)});
+}
+
+llvm::Error Session::compile() {
+  return doStep([&]() -> llvm::Error {
+    auto compiled =
+        options.cache
+            ? options.cache->get(getKey(), [&] { return compileKernel(); })
+            : compileKernel();
+    if (!compiled)
+      return compiled.takeError();
+    kernel = std::move(*compiled);
+    measures.llvmSeconds = kernel->kernel.getCompileSeconds();
+    measures.threads = countThreads(options);
+    return llvm::Error::success();
+  });
+}
+
+llvm::Expected<Explanation> Session::explain() {
+  return doStepFor<Explanation>([&] {
+    std::unique_ptr<Step> step = options.watcher.begin("explaining");
+    return session::explain(program, options);
+  });
+}
+
+llvm::Expected<std::string> Session::emit(EmitStage stage) {
+  return doStepFor<std::string>(
+      [&] { return session::emit(program, stage, options); });
+}
+
+llvm::Error Session::save(llvm::StringRef object, llvm::StringRef symbol,
+                          OutputFiles &files) {
+  return doStep(
+      [&] { return saveProgram(program, options, object, symbol, files); });
+}

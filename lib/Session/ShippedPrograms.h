@@ -1,0 +1,28 @@
+//===- ShippedPrograms.h - the programs that ship ---------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_SESSION_SHIPPEDPROGRAMS_H
+#define SPINDLE_LIB_SESSION_SHIPPEDPROGRAMS_H
+
+#include "Spindle/Programs/Programs.h"
+#include "Spindle/Session/Options.h"
+
+namespace spindle::session {
+
+/// The names of the programs that are built for a type and for formats.
+llvm::SmallVector<llvm::StringRef> getBuiltNames();
+
+/// Builds `program` for the type and the formats of `options`. Errors: a type
+/// or a format that is not known, or that the program has no meaning in; a
+/// format of what is no sparse operand.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+buildShipped(mlir::MLIRContext &context, const programs::ProgramInfo &program,
+             const Options &options);
+
+} // namespace spindle::session
+
+#endif // SPINDLE_LIB_SESSION_SHIPPEDPROGRAMS_H

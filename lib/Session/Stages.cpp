@@ -1,0 +1,175 @@
+//===- Stages.cpp - the program at each stage -----------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/Stages.h"
+
+#include "Spindle/Execution/DebugInfo.h"
+#include "Spindle/Execution/DeviceCode.h"
+#include "Spindle/Execution/Threads.h"
+#include "Spindle/Execution/Translate.h"
+#include "Spindle/Session/Specializing.h"
+#include "Spindle/Target/CPU/Host.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::session;
+
+int session::countThreads(const Options &options) {
+  return options.threads ? int(options.threads) : execution::countProcessors();
+}
+
+namespace {
+
+/// Has a pipeline fail at the next pass once work is to stop.
+class Canceller : public PassInstrumentation {
+public:
+  explicit Canceller(CancelToken token) : token(std::move(token)) {}
+
+  void runBeforePass(Pass *pass, Operation *) override {
+    if (token.isCancelled())
+      FailingPass::fail(*pass);
+  }
+
+private:
+  /// Names what passes alone may call.
+  struct FailingPass : Pass {
+    static void fail(Pass &pass) {
+      (pass.*(&FailingPass::signalPassFailure))();
+    }
+  };
+
+  CancelToken token;
+};
+
+} // namespace
+
+LoweringChoices session::getChoices(const Program &program,
+                                    const Options &options) {
+  LoweringChoices choices;
+  choices.target = llvm::cantFail(describeProcessor(options.cpu));
+  choices.schedule = program.schedule;
+  choices.strict = options.strict;
+  choices.checkMode = options.checkMode;
+  choices.parallel = countThreads(options) > 1;
+  choices.observe = [token = options.watcher.token](PassManager &passes) {
+    passes.addInstrumentation(std::make_unique<Canceller>(token));
+  };
+  return choices;
+}
+
+/// Has `transform` change `module`. Error: what it reports where it fails.
+static llvm::Error runPasses(ModuleOp module, const Watcher &watcher,
+                             llvm::function_ref<LogicalResult()> transform) {
+  std::unique_ptr<Step> step = watcher.begin("running passes");
+  DiagnosticKeeper diagnostics(module.getContext());
+  bool isDone = succeeded(transform());
+  if (llvm::Error error = watcher.check())
+    return error;
+  if (isDone)
+    return llvm::Error::success();
+  return diagnostics.takeError("expected a program that can be lowered but a "
+                               "pass failed");
+}
+
+llvm::Error session::lower(ModuleOp module, const Program &program, StopAt stop,
+                           const LoweringChoices &choices,
+                           const Watcher &watcher) {
+  if (llvm::Error error = specialize(module, program))
+    return error;
+  func::FuncOp entry = program.entry;
+  llvm::ArrayRef<SizeVersion> versions = program.versions;
+  if (stop == StopAt::Coordinates || stop == StopAt::Positions)
+    versions = {};
+  return runPasses(module, watcher, [&] {
+    return lowerWithVersions(module, entry.getName(), versions, stop, choices);
+  });
+}
+
+llvm::Error session::lowerToLLVM(ModuleOp module, const Program &program,
+                                 const Options &options) {
+  LoweringChoices choices = getChoices(program, options);
+  choices.lengthChecks = true;
+  if (llvm::Error error =
+          lower(module, program, StopAt::LLVM, choices, options.watcher))
+    return error;
+  if (!options.debugInfo)
+    return llvm::Error::success();
+  return execution::addDebugInfo(module, program.entryName);
+}
+
+/// Where the passes stop on the way to `stage`.
+static StopAt getStop(EmitStage stage) {
+  switch (stage) {
+  case EmitStage::Tensors:
+  case EmitStage::Coordinates:
+    return StopAt::Coordinates;
+  case EmitStage::Positions:
+    return StopAt::Positions;
+  case EmitStage::Loops:
+    return StopAt::Loops;
+  case EmitStage::LLVM:
+  case EmitStage::LLVMIR:
+  case EmitStage::Assembly:
+    return StopAt::LLVM;
+  case EmitStage::NVVM:
+  case EmitStage::PTX:
+    break;
+  }
+  llvm_unreachable("the stage is one of a CPU's seven");
+}
+
+/// The text of `module`.
+static std::string toText(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  stream << "\n";
+  return text;
+}
+
+/// Kernels for a GPU: the module that holds them, or their PTX.
+static llvm::Expected<std::string>
+emitKernels(Program &program, EmitStage stage, const Options &options) {
+  ModuleOp module = *program.module;
+  if (llvm::Error error = specialize(module, program))
+    return error;
+  DeviceChoices device;
+  device.format =
+      stage == EmitStage::PTX ? DeviceFormat::PTX : DeviceFormat::NVVM;
+  if (!options.chip.empty())
+    device.chip = options.chip;
+  execution::addDeviceDialects(*module.getContext());
+  PassManager passes(module.getContext());
+  buildLowerToNVVM(passes, device, getChoices(program, options));
+  if (llvm::Error error = runPasses(module, options.watcher,
+                                    [&] { return passes.run(module); }))
+    return error;
+  return stage == EmitStage::PTX ? execution::getPTX(module) : toText(module);
+}
+
+llvm::Expected<std::string> session::emit(Program &program, EmitStage stage,
+                                          const Options &options) {
+  if (stage == EmitStage::Tensors)
+    return toText(*program.module);
+  if (stage == EmitStage::NVVM || stage == EmitStage::PTX)
+    return emitKernels(program, stage, options);
+  StopAt stop = getStop(stage);
+  llvm::Error error =
+      stop == StopAt::LLVM
+          ? lowerToLLVM(*program.module, program, options)
+          : lower(*program.module, program, stop, getChoices(program, options),
+                  options.watcher);
+  if (error)
+    return error;
+  if (stage == EmitStage::LLVMIR)
+    return execution::emitLLVMIR(*program.module, options.cpu);
+  if (stage == EmitStage::Assembly)
+    return execution::emitAssembly(*program.module, options.cpu);
+  return toText(*program.module);
+}
