@@ -89,7 +89,10 @@ std::string spindle::cinterface::writeCHeader(const CSignature &signature,
       << "\n\n#include <stdint.h>\n\n"
          "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   writeShared(out);
-  out << "\n" << writeCDeclaration(signature);
+  out << "\n" << writeCDeclaration(signature) << "\n";
+  out << "/* The same as JSON, for callers that no compiler checks. */\n"
+      << "extern const char " << getSignatureName(signature.name) << "[];\n\n"
+      << writeCTypes(signature);
   out << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
   return text;
 }

@@ -62,22 +62,34 @@ static FailureOr<cinterface::CSignature> getSignature(ModuleOp module,
   return failure();
 }
 
-/// Writes the header of `program`, which is lowered.
-static llvm::Error writeHeader(Program &program, StringRef symbol,
-                               llvm::StringRef object, const Options &options,
-                               const std::string &path) {
-  DiagnosticKeeper diagnostics(program.module->getContext());
-  auto signature = getSignature(*program.module, symbol);
-  if (failed(signature))
-    return diagnostics.takeError("expected a C function but got none");
+/// What headers say of `program`, which is lowered, in `object`.
+static cinterface::CHeaderNotes
+getNotes(const Program &program, StringRef object, const Options &options) {
   cinterface::CHeaderNotes notes;
   notes.object = llvm::sys::path::filename(object).str();
   notes.summary = program.summary;
   notes.cpu = describeHost(options.cpu).cpu;
-  notes.isParallel = execution::isParallel(*program.module);
+  notes.isParallel = execution::isParallel(program.module.get());
   for (const SizeVersion &version : program.versions)
     notes.versions.push_back(describeSizes(version.sizes));
-  return writeText(path, cinterface::writeCHeader(*signature, notes));
+  return notes;
+}
+
+/// Has `module` hold `text`, with a zero at its end, as the constant `name`.
+/// Error: something else of that name.
+static llvm::Error addText(ModuleOp module, const std::string &name,
+                           const std::string &text) {
+  if (module.lookupSymbol(name))
+    return failExpected("a program that calls nothing '" + name +
+                            "', which is its signature",
+                        "one that does");
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  std::string value = text + '\0';
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), value.size());
+  LLVM::GlobalOp::create(builder, module.getLoc(), type, /*isConstant=*/true,
+                         LLVM::Linkage::External, name,
+                         builder.getStringAttr(value));
+  return llvm::Error::success();
 }
 
 llvm::Error session::saveProgram(Program &program, const Options &options,
@@ -95,13 +107,21 @@ llvm::Error session::saveProgram(Program &program, const Options &options,
   if (llvm::Error error = lower(*program.module, program, StopAt::LLVM, choices,
                                 options.watcher))
     return error;
-  execution::SharedObjectPlan plan{
-      symbol, llvm::sys::path::filename(object).str(), options.cpu};
+  DiagnosticKeeper diagnostics(program.module->getContext());
+  auto signature = getSignature(*program.module, symbol);
+  if (failed(signature))
+    return diagnostics.takeError("expected a C function but got none");
+  cinterface::CHeaderNotes notes = getNotes(program, object, options);
+  if (llvm::Error error =
+          addText(*program.module, cinterface::getSignatureName(symbol),
+                  cinterface::writeSignature(*signature, notes)))
+    return error;
+  execution::SharedObjectPlan plan{symbol, notes.object, options.cpu};
   if (llvm::Error error = files.add(object, [&](const std::string &path) {
         return execution::writeSharedObject(*program.module, plan, path);
       }))
     return error;
   return files.add(getHeaderPath(object), [&](const std::string &path) {
-    return writeHeader(program, symbol, object, options, path);
+    return writeText(path, cinterface::writeCHeader(*signature, notes));
   });
 }

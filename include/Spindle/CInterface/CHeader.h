@@ -33,6 +33,21 @@ struct CHeaderNotes {
 std::string writeCHeader(const CSignature &signature,
                          const CHeaderNotes &notes);
 
+/// The number of the contract between a function and its callers.
+inline constexpr int64_t kInterfaceVersion = 1;
+
+/// The function as JSON, for callers that no compiler checks: its operands with
+/// their types, formats, dimensions and sizes, and its parameters in order.
+std::string writeSignature(const CSignature &signature,
+                           const CHeaderNotes &notes);
+
+/// What the text of the signature of `function` is called in its object.
+std::string getSignatureName(llvm::StringRef function);
+
+/// What spindle_check.h asks of the function: the type of each array, and the
+/// sizes that are fixed.
+std::string writeCTypes(const CSignature &signature);
+
 /// The declaration alone: the result, the name and each parameter on a line
 /// with what it means.
 std::string writeCDeclaration(const CSignature &signature);
