@@ -9,9 +9,9 @@
 #define SPINDLE_SESSION_EXPLAIN_H
 
 #include "Spindle/Session/LoopText.h"
-#include "Spindle/Session/MachineCode.h"
 #include "Spindle/Session/Operand.h"
 #include "Spindle/Session/Program.h"
+#include "Spindle/Target/CPU/MachineCode.h"
 
 namespace spindle::session {
 

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_SESSION_MACHINECODE_H
-#define SPINDLE_SESSION_MACHINECODE_H
+#ifndef SPINDLE_TARGET_CPU_MACHINECODE_H
+#define SPINDLE_TARGET_CPU_MACHINECODE_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
 
-namespace spindle::session {
+namespace spindle {
 
 /// How large code is, and how wide its vectors are.
 struct MachineCode {
@@ -32,6 +32,6 @@ MachineCode countInstructions(llvm::StringRef assembly);
 /// The bytes of code in `object`, an object file. Error: what is none.
 llvm::Expected<int64_t> countCodeBytes(llvm::StringRef object);
 
-} // namespace spindle::session
+} // namespace spindle
 
-#endif // SPINDLE_SESSION_MACHINECODE_H
+#endif // SPINDLE_TARGET_CPU_MACHINECODE_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Session/MachineCode.h"
+#include "Spindle/Target/CPU/MachineCode.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,7 +14,6 @@
 #include "llvm/TargetParser/Triple.h"
 
 using namespace spindle;
-using namespace spindle::session;
 using llvm::StringRef;
 
 /// Whether `line` is an instruction: no label, no directive, no remark.
@@ -25,7 +24,7 @@ static bool isInstruction(StringRef line) {
   return !line.empty() && llvm::isAlpha(line.front());
 }
 
-MachineCode session::countInstructions(StringRef assembly) {
+MachineCode spindle::countInstructions(StringRef assembly) {
   static constexpr std::pair<int64_t, llvm::StringLiteral> registers[] = {
       {512, "%zmm"}, {256, "%ymm"}, {128, "%xmm"}};
   MachineCode code;
@@ -47,7 +46,7 @@ MachineCode session::countInstructions(StringRef assembly) {
   return code;
 }
 
-llvm::Expected<int64_t> session::countCodeBytes(StringRef object) {
+llvm::Expected<int64_t> spindle::countCodeBytes(StringRef object) {
   auto file =
       llvm::object::ObjectFile::createObjectFile({object, "the kernel"});
   if (!file)

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Session/MachineCode.h"
+#include "Spindle/Target/CPU/MachineCode.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 
 #include <gtest/gtest.h>
 
-using namespace spindle::session;
+using namespace spindle;
 
 TEST(MachineCodeTest, InstructionsByTheirWidestVector) {
   MachineCode code = countInstructions("\t.text\n"
