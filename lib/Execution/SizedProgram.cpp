@@ -7,11 +7,11 @@
 
 #include "Spindle/Execution/SizedProgram.h"
 
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Pipelines/SizeVersions.h"
 #include "Spindle/Strategy/Strategy.h"
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/Target/CPU/Host.h"
+#include "Spindle/Transforms/Tensors/DescribeOperands.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -45,7 +45,7 @@ SizedProgram::create(std::shared_ptr<MLIRContext> context,
   const CompileOptions &own = program->options;
   if (auto target = describeProcessor(own.cpu); !target)
     return target.takeError();
-  if (llvm::Error error = program->addTensors())
+  if (llvm::Error error = program->addOperands())
     return error;
   KernelKey &key = program->common;
   key.program = print(*program->module);
@@ -57,31 +57,21 @@ SizedProgram::create(std::shared_ptr<MLIRContext> context,
   return program;
 }
 
-/// Notes the tensors of the function.
-llvm::Error SizedProgram::addTensors() {
+/// Notes what the function says of its operands.
+llvm::Error SizedProgram::addOperands() {
   auto function = module->lookupSymbol<func::FuncOp>(options.entry);
   if (!function || function.isExternal() || function.getNumResults() != 0)
     return llvm::createStringError("expected a function @" + options.entry +
                                    " that returns nothing but got " +
                                    (function ? "another" : "none"));
+  context->loadDialect<SparseDialect>();
   llvm::SmallVector<StringRef> known;
-  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto tensor = dyn_cast<SparseTensorType>(type);
-    tensors.emplace_back();
-    if (!tensor)
-      continue;
-    auto name =
-        function.getArgAttrOfType<StringAttr>(index, SparseDialect::kNameAttr);
-    auto dims =
-        function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr);
-    Tensor &own = tensors.back().emplace();
-    own.name = name ? name.str() : "arg" + std::to_string(index);
-    own.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-    if (dims)
-      for (StringRef dim : dims.getAsValueRange<StringAttr>()) {
-        own.dims.push_back(dim.str());
-        known.push_back(dim);
-      }
+  for (auto operand :
+       sparse::describeOperands(function).getAsRange<sparse::OperandAttr>()) {
+    operands.push_back(operand);
+    if (isa<SparseTensorType>(operand.getType()) && operand.getDims())
+      llvm::append_range(known,
+                         operand.getDims().getAsValueRange<StringAttr>());
   }
   for (const std::string &dim : options.dims)
     if (!llvm::is_contained(known, dim))
@@ -178,7 +168,7 @@ SizedProgram::compile(const KernelKey &key) const {
       failed(
           lowerWithVersions(*copy, options.entry, {}, StopAt::LLVM, choices)))
     return llvm::createStringError(report);
-  auto signature = getSignature(*copy, options.entry, tensors.size());
+  auto signature = getSignature(*copy, options.entry, operands.size());
   if (!signature)
     return signature.takeError();
   auto kernel = Kernel::compile(*copy, options.entry, options.cpu);
@@ -194,39 +184,42 @@ SizedProgram::compile(const KernelKey &key) const {
 
 /// The sizes of the dimensions that have names.
 llvm::Expected<llvm::StringMap<int64_t>>
-SizedProgram::findSizes(llvm::ArrayRef<OperandView> operands) const {
-  if (operands.size() != tensors.size())
+SizedProgram::findSizes(llvm::ArrayRef<OperandView> views) const {
+  if (views.size() != operands.size())
     return llvm::createStringError("expected %zu operands but got %zu",
-                                   tensors.size(), operands.size());
+                                   operands.size(), views.size());
   llvm::StringMap<int64_t> sizes;
-  for (auto [operand, tensor] : llvm::zip_equal(operands, tensors)) {
-    const auto *view = std::get_if<TensorView>(&operand);
+  for (auto [given, operand] : llvm::zip_equal(views, operands)) {
+    const auto *view = std::get_if<TensorView>(&given);
+    auto tensor = dyn_cast<SparseTensorType>(operand.getType());
     if (!tensor && !view)
       continue;
-    if (!tensor || !view || view->name != tensor->name ||
-        view->shape.size() != tensor->shape.size())
+    if (!tensor || !view || view->name != operand.getName().getValue() ||
+        int64_t(view->shape.size()) != tensor.getRank())
       return llvm::createStringError(
           "expected " +
-          (tensor ? "tensor " + tensor->name + " of " +
-                        std::to_string(tensor->shape.size()) + " dimensions"
+          (tensor ? "tensor " + operand.getName().str() + " of " +
+                        std::to_string(tensor.getRank()) + " dimensions"
                   : std::string("memory or a number")) +
           " but got another operand");
     for (auto [d, size] : llvm::enumerate(view->shape)) {
-      int64_t wanted = tensor->shape[d];
-      if (!tensor->dims.empty() && ShapedType::isDynamic(wanted))
-        wanted = sizes.try_emplace(tensor->dims[d], size).first->second;
+      int64_t wanted = tensor.getDimSize(d);
+      if (operand.getDims() && ShapedType::isDynamic(wanted)) {
+        auto dim = cast<StringAttr>(operand.getDims()[d]);
+        wanted = sizes.try_emplace(dim.getValue(), size).first->second;
+      }
       if (!ShapedType::isDynamic(wanted) && wanted != size)
         return llvm::createStringError(
             "expected dimension %zu of %s to have size %lld but got %lld", d,
-            tensor->name.c_str(), static_cast<long long>(wanted),
+            operand.getName().str().c_str(), static_cast<long long>(wanted),
             static_cast<long long>(size));
     }
   }
   return sizes;
 }
 
-llvm::Error SizedProgram::run(llvm::ArrayRef<OperandView> operands) const {
-  auto sizes = findSizes(operands);
+llvm::Error SizedProgram::run(llvm::ArrayRef<OperandView> views) const {
+  auto sizes = findSizes(views);
   if (!sizes)
     return sizes.takeError();
   KernelKey key = common;
@@ -237,7 +230,7 @@ llvm::Error SizedProgram::run(llvm::ArrayRef<OperandView> operands) const {
   auto kernel = cache->get(key, [&] { return compile(key); });
   if (!kernel)
     return kernel.takeError();
-  auto arguments = ArgumentList::create((*kernel)->signature, operands);
+  auto arguments = ArgumentList::create((*kernel)->signature, views);
   if (!arguments)
     return arguments.takeError();
   if (llvm::Error error = (*kernel)->kernel.check(*arguments))

@@ -10,8 +10,8 @@
 #include "Spindle/CInterface/DTypes.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
-#include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "Spindle/Session/Failure.h"
+#include "Spindle/Transforms/Tensors/DescribeOperands.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -111,40 +111,6 @@ static void setDims(OperandSpec &spec, ArrayAttr dims, StringRef owner) {
                               : (owner + "[" + Twine(d) + "]").str());
 }
 
-/// Sets the operand whose structure `spec`, the argument `index` of `function`,
-/// shares, and the names of the dimensions.
-static void setStructure(OperandSpec &spec, func::FuncOp function,
-                         unsigned index) {
-  auto dims =
-      function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr);
-  auto structure = function.getArgAttrOfType<StringAttr>(
-      index, SparseDialect::kStructureOfAttr);
-  if (!structure)
-    return setDims(spec, dims, spec.name);
-  spec.structureOf = structure.str();
-  // The verifier has seen to it that another argument has the name.
-  auto owner = cast<BlockArgument>(spindle::sparse::getStructureOwner(
-                                       function.getArgument(index)))
-                   .getArgNumber();
-  if (!dims)
-    dims =
-        function.getArgAttrOfType<ArrayAttr>(owner, SparseDialect::kDimsAttr);
-  setDims(spec, dims, spec.structureOf);
-}
-
-/// Sets the access from the attribute `word` or, without one, the body.
-static void setAccess(OperandSpec &spec, StringAttr word,
-                      BlockArgument argument) {
-  std::optional<Access> access;
-  if (word)
-    access = spindle::sparse::symbolizeAccess(word.getValue());
-  if (!access && spec.kind == OperandKind::Memory)
-    access = Access::Update;
-  else if (!access && spec.kind == OperandKind::Scalar)
-    access = Access::Read;
-  spec.access = access ? *access : spindle::sparse::inferAccess(argument);
-}
-
 /// Describes the tensors that `function` returns after its arguments.
 static llvm::Error addResults(std::vector<OperandSpec> &operands,
                               func::FuncOp function) {
@@ -226,10 +192,9 @@ static llvm::Error checkLabels(func::FuncOp function, ArrayAttr operands) {
                       "others");
 }
 
-/// Describes what the arguments of `function`, which is expanded, are pieces
-/// of, and its other arguments.
-static llvm::Expected<std::vector<OperandSpec>>
-describeExpanded(func::FuncOp function) {
+/// What the arguments of `function`, which is expanded, are pieces of, and its
+/// other arguments.
+static llvm::Expected<ArrayAttr> findExpanded(func::FuncOp function) {
   if (function.getNumResults() != 0)
     return failExpected("@" + function.getName() +
                             " to return nothing, as its tensors are expanded",
@@ -241,50 +206,46 @@ describeExpanded(func::FuncOp function) {
                             SparseDialect::kSignatureAttr + "'",
                         "none");
   if (llvm::Error error = checkLabels(function, attrs))
-    return error;
-  std::vector<OperandSpec> operands;
-  for (auto attr : attrs.getAsRange<spindle::sparse::OperandAttr>()) {
-    OperandSpec spec;
-    spec.name = attr.getName().str();
-    spec.type = attr.getType();
-    spec.access = attr.getAccess();
-    if (llvm::Error error = setType(spec))
-      return error;
-    if (attr.getStructure())
-      spec.structureOf = attr.getStructure().str();
-    setDims(spec, attr.getDims(),
-            spec.structureOf.empty() ? spec.name : spec.structureOf);
-    operands.push_back(std::move(spec));
-  }
-  return operands;
+    return std::move(error);
+  return attrs;
+}
+
+/// What this library adds to `attr`, an operand.
+static llvm::Expected<OperandSpec> makeSpec(spindle::sparse::OperandAttr attr) {
+  OperandSpec spec;
+  spec.name = attr.getName().str();
+  spec.type = attr.getType();
+  spec.access = attr.getAccess();
+  if (llvm::Error error = setType(spec))
+    return std::move(error);
+  if (attr.getStructure())
+    spec.structureOf = attr.getStructure().str();
+  setDims(spec, attr.getDims(),
+          spec.structureOf.empty() ? spec.name : spec.structureOf);
+  return spec;
 }
 
 llvm::Expected<std::vector<OperandSpec>>
 spindle::session::describeOperands(func::FuncOp function) {
-  if (isExpanded(function))
-    return describeExpanded(function);
+  // A program on plain memory may have loaded none of it.
+  function.getContext()->loadDialect<SparseDialect>();
+  auto attrs = isExpanded(function)
+                   ? findExpanded(function)
+                   : spindle::sparse::describeOperands(function);
+  if (!attrs)
+    return attrs.takeError();
   std::vector<OperandSpec> operands;
-  for (BlockArgument argument : function.getArguments()) {
-    unsigned index = argument.getArgNumber();
-    OperandSpec spec;
-    auto name =
-        function.getArgAttrOfType<StringAttr>(index, SparseDialect::kNameAttr);
-    spec.name = name ? name.str() : "arg" + std::to_string(index);
-    if (llvm::is_contained(getNames(operands), spec.name))
+  for (auto attr : attrs->getAsRange<spindle::sparse::OperandAttr>()) {
+    if (llvm::is_contained(getNames(operands), attr.getName().getValue()))
       return failExpected("operands of different names",
-                          "two called '" + spec.name + "'");
-    spec.type = argument.getType();
-    if (llvm::Error error = setType(spec))
-      return error;
-    setStructure(spec, function, index);
-    setAccess(spec,
-              function.getArgAttrOfType<StringAttr>(index,
-                                                    SparseDialect::kAccessAttr),
-              argument);
-    operands.push_back(std::move(spec));
+                          "two called '" + attr.getName().getValue() + "'");
+    auto spec = makeSpec(attr);
+    if (!spec)
+      return spec.takeError();
+    operands.push_back(std::move(*spec));
   }
   if (llvm::Error error = addResults(operands, function))
-    return error;
+    return std::move(error);
   return operands;
 }
 

@@ -15,6 +15,7 @@
 #ifndef SPINDLE_EXECUTION_SIZEDPROGRAM_H
 #define SPINDLE_EXECUTION_SIZEDPROGRAM_H
 
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/KernelCache.h"
 #include "Spindle/Schedule/Schedule.h"
 
@@ -59,27 +60,18 @@ public:
          mlir::OwningOpRef<mlir::ModuleOp> module, CompileOptions options,
          std::shared_ptr<KernelCache> cache);
 
-  /// Calls the program with `operands`, one for each argument of the function,
+  /// Calls the program with `views`, one for each argument of the function,
   /// of its types, after it has compiled what it lacks. Several threads may
   /// call at once. Errors: operands of other kinds and ranks than the
   /// arguments, sizes that contradict one another or the types, what the
   /// passes report, those of `Kernel::compile`.
-  llvm::Error run(llvm::ArrayRef<OperandView> operands) const;
+  llvm::Error run(llvm::ArrayRef<OperandView> views) const;
 
 private:
-  /// What the function says of one tensor.
-  struct Tensor {
-    std::string name;
-    /// The names of its dimensions; empty without names.
-    std::vector<std::string> dims;
-    /// Their sizes as far as the type tells them, else kDynamic.
-    std::vector<int64_t> shape;
-  };
-
-  llvm::Error addTensors();
+  llvm::Error addOperands();
   llvm::Error openSchedule();
   llvm::Expected<llvm::StringMap<int64_t>>
-  findSizes(llvm::ArrayRef<OperandView> operands) const;
+  findSizes(llvm::ArrayRef<OperandView> views) const;
   llvm::Expected<KernelCache::Entry> compile(const KernelKey &key) const;
   llvm::Expected<std::shared_ptr<const Schedule>>
   getSchedule(const KernelKey &key) const;
@@ -88,8 +80,8 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   CompileOptions options;
   std::shared_ptr<KernelCache> cache;
-  /// One for each argument; nothing for what is no tensor.
-  std::vector<std::optional<Tensor>> tensors;
+  /// One for each argument.
+  llvm::SmallVector<sparse::OperandAttr> operands;
   /// The schedule that is named; null for none, and where it is chosen.
   std::shared_ptr<Schedule> schedule;
   /// What all keys have in common.

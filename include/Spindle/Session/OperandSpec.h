@@ -29,7 +29,8 @@ enum class OperandKind : uint8_t {
   Scalar
 };
 
-/// What a program says of one argument of its function.
+/// What a program says of one argument of its function, a #sparse.operand, with
+/// what the runtime makes of its type.
 struct OperandSpec {
   /// `sparse.name`, or "argN" of the N-th argument.
   std::string name;
