@@ -104,7 +104,8 @@ llvm::Error Session::loadFor(llvm::StringRef name, llvm::StringRef option) {
 llvm::Error Session::reload() {
   operands.clear();
   bindings.clear();
-  lent.clear();
+  // What lies in the format that the operand had is of no use now.
+  lent.operands.clear();
   measures.loadTimes = {};
   std::vector<FormatAdvice> advice = std::move(program.advice);
   auto loaded = loadProgram(*context, options);

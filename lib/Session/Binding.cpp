@@ -219,8 +219,10 @@ static llvm::Expected<llvm::SmallVector<Binding>> bind(const Program &program,
     auto binding = bindOperand(spec, index, options);
     if (!binding)
       return ofOperand(binding.takeError(), spec.name);
-    if (isLent(spec.name))
+    if (isLent(spec.name)) {
       binding->source.kind = Source::Kind::Lent;
+      binding->source.text = "as given";
+    }
     bindings.push_back(std::move(*binding));
   }
   return bindings;

@@ -130,11 +130,12 @@ llvm::Expected<Operand> session::borrow(const OperandSpec &spec,
 // Tensors
 //===----------------------------------------------------------------------===//
 
-/// Sets `arrays`, one for each level, to `from`, which are `what` of `spec`.
-static llvm::Error viewLevels(const OperandSpec &spec, llvm::StringRef what,
+/// Sets `arrays`, one for each of `levels`, to `from`, which are `what` of
+/// `spec`.
+static llvm::Error viewLevels(const OperandSpec &spec, size_t levels,
+                              llvm::StringRef what,
                               llvm::ArrayRef<BorrowedArray> from,
                               std::vector<Array> &arrays) {
-  size_t levels = spec.format.levels.size();
   if (from.size() > levels)
     return refuse(spec, what + " of at most " + llvm::Twine(levels) + " levels",
                   llvm::Twine(from.size()));
@@ -151,19 +152,26 @@ static llvm::Error viewLevels(const OperandSpec &spec, llvm::StringRef what,
   return llvm::Error::success();
 }
 
-/// The storage that `tensor` says, of the operand `spec`.
+/// The storage in `format` that `tensor` says, of the operand `spec`. Errors:
+/// what is not the operand's, and structure that breaks the format's laws.
 static llvm::Expected<Storage> viewStorage(const OperandSpec &spec,
-                                           const BorrowedTensor &tensor) {
+                                           const BorrowedTensor &tensor,
+                                           const runtime::Format &format) {
+  if (llvm::Error error = checkType(spec, tensor.values.dtype))
+    return std::move(error);
+  if (llvm::Error error = checkShape(spec, tensor.shape))
+    return std::move(error);
+  size_t levels = format.levels.size();
   Storage storage;
   storage.shape = tensor.shape;
-  if (llvm::Error error =
-          viewLevels(spec, "positions", tensor.positions, storage.positions))
+  if (llvm::Error error = viewLevels(spec, levels, "positions",
+                                     tensor.positions, storage.positions))
     return std::move(error);
-  if (llvm::Error error = viewLevels(spec, "coordinates", tensor.coordinates,
-                                     storage.coordinates))
+  if (llvm::Error error = viewLevels(spec, levels, "coordinates",
+                                     tensor.coordinates, storage.coordinates))
     return std::move(error);
   if (llvm::Error error =
-          viewLevels(spec, "lengths", tensor.lengths, storage.lengths))
+          viewLevels(spec, levels, "lengths", tensor.lengths, storage.lengths))
     return std::move(error);
   if (tensor.bitmap.data) {
     auto bitmap = view(spec, "bitmap", tensor.bitmap);
@@ -175,6 +183,8 @@ static llvm::Expected<Storage> viewStorage(const OperandSpec &spec,
   if (!values)
     return values.takeError();
   storage.values = std::move(*values);
+  if (auto error = validate(storage, format))
+    return ofOperand(fail(spec.name + ": " + error->str()), spec.name);
   return storage;
 }
 
@@ -186,20 +196,27 @@ llvm::Expected<Operand> session::borrow(const OperandSpec &spec,
                   "a tensor in a format of levels with a structure of "
                   "its own",
                   spec.getFormatName());
-  if (llvm::Error error = checkType(spec, tensor.values.dtype))
-    return std::move(error);
-  if (llvm::Error error = checkShape(spec, tensor.shape))
-    return std::move(error);
-  auto storage = viewStorage(spec, tensor);
+  auto storage = viewStorage(spec, tensor, spec.format);
   if (!storage)
     return storage.takeError();
-  if (auto error = validate(*storage, spec.format))
-    return ofOperand(fail(spec.name + ": " + error->str()), spec.name);
   Operand operand;
   operand.spec = &spec;
   if (auto error = setResult(operand, std::move(*storage)))
     return ofOperand(fail(spec.name + ": " + error->str()), spec.name);
   return operand;
+}
+
+llvm::Expected<runtime::CooTensor>
+session::copyElements(const OperandSpec &spec, const BorrowedTensor &tensor,
+                      const runtime::Format &format) {
+  auto storage = viewStorage(spec, tensor, format);
+  if (!storage)
+    return storage.takeError();
+  auto elements = load(*storage, format);
+  if (!elements)
+    return ofOperand(fail(spec.name + ": " + elements.error().str()),
+                     spec.name);
+  return std::move(*elements);
 }
 
 llvm::Error session::share(Operand &operand, const Operand &owner) {

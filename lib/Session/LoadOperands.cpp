@@ -163,10 +163,10 @@ static const OperandSpec *findOwner(llvm::ArrayRef<Binding> bindings,
 static llvm::Error addLentSizes(Sizes &sizes, const Binding &binding,
                                 const LentOperands &lent) {
   const OperandSpec &spec = *binding.spec;
-  if (binding.source.kind != Source::Kind::Lent ||
-      spec.kind == OperandKind::Scalar || spec.sharesPattern())
+  if (!lent.operands.contains(spec.name) || spec.kind == OperandKind::Scalar ||
+      spec.sharesPattern())
     return llvm::Error::success();
-  const Operand &operand = lent.find(spec.name)->second;
+  const Operand &operand = lent.operands.find(spec.name)->second;
   return ofOperand(sizes.addShape(spec, operand.shape, "as given"), spec.name);
 }
 
@@ -201,13 +201,16 @@ static llvm::Error addSizes(Sizes &sizes, llvm::ArrayRef<Binding> bindings,
   return llvm::Error::success();
 }
 
-/// Reads the files of `bindings`.
+/// Reads the files of `bindings`, and takes the elements that a caller has.
 static llvm::Expected<std::vector<Data>>
 readFiles(llvm::ArrayRef<Binding> bindings, const Options &options,
-          LoadTimes &times) {
+          LoadTimes &times, const LentOperands &lent) {
   std::vector<Data> data(bindings.size());
   for (auto [binding, read] : llvm::zip_equal(bindings, data)) {
     Stopwatch stopwatch(times.read);
+    if (auto found = lent.elements.find(binding.spec->name);
+        found != lent.elements.end())
+      read = found->second;
     if (!binding.source.isFile())
       continue;
     llvm::Expected<Data> file = readFile(binding, options);
@@ -224,7 +227,7 @@ readFiles(llvm::ArrayRef<Binding> bindings, const Options &options,
 /// unless that is null.
 static llvm::Error takeLent(Operand &operand, const Binding &binding,
                             const LentOperands &lent, const Operand *owner) {
-  operand = lent.find(binding.spec->name)->second;
+  operand = lent.operands.find(binding.spec->name)->second;
   operand.spec = binding.spec;
   return owner ? share(operand, *owner) : llvm::Error::success();
 }
@@ -232,7 +235,7 @@ static llvm::Error takeLent(Operand &operand, const Binding &binding,
 llvm::Expected<std::vector<Operand>>
 session::loadOperands(llvm::ArrayRef<Binding> bindings, const Options &options,
                       LoadTimes &times, const LentOperands &lent) {
-  auto data = readFiles(bindings, options, times);
+  auto data = readFiles(bindings, options, times, lent);
   if (!data)
     return data.takeError();
   Sizes sizes;
@@ -249,7 +252,7 @@ session::loadOperands(llvm::ArrayRef<Binding> bindings, const Options &options,
       for (const Operand &other : operands)
         if (other.spec && other.spec->name == binding.spec->structureOf)
           owner = &other;
-      if (binding.source.kind == Source::Kind::Lent) {
+      if (lent.operands.contains(binding.spec->name)) {
         if (llvm::Error error =
                 takeLent(operand, binding, lent, shares ? owner : nullptr))
           return std::move(error);
@@ -268,13 +271,13 @@ session::loadOperands(llvm::ArrayRef<Binding> bindings, const Options &options,
 
 llvm::Expected<runtime::CooTensor>
 session::loadEntries(llvm::ArrayRef<Binding> bindings, llvm::StringRef name,
-                     const Options &options) {
+                     const Options &options, const LentOperands &lent) {
   LoadTimes times;
-  auto data = readFiles(bindings, options, times);
+  auto data = readFiles(bindings, options, times, lent);
   if (!data)
     return data.takeError();
   Sizes sizes;
-  if (llvm::Error error = addSizes(sizes, bindings, *data, options, {}))
+  if (llvm::Error error = addSizes(sizes, bindings, *data, options, lent))
     return std::move(error);
   size_t index = 0;
   while (bindings[index].spec->name != name)

@@ -141,7 +141,7 @@ llvm::Expected<runtime::Storage> Session::takeResult(llvm::StringRef name) {
                                     "has written",
                                     "'" + name + "'"),
                        name);
-    if (!lent.contains(name) && !llvm::is_contained(taken, name))
+    if (!lent.operands.contains(name) && !llvm::is_contained(taken, name))
       taken.push_back(name.str());
     return getStorage(getOperand(name));
   });

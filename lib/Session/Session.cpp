@@ -128,7 +128,8 @@ llvm::Error Session::lend(llvm::StringRef name, const BorrowedTensor &tensor) {
     auto operand = borrow(**spec, tensor);
     if (!operand)
       return operand.takeError();
-    lent[name] = std::move(*operand);
+    lent.elements.erase(name);
+    lent.operands[name] = std::move(*operand);
     return llvm::Error::success();
   });
 }
@@ -141,7 +142,29 @@ llvm::Error Session::lend(llvm::StringRef name, const BorrowedArray &array) {
     auto operand = borrow(**spec, array);
     if (!operand)
       return operand.takeError();
-    lent[name] = std::move(*operand);
+    lent.elements.erase(name);
+    lent.operands[name] = std::move(*operand);
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error Session::convert(llvm::StringRef name, const BorrowedTensor &tensor,
+                             llvm::StringRef format) {
+  return doStep([&]() -> llvm::Error {
+    auto spec = lookUp(name);
+    if (!spec)
+      return spec.takeError();
+    if ((*spec)->kind != OperandKind::Sparse || (*spec)->sharesPattern())
+      return ofOperand(
+          failExpected("a sparse operand", (*spec)->getFormatName()), name);
+    auto known = runtime::parseFormat(std::string(format));
+    if (!known)
+      return ofOperand(fail(known.error()), name);
+    auto elements = copyElements(**spec, tensor, *known);
+    if (!elements)
+      return elements.takeError();
+    lent.operands.erase(name);
+    lent.elements[name] = std::move(*elements);
     return llvm::Error::success();
   });
 }
@@ -192,7 +215,7 @@ llvm::Error Session::checkCompiledSizes() const {
 
 /// Checks that what is written is nobody else's, where memory is the caller's.
 llvm::Error Session::checkOverlap() const {
-  return lent.empty() ? llvm::Error::success() : findOverlap(operands);
+  return lent.operands.empty() ? llvm::Error::success() : findOverlap(operands);
 }
 
 llvm::Error Session::loadOperandsNow() {

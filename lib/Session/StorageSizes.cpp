@@ -40,7 +40,7 @@ llvm::Expected<TensorSize> Session::measureTensor(llvm::StringRef name) {
                                     "structure of its own",
                                     "'" + name + "'"),
                        name);
-    auto entries = loadEntries(bindings, name, options);
+    auto entries = loadEntries(bindings, name, options, lent);
     if (!entries)
       return entries.takeError();
     auto sizes = measureEntries(*found->spec, *entries, options);

@@ -27,7 +27,8 @@ runtime::Expected<runtime::CooTensor> listEntries(const OperandSpec &spec,
 /// the format cannot hold.
 llvm::Expected<runtime::CooTensor> loadEntries(llvm::ArrayRef<Binding> bindings,
                                                llvm::StringRef name,
-                                               const Options &options);
+                                               const Options &options,
+                                               const LentOperands &lent);
 
 /// Sets the arrays of `operand`, whose `shape` is known, to `data` in the
 /// operand's format. `owner` is the operand whose pattern it has, null where it

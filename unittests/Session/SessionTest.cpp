@@ -146,6 +146,52 @@ TEST(SessionTest, ResultsAreOwned) {
   EXPECT_THAT(getValues(second), ElementsAre(0, 0, 0));
 }
 
+/// Runs spmv with the user's matrix stored in `format`; what that was goes to
+/// `name`.
+static std::vector<float> runConverted(const char *format, std::string &name) {
+  Options options = ofProgram("spmv");
+  options.formats = {{"A", format}};
+  Session session(options);
+  UserMatrix<int64_t> matrix;
+  std::vector<float> x = {1, 10, 100};
+  llvm::cantFail(session.open());
+  llvm::cantFail(
+      session.convert("A", matrix.lend(), "csr<pos = i64, crd = i64>"));
+  // The elements were taken.
+  matrix.values.assign(4, 0);
+  llvm::cantFail(session.chooseFormats());
+  llvm::cantFail(session.lend("x", lendVector(x)));
+  llvm::cantFail(session.bind());
+  llvm::cantFail(session.choose());
+  llvm::cantFail(session.compile());
+  llvm::cantFail(session.run());
+  name = session.getOperand("A").spec->getFormatName();
+  return getValues(llvm::cantFail(session.takeResult("y")));
+}
+
+TEST(SessionTest, ConvertsToTheFormatOfTheProgram) {
+  std::string name;
+  for (const char *format : {"coo", "bsr(2,2)", "hyb(1,1)", "auto"}) {
+    EXPECT_THAT(runConverted(format, name), ElementsAre(21, 0, 430)) << format;
+    EXPECT_NE(name, "");
+  }
+}
+
+TEST(SessionTest, ConvertsWhatIsInTheFormatThatIsSaid) {
+  Spmv spmv;
+  UserMatrix<int64_t> matrix;
+  Failure failure =
+      takeFailure(spmv.session.convert("A", matrix.lend(), "csr"));
+  EXPECT_EQ(failure.getOperand(), "A");
+  EXPECT_EQ(failure.getGot(), "i64");
+  EXPECT_EQ(
+      takeFailure(spmv.session.convert("x", matrix.lend(), "csr")).getText(),
+      "expected a sparse operand but got dense");
+  failure = takeFailure(spmv.session.convert("A", matrix.lend(), "crs"));
+  EXPECT_EQ(failure.getOperand(), "A");
+  EXPECT_THAT(failure.getText(), HasSubstr("crs"));
+}
+
 TEST(SessionTest, ProgramsAsText) {
   Options options;
   options.program = "twice.mlir";

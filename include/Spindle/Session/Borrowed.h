@@ -43,6 +43,12 @@ llvm::Expected<Operand> borrow(const OperandSpec &spec,
 llvm::Expected<Operand> borrow(const OperandSpec &spec,
                                const BorrowedArray &array);
 
+/// The elements of `tensor`, whose arrays are those of `format`, of the type of
+/// `spec`: copies. Errors: as above, by that format.
+llvm::Expected<runtime::CooTensor> copyElements(const OperandSpec &spec,
+                                                const BorrowedTensor &tensor,
+                                                const runtime::Format &format);
+
 /// Gives `operand`, the borrowed values on the pattern of `owner`, that
 /// pattern. Error: a shape that is not that of the owner's values.
 llvm::Error share(Operand &operand, const Operand &owner);

@@ -63,7 +63,16 @@ std::optional<runtime::Error> setResult(Operand &operand,
                                         runtime::Storage storage);
 
 /// Operands that a caller has in memory, by their names.
-using LentOperands = llvm::StringMap<Operand>;
+struct LentOperands {
+  /// Those that are used as they lie.
+  llvm::StringMap<Operand> operands;
+  /// The elements of those that are stored in the operand's format.
+  llvm::StringMap<runtime::CooTensor> elements;
+
+  bool contains(llvm::StringRef name) const {
+    return operands.contains(name) || elements.contains(name);
+  }
+};
 
 /// Loads what `bindings` name, or takes it from `lent`, finds the sizes, and
 /// makes the operands. What is only written holds `poison`. Errors: bad files,

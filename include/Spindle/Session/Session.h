@@ -93,6 +93,12 @@ public:
   /// The same of a dense tensor, of plain memory, and of the values of one on
   /// another's pattern.
   llvm::Error lend(llvm::StringRef name, const BorrowedArray &array);
+  /// Has the operand `name` be made from the elements of `tensor`, whose arrays
+  /// are those of `format`, at the next `bind`: stored in the operand's format,
+  /// or the one chosen for it. `tensor` is not needed afterwards. Errors: as
+  /// above, a text that is no format.
+  llvm::Error convert(llvm::StringRef name, const BorrowedTensor &tensor,
+                      llvm::StringRef format);
   /// Has the operand `name` be a number.
   llvm::Error setNumber(llvm::StringRef name, llvm::StringRef text);
 
