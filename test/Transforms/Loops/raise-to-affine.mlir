@@ -25,6 +25,22 @@ func.func @copy(%m: index, %X: memref<?xf32>, %Y: memref<?x4xf32>) {
 
 // -----
 
+// What it makes stays as it is.
+
+// CHECK-LABEL: func.func @copied
+func.func @copied(%m: index, %X: memref<?xf32>, %Y: memref<?x4xf32>) {
+  // CHECK-COUNT-2: affine.for
+  affine.for %i = 0 to %m {
+    affine.for %k = 0 to 4 {
+      %x = affine.load %X[%i * 4 + %k] : memref<?xf32>
+      affine.store %x, %Y[%i, %k] : memref<?x4xf32>
+    }
+  }
+  return
+}
+
+// -----
+
 // Labels, carried values and bounds that are the smaller of two stay; a block that is cut off at
 // the end begins no later than it ends.
 
