@@ -44,7 +44,11 @@ Failure::Failure(std::string all) : text(std::move(all)) {
   size_t begin = rest.find("expected "), end = rest.find(" but got", begin);
   if (begin == StringRef::npos || end == StringRef::npos)
     return;
-  expected = rest.slice(begin, end).drop_front(StringRef("expected ").size());
+  // A clause before "but" ends in a comma.
+  expected = rest.slice(begin, end)
+                 .drop_front(StringRef("expected ").size())
+                 .rtrim(',')
+                 .str();
   got = rest.drop_front(end)
             .drop_front(StringRef(" but got").size())
             .ltrim(": ")

@@ -300,8 +300,7 @@ TEST(SessionTest, SizesThatContradict) {
   llvm::cantFail(spmv.session.lend("x", lendVector(longer)));
   Failure failure = takeFailure(spmv.session.bind());
   EXPECT_EQ(failure.getOperand(), "x");
-  EXPECT_EQ(failure.getExpected(),
-            "size 3 of dimension J, as of A (as given),");
+  EXPECT_EQ(failure.getExpected(), "size 3 of dimension J, as of A (as given)");
   EXPECT_EQ(failure.getGot(), "4 of x (as given)");
 }
 
