@@ -441,3 +441,41 @@ module attributes {transform.with_named_sequence} {
     return
   }
 }
+
+// -----
+
+#i = #iter.loop<nest = "rows", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "rows", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted, unique>
+!vector = !sparse.buffer<?xf32>
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+  func.func @from_another_row(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf32>, %y: memref<?xf32>, %m: index, %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !stored
+    %X = sparse.bind %x on (%I, %J) : memref<?xf32> on (!dense, !stored) -> !vector
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !vector
+    // expected-error @below {{cannot split the rows of loop over i of nest 'rows': it does not begin with row 0}}
+    scf.for %i = %c1 to %m step %c1 {
+      %length = axis.length %J under %i : !stored
+      %begin = axis.position %J[%c0] under %i : !stored
+      %end = arith.addi %begin, %length : index
+      sparse.store %zero, %Y at positions [%i] : !vector
+      scf.for %p = %begin to %end step %c1 {
+        %v = sparse.load %X at positions [%p] : !vector
+        sparse.accumulate add %v into %Y at positions [%i] : !vector
+      } {iter.loop = #j}
+    } {iter.loop = #i}
+    return
+  }
+}

@@ -127,3 +127,55 @@ module attributes {transform.with_named_sequence} {
     return
   }
 }
+
+// -----
+
+// Sums of sections follow one another where rows of the result have gaps. Those of
+// each column are added.
+
+// CHECK-LABEL: func.func @rows_with_gaps(
+// CHECK: %[[PLAIN:.*]] = memref.alloc(%{{.*}}, %{{.*}}) {alignment = 64 : i64} : memref<?x?xf32>
+// CHECK: %[[SUMS:.*]] = memref.cast %[[PLAIN]] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+// CHECK: scf.yield %[[SUMS]]
+// CHECK-COUNT-4: call @rows_with_gaps.rows.body(
+// CHECK-NOT: call
+// CHECK: scf.for
+// CHECK: scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: memref.load %{{.*}}[%{{.*}}, %[[K]]] : memref<?x?xf32, strided<[?, 1]>>
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}, %[[K]]] : memref<?x?xf32, strided<[?, 1]>>
+#i = #iter.loop<nest = "rows", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#j = #iter.loop<nest = "rows", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+!dense = !axis.axis<dense_fixed>
+!stored = !axis.axis<sparse_variable, sorted, unique>
+!matrix = !sparse.buffer<?x?xf32>
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %long = transform.param.constant 4 : i64 -> !transform.param<i64>
+    transform.sparse.split_rows %rows sections(%long) {reassociate} : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+  func.func @rows_with_gaps(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf32>, %y: memref<?x?xf32, strided<[?, 1]>> {sparse.piece = #sparse.piece<"C", part [], values>}, %m: index, %n: index, %c: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !stored
+    %K = axis.dense_fixed %c : !dense
+    %X = sparse.bind %x on (%I, %J) : memref<?xf32> on (!dense, !stored) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I, %K) : memref<?x?xf32, strided<[?, 1]>> on (!dense, !dense) -> !matrix
+    scf.for %i = %c0 to %m step %c1 {
+      %length = axis.length %J under %i : !stored
+      %begin = axis.position %J[%c0] under %i : !stored
+      %end = arith.addi %begin, %length : index
+      scf.for %k = %c0 to %c step %c1 {
+        sparse.store %zero, %Y at positions [%i, %k] : !matrix
+        scf.for %p = %begin to %end step %c1 {
+          %v = sparse.load %X at positions [%p] : !sparse.buffer<?xf32>
+          sparse.accumulate add %v into %Y at positions [%i, %k] : !matrix
+        } {iter.loop = #j}
+      }
+    } {iter.loop = #i}
+    return
+  }
+}

@@ -246,30 +246,6 @@ RowSections spindle::iter::buildRowSections(ImplicitLocOpBuilder &builder,
   return sections;
 }
 
-/// `sums`, whose rows follow one another, as memory of the type of `result`.
-static Value viewSums(OpBuilder &builder, Location loc, Value sums,
-                      MemRefType type) {
-  if (sums.getType() == type)
-    return sums;
-  auto [strides, offset] = type.getStridesAndOffset();
-  SmallVector<OpFoldResult> sizes, steps(type.getRank());
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    sizes.push_back(memref::DimOp::create(builder, loc, sums, dim).getResult());
-  Value step = arith::ConstantIndexOp::create(builder, loc, 1);
-  for (int64_t dim = type.getRank(); dim-- > 0;) {
-    steps[dim] = ShapedType::isDynamic(strides[dim])
-                     ? OpFoldResult(step)
-                     : builder.getIndexAttr(strides[dim]);
-    if (dim > 0)
-      step = arith::MulIOp::create(builder, loc, step, cast<Value>(sizes[dim]));
-  }
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    if (!ShapedType::isDynamic(size))
-      sizes[dim] = builder.getIndexAttr(size);
-  return memref::ReinterpretCastOp::create(
-      builder, loc, type, sums, builder.getIndexAttr(0), sizes, steps);
-}
-
 /// Stores `number` to all elements of `memory`.
 static void buildFill(OpBuilder &at, Location loc, Value memory,
                       TypedAttr number) {
@@ -302,7 +278,9 @@ Value spindle::iter::buildSectionSums(ImplicitLocOpBuilder &builder,
         memref::AllocOp::create(b, loc, plain, sizes, b.getI64IntegerAttr(64));
     if (start)
       buildFill(b, loc, sums, start);
-    scf::YieldOp::create(b, loc, viewSums(b, loc, sums, type));
+    if (plain != type)
+      sums = memref::CastOp::create(b, loc, type, sums);
+    scf::YieldOp::create(b, loc, sums);
   };
   auto take = [&](OpBuilder &b, Location loc) {
     scf::YieldOp::create(b, loc, result);

@@ -9,6 +9,7 @@
 
 #include "RowSections.h"
 #include "RowSums.h"
+#include "Spindle/Analysis/IndexBounds.h"
 #include "Spindle/Analysis/ParallelLoops.h"
 #include "Spindle/Dialect/Iter/IR/BuildCombine.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
@@ -78,10 +79,12 @@ static Value clamp(ImplicitLocOpBuilder &builder, Value index, Value begin,
 // Workers
 //===----------------------------------------------------------------------===//
 
-/// Finds the workers that share the loop, who do nothing else.
+/// Finds the workers that share the loop, who do nothing else. Once they do,
+/// iterations count from 0 on: so do those of a loop that nobody shares.
 std::string LongRows::findWorkers() {
   if (isOutermost(loop))
-    return "";
+    return isZero(loop.getLowerBound()) ? ""
+                                        : "it does not begin with row 0";
   workers = dyn_cast<scf::ForallOp>(loop->getParentOp());
   if (!workers || workers.getRank() != 1 || !workers.isNormalized() ||
       workers.getNumResults() != 0 || !isOutermost(workers))
