@@ -23,12 +23,12 @@ static Value previous(ImplicitLocOpBuilder &builder, Value index) {
   return arith::SubIOp::create(builder, index, constant(builder, 1));
 }
 
-Value spindle::iter::loadPosition(ImplicitLocOpBuilder &builder,
-                                  Value positions, Value index) {
-  Value position = memref::LoadOp::create(builder, positions, index);
-  if (position.getType().isIndex())
-    return position;
-  return arith::IndexCastOp::create(builder, builder.getIndexType(), position);
+/// P[`row`].
+static Value findBegin(ImplicitLocOpBuilder &builder, const ScannedRows &rows,
+                       Value row) {
+  axis::SparseVariableOp axis = rows.axis;
+  return axis::PositionOp::create(builder, builder.getIndexType(), axis,
+                                  constant(builder, 0), row);
 }
 
 /// Stores the index `position` as number `index` of `positions`.
@@ -73,7 +73,7 @@ static RowFound scanRow(ImplicitLocOpBuilder &builder, const ScannedRows &rows,
                         Value from, Value position) {
   Value left = arith::SubIOp::create(builder, rows.end, from);
   auto isBelow = [&](ImplicitLocOpBuilder &inside, Value middle) {
-    Value end = loadPosition(inside, rows.positions, next(inside, middle));
+    Value end = findBegin(inside, rows, next(inside, middle));
     return compare(inside, CmpIPredicate::sle, end, position);
   };
   RowFound scanned;
@@ -82,8 +82,8 @@ static RowFound scanRow(ImplicitLocOpBuilder &builder, const ScannedRows &rows,
   Value isRow = compare(builder, CmpIPredicate::slt, scanned.row, rows.end);
   Value row =
       arith::MinSIOp::create(builder, scanned.row, previous(builder, rows.end));
-  scanned.begin = loadPosition(builder, rows.positions, row);
-  scanned.end = loadPosition(builder, rows.positions, next(builder, row));
+  scanned.begin = findBegin(builder, rows, row);
+  scanned.end = findBegin(builder, rows, next(builder, row));
   Value length = arith::SubIOp::create(builder, scanned.end, scanned.begin);
   Value isLong = compare(builder, CmpIPredicate::sge, length,
                          constant(builder, 2 * rows.elements));
@@ -100,8 +100,8 @@ static std::pair<Value, Value> buildScan(ImplicitLocOpBuilder &builder,
                                          OnLongRow onLongRow) {
   Value step = constant(builder, 2 * rows.elements);
   Value zero = constant(builder, 0);
-  Value begin = loadPosition(builder, rows.positions, rows.first);
-  Value end = loadPosition(builder, rows.positions, rows.end);
+  Value begin = findBegin(builder, rows, rows.first);
+  Value end = findBegin(builder, rows, rows.end);
   Value multiple = arith::MulIOp::create(
       builder, arith::CeilDivSIOp::create(builder, begin, step), step);
   auto scan = [&](OpBuilder &b, Location loc, Value position, ValueRange args) {
@@ -190,8 +190,8 @@ static Value countElements(ImplicitLocOpBuilder &builder,
   Value isAny = compare(builder, CmpIPredicate::slt, rows.first, rows.end);
   auto count = [&](OpBuilder &b, Location loc) {
     ImplicitLocOpBuilder inside(loc, b);
-    Value begin = loadPosition(inside, rows.positions, rows.first);
-    Value end = loadPosition(inside, rows.positions, rows.end);
+    Value begin = findBegin(inside, rows, rows.first);
+    Value end = findBegin(inside, rows, rows.end);
     Value number = arith::SubIOp::create(inside, end, begin);
     scf::YieldOp::create(inside, number);
   };
@@ -217,31 +217,32 @@ RowSections spindle::iter::buildRowSections(ImplicitLocOpBuilder &builder,
   auto known =
       MemRefType::get({ShapedType::kDynamic, 4}, builder.getIndexType());
   sections.table = memref::AllocOp::create(builder, known, mostRows);
-  auto type = cast<MemRefType>(rows.positions.getType());
+  axis::SparseVariableOp axis = rows.axis, stored = rows.stored;
+  auto type = cast<MemRefType>(axis.getPositions().getType());
   auto find = [&](OpBuilder &b, Location loc) {
     ImplicitLocOpBuilder inside(loc, b);
     sections.begins = memref::AllocOp::create(inside, type, most);
-    if (rows.coordinates)
+    if (stored)
       sections.numbers = memref::AllocOp::create(
-          inside, cast<MemRefType>(rows.coordinates.getType()), most);
+          inside, cast<MemRefType>(stored.getCoordinates().getType()), most);
     auto [count, total] = fillTables(inside, rows, sections);
     SmallVector<Value> found{count, total, sections.begins};
-    if (rows.coordinates)
+    if (stored)
       found.push_back(sections.numbers);
     scf::YieldOp::create(inside, found);
   };
   auto findNone = [&](OpBuilder &b, Location loc) {
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    SmallVector<Value> found{zero, zero, rows.positions};
-    if (rows.coordinates)
-      found.push_back(rows.coordinates);
+    SmallVector<Value> found{zero, zero, axis.getPositions()};
+    if (stored)
+      found.push_back(stored.getCoordinates());
     scf::YieldOp::create(b, loc, found);
   };
   auto branch = scf::IfOp::create(builder, sections.mayBe, find, findNone);
   sections.count = branch.getResult(0);
   sections.total = branch.getResult(1);
   sections.begins = branch.getResult(2);
-  if (rows.coordinates)
+  if (stored)
     sections.numbers = branch.getResult(3);
   return sections;
 }
@@ -306,8 +307,7 @@ void spindle::iter::buildFree(ImplicitLocOpBuilder &builder,
 /// P[row] + row, the weight of what lies before `row`.
 static Value buildWeight(ImplicitLocOpBuilder &builder, const ScannedRows &rows,
                          Value row) {
-  return arith::AddIOp::create(builder,
-                               loadPosition(builder, rows.positions, row), row);
+  return arith::AddIOp::create(builder, findBegin(builder, rows, row), row);
 }
 
 /// The position where chunk `chunk` begins, in the row before `begin`.
@@ -325,8 +325,8 @@ static Value buildChunkPosition(ImplicitLocOpBuilder &builder,
   Value row =
       arith::MaxSIOp::create(builder, previous(builder, begin), rows.first);
   // However chunks are made, none begins before the one before it.
-  Value least = loadPosition(builder, rows.positions, row);
-  Value most = loadPosition(builder, rows.positions, begin);
+  Value least = findBegin(builder, rows, row);
+  Value most = findBegin(builder, rows, begin);
   Value position = arith::SubIOp::create(builder, due, row);
   return arith::MinSIOp::create(
       builder, arith::MaxSIOp::create(builder, position, least), most);
@@ -339,7 +339,9 @@ Value spindle::iter::buildFirstSection(ImplicitLocOpBuilder &builder,
   Value position = buildChunkPosition(builder, rows, chunk, chunks, begin);
   Value zero = constant(builder, 0);
   auto isBelow = [&](ImplicitLocOpBuilder &inside, Value section) {
-    Value at = loadPosition(inside, sections.begins, section);
+    Value at = memref::LoadOp::create(inside, sections.begins, section);
+    if (!at.getType().isIndex())
+      at = arith::IndexCastOp::create(inside, inside.getIndexType(), at);
     return compare(inside, CmpIPredicate::slt, at, position);
   };
   Value found = buildBinarySearch(builder, zero, sections.total, isBelow);

@@ -25,6 +25,7 @@
 #ifndef SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWSECTIONS_H
 #define SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWSECTIONS_H
 
+#include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -33,10 +34,11 @@ namespace spindle::iter {
 
 /// The rows of a matrix that are summed up; values are of type index.
 struct ScannedRows {
-  /// P.
-  mlir::Value positions;
-  /// Which row of the result each row is; null where it is that of its number.
-  mlir::Value coordinates;
+  /// The axis of their elements; its positions are P.
+  axis::SparseVariableOp axis;
+  /// The axis of rows whose coordinates say which row of the result each is;
+  /// null where it is that of its number.
+  axis::SparseVariableOp stored;
   /// The first row, and the one after the last.
   mlir::Value first, end;
   /// L.
@@ -62,10 +64,6 @@ struct RowSections {
   /// is where no row is long; null without.
   mlir::Value numbers;
 };
-
-/// The element of `positions` at `index`, as an index.
-mlir::Value loadPosition(mlir::ImplicitLocOpBuilder &builder,
-                         mlir::Value positions, mlir::Value index);
 
 /// Finds the long rows and makes the tables, at the insertion point.
 RowSections buildRowSections(mlir::ImplicitLocOpBuilder &builder,

@@ -83,8 +83,7 @@ static Value clamp(ImplicitLocOpBuilder &builder, Value index, Value begin,
 /// iterations count from 0 on: so do those of a loop that nobody shares.
 std::string LongRows::findWorkers() {
   if (isOutermost(loop))
-    return isZero(loop.getLowerBound()) ? ""
-                                        : "it does not begin with row 0";
+    return isZero(loop.getLowerBound()) ? "" : "it does not begin with row 0";
   workers = dyn_cast<scf::ForallOp>(loop->getParentOp());
   if (!workers || workers.getRank() != 1 || !workers.isNormalized() ||
       workers.getNumResults() != 0 || !isOutermost(workers))
@@ -275,8 +274,9 @@ void LongRows::buildChunk(ImplicitLocOpBuilder &builder) {
 void LongRows::buildSum(ImplicitLocOpBuilder &builder, const RowSum &sum,
                         Value number) {
   Value row = loadLongRow(builder, sections, number, LongRow::Row);
-  if (rows.coordinates)
-    row = loadPosition(builder, rows.coordinates, row);
+  if (sums.stored)
+    row = axis::CoordinateOp::create(builder, builder.getIndexType(),
+                                     sums.stored, row, ValueRange());
   Value first = loadLongRow(builder, sections, number, LongRow::FirstSection);
   Value gap = loadLongRow(builder, sections, number, LongRow::Gap);
   Value one = constant(builder, 1);
@@ -347,9 +347,8 @@ void LongRows::cut(int64_t elements) {
   Operation *whole = workers ? workers.getOperation() : loop.getOperation();
   ImplicitLocOpBuilder builder(loop.getLoc(), rewriter);
   builder.setInsertionPoint(whole);
-  rows.positions = sums.elements.getPositions();
-  if (sums.stored)
-    rows.coordinates = sums.stored.getCoordinates();
+  rows.axis = sums.elements;
+  rows.stored = sums.stored;
   rows.elements = elements;
   buildRange(builder);
   sections = buildRowSections(builder, rows);
