@@ -14,16 +14,6 @@
 using namespace mlir;
 using namespace spindle::sparse;
 
-void spindle::sparse::stateDistinct(OpBuilder &builder, Value &first,
-                                    Value &second) {
-  auto distinct = memref::DistinctObjectsOp::create(builder, first.getLoc(),
-                                                    ValueRange{first, second});
-  first.replaceAllUsesExcept(distinct.getResult(0), distinct);
-  second.replaceAllUsesExcept(distinct.getResult(1), distinct);
-  first = distinct.getResult(0);
-  second = distinct.getResult(1);
-}
-
 /// What `memory` is the same as, or a view of; null where it is neither.
 static Value getSource(Value memory) {
   auto result = dyn_cast<OpResult>(memory);

@@ -72,16 +72,6 @@ bool spindle::loops::isInvariant(const Element &element, Operation *loop) {
                       [&](Value index) { return isInvariant(index, loop); });
 }
 
-void spindle::loops::hoist(RewriterBase &rewriter, Value value,
-                           Operation *loop) {
-  if (!loop->isAncestor(value.getParentRegion()->getParentOp()))
-    return;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    hoist(rewriter, operand, loop);
-  rewriter.moveOpBefore(op, loop);
-}
-
 /// Whether `second` is `first` and a constant other than 0.
 static bool differByAConstant(Value first, Value second) {
   auto one = spindle::iter::getLinearIndex(first);

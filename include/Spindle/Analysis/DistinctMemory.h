@@ -20,11 +20,6 @@
 
 namespace spindle::sparse {
 
-/// Says at the builder's insertion point that two memories are distinct, and
-/// has all that used them use what it says that of, which they become.
-void stateDistinct(mlir::OpBuilder &builder, mlir::Value &first,
-                   mlir::Value &second);
-
 /// What `memory` is the same as, through statements about it.
 mlir::Value skipStatements(mlir::Value memory);
 

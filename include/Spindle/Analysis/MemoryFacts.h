@@ -22,7 +22,6 @@
 
 #include "Spindle/Analysis/DistinctMemory.h"
 #include "Spindle/Analysis/MemoryAccess.h"
-#include "mlir/IR/PatternMatch.h"
 
 #include <optional>
 
@@ -41,10 +40,6 @@ bool isInvariant(mlir::Value value, mlir::Operation *loop);
 
 /// Whether all that names `element` is invariant in `loop`.
 bool isInvariant(const Element &element, mlir::Operation *loop);
-
-/// Moves what makes `value`, which is invariant in `loop`, before the loop.
-void hoist(mlir::RewriterBase &rewriter, mlir::Value value,
-           mlir::Operation *loop);
 
 /// What one operation does to memory by itself, its regions apart.
 struct MemoryTouches {

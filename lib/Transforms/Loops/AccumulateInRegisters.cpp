@@ -10,6 +10,7 @@
 #include "CarriedElement.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Transforms/Loops/ForwardStores.h"
+#include "Spindle/Transforms/Loops/HoistLoads.h"
 #include "Spindle/Transforms/Loops/LoopGuards.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

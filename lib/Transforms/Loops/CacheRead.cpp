@@ -13,6 +13,7 @@
 #include "Spindle/Analysis/MemoryFacts.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "Spindle/Support/Quote.h"
+#include "Spindle/Transforms/Loops/HoistLoads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -52,6 +52,16 @@ static std::string describeRefusal(Operation *obstacle) {
       .str();
 }
 
+void spindle::loops::hoist(RewriterBase &rewriter, Value value,
+                           Operation *loop) {
+  if (!loop->isAncestor(value.getParentRegion()->getParentOp()))
+    return;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    hoist(rewriter, operand, loop);
+  rewriter.moveOpBefore(op, loop);
+}
+
 FailureOr<SmallVector<Operation *>>
 spindle::loops::hoistLoads(RewriterBase &rewriter, scf::ForOp loop,
                            const HoistLoadsOptions &options,

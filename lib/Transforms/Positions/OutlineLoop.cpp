@@ -11,6 +11,7 @@
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Transforms/Positions/StateDistinctMemory.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"

@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Transforms/Positions/Passes.h"
+#include "Spindle/Transforms/Positions/StateDistinctMemory.h"
 
-#include "Spindle/Analysis/DistinctMemory.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "Spindle/Transforms/Positions/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -23,6 +22,16 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::sparse;
 using spindle::axis::AxisOpInterface;
+
+void spindle::sparse::stateDistinct(OpBuilder &builder, Value &first,
+                                    Value &second) {
+  auto distinct = memref::DistinctObjectsOp::create(builder, first.getLoc(),
+                                                    ValueRange{first, second});
+  first.replaceAllUsesExcept(distinct.getResult(0), distinct);
+  second.replaceAllUsesExcept(distinct.getResult(1), distinct);
+  first = distinct.getResult(0);
+  second = distinct.getResult(1);
+}
 
 namespace {
 /// The arguments of a function that hold structure or values, in the order in

@@ -34,6 +34,10 @@ hoistLoads(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
 void hoistAllLoads(mlir::RewriterBase &rewriter, mlir::Operation *root,
                    const HoistLoadsOptions &options);
 
+/// Moves what makes `value`, which is invariant in `loop`, before the loop.
+void hoist(mlir::RewriterBase &rewriter, mlir::Value value,
+           mlir::Operation *loop);
+
 } // namespace spindle::loops
 
 #endif // SPINDLE_TRANSFORMS_LOOPS_HOISTLOADS_H
