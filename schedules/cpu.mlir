@@ -1,55 +1,32 @@
-// All that the other strategies do, where it may be done: right for programs of
-// several nests of different kinds, and for those that fit none of the others. The
-// order of a sum's additions is changed.
+// All that the other schedules do, where it may be done: one text for any program, with
+// one value for each knob. The order of a sum's additions is changed.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @cpu(%root: !transform.any_op {transform.consumed}) {
-    // Rows, columns, elements: what is summed up is one column's at a time.
     %coordinates = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
-    %nests = transform.sparse.match.nests in %coordinates : (!transform.any_op) -> !transform.any_op
-    transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
+    transform.include @sums_inside failures(propagate) (%coordinates) : (!transform.any_op) -> ()
 
-    // A sum begins at zero beside its loop, in a register.
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
-
-    // What is made of an element alone is made beside it.
-    transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op
-
-    // Fills first: a sum begins in the same way whether workers share its nest or not.
-    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
-
-    // Nests over parts of a tensor share workers, each of whom has rows; 0 gives each
-    // nest workers of its own.
-    %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
-    %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
-    transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
-
-    // Sums may be made in another order; 0 keeps that of the program.
-    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
-    %unordered = transform.sparse.take_if %reassociate %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
-
-    // Rows of two sections of so many elements and more are cut, so that workers share
-    // them; 0 cuts none.
-    %whole = transform.sparse.match.loops kind spatial holds_reduction in %unordered : (!transform.any_op) -> !transform.any_op
-    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
-    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
+    transform.include @elementwise failures(propagate) (%positions) : (!transform.any_op) -> ()
+    transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
+    transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
+    %unordered = transform.include @any_order failures(propagate) (%positions) : (!transform.any_op) -> !transform.any_op
+    transform.include @sections failures(propagate) (%positions, %unordered) : (!transform.any_op, !transform.any_op) -> ()
 
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
-    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
-    transform.sparse.hoist_loads %loops {where_legal} : !transform.any_op
-
-    %free = transform.sparse.take_if %reassociate %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
-
-    transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
-    transform.include @dense_sums failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
-    transform.include @fibres failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
-    transform.include @partial_sums failures(propagate) (%free) : (!transform.any_op) -> ()
-    transform.include @fetches failures(propagate) (%loops) : (!transform.any_op) -> ()
+    %free = transform.include @any_order failures(propagate) (%loops) : (!transform.any_op) -> !transform.any_op
+    transform.include @registers failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @loads failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @all_columns failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @all_dense_sums failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @all_fibres failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @partial_sums failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @all_fetches failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.yield
   }
 
   // Several vectors of columns share one loop over the elements, and are the
   // innermost loop where they are not summed up.
-  transform.named_sequence private @columns(%loops: !transform.any_op {transform.readonly}) {
+  transform.named_sequence private @all_columns(%loops: !transform.any_op {transform.readonly}) {
     %vectors = transform.tune.knob<"vectors"> = 8 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %outer = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %blocks = transform.sparse.vectorize %outer interleave(%vectors) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
@@ -59,7 +36,7 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Sums over a dense dimension for each stored element: of several at once.
-  transform.named_sequence private @dense_sums(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
+  transform.named_sequence private @all_dense_sums(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
     // A sum of products with one factor may be multiplied by it once; 1 allows that a
     // finite sum of floats becomes infinite or NaN so. Integers wrap around.
     %overflow = transform.tune.knob<"allow_overflow"> = 0 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
@@ -81,7 +58,7 @@ module attributes {transform.with_named_sequence} {
   // none; or with a few lanes, whose rests are one by one, since rows are short, 0
   // for all of a row. What is no sum, and functions such as the exponential, have as
   // many lanes as there are, under masks.
-  transform.named_sequence private @fibres(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
+  transform.named_sequence private @all_fibres(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
     %elements = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
     %gathered = transform.tune.knob<"gathered_lanes"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
     %rows = transform.sparse.vectorize %elements lanes(%gathered) {reassociate, hardware_gathers, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
@@ -96,18 +73,8 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // Additions wait for the ones before: a row of few vectors has partial sums of
-  // neighbouring elements, but no more sums in all than hide that. 1 makes one sum.
-  transform.named_sequence private @partial_sums(%loops: !transform.any_op {transform.readonly}) {
-    %sums = transform.sparse.match.loops kind reduction role level axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
-    %parts = transform.tune.knob<"partial_sums"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
-    %enough = transform.param.constant 8 : i64 -> !transform.param<i64>
-    %apart = transform.sparse.rfactor %sums factor(%parts) values(%enough) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
-    transform.yield
-  }
-
   // Rows of the dense operands are fetched before they are needed; 0 fetches none.
-  transform.named_sequence private @fetches(%loops: !transform.any_op {transform.readonly}) {
+  transform.named_sequence private @all_fetches(%loops: !transform.any_op {transform.readonly}) {
     %elements = transform.sparse.match.loops axes ["sparse_variable", "sparse_fixed"] in %loops : (!transform.any_op) -> !transform.any_op
     %distance = transform.tune.knob<"prefetch"> = 0 : i64 from options = [0 : i64, 4 : i64, 8 : i64, 12 : i64, 16 : i64, 24 : i64] -> !transform.param<i64>
     transform.sparse.prefetch %elements distance(%distance) {where_legal} : (!transform.any_op, !transform.param<i64>) -> ()

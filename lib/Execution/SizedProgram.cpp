@@ -129,17 +129,11 @@ SizedProgram::getSchedule(const KernelKey &key) const {
   auto target = llvm::cantFail(describeProcessor(options.cpu));
   auto function = module.get().lookupSymbol<func::FuncOp>(options.entry);
   Strategy strategy = chooseStrategy(function, facts, target);
-  if (strategy.schedule.empty())
-    return std::shared_ptr<const Schedule>();
-  auto chosen = Schedule::open(context.get(), strategy.schedule);
+  auto chosen = openStrategy(context.get(), strategy);
   if (!chosen)
     return chosen.takeError();
-  auto knobs = (*chosen)->getKnobs();
-  for (const KnobChoice &choice : strategy.knobs)
-    if (llvm::any_of(
-            knobs, [&](const auto &knob) { return knob.first == choice.knob; }))
-      if (llvm::Error error = (*chosen)->setKnob(choice.knob, choice.value))
-        return error;
+  if (!*chosen)
+    return std::shared_ptr<const Schedule>();
   if (llvm::Error error = setKnobs(**chosen, options.knobs))
     return error;
   return std::move(*chosen);

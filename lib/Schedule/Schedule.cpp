@@ -8,13 +8,16 @@
 #include "Spindle/Schedule/Schedule.h"
 
 #include "FatalOperations.h"
+#include "FirstError.h"
+#include "Fragments.h"
+#include "Knobs.h"
 #include "LoweringContext.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
-#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,35 +35,6 @@ using transform::tune::KnobOp;
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// "file:line:column: " of `location`; empty where it is in no file.
-static std::string describeLocation(Location location) {
-  auto place = dyn_cast<FileLineColLoc>(location);
-  if (!place)
-    return "";
-  return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
-          Twine(place.getColumn()) + ": ")
-      .str();
-}
-
-/// The first error that is reported while this is alive, as
-/// `location: message`.
-namespace {
-struct FirstError {
-  explicit FirstError(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
-              text.empty()) {
-            llvm::raw_string_ostream stream(text);
-            stream << describeLocation(diagnostic.getLocation()) << diagnostic;
-          }
-          return success();
-        }) {}
-
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
-} // namespace
-
 llvm::Expected<std::shared_ptr<Schedule>> Schedule::parse(MLIRContext *context,
                                                           StringRef text,
                                                           StringRef source,
@@ -69,8 +43,13 @@ llvm::Expected<std::shared_ptr<Schedule>> Schedule::parse(MLIRContext *context,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, source),
                              llvm::SMLoc());
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context);
-  if (!module)
+  // What the text includes may be a fragment, which it has to have before it is
+  // verified.
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(
+      sources, ParserConfig(context, /*verifyAfterParse=*/false));
+  if (module)
+    addFragments(*module);
+  if (!module || failed(verify(*module)))
     return llvm::createStringError(error.text);
   return take(std::move(module), source, name);
 }
@@ -121,20 +100,18 @@ static llvm::Error checkFatal(ModuleOp module) {
                        : llvm::createStringError(fault);
 }
 
-/// Refuses two knobs of one name in what `entry` uses, of one of the schedules
-/// that it was made of.
+/// Refuses two knobs of one name in one of the sequences that `entry` uses.
 static llvm::Error checkNames(ModuleOp module, NamedSequenceOp entry) {
-  llvm::DenseMap<std::pair<StringAttr, Attribute>, KnobOp> known;
   std::string fault;
-  for (Operation *sequence : findUsed(module, entry))
+  for (Operation *sequence : findUsed(module, entry)) {
+    llvm::DenseSet<StringAttr> known;
     sequence->walk([&](KnobOp knob) {
-      Attribute part = knob->getAttr(kPartAttr);
-      auto [first, isNew] = known.try_emplace({knob.getNameAttr(), part}, knob);
-      if (!isNew && fault.empty())
+      if (!known.insert(knob.getNameAttr()).second && fault.empty())
         fault = describeLocation(knob.getLoc()) +
                 "expected knobs of different names but got another '" +
                 knob.getName().str() + "'";
     });
+  }
   return fault.empty() ? llvm::Error::success()
                        : llvm::createStringError(fault);
 }
@@ -217,37 +194,6 @@ std::string Schedule::str() const {
 // Knobs
 //===----------------------------------------------------------------------===//
 
-/// How the command line spells a value of a knob.
-static std::string spell(Attribute option) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (auto string = dyn_cast<StringAttr>(option))
-    stream << string.getValue();
-  else
-    option.print(stream, /*elideType=*/true);
-  return text;
-}
-
-/// The value of `knob` that `value` spells: one of its options, where they are
-/// listed. Null where there is none; `expected` then says what could be.
-static Attribute findOption(KnobOp knob, StringRef value,
-                            std::string &expected) {
-  auto options = dyn_cast<ArrayAttr>(knob.getOptions());
-  if (!options) {
-    expected = "an attribute";
-    FirstError ignored(knob.getContext());
-    return parseAttribute(value, knob.getContext());
-  }
-  SmallVector<std::string> spellings;
-  for (Attribute option : options) {
-    spellings.push_back(spell(option));
-    if (spellings.back() == value)
-      return option;
-  }
-  expected = "one of " + llvm::join(spellings, ", ");
-  return {};
-}
-
 /// The knob that every schedule has by what it is: nothing adds in an order
 /// that the number of threads decides.
 static constexpr llvm::StringLiteral kDeterministic = "deterministic";
@@ -263,27 +209,10 @@ static llvm::Error checkDeterministic(StringRef value) {
 }
 
 llvm::Error Schedule::setKnob(StringRef name, StringRef value) {
-  llvm::SetVector<StringRef> names;
-  SmallVector<std::pair<KnobOp, Attribute>> chosen;
-  std::string fault;
-  for (Operation *sequence : findUsed(*module, entry))
-    sequence->walk([&](KnobOp knob) {
-      names.insert(knob.getName());
-      if (knob.getName() != name || !fault.empty())
-        return;
-      std::string expected;
-      chosen.emplace_back(knob, findOption(knob, value, expected));
-      if (!chosen.back().second)
-        fault = describeLocation(knob.getLoc()) + "expected knob '" +
-                name.str() + "' to be " + expected + " but got '" +
-                value.str() + "'";
-    });
-  if (!fault.empty())
-    return llvm::createStringError(fault);
-  for (auto [knob, option] : chosen)
-    knob.setSelectedAttr(option);
-  if (!chosen.empty())
-    return llvm::Error::success();
+  llvm::SetVector<Operation *> used = findUsed(*module, entry);
+  llvm::SetVector<StringRef> names = findKnobNames(used.getArrayRef());
+  if (names.contains(name))
+    return setKnobOf(used.getArrayRef(), name, value);
   if (name == kDeterministic)
     return checkDeterministic(value);
   std::string known = names.empty() ? "none" : llvm::join(names, ", ");
@@ -300,7 +229,7 @@ std::vector<std::pair<std::string, std::string>> Schedule::getKnobs() const {
       if (!selected)
         return;
       std::pair<std::string, std::string> pair{knob.getName().str(),
-                                               spell(*selected)};
+                                               spellOption(*selected)};
       if (!llvm::is_contained(knobs, pair))
         knobs.push_back(std::move(pair));
     });

@@ -61,13 +61,12 @@ static int64_t countBytes(const OperandSpec &spec, const StrategyFacts &facts) {
   return bytes;
 }
 
-/// Finds the largest dense operand of `program` that is read, by the sizes of
-/// `facts`.
+/// Finds the bytes of the dense operands of `program` that are read, by the
+/// sizes of `facts`.
 static void measureReads(const Program &program, StrategyFacts &facts) {
-  facts.readBytes = 0;
   for (const OperandSpec &spec : program.operands)
     if (spec.kind == OperandKind::Dense && !spec.isWritten())
-      facts.readBytes = std::max(facts.readBytes, countBytes(spec, facts));
+      facts.operands[spec.name].readBytes = countBytes(spec, facts);
 }
 
 /// What is known of the matrix in `operand`: by what its format says of rows,
@@ -125,10 +124,11 @@ static StrategyFacts gatherFacts(const Program &program,
     const OperandSpec &spec = *operand.spec;
     for (auto [dim, size] : llvm::zip(spec.dims, operand.shape))
       facts.sizes[dim] = size;
-    if (spec.hasPattern() && !facts.matrix) {
-      facts.matrix = measure(operand);
-      facts.parts = measureParts(operand);
-    }
+    if (!spec.hasPattern())
+      continue;
+    OperandFacts &own = facts.operands[spec.name];
+    own.matrix = measure(operand);
+    own.parts = measureParts(operand);
   }
   measureReads(program, facts);
   facts.allBytes = countTouchedBytes(operands);
@@ -145,54 +145,14 @@ static Target getTarget(const Options &options) {
   return target;
 }
 
-/// Opens the schedule called `name` with the knobs of `choices` that it has;
-/// takes the other ones out.
-static llvm::Expected<std::shared_ptr<Schedule>>
-openWith(MLIRContext &context, StringRef name,
-         llvm::SmallVectorImpl<KnobChoice> &choices) {
-  auto schedule = open(context, name);
-  if (!schedule)
-    return schedule;
-  auto knobs = (*schedule)->getKnobs();
-  llvm::erase_if(choices, [&](const KnobChoice &choice) {
-    return llvm::none_of(
-        knobs, [&](const auto &knob) { return knob.first == choice.knob; });
-  });
-  for (const KnobChoice &choice : choices)
-    if (llvm::Error error = (*schedule)->setKnob(choice.knob, choice.value))
-      return error;
-  return schedule;
-}
-
-/// Opens the schedules of all nests of `strategy` as one: each once with the
-/// same knobs.
-static llvm::Expected<std::shared_ptr<Schedule>>
-openForParts(MLIRContext &context, Strategy &strategy) {
-  llvm::SmallVector<NestsSchedule> all;
-  llvm::StringMap<size_t> numbers;
-  for (NestStrategy &nest : strategy.nests) {
-    auto schedule = openWith(context, nest.schedule, nest.knobs);
-    if (!schedule)
-      return schedule;
-    size_t number =
-        numbers.try_emplace((*schedule)->str(), all.size()).first->second;
-    if (number == all.size())
-      all.push_back({*schedule, {}});
-    all[number].nests.push_back(nest.nest);
-  }
-  return Schedule::combine(all);
-}
-
 /// Opens what `strategy` says, with the knobs that it has and those of the
 /// user; null where it is no schedule.
 static llvm::Expected<std::shared_ptr<Schedule>>
-openChosen(MLIRContext &context, Strategy &strategy, const Options &options) {
-  if (strategy.schedule.empty())
-    return std::shared_ptr<Schedule>();
-  auto schedule = strategy.schedule == kPartsSchedule
-                      ? openForParts(context, strategy)
-                      : openWith(context, strategy.schedule, strategy.knobs);
-  if (!schedule)
+openChosen(MLIRContext &context, const Strategy &strategy,
+           const Options &options) {
+  addScheduleDialects(context);
+  auto schedule = openStrategy(&context, strategy);
+  if (!schedule || !*schedule)
     return schedule;
   if (llvm::Error error = setKnobs(**schedule, options))
     return error;

@@ -24,7 +24,7 @@ static std::string valueOfVectors(const Situation &situation) {
 }
 
 static std::optional<std::string> fewColumns(const Situation &situation) {
-  if (!situation.hasColumns() || situation.innermost == 0 ||
+  if (!situation.nest.hasColumns() || situation.innermost == 0 ||
       situation.countVectors() > 4)
     return std::nullopt;
   return formatv("{0} columns are {1} vectors", situation.innermost,
@@ -40,7 +40,7 @@ static constexpr int64_t kRowsTogether = 8;
 /// or as the schedule has where that is not known.
 static std::string valueOfRows(const Situation &situation) {
   int64_t registers = situation.target.registers;
-  int64_t unknown = situation.hasColumns() ? 8 : 1;
+  int64_t unknown = situation.nest.hasColumns() ? 8 : 1;
   int64_t vectors = situation.innermost == 0
                         ? unknown
                         : std::min<int64_t>(situation.countVectors(), 8);
@@ -57,8 +57,7 @@ static std::optional<std::string> rowsOfSlices(const Situation &situation) {
 
 /// Why rows of a block under a diagonal share a loop; nothing where none do.
 static std::optional<std::string> rowsOfDiagonals(const Situation &situation) {
-  if (situation.nest.shape != NestShape::BlockRows ||
-      !situation.nest.hasDenseEnd)
+  if (!situation.nest.hasDenseEnd)
     return std::nullopt;
   return "rows of a block share a loop over its diagonals";
 }
@@ -77,8 +76,7 @@ static std::string valueOfBlockVectors(const Situation &situation) {
 }
 
 static std::optional<std::string> rowsOfBlocks(const Situation &situation) {
-  if (situation.nest.shape != NestShape::BlockColumns ||
-      situation.nest.blockRows == 1)
+  if (situation.nest.blockRows == 1)
     return std::nullopt;
   return formatv("{0} rows of a block are summed together",
                  std::min(situation.nest.blockRows, kRowsTogether))
@@ -102,12 +100,12 @@ static std::optional<std::string> rowsInBlocks(const Situation &situation) {
 /// The bytes of the dense operand that a row of the matrix takes rows from, as
 /// far as they are known.
 static int64_t getReachedBytes(const Situation &situation) {
-  const auto &matrix = situation.facts.matrix;
+  const runtime::MatrixStatistics *matrix = situation.matrix;
   double share = matrix && matrix->columns > 0
                      ? std::min(matrix->meanSpan / double(matrix->columns), 1.0)
                      : 1;
   share = std::min(share, situation.getFibreShare());
-  return int64_t(double(situation.facts.readBytes) * share);
+  return int64_t(double(situation.readBytes) * share);
 }
 
 /// The elements of a section of a row that workers share.
@@ -116,12 +114,11 @@ static constexpr int64_t kSection = 32768;
 /// A row of two sections is cut. It is worth it where a row may be more than
 /// the share of a worker, of as many as 64; how many there are must not matter.
 static std::optional<std::string> longRows(const Situation &situation) {
-  const StrategyFacts &facts = situation.facts;
-  if (!facts.matrix || facts.matrix->largestLength < 2 * kSection ||
-      facts.matrix->largestLength < facts.matrix->elements / 64)
+  if (!situation.matrix || situation.matrix->largestLength < 2 * kSection ||
+      situation.matrix->largestLength < situation.matrix->elements / 64)
     return std::nullopt;
   return formatv("the longest row holds {0} of {1} elements",
-                 facts.matrix->largestLength, facts.matrix->elements)
+                 situation.matrix->largestLength, situation.matrix->elements)
       .str();
 }
 
@@ -141,21 +138,22 @@ static std::string valueOfPanel(const Situation &situation) {
 /// not find the operand, in the cache.
 static std::optional<std::string> reusedRows(const Situation &situation) {
   constexpr double leastUses = 16;
-  const StrategyFacts &facts = situation.facts;
   int64_t columns = getPanelColumns(situation);
   int64_t cache = situation.target.cacheBytes;
-  if (!situation.hasColumns() || !facts.matrix || facts.matrix->columns == 0 ||
-      situation.innermost < 2 * columns || longRows(situation))
+  if (!situation.nest.hasColumns() || !situation.matrix ||
+      situation.matrix->columns == 0 || situation.innermost < 2 * columns ||
+      longRows(situation))
     return std::nullopt;
-  int64_t panel = int64_t(double(facts.readBytes) /
+  int64_t panel = int64_t(double(situation.readBytes) /
                           double(situation.innermost) * double(columns));
-  double uses = double(facts.matrix->elements) / double(facts.matrix->columns);
+  double uses =
+      double(situation.matrix->elements) / double(situation.matrix->columns);
   if (getReachedBytes(situation) * 2 <= cache || panel > cache ||
       uses < leastUses * double(situation.target.workers))
     return std::nullopt;
   return formatv("a worker takes a row of a dense operand of {0} {1:f0} times "
                  "on average, and {2} columns of it are {3}",
-                 formatMegabytes(facts.readBytes),
+                 formatMegabytes(situation.readBytes),
                  uses / double(situation.target.workers), columns,
                  formatMegabytes(panel))
       .str();
@@ -170,7 +168,7 @@ static bool sumsWait(const Situation &situation) {
   constexpr double least = 12;
   if (situation.nest.sliceRows != 0)
     return false;
-  if (!situation.facts.matrix)
+  if (!situation.matrix)
     return situation.nest.storedReductions == 1;
   return situation.getRowLength() >= least &&
          getReachedBytes(situation) * 3 <= situation.target.cacheBytes;
@@ -179,7 +177,7 @@ static bool sumsWait(const Situation &situation) {
 /// The additions of few vectors wait for one another, unless rows are so short
 /// that those of the next one go on beside them.
 static std::optional<std::string> waitingSums(const Situation &situation) {
-  if (!situation.hasColumns() || situation.countVectors() > 4 ||
+  if (!situation.nest.hasColumns() || situation.countVectors() > 4 ||
       !sumsWait(situation))
     return std::nullopt;
   return "each addition to a row of few vectors would wait for the one before";
@@ -192,17 +190,17 @@ static constexpr int64_t kStreamedBytes = 64 << 20;
 
 /// The bytes of the rows that are summed up; nothing where they are not known.
 static std::optional<int64_t> getResultBytes(const Situation &situation) {
-  if (!situation.facts.matrix || situation.innermost == 0)
+  if (!situation.matrix || situation.innermost == 0)
     return std::nullopt;
   int64_t elementBytes =
       std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes, 1);
-  return situation.facts.matrix->rows * situation.innermost * elementBytes;
+  return situation.matrix->rows * situation.innermost * elementBytes;
 }
 
 /// A result that is known to be large: code for both is twice the code.
 static std::optional<std::string> largeResult(const Situation &situation) {
   std::optional<int64_t> bytes = getResultBytes(situation);
-  if (!situation.hasColumns() || !bytes || *bytes < kStreamedBytes)
+  if (!situation.nest.hasColumns() || !bytes || *bytes < kStreamedBytes)
     return std::nullopt;
   return formatv("caches would keep little of a result of {0} and more",
                  formatMegabytes(kStreamedBytes))
@@ -213,11 +211,11 @@ static std::optional<std::string> largeResult(const Situation &situation) {
 static std::optional<std::string> streamedRows(const Situation &situation) {
   if (!largeResult(situation) || reusedRows(situation) ||
       situation.countVectors() < 4 ||
-      situation.facts.readBytes <= situation.target.cacheBytes)
+      situation.readBytes <= situation.target.cacheBytes)
     return std::nullopt;
   return formatv("rows of a dense operand of {0} are loaded while stores go "
                  "past the caches",
-                 formatMegabytes(situation.facts.readBytes))
+                 formatMegabytes(situation.readBytes))
       .str();
 }
 
@@ -226,16 +224,17 @@ static std::optional<std::string> streamedRows(const Situation &situation) {
 /// itself fetches what follows.
 static std::optional<std::string> farRows(const Situation &situation) {
   constexpr double longRun = 3;
-  const StrategyFacts &facts = situation.facts;
-  if (!situation.sumsRows() || situation.countVectors() < 8 || !facts.matrix ||
-      double(facts.readBytes) * situation.getFibreShare() <=
+  if (!situation.nest.sumsRows() || situation.countVectors() < 8 ||
+      !situation.matrix ||
+      double(situation.readBytes) * situation.getFibreShare() <=
           double(situation.target.cacheBytes) ||
-      facts.matrix->meanRun / double(situation.nest.blockColumns) >= longRun ||
-      facts.matrix->meanSpan * 8 < double(facts.matrix->columns))
+      situation.matrix->meanRun / double(situation.nest.blockColumns) >=
+          longRun ||
+      situation.matrix->meanSpan * 8 < double(situation.matrix->columns))
     return std::nullopt;
   return formatv("rows are taken all over a dense operand of {0}, more than a "
                  "cache of {1} holds",
-                 formatMegabytes(facts.readBytes),
+                 formatMegabytes(situation.readBytes),
                  formatMegabytes(situation.target.cacheBytes))
       .str();
 }
@@ -256,7 +255,7 @@ static std::string valueOfGatheredLanes(const Situation &situation) {
 /// faster one by one.
 static std::optional<std::string> fastGathers(const Situation &situation) {
   constexpr double least = 3.5;
-  bool areTiny = situation.facts.matrix && situation.getRowLength() < least;
+  bool areTiny = situation.matrix && situation.getRowLength() < least;
   if (!situation.target.fastGathers || situation.lanes < 4 ||
       situation.lanes * 32 > situation.target.vectorBits || areTiny)
     return std::nullopt;
@@ -301,8 +300,9 @@ static std::string valueOfBlockPrefetch(const Situation &situation) {
 /// Beside many products with a row its fetch costs nothing.
 static std::optional<std::string> sharedRows(const Situation &situation) {
   constexpr int64_t least = 4;
-  if (situation.nest.shape != NestShape::BlockColumns ||
-      situation.nest.blockRows < least)
+  if (!situation.nest.hasBlocks)
+    return std::nullopt;
+  if (situation.nest.blockRows < least)
     return farRows(situation);
   return formatv("a dense row is fetched for {0} rows of a block",
                  situation.nest.blockRows)
@@ -312,7 +312,7 @@ static std::optional<std::string> sharedRows(const Situation &situation) {
 /// Vectors along rows of less than a few of them are mostly remainder.
 static std::optional<std::string> shortRows(const Situation &situation) {
   constexpr double least = 16;
-  if (!situation.facts.matrix || situation.getRowLength() >= least ||
+  if (!situation.matrix || situation.getRowLength() >= least ||
       fastGathers(situation))
     return std::nullopt;
   return formatv("rows have {0:f1} elements on average, fewer than {1:f0}",
@@ -322,7 +322,7 @@ static std::optional<std::string> shortRows(const Situation &situation) {
 
 static std::optional<std::string> tinyRows(const Situation &situation) {
   constexpr double least = 2;
-  if (!situation.facts.matrix || situation.getRowLength() >= least)
+  if (!situation.matrix || situation.getRowLength() >= least)
     return std::nullopt;
   return formatv("rows have {0:f1} elements on average, fewer than {1:f0}",
                  situation.getRowLength(), least)
@@ -334,36 +334,33 @@ template <int64_t number> static std::string valueOf(const Situation &) {
   return std::to_string(number);
 }
 
-static constexpr KnobRule rules[] = {
-    {"dense_columns", "rows", valueOfRows, rowsOfSlices},
-    {"dense_columns", "panel", valueOfPanel, reusedRows},
-    {"dense_columns", "vectors", valueOfVectors, fewColumns},
-    {"dense_columns", "partial_sums", valueOf<4>, waitingSums},
-    {"dense_columns", "prefetch", valueOf<12>, streamedRows},
-    {"dense_columns", "prefetch", valueOf<12>, farRowsInPlace},
-    {"dense_columns", "stream", valueOf<kStreamedBytes>, largeResult},
-    {"block_rows", "rows", valueOfRows, rowsOfDiagonals},
-    {"block_rows", "vectors", valueOfVectors, rowsOfDiagonals},
-    {"block_sums", "lanes", valueOfBlockLanes, rowsInBlocks},
-    {"blocks", "vectors", valueOfBlockVectors, rowsOfBlocks},
-    {"blocks", "prefetch", valueOfBlockPrefetch, sharedRows},
-    {"dense_reductions", "together", valueOf<1>, tinyRows},
-    {"fibres", "gathered_lanes", valueOfGatheredLanes, fastGathers},
-    {"fibres", "lanes", valueOf<0>, shortRows},
-    {"slices", "gathered_lanes", valueOfGatheredRows, gathersOfSlices},
-    {"slices", "lanes", valueOfSliceRows, rowsBeside},
-    {"dense_columns", "sections", valueOf<kSection>, longRows},
-    {"dense_columns", "by_rows", valueOf<0>, longRows},
-    {"fibres", "sections", valueOf<kSection>, longRows},
-    {"fibres", "by_rows", valueOf<0>, longRows},
-    {"cpu", "sections", valueOf<kSection>, longRows},
-    {"cpu", "by_rows", valueOf<0>, longRows},
-    {"cpu", "vectors", valueOfVectors, fewColumns},
-    {"cpu", "partial_sums", valueOf<4>, waitingSums},
-    {"cpu", "prefetch", valueOf<12>, farRows},
-    {"cpu", "together", valueOf<1>, tinyRows},
-    {"cpu", "gathered_lanes", valueOfGatheredLanes, fastGathers},
-    {"cpu", "lanes", valueOf<0>, shortRows},
+/// Rows that are cut have workers of their own.
+static std::optional<std::string> cutRows(const Situation &situation) {
+  bool areCut = situation.nest.hasColumns() ||
+                (situation.nest.sumsFibres() && situation.nest.sliceRows == 0);
+  return areCut ? longRows(situation) : std::nullopt;
+}
+
+static constexpr KnobRule knobRules[] = {
+    {"shared_rows", "by_rows", valueOf<0>, cutRows},
+    {"panels", "panel", valueOfPanel, reusedRows},
+    {"sections", "sections", valueOf<kSection>, longRows},
+    {"rows_together", "rows", valueOfRows, rowsOfSlices},
+    {"columns", "vectors", valueOfVectors, fewColumns},
+    {"columns_of_blocks", "vectors", valueOfBlockVectors, rowsOfBlocks},
+    {"rows_of_diagonals", "rows", valueOfRows, rowsOfDiagonals},
+    {"rows_of_diagonals", "vectors", valueOfVectors, rowsOfDiagonals},
+    {"dense_sums", "together", valueOf<1>, tinyRows},
+    {"sums_of_blocks", "lanes", valueOfBlockLanes, rowsInBlocks},
+    {"fibre_sums", "gathered_lanes", valueOfGatheredLanes, fastGathers},
+    {"fibre_sums", "lanes", valueOf<0>, shortRows},
+    {"rows_of_slices", "gathered_lanes", valueOfGatheredRows, gathersOfSlices},
+    {"rows_of_slices", "lanes", valueOfSliceRows, rowsBeside},
+    {"partial_sums", "partial_sums", valueOf<4>, waitingSums},
+    {"fetches", "prefetch", valueOfBlockPrefetch, sharedRows},
+    {"fetches", "prefetch", valueOf<12>, streamedRows},
+    {"fetches", "prefetch", valueOf<12>, farRowsInPlace},
+    {"streams", "stream", valueOf<kStreamedBytes>, largeResult},
 };
 
-llvm::ArrayRef<KnobRule> spindle::getKnobRules() { return rules; }
+llvm::ArrayRef<KnobRule> spindle::getKnobRules() { return knobRules; }

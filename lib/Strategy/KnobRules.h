@@ -8,48 +8,44 @@
 #ifndef SPINDLE_LIB_STRATEGY_KNOBRULES_H
 #define SPINDLE_LIB_STRATEGY_KNOBRULES_H
 
-#include "NestShape.h"
+#include "NestFacts.h"
 #include "Spindle/Strategy/Strategy.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace spindle {
 
-/// The nest that a schedule is chosen for, and all that is known.
+/// The nest that knobs are chosen for, and what is known of it.
 struct Situation {
-  const ShapedNest &nest;
-  const StrategyFacts &facts;
+  const NestFacts &nest;
+  /// The rows of what brings its pattern; null where they are not known.
+  const runtime::MatrixStatistics *matrix;
+  /// The bytes of the largest dense operand that it reads.
+  int64_t readBytes;
   const Target &target;
   /// The elements that a vector holds.
   int64_t lanes;
   /// The size of the nest's innermost dimension; 0 where it is not known.
   int64_t innermost;
 
-  /// Whether rows of dense operands are summed up, for an element at a time.
-  bool hasColumns() const { return nest.shape == NestShape::Columns; }
-  /// Whether they are summed up, for elements or for blocks.
-  bool sumsRows() const {
-    return hasColumns() || nest.shape == NestShape::BlockColumns;
-  }
   /// The vectors that the innermost dimension fills.
   int64_t countVectors() const { return llvm::divideCeil(innermost, lanes); }
   /// The share of the columns that a fibre of elements may have.
   double getFibreShare() const {
-    if (nest.fibreColumns == 0 || !facts.matrix || facts.matrix->columns == 0)
+    if (nest.fibreColumns == 0 || !matrix || matrix->columns == 0)
       return 1;
-    return std::min(double(nest.fibreColumns) / double(facts.matrix->columns),
-                    1.0);
+    return std::min(double(nest.fibreColumns) / double(matrix->columns), 1.0);
   }
   /// The mean number of elements of a row, or of what of a row is one fibre; 0
   /// where it is not known.
   double getRowLength() const {
-    return facts.matrix ? facts.matrix->meanLength * getFibreShare() : 0;
+    return matrix ? matrix->meanLength * getFibreShare() : 0;
   }
 };
 
-/// A value for a knob of a schedule where `suits` says why; it gives nothing
+/// A value for a knob of a fragment where `suits` says why; it gives nothing
 /// where the rule does not apply. The first rule of a knob that applies counts.
 struct KnobRule {
-  llvm::StringLiteral schedule, knob;
+  llvm::StringLiteral fragment, knob;
   std::string (*value)(const Situation &);
   std::optional<std::string> (*suits)(const Situation &);
 };

@@ -7,7 +7,7 @@
 
 #include "Spindle/Strategy/PatternWork.h"
 
-#include "NestShape.h"
+#include "NestFacts.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -64,11 +64,11 @@ std::optional<int64_t> spindle::countProducts(func::FuncOp function,
   refusal = (tensor + " is not what the program goes through").str();
   if (!driver || !isCalled(op->getOperand(*driver), function, tensor))
     return std::nullopt;
-  ShapedNest nest = findShapes(function).front();
-  if (nest.shape == NestShape::FibreSums)
+  NestFacts nest = findNests(function).front();
+  if (nest.sumsFibres() && nest.sliceRows == 0)
     return 1;
   refusal = "the program does not add up along rows";
-  if (nest.shape != NestShape::Columns)
+  if (!nest.hasColumns())
     return std::nullopt;
   int64_t products = 1;
   for (const auto &[dim, size] : nest.denseDims) {

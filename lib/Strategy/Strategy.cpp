@@ -7,15 +7,18 @@
 
 #include "Spindle/Strategy/Strategy.h"
 
+#include "FragmentRules.h"
 #include "KnobRules.h"
-#include "PartStrategies.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Schedule/Schedule.h"
 
 #include <numeric>
 
 using namespace mlir;
 using namespace spindle;
+
+//===----------------------------------------------------------------------===//
+// What is known of a nest
+//===----------------------------------------------------------------------===//
 
 /// The size of a dimension; nothing where neither its type nor `facts` tell.
 static std::optional<int64_t> findSize(StringRef name, int64_t size,
@@ -37,55 +40,41 @@ static int64_t getElementBits(func::FuncOp function) {
   return bits;
 }
 
-/// The schedule for nests of a shape, and why, of the innermost dimension.
-static std::pair<StringRef, StringRef> getSchedule(NestShape shape) {
-  switch (shape) {
-  case NestShape::Columns:
-    return {"dense_columns", "is dense, inside of a sum"};
-  case NestShape::BlockColumns:
-    return {"blocks", "is dense, inside of a sum over stored blocks"};
-  case NestShape::ScatteredColumns:
-    return {"scattered_columns",
-            "is dense, inside of sums that are made in any order"};
-  case NestShape::DenseSums:
-    return {"dense_reductions", "is dense, and is summed over"};
-  case NestShape::FibreSums:
-    return {"fibres", "is the stored elements of a row, and is summed over"};
-  case NestShape::BlockSums:
-    return {"block_sums", "is the elements of rows of stored blocks, and is "
-                          "summed over"};
-  case NestShape::SliceSums:
-    return {"slices", "is summed over, and elements of several rows lie beside "
-                      "one another"};
-  case NestShape::BlockRows:
-    return {"block_rows", "is inside of a sum over stored diagonals"};
-  case NestShape::Other:
-    return {"cpu", "is not summed over, and neither is one outside of it"};
-  }
-  llvm_unreachable("a shape of a nest");
+/// The rows of the operand called `name`, or of one of its parts; null where
+/// they are not known.
+static const runtime::MatrixStatistics *findMatrix(const StrategyFacts &facts,
+                                                   StringRef name,
+                                                   std::optional<size_t> part) {
+  auto found = facts.operands.find(name);
+  if (found == facts.operands.end())
+    return nullptr;
+  const OperandFacts &operand = found->second;
+  if (!part || operand.parts.empty())
+    return operand.matrix ? &*operand.matrix : nullptr;
+  return *part < operand.parts.size() && operand.parts[*part]
+             ? &*operand.parts[*part]
+             : nullptr;
 }
 
-/// Chooses for programs that are all of one shape, that of `nest`.
-static void chooseByShape(Strategy &strategy, const ShapedNest &nest) {
-  auto [schedule, what] = getSchedule(nest.shape);
-  bool ships = llvm::any_of(getShippedSchedules(),
-                            [&, name = schedule](const ShippedSchedule &s) {
-                              return s.name == name;
-                            });
-  std::string dim = nest.innermost.empty() ? "" : " " + nest.innermost;
-  strategy.schedule = ships ? schedule.str() : "cpu";
-  strategy.reason = "the innermost dimension" + dim + " of nest '" + nest.name +
-                    "' " + what.str();
+/// The bytes of the largest dense operand that `nest` reads.
+static int64_t getReadBytes(const NestFacts &nest, const StrategyFacts &facts) {
+  int64_t bytes = 0;
+  for (StringRef name : nest.reads)
+    if (auto found = facts.operands.find(name); found != facts.operands.end())
+      bytes = std::max(bytes, found->second.readBytes);
+  return bytes;
 }
 
-/// About how many operations on floats `nest` is, as far as that is known:
-/// unknown sizes count as 64, unknown elements as a million.
-static double estimateFlops(const ShapedNest &nest, const StrategyFacts &facts,
+/// About how many operations on floats a nest is over the elements of `matrix`,
+/// as far as that is known: unknown sizes count as 64, unknown elements as a
+/// million.
+static double estimateFlops(const NestFacts &nest, const StrategyFacts &facts,
+                            const runtime::MatrixStatistics *matrix,
                             bool &isKnown) {
   double runs = double(std::max<int64_t>(nest.flops, 1));
   if (nest.isSparse) {
-    isKnown &= facts.matrix.has_value();
-    runs *= facts.matrix ? double(facts.matrix->elements) : 1e6;
+    isKnown &= matrix != nullptr;
+    runs *= matrix ? double(matrix->elements) : 1e6;
   }
   for (const auto &[name, size] : nest.denseDims) {
     std::optional<int64_t> known = findSize(name, size, facts);
@@ -95,82 +84,187 @@ static double estimateFlops(const ShapedNest &nest, const StrategyFacts &facts,
   return runs;
 }
 
-/// Sets the values of the knobs that a rule gives one.
-static void chooseKnobs(Strategy &strategy, const Situation &situation) {
+/// About how many operations on floats all `nests` are; 0 where that is not
+/// known. All elements of a tensor are in one of its parts.
+static double countFlops(ArrayRef<NestFacts> nests,
+                         const StrategyFacts &facts) {
+  double flops = 0;
+  bool isKnown = true;
+  for (const NestFacts &nest : nests)
+    if (nest.part.value_or(0) == 0)
+      flops += estimateFlops(
+          nest, facts, findMatrix(facts, nest.pattern, std::nullopt), isKnown);
+  return isKnown ? flops : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Fragments and knobs of a nest
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A nest that fragments are chosen for.
+struct ChosenNest {
+  NestFacts facts;
+  /// Operations on floats, as far as they are known.
+  double flops;
+  NestStrategy strategy;
+  /// The rule that tells it from others; null where none does.
+  const FragmentRule *main = nullptr;
+
+  std::string describe() const;
+};
+} // namespace
+
+/// "nest 'x'", or "part 2" of what a nest is over.
+std::string ChosenNest::describe() const {
+  return facts.part ? "part " + std::to_string(*facts.part)
+                    : "nest '" + facts.name + "'";
+}
+
+/// The values of the knobs of `fragment` that a rule gives one.
+static SmallVector<KnobChoice> chooseKnobs(StringRef fragment,
+                                           const Situation &situation) {
+  SmallVector<KnobChoice> knobs;
   for (const KnobRule &rule : getKnobRules()) {
-    bool isChosen = llvm::any_of(strategy.knobs, [&](const KnobChoice &knob) {
-      return knob.knob == rule.knob;
-    });
-    if (rule.schedule != strategy.schedule || isChosen)
+    bool isChosen = llvm::any_of(
+        knobs, [&](const KnobChoice &knob) { return knob.knob == rule.knob; });
+    if (rule.fragment != fragment || isChosen)
       continue;
     if (std::optional<std::string> reason = rule.suits(situation))
-      strategy.knobs.push_back(
-          {rule.knob.str(), rule.value(situation), *reason});
+      knobs.push_back({rule.knob.str(), rule.value(situation), *reason});
   }
+  return knobs;
 }
 
-/// The nests that do most of the work, the one that does the most first: each
-/// at least a tenth of what that one does.
-static SmallVector<const ShapedNest *>
-findHeaviest(llvm::ArrayRef<ShapedNest> nests, const StrategyFacts &facts,
-             double &allFlops) {
-  SmallVector<double> flops;
+/// Chooses for a nest with elements of `bits`.
+static ChosenNest chooseForNest(const NestFacts &nest, int64_t bits,
+                                const StrategyFacts &facts,
+                                const Target &target) {
+  const auto *matrix = findMatrix(facts, nest.pattern, nest.part);
   bool isKnown = true;
-  for (const ShapedNest &nest : nests)
-    flops.push_back(estimateFlops(nest, facts, isKnown));
-  allFlops = isKnown ? std::accumulate(flops.begin(), flops.end(), 0.0) : 0;
-  SmallVector<const ShapedNest *> heaviest;
-  if (nests.empty())
-    return heaviest;
-  size_t first = llvm::max_element(flops) - flops.begin();
-  heaviest.push_back(&nests[first]);
-  for (auto [index, nest] : llvm::enumerate(nests))
-    if (index != first && flops[index] >= flops[first] / 10)
-      heaviest.push_back(&nest);
-  return heaviest;
+  ChosenNest chosen{nest,
+                    estimateFlops(nest, facts, matrix, isKnown),
+                    {nest.name, nest.part, nest.pattern, {}}};
+  int64_t lanes = std::max<int64_t>(target.vectorBits / bits, 1);
+  int64_t innermost = findSize(nest.innermost, nest.size, facts).value_or(0);
+  Situation situation{nest,   matrix, getReadBytes(nest, facts),
+                      target, lanes,  innermost};
+  std::string dim = nest.innermost.empty() ? "" : " " + nest.innermost;
+  for (const FragmentRule &rule : getFragmentRules()) {
+    if (!rule.suits(nest))
+      continue;
+    bool isMain = !rule.schedule.empty();
+    if (isMain && !chosen.main)
+      chosen.main = &rule;
+    std::string start = isMain ? "its innermost dimension" + dim + " " : "";
+    chosen.strategy.fragments.push_back(
+        {rule.fragment.str(), start + rule.reason.str(),
+         chooseKnobs(rule.fragment, situation)});
+  }
+  return chosen;
 }
 
-/// Chooses for a function of `nests` with elements of `bits`.
-static Strategy chooseForNests(llvm::ArrayRef<ShapedNest> nests, int64_t bits,
-                               const StrategyFacts &facts,
-                               const Target &target) {
-  Strategy strategy;
-  auto heaviest = findHeaviest(nests, facts, strategy.flops);
-  if (heaviest.empty()) {
-    strategy.reason = "there is no nest";
-    return strategy;
+//===----------------------------------------------------------------------===//
+// Several nests
+//===----------------------------------------------------------------------===//
+
+/// A nest of less than this share of the work of the heaviest one is not worth
+/// code of its own.
+static constexpr double kLeastShare = 0.02;
+
+static const ChosenNest &findHeaviest(ArrayRef<ChosenNest> nests) {
+  return *std::max_element(nests.begin(), nests.end(),
+                           [](const ChosenNest &one, const ChosenNest &other) {
+                             return one.flops < other.flops;
+                           });
+}
+
+static bool haveEqualKnobs(const FragmentChoice &one,
+                           const FragmentChoice &other) {
+  return llvm::equal(one.knobs, other.knobs,
+                     [](const KnobChoice &knob, const KnobChoice &same) {
+                       return knob.knob == same.knob &&
+                              knob.value == same.value;
+                     });
+}
+
+/// Has nests that do little have the knobs of the heaviest one, in the
+/// fragments that both have.
+static void followHeaviest(MutableArrayRef<ChosenNest> nests) {
+  const ChosenNest &heaviest = findHeaviest(nests);
+  for (ChosenNest &nest : nests)
+    for (FragmentChoice &choice : nest.strategy.fragments)
+      for (const FragmentChoice &heavy : heaviest.strategy.fragments) {
+        if (nest.flops >= kLeastShare * heaviest.flops ||
+            heavy.fragment != choice.fragment || haveEqualKnobs(choice, heavy))
+          continue;
+        choice.knobs = heavy.knobs;
+        for (KnobChoice &knob : choice.knobs)
+          knob.reason = "it does little beside " + heaviest.describe();
+      }
+}
+
+/// Has all nests have the knobs that one of them has of what changes all of the
+/// module.
+static void shareKnobs(MutableArrayRef<ChosenNest> nests,
+                       const FragmentRule &rule) {
+  auto find = [&](ChosenNest &nest) {
+    return llvm::find_if(nest.strategy.fragments,
+                         [&](const FragmentChoice &choice) {
+                           return choice.fragment == rule.fragment;
+                         });
+  };
+  for (ChosenNest &first : nests) {
+    auto chosen = find(first);
+    if (chosen == first.strategy.fragments.end() || chosen->knobs.empty())
+      continue;
+    for (ChosenNest &nest : nests)
+      if (auto own = find(nest); own != nest.strategy.fragments.end())
+        own->knobs = chosen->knobs;
+    return;
   }
-  const ShapedNest &first = *heaviest.front();
-  auto other = llvm::find_if(heaviest, [&](const ShapedNest *nest) {
-    return nest->shape != first.shape;
+}
+
+/// Names `strategy` by the nests that do most of the work: each at least a
+/// tenth of what the heaviest one does.
+static void nameStrategy(Strategy &strategy, ArrayRef<ChosenNest> nests) {
+  const ChosenNest &first = findHeaviest(nests);
+  const ChosenNest *other = llvm::find_if(nests, [&](const ChosenNest &nest) {
+    return nest.flops >= first.flops / 10 && nest.main != first.main;
   });
-  chooseByShape(strategy, first);
-  if (other != heaviest.end()) {
-    strategy.schedule = "cpu";
-    strategy.reason = "nests '" + first.name + "' and '" + (*other)->name +
-                      "' are of different shapes, and both have much to do";
+  if (other != nests.end()) {
+    strategy.schedule = kNestsSchedule.str();
+    strategy.reason = first.describe() + " and " + other->describe() +
+                      " ask for different fragments, and both have much to do";
+    return;
   }
-  int64_t lanes = std::max<int64_t>(target.vectorBits / bits, 1);
-  int64_t innermost = findSize(first.innermost, first.size, facts).value_or(0);
-  chooseKnobs(strategy, {first, facts, target, lanes, innermost});
-  return strategy;
+  strategy.schedule = first.main ? first.main->schedule.str() : "cpu";
+  const std::string &dim = first.facts.innermost;
+  strategy.reason =
+      "the innermost dimension" + (dim.empty() ? "" : " " + dim) +
+      " of nest '" + first.facts.name + "' " +
+      (first.main ? first.main->reason.str() : "fits no fragment");
 }
 
 Strategy spindle::chooseStrategy(func::FuncOp function,
                                  const StrategyFacts &facts,
                                  const Target &target) {
+  Strategy strategy;
+  strategy.reason = "there is no nest";
   int64_t bits = getElementBits(function);
-  Strategy whole = chooseForNests(findShapes(function), bits, facts, target);
-  auto chooseAlone = [&](const ShapedNest &nest, const StrategyFacts &own) {
-    return chooseForNests(nest, bits, own, target);
-  };
-  auto findHeavy = [](llvm::ArrayRef<ShapedNest> nests,
-                      const StrategyFacts &own) {
-    double flops = 0;
-    return findHeaviest(nests, own, flops);
-  };
-  if (auto parts =
-          chooseForParts(function, facts, whole, chooseAlone, findHeavy))
-    return *parts;
-  return whole;
+  std::vector<NestFacts> nests = findNests(function);
+  if (nests.empty())
+    return strategy;
+  std::vector<ChosenNest> chosen;
+  for (const NestFacts &nest : nests)
+    chosen.push_back(chooseForNest(nest, bits, facts, target));
+  followHeaviest(chosen);
+  for (const FragmentRule &rule : getFragmentRules())
+    if (rule.isOfModule)
+      shareKnobs(chosen, rule);
+  nameStrategy(strategy, chosen);
+  strategy.flops = countFlops(nests, facts);
+  for (ChosenNest &nest : chosen)
+    strategy.nests.push_back(std::move(nest.strategy));
+  return strategy;
 }

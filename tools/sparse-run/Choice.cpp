@@ -11,6 +11,7 @@
 #include "Colors.h"
 #include "Explanation.h"
 #include "Spindle/Session/PrintNumber.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace spindle;
@@ -36,11 +37,22 @@ static void printRows(const MatrixStatistics &matrix,
 /// own, or the user another one.
 static llvm::StringRef getReason(const Program &program, llvm::StringRef knob,
                                  llvm::StringRef value) {
-  if (program.strategy)
-    for (const KnobChoice &choice : program.strategy->knobs)
-      if (choice.knob == knob && choice.value == value)
-        return choice.reason;
+  if (!program.strategy)
+    return "";
+  for (const NestStrategy &nest : program.strategy->nests)
+    for (const FragmentChoice &fragment : nest.fragments)
+      for (const KnobChoice &choice : fragment.knobs)
+        if (choice.knob == knob && choice.value == value)
+          return choice.reason;
   return "";
+}
+
+/// Whether each knob of `schedule` has one value; nests may have several.
+static bool haveOneValue(const Schedule &schedule) {
+  llvm::StringSet<> names;
+  return llvm::all_of(schedule.getKnobs(), [&](const auto &knob) {
+    return names.insert(knob.first).second;
+  });
 }
 
 /// Prints the schedule of `version` and its knobs, on one line.
@@ -49,7 +61,7 @@ static void printVersion(const SizeVersion &version,
   stream << "  for " << describeSizes(version.sizes) << " "
          << (version.schedule ? version.schedule->getName() : "no schedule");
   llvm::StringRef separator = " with ";
-  if (version.schedule && version.schedule->getName() != kPartsSchedule)
+  if (version.schedule && haveOneValue(*version.schedule))
     for (const auto &[knob, value] : version.schedule->getKnobs()) {
       stream << separator << knob << " = " << value;
       separator = ", ";
@@ -57,28 +69,91 @@ static void printVersion(const SizeVersion &version,
   stream << "\n";
 }
 
-/// Prints what was chosen for a nest over a part, and by what, on one line.
-static void printNest(const NestStrategy &nest, const Program &program,
-                      llvm::raw_ostream &stream) {
-  stream << "  part " << nest.part << ", nest " << nest.nest << ": ";
-  const auto &parts = program.facts.parts;
-  if (nest.part < parts.size() && parts[nest.part])
-    stream << formatv("{0} elements in {1} rows, {2:f1} on average; ",
-                      parts[nest.part]->elements, parts[nest.part]->rows,
-                      parts[nest.part]->meanLength);
-  stream << nest.schedule << ", since " << nest.reason;
-  for (const KnobChoice &knob : nest.knobs)
-    stream << "; " << knob.knob << " = " << knob.value << ", since "
-           << knob.reason;
-  stream << "\n";
-}
-
-/// Prints the knobs of the schedule, which nests over parts have no own of.
+/// Prints the knobs of the schedule.
 static void printKnobs(const Program &program, llvm::raw_ostream &stream) {
   for (const auto &[knob, value] : program.schedule->getKnobs()) {
     llvm::StringRef reason = getReason(program, knob, value);
     stream << "  " << knob << " = " << value
            << (reason.empty() ? "" : ", since ") << reason << "\n";
+  }
+}
+
+/// Whether `one` and `other` have the same fragments, knobs and reasons.
+static bool haveSameFragments(const NestStrategy &one,
+                              const NestStrategy &other) {
+  auto areSameKnobs = [](const KnobChoice &knob, const KnobChoice &same) {
+    return knob.knob == same.knob && knob.value == same.value &&
+           knob.reason == same.reason;
+  };
+  return llvm::equal(
+      one.fragments, other.fragments,
+      [&](const FragmentChoice &choice, const FragmentChoice &same) {
+        return choice.fragment == same.fragment &&
+               choice.reason == same.reason &&
+               llvm::equal(choice.knobs, same.knobs, areSameKnobs);
+      });
+}
+
+/// Prints which nest `nest` is, and what is known of the part that it is over.
+static void printNest(const NestStrategy &nest, const Program &program,
+                      llvm::raw_ostream &stream) {
+  stream << "  nest " << nest.nest;
+  if (!nest.part)
+    return;
+  stream << ", part " << *nest.part;
+  auto found = program.facts.operands.find(nest.pattern);
+  if (found == program.facts.operands.end() ||
+      *nest.part >= found->second.parts.size())
+    return;
+  if (const auto &part = found->second.parts[*nest.part])
+    stream << formatv(": {0} elements in {1} rows, {2:f1} on average",
+                      part->elements, part->rows, part->meanLength);
+}
+
+/// Prints the fragments of each nest, and why; their knobs are there already
+/// where these have one value.
+static void printNests(const Program &program, bool hasKnobs,
+                       llvm::raw_ostream &stream) {
+  const NestStrategy *last = nullptr;
+  for (const NestStrategy &nest : program.strategy->nests) {
+    printNest(nest, program, stream);
+    bool isSame = last && haveSameFragments(*last, nest);
+    stream << (isSame ? "; as the one before\n" : "\n");
+    last = &nest;
+    if (isSame)
+      continue;
+    for (const FragmentChoice &choice : nest.fragments) {
+      stream << "    " << choice.fragment << ", since " << choice.reason;
+      for (const KnobChoice &knob : choice.knobs)
+        if (!hasKnobs)
+          stream << "; " << knob.knob << " = " << knob.value << ", since "
+                 << knob.reason;
+      stream << "\n";
+    }
+  }
+}
+
+/// The first sparse operand that something is known of; null for none.
+static const MatrixStatistics *findMatrix(const Program &program) {
+  for (const OperandSpec &spec : program.operands) {
+    auto found = program.facts.operands.find(spec.name);
+    if (found != program.facts.operands.end() && found->second.matrix)
+      return &*found->second.matrix;
+  }
+  return nullptr;
+}
+
+/// Prints what the rows of each sparse operand are like, by name where there
+/// are several.
+static void printOperands(const Program &program, llvm::raw_ostream &stream) {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const OperandSpec &spec : program.operands)
+    if (program.facts.operands.lookup(spec.name).matrix)
+      names.push_back(spec.name);
+  for (llvm::StringRef name : names) {
+    if (names.size() > 1)
+      stream << "  of " << name << ":\n";
+    printRows(*program.facts.operands.lookup(name).matrix, stream);
   }
 }
 
@@ -91,15 +166,14 @@ void run::printChoice(const Program &program, llvm::raw_ostream &stream) {
   if (program.strategy)
     stream << ", since " << program.strategy->reason;
   stream << "\n";
-  if (program.schedule && program.schedule->getName() != kPartsSchedule)
+  bool hasKnobs = program.schedule && haveOneValue(*program.schedule);
+  if (hasKnobs)
     printKnobs(program, stream);
   if (program.strategy)
-    for (const NestStrategy &nest : program.strategy->nests)
-      printNest(nest, program, stream);
+    printNests(program, hasKnobs, stream);
   for (const SizeVersion &version : program.versions)
     printVersion(version, stream);
-  if (program.facts.matrix)
-    printRows(*program.facts.matrix, stream);
+  printOperands(program, stream);
   if (program.facts.allBytes == 0)
     return;
   stream << "  " << formatBytes(program.facts.allBytes) << " in all arrays";
@@ -123,6 +197,29 @@ static llvm::json::Object toJson(const MatrixStatistics &matrix) {
                             {"mean_run", matrix.meanRun}};
 }
 
+/// The fragments of each nest, as JSON.
+static llvm::json::Array toJson(llvm::ArrayRef<NestStrategy> nests) {
+  llvm::json::Array array;
+  for (const NestStrategy &nest : nests) {
+    llvm::json::Array fragments;
+    for (const FragmentChoice &choice : nest.fragments) {
+      llvm::json::Object knobs;
+      for (const KnobChoice &knob : choice.knobs)
+        knobs[knob.knob] =
+            llvm::json::Object{{"value", knob.value}, {"reason", knob.reason}};
+      fragments.push_back(llvm::json::Object{{"name", choice.fragment},
+                                             {"reason", choice.reason},
+                                             {"knobs", std::move(knobs)}});
+    }
+    llvm::json::Object object{{"name", nest.nest},
+                              {"fragments", std::move(fragments)}};
+    if (nest.part)
+      object["part"] = static_cast<int64_t>(*nest.part);
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
 llvm::json::Object run::choiceToJson(const Program &program) {
   llvm::json::Object object{{"reason", nullptr},
                             {"matrix", nullptr},
@@ -140,10 +237,12 @@ llvm::json::Object run::choiceToJson(const Program &program) {
     formats.push_back(run::toJson(advice));
   if (!formats.empty())
     object["formats"] = std::move(formats);
-  if (program.strategy)
+  if (program.strategy) {
     object["reason"] = program.strategy->reason;
-  if (program.facts.matrix)
-    object["matrix"] = ::toJson(*program.facts.matrix);
+    object["nests"] = ::toJson(program.strategy->nests);
+  }
+  if (const MatrixStatistics *matrix = findMatrix(program))
+    object["matrix"] = ::toJson(*matrix);
   if (program.facts.allBytes != 0)
     object["bytes"] = program.facts.allBytes;
   if (program.strategy && program.strategy->flops > 0)

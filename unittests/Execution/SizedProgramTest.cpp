@@ -204,7 +204,7 @@ TEST(SizedProgram, RefusesWhatItCannotBe) {
   options.schedule = "dense_columns";
   options.knobs = {{"vectors", "3"}};
   std::string error = getError(options);
-  EXPECT_EQ(error.find("dense_columns.mlir:"), 0u) << error;
+  EXPECT_EQ(error.find("fragments/loops.mlir:"), 0u) << error;
   EXPECT_NE(error.find(": expected knob 'vectors' to be one of"),
             std::string::npos)
       << error;

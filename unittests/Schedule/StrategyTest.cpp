@@ -44,10 +44,26 @@ static Strategy choose(ModuleOp module, const StrategyFacts &facts = {},
 
 /// The value chosen for `knob`; empty for the schedule's own.
 static std::string getValue(const Strategy &strategy, StringRef knob) {
-  for (const KnobChoice &choice : strategy.knobs)
-    if (choice.knob == knob)
-      return choice.value;
+  for (const NestStrategy &nest : strategy.nests)
+    for (const FragmentChoice &fragment : nest.fragments)
+      for (const KnobChoice &choice : fragment.knobs)
+        if (choice.knob == knob)
+          return choice.value;
   return "";
+}
+
+/// Whether a knob has another value than its fragment says.
+static bool hasKnobs(const Strategy &strategy) {
+  return llvm::any_of(strategy.nests, [](const NestStrategy &nest) {
+    return llvm::any_of(nest.fragments, [](const FragmentChoice &fragment) {
+      return !fragment.knobs.empty();
+    });
+  });
+}
+
+/// What is known of the rows of A.
+static runtime::MatrixStatistics &getMatrix(StrategyFacts &facts) {
+  return *facts.operands["A"].matrix;
 }
 
 TEST(StrategyTest, SchedulesByTheShapeOfTheNest) {
@@ -144,10 +160,10 @@ TEST(StrategyTest, RowsOfSlicesAreSummedTogether) {
 TEST(StrategyTest, RowsOfPanelsAreShort) {
   StrategyFacts facts;
   facts.sizes["K"] = 32;
-  facts.matrix = runtime::MatrixStatistics();
-  facts.matrix->rows = facts.matrix->columns = 640;
-  facts.matrix->meanLength = 64;
-  facts.matrix->meanSpan = 640;
+  facts.operands["A"].matrix.emplace();
+  getMatrix(facts).rows = getMatrix(facts).columns = 640;
+  getMatrix(facts).meanLength = 64;
+  getMatrix(facts).meanSpan = 640;
   Target target = makeTarget(512, 1 << 20);
   auto getSums = [&](StringRef format) {
     return getValue(choose(*build("spmm", format), facts, target),
@@ -240,9 +256,10 @@ TEST(StrategyTest, NestsOnUnpackedTensors) {
   facts.sizes["I"] = 100;
   Strategy strategy = choose(*module, facts);
   EXPECT_EQ(strategy.schedule, "cpu");
-  EXPECT_EQ(strategy.reason,
-            "the innermost dimension K of nest 'scale' is not summed over, and "
-            "neither is one outside of it");
+  EXPECT_EQ(
+      strategy.reason,
+      "the innermost dimension K of nest 'scale' is dense, and nothing is "
+      "summed up in it");
   EXPECT_EQ(strategy.flops, 800);
 }
 
@@ -253,33 +270,14 @@ TEST(StrategyTest, NoNestNoSchedule) {
   EXPECT_EQ(choose(*module).reason, "there is no nest");
 }
 
-/// Nests of different shapes share one schedule where each has much to do: here
-/// by the sizes of D, of the first product, and E, of the last.
-TEST(StrategyTest, TheNestsThatWorkMostDecide) {
-  auto module = build("fusedmm");
-  auto choose = [&](int64_t first, int64_t last) {
-    StrategyFacts facts;
-    facts.sizes["D"] = first;
-    facts.sizes["E"] = last;
-    return ::choose(*module, facts);
-  };
-  EXPECT_EQ(choose(16, 512).schedule, "dense_columns");
-  EXPECT_EQ(choose(512, 16).schedule, "dense_reductions");
-  EXPECT_EQ(choose(64, 64).schedule, "cpu");
-  EXPECT_EQ(choose(64, 64).reason,
-            "nests 'sddmm' and 'spmm' are of different shapes, and both have "
-            "much to do");
-  EXPECT_EQ(::choose(*build("softmax")).schedule, "cpu");
-}
-
 /// Facts of a matrix of 1000 rows of `length` elements each.
 static StrategyFacts makeFacts(double length, int64_t columns = 0) {
   StrategyFacts facts;
-  facts.matrix.emplace();
-  facts.matrix->rows = facts.matrix->columns = 1000;
-  facts.matrix->elements = int64_t(1000 * length);
-  facts.matrix->meanLength = length;
-  facts.matrix->meanSpan = 900;
+  facts.operands["A"].matrix.emplace();
+  getMatrix(facts).rows = getMatrix(facts).columns = 1000;
+  getMatrix(facts).elements = int64_t(1000 * length);
+  getMatrix(facts).meanLength = length;
+  getMatrix(facts).meanSpan = 900;
   if (columns)
     facts.sizes["K"] = columns;
   return facts;
@@ -287,7 +285,7 @@ static StrategyFacts makeFacts(double length, int64_t columns = 0) {
 
 TEST(StrategyTest, WithoutFactsKnobsStay) {
   for (StringRef program : {"sddmm", "spmv"})
-    EXPECT_TRUE(choose(*build(program)).knobs.empty());
+    EXPECT_FALSE(hasKnobs(choose(*build(program)))) << program.str();
   EXPECT_EQ(choose(*build("spmm")).flops, 0);
 }
 
@@ -320,21 +318,21 @@ TEST(StrategyTest, FarRowsOfWideOperandsArePrefetched) {
     return getValue(::choose(*module, facts, target), "prefetch");
   };
   StrategyFacts facts = makeFacts(5, 128);
-  facts.readBytes = 1001;
+  facts.operands["B"].readBytes = 1001;
   EXPECT_EQ(choose(facts), "12");
-  facts.readBytes = 1000;
+  facts.operands["B"].readBytes = 1000;
   EXPECT_EQ(choose(facts), "");
-  facts.readBytes = 1001;
+  facts.operands["B"].readBytes = 1001;
   facts.sizes["K"] = 32;
   EXPECT_EQ(choose(facts), "");
   facts.sizes["K"] = 128;
-  facts.matrix->meanSpan = 100;
+  getMatrix(facts).meanSpan = 100;
   EXPECT_EQ(choose(facts), "");
   // The processor itself fetches what follows in runs of neighbours.
-  facts.matrix->meanSpan = 900;
-  facts.matrix->meanRun = 2.9;
+  getMatrix(facts).meanSpan = 900;
+  getMatrix(facts).meanRun = 2.9;
   EXPECT_EQ(choose(facts), "12");
-  facts.matrix->meanRun = 3;
+  getMatrix(facts).meanRun = 3;
   EXPECT_EQ(choose(facts), "");
 }
 
@@ -342,8 +340,8 @@ TEST(StrategyTest, FarRowsOfWideOperandsArePrefetched) {
 /// elements take `uses` times.
 static StrategyFacts makeUses(double uses, int64_t columns) {
   StrategyFacts facts = makeFacts(uses, columns);
-  facts.matrix->meanSpan = 1000;
-  facts.readBytes = 1000 * 4 * columns;
+  getMatrix(facts).meanSpan = 1000;
+  facts.operands["B"].readBytes = 1000 * 4 * columns;
   return facts;
 }
 
@@ -388,7 +386,7 @@ TEST(StrategyTest, RowsThatAreCutHaveNoPanels) {
   Target target = makeTarget(512, 256000);
   auto module = build("spmm");
   EXPECT_EQ(getValue(::choose(*module, facts, target), "panel"), "64");
-  facts.matrix->largestLength = 65536;
+  getMatrix(facts).largestLength = 65536;
   EXPECT_EQ(getValue(::choose(*module, facts, target), "panel"), "");
   EXPECT_EQ(getValue(::choose(*module, facts, target), "sections"), "32768");
 }
@@ -399,9 +397,9 @@ TEST(StrategyTest, LargeResultsAreStoredPastTheCaches) {
   auto module = build("spmm");
   auto choose = [&](StringRef knob, int64_t rows, int64_t readBytes) {
     StrategyFacts facts = makeFacts(5, 128);
-    facts.matrix->rows = rows;
-    facts.matrix->meanSpan = 1;
-    facts.readBytes = readBytes;
+    getMatrix(facts).rows = rows;
+    getMatrix(facts).meanSpan = 1;
+    facts.operands["B"].readBytes = readBytes;
     return getValue(::choose(*module, facts, target), knob);
   };
   EXPECT_EQ(choose("stream", 131072, 1), "67108864");
@@ -418,9 +416,9 @@ TEST(StrategyTest, FewVectorsHavePartialSums) {
   auto choose = [&](double length, int64_t columns, int64_t readBytes = 0) {
     Target target = makeTarget(512, 3000);
     StrategyFacts facts = makeFacts(length, columns);
-    facts.matrix->columns = 100;
-    facts.matrix->meanSpan = 50;
-    facts.readBytes = readBytes;
+    getMatrix(facts).columns = 100;
+    getMatrix(facts).meanSpan = 50;
+    facts.operands["B"].readBytes = readBytes;
     return getValue(::choose(*module, facts, target), "partial_sums");
   };
   EXPECT_EQ(choose(12, 32), "4");
@@ -451,11 +449,11 @@ TEST(StrategyTest, ShortRowsAreTakenOneElementAtATime) {
 
 /// Half of the processor's vectors, for elements that have gathers.
 TEST(StrategyTest, GathersWhereTheyAreFast) {
+  Target target = makeTarget(512, 1 << 20, true);
   auto choose = [&](StringRef element, const StrategyFacts &facts,
                     StringRef knob) {
     auto spmv = build("spmv", "", ProgramStage::Tensors, element);
-    return getValue(::choose(*spmv, facts, makeTarget(512, 1 << 20, true)),
-                    knob);
+    return getValue(::choose(*spmv, facts, target), knob);
   };
   EXPECT_EQ(choose("f32", {}, "gathered_lanes"), "8");
   EXPECT_EQ(choose("f64", {}, "gathered_lanes"), "4");
@@ -470,12 +468,17 @@ TEST(StrategyTest, GathersWhereTheyAreFast) {
 TEST(StrategyTest, SchedulesTakeWhatIsChosen) {
   StrategyFacts facts = makeFacts(1, 33);
   for (StringRef program : {"spmm", "sddmm", "spmv", "softmax"}) {
-    Strategy strategy = choose(*build(program), facts, {512, 1 << 20, true});
-    auto schedule = Schedule::open(&getTestContext(), strategy.schedule);
+    Strategy strategy =
+        choose(*build(program), facts, makeTarget(512, 1 << 20, true));
+    auto schedule = openStrategy(&getTestContext(), strategy);
     ASSERT_TRUE(bool(schedule)) << toString(schedule.takeError());
-    EXPECT_FALSE(strategy.knobs.empty()) << program.str();
-    for (const KnobChoice &choice : strategy.knobs)
-      EXPECT_EQ(toString((*schedule)->setKnob(choice.knob, choice.value)), "");
+    EXPECT_EQ((*schedule)->getName(), strategy.schedule);
+    EXPECT_TRUE(hasKnobs(strategy)) << program.str();
+    // Its text is a schedule, too.
+    auto again =
+        Schedule::parse(&getTestContext(), (*schedule)->str(), "s", "");
+    ASSERT_TRUE(bool(again)) << toString(again.takeError());
+    EXPECT_EQ((*again)->getKnobs(), (*schedule)->getKnobs());
   }
 }
 
@@ -484,7 +487,7 @@ TEST(StrategyTest, SchedulesTakeWhatIsChosen) {
 TEST(StrategyTest, LongRowsAreCut) {
   auto choose = [](StringRef program, int64_t largest, int64_t elements) {
     StrategyFacts facts = makeFacts(double(elements) / 1000);
-    facts.matrix->largestLength = largest;
+    getMatrix(facts).largestLength = largest;
     return getValue(::choose(*build(program), facts), "sections");
   };
   for (StringRef program : {"spmv", "spmm", "softmax"}) {

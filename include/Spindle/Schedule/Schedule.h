@@ -30,16 +30,20 @@ namespace spindle {
 /// and on functions, loops, vectors and memory.
 void registerScheduleDialects(mlir::DialectRegistry &registry);
 
-/// On a knob of schedules that were combined, the number of its schedule: knobs
-/// of one name are in different ones.
-inline constexpr llvm::StringLiteral kPartAttr = "part";
-
-struct NestsSchedule;
+/// A fragment of schedules/fragments, and what it is used for.
+struct FragmentUse {
+  std::string fragment;
+  /// The nests that it works on; empty for all.
+  std::vector<std::string> nests;
+  /// The values of its knobs that differ from those of the text.
+  std::vector<std::pair<std::string, std::string>> knobs;
+};
 
 /// A schedule, with what it uses.
 class Schedule {
 public:
-  /// The schedule called `name` in `text`, which messages call `source`. An
+  /// The schedule called `name` in `text`, which messages call `source`. It may
+  /// include fragments of schedules/fragments beside its own. An
   /// empty name means the only sequence that is not private, or else
   /// `__transform_main`. Fails where the text is no module of named sequences,
   /// where the sequence is not there, takes anything but one handle or has two
@@ -58,17 +62,18 @@ public:
   take(mlir::OwningOpRef<mlir::ModuleOp> module, llvm::StringRef source,
        llvm::StringRef name);
 
-  /// One schedule, called `parts`, that does to nests what `schedules`, of
-  /// which there are some, say for them: stage by stage, what each finds in its
-  /// own nests. What an operation does to a module as a whole is done for all.
-  /// Fails where a schedule includes other sequences.
+  /// One schedule, called `name`, of all `uses`, stage by stage, in the order
+  /// in which the text of the fragments has them. What a fragment does to the
+  /// module as a whole is done for all nests. Fails where there is no such
+  /// fragment, knob or option.
   static llvm::Expected<std::shared_ptr<Schedule>>
-  combine(llvm::ArrayRef<NestsSchedule> schedules);
+  compose(mlir::MLIRContext *context, llvm::StringRef name,
+          llvm::ArrayRef<FragmentUse> uses);
 
-  /// Sets the knob `name`, that of each schedule that this one was made of, to
-  /// `value`, which is spelt as among the options of the knob. Fails where
-  /// there is no such knob or option, and sets nothing then. `deterministic`
-  /// may be set to 1 in every schedule, where it changes nothing.
+  /// Sets the knob `name` of each sequence that has one to `value`, which is
+  /// spelt as among the options of the knob. Fails where there is no such knob,
+  /// or one without that option, and sets nothing then. `deterministic` may be
+  /// set to 1 in every schedule, where it changes nothing.
   llvm::Error setKnob(llvm::StringRef name, llvm::StringRef value);
 
   /// The sequence.
@@ -88,12 +93,6 @@ public:
 private:
   mutable mlir::OwningOpRef<mlir::ModuleOp> module;
   mutable mlir::transform::NamedSequenceOp entry;
-};
-
-/// A schedule for some of a program's nests.
-struct NestsSchedule {
-  std::shared_ptr<Schedule> schedule;
-  std::vector<std::string> nests;
 };
 
 /// A schedule that ships.

@@ -6,16 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 //
-// A strategy is a schedule that ships and values of its knobs. The schedule
-// follows from the shape of the nests that work most, the knobs from a table of
-// rules on what is known of the operands and of the processor. Where nothing is
-// known the schedule's own values stand.
+// A strategy is fragments of schedules for each nest, and values of their
+// knobs. The fragments follow from what the loops of the nest are, the knobs
+// from a table of rules on what is known of its operands and of the processor.
+// Where nothing is known the fragments' own values stand.
 //
 
 #ifndef SPINDLE_STRATEGY_STRATEGY_H
 #define SPINDLE_STRATEGY_STRATEGY_H
 
 #include "Spindle/Runtime/MatrixStatistics.h"
+#include "Spindle/Schedule/Schedule.h"
 #include "Spindle/Target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -25,18 +26,25 @@
 
 namespace spindle {
 
-/// What is known of the operands of a function; all of it may be missing.
-struct StrategyFacts {
-  /// The sizes of dimensions, by the names in `sparse.dims`.
-  llvm::StringMap<int64_t> sizes;
-  /// The rows of the operand that brings the pattern.
+/// What is known of an operand; all of it may be missing.
+struct OperandFacts {
+  /// The rows of one that is sparse.
   std::optional<runtime::MatrixStatistics> matrix;
   /// Where it is in a composite format, the rows of each part, of those that
   /// have elements in it; none where there is no data.
   std::vector<std::optional<runtime::MatrixStatistics>> parts;
-  /// The bytes of the largest dense operand that is read, and of all arrays; 0
-  /// where they are not known.
-  int64_t readBytes = 0, allBytes = 0;
+  /// The bytes of one that is dense and read; 0 where they are not known.
+  int64_t readBytes = 0;
+};
+
+/// What is known of the operands of a function; all of it may be missing.
+struct StrategyFacts {
+  /// The sizes of dimensions, by the names in `sparse.dims`.
+  llvm::StringMap<int64_t> sizes;
+  /// The operands, by `sparse.name`.
+  llvm::StringMap<OperandFacts> operands;
+  /// The bytes of all arrays; 0 where they are not known.
+  int64_t allBytes = 0;
 };
 
 /// A value of a knob, and why.
@@ -44,37 +52,49 @@ struct KnobChoice {
   std::string knob, value, reason;
 };
 
-/// What was chosen for a nest over a part of a composite tensor.
+/// A fragment that suits a nest, and why.
+struct FragmentChoice {
+  std::string fragment, reason;
+  /// The knobs that have another value than the fragment says.
+  llvm::SmallVector<KnobChoice> knobs;
+};
+
+/// What was chosen for a nest.
 struct NestStrategy {
   std::string nest;
-  /// The number of the part.
-  size_t part = 0;
-  /// As those of a strategy.
-  std::string schedule, reason;
-  llvm::SmallVector<KnobChoice> knobs;
+  /// The number of the part of a composite tensor that it is over.
+  std::optional<size_t> part;
+  /// The operand that brings its pattern; empty where there is none.
+  std::string pattern;
+  /// In the order of the rules.
+  llvm::SmallVector<FragmentChoice> fragments;
 };
 
 /// What was chosen for a function.
 struct Strategy {
-  /// The name of a schedule that ships, or `parts` where nests over parts have
-  /// theirs; empty for none.
+  /// What the schedule of all fragments is called: as the schedule that ships
+  /// for what the nests that work most are, or `nests` where they differ; empty
+  /// where there is no nest.
   std::string schedule;
   /// Why, after "since".
   std::string reason;
-  /// In the order of the rules.
-  llvm::SmallVector<KnobChoice> knobs;
   /// Operations on floats in a run; 0 where they are not known.
   double flops = 0;
-  /// The nests over parts, where each was looked at by itself.
-  llvm::SmallVector<NestStrategy> nests;
+  /// In the order of the text.
+  std::vector<NestStrategy> nests;
 };
 
-/// The schedule `parts`, which has for each nest what was chosen for it.
-inline constexpr llvm::StringLiteral kPartsSchedule = "parts";
+/// The name of schedules of nests that are not alike.
+inline constexpr llvm::StringLiteral kNestsSchedule = "nests";
 
 /// Chooses for `function`, which is in the stage `tensors` or `coordinates`.
 Strategy chooseStrategy(mlir::func::FuncOp function, const StrategyFacts &facts,
                         const Target &target);
+
+/// The schedule of all that `strategy` has chosen; null where that is nothing.
+/// Error: fragments or knobs that do not exist.
+llvm::Expected<std::shared_ptr<Schedule>>
+openStrategy(mlir::MLIRContext *context, const Strategy &strategy);
 
 } // namespace spindle
 

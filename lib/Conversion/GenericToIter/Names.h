@@ -9,16 +9,10 @@
 #define SPINDLE_LIB_CONVERSION_GENERICTOITER_NAMES_H
 
 #include "Space.h"
+#include "Spindle/Conversion/NestNames.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace spindle {
-
-/// A name for the nest of each of `generics`, operations of `function`: that of
-/// the operation or else of the function, with a number after it where another
-/// nest of the function has it. Names that operations have are given first.
-llvm::SmallVector<mlir::StringAttr>
-nameNests(mlir::FunctionOpInterface function,
-          llvm::ArrayRef<sparse::GenericOp> generics);
 
 /// A name for each dimension of `op`, all different: the first that an operand
 /// of `function`, the driver before others, has for it in `sparse.dims`, or

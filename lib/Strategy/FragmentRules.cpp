@@ -1,0 +1,171 @@
+//===- FragmentRules.cpp - which fragments suit a nest --------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FragmentRules.h"
+
+using namespace spindle;
+
+//===----------------------------------------------------------------------===//
+// What is summed up
+//===----------------------------------------------------------------------===//
+
+static bool sumsBlocks(const NestFacts &nest) {
+  return nest.endsInSum && !nest.hasDenseEnd && !nest.hasWholeEnd &&
+         nest.endBlock > 1;
+}
+
+static bool sumsDensely(const NestFacts &nest) {
+  return nest.endsInSum && (nest.hasDenseEnd || nest.hasWholeEnd);
+}
+
+static bool sumsFibres(const NestFacts &nest) {
+  return nest.sumsFibres() && nest.sliceRows == 0;
+}
+
+static bool sumsSlices(const NestFacts &nest) {
+  return nest.sumsFibres() && nest.sliceRows != 0;
+}
+
+static bool sumsColumns(const NestFacts &nest) { return nest.hasColumns(); }
+
+static bool sumsBlockColumns(const NestFacts &nest) {
+  return nest.sumsRows() && nest.hasBlocks;
+}
+
+static bool sumsRows(const NestFacts &nest) { return nest.sumsRows(); }
+
+/// Rows that are summed up in any order.
+static bool scatters(const NestFacts &nest) {
+  return !nest.endsInSum && nest.isInSum && nest.hasDenseEnd &&
+         !nest.isSkewed && !nest.hasBlocks && nest.isScattered;
+}
+
+static bool sumsDiagonals(const NestFacts &nest) {
+  return !nest.endsInSum && nest.isInSum && nest.isSkewed;
+}
+
+//===----------------------------------------------------------------------===//
+// What is not
+//===----------------------------------------------------------------------===//
+
+/// Anything that is none of the sums above.
+static bool isElementwise(const NestFacts &nest) {
+  return !nest.endsInSum && !nest.sumsRows() && !scatters(nest) &&
+         !sumsDiagonals(nest);
+}
+
+static bool endsInDenseRows(const NestFacts &nest) {
+  return isElementwise(nest) &&
+         (nest.hasDenseEnd || nest.hasWholeEnd || nest.endBlock > 0);
+}
+
+/// Of what is stored one by one. Sums are worth masks, too, where they are of
+/// functions, or of what lies side by side.
+static bool endsInElements(const NestFacts &nest) {
+  bool areStored = !nest.hasDenseEnd && !nest.hasWholeEnd && nest.endBlock == 0;
+  return areStored && (isElementwise(nest) || nest.callsFunctions ||
+                       (sumsFibres(nest) && !nest.gathers));
+}
+
+/// Beside a function an addition to memory costs nothing.
+static bool mayHaveRuns(const NestFacts &nest) {
+  return sumsFibres(nest) && !nest.callsFunctions;
+}
+
+/// Fills that sums have no way of their own with.
+static bool hasLoneFills(const NestFacts &nest) {
+  return isElementwise(nest) || endsInElements(nest);
+}
+
+static bool isMadeBesideOthers(const NestFacts &nest) {
+  return (!nest.endsInSum && !nest.isInSum) || sumsDensely(nest);
+}
+
+//===----------------------------------------------------------------------===//
+// What all have
+//===----------------------------------------------------------------------===//
+
+static bool isAny(const NestFacts &) { return true; }
+
+static bool hasOwnRows(const NestFacts &nest) { return !scatters(nest); }
+
+static bool hasRowsInOrder(const NestFacts &nest) {
+  return hasOwnRows(nest) && !sumsDiagonals(nest);
+}
+
+/// Where a dimension that stays may lie inside of one that is summed over.
+static bool mayKeepInside(const NestFacts &nest) {
+  return !scatters(nest) && !sumsDiagonals(nest) && !sumsFibres(nest) &&
+         !sumsDensely(nest);
+}
+
+static bool mayHaveLongRows(const NestFacts &nest) {
+  return nest.hasColumns() || sumsFibres(nest);
+}
+
+static constexpr FragmentRule fragmentRules[] = {
+    {"sums_inside", mayKeepInside,
+     "a dimension that stays may lie inside of a sum"},
+
+    {"elementwise", isMadeBesideOthers,
+     "what is made of an element alone may be made beside it", "",
+     /*isOfModule=*/true},
+    {"fills", hasOwnRows, "a sum may begin beside its loop", "",
+     /*isOfModule=*/true},
+    {"tiles_of_rows", sumsDiagonals,
+     "rows under all diagonals may stay in the cache", "",
+     /*isOfModule=*/true},
+    {"shared_rows", hasRowsInOrder,
+     "workers may have the rows of several nests", "",
+     /*isOfModule=*/true},
+    {"panels", sumsColumns, "rows of a dense operand may be long"},
+    {"borders", sumsDiagonals, "all rows of a block may be there"},
+    {"shared_columns", scatters, "no worker has rows for itself"},
+    {"sections", mayHaveLongRows, "a row may be more than a worker's share"},
+
+    {"copied_panels", sumsColumns, "rows of a dense operand may be long"},
+    {"registers", hasOwnRows, "what is added to may be in a register", "",
+     /*isOfModule=*/true},
+    {"loads", isAny, "what stays the same may be loaded once", "",
+     /*isOfModule=*/true},
+    {"runs", mayHaveRuns, "elements may have a row of their own"},
+    {"factors", sumsDensely, "products may have a factor in common", "",
+     /*isOfModule=*/true},
+    {"rows_together", sumsColumns, "rows may lie side by side"},
+    {"columns", sumsColumns, "is dense, inside of a sum", "dense_columns"},
+    {"columns_of_blocks", sumsBlockColumns,
+     "is dense, inside of a sum over stored blocks", "blocks"},
+    {"scattered_rows", scatters,
+     "is dense, inside of sums that are made in any order",
+     "scattered_columns"},
+    {"rows_of_diagonals", sumsDiagonals,
+     "is inside of a sum over stored diagonals", "block_rows"},
+    {"dense_sums", sumsDensely, "is dense, and is summed over",
+     "dense_reductions"},
+    {"sums_of_blocks", sumsBlocks,
+     "is the elements of rows of stored blocks, and is summed over",
+     "block_sums"},
+    {"fibre_sums", sumsFibres,
+     "is the stored elements of a row, and is summed over", "fibres"},
+    {"rows_of_slices", sumsSlices,
+     "is summed over, and elements of several rows lie beside one another",
+     "slices"},
+    {"elements", endsInElements,
+     "is stored elements, which masks are worth it for", "cpu"},
+    {"dense_rows", endsInDenseRows, "is dense, and nothing is summed up in it",
+     "cpu"},
+    {"fills_alone", hasLoneFills, "fills may be loops of their own", "",
+     /*isOfModule=*/true},
+    {"partial_sums", sumsColumns, "additions may wait for one another"},
+    {"fetches", sumsRows, "rows of a dense operand may be far"},
+    {"streams", sumsColumns, "the result may be large", "",
+     /*isOfModule=*/true},
+};
+
+llvm::ArrayRef<FragmentRule> spindle::getFragmentRules() {
+  return fragmentRules;
+}

@@ -1,0 +1,93 @@
+// Fragments of schedules that work on loops over positions. Each takes the module, and
+// finds in it what it changes by what that is. Schedules name a fragment by
+// transform.include, in this order. What it may not do to a loop it leaves.
+module attributes {transform.with_named_sequence} {
+  // Sums may be made in another order; 0 keeps that of the program.
+  transform.named_sequence private @any_order(%module: !transform.any_op {transform.readonly}) -> !transform.any_op {
+    %reassociate = transform.tune.knob<"reassociate"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %free = transform.sparse.take_if %reassociate %module : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.yield %free : !transform.any_op
+  }
+
+  // What is made of an element alone is made beside it.
+  transform.named_sequence private @elementwise(%positions: !transform.any_op {transform.readonly}) {
+    transform.sparse.fuse_elementwise %positions {where_legal} : !transform.any_op
+    transform.yield
+  }
+
+  // A sum begins beside its loop, in a register, and in the same way whether workers
+  // share its nest or not.
+  transform.named_sequence private @fills(%positions: !transform.any_op {transform.readonly}) {
+    transform.sparse.fuse_fills %positions {where_legal} : !transform.any_op
+    transform.yield
+  }
+
+  // As `shared_rows`, so many rows at a time that these stay in the cache; 0 are all at
+  // once.
+  transform.named_sequence private @tiles_of_rows(%positions: !transform.any_op {transform.readonly}) {
+    %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %tile = transform.tune.knob<"tile"> = 4096 : i64 from options = [0 : i64, 256 : i64, 512 : i64, 1024 : i64, 2048 : i64, 4096 : i64, 8192 : i64] -> !transform.param<i64>
+    transform.sparse.fuse_by_rows %shared tile(%tile) {where_legal} : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+
+  // Nests that follow one another, as those over parts of a tensor, share workers, each
+  // of whom has rows; 0 gives each nest workers of its own.
+  transform.named_sequence private @shared_rows(%positions: !transform.any_op {transform.readonly}) {
+    %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
+    transform.yield
+  }
+
+  // So many columns of the dense operands are taken at a time, and rows are summed up
+  // for these; 0 takes all. `copied_panels` follows.
+  transform.named_sequence private @panels(%positions: !transform.any_op {transform.readonly}) {
+    %panel = transform.tune.knob<"panel"> = 0 : i64 from options = [0 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
+    %wide = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %positions : (!transform.any_op) -> !transform.any_op
+    %tiles, %points = transform.sparse.split %wide by (%panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %rows = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
+    %workers, %part = transform.sparse.split_into_chunks %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %panels, %rowsOfPart = transform.sparse.interchange %part {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+
+  // Blocks, steps, rows become blocks, rows, steps where all rows of a block exist;
+  // columns of a dense operand come before steps, too.
+  transform.named_sequence private @borders(%positions: !transform.any_op {transform.readonly}) {
+    %steps = transform.sparse.match.loops kind reduction axes ["sparse_variable"] in %positions : (!transform.any_op) -> !transform.any_op
+    %inside, %border = transform.sparse.separate_borders %steps {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %outer, %inner = transform.sparse.interchange %inside {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %columns, %elements = transform.sparse.interchange %inner {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+
+  // Rows that elements are scattered to: no two may add to one at once, so that it is
+  // columns that workers divide, in groups.
+  transform.named_sequence private @shared_columns(%positions: !transform.any_op {transform.readonly}) {
+    %sums = transform.sparse.match.loops kind reduction in %positions : (!transform.any_op) -> !transform.any_op
+    %found = transform.sparse.match.loops kind spatial axes ["dense_fixed"] innermost unit_stride in %sums : (!transform.any_op) -> !transform.any_op
+    %scattering = transform.merge_handles deduplicate %found : !transform.any_op
+    transform.foreach %scattering : !transform.any_op {
+    ^bb0(%innermost: !transform.any_op):
+      // Columns go outside of elements and rows, and those of a worker back into the rows.
+      %elements = transform.get_parent_op %innermost {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
+      %columns, %elements1 = transform.sparse.interchange %elements {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+      %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
+      %columns1, %rows1 = transform.sparse.interchange %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+      %workers, %part = transform.sparse.split_into_chunks %columns1 {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+      %rows2, %part1 = transform.sparse.interchange %part {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    }
+    transform.yield
+  }
+
+  // Rows of two sections of so many elements and more are cut, so that workers share
+  // them; 0 cuts none.
+  transform.named_sequence private @sections(%positions: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
+    %whole = transform.sparse.match.loops kind spatial holds_reduction in %free : (!transform.any_op) -> !transform.any_op
+    %sections = transform.tune.knob<"sections"> = 0 : i64 from options = [0 : i64, 1024 : i64, 32768 : i64, 131072 : i64] -> !transform.param<i64>
+    transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+}

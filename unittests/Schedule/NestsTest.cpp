@@ -1,0 +1,173 @@
+//===- NestsTest.cpp - strategies of several nests ------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Processors.h"
+#include "Spindle/Programs/Programs.h"
+#include "Spindle/Strategy/Strategy.h"
+#include "TestContext/TestContext.h"
+#include "mlir/AsmParser/AsmParser.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace spindle;
+
+/// What is chosen for the program `name` with A in `format`.
+static Strategy choose(StringRef name, StringRef format,
+                       const StrategyFacts &facts) {
+  MLIRContext *context = &getTestContext();
+  programs::FormatMap formats;
+  formats["A"] = parseAttribute(format, context);
+  auto module = programs::buildProgram(
+      context, name, Float32Type::get(context), formats,
+      [&] { return emitError(UnknownLoc::get(context)); });
+  EXPECT_TRUE(bool(module));
+  Target target = makeTarget(512, 1 << 20);
+  return chooseStrategy(*module->getOps<func::FuncOp>().begin(), facts, target);
+}
+
+/// A part of `rows` rows of `length` elements each.
+static runtime::MatrixStatistics makePart(int64_t rows, int64_t length) {
+  runtime::MatrixStatistics part;
+  part.rows = rows;
+  part.columns = 1000;
+  part.elements = rows * length;
+  part.meanLength = part.largestLength = length;
+  part.meanSpan = 1000;
+  return part;
+}
+
+static std::string getValue(const NestStrategy &nest, StringRef knob) {
+  for (const FragmentChoice &fragment : nest.fragments)
+    for (const KnobChoice &choice : fragment.knobs)
+      if (choice.knob == knob)
+        return choice.value;
+  return "";
+}
+
+/// Whether a fragment of `nest` is `name`.
+static bool has(const NestStrategy &nest, StringRef name) {
+  return llvm::any_of(nest.fragments, [&](const FragmentChoice &choice) {
+    return choice.fragment == name;
+  });
+}
+
+/// Rows that are stored as a whole are sums over a dense dimension, the others
+/// sums over what is stored.
+TEST(NestsTest, PartsOfDifferentShapesHaveTheirSchedules) {
+  Strategy strategy = choose("spmv", "#sparse.dense_rows<2>", {});
+  EXPECT_EQ(strategy.schedule, kNestsSchedule);
+  EXPECT_EQ(strategy.reason, "part 0 and part 1 ask for different fragments, "
+                             "and both have much to do");
+  ASSERT_EQ(strategy.nests.size(), 2u);
+  EXPECT_EQ(strategy.nests[0].nest, "spmv");
+  EXPECT_EQ(strategy.nests[0].part, 0u);
+  EXPECT_TRUE(has(strategy.nests[0], "dense_sums"));
+  EXPECT_EQ(strategy.nests[1].nest, "spmv_1");
+  EXPECT_EQ(strategy.nests[1].part, 1u);
+  EXPECT_TRUE(has(strategy.nests[1], "fibre_sums"));
+}
+
+/// Long rows have partial sums, short ones none: by what is known of each part,
+/// not of the whole.
+TEST(NestsTest, KnobsFollowFromThePart) {
+  StrategyFacts facts;
+  facts.sizes["K"] = 16;
+  facts.operands["A"].matrix = makePart(1100, 20);
+  facts.operands["A"].parts = {makePart(1000, 2), makePart(100, 200)};
+  Strategy strategy = choose("spmm", "#sparse.csr_coo<2>", facts);
+  EXPECT_EQ(strategy.schedule, "dense_columns");
+  ASSERT_EQ(strategy.nests.size(), 2u);
+  EXPECT_EQ(getValue(strategy.nests[0], "partial_sums"), "");
+  EXPECT_EQ(getValue(strategy.nests[1], "partial_sums"), "4");
+}
+
+/// A part with hardly any elements goes with the others: it is worth no code.
+TEST(NestsTest, LittlePartsFollowTheHeaviest) {
+  StrategyFacts facts;
+  facts.sizes["K"] = 16;
+  facts.operands["A"].matrix = makePart(100, 200);
+  facts.operands["A"].parts = {makePart(10, 2), makePart(100, 200)};
+  Strategy strategy = choose("spmm", "#sparse.csr_coo<2>", facts);
+  EXPECT_EQ(strategy.schedule, "dense_columns");
+  ASSERT_EQ(strategy.nests.size(), 2u);
+  EXPECT_EQ(getValue(strategy.nests[0], "partial_sums"), "4");
+}
+
+/// Elements of the result are scaled in nests of their own, which do little
+/// beside the sums of products.
+TEST(NestsTest, EachNestOverAPartHasItsFragments) {
+  StrategyFacts facts;
+  facts.sizes["K"] = 16;
+  facts.operands["A"].matrix = makePart(1100, 20);
+  facts.operands["A"].parts = {makePart(1000, 1), makePart(100, 200)};
+  Strategy strategy = choose("sddmm", "#sparse.csr_coo<2>", facts);
+  EXPECT_EQ(strategy.schedule, "dense_reductions");
+  ASSERT_EQ(strategy.nests.size(), 4u);
+  EXPECT_EQ(strategy.nests[0].nest, "sddmm");
+  EXPECT_EQ(getValue(strategy.nests[0], "together"), "1");
+  EXPECT_EQ(strategy.nests[1].nest, "sddmm_1");
+  EXPECT_EQ(getValue(strategy.nests[1], "together"), "");
+  EXPECT_EQ(strategy.nests[2].nest, "scale");
+  EXPECT_TRUE(has(strategy.nests[2], "elements"));
+  EXPECT_EQ(strategy.nests[3].nest, "scale_1");
+}
+
+/// A tensor that is in one part is looked at as before.
+TEST(NestsTest, OneTensorHasNoParts) {
+  Strategy strategy = choose("spmm", "#sparse.csr", {});
+  EXPECT_EQ(strategy.schedule, "dense_columns");
+  ASSERT_EQ(strategy.nests.size(), 1u);
+  EXPECT_FALSE(strategy.nests.front().part.has_value());
+}
+
+//===----------------------------------------------------------------------===//
+// Nests of different kinds
+//===----------------------------------------------------------------------===//
+
+static constexpr llvm::StringLiteral csr = "#sparse.csr";
+
+/// The fragments of the nest called `name`, with commas.
+static std::string getFragments(const Strategy &strategy, StringRef name) {
+  std::string fragments;
+  for (const NestStrategy &nest : strategy.nests)
+    for (const FragmentChoice &choice : nest.fragments)
+      if (nest.nest == name)
+        fragments += (fragments.empty() ? "" : ", ") + choice.fragment;
+  return fragments;
+}
+
+/// A schedule is called by what the nests that work most are: here by the sizes
+/// of D, of the first product, and E, of the last.
+TEST(NestsTest, TheNestsThatWorkMostDecide) {
+  auto choose = [](int64_t first, int64_t last) {
+    StrategyFacts facts;
+    facts.sizes["D"] = first;
+    facts.sizes["E"] = last;
+    return ::choose("fusedmm", csr, facts);
+  };
+  EXPECT_EQ(choose(16, 512).schedule, "dense_columns");
+  EXPECT_EQ(choose(512, 16).schedule, "dense_reductions");
+  EXPECT_EQ(choose(64, 64).schedule, kNestsSchedule);
+  EXPECT_EQ(choose(64, 64).reason,
+            "nest 'sddmm' and nest 'spmm' ask for different fragments, and "
+            "both have much to do");
+  EXPECT_EQ(::choose("softmax", csr, {}).schedule, kNestsSchedule);
+}
+
+/// Whatever stands beside it, a nest has what it has alone.
+TEST(NestsTest, EachNestHasItsFragments) {
+  Strategy all = choose("fusedmm", csr, {});
+  EXPECT_EQ(getFragments(all, "sddmm"),
+            getFragments(choose("sddmm", csr, {}), "sddmm"));
+  EXPECT_EQ(getFragments(all, "spmm"),
+            getFragments(choose("spmm", csr, {}), "spmm"));
+  EXPECT_EQ(getFragments(all, "divide"),
+            getFragments(choose("softmax", csr, {}), "divide"));
+  EXPECT_EQ(getFragments(all, "max"),
+            getFragments(choose("row_max", csr, {}), "row_max"));
+}
