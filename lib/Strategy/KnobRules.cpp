@@ -320,6 +320,17 @@ static std::optional<std::string> shortRows(const Situation &situation) {
       .str();
 }
 
+/// Where few rows are gone through again and again, branches on their lengths
+/// are foreseen, and elements one by one are faster than vectors under masks.
+static std::optional<std::string> foreseenRows(const Situation &situation) {
+  constexpr int64_t few = 8192;
+  if (!situation.nest.endsInSum || situation.nest.callsFunctions ||
+      !shortRows(situation) || situation.matrix->rows >= few)
+    return std::nullopt;
+  return formatv("the lengths of {0} rows are foreseen", situation.matrix->rows)
+      .str();
+}
+
 static std::optional<std::string> tinyRows(const Situation &situation) {
   constexpr double least = 2;
   if (!situation.matrix || situation.getRowLength() >= least)
@@ -356,6 +367,7 @@ static constexpr KnobRule knobRules[] = {
     {"fibre_sums", "lanes", valueOf<0>, shortRows},
     {"rows_of_slices", "gathered_lanes", valueOfGatheredRows, gathersOfSlices},
     {"rows_of_slices", "lanes", valueOfSliceRows, rowsBeside},
+    {"elements", "masks", valueOf<0>, foreseenRows},
     {"partial_sums", "partial_sums", valueOf<4>, waitingSums},
     {"fetches", "prefetch", valueOfBlockPrefetch, sharedRows},
     {"fetches", "prefetch", valueOf<12>, streamedRows},

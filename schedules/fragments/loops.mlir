@@ -197,11 +197,14 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Elements that are not summed up, and sums of functions such as the exponential, or
-  // of what lies side by side: as many lanes as there are, under masks.
+  // of what lies side by side: as many lanes as there are, under masks; 0 has none.
   transform.named_sequence private @elements(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
-    %others = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
+    %masks = transform.tune.knob<"masks"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %taken = transform.sparse.take_if %masks %free : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %others = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %taken : (!transform.any_op) -> !transform.any_op
     %masked = transform.sparse.vectorize %others {reassociate, approximate, where_legal} : (!transform.any_op) -> !transform.any_op
-    %inOrder = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %all = transform.sparse.take_if %masks %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %inOrder = transform.sparse.match.loops role level axes ["sparse_variable", "sparse_fixed"] innermost in %all : (!transform.any_op) -> !transform.any_op
     %kept = transform.sparse.vectorize %inOrder {approximate, where_legal} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

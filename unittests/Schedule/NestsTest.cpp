@@ -171,3 +171,17 @@ TEST(NestsTest, EachNestHasItsFragments) {
   EXPECT_EQ(getFragments(all, "max"),
             getFragments(choose("row_max", csr, {}), "row_max"));
 }
+
+/// Sums of what lies side by side are under masks, where rows are short and
+/// many.
+TEST(NestsTest, FewShortRowsHaveNoMasks) {
+  auto getMasks = [](StringRef program, int64_t length, int64_t rows) {
+    StrategyFacts facts;
+    facts.operands["A"].matrix = makePart(rows, length);
+    return getValue(choose(program, csr, facts).nests.front(), "masks");
+  };
+  EXPECT_EQ(getMasks("row_max", 15, 8191), "0");
+  EXPECT_EQ(getMasks("row_max", 15, 8192), "");
+  EXPECT_EQ(getMasks("row_max", 16, 8191), "");
+  EXPECT_EQ(getMasks("spmv", 15, 8191), "");
+}
