@@ -108,7 +108,7 @@ struct ChosenNest {
   /// Operations on floats, as far as they are known.
   double flops;
   NestStrategy strategy;
-  /// The rule that tells it from others; null where none does.
+  /// The rule that tells it from others: the first that has a schedule.
   const FragmentRule *main = nullptr;
 
   std::string describe() const;
@@ -161,6 +161,7 @@ static ChosenNest chooseForNest(const NestFacts &nest, int64_t bits,
         {rule.fragment.str(), start + rule.reason.str(),
          chooseKnobs(rule.fragment, situation)});
   }
+  assert(chosen.main && "a nest is a sum of some kind, or none");
   return chosen;
 }
 
@@ -188,20 +189,25 @@ static bool haveEqualKnobs(const FragmentChoice &one,
                      });
 }
 
-/// Has nests that do little have the knobs of the heaviest one, in the
-/// fragments that both have.
+/// Has `choice` have the knobs that `heavy` has of it.
+static void follow(FragmentChoice &choice, const ChosenNest &heavy) {
+  for (const FragmentChoice &other : heavy.strategy.fragments) {
+    if (other.fragment != choice.fragment || haveEqualKnobs(choice, other))
+      continue;
+    choice.knobs = other.knobs;
+    for (KnobChoice &knob : choice.knobs)
+      knob.reason = "it does little beside " + heavy.describe();
+  }
+}
+
+/// Has nests that do little have the knobs of the heaviest one, where they are
+/// of its kind.
 static void followHeaviest(MutableArrayRef<ChosenNest> nests) {
   const ChosenNest &heaviest = findHeaviest(nests);
   for (ChosenNest &nest : nests)
-    for (FragmentChoice &choice : nest.strategy.fragments)
-      for (const FragmentChoice &heavy : heaviest.strategy.fragments) {
-        if (nest.flops >= kLeastShare * heaviest.flops ||
-            heavy.fragment != choice.fragment || haveEqualKnobs(choice, heavy))
-          continue;
-        choice.knobs = heavy.knobs;
-        for (KnobChoice &knob : choice.knobs)
-          knob.reason = "it does little beside " + heaviest.describe();
-      }
+    if (nest.main == heaviest.main && nest.flops < kLeastShare * heaviest.flops)
+      for (FragmentChoice &choice : nest.strategy.fragments)
+        follow(choice, heaviest);
 }
 
 /// Has all nests have the knobs that one of them has of what changes all of the
@@ -238,12 +244,11 @@ static void nameStrategy(Strategy &strategy, ArrayRef<ChosenNest> nests) {
                       " ask for different fragments, and both have much to do";
     return;
   }
-  strategy.schedule = first.main ? first.main->schedule.str() : "cpu";
+  strategy.schedule = first.main->schedule.str();
   const std::string &dim = first.facts.innermost;
-  strategy.reason =
-      "the innermost dimension" + (dim.empty() ? "" : " " + dim) +
-      " of nest '" + first.facts.name + "' " +
-      (first.main ? first.main->reason.str() : "fits no fragment");
+  strategy.reason = "the innermost dimension" + (dim.empty() ? "" : " " + dim) +
+                    " of nest '" + first.facts.name + "' " +
+                    first.main->reason.str();
 }
 
 Strategy spindle::chooseStrategy(func::FuncOp function,

@@ -219,7 +219,7 @@ module attributes {transform.with_named_sequence} {
 
   // Fills that stay by themselves.
   transform.named_sequence private @fills_alone(%loops: !transform.any_op {transform.readonly}) {
-    %fills = transform.sparse.match.loops nest "fill" kind spatial role level innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %fills = transform.sparse.match.loops nest "fill" kind spatial role level axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %vectors = transform.param.constant 8 : i64 -> !transform.param<i64>
     %filled = transform.sparse.vectorize %fills interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
