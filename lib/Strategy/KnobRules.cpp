@@ -340,6 +340,12 @@ static std::optional<std::string> tinyRows(const Situation &situation) {
       .str();
 }
 
+/// Vectors of a handful of elements are mask and little else, which functions
+/// alone are worth.
+static std::optional<std::string> tinyElements(const Situation &situation) {
+  return situation.nest.callsFunctions ? std::nullopt : tinyRows(situation);
+}
+
 /// The value `number`.
 template <int64_t number> static std::string valueOf(const Situation &) {
   return std::to_string(number);
@@ -368,6 +374,7 @@ static constexpr KnobRule knobRules[] = {
     {"rows_of_slices", "gathered_lanes", valueOfGatheredRows, gathersOfSlices},
     {"rows_of_slices", "lanes", valueOfSliceRows, rowsBeside},
     {"elements", "masks", valueOf<0>, foreseenRows},
+    {"elements", "masks", valueOf<0>, tinyElements},
     {"partial_sums", "partial_sums", valueOf<4>, waitingSums},
     {"fetches", "prefetch", valueOfBlockPrefetch, sharedRows},
     {"fetches", "prefetch", valueOf<12>, streamedRows},

@@ -118,7 +118,7 @@ static NestFacts makeNest(StringRef name, ArrayRef<NestDim> dims) {
     nest.isInSum |= dim.isReduction && &dim != &last;
     nest.hasBlocks |= dim.isBlock;
     nest.isSkewed |= dim.isSkewed;
-    if (dim.isReduction)
+    if (dim.isReduction || &dim == &last)
       nest.fibreColumns = std::max(nest.fibreColumns, dim.fibreSize);
     nest.storedReductions += dim.isReduction && !dim.isDense;
     (dim.isReduction ? nest.blockColumns : nest.blockRows) *= dim.blockSize;
