@@ -138,8 +138,8 @@ NamedSequenceOp Composer::find(StringRef name) {
   return {};
 }
 
-/// What of the module may have sums in another order. The knob that decides that
-/// is the same in all stages.
+/// What of the module may have sums in another order. The knob that decides
+/// that is the same in all stages.
 Value Composer::takeFree() {
   if (!anyOrder)
     anyOrder = SymbolTable(module).insert(find(kAnyOrder)->clone());
