@@ -7,19 +7,19 @@
 
 #include "Spindle/Execution/Kernel.h"
 
-#include "Instrument.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Execution/Optimize.h"
 #include "Spindle/Execution/Threads.h"
-#include "Spindle/Execution/Translate.h"
 #include "Spindle/Runtime/Checks.h"
 #include "Spindle/Runtime/TensorHandle.h"
-#include "mlir/IR/SymbolTable.h"
-#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ExecutionEngine/JITEventListener.h"
+#include "llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h"
+#include "llvm/ExecutionEngine/SectionMemoryManager.h"
 
 #include <chrono>
 
 using namespace mlir;
+namespace orc = llvm::orc;
 namespace runtime = spindle::runtime;
 using namespace spindle::execution;
 using spindle::sparse::SparseDialect;
@@ -48,11 +48,6 @@ ArrayAttr spindle::execution::getResults(ModuleOp module, StringRef entry) {
   return results ? results : ArrayAttr::get(module.getContext(), {});
 }
 
-/// The name by which compiled code calls a function that it declares.
-static std::string getInterfaceName(StringRef function) {
-  return ("_mlir_ciface_" + function).str();
-}
-
 /// The functions of the runtime, and of that of OpenMP, that compiled code
 /// calls. They need not be among the symbols of the process.
 static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
@@ -63,191 +58,133 @@ static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
   return functions;
 }
 
-/// Whether `name` is that of a function of the runtime.
-static bool isOfRuntime(StringRef name) {
-  return llvm::any_of(getRuntimeFunctions(), [&](const auto &function) {
-    return name == function.name;
-  });
+/// Gives what `linker` links the functions of the runtime.
+static llvm::Error addRuntime(orc::LLJIT &linker) {
+  orc::SymbolMap symbols;
+  for (const runtime::CalledFunction &function : getRuntimeFunctions())
+    symbols[linker.mangleAndIntern(function.name)] = {
+        orc::ExecutorAddr::fromPtr(function.address),
+        llvm::JITSymbolFlags::Exported};
+  return linker.getMainJITDylib().define(orc::absoluteSymbols(symbols));
 }
 
-/// Gives `engine` the functions of the runtime.
-static void addRuntime(ExecutionEngine &engine) {
-  engine.registerSymbols([](llvm::orc::MangleAndInterner mangle) {
-    llvm::orc::SymbolMap symbols;
-    for (const runtime::CalledFunction &function : getRuntimeFunctions())
-      symbols[mangle(function.name)] = {
-          llvm::orc::ExecutorAddr::fromPtr(function.address),
-          llvm::JITSymbolFlags::Exported};
-    return symbols;
-  });
-}
-
-/// Finds a function that `module` calls and neither it nor the process has.
-static std::optional<llvm::Error> findMissing(const llvm::Module &module) {
-  for (const llvm::Function &function : module) {
-    if (!function.isDeclaration() || function.isIntrinsic() ||
-        function.use_empty() || isOfRuntime(function.getName()) ||
-        llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(
-            function.getName().str()))
-      continue;
-    StringRef name = function.getName();
-    name.consume_front("_mlir_ciface_");
-    return llvm::createStringError("expected a body of @" + name +
-                                   ", which the program calls, but got none");
-  }
-  return std::nullopt;
-}
-
-namespace {
-
-/// Has LLVM leave out what it may while it generates code that is of no use.
-class CancelGate : public llvm::OptPassGate {
-public:
-  explicit CancelGate(const std::function<bool()> &isCancelled)
-      : isCancelled(isCancelled) {}
-  bool shouldRunPass(StringRef, StringRef) const override {
-    return !isCancelled();
-  }
-  bool isEnabled() const override { return true; }
-
-private:
-  std::function<bool()> isCancelled;
-};
-
-} // namespace
-
-static llvm::Error failCancelled() {
-  return llvm::createStringError("expected to compile but got cancelled");
-}
-
-/// Optimizes `code` as much as `observers` allow.
-static void optimizeFor(const Observers &observers, llvm::Module &code,
-                        llvm::TargetMachine &target) {
-  if (observers.getOptLevel() == 3)
-    optimize(code, target, observers.isCancelled);
-  else
-    optimizeForDebugger(code, target);
-}
-
-/// Builds the engine that compiles `module` for `target`, which is `cpu`, and
-/// tells `observers`; only the packed forms of `interfaces` can be looked up in
-/// it.
-static llvm::Expected<std::unique_ptr<ExecutionEngine>>
-createEngine(ModuleOp module, llvm::ArrayRef<std::string> interfaces,
-             StringRef cpu, llvm::TargetMachine &target,
-             const Observers &observers, llvm::OptPassGate *gate) {
-  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> codegenTarget =
-      createTargetMachine(cpu, CodeUse::InProcess);
-  if (!codegenTarget)
-    return codegenTarget.takeError();
-  std::optional<llvm::Error> failure;
-  auto build =
-      [&](Operation *op,
-          llvm::LLVMContext &context) -> std::unique_ptr<llvm::Module> {
-    llvm::Expected<std::unique_ptr<llvm::Module>> code =
-        translateToLLVM(cast<ModuleOp>(op), context, target);
-    if (code && gate)
-      context.setOptPassGate(*gate);
-    if (code)
-      return std::move(*code);
-    failure.emplace(code.takeError());
-    return nullptr;
+/// What `error`, which linking ended with, says.
+static std::string describeLinkError(llvm::Error error) {
+  std::string text;
+  auto addMissing = [&](const orc::SymbolsNotFound &missing) {
+    llvm::SmallVector<std::string> names;
+    for (const orc::SymbolStringPtr &symbol : missing.getSymbols()) {
+      StringRef name = *symbol;
+      name.consume_front("_mlir_ciface_");
+      names.push_back("@" + name.str());
+    }
+    llvm::sort(names);
+    text = "expected a body of " + names.front() +
+           ", which the program calls, but got none";
   };
-  auto transform = [&](llvm::Module *code) {
-    keepOnly(*code, llvm::map_to_vector(interfaces, [](StringRef interface) {
-      return ("_mlir_" + interface).str();
-    }));
-    markForSanitizer(*code);
-    optimizeFor(observers, *code, target);
-    if (!failure)
-      failure = findMissing(*code);
-    instrument(*code);
-    return llvm::Error::success();
+  llvm::handleAllErrors(std::move(error), addMissing,
+                        [&](const llvm::ErrorInfoBase &other) {
+                          text = "expected object code that can be linked but "
+                                 "got: " +
+                                 other.message();
+                        });
+  return text;
+}
+
+/// A linker of object code whose `observers` are told of what it links. Why it
+/// failed goes to `report`.
+static llvm::Expected<std::unique_ptr<orc::LLJIT>>
+createLinker(const Observers &observers,
+             const std::shared_ptr<std::string> &report) {
+  auto createLayer = [&](orc::ExecutionSession &session)
+      -> llvm::Expected<std::unique_ptr<orc::ObjectLayer>> {
+    auto layer = std::make_unique<orc::RTDyldObjectLinkingLayer>(
+        session, [](const llvm::MemoryBuffer &) {
+          return std::make_unique<llvm::SectionMemoryManager>();
+        });
+    if (observers.debugger)
+      layer->registerJITEventListener(
+          *llvm::JITEventListener::createGDBRegistrationListener());
+    llvm::JITEventListener *perf =
+        observers.profiler
+            ? llvm::JITEventListener::createPerfJITEventListener()
+            : nullptr;
+    if (perf)
+      layer->registerJITEventListener(*perf);
+    return layer;
   };
-  ExecutionEngineOptions options;
-  options.llvmModuleBuilder = build;
-  options.transformer = transform;
-  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
-  options.enableGDBNotificationListener = observers.debugger;
-  options.enablePerfNotificationListener = observers.profiler;
-  auto engine =
-      ExecutionEngine::create(module, options, std::move(*codegenTarget));
-  if (!failure)
-    return engine;
-  llvm::consumeError(engine.takeError());
-  return std::move(*failure);
+  auto linker = orc::LLJITBuilder()
+                    .setObjectLinkingLayerCreator(createLayer)
+                    .setPlatformSetUp(orc::setUpInactivePlatform)
+                    .create();
+  if (!linker)
+    return linker.takeError();
+  (*linker)->getExecutionSession().setErrorReporter(
+      [report](llvm::Error error) {
+        std::string text = describeLinkError(std::move(error));
+        if (report->empty())
+          *report = text;
+      });
+  if (llvm::Error error = addRuntime(**linker))
+    return std::move(error);
+  return linker;
 }
 
-/// The function that checks the lengths of what the function `entry` of
-/// `module` is given; null where there is none.
-static Operation *findLengthCheck(ModuleOp module, StringRef entry) {
-  Operation *function = module.lookupSymbol(entry);
-  auto name = function ? function->getAttrOfType<FlatSymbolRefAttr>(
-                             SparseDialect::kLengthCheckAttr)
-                       : FlatSymbolRefAttr();
-  return name ? module.lookupSymbol(name) : nullptr;
+/// Links the function `name` of what `linker` was given.
+static llvm::Expected<void (*)(void **)>
+lookUp(orc::LLJIT &linker, const std::string &name, const std::string &report) {
+  auto found = linker.lookup(name);
+  if (found)
+    return found->toPtr<void (*)(void **)>();
+  bool isAbsent = found.errorIsA<orc::SymbolsNotFound>();
+  std::string text = describeLinkError(found.takeError());
+  if (isAbsent)
+    text = "expected object code with a function '" + name + "' but got none";
+  return llvm::createStringError(report.empty() ? text : report);
 }
 
-/// What `check`, which may be null, refuses.
-static std::vector<std::pair<std::string, std::string>>
-getRefusals(Operation *check) {
-  std::vector<std::pair<std::string, std::string>> refusals;
-  auto attr =
-      check ? check->getAttrOfType<ArrayAttr>(SparseDialect::kRefusalsAttr)
-            : ArrayAttr();
-  if (attr)
-    for (auto pair : attr.getAsRange<ArrayAttr>())
-      refusals.emplace_back(cast<StringAttr>(pair[0]).str(),
-                            cast<StringAttr>(pair[1]).str());
-  return refusals;
+llvm::Expected<Kernel> Kernel::link(KernelCode unlinked,
+                                    const Observers &observers) {
+  if (llvm::Error error = checkRunsHere(unlinked.needs))
+    return std::move(error);
+  Kernel kernel;
+  kernel.code = std::make_unique<const KernelCode>(std::move(unlinked));
+  auto report = std::make_shared<std::string>();
+  auto linker = createLinker(observers, report);
+  if (!linker)
+    return linker.takeError();
+  kernel.linker = std::move(*linker);
+  // It is not copied: the kernel keeps it for who asks.
+  auto object = llvm::MemoryBuffer::getMemBuffer(
+      kernel.code->object, "kernel", /*RequiresNullTerminator=*/false);
+  if (llvm::Error error = kernel.linker->addObjectFile(std::move(object)))
+    return llvm::createStringError(describeLinkError(std::move(error)));
+  auto function = lookUp(*kernel.linker, kernel.code->entry, *report);
+  if (!function)
+    return function.takeError();
+  kernel.function = *function;
+  if (kernel.code->lengthCheck.empty())
+    return kernel;
+  auto check = lookUp(*kernel.linker, kernel.code->lengthCheck, *report);
+  if (!check)
+    return check.takeError();
+  kernel.lengthCheck = *check;
+  return kernel;
 }
 
 llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
                                        StringRef cpu, Observers observers) {
   auto start = std::chrono::steady_clock::now();
   if (llvm::Error error = checkRunsHere(cpu))
-    return error;
-  // Functions of the process are found like those of a library.
-  llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);
-  std::string interface = getInterfaceName(entry);
-  if (!module.lookupSymbol(interface))
-    return llvm::createStringError("expected a function @" + entry +
-                                   " with a C interface but got none");
-  llvm::SmallVector<std::string> interfaces = {interface};
-  Operation *check = findLengthCheck(module, entry);
-  if (check)
-    interfaces.push_back(
-        getInterfaceName(SymbolTable::getSymbolName(check).getValue()));
-  Kernel kernel;
-  kernel.results = getResults(module, entry).size();
-  kernel.refusals = getRefusals(check);
-  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> target =
-      createTargetMachine(cpu, CodeUse::InProcess);
-  if (!target)
-    return target.takeError();
-  std::unique_lock<std::mutex> generation =
-      lockCodeGeneration(observers.isCancelled);
-  if (!generation)
-    return failCancelled();
-  if (observers.isCancelled)
-    kernel.gate = std::make_unique<CancelGate>(observers.isCancelled);
-  auto engine = createEngine(module, interfaces, cpu, **target, observers,
-                             kernel.gate.get());
-  if (!engine)
-    return engine.takeError();
-  if (observers.isCancelled && observers.isCancelled())
-    return failCancelled();
-  addRuntime(**engine);
-  for (const std::string &name : interfaces) {
-    auto function = (*engine)->lookupPacked(name);
-    if (!function)
-      return function.takeError();
-    (name == interface ? kernel.function : kernel.lengthCheck) = *function;
-  }
-  kernel.engine = std::move(*engine);
+    return std::move(error);
+  auto code = compileCode(module, entry, cpu, observers);
+  if (!code)
+    return code.takeError();
+  llvm::Expected<Kernel> kernel = link(std::move(*code), observers);
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
-  kernel.compileSeconds = elapsed.count();
+  if (kernel)
+    kernel->compileSeconds = elapsed.count();
   return kernel;
 }
 
@@ -261,20 +198,20 @@ llvm::Error Kernel::check(const ArgumentList &arguments) const {
   lengthCheck(pointers.data());
   if (found[0] == 0)
     return llvm::Error::success();
-  const auto &[before, after] = refusals[found[0] - 1];
+  const auto &[before, after] = code->refusals[found[0] - 1];
   return llvm::createStringError(before + std::to_string(found[1]) + after +
                                  std::to_string(found[2]));
 }
 
 llvm::Expected<std::vector<runtime::Storage>>
 Kernel::runForTensors(const ArgumentList &arguments) const {
-  assert(results > 0 && "a function that returns tensors");
-  llvm::SmallVector<int64_t> handles(results, 0);
+  assert(code->results > 0 && "a function that returns tensors");
+  llvm::SmallVector<int64_t> handles(code->results, 0);
   llvm::SmallVector<void *> pointers(arguments.get());
   // One result is stored behind the last argument; several are a struct, whose
   // address is the first one.
   void *place = handles.data();
-  if (results == 1)
+  if (code->results == 1)
     pointers.push_back(place);
   else
     pointers.insert(pointers.begin(), &place);

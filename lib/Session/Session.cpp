@@ -276,6 +276,21 @@ execution::KernelKey Session::getKey() const {
   return key;
 }
 
+execution::Observers Session::getObservers() const {
+  execution::Observers observers{options.debugInfo, options.jitdump};
+  observers.isCancelled = [token = options.watcher.token] {
+    return token.isCancelled();
+  };
+  return observers;
+}
+
+void Session::setKernel(execution::KernelCache::Entry entry) {
+  kernel = std::move(entry);
+  measures.optLevel = getObservers().getOptLevel();
+  measures.llvmSeconds = kernel->kernel.getCompileSeconds();
+  measures.threads = countThreads(options);
+}
+
 llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
   OwningOpRef<ModuleOp> module = program.module->clone();
   llvm::StringRef entry = program.entry.getName();
@@ -290,15 +305,10 @@ llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
   if (!signature)
     return signature.takeError();
   std::unique_ptr<Step> step = options.watcher.begin("compiling");
-  execution::Observers observers{options.debugInfo, options.jitdump};
-  observers.isCancelled = [token = options.watcher.token] {
-    return token.isCancelled();
-  };
   auto compiled =
-      execution::Kernel::compile(*module, entry, options.cpu, observers);
+      execution::Kernel::compile(*module, entry, options.cpu, getObservers());
   if (!compiled)
     return compiled.takeError();
-  measures.optLevel = observers.getOptLevel();
   return std::make_shared<const execution::CompiledKernel>(
       execution::CompiledKernel{context, *signature, std::move(*compiled)});
 }
@@ -311,9 +321,29 @@ llvm::Error Session::compile() {
             : compileKernel();
     if (!compiled)
       return compiled.takeError();
-    kernel = std::move(*compiled);
-    measures.llvmSeconds = kernel->kernel.getCompileSeconds();
-    measures.threads = countThreads(options);
+    setKernel(std::move(*compiled));
+    return llvm::Error::success();
+  });
+}
+
+llvm::Expected<execution::KernelObject> Session::saveKernel() {
+  return doStepFor<execution::KernelObject>(
+      [&]() -> llvm::Expected<execution::KernelObject> {
+        if (!kernel)
+          return failExpected("a program that is compiled", "one that is not");
+        return execution::saveKernel(*kernel, getKey());
+      });
+}
+
+llvm::Error Session::loadKernel(const execution::KernelObject &object) {
+  return doStep([&]() -> llvm::Error {
+    if (!program.module)
+      return failExpected("a program that is open", "none");
+    auto loaded =
+        execution::loadKernel(context, object, getKey(), getObservers());
+    if (!loaded)
+      return loaded.takeError();
+    setKernel(std::move(*loaded));
     return llvm::Error::success();
   });
 }

@@ -9,12 +9,9 @@
 #define SPINDLE_EXECUTION_KERNEL_H
 
 #include "Spindle/Execution/Arguments.h"
-#include "Spindle/Execution/DebugInfo.h"
+#include "Spindle/Execution/KernelCode.h"
 #include "Spindle/Runtime/Storage.h"
-#include "Spindle/Target/CPU/Host.h"
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "llvm/IR/OptBisect.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 namespace spindle::execution {
 
@@ -32,6 +29,13 @@ public:
                                         llvm::StringRef cpu = kNative,
                                         Observers observers = {});
 
+  /// Makes a kernel of `unlinked`, which may be of another process, and tells
+  /// `observers` of it. Errors: bytes that are no object, a function that it
+  /// lacks, a symbol that the process lacks, a processor that it does not run
+  /// on.
+  static llvm::Expected<Kernel> link(KernelCode unlinked,
+                                     const Observers &observers = {});
+
   /// Finds memory among `arguments` that is too short for its axes, where
   /// `spindle-add-length-checks` has added a function that does. Error: the
   /// first, what was expected and what came.
@@ -40,7 +44,7 @@ public:
   /// Calls the function, which returns nothing. `arguments` are made from its
   /// signature.
   void run(ArgumentList &arguments) const {
-    assert(results == 0 && "a function that returns nothing");
+    assert(code->results == 0 && "a function that returns nothing");
     function(arguments.get().data());
   }
 
@@ -50,20 +54,20 @@ public:
   llvm::Expected<std::vector<runtime::Storage>>
   runForTensors(const ArgumentList &arguments) const;
 
-  /// How long `compile` took, in seconds of wall time.
+  /// What it was linked from.
+  const KernelCode &getCode() const { return *code; }
+
+  /// How long `compile` took, in seconds of wall time; 0 where nothing was
+  /// compiled.
   double getCompileSeconds() const { return compileSeconds; }
 
 private:
-  /// What LLVM asks whether to go on; it outlives what asks it.
-  std::unique_ptr<llvm::OptPassGate> gate;
-  std::unique_ptr<mlir::ExecutionEngine> engine;
+  // It goes last: what is linked may still be read.
+  std::unique_ptr<const KernelCode> code;
+  std::unique_ptr<llvm::orc::LLJIT> linker;
   void (*function)(void **) = nullptr;
-  /// What `check` calls, null for nothing, and the texts before the two numbers
-  /// that it gives.
+  /// What `check` calls, null for nothing.
   void (*lengthCheck)(void **) = nullptr;
-  std::vector<std::pair<std::string, std::string>> refusals;
-  /// The number of tensors that the function returns.
-  size_t results = 0;
   double compileSeconds = 0;
 };
 

@@ -27,6 +27,7 @@
 #ifndef SPINDLE_SESSION_SESSION_H
 #define SPINDLE_SESSION_SESSION_H
 
+#include "Spindle/Execution/KernelObject.h"
 #include "Spindle/Session/Bench.h"
 #include "Spindle/Session/Borrowed.h"
 #include "Spindle/Session/Check.h"
@@ -128,6 +129,13 @@ public:
   /// Compiles the program, or has it from the cache. A copy of it is lowered:
   /// the program is interpreted later.
   llvm::Error compile();
+  /// The kernel as bytes, for a session of another process. Error: a program
+  /// that is not compiled.
+  llvm::Expected<execution::KernelObject> saveKernel();
+  /// Has the kernel of `object` instead of compiling one. What was opened and
+  /// chosen is to be what it was compiled for. Errors: another kernel, bytes
+  /// that are not whole, of another version, or for another processor.
+  llvm::Error loadKernel(const execution::KernelObject &object);
   /// Tells what the program is compiled to.
   llvm::Expected<Explanation> explain();
   /// The text of the program at `stage`, which it is left at.
@@ -190,6 +198,8 @@ private:
   llvm::Error checkOverlap() const;
   llvm::Error loadOperandsNow();
   llvm::Expected<execution::KernelCache::Entry> compileKernel();
+  execution::Observers getObservers() const;
+  void setKernel(execution::KernelCache::Entry entry);
   execution::KernelKey getKey() const;
   llvm::Error runKernel(llvm::MutableArrayRef<Operand> arguments);
   llvm::Error renewTaken();

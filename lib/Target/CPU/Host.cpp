@@ -261,28 +261,44 @@ static bool isUsedUnasked(llvm::StringRef feature) {
          });
 }
 
-llvm::Error spindle::checkRunsHere(llvm::StringRef cpu) {
+llvm::Expected<CodeNeeds> spindle::getCodeNeeds(llvm::StringRef cpu) {
   auto features = getFeatures(cpu);
   if (!features)
     return features.takeError();
   llvm::StringRef name = cpu;
-  llvm::Triple triple = takeTriple(name), here(llvm::sys::getProcessTriple());
-  if (triple.getArch() != here.getArch())
+  CodeNeeds needs;
+  needs.architecture = takeTriple(name).getArchName().str();
+  needs.cpu = (cpu == kNative ? llvm::sys::getHostCPUName() : cpu).str();
+  for (const auto &feature : *features)
+    if (feature.second && isUsedUnasked(feature.first()))
+      needs.features.push_back(feature.first().str());
+  llvm::sort(needs.features);
+  return needs;
+}
+
+llvm::Error spindle::checkRunsHere(const CodeNeeds &needs) {
+  llvm::StringRef native = kNative;
+  llvm::Triple here = takeTriple(native);
+  if (llvm::Triple(needs.architecture).getArch() != here.getArch())
     return llvm::createStringError(
         "expected a processor of " + here.getArchName() + " but got " +
-        triple.getArchName() + ", whose code does not run here");
+        needs.architecture + ", whose code does not run here");
   llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   llvm::SmallVector<llvm::StringRef> missing;
-  for (const auto &feature : *features)
-    if (feature.second && host.contains(feature.first()) &&
-        !host.lookup(feature.first()) && isUsedUnasked(feature.first()))
-      missing.push_back(feature.first());
+  for (const std::string &feature : needs.features)
+    if (host.contains(feature) && !host.lookup(feature))
+      missing.push_back(feature);
   if (missing.empty())
     return llvm::Error::success();
-  llvm::sort(missing);
-  return llvm::createStringError(
-      "expected a processor with what code for " + cpu + " may use but got " +
-      llvm::sys::getHostCPUName() + " without " + llvm::join(missing, ", "));
+  return llvm::createStringError("expected a processor with what code for " +
+                                 needs.cpu + " may use but got " +
+                                 llvm::sys::getHostCPUName() + " without " +
+                                 llvm::join(missing, ", "));
+}
+
+llvm::Error spindle::checkRunsHere(llvm::StringRef cpu) {
+  auto needs = getCodeNeeds(cpu);
+  return needs ? checkRunsHere(*needs) : needs.takeError();
 }
 
 Host spindle::describeHost(llvm::StringRef cpu) {

@@ -16,6 +16,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace spindle {
 
@@ -44,8 +45,24 @@ createTargetMachine(llvm::StringRef cpu, CodeUse use);
 /// Error: a name that LLVM does not know.
 llvm::Expected<Target> describeProcessor(llvm::StringRef cpu);
 
-/// Error: this processor lacks instructions that code for `cpu` may have, is of
-/// another architecture, or LLVM does not know the name.
+/// What a processor has to be for code to run on it.
+struct CodeNeeds {
+  /// The processor that the code is for, by the name that LLVM has for it.
+  std::string cpu;
+  /// LLVM's name of its architecture.
+  std::string architecture;
+  /// The features whose instructions the code may have, sorted.
+  std::vector<std::string> features;
+};
+
+/// What code for `cpu` needs. Error: a name that LLVM does not know.
+llvm::Expected<CodeNeeds> getCodeNeeds(llvm::StringRef cpu);
+
+/// Error: this processor lacks instructions that code with `needs` may have, or
+/// is of another architecture.
+llvm::Error checkRunsHere(const CodeNeeds &needs);
+
+/// The same of code for `cpu`. Error also: LLVM does not know the name.
 llvm::Error checkRunsHere(llvm::StringRef cpu);
 
 /// What kernels are compiled for, in words.

@@ -1,0 +1,47 @@
+//===- KernelCode.h - code for this process ---------------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_EXECUTION_KERNELCODE_H
+#define SPINDLE_EXECUTION_KERNELCODE_H
+
+#include "Spindle/Execution/DebugInfo.h"
+#include "Spindle/Target/CPU/Host.h"
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+#include <vector>
+
+namespace spindle::execution {
+
+/// The code of a function, and what it takes to link and to call it.
+struct KernelCode {
+  /// Relocatable object code.
+  std::string object;
+  /// The function of it that is called, with an array of pointers to arguments.
+  std::string entry;
+  /// The one that checks lengths, called likewise; empty for none.
+  std::string lengthCheck;
+  /// What that refuses: the texts before the two numbers that it gives.
+  std::vector<std::pair<std::string, std::string>> refusals;
+  /// The number of tensors that the function returns.
+  size_t results = 0;
+  /// The processors that it runs on.
+  CodeNeeds needs;
+};
+
+/// Compiles the function `entry` of `module`, which is in the LLVM dialect, for
+/// the processor `cpu` by LLVM's -O3 or, for a debugger, -O1. Errors: an
+/// `entry` without a C interface (`llvm.emit_c_interface`), an operation
+/// without a translation, a `cpu` that LLVM does not know, `observers` cancel.
+llvm::Expected<KernelCode> compileCode(mlir::ModuleOp module,
+                                       llvm::StringRef entry,
+                                       llvm::StringRef cpu,
+                                       const Observers &observers);
+
+} // namespace spindle::execution
+
+#endif // SPINDLE_EXECUTION_KERNELCODE_H
