@@ -25,7 +25,6 @@ using namespace spindle::iter;
 using spindle::axis::DenseFixedOp;
 using spindle::axis::SparseVariableOp;
 using spindle::sparse::AllocOp;
-using spindle::sparse::BindOp;
 
 namespace {
 /// A loop over rows on its way to cut long ones.
@@ -146,7 +145,7 @@ void LongRows::buildRange(ImplicitLocOpBuilder &builder) {
 
 /// The memory of `buffer`, which is bound to it from here on.
 static Value getMemory(RewriterBase &rewriter, Value buffer) {
-  if (auto bind = buffer.getDefiningOp<BindOp>())
+  if (auto bind = buffer.getDefiningOp<sparse::BindOp>())
     return bind.getMemory();
   auto alloc = buffer.getDefiningOp<AllocOp>();
   rewriter.setInsertionPoint(alloc);
@@ -164,9 +163,9 @@ static Value getMemory(RewriterBase &rewriter, Value buffer) {
       memref::DeallocOp::create(rewriter, alloc.getLoc(), memory);
     }
   rewriter.setInsertionPoint(alloc);
-  rewriter.replaceOpWithNewOp<BindOp>(alloc, alloc.getResult().getType(),
-                                      memory, alloc.getAxes(),
-                                      alloc.getParentsAttr());
+  rewriter.replaceOpWithNewOp<sparse::BindOp>(
+      alloc, alloc.getResult().getType(), memory, alloc.getAxes(),
+      alloc.getParentsAttr());
   return memory;
 }
 
@@ -181,7 +180,7 @@ void LongRows::outline() {
   add(sums.elements.getPositionsMutable()[0], sections.begins);
   if (sums.stored)
     add(sums.stored.getCoordinatesMutable(), sections.numbers);
-  auto bind = sums.result.getDefiningOp<BindOp>();
+  auto bind = sums.result.getDefiningOp<sparse::BindOp>();
   add(bind.getMemoryMutable(), sectionSums);
   // There are as many rows as sections then.
   llvm::SetVector<Value> axes;
