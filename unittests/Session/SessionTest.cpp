@@ -365,6 +365,10 @@ TEST(SessionTest, CancelledBetweenSteps) {
 
 namespace {
 
+/// Seconds that a busy machine may take to stop; decision 38 has what was
+/// measured.
+constexpr double kLongestWait = 2;
+
 /// Cancels `token` a moment after `label` has begun, and remembers when.
 struct Canceller {
   using Clock = std::chrono::steady_clock;
@@ -412,10 +416,10 @@ struct Canceller {
 
 TEST(SessionTest, CancelledInPasses) {
   using namespace std::chrono_literals;
-  EXPECT_LT(Canceller().measure("running passes", 20ms), 0.2);
+  EXPECT_LT(Canceller().measure("running passes", 20ms), kLongestWait);
 }
 
 TEST(SessionTest, CancelledInLLVM) {
   using namespace std::chrono_literals;
-  EXPECT_LT(Canceller().measure("compiling", 20ms), 0.2);
+  EXPECT_LT(Canceller().measure("compiling", 20ms), kLongestWait);
 }
