@@ -14,7 +14,7 @@ namespace spindle::advisor {
 
 /// What a format makes of a matrix.
 struct Layout {
-  /// As --format takes it.
+  /// As `parseFormat` takes it.
   std::string format;
   /// The cells of the values, and the bytes of what is stored beside them.
   double cells = 0, structureBytes = 0;

@@ -75,14 +75,13 @@ Session::advise(llvm::StringRef name,
         advice.work.refusal.empty() &&
         llvm::none_of(advice.advice.estimates,
                       [&](const auto &known) { return known.format == text; }))
-      return failExpected("a format whose cells were counted with --advise " +
-                              name,
+      return failExpected("a format whose cells were counted for " + name,
                           "'" + text + "'");
   return advice;
 }
 
 /// Loads the operands that have a source, of which `name` is to be one.
-llvm::Error Session::loadFor(llvm::StringRef name, llvm::StringRef option) {
+llvm::Error Session::loadFor(llvm::StringRef name) {
   auto isLent = [&](llvm::StringRef other) { return lent.contains(other); };
   auto found = bindGivenOperands(program, options, isLent);
   if (!found)
@@ -90,8 +89,10 @@ llvm::Error Session::loadFor(llvm::StringRef name, llvm::StringRef option) {
   if (llvm::none_of(*found, [&](const Binding &binding) {
         return binding.spec->name == name;
       }))
-    return ofOperand(
-        failExpected("--bind of " + name + " with " + option, "none"), name);
+    return ofOperand(failExpected(options.names.source.of(name) +
+                                      ", whose format is to be chosen,",
+                                  "none"),
+                     name);
   auto loaded = loadOperands(*found, options, measures.loadTimes, lent);
   if (!loaded)
     return loaded.takeError();
@@ -123,8 +124,7 @@ llvm::Error Session::chooseFormats() {
       if (format.text != kAuto)
         continue;
       isOpen = true;
-      if (llvm::Error error =
-              loadFor(format.name, "--format " + format.name + "=auto"))
+      if (llvm::Error error = loadFor(format.name))
         return error;
       auto advice = advise(format.name);
       if (!advice)
@@ -161,13 +161,13 @@ llvm::Expected<FormatAdvice> Session::adviseFormat(llvm::StringRef name) {
       if (spec.hasPattern())
         names.push_back(spec.name);
     if (!llvm::is_contained(names, name))
-      return failExpected("--advise of a sparse operand (" + listOf(names) +
-                              ")",
+      return failExpected("a sparse operand (" + listOf(names) +
+                              ") to advise on",
                           "'" + name + "'" + suggest(name, names));
     auto others = takeFormat(name);
     if (!others)
       return others.takeError();
-    if (llvm::Error error = loadFor(name, "--advise"))
+    if (llvm::Error error = loadFor(name))
       return std::move(error);
     return advise(name, *others);
   });

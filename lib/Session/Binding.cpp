@@ -22,15 +22,14 @@ bool spindle::session::isTns(StringRef path) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Checks that `given`, the names of --`option`, are among `known`, each `what`
-/// of the program.
-static llvm::Error checkKnown(llvm::ArrayRef<Assignment> given,
-                              StringRef option, StringRef what,
-                              llvm::ArrayRef<StringRef> known) {
+/// Checks that `given`, the names of the setting `noun`, are among `known`, each
+/// `what` of the program.
+static llvm::Error checkKnown(llvm::ArrayRef<Assignment> given, StringRef noun,
+                              StringRef what, llvm::ArrayRef<StringRef> known) {
   for (const Assignment &assignment : given)
     if (!llvm::is_contained(known, assignment.name))
-      return fail("expected --" + option + " of " + what + " (" +
-                  listOf(known) + ") but got '" + assignment.name + "'" +
+      return fail("expected " + noun + " of " + what + " (" + listOf(known) +
+                  ") but got '" + assignment.name + "'" +
                   suggest(assignment.name, known));
   return llvm::Error::success();
 }
@@ -54,23 +53,24 @@ static llvm::Error checkTensor(const Program &program, StringRef option,
       tensors.push_back(spec.name);
   if (llvm::is_contained(tensors, name))
     return llvm::Error::success();
-  return fail("expected --" + option + " of a tensor (" + listOf(tensors) +
+  return fail("expected " + option + " of a tensor (" + listOf(tensors) +
               ") but got '" + name + "'" + suggest(name, tensors));
 }
 
 llvm::Error spindle::session::checkNames(const Program &program,
                                          const Options &options) {
   llvm::SmallVector<StringRef> names = getNames(program.operands);
-  if (llvm::Error error =
-          checkKnown(options.binds, "bind", "an operand", names))
+  if (llvm::Error error = checkKnown(options.binds, options.names.source.noun,
+                                     "an operand", names))
     return error;
-  if (llvm::Error error =
-          checkKnown(options.outputs, "out", "an operand", names))
+  if (llvm::Error error = checkKnown(options.outputs, options.names.output.noun,
+                                     "an operand", names))
     return error;
   for (const Assignment &tensor : options.tensors)
     if (llvm::Error error = checkTensor(program, tensor.text, tensor.name))
       return error;
-  return checkKnown(options.sizes, "size", "a dimension", getDims(program));
+  return checkKnown(options.sizes, options.names.size.noun, "a dimension",
+                    getDims(program));
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,7 +111,8 @@ static llvm::Error setArrayKind(Source &source) {
 }
 
 /// Sets the source of `binding` to what `text` says.
-static llvm::Error setSource(Binding &binding, StringRef text) {
+static llvm::Error setSource(Binding &binding, StringRef text,
+                             const SettingNames &names) {
   const OperandSpec &spec = *binding.spec;
   binding.source.text = text.str();
   if (spec.kind == OperandKind::Scalar) {
@@ -119,13 +120,13 @@ static llvm::Error setSource(Binding &binding, StringRef text) {
     return llvm::Error::success();
   }
   if (spec.isResult)
-    return failExpected("no --bind of " + spec.name +
-                            ", which the program returns,",
-                        "'" + text + "'");
+    return failExpected(names.source.noun +
+                            " of an operand that the program reads",
+                        "'" + spec.name + "', which it returns");
   if (spec.access == spindle::sparse::Access::Write && !spec.hasPattern())
-    return failExpected("no --bind of " + spec.name +
-                            ", which the program only writes,",
-                        "'" + text + "'");
+    return failExpected(names.source.noun +
+                            " of an operand that the program reads",
+                        "'" + spec.name + "', which it only writes");
   if (llvm::Error error = setArrayKind(binding.source))
     return ofOperand(fail(spec.name + ": " + toString(std::move(error))),
                      spec.name);
@@ -143,36 +144,37 @@ static llvm::Error setSource(Binding &binding, StringRef text) {
 //===----------------------------------------------------------------------===//
 
 /// Sets where `binding` goes.
-static llvm::Error setOutput(Binding &binding, StringRef path) {
+static llvm::Error setOutput(Binding &binding, StringRef path, StringRef noun) {
   const OperandSpec &spec = *binding.spec;
   if (!spec.isWritten())
-    return fail("expected --out of an operand that the program writes but got "
-                "'" +
-                spec.name + "', which it only reads");
+    return fail("expected " + noun +
+                " of an operand that the program writes but got '" + spec.name +
+                "', which it only reads");
   bool isNpy = path.ends_with(".npy");
   bool isMtx = path.ends_with(".mtx") || path.ends_with(".mtx.gz");
   bool isSparse = spec.kind == OperandKind::Sparse;
   size_t rank = spec.shape.size();
   if (!isNpy && !isMtx && !isTns(path))
-    return failExpected("--out of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file",
+    return failExpected(noun +
+                            " of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file",
                         "'" + path + "'");
   if (isNpy && isSparse && spec.structureOf.empty())
-    return failExpected("--out of a " +
+    return failExpected(noun + " of a " +
                             StringRef(rank == 2 ? ".mtx or .tns" : ".tns") +
                             " file for the sparse operand " + spec.name,
                         "'" + path + "'");
   if (isTns(path) && !isSparse)
-    return failExpected("--out of a .mtx or .npy file for the dense operand " +
-                            spec.name,
-                        "'" + path + "'");
+    return failExpected(
+        noun + " of a .mtx or .npy file for the dense operand " + spec.name,
+        "'" + path + "'");
   if (isTns(path) && isComplex(spec.dtype))
-    return failExpected("--out of real numbers for '" + path + "'",
+    return failExpected(noun + " of real numbers for '" + path + "'",
                         spec.name + " of " + dtypeName(spec.dtype).data());
   if (isMtx && rank != 2 && (isSparse || rank != 1))
-    return failExpected("--out of a " + StringRef(isSparse ? ".tns" : ".npy") +
-                            " file for " + spec.name + ", which has " +
-                            llvm::Twine(rank) + " dimensions,",
-                        "'" + path + "'");
+    return failExpected(
+        noun + " of a " + StringRef(isSparse ? ".tns" : ".npy") + " file for " +
+            spec.name + ", which has " + llvm::Twine(rank) + " dimensions,",
+        "'" + path + "'");
   binding.output = path.str();
   return llvm::Error::success();
 }
@@ -191,10 +193,11 @@ bindOperand(const OperandSpec &spec, size_t index, const Options &options) {
   Binding binding{&spec, {}, {}};
   binding.source.seed = options.seed + index;
   if (const Assignment *source = findAssignment(options.binds, spec.name))
-    if (llvm::Error error = setSource(binding, source->text))
+    if (llvm::Error error = setSource(binding, source->text, options.names))
       return error;
   if (const Assignment *output = findAssignment(options.outputs, spec.name))
-    if (llvm::Error error = setOutput(binding, output->text))
+    if (llvm::Error error =
+            setOutput(binding, output->text, options.names.output.noun))
       return error;
   return binding;
 }
@@ -214,7 +217,7 @@ static llvm::Expected<llvm::SmallVector<Binding>> bind(const Program &program,
       continue;
     if (!isGiven && !isLent(spec.name) &&
         (spec.needsSource() || spec.hasPattern()))
-      return ofOperand(failExpected("--bind " + spec.name + "=SOURCE", "none"),
+      return ofOperand(failExpected(options.names.source.of(spec.name), "none"),
                        spec.name);
     auto binding = bindOperand(spec, index, options);
     if (!binding)

@@ -83,20 +83,19 @@ static llvm::Error setNumber(Operand &operand, StringRef text) {
       operand.number = real;
     if (isSound)
       return llvm::Error::success();
-    return failExpected("--bind " + operand.spec->name + " of a number of " +
-                            StringRef(dtypeName(dtype)),
-                        "'" + text + "'");
+    return fail(operand.spec->name + ": expected a number of " +
+                StringRef(dtypeName(dtype)) + " but got '" + text + "'");
   }
   unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   bool isWhole = !text.getAsInteger(10, operand.integer);
   if (isWhole && (bits == 1 ? operand.integer == 0 || operand.integer == 1
                             : llvm::isIntN(bits, operand.integer)))
     return llvm::Error::success();
-  return failExpected("--bind " + operand.spec->name + " of " +
-                          (bits == 1
-                               ? Twine("0 or 1")
-                               : "a whole number of " + Twine(bits) + " bits"),
-                      "'" + text + "'");
+  std::string expected =
+      bits == 1 ? "0 or 1"
+                : "a whole number of " + std::to_string(bits) + " bits";
+  return fail(operand.spec->name + ": expected " + expected + " but got '" +
+              text + "'");
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,7 +237,7 @@ session::loadOperands(llvm::ArrayRef<Binding> bindings, const Options &options,
   auto data = readFiles(bindings, options, times, lent);
   if (!data)
     return data.takeError();
-  Sizes sizes;
+  Sizes sizes(options.names.size);
   if (llvm::Error error = addSizes(sizes, bindings, *data, options, lent))
     return error;
   std::vector<Operand> operands(bindings.size());
@@ -276,7 +275,7 @@ session::loadEntries(llvm::ArrayRef<Binding> bindings, llvm::StringRef name,
   auto data = readFiles(bindings, options, times, lent);
   if (!data)
     return data.takeError();
-  Sizes sizes;
+  Sizes sizes(options.names.size);
   if (llvm::Error error = addSizes(sizes, bindings, *data, options, lent))
     return std::move(error);
   size_t index = 0;

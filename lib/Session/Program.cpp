@@ -118,7 +118,8 @@ openProgram(StringRef name) {
 
 /// The function of `program` to run; see `loadProgram`.
 static llvm::Expected<func::FuncOp> findEntry(Program &program,
-                                              StringRef entry) {
+                                              const Options &options) {
+  StringRef entry = options.entry, noun = options.names.entry.noun;
   llvm::SmallVector<func::FuncOp> functions;
   llvm::SmallVector<StringRef> names;
   for (auto function : program.module->getOps<func::FuncOp>()) {
@@ -130,18 +131,18 @@ static llvm::Expected<func::FuncOp> findEntry(Program &program,
     names.push_back(function.getName());
   }
   if (!entry.empty())
-    return fail(program.name + ": expected --entry to name a function (" +
+    return fail(program.name + ": expected " + noun + " to name a function (" +
                 listOf(names) + ") but got '" + entry + "'" +
                 suggest(entry, names));
   if (functions.empty())
     return fail(program.name + ": expected a function to run but got none");
   if (functions.size() > 1)
-    return fail(program.name + ": expected --entry, one of the functions " +
-                listOf(names) + ", but got none");
+    return fail(program.name + ": expected " + noun +
+                ", one of the functions " + listOf(names) + ", but got none");
   return functions.front();
 }
 
-/// Gives every tensor the name by which the command line knows it.
+/// Gives every tensor the name by which the user knows it.
 static void nameOperands(Program &program) {
   if (isExpanded(program.entry))
     return;
@@ -181,7 +182,7 @@ parseProgram(MLIRContext &context, StringRef name,
 }
 
 /// Reads `program`, which was built, from its text, so that its operations know
-/// their lines: those of what --emit tensors prints, as the file NAME.mlir.
+/// their lines: those of the program as tensors, as the file NAME.mlir.
 static llvm::Expected<Program> parseAgain(MLIRContext &context,
                                           Program &program) {
   std::string text, path = program.name + ".mlir";
@@ -217,11 +218,12 @@ static llvm::Expected<Program> openModule(MLIRContext &context,
   if (!text)
     return text.takeError();
   if (!options.formats.empty() || !options.dtype.empty())
-    return fail("expected " +
-                StringRef(options.dtype.empty() ? "--format" : "--dtype") +
-                " of a program that is made for it (" +
-                listOf(getBuiltNames()) + ") but got '" + name +
-                "', whose types are its own");
+    return fail(
+        "expected " +
+        (options.dtype.empty() ? options.names.format : options.names.dtype)
+            .noun +
+        " of a program that is made for it (" + listOf(getBuiltNames()) +
+        ") but got '" + name + "', whose types are its own");
   return parseProgram(context, name, std::move(*text));
 }
 
@@ -230,7 +232,7 @@ llvm::Expected<Program> spindle::session::loadProgram(MLIRContext &context,
   llvm::Expected<Program> program = openModule(context, options);
   if (!program)
     return program;
-  llvm::Expected<func::FuncOp> function = findEntry(*program, options.entry);
+  llvm::Expected<func::FuncOp> function = findEntry(*program, options);
   if (!function)
     return function.takeError();
   if (llvm::Error error = setEntry(*program, *function))

@@ -45,7 +45,7 @@ static llvm::Error nameEntry(Program &program, StringRef symbol) {
     return llvm::Error::success();
   keepNames(program.entry);
   if (symbols.lookup(symbol) || failed(symbols.rename(program.entry, symbol)))
-    return failExpected("--symbol of a name that " + program.name +
+    return failExpected("a symbol that " + program.name +
                             " has not given to something else",
                         "'" + symbol + "'");
   return llvm::Error::success();
@@ -96,7 +96,7 @@ llvm::Error session::saveProgram(Program &program, const Options &options,
                                  llvm::StringRef object, llvm::StringRef name,
                                  OutputFiles &files) {
   if (!program.operands.empty() && program.operands.back().isResult)
-    return failExpected("--save of a program that returns nothing",
+    return failExpected("a program that returns nothing, to save it,",
                         program.name + ", which returns tensors");
   if (llvm::Error error = nameEntry(program, name))
     return error;

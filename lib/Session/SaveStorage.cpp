@@ -72,6 +72,7 @@ static llvm::Error saveStorage(const Operand &operand,
 
 llvm::Error session::saveStorages(llvm::ArrayRef<Operand> operands,
                                   llvm::ArrayRef<Assignment> storages,
+                                  const SettingNames &names,
                                   OutputFiles &files) {
   for (const Assignment &saved : storages) {
     const Operand *operand =
@@ -79,7 +80,7 @@ llvm::Error session::saveStorages(llvm::ArrayRef<Operand> operands,
           return candidate.spec->name == saved.name;
         });
     if (operand == operands.end())
-      return failExpected("--bind of " + saved.name +
+      return failExpected(names.source.of(saved.name) +
                               ", whose storage is to be saved,",
                           "none");
     if (llvm::Error error = saveStorage(*operand, saved.text, files))

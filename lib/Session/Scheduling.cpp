@@ -164,9 +164,10 @@ static llvm::Error chooseOwn(Program &program, const Options &options) {
   program.strategy =
       chooseStrategy(program.entry, program.facts, getTarget(options));
   if (program.strategy->schedule.empty() && !options.knobs.empty())
-    return failExpected("no --knob of a program without a schedule (" +
-                            program.strategy->reason + ")",
-                        "'" + options.knobs.front().name + "'");
+    return failExpected(
+        options.names.knob.noun + " of a program with a schedule",
+        "'" + options.knobs.front().name + "' of one without (" +
+            program.strategy->reason + ")");
   auto schedule = openChosen(*program.module.get().getContext(),
                              *program.strategy, options);
   if (!schedule)
@@ -212,6 +213,6 @@ llvm::Error session::chooseSchedule(Program &program,
 llvm::Expected<std::string> session::printSchedule(const Program &program) {
   if (program.schedule)
     return program.schedule->str();
-  return failExpected("--print-schedule of a program with a schedule",
+  return failExpected("a program with a schedule, to print it,",
                       program.name + ", which has none");
 }

@@ -37,9 +37,9 @@ static llvm::Expected<Type> findElementType(MLIRContext &context,
       return type;
   }
   auto known = llvm::to_vector_of<StringRef>(names);
-  return fail("expected --dtype of a type of elements (" + listOf(known) +
-              ") but got '" + options.dtype + "'" +
-              suggest(options.dtype, known));
+  return fail("expected " + options.names.dtype.noun +
+              " of a type of elements (" + listOf(known) + ") but got '" +
+              options.dtype + "'" + suggest(options.dtype, known));
 }
 
 /// The formats that `options` ask for, one of an operand that has one.
@@ -53,9 +53,9 @@ findFormats(MLIRContext &context, const ProgramInfo &program,
   programs::FormatMap formats;
   for (const Assignment &assignment : options.formats) {
     if (!llvm::is_contained(names, assignment.name))
-      return fail("expected --format of a sparse operand (" + listOf(names) +
-                  ") but got '" + assignment.name + "'" +
-                  suggest(assignment.name, names));
+      return fail("expected " + options.names.format.noun +
+                  " of a sparse operand (" + listOf(names) + ") but got '" +
+                  assignment.name + "'" + suggest(assignment.name, names));
     // It is chosen by data, of which the program has to be known.
     if (assignment.text == kAuto)
       continue;

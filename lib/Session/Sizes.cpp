@@ -41,7 +41,7 @@ llvm::Error Sizes::addShape(const OperandSpec &spec,
 }
 
 llvm::Error Sizes::addOption(llvm::StringRef dim, int64_t size) {
-  return add(dim, size, "--size");
+  return add(dim, size, name.getOrigin().str());
 }
 
 llvm::Expected<std::vector<int64_t>>
@@ -50,7 +50,7 @@ Sizes::getShape(const OperandSpec &spec) const {
   for (const std::string &dim : spec.dims) {
     auto entry = entries.find(dim);
     if (entry == entries.end())
-      return fail("expected --size " + dim + "=N, for a dimension of " +
+      return fail("expected " + name.of(dim) + ", for a dimension of " +
                   spec.name + ", but got none");
     shape.push_back(entry->getValue().size);
   }

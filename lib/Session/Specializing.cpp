@@ -61,17 +61,19 @@ static std::optional<int64_t> findSize(llvm::ArrayRef<Operand> operands,
 /// Adds the dimension of `named`, which has one size, to `program`; `known` is
 /// the size of the data.
 static llvm::Error addSize(Program &program, const Assignment &named,
-                           std::optional<int64_t> known) {
+                           std::optional<int64_t> known,
+                           const SettingNames &names) {
   int64_t size = known.value_or(0);
   if (!named.text.empty())
     size = std::stoll(named.text);
   else if (!known)
-    return failExpected("--specialize " + named.name +
-                            "=N, or --size of it, where no data gives it,",
+    return failExpected(names.specialization.of(named.name) + ", or " +
+                            names.size.of(named.name) +
+                            " where no data gives it,",
                         "neither");
   if (known && *known != size)
-    return failExpected("--specialize " + named.name + "=" +
-                            llvm::Twine(*known) + ", its size,",
+    return failExpected(names.specialization.noun + " of " + named.name +
+                            " for " + llvm::Twine(*known) + ", its size,",
                         llvm::Twine(size));
   program.specialized.emplace_back(named.name, size);
   return llvm::Error::success();
@@ -79,7 +81,8 @@ static llvm::Error addSize(Program &program, const Assignment &named,
 
 /// Has `program` have versions for each size that `named` lists, with those
 /// that each version has already. Error: too many.
-static llvm::Error addVersions(Program &program, const Assignment &named) {
+static llvm::Error addVersions(Program &program, const Assignment &named,
+                               const SettingNames &names) {
   std::vector<SizeVersion> before = std::move(program.versions);
   if (before.empty())
     before.emplace_back();
@@ -92,7 +95,8 @@ static llvm::Error addVersions(Program &program, const Assignment &named) {
     }
   if (program.versions.size() <= mostVersions)
     return llvm::Error::success();
-  return failExpected("--specialize of at most " + llvm::Twine(mostVersions) +
+  return failExpected(names.specialization.noun + " of at most " +
+                          llvm::Twine(mostVersions) +
                           " sizes, or combinations of them,",
                       llvm::Twine(program.versions.size()));
 }
@@ -103,12 +107,14 @@ static llvm::Error addNamed(Program &program, llvm::ArrayRef<Operand> operands,
   llvm::SmallVector<StringRef> dims = getTensorDims(program);
   for (const Assignment &named : options.specialized) {
     if (!llvm::is_contained(dims, named.name))
-      return failExpected("--specialize of a dimension (" + listOf(dims) + ")",
+      return failExpected(options.names.specialization.noun +
+                              " of a dimension (" + listOf(dims) + ")",
                           "'" + named.name + "'" + suggest(named.name, dims));
     llvm::Error error =
         StringRef(named.text).contains(',')
-            ? addVersions(program, named)
-            : addSize(program, named, findSize(operands, options, named.name));
+            ? addVersions(program, named, options.names)
+            : addSize(program, named, findSize(operands, options, named.name),
+                      options.names);
     if (error)
       return error;
   }
@@ -138,8 +144,9 @@ llvm::Error session::specialize(ModuleOp module, const Program &program) {
     std::string refusal;
     sparse::SpecializeOptions options{dim, size};
     if (failed(sparse::specializeSize(rewriter, function, options, refusal)))
-      return failExpected("--specialize of a dimension that can be a constant",
-                          dim + ": " + refusal);
+      return failExpected(
+          "a dimension that can be a constant, to specialize it,",
+          dim + ": " + refusal);
   }
   return llvm::Error::success();
 }

@@ -32,14 +32,15 @@ llvm::Expected<TensorSize> Session::measureTensor(llvm::StringRef name) {
       return binding.spec->name == name;
     });
     if (found == bindings.end())
-      return ofOperand(
-          failExpected("--bind of " + name + " with --storage-size", "none"),
-          name);
-    if (!found->spec->hasPattern() || found->spec->sharesPattern())
-      return ofOperand(failExpected("--storage-size of an operand with a "
-                                    "structure of its own",
-                                    "'" + name + "'"),
+      return ofOperand(failExpected(options.names.source.of(name) +
+                                        ", which is to be measured,",
+                                    "none"),
                        name);
+    if (!found->spec->hasPattern() || found->spec->sharesPattern())
+      return ofOperand(
+          failExpected("an operand with a structure of its own to measure",
+                       "'" + name + "'"),
+          name);
     auto entries = loadEntries(bindings, name, options, lent);
     if (!entries)
       return entries.takeError();

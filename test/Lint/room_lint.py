@@ -13,6 +13,8 @@ of its own; a file of include/Spindle belongs to the room of that name. The rule
   link     a library links libraries of its own room, or of such a one
   unused   what a room may include is included by it
   word     a word that a room owns (`own_words`, regular expressions) is in no other
+  option   no text or comment of a room names an option of a command line: it is for
+           whoever calls the room to say how things are set
 
 The last line says how many sources were read and how many findings there are. Exit
 status: 0 without findings, 1 with findings, 2 if there was nothing to read.
@@ -28,6 +30,7 @@ SUFFIXES = {".cpp", ".h", ".td"}
 INCLUDE = re.compile(r'^#?include "(Spindle/[^"]+)"', re.MULTILINE)
 LIBRARY = re.compile(r"^add_spindle\w*_library\((\w+)([^)]*)\)", re.MULTILINE)
 LINK = re.compile(r"^target_link_libraries\((\w+)([^)]*)\)", re.MULTILINE)
+OPTION = re.compile(r'(?:"(?:[^"]* )?|//.* )(--[a-z][-a-z]*)')
 #: Headers that programs include: they name all rooms.
 ALL_ROOMS = {Path("include/Spindle/InitAll.h")}
 
@@ -120,6 +123,12 @@ class Rooms:
                     if match := pattern.search(line):
                         yield f"{path}:{number}: word: '{match[0]}' is {owner}'s"
 
+    def check_options(self) -> Iterator[str]:
+        for path in self.sources:
+            for number, line in enumerate((self.root / path).open(), 1):
+                if match := OPTION.search(line):
+                    yield f"{path}:{number}: option: '{match[1]}' is a program's"
+
     def check_links(self) -> Iterator[str]:
         for path in sorted((self.root / "lib").rglob("CMakeLists.txt")):
             text = path.read_text()
@@ -143,6 +152,7 @@ class Rooms:
         yield from self.check_table()
         yield from self.check_sources()
         yield from self.check_words()
+        yield from self.check_options()
         yield from self.check_links()
         yield from self.check_unused()
 

@@ -207,22 +207,37 @@ static StringRef getUsualSchedule(const CommandLine &line) {
 /// Adds the tensors that something is to be done with.
 static void addTensors(CommandLine &line) {
   for (const std::string &name : line.dumps)
-    line.tensors.push_back({name, "dump-storage"});
+    line.tensors.push_back({name, "--dump-storage"});
   for (const std::string &name : line.measured)
-    line.tensors.push_back({name, "storage-size"});
+    line.tensors.push_back({name, "--storage-size"});
   auto add = [&](llvm::ArrayRef<Assignment> files, const char *option) {
     for (const Assignment &file : files)
       line.tensors.push_back({file.name, option});
   };
-  add(line.storages, "save-storage");
-  add(line.drawings, "draw");
-  add(line.patterns, "draw-pattern");
+  add(line.storages, "--save-storage");
+  add(line.drawings, "--draw");
+  add(line.patterns, "--draw-pattern");
+}
+
+/// The names of options in errors.
+static SettingNames getOptionNames() {
+  SettingNames names;
+  names.source = {"--bind", "=SOURCE"};
+  names.output = {"--out", "=FILE"};
+  names.size = {"--size", "=N"};
+  names.format = {"--format", "=FORMAT"};
+  names.dtype = {"--dtype"};
+  names.entry = {"--entry"};
+  names.knob = {"--knob", "=VALUE"};
+  names.specialization = {"--specialize", "=N"};
+  return names;
 }
 
 llvm::Expected<CommandLine>
 spindle::run::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
   CommandLine line;
   line.schedule.clear();
+  line.names = getOptionNames();
   llvm::SmallVector<StringRef> seen;
   bool onlyPrograms = false;
   while (!arguments.empty()) {

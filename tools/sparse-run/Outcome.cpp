@@ -166,8 +166,8 @@ llvm::Error run::writeFiles(Job &job) {
   }
   if (llvm::Error error = addDrawings(job, files))
     return error;
-  if (llvm::Error error =
-          saveStorages(job.session.getOperands(), job.line.storages, files))
+  if (llvm::Error error = saveStorages(
+          job.session.getOperands(), job.line.storages, job.line.names, files))
     return error;
   if (llvm::Error error = saveReport(job, files))
     return error;

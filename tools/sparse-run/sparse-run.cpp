@@ -114,8 +114,8 @@ static llvm::Expected<Status> save(Job &job) {
   if (llvm::Error error =
           job.session.save(job.line.save, job.line.symbol, files))
     return error;
-  if (llvm::Error error =
-          saveStorages(job.session.getOperands(), job.line.storages, files))
+  if (llvm::Error error = saveStorages(
+          job.session.getOperands(), job.line.storages, job.line.names, files))
     return error;
   fillReport(job);
   if (llvm::Error error = saveReport(job, files))

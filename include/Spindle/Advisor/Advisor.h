@@ -74,7 +74,7 @@ using Counts = std::array<double, CostKinds>;
 
 /// A format that the matrix may have.
 struct Estimate {
-  /// As --format takes it.
+  /// As `parseFormat` takes it.
   std::string format;
   /// The time of a run, and that of csr, of which it is the quotient.
   double seconds = 0, relative = 1;

@@ -17,7 +17,7 @@ namespace spindle::session {
 
 /// A program at a stage.
 struct StageSize {
-  /// The stage, as --emit calls it.
+  /// The name of the stage: "positions".
   llvm::StringLiteral name;
   /// The operations in it.
   int64_t operations;
@@ -26,7 +26,7 @@ struct StageSize {
 /// How an operand is stored.
 struct OperandSize {
   std::string name;
-  /// What the program says of it, as --list prints it.
+  /// What the program says of it, in a line.
   std::string description;
   /// The bytes of the arrays of its structure (0 where it is another's) and of
   /// its values, and the share of values that are padding; nothing where no

@@ -10,6 +10,7 @@
 
 #include "Spindle/Execution/KernelCache.h"
 #include "Spindle/Runtime/MatrixMarket.h"
+#include "Spindle/Session/SettingNames.h"
 #include "Spindle/Session/Watcher.h"
 #include "Spindle/Target/CPU/Host.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,7 +20,7 @@
 
 namespace spindle::session {
 
-/// A name and what is said of it; NAME=TEXT on a command line.
+/// A name and what is said of it.
 struct Assignment {
   std::string name;
   std::string text;
@@ -59,7 +60,8 @@ struct Options {
   llvm::SmallVector<Assignment> binds;
   /// The files that operands go to.
   llvm::SmallVector<Assignment> outputs;
-  /// Tensors, each of which something is to be done with, and by what.
+  /// Tensors, each of which something is to be done with, and what errors call
+  /// that.
   llvm::SmallVector<Assignment> tensors;
   /// The texts are whole numbers.
   llvm::SmallVector<Assignment> sizes;
@@ -103,6 +105,8 @@ struct Options {
   uint64_t seed = 0;
   /// Where kernels are kept for other sessions; null for nowhere.
   std::shared_ptr<execution::KernelCache> cache;
+  /// What errors call what is set here.
+  SettingNames names;
   Watcher watcher;
 };
 

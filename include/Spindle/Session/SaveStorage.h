@@ -20,7 +20,7 @@ namespace spindle::session {
 /// operand that nothing is bound to; those of writing.
 llvm::Error saveStorages(llvm::ArrayRef<Operand> operands,
                          llvm::ArrayRef<Assignment> storages,
-                         OutputFiles &files);
+                         const SettingNames &names, OutputFiles &files);
 
 } // namespace spindle::session
 

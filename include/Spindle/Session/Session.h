@@ -204,7 +204,7 @@ private:
   llvm::Error runKernel(llvm::MutableArrayRef<Operand> arguments);
   llvm::Error renewTaken();
 
-  llvm::Error loadFor(llvm::StringRef name, llvm::StringRef option);
+  llvm::Error loadFor(llvm::StringRef name);
   llvm::Error reload();
   llvm::Expected<FormatAdvice>
   advise(llvm::StringRef name, const std::vector<runtime::Format> &others = {});

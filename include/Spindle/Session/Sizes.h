@@ -9,6 +9,7 @@
 #define SPINDLE_SESSION_SIZES_H
 
 #include "Spindle/Session/OperandSpec.h"
+#include "Spindle/Session/SettingNames.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <optional>
@@ -20,6 +21,9 @@ namespace spindle::session {
 /// name have one size.
 class Sizes {
 public:
+  /// Sizes that the user may set, which errors call `name`.
+  explicit Sizes(SettingName name) : name(name) {}
+
   /// Learns the sizes that the operand's type fixes. Error: a size that another
   /// one contradicts.
   llvm::Error addType(const OperandSpec &spec);
@@ -29,7 +33,7 @@ public:
   llvm::Error addShape(const OperandSpec &spec, llvm::ArrayRef<int64_t> shape,
                        llvm::StringRef origin);
 
-  /// Learns the size of the dimension `dim` from the command line. Error: a
+  /// Learns the size of the dimension `dim` from the user. Error: a
   /// size that another one contradicts.
   llvm::Error addOption(llvm::StringRef dim, int64_t size);
 
@@ -46,6 +50,7 @@ private:
   /// Learns one size.
   llvm::Error add(llvm::StringRef dim, int64_t size, std::string origin);
 
+  SettingName name;
   llvm::StringMap<Entry> entries;
 };
 

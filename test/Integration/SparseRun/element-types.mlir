@@ -14,9 +14,9 @@
 // RUN: sparse-run %s --entry turned --bind s=+2E+0-1e-1j --bind x=x.npy --check --out y=y.npy && %python -c "import numpy as np; assert np.load('y.npy')[2] == np.complex64(1 - 0.05j)"
 // RUN: sparse-run %s --entry turned --bind s=-j --bind x=x.npy --check --out y=y.npy && %python -c "import numpy as np; assert np.load('y.npy')[1] == -3"
 // RUN: not sparse-run %s --entry turned --bind s=1+i --bind x=x.npy 2>&1 | FileCheck %s --check-prefix=UNIT
-// UNIT: error: expected --bind s of a number of complex<f32> but got '1+i'
+// UNIT: error: s: expected a number of complex<f32> but got '1+i'
 // RUN: not sparse-run %s --entry turned --bind s=1e39j --bind x=x.npy 2>&1 | FileCheck %s --check-prefix=HUGE
-// HUGE: error: expected --bind s of a number of complex<f32> but got '1e39j'
+// HUGE: error: s: expected a number of complex<f32> but got '1e39j'
 
 // A number of 16 bits is rounded to its type.
 // RUN: sparse-run %s --entry scaled --bind s=2.0001 --bind t=0.1 --bind h=h.npy --bind b=b.npy --check --out h=i.npy --out b=c.npy | FileCheck %s --check-prefix=SCALED
@@ -25,7 +25,7 @@
 // SCALED: {{^}}right
 // RUN: %python -c "import numpy as np; assert np.load('i.npy').tolist() == [2, 5, -6]; assert np.load('c.npy').view(np.uint16).tolist() == [0x3DCD, 0x3EA1, 0xBE4D]"
 // RUN: not sparse-run %s --entry scaled --bind s=65520 --bind t=1 --bind h=h.npy --bind b=b.npy 2>&1 | FileCheck %s --check-prefix=LARGE
-// LARGE: error: expected --bind s of a number of f16 but got '65520'
+// LARGE: error: s: expected a number of f16 but got '65520'
 
 // Bits are equal or wrong; what a program leaves unwritten is found in every type.
 // RUN: sparse-run %s --entry flipped --bind m=m.npy --check --out n=n.npy | FileCheck %s --check-prefix=FLIPPED

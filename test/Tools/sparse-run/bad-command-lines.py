@@ -123,12 +123,12 @@ TABLE = [
     ),
     (
         "spmm --specialize K --emit asm",
-        "expected --specialize K=N, or --size of it, where no data gives it, but got "
+        "expected --specialize K=N, or --size K=N where no data gives it, but got "
         "neither",
     ),
     (
         f"{SOUND} --specialize K=3",
-        "expected --specialize K=4, its size, but got 3",
+        "expected --specialize of K for 4, its size, but got 3",
     ),
     ("spmm --cpu", "expected --cpu NAME but got no value"),
     (
@@ -183,7 +183,7 @@ TABLE = [
     ),
     (
         f"{SOUND} --bind C=zeros",
-        "expected no --bind of C, which the program only writes, but got 'zeros'",
+        "expected --bind of an operand that the program reads but got 'C', which it only writes",
     ),
     *(
         (

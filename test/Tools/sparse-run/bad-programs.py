@@ -79,19 +79,19 @@ TABLE = [
     ("twins.mlir", "expected operands of different names but got two called 'a'"),
     (
         "scalars.mlir --bind arg0=one --bind arg1=1 --bind arg2=1",
-        "expected --bind arg0 of a number of f32 but got 'one'",
+        "arg0: expected a number of f32 but got 'one'",
     ),
     (
         "small.mlir --bind arg0=65520 --bind arg1=1",
-        "expected --bind arg0 of a number of f16 but got '65520'",
+        "arg0: expected a number of f16 but got '65520'",
     ),
     (
         "small.mlir --bind arg0=1 --bind arg1=1j",
-        "expected --bind arg1 of a number of bf16 but got '1j'",
+        "arg1: expected a number of bf16 but got '1j'",
     ),
     (
         "scalars.mlir --bind arg0=1e39 --bind arg1=1 --bind arg2=1",
-        "expected --bind arg0 of a number of f32 but got '1e39'",
+        "arg0: expected a number of f32 but got '1e39'",
     ),
     (
         "unsigned.mlir --bind arg0=1",
@@ -118,11 +118,11 @@ TABLE = [
     ),
     (
         "scalars.mlir --bind arg0=1 --bind arg1=128 --bind arg2=1",
-        "expected --bind arg1 of a whole number of 8 bits but got '128'",
+        "arg1: expected a whole number of 8 bits but got '128'",
     ),
     (
         "scalars.mlir --bind arg0=1 --bind arg1=1 --bind arg2=-1",
-        "expected --bind arg2 of 0 or 1 but got '-1'",
+        "arg2: expected 0 or 1 but got '-1'",
     ),
     (
         "fixed.mlir --bind arg0=x.npy",

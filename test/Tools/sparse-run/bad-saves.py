@@ -99,14 +99,14 @@ TABLE = [
     (
         "conversion.mlir --save conversion.so",
         (
-            "expected --save of a program that returns nothing but got "
+            "expected a program that returns nothing, to save it, but got "
             "conversion.mlir, which returns tensors"
         ),
     ),
     (
         "two.mlir --save two.so --symbol helper",
         (
-            "expected --symbol of a name that two.mlir has not given to something else "
+            "expected a symbol that two.mlir has not given to something else "
             "but got 'helper'"
         ),
     ),

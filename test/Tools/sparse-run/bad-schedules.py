@@ -129,8 +129,7 @@ TABLE = [
     ),
     (
         "spmm --schedule none --print-schedule",
-        "expected --print-schedule of a program with a schedule but got spmm, which has "
-        "none",
+        "expected a program with a schedule, to print it, but got spmm, which has none",
     ),
     (
         "spmm --bind A=A.mtx --bind B=B.npy --schedule knobs.mlir:refused",

@@ -20,7 +20,7 @@
 // GAP: error: composites-convert.mlir:[[#]]: 'sparse.convert' of A: element (0, 7): expected one part of #sparse.composite<(i, j) -> (j below 7 : #sparse.csr)> to hold it but got none
 
 // RUN: not sparse-run %s --entry to_parts --save %t.so 2>&1 | FileCheck %s --check-prefix SAVE
-// SAVE: error: expected --save of a program that returns nothing but got {{.*}}, which returns tensors
+// SAVE: error: expected a program that returns nothing, to save it, but got {{.*}}, which returns tensors
 
 !csr = !sparse.tensor<?x?xf32, #sparse.csr>
 !T = !sparse.tensor<?x?xf32, #sparse.ell_coo<2>>

@@ -27,7 +27,7 @@ func.func @convert(
 // PICTURE: <svg
 
 // RUN: not sparse-run %s --bind A=%S/Inputs/formats.mtx --bind result0=x.mtx 2>&1 | FileCheck %s --check-prefix=BIND
-// BIND: error: expected no --bind of result0, which the program returns, but got 'x.mtx'
+// BIND: error: expected --bind of an operand that the program reads but got 'result0', which it returns
 
 // Both results are made anew in each timed run. The bytes are the 68 of A, 144
 // and 112 that --dump-storage tells.

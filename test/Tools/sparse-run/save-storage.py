@@ -170,7 +170,7 @@ def main() -> int:
             ),
             (
                 "spmv --save spmv2.so --save-storage A=named",
-                "expected --bind of A, whose storage is to be saved, but got none",
+                "expected --bind A=SOURCE, whose storage is to be saved, but got none",
             ),
         ]
     )

@@ -30,7 +30,7 @@
 // RUN: sparse-run %s --bind A=A.mtx --check --out C=C2.npy
 // RUN: %python -c "import numpy; assert numpy.load('C2.npy').tolist() == [4, 6, 10, 14]"
 // RUN: not sparse-run %s --bind A=A.mtx --bind C=C.mtx 2>&1 | FileCheck %s --check-prefix=WRITTEN
-// WRITTEN: error: expected no --bind of C, which the program only writes, but got 'C.mtx'
+// WRITTEN: error: expected --bind of an operand that the program reads but got 'C', which it only writes
 // RUN: sparse-run %s --bind A=A.mtx --bench=1 | FileCheck %s --check-prefix=FLOPS
 // FLOPS: 4 float operations in 4 body runs
 
