@@ -15,7 +15,6 @@
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/OptBisect.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -25,32 +24,6 @@ using spindle::sparse::SparseDialect;
 /// The name by which compiled code calls a function that it declares.
 static std::string getInterfaceName(StringRef function) {
   return ("_mlir_ciface_" + function).str();
-}
-
-namespace {
-
-/// Has LLVM leave out what it may while it generates code that is of no use.
-class CancelGate : public llvm::OptPassGate {
-public:
-  explicit CancelGate(const std::function<bool()> &isCancelled)
-      : isCancelled(isCancelled) {}
-  bool shouldRunPass(StringRef, StringRef) const override {
-    return !isCancelled();
-  }
-  bool isEnabled() const override { return true; }
-
-private:
-  std::function<bool()> isCancelled;
-};
-
-} // namespace
-
-static bool isCancelled(const Observers &observers) {
-  return observers.isCancelled && observers.isCancelled();
-}
-
-static llvm::Error failCancelled() {
-  return llvm::createStringError("expected to compile but got cancelled");
 }
 
 /// Optimizes `code` as much as `observers` allow.
@@ -104,8 +77,7 @@ generateObject(ModuleOp module, llvm::ArrayRef<std::string> interfaces,
   auto code = translateToLLVM(module, context, target);
   if (!code)
     return code.takeError();
-  if (observers.isCancelled)
-    context.setOptPassGate(gate);
+  context.setOptPassGate(gate);
   for (const std::string &interface : interfaces)
     addPacked(**code, interface);
   keepOnly(**code, llvm::map_to_vector(interfaces, [](StringRef interface) {
@@ -113,8 +85,8 @@ generateObject(ModuleOp module, llvm::ArrayRef<std::string> interfaces,
   }));
   markForSanitizer(**code);
   optimizeFor(observers, **code, target);
-  if (isCancelled(observers))
-    return failCancelled();
+  if (llvm::Error error = checkCancelled(observers.isCancelled))
+    return std::move(error);
   instrument(**code);
   auto object = llvm::orc::SimpleCompiler(target)(**code);
   if (!object)
@@ -153,12 +125,12 @@ static llvm::Error addObject(KernelCode &code, ModuleOp module,
   std::unique_lock<std::mutex> generation =
       lockCodeGeneration(observers.isCancelled);
   if (!generation)
-    return failCancelled();
+    return checkCancelled(observers.isCancelled);
   auto object = generateObject(module, interfaces, **target, observers);
   if (!object)
     return object.takeError();
-  if (isCancelled(observers))
-    return failCancelled();
+  if (llvm::Error error = checkCancelled(observers.isCancelled))
+    return error;
   code.object = std::move(*object);
   return llvm::Error::success();
 }

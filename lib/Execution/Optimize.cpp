@@ -19,8 +19,14 @@
 
 using namespace spindle::execution;
 
-std::unique_lock<std::mutex> spindle::execution::lockCodeGeneration(
-    const std::function<bool()> &isCancelled) {
+llvm::Error spindle::execution::checkCancelled(const StopCheck &isCancelled) {
+  if (isCancelled && isCancelled())
+    return llvm::createStringError("expected to compile but got cancelled");
+  return llvm::Error::success();
+}
+
+std::unique_lock<std::mutex>
+spindle::execution::lockCodeGeneration(const StopCheck &isCancelled) {
   static std::mutex generation;
   if (!isCancelled)
     return std::unique_lock<std::mutex>(generation);
@@ -108,7 +114,7 @@ static void storeSingles(llvm::Module &code) {
 /// as they are.
 static void run(llvm::Module &code, llvm::TargetMachine &target,
                 llvm::OptimizationLevel level, bool changesLoops,
-                const std::function<bool()> &isCancelled) {
+                const StopCheck &isCancelled) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopUnrolling = tuning.LoopInterleaving = changesLoops;
   tuning.LoopVectorization = tuning.SLPVectorization = changesLoops;
@@ -133,7 +139,7 @@ static void run(llvm::Module &code, llvm::TargetMachine &target,
 
 void spindle::execution::optimize(llvm::Module &code,
                                   llvm::TargetMachine &target,
-                                  const std::function<bool()> &isCancelled) {
+                                  const StopCheck &isCancelled) {
   bool scheduled = code.getNamedMetadata(kScheduled) != nullptr;
   run(code, target, llvm::OptimizationLevel::O3, /*changesLoops=*/!scheduled,
       isCancelled);

@@ -111,7 +111,8 @@ static llvm::Error link(StringRef object, const std::string &name,
 llvm::Error spindle::execution::writeSharedObject(mlir::ModuleOp module,
                                                   const SharedObjectPlan &plan,
                                                   const std::string &path) {
-  llvm::Expected<std::string> code = emitObject(module, plan.cpu, plan.symbol);
+  llvm::Expected<std::string> code =
+      emitObject(module, plan.cpu, plan.symbol, plan.isCancelled);
   if (!code)
     return code.takeError();
   llvm::Expected<UnfinishedFile> object = writeTemporary("o", *code);

@@ -8,7 +8,6 @@
 #include "Spindle/Execution/Translate.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Execution/Optimize.h"
 #include "Spindle/Target/CPU/Host.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -106,6 +105,7 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
 /// what it wrote. Unless it is empty, `kept` alone can be called.
 static llvm::Expected<std::string> emitOptimized(
     mlir::ModuleOp module, llvm::StringRef cpu, llvm::StringRef kept,
+    const StopCheck &isCancelled,
     llvm::function_ref<llvm::Error(llvm::Module &, llvm::TargetMachine &,
                                    llvm::raw_pwrite_stream &)>
         emit) {
@@ -113,25 +113,34 @@ static llvm::Expected<std::string> emitOptimized(
       createTargetMachine(cpu, CodeUse::SharedObject);
   if (!target)
     return target.takeError();
+  CancelGate gate(isCancelled);
   llvm::LLVMContext context;
+  context.setOptPassGate(gate);
   llvm::Expected<std::unique_ptr<llvm::Module>> code =
       translateToLLVM(module, context, **target);
   if (!code)
     return code.takeError();
   if (!kept.empty())
     keepOnly(**code, kept.str());
-  std::unique_lock<std::mutex> generation = lockCodeGeneration();
-  optimize(**code, **target);
+  std::unique_lock<std::mutex> generation = lockCodeGeneration(isCancelled);
+  if (llvm::Error error = checkCancelled(isCancelled))
+    return error;
+  optimize(**code, **target, isCancelled);
+  if (llvm::Error error = checkCancelled(isCancelled))
+    return error;
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   if (llvm::Error error = emit(**code, **target, stream))
+    return error;
+  if (llvm::Error error = checkCancelled(isCancelled))
     return error;
   return text.str().str();
 }
 
 llvm::Expected<std::string>
-spindle::execution::emitLLVMIR(mlir::ModuleOp module, llvm::StringRef cpu) {
-  return emitOptimized(module, cpu, /*kept=*/"",
+spindle::execution::emitLLVMIR(mlir::ModuleOp module, llvm::StringRef cpu,
+                               const StopCheck &isCancelled) {
+  return emitOptimized(module, cpu, /*kept=*/"", isCancelled,
                        [](llvm::Module &code, llvm::TargetMachine &,
                           llvm::raw_pwrite_stream &stream) -> llvm::Error {
                          code.print(stream, /*AAW=*/nullptr);
@@ -151,8 +160,9 @@ static llvm::Error generateCode(llvm::Module &code, llvm::TargetMachine &target,
 }
 
 llvm::Expected<std::string>
-spindle::execution::emitAssembly(mlir::ModuleOp module, llvm::StringRef cpu) {
-  return emitOptimized(module, cpu, /*kept=*/"",
+spindle::execution::emitAssembly(mlir::ModuleOp module, llvm::StringRef cpu,
+                                 const StopCheck &isCancelled) {
+  return emitOptimized(module, cpu, /*kept=*/"", isCancelled,
                        [](llvm::Module &code, llvm::TargetMachine &target,
                           llvm::raw_pwrite_stream &stream) {
                          return generateCode(
@@ -163,8 +173,9 @@ spindle::execution::emitAssembly(mlir::ModuleOp module, llvm::StringRef cpu) {
 
 llvm::Expected<std::string>
 spindle::execution::emitObject(mlir::ModuleOp module, llvm::StringRef cpu,
-                               llvm::StringRef symbol) {
-  return emitOptimized(module, cpu, symbol,
+                               llvm::StringRef symbol,
+                               const StopCheck &isCancelled) {
+  return emitOptimized(module, cpu, symbol, isCancelled,
                        [](llvm::Module &code, llvm::TargetMachine &target,
                           llvm::raw_pwrite_stream &stream) {
                          return generateCode(code, target, stream,

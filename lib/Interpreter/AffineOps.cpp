@@ -136,7 +136,7 @@ bool AffineLoop::run(Machine &m) const {
     return false;
   for (int64_t i = *begin; i < *end;) {
     m[variable].integer = i;
-    if (!body.run(m))
+    if (!m.takeTurn(op) || !body.run(m))
       return false;
     if (llvm::AddOverflow(i, step, i))
       break;

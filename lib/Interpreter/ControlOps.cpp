@@ -37,7 +37,7 @@ bool Loop::run(Machine &m) const {
     return false;
   for (int64_t i = m[lower].integer; i < end;) {
     m[variable].integer = i;
-    if (!body.run(m))
+    if (!m.takeTurn(op) || !body.run(m))
       return false;
     if (llvm::AddOverflow(i, stride, i))
       break;
@@ -80,11 +80,12 @@ struct WhileLoop {
     if (!init.run(m) || !before.run(m))
       return false;
     while (m[condition].integer)
-      if (!after.run(m) || !before.run(m))
+      if (!m.takeTurn(op) || !after.run(m) || !before.run(m))
         return false;
     return true;
   }
 
+  Operation *op;
   Slot condition;
   Code init, before, after;
 };
@@ -93,7 +94,8 @@ struct WhileLoop {
 static Step translateWhile(Translator &t, Operation &op) {
   auto loop = cast<scf::WhileOp>(op);
   scf::ConditionOp condition = loop.getConditionOp();
-  WhileLoop code{t.slotOf(condition.getCondition()),
+  WhileLoop code{&op,
+                 t.slotOf(condition.getCondition()),
                  t.copyInto(loop.getInits(), loop.getBeforeArguments()),
                  {},
                  {}};

@@ -191,6 +191,8 @@ bool GenericRun::writeOutputs() {
 
 bool GenericRun::runBody() {
   m.countBodyRun();
+  if (!m.takeTurn(plan.op))
+    return false;
   if (plan.counting)
     return true;
   for (auto [slot, coordinate] : llvm::zip(plan.coordinates, coordinates))

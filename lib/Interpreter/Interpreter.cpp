@@ -107,6 +107,7 @@ llvm::Error spindle::interpreter::run(func::FuncOp function,
 
 llvm::Expected<int64_t>
 spindle::interpreter::countBodyRuns(func::FuncOp function,
-                                    ArrayRef<Argument> arguments) {
-  return execute(function, arguments, {}, Translator::Purpose::Count);
+                                    ArrayRef<Argument> arguments,
+                                    const Options &options) {
+  return execute(function, arguments, options, Translator::Purpose::Count);
 }

@@ -26,6 +26,11 @@ std::string spindle::interpreter::describe(Operation *op) {
   return text;
 }
 
+bool Machine::mayGoOn(Operation *op) {
+  return !options.isCancelled || !options.isCancelled() ||
+         fail(op, "expected to end but got cancelled");
+}
+
 bool Machine::fail(Operation *op, const Twine &message) {
   error = describe(op) + message.str();
   return false;

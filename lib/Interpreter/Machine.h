@@ -84,6 +84,13 @@ struct Machine {
       options.progress(bodyRuns);
   }
 
+  /// Counts a turn of a loop, or a run of a body, of `op`. False, with an error,
+  /// where the run is to stop, which is asked now and then.
+  bool takeTurn(mlir::Operation *op) {
+    constexpr int64_t kAskEvery = int64_t(1) << 12;
+    return ++turns % kAskEvery != 0 || mayGoOn(op);
+  }
+
   llvm::ArrayRef<Argument> arguments;
   const Options &options;
   std::vector<Cell> cells;
@@ -97,6 +104,12 @@ struct Machine {
   llvm::DenseMap<mlir::Operation *, std::vector<Snapshot>> snapshots;
   int64_t bodyRuns = 0;
   std::string error;
+
+private:
+  /// Asks whether to go on.
+  bool mayGoOn(mlir::Operation *op);
+
+  int64_t turns = 0;
 };
 
 /// One operation, translated. False where it failed, which the machine records.

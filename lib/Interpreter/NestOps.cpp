@@ -92,7 +92,7 @@ bool Nest::run(Machine &m, unsigned number) const {
   for (int64_t position = fibre->first(); position < fibre->end; ++position) {
     m[dim.site].integer = position;
     m[dim.coordinate].integer = m.axes[dim.axis]->coordinate(position, *fibre);
-    if (!run(m, number + 1))
+    if (!m.takeTurn(op) || !run(m, number + 1))
       return false;
   }
   return true;
@@ -115,7 +115,7 @@ bool Nest::count(Machine &m, unsigned number, int64_t &count) const {
   }
   for (int64_t position = fibre->first(); position < fibre->end; ++position) {
     m[dim.site].integer = position;
-    if (!this->count(m, number + 1, inside))
+    if (!m.takeTurn(op) || !this->count(m, number + 1, inside))
       return false;
     if (llvm::AddOverflow(sum, inside, sum))
       return m.fail(op, "expected less than 2^63 runs of the body");

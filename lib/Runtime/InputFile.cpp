@@ -51,8 +51,8 @@ Expected<int64_t> InputFile::read(void *to, int64_t wanted) {
       break;
     done += got;
     bytesRead += got;
-    if (progress)
-      progress(std::min(bytesRead, size), size);
+    if (auto stopped = progress.report(std::min(bytesRead, size), size))
+      return std::move(*stopped);
   }
   return done;
 }

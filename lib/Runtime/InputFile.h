@@ -36,8 +36,8 @@ public:
   /// The size of the file in bytes.
   int64_t byteSize() const override { return size; }
 
-  /// Reads `wanted` bytes into `to` and returns how many there were. Error: a
-  /// failure of the system.
+  /// Reads `wanted` bytes into `to` and returns how many there were. Errors: a
+  /// failure of the system, and that it is to stop.
   Expected<int64_t> read(void *to, int64_t wanted) override;
 
   /// Goes on reading at byte `offset`, at least 0. Error: a failure of the

@@ -57,8 +57,8 @@ bool LineReader::fill() {
     return false;
   }
   end += got;
-  if (progress)
-    progress(gzoffset(file.get()), totalBytes);
+  if (auto stopped = progress.report(gzoffset(file.get()), totalBytes))
+    return fail(std::move(*stopped));
   return true;
 }
 

@@ -238,17 +238,19 @@ static std::optional<int64_t> countBodyFlops(mlir::Operation *space) {
 /// `function` runs.
 static llvm::Expected<int64_t>
 countRuns(mlir::func::FuncOp function, size_t which,
-          llvm::ArrayRef<interpreter::Argument> arguments) {
+          llvm::ArrayRef<interpreter::Argument> arguments,
+          const interpreter::Options &options) {
   mlir::OwningOpRef<mlir::func::FuncOp> alone = function.clone();
   for (auto [index, space] : llvm::enumerate(findSpaces(*alone)))
     if (index != which)
       space->erase();
-  return interpreter::countBodyRuns(*alone, arguments);
+  return interpreter::countBodyRuns(*alone, arguments, options);
 }
 
 llvm::Expected<std::optional<BodyCounts>>
 session::countFlops(mlir::func::FuncOp function,
-                    llvm::ArrayRef<interpreter::Argument> arguments) {
+                    llvm::ArrayRef<interpreter::Argument> arguments,
+                    const interpreter::Options &options) {
   llvm::SmallVector<int64_t> flops;
   for (mlir::Operation *space : findSpaces(function)) {
     std::optional<int64_t> ofBody = countBodyFlops(space);
@@ -260,7 +262,7 @@ session::countFlops(mlir::func::FuncOp function,
     return std::nullopt;
   BodyCounts counts;
   for (auto [index, ofBody] : llvm::enumerate(flops)) {
-    auto runs = countRuns(function, index, arguments);
+    auto runs = countRuns(function, index, arguments, options);
     if (!runs)
       return runs.takeError();
     counts.runs += *runs;

@@ -182,6 +182,7 @@ llvm::Error session::interpret(mlir::func::FuncOp function,
   interpreter::Options options;
   options.progress = [&](int64_t done) { step->update(done, bodyRuns); };
   options.results = results;
+  options.isCancelled = watcher.token;
   return interpreter::run(function, getArguments(function, operands), options);
 }
 

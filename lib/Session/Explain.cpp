@@ -157,12 +157,13 @@ static llvm::Error addStages(Explanation &explanation, const Program &program,
 
 /// What `module`, in the LLVM dialect, is compiled to.
 static llvm::Expected<MachineCode> findCode(ModuleOp module, StringRef entry,
-                                            StringRef cpu) {
-  auto assembly = execution::emitAssembly(module, cpu);
+                                            const Options &options) {
+  const CancelToken &token = options.watcher.token;
+  auto assembly = execution::emitAssembly(module, options.cpu, token);
   if (!assembly)
     return assembly.takeError();
-  auto object =
-      execution::emitObject(module, cpu, ("_mlir_ciface_" + entry).str());
+  auto object = execution::emitObject(module, options.cpu,
+                                      ("_mlir_ciface_" + entry).str(), token);
   if (!object)
     return object.takeError();
   llvm::Expected<int64_t> bytes = countCodeBytes(*object);
@@ -183,7 +184,7 @@ llvm::Expected<Explanation> session::explain(const Program &program,
   OwningOpRef<ModuleOp> module;
   if (llvm::Error error = addStages(explanation, program, options, module))
     return error;
-  auto code = findCode(*module, program.entryName, options.cpu);
+  auto code = findCode(*module, program.entryName, options);
   if (!code)
     return code.takeError();
   explanation.code = std::move(*code);

@@ -43,10 +43,12 @@ OutputFiles::add(StringRef path,
        llvm::Twine(llvm::sys::Process::getProcessId()) + "-" +
        llvm::Twine(files.size()) + "-" + path::filename(place))
           .str();
-  files.push_back({runtime::UnfinishedFile(temporary), place});
+  Staged staged{runtime::UnfinishedFile(temporary), place};
   llvm::Error error = write(temporary);
-  if (!error)
-    return error;
+  if (!error) {
+    files.push_back(std::move(staged));
+    return llvm::Error::success();
+  }
   // The user knows the file by its own name.
   std::string text = toString(std::move(error));
   size_t at = text.find(temporary);

@@ -24,6 +24,14 @@ std::vector<int64_t> session::getShape(const Data &data) {
   return std::get<runtime::Array>(data).shape();
 }
 
+/// Tells `step` how far reading is, and stops it where `watcher` says so.
+static runtime::ReadProgress follow(Step &step, const Watcher &watcher) {
+  return [&step, token = watcher.token](int64_t done, int64_t total) {
+    step.update(done, total);
+    return !token.isCancelled();
+  };
+}
+
 /// Reads the .mtx, .smtx or .tns file of `binding`.
 static llvm::Expected<Data> readText(const Binding &binding,
                                      const Options &options) {
@@ -32,9 +40,7 @@ static llvm::Expected<Data> readText(const Binding &binding,
   runtime::MatrixMarketOptions reading;
   reading.patternValues = options.patternValues;
   reading.seed = binding.source.seed;
-  reading.progress = [&](int64_t done, int64_t total) {
-    step->update(done, total);
-  };
+  reading.progress = follow(*step, options.watcher);
   const std::string &path = binding.source.text;
   if (binding.source.kind == Source::Kind::Smtx) {
     auto read = readSmtx(path, binding.spec->dtype, reading);
@@ -75,9 +81,9 @@ static llvm::Expected<Data> readNumPy(const Binding &binding,
                                       const Options &options) {
   std::unique_ptr<Step> step =
       options.watcher.begin("reading " + binding.source.text, "B");
-  auto report = [&](int64_t done, int64_t total) { step->update(done, total); };
+  runtime::ReadProgress progress = follow(*step, options.watcher);
   if (binding.source.kind == Source::Kind::Npz) {
-    auto matrix = runtime::readNpz(binding.source.text, report);
+    auto matrix = runtime::readNpz(binding.source.text, progress);
     if (!matrix)
       return fail(matrix.error());
     if (llvm::Error error = checkElements(binding, matrix->values.dtype(),
@@ -85,7 +91,7 @@ static llvm::Expected<Data> readNumPy(const Binding &binding,
       return error;
     return Data(fromMatrix(*matrix));
   }
-  auto array = runtime::readNpy(binding.source.text, std::nullopt, report);
+  auto array = runtime::readNpy(binding.source.text, std::nullopt, progress);
   if (!array)
     return fail(array.error());
   if (llvm::Error error = checkElements(binding, array->dtype(), "numpy.save"))

@@ -19,8 +19,10 @@ llvm::Error Session::countBodies(bool withFlops) {
     std::unique_ptr<Step> step = options.watcher.begin("counting body runs");
     DiagnosticKeeper diagnostics(context.get());
     auto arguments = getArguments(program.entry, operands);
+    interpreter::Options counting;
+    counting.isCancelled = options.watcher.token;
     if (withFlops) {
-      auto counts = countFlops(program.entry, arguments);
+      auto counts = countFlops(program.entry, arguments, counting);
       if (!counts)
         return counts.takeError();
       if (*counts) {
@@ -30,7 +32,7 @@ llvm::Error Session::countBodies(bool withFlops) {
     }
     if (measures.bodyRuns)
       return llvm::Error::success();
-    auto runs = interpreter::countBodyRuns(program.entry, arguments);
+    auto runs = interpreter::countBodyRuns(program.entry, arguments, counting);
     if (!runs)
       return runs.takeError();
     measures.bodyRuns = *runs;

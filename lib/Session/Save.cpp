@@ -116,7 +116,8 @@ llvm::Error session::saveProgram(Program &program, const Options &options,
           addText(*program.module, cinterface::getSignatureName(symbol),
                   cinterface::writeSignature(*signature, notes)))
     return error;
-  execution::SharedObjectPlan plan{symbol, notes.object, options.cpu};
+  execution::SharedObjectPlan plan{symbol, notes.object, options.cpu,
+                                   options.watcher.token};
   if (llvm::Error error = files.add(object, [&](const std::string &path) {
         return execution::writeSharedObject(*program.module, plan, path);
       }))

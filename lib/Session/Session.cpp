@@ -278,9 +278,7 @@ execution::KernelKey Session::getKey() const {
 
 execution::Observers Session::getObservers() const {
   execution::Observers observers{options.debugInfo, options.jitdump};
-  observers.isCancelled = [token = options.watcher.token] {
-    return token.isCancelled();
-  };
+  observers.isCancelled = options.watcher.token;
   return observers;
 }
 

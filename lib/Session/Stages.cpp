@@ -168,8 +168,10 @@ llvm::Expected<std::string> session::emit(Program &program, EmitStage stage,
   if (error)
     return error;
   if (stage == EmitStage::LLVMIR)
-    return execution::emitLLVMIR(*program.module, options.cpu);
+    return execution::emitLLVMIR(*program.module, options.cpu,
+                                 options.watcher.token);
   if (stage == EmitStage::Assembly)
-    return execution::emitAssembly(*program.module, options.cpu);
+    return execution::emitAssembly(*program.module, options.cpu,
+                                   options.watcher.token);
   return toText(*program.module);
 }

@@ -24,16 +24,6 @@ using runtime::DType;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-namespace {
-
-bool isCancelled(llvm::Error error) {
-  bool is = error.isA<Cancelled>();
-  llvm::consumeError(std::move(error));
-  return is;
-}
-
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Arrays
 //===----------------------------------------------------------------------===//

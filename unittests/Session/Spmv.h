@@ -51,6 +51,12 @@ inline Failure takeFailure(llvm::Error error) {
   return taken;
 }
 
+inline bool isCancelled(llvm::Error error) {
+  bool is = error.isA<Cancelled>();
+  llvm::consumeError(std::move(error));
+  return is;
+}
+
 /// spmv in memory of its user.
 class Spmv {
 public:

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_EXECUTION_SHAREDOBJECT_H
 #define SPINDLE_EXECUTION_SHAREDOBJECT_H
 
+#include "Spindle/Execution/Optimize.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
@@ -23,6 +24,7 @@ struct SharedObjectPlan {
   std::string name;
   /// The processor that the code is for.
   std::string cpu;
+  StopCheck isCancelled = {};
 };
 
 /// Compiles `module`, which is in the LLVM dialect, to a shared object, the new

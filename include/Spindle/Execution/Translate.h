@@ -8,6 +8,7 @@
 #ifndef SPINDLE_EXECUTION_TRANSLATE_H
 #define SPINDLE_EXECUTION_TRANSLATE_H
 
+#include "Spindle/Execution/Optimize.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -24,18 +25,23 @@ translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context,
                 llvm::TargetMachine &target);
 
 /// The LLVM IR of `module` for the processor `cpu`, after LLVM's -O3. Errors:
-/// those of `translateToLLVM` and of `createTargetMachine`.
+/// those of `translateToLLVM` and of `createTargetMachine`, and that
+/// `isCancelled` says so.
 llvm::Expected<std::string> emitLLVMIR(mlir::ModuleOp module,
-                                       llvm::StringRef cpu);
+                                       llvm::StringRef cpu,
+                                       const StopCheck &isCancelled = {});
 
 /// The assembly of `module` for `cpu`, after LLVM's -O3. Errors: as above.
 llvm::Expected<std::string> emitAssembly(mlir::ModuleOp module,
-                                         llvm::StringRef cpu);
+                                         llvm::StringRef cpu,
+                                         const StopCheck &isCancelled = {});
 
 /// The object file of `module` for `cpu`, after LLVM's -O3. The function
 /// `symbol` alone can be called. Errors: as above.
-llvm::Expected<std::string>
-emitObject(mlir::ModuleOp module, llvm::StringRef cpu, llvm::StringRef symbol);
+llvm::Expected<std::string> emitObject(mlir::ModuleOp module,
+                                       llvm::StringRef cpu,
+                                       llvm::StringRef symbol,
+                                       const StopCheck &isCancelled = {});
 
 /// Makes all functions but `kept` private, so that LLVM inlines the wrappers
 /// into one another and drops the rest.

@@ -78,6 +78,9 @@ struct Options {
   std::function<void(int64_t done)> progress;
   /// Where not null, gets the tensors that the function returns.
   std::vector<OwnedTensor> *results = nullptr;
+  /// Asked every few thousand turns of loops and runs of bodies; what gives true
+  /// ends the run with an error. Null where nothing does.
+  std::function<bool()> isCancelled = {};
 };
 
 /// Runs `function`, which returns nothing or tensors that it converts, on
@@ -95,7 +98,8 @@ llvm::Error run(mlir::func::FuncOp function, llvm::ArrayRef<Argument> arguments,
 /// run, found from the axes without running the bodies or writing to memory:
 /// what depends on values that the function computes is taken as it is before.
 llvm::Expected<int64_t> countBodyRuns(mlir::func::FuncOp function,
-                                      llvm::ArrayRef<Argument> arguments);
+                                      llvm::ArrayRef<Argument> arguments,
+                                      const Options &options = {});
 
 } // namespace spindle::interpreter
 

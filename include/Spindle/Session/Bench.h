@@ -59,10 +59,11 @@ struct BodyCounts {
 /// floats of arith's and math's, a fused multiply-add as two, and each
 /// accumulation and combination. Nothing where there is no body, one in another
 /// operation or with results, a branch in one, or a call. Errors: those of
-/// `interpreter::countBodyRuns`.
+/// `interpreter::countBodyRuns` with `options`.
 llvm::Expected<std::optional<BodyCounts>>
 countFlops(mlir::func::FuncOp function,
-           llvm::ArrayRef<interpreter::Argument> arguments);
+           llvm::ArrayRef<interpreter::Argument> arguments,
+           const interpreter::Options &options);
 
 } // namespace spindle::session
 

@@ -24,7 +24,7 @@ class OutputFiles {
 public:
   /// Has `write` write the file that is to be at `path`, under another name
   /// in the same directory; the ending of the name is kept. Errors: those of
-  /// `write`.
+  /// `write`, which leave nothing behind.
   llvm::Error add(llvm::StringRef path,
                   llvm::function_ref<llvm::Error(const std::string &)> write);
 

@@ -18,11 +18,21 @@
 
 namespace spindle::session {
 
-/// Stops work from any thread. Copies stop the same work.
+/// Stops work from any thread. Copies stop the same work. It is asked
+///
+/// - between the steps of a session;
+/// - before each pass of MLIR, and before each that LLVM may leave out;
+/// - as files are read: every 1 MB of text, every 16 MB of arrays;
+/// - by the interpreter, every few thousand turns of loops and runs of bodies.
+///
+/// It is not asked while elements are stored in a format, statistics are
+/// gathered, a C compiler links what is saved, or the kernel runs.
 class CancelToken {
 public:
   void cancel() { flag->store(true, std::memory_order_relaxed); }
   bool isCancelled() const { return flag->load(std::memory_order_relaxed); }
+  /// The same, for who asks now and then.
+  bool operator()() const { return isCancelled(); }
 
 private:
   std::shared_ptr<std::atomic<bool>> flag =
