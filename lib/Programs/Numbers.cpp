@@ -43,20 +43,34 @@ static TypedAttr getBound(Type type, bool isLeast) {
                                         : llvm::APInt::getSignedMaxValue(bits));
 }
 
+/// The number in `type`, no complex one, for `number`.
+static TypedAttr getNumber(FloatAttr number, Type type) {
+  llvm::APFloat value = number.getValue();
+  if (type.isInteger(1))
+    return IntegerAttr::get(type, 0);
+  if (value.isInfinity())
+    return getBound(type, value.isNegative());
+  bool isInexact;
+  if (auto single = dyn_cast<FloatType>(type)) {
+    value.convert(single.getFloatSemantics(),
+                  llvm::APFloat::rmNearestTiesToEven, &isInexact);
+    return FloatAttr::get(type, value);
+  }
+  llvm::APSInt integer(type.getIntOrFloatBitWidth(), /*isUnsigned=*/false);
+  value.convertToInteger(integer, llvm::APFloat::rmTowardZero, &isInexact);
+  return IntegerAttr::get(type, integer);
+}
+
 Value Numbers::makeConstant(TypedAttr number, Type type) {
   auto single = dyn_cast<FloatAttr>(number);
   if (!single)
     return arith::ConstantOp::create(builder, loc, number);
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    Attribute zero = builder.getZeroAttr(complex.getElementType());
-    return complex::ConstantOp::create(builder, loc, type,
-                                       builder.getArrayAttr({zero, zero}));
-  }
-  bool isZero = single.getValue().isZero() || type.isInteger(1);
-  return arith::ConstantOp::create(
-      builder, loc,
-      isZero ? builder.getZeroAttr(type)
-             : getBound(type, single.getValue().isNegative()));
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex::ConstantOp::create(
+        builder, loc, type,
+        builder.getArrayAttr({getNumber(single, complex.getElementType()),
+                              builder.getZeroAttr(complex.getElementType())}));
+  return arith::ConstantOp::create(builder, loc, getNumber(single, type));
 }
 
 Value Numbers::convert(Value value, Type type) {
@@ -80,4 +94,43 @@ Value Numbers::multiply(Value a, Value b) {
   if (type.isInteger(1))
     return arith::AndIOp::create(builder, loc, a, b);
   return arith::MulIOp::create(builder, loc, a, b);
+}
+
+Value Numbers::add(Value a, Value b) {
+  Type type = a.getType();
+  if (isa<ComplexType>(type))
+    return complex::AddOp::create(builder, loc, a, b);
+  if (isa<FloatType>(type))
+    return arith::AddFOp::create(builder, loc, a, b);
+  if (type.isInteger(1))
+    return arith::OrIOp::create(builder, loc, a, b);
+  return arith::AddIOp::create(builder, loc, a, b);
+}
+
+Value Numbers::subtract(Value a, Value b) {
+  Type type = a.getType();
+  if (isa<ComplexType>(type))
+    return complex::SubOp::create(builder, loc, a, b);
+  if (isa<FloatType>(type))
+    return arith::SubFOp::create(builder, loc, a, b);
+  return arith::SubIOp::create(builder, loc, a, b);
+}
+
+Value Numbers::negate(Value a) {
+  Type type = a.getType();
+  if (isa<ComplexType>(type))
+    return complex::NegOp::create(builder, loc, a);
+  if (isa<FloatType>(type))
+    return arith::NegFOp::create(builder, loc, a);
+  return subtract(makeConstant(builder.getF32FloatAttr(0), type), a);
+}
+
+Value Numbers::repeat(Operation &op, ValueRange values) {
+  if (isa<arith::MulFOp>(op))
+    return multiply(values[0], values[1]);
+  if (isa<arith::AddFOp>(op))
+    return add(values[0], values[1]);
+  if (isa<arith::SubFOp>(op))
+    return subtract(values[0], values[1]);
+  return isa<arith::NegFOp>(op) ? negate(values[0]) : Value();
 }

@@ -24,15 +24,22 @@ public:
   Numbers(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
 
-  /// The number in `type` for `number`, a float that is 0 or infinite: 0, the
+  /// The number in `type` for `number`, a float: of an infinite one the
   /// greatest or the least, of i1 false; or an integer, which stays.
   mlir::Value makeConstant(mlir::TypedAttr number, mlir::Type type);
   /// `value` in `type`, of which the wide type may be that of the other.
   mlir::Value convert(mlir::Value value, mlir::Type type);
-  /// The product of two values of one type; of i1, `and`.
-  mlir::Value multiply(mlir::Value a, mlir::Value b);
+  /// What `op`, arith.mulf, addf, subf or negf of a text, gives of values of
+  /// one type, whatever it is; of i1 `and` for a product and `or` for a sum.
+  /// Null where `op` is something else.
+  mlir::Value repeat(mlir::Operation &op, mlir::ValueRange values);
 
 private:
+  mlir::Value multiply(mlir::Value a, mlir::Value b);
+  mlir::Value add(mlir::Value a, mlir::Value b);
+  mlir::Value subtract(mlir::Value a, mlir::Value b);
+  mlir::Value negate(mlir::Value a);
+
   mlir::OpBuilder &builder;
   mlir::Location loc;
 };

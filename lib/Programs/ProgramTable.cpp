@@ -8,9 +8,6 @@
 #include "Retyping.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/Support/StringSaver.h"
-
-#include <deque>
 
 using namespace mlir;
 namespace iter = spindle::iter;
@@ -50,18 +47,22 @@ static ArgumentRole findRole(func::FuncOp function, unsigned index,
                              const ProgramArgument &argument) {
   if (!argument.structureOf.empty())
     return ArgumentRole::SharesStructure;
-  auto type = cast<sparse::AnyTensorType>(function.getArgumentTypes()[index]);
+  auto type =
+      dyn_cast<sparse::AnyTensorType>(function.getArgumentTypes()[index]);
+  if (!type)
+    return ArgumentRole::Scalar;
   auto dense =
       sparse::FormatAttr::getDense(function.getContext(), type.getRank());
   return type.getFormat() == dense ? ArgumentRole::Dense : ArgumentRole::Sparse;
 }
 
 /// The type of the elements of `tensor`, an argument with this `access`. What
-/// another operation reads is computed in the wide type.
+/// another operation reads is computed in the wide type, as scalars are.
 static ArgumentElement findElement(Value tensor, sparse::Access access) {
-  if (cast<sparse::AnyTensorType>(tensor.getType())
-          .getElementType()
-          .isInteger(64))
+  auto type = dyn_cast<sparse::AnyTensorType>(tensor.getType());
+  if (!type)
+    return ArgumentElement::Wide;
+  if (type.getElementType().isInteger(64))
     return ArgumentElement::Number;
   if (access == sparse::Access::Read)
     return ArgumentElement::Given;
@@ -71,27 +72,67 @@ static ArgumentElement findElement(Value tensor, sparse::Access access) {
                                               : ArgumentElement::Given;
 }
 
-/// The types that the operations in `function` have a meaning in.
-static ElementTypes findTypes(func::FuncOp function) {
-  ElementTypes types = ElementTypes::All;
-  function.walk([&](Operation *op) {
-    if (auto generic = dyn_cast<sparse::GenericOp>(op)) {
-      if (combinesBy(generic, CombineKind::ArgMin))
-        types = std::min(types, ElementTypes::Ordered);
-      if (combinesBy(generic, CombineKind::Max))
-        types = std::min(types, ElementTypes::OrderedAndTruth);
-      return;
-    }
-    bool isOfFloats = llvm::any_of(op->getResultTypes(), isTextElement);
-    if (isOfFloats && !isa<arith::MulFOp, arith::ConstantOp>(op))
-      types = ElementTypes::Floats;
-  });
-  return types;
+/// The types that the number `value`, a constant of a body, is one of.
+static uint8_t findTypes(const llvm::APFloat &value) {
+  return value.isInteger() ? kFloats | kIntegers | kComplex
+                           : kFloats | kComplex;
+}
+
+/// The types that `op` has a meaning in.
+static uint8_t findTypes(Operation *op) {
+  if (auto generic = dyn_cast<sparse::GenericOp>(op)) {
+    if (combinesBy(generic, CombineKind::ArgMin))
+      return kFloats | kIntegers;
+    bool isOrdered = combinesBy(generic, CombineKind::Max) ||
+                     combinesBy(generic, CombineKind::Min);
+    return isOrdered ? kFloats | kIntegers | kTruth : kAllElements;
+  }
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    auto number = dyn_cast<FloatAttr>(constant.getValue());
+    bool isOfBody = op->getParentOfType<sparse::GenericOp>();
+    return number && isOfBody ? findTypes(number.getValue()) : kAllElements;
+  }
+  bool isOfFloats = llvm::any_of(op->getResultTypes(), isTextElement);
+  if (!isOfFloats || isa<arith::MulFOp, arith::AddFOp, arith::TruncFOp>(op))
+    return kAllElements;
+  return isa<arith::SubFOp, arith::NegFOp>(op) ? kAllElements & ~kTruth
+                                               : kFloats;
+}
+
+/// The argument `index` of `function`.
+static ProgramArgument readArgument(func::FuncOp function, unsigned index) {
+  auto getText = [&](StringRef label) {
+    auto text = function.getArgAttrOfType<StringAttr>(index, label);
+    return text ? text.getValue() : StringRef();
+  };
+  ProgramArgument argument;
+  argument.name = getText(SparseDialect::kNameAttr);
+  if (auto dims =
+          function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr))
+    for (auto dim : dims.getAsRange<StringAttr>())
+      argument.dims.push_back(dim.getValue());
+  argument.structureOf = getText(SparseDialect::kStructureOfAttr);
+  if (auto access =
+          sparse::symbolizeAccess(getText(SparseDialect::kAccessAttr)))
+    argument.access = *access;
+  argument.role = findRole(function, index, argument);
+  argument.element = findElement(function.getArgument(index), argument.access);
+  return argument;
+}
+
+ProgramInfo spindle::programs::describeProgram(func::FuncOp function,
+                                               StringRef summary) {
+  ProgramInfo info;
+  info.name = function.getName();
+  info.summary = StringAttr::get(function.getContext(), summary).getValue();
+  for (unsigned index = 0; index < function.getNumArguments(); ++index)
+    info.arguments.push_back(readArgument(function, index));
+  function.walk([&](Operation *op) { info.elements &= findTypes(op); });
+  return info;
 }
 
 namespace {
-/// The programs that ship, read from their texts. The names of arguments are
-/// the context's.
+/// The programs that ship, read from their texts.
 class ProgramTable {
 public:
   ProgramTable() : context(MLIRContext::Threading::DISABLED) {
@@ -108,38 +149,10 @@ private:
     if (!llvm::all_of(function.getArgumentTypes(),
                       llvm::IsaPred<sparse::AnyTensorType>))
       return;
-    auto &own = arguments.emplace_back();
-    for (unsigned index = 0; index < function.getNumArguments(); ++index)
-      own.push_back(readArgument(function, index));
-    programs.push_back({program.name, saver.save(getSummary(program.text)), own,
-                        findTypes(function)});
-  }
-
-  ProgramArgument readArgument(func::FuncOp function, unsigned index) {
-    auto getText = [&](StringRef label) {
-      auto text = function.getArgAttrOfType<StringAttr>(index, label);
-      return text ? text.getValue() : StringRef();
-    };
-    std::string dims;
-    for (Attribute dim :
-         function.getArgAttrOfType<ArrayAttr>(index, SparseDialect::kDimsAttr))
-      dims += cast<StringAttr>(dim).getValue();
-    ProgramArgument argument;
-    argument.name = getText(SparseDialect::kNameAttr);
-    argument.dims = saver.save(dims);
-    argument.structureOf = getText(SparseDialect::kStructureOfAttr);
-    argument.access =
-        *sparse::symbolizeAccess(getText(SparseDialect::kAccessAttr));
-    argument.role = findRole(function, index, argument);
-    argument.element =
-        findElement(function.getArgument(index), argument.access);
-    return argument;
+    programs.push_back(describeProgram(function, getSummary(program.text)));
   }
 
   MLIRContext context;
-  llvm::BumpPtrAllocator memory;
-  llvm::StringSaver saver{memory};
-  std::deque<SmallVector<ProgramArgument>> arguments;
   SmallVector<ProgramInfo> programs;
 };
 } // namespace

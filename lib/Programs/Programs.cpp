@@ -33,17 +33,11 @@ SmallVector<Type> spindle::programs::getElementTypes(MLIRContext *context) {
 bool ProgramInfo::hasMeaning(Type type) const {
   if (!llvm::is_contained(getElementTypes(type.getContext()), type))
     return false;
-  switch (elements) {
-  case ElementTypes::Floats:
-    return isa<FloatType>(type);
-  case ElementTypes::Ordered:
-    return !isa<ComplexType>(type) && !type.isInteger(1);
-  case ElementTypes::OrderedAndTruth:
-    return !isa<ComplexType>(type);
-  case ElementTypes::All:
-    return true;
-  }
-  llvm_unreachable("every set of types is listed");
+  if (isa<FloatType>(type))
+    return elements & kFloats;
+  if (isa<ComplexType>(type))
+    return elements & kComplex;
+  return elements & (type.isInteger(1) ? kTruth : kIntegers);
 }
 
 Type ProgramArgument::getElementType(Type type) const {
@@ -98,6 +92,8 @@ static Type getType(const ProgramInfo &info, func::FuncOp text, size_t index,
                     Type element, const FormatMap &formats,
                     EmitError emitError) {
   const ProgramArgument &argument = info.arguments[index];
+  if (argument.role == ArgumentRole::Scalar)
+    return argument.getElementType(element);
   Attribute format = getFormat(info, text, index, formats, emitError);
   if (!format)
     return {};
@@ -165,6 +161,22 @@ static OwningOpRef<ModuleOp> readText(MLIRContext *context,
   return module;
 }
 
+OwningOpRef<ModuleOp>
+spindle::programs::buildProgram(OwningOpRef<ModuleOp> text,
+                                const ProgramInfo &info, Type element,
+                                const FormatMap &formats, EmitError emitError) {
+  if (!info.hasMeaning(element)) {
+    refuseElement(info, element, emitError);
+    return {};
+  }
+  if (failed(checkNames(info, formats, emitError)))
+    return {};
+  if (!isTextElement(element) || !formats.empty())
+    text = retype(info, *text, element, formats, emitError);
+  return text && succeeded(verify(*text)) ? std::move(text)
+                                          : OwningOpRef<ModuleOp>();
+}
+
 OwningOpRef<ModuleOp> spindle::programs::buildProgram(MLIRContext *context,
                                                       StringRef name,
                                                       Type element,
@@ -175,15 +187,6 @@ OwningOpRef<ModuleOp> spindle::programs::buildProgram(MLIRContext *context,
     emitError() << "expected a program that ships but got '" << name << "'";
     return {};
   }
-  if (!info->hasMeaning(element)) {
-    refuseElement(*info, element, emitError);
-    return {};
-  }
-  if (failed(checkNames(*info, formats, emitError)))
-    return {};
-  OwningOpRef<ModuleOp> module = readText(context, *info);
-  if (!isTextElement(element) || !formats.empty())
-    module = retype(*info, *module, element, formats, emitError);
-  return module && succeeded(verify(*module)) ? std::move(module)
-                                              : OwningOpRef<ModuleOp>();
+  return buildProgram(readText(context, *info), *info, element, formats,
+                      emitError);
 }

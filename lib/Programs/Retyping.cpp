@@ -261,17 +261,24 @@ void Retyping::round(Value tensor) {
 /// Appends `op` of a body of the text, whose operands are `values` now. Gives
 /// its result.
 Value Retyping::addNumber(Operation &op, IRMapping &values) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return numbers.makeConstant(constant.getValue(), wide);
   IRMapping widened;
+  SmallVector<Value> operands;
   for (Value operand : op.getOperands()) {
     Value value = values.lookup(operand);
     if (isTextElement(operand.getType()))
       values.map(operand, value = numbers.convert(value, wide));
     widened.map(operand, value);
+    operands.push_back(value);
   }
   bool isOfElements = isTextElement(op.getResult(0).getType());
-  if (isOfElements && isa<arith::MulFOp>(op))
-    return numbers.multiply(widened.lookup(op.getOperand(0)),
-                            widened.lookup(op.getOperand(1)));
+  // It rounds a constant to f32, which is that of the wide type by now.
+  if (isOfElements && isa<arith::TruncFOp>(op))
+    return operands.front();
+  Value repeated = isOfElements ? numbers.repeat(op, operands) : Value();
+  if (repeated)
+    return repeated;
   Operation *made = builder.clone(op, widened);
   made->setLoc(loc);
   if (isOfElements)
@@ -287,7 +294,8 @@ void Retyping::addBody(sparse::GenericOp op, sparse::GenericOp made) {
     type = cast<AnyTensorType>(in.getType()).getElementType();
   Block *body = builder.createBlock(&made.getBody(), {}, types,
                                     SmallVector<Location>(types.size(), loc));
-  IRMapping values;
+  // Bodies use the function's scalars as they stand.
+  IRMapping values = tensors;
   values.map(text.getArguments(), body->getArguments());
   for (Operation &number : text.without_terminator())
     values.map(number.getResult(0), addNumber(number, values));

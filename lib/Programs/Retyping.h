@@ -11,7 +11,9 @@
 //   in the text                 for E
 //   a tensor that is read       elements of E
 //   arith.mulf, other floats    in the wide type of E, operands are widened
-//   0, infinity, -infinity      0, the greatest and the least number of E
+//   a scalar                    a scalar of the wide type of E
+//   a number                    that number; of infinity and -infinity the
+//                               greatest and the least number of E
 //   combine [add], [max]        of i1 `or`
 //   a result that is summed     elements of the type of sums of E; where that
 //                               is not wide, sums are made in another tensor

@@ -7,6 +7,7 @@
 
 #include "Spindle/Session/Program.h"
 
+#include "Expression.h"
 #include "ShippedPrograms.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
@@ -199,6 +200,17 @@ static llvm::Expected<Program> parseAgain(MLIRContext &context,
 static llvm::Expected<Program> openModule(MLIRContext &context,
                                           const Options &options) {
   StringRef name = options.program;
+  if (!options.expression.empty()) {
+    auto module = buildExpression(context, options);
+    if (!module)
+      return module.takeError();
+    Program program;
+    program.name = kExpression.str();
+    program.summary = options.expression;
+    program.module = std::move(*module);
+    return options.debugInfo ? parseAgain(context, program)
+                             : std::move(program);
+  }
   if (!options.text.empty())
     return parseProgram(
         context, name,

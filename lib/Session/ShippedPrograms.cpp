@@ -71,9 +71,14 @@ findFormats(MLIRContext &context, const ProgramInfo &program,
   return formats;
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-session::buildShipped(MLIRContext &context, const ProgramInfo &program,
-                      const Options &options) {
+/// What `build` makes of the type and the formats of `options`.
+static llvm::Expected<OwningOpRef<ModuleOp>>
+buildFor(MLIRContext &context, const ProgramInfo &program,
+         const Options &options,
+         llvm::function_ref<
+             OwningOpRef<ModuleOp>(Type, const programs::FormatMap &,
+                                   llvm::function_ref<InFlightDiagnostic()>)>
+             build) {
   llvm::Expected<Type> element = findElementType(context, options);
   if (!element)
     return element.takeError();
@@ -81,11 +86,31 @@ session::buildShipped(MLIRContext &context, const ProgramInfo &program,
   if (!formats)
     return formats.takeError();
   DiagnosticKeeper diagnostics(&context);
-  OwningOpRef<ModuleOp> module =
-      programs::buildProgram(&context, program.name, *element, *formats, [&] {
-        return emitError(UnknownLoc::get(&context));
-      });
+  OwningOpRef<ModuleOp> module = build(
+      *element, *formats, [&] { return emitError(UnknownLoc::get(&context)); });
   if (!module)
     return diagnostics.takeError("expected a program but got none");
   return module;
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+session::buildShipped(MLIRContext &context, const ProgramInfo &program,
+                      const Options &options) {
+  return buildFor(context, program, options,
+                  [&](Type element, const programs::FormatMap &formats,
+                      llvm::function_ref<InFlightDiagnostic()> emitError) {
+                    return programs::buildProgram(&context, program.name,
+                                                  element, formats, emitError);
+                  });
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+session::buildText(OwningOpRef<ModuleOp> text, const ProgramInfo &program,
+                   const Options &options) {
+  return buildFor(*text->getContext(), program, options,
+                  [&](Type element, const programs::FormatMap &formats,
+                      llvm::function_ref<InFlightDiagnostic()> emitError) {
+                    return programs::buildProgram(std::move(text), program,
+                                                  element, formats, emitError);
+                  });
 }

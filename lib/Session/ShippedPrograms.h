@@ -23,6 +23,11 @@ llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 buildShipped(mlir::MLIRContext &context, const programs::ProgramInfo &program,
              const Options &options);
 
+/// The same of `text`, which `program` describes.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+buildText(mlir::OwningOpRef<mlir::ModuleOp> text,
+          const programs::ProgramInfo &program, const Options &options);
+
 } // namespace spindle::session
 
 #endif // SPINDLE_LIB_SESSION_SHIPPEDPROGRAMS_H

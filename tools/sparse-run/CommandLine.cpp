@@ -190,8 +190,11 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
   if (llvm::Error error = checkVersions(line))
     return error;
   bool needsNone = line.help || line.version || line.list;
-  if (line.program.empty() && line.batch.empty() && !needsNone)
+  bool hasProgram = !line.program.empty() || !line.expression.empty();
+  if (!hasProgram && line.batch.empty() && !needsNone)
     return failExpected("a PROGRAM (--list and --help tell more)", "none");
+  if (!line.program.empty() && !line.expression.empty())
+    return failExpected("a PROGRAM or --expr", "both");
   return llvm::Error::success();
 }
 

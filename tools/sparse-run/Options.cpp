@@ -282,6 +282,11 @@ static llvm::Error applySeed(CommandLine &line, StringRef value) {
   return llvm::Error::success();
 }
 
+static llvm::Error applyExpr(CommandLine &line, StringRef value) {
+  line.expression = value.str();
+  return llvm::Error::success();
+}
+
 static llvm::Error applyEntry(CommandLine &line, StringRef value) {
   value.consume_front("@");
   line.entry = value.str();
@@ -289,10 +294,14 @@ static llvm::Error applyEntry(CommandLine &line, StringRef value) {
 }
 
 static constexpr OptionSpec table[] = {
+    {OptionGroup::Operands, "expr", "TEXT", Arity::Required, false, applyExpr,
+     "instead of PROGRAM: a product in index notation, as in "
+     "\"C[i,k] += A[i,j] * B[j,k]\""},
     {OptionGroup::Operands, "bind", "ARG=SOURCE", Arity::Required, true,
      applyBind, "what an operand holds (a scalar: its value)"},
     {OptionGroup::Operands, "format", "ARG=FORMAT", Arity::Required, true,
-     applyFormat, "how a sparse operand of a program that ships is stored"},
+     applyFormat,
+     "how a sparse operand of a built-in program or of --expr is stored"},
     {OptionGroup::Operands, "dtype", "T", Arity::Required, false, applyDType,
      "the type of its elements, f32 unless said"},
     {OptionGroup::Operands, "size", "NAME=N", Arity::Required, true, applySize,

@@ -19,8 +19,8 @@ StrategyFacts formatfuzz::gatherFacts(const Problem &problem,
                                       const StoredTensor &stored) {
   StrategyFacts facts;
   for (const programs::ProgramArgument &argument : problem.program->arguments)
-    for (char dim : argument.dims)
-      facts.sizes[llvm::StringRef(&dim, 1)] = problem.sizes.at(dim);
+    for (llvm::StringRef dim : argument.dims)
+      facts.sizes[dim] = problem.sizes.at(dim.str());
   // As if operands were large, at times: what is done then is right for all.
   facts.allBytes =
       problem.elements.size() % 3 == 0 ? int64_t(1) << 30 : 1 << 12;

@@ -24,22 +24,28 @@ using programs::ProgramInfo;
 static constexpr llvm::StringLiteral kDimNames = "IJKLM";
 static constexpr int64_t kMostDims = kDimNames.size();
 
+/// Y = A, a tensor of `rank` dimensions.
+static ProgramInfo describeDensify(int64_t rank) {
+  ProgramInfo info;
+  info.name = "densify";
+  info.summary = "Y = A, as a dense tensor.";
+  ProgramArgument from, to;
+  from.name = "A";
+  from.role = ArgumentRole::Sparse;
+  to.name = "Y";
+  to.access = sparse::Access::Update;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    from.dims.push_back(kDimNames.substr(dim, 1));
+  to.dims = from.dims;
+  info.arguments = {from, to};
+  return info;
+}
+
 const ProgramInfo &formatfuzz::getDensify(int64_t rank) {
-  static const auto arguments = [] {
-    std::vector<std::array<ProgramArgument, 2>> made;
-    for (int64_t rank = 1; rank <= kMostDims; ++rank) {
-      llvm::StringRef dims = kDimNames.take_front(rank);
-      ProgramArgument from{"A", dims, ArgumentRole::Sparse, ""};
-      ProgramArgument to{"Y", dims, ArgumentRole::Dense, ""};
-      to.access = sparse::Access::Update;
-      made.push_back({from, to});
-    }
-    return made;
-  }();
   static const auto infos = [] {
     std::vector<ProgramInfo> made;
-    for (const auto &pair : arguments)
-      made.push_back({"densify", "Y = A, as a dense tensor.", pair});
+    for (int64_t rank = 1; rank <= kMostDims; ++rank)
+      made.push_back(describeDensify(rank));
     return made;
   }();
   return infos[rank - 1];

@@ -135,10 +135,11 @@ static Problem pose(const FormatCase &drawn, const ReadFormat &format,
   problem.dtype = drawn.tensor.values.dtype();
   problem.elements = listStored(format, stored);
   for (const programs::ProgramArgument &argument : drawn.program->arguments)
-    for (char dim : argument.dims)
-      problem.sizes.try_emplace(dim, drawn.columns);
+    for (llvm::StringRef dim : argument.dims)
+      problem.sizes.try_emplace(dim.str(), drawn.columns);
   for (size_t dim = 0; dim < drawn.tensor.shape.size(); ++dim)
-    problem.sizes[problem.getSparse().dims[dim]] = drawn.tensor.shape[dim];
+    problem.sizes[problem.getSparse().dims[dim].str()] =
+        drawn.tensor.shape[dim];
   Random random(drawn.denseSeed);
   drawDense(random, problem);
   return problem;

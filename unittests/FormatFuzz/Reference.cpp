@@ -27,8 +27,8 @@ const ProgramArgument &Problem::getSparse() const {
 
 Place Problem::getShape(const ProgramArgument &argument) const {
   Place shape;
-  for (char dim : argument.dims)
-    shape.push_back(sizes.at(dim));
+  for (llvm::StringRef dim : argument.dims)
+    shape.push_back(sizes.at(dim.str()));
   return shape;
 }
 
@@ -70,15 +70,15 @@ void formatfuzz::drawDense(Random &random, Problem &problem) {
 // Sums of products
 //===----------------------------------------------------------------------===//
 
-/// The coordinates of all dimensions, by their letters.
-using Coordinates = std::map<char, int64_t>;
+/// The coordinates of all dimensions, by their names.
+using Coordinates = std::map<std::string, int64_t>;
 
 /// The row-major number of the cell of `argument` at `at`.
 static int64_t getCell(const Problem &problem, const ProgramArgument &argument,
                        const Coordinates &at) {
   int64_t cell = 0;
-  for (char dim : argument.dims)
-    cell = cell * problem.sizes.at(dim) + at.at(dim);
+  for (llvm::StringRef dim : argument.dims)
+    cell = cell * problem.sizes.at(dim.str()) + at.at(dim.str());
   return cell;
 }
 
@@ -100,11 +100,11 @@ static void forEachRest(const Problem &problem, Coordinates at, Visit visit) {
 template <typename Visit>
 static void forEachElement(const Problem &problem, Visit visit) {
   int64_t e = 0;
-  llvm::StringRef dims = problem.getSparse().dims;
+  const auto &dims = problem.getSparse().dims;
   for (const auto &[place, number] : problem.elements) {
     Coordinates at;
     for (size_t dim = 0; dim < place.size(); ++dim)
-      at[dims[dim]] = place[dim];
+      at[dims[dim].str()] = place[dim];
     visit(at, number, e++);
   }
 }
@@ -145,9 +145,9 @@ static double getBound(DType dtype, double sign) {
 
 static std::map<std::string, Result> referRowMax(const Problem &problem) {
   Result y;
-  y.numbers.assign(problem.sizes.at('I'), getBound(problem.dtype, -1));
+  y.numbers.assign(problem.sizes.at("I"), getBound(problem.dtype, -1));
   forEachElement(problem, [&](const Coordinates &at, Number x, int64_t) {
-    Number &most = y.numbers[at.at('I')];
+    Number &most = y.numbers[at.at("I")];
     most = std::max(most.real(), x.real());
   });
   return {{"y", y}};
@@ -155,14 +155,14 @@ static std::map<std::string, Result> referRowMax(const Problem &problem) {
 
 static std::map<std::string, Result> referArgmin(const Problem &problem) {
   Result y, n;
-  y.numbers.assign(problem.sizes.at('I'), getBound(problem.dtype, 1));
-  n.numbers.assign(problem.sizes.at('I'), -1.0);
+  y.numbers.assign(problem.sizes.at("I"), getBound(problem.dtype, 1));
+  n.numbers.assign(problem.sizes.at("I"), -1.0);
   // Columns ascend, so that the first of equals stays.
   forEachElement(problem, [&](const Coordinates &at, Number x, int64_t) {
-    Number &least = y.numbers[at.at('I')], &column = n.numbers[at.at('I')];
+    Number &least = y.numbers[at.at("I")], &column = n.numbers[at.at("I")];
     if (x.real() < least.real() || column == -1.0) {
       least = x;
-      column = double(at.at('J'));
+      column = double(at.at("J"));
     }
   });
   return {{"y", y}, {"n", n}};
@@ -172,14 +172,14 @@ static std::map<std::string, Result> referArgmin(const Problem &problem) {
 static std::map<std::string, Result> share(const Problem &problem,
                                            const std::vector<double> &scores) {
   Result m, s, p;
-  m.numbers.assign(problem.sizes.at('I'), getBound(DType::F64, -1));
-  s.numbers.assign(problem.sizes.at('I'), 0.0);
+  m.numbers.assign(problem.sizes.at("I"), getBound(DType::F64, -1));
+  s.numbers.assign(problem.sizes.at("I"), 0.0);
   p.numbers.resize(scores.size());
   m.tolerance = s.tolerance = problem.dtype == DType::F64 ? 1e-12 : 1e-4;
   p.tolerance = m.tolerance;
   if (problem.dtype == DType::F16 || problem.dtype == DType::BF16)
     p.tolerance = 1e-2;
-  auto getRow = [](const Coordinates &at) { return at.at('I'); };
+  auto getRow = [](const Coordinates &at) { return at.at("I"); };
   forEachElement(problem, [&](const Coordinates &at, Number, int64_t e) {
     Number &most = m.numbers[getRow(at)];
     most = std::max(most.real(), scores[e]);
@@ -206,7 +206,7 @@ static std::map<std::string, Result> referSoftmax(const Problem &problem) {
 static std::map<std::string, Result> referFusedMM(const Problem &problem) {
   const auto &q = problem.dense.at("Q"), &k = problem.dense.at("K"),
              &v = problem.dense.at("V");
-  int64_t d = problem.sizes.at('D'), width = problem.sizes.at('E');
+  int64_t d = problem.sizes.at("D"), width = problem.sizes.at("E");
   std::vector<double> scores;
   for (const auto &[place, number] : problem.elements) {
     Number sum = 0;
@@ -216,12 +216,12 @@ static std::map<std::string, Result> referFusedMM(const Problem &problem) {
   }
   auto results = share(problem, scores);
   Result o;
-  o.numbers.resize(problem.sizes.at('I') * width);
+  o.numbers.resize(problem.sizes.at("I") * width);
   o.tolerance = 4 * results["P"].tolerance;
   forEachElement(problem, [&](const Coordinates &at, Number, int64_t e) {
     for (int64_t x = 0; x < width; ++x)
-      o.numbers[at.at('I') * width + x] +=
-          results["P"].numbers[e] * v[at.at('J') * width + x];
+      o.numbers[at.at("I") * width + x] +=
+          results["P"].numbers[e] * v[at.at("J") * width + x];
   });
   results.erase("P");
   results["O"] = o;

@@ -22,7 +22,7 @@ struct Problem {
   /// The elements of the sparse operand, as they are stored.
   ElementMap elements;
   /// The extents of all dimensions.
-  std::map<char, int64_t> sizes;
+  std::map<std::string, int64_t> sizes;
   /// The values of dense operands that are read, row-major.
   std::map<std::string, std::vector<Number>> dense;
 

@@ -69,13 +69,14 @@ TestOperands ShippedProgram::draw(const runtime::CooTensor &tensor,
       operands.sparseName = argument.name.str();
       operands.sparse = take(runtime::store(tensor, format));
       for (auto [dim, size] : llvm::zip_equal(argument.dims, tensor.shape))
-        operands.sizes[dim] = size;
+        operands.sizes[dim.str()] = size;
     }
   uint64_t seed = 1;
   for (const ProgramArgument &argument : info.arguments) {
     std::vector<int64_t> shape;
-    for (char dim : argument.dims)
-      shape.push_back(operands.sizes.try_emplace(dim, columns).first->second);
+    for (llvm::StringRef dim : argument.dims)
+      shape.push_back(
+          operands.sizes.try_emplace(dim.str(), columns).first->second);
     if (argument.structureOf == operands.sparseName)
       shape = operands.sparse.values.shape();
     if (argument.role != programs::ArgumentRole::Sparse)
@@ -131,8 +132,8 @@ std::string ShippedProgram::run(const Compiled &compiled,
       // Where padding of a shared structure is not written it stays this.
       outputs.push_back(
           copy(values, isOutput ? std::optional(0x55) : std::nullopt));
-      for (char dim : argument.dims)
-        tensor.shape.push_back(operands.sizes.at(dim));
+      for (llvm::StringRef dim : argument.dims)
+        tensor.shape.push_back(operands.sizes.at(dim.str()));
       tensor.values = view(outputs.back());
       if (!isOutput)
         tensor.values = view(values);

@@ -25,7 +25,7 @@ struct TestOperands {
   /// The values of each operand; of the sparse one, those in `sparse`.
   std::map<std::string, runtime::Array> values;
   /// The extent of each dimension.
-  std::map<char, int64_t> sizes;
+  std::map<std::string, int64_t> sizes;
 };
 
 /// A program that ships, of f32, compiled serially and for several threads. It

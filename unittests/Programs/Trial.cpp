@@ -48,7 +48,7 @@ void Trial::add(const std::string &name, std::vector<int64_t> shape,
   const ProgramArgument &argument = *program.lookUp(name);
   Type type = argument.getElementType(element);
   for (auto [dim, size] : llvm::zip_equal(argument.dims, shape))
-    EXPECT_EQ(sizes.try_emplace(dim, size).first->second, size) << name;
+    EXPECT_EQ(sizes.try_emplace(dim.str(), size).first->second, size) << name;
   given[name] = {name,        type,   shape,
                  valuesShape, levels, packNumbers(values, type)};
 }
@@ -72,8 +72,8 @@ Trial &Trial::dense(const std::string &name, std::vector<int64_t> shape,
 
 void Trial::addOutput(const ProgramArgument &argument) {
   std::vector<int64_t> shape, valuesShape;
-  for (char dim : argument.dims)
-    shape.push_back(sizes[dim]);
+  for (StringRef dim : argument.dims)
+    shape.push_back(sizes[dim.str()]);
   valuesShape = shape;
   if (!argument.structureOf.empty())
     valuesShape = given[argument.structureOf.str()].valuesShape;

@@ -90,7 +90,7 @@ private:
   mlir::Type element;
   FormatMap formats;
   std::map<std::string, Operand> given;
-  std::map<char, int64_t> sizes;
+  std::map<std::string, int64_t> sizes;
   /// What the runs left.
   Operands interpreted, executed;
 };

@@ -8,7 +8,8 @@
 // A program that ships is a text, `programs/NAME.mlir`: one function in stage
 // `tensors`, named as the program. Where all arguments are tensors, the text is
 // of elements of f32 and can be written again for another type of elements and
-// for other formats of the sparse arguments (lib/Programs/Retyping.h).
+// for other formats of the sparse arguments (lib/Programs/Retyping.h). So can
+// one that is made from index notation (IndexNotation.h).
 //
 // Narrow numbers are not summed in their own type. Sums of f16 and bf16 are
 // made in f32 and rounded once, to the type of the elements; sums of i8 and i16
@@ -21,6 +22,7 @@
 #define SPINDLE_PROGRAMS_PROGRAMS_H
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
@@ -46,6 +48,8 @@ enum class ArgumentRole : uint8_t {
   Sparse,
   /// Everywhere.
   Dense,
+  /// It is a number, without elements.
+  Scalar,
   /// Where those of another argument are.
   SharesStructure
 };
@@ -63,24 +67,25 @@ enum class ArgumentElement : uint8_t {
   Number
 };
 
-/// The types of elements that a program has a meaning in.
-enum class ElementTypes : uint8_t {
-  /// Floats: f16, bf16, f32, f64.
-  Floats,
-  /// Floats, and i8, i16, i32, i64.
-  Ordered,
-  /// Floats, and i1, i8, i16, i32, i64.
-  OrderedAndTruth,
-  /// Those, complex<f32> and complex<f64>.
-  All
+/// The types of elements that a program has a meaning in, a bit for each kind.
+enum ElementTypes : uint8_t {
+  /// f16, bf16, f32, f64.
+  kFloats = 1,
+  /// i8, i16, i32, i64.
+  kIntegers = 2,
+  /// i1.
+  kTruth = 4,
+  /// complex<f32>, complex<f64>.
+  kComplex = 8,
+  kAllElements = kFloats | kIntegers | kTruth | kComplex
 };
 
 /// An argument of a program.
 struct ProgramArgument {
   /// `sparse.name`.
   llvm::StringRef name;
-  /// A letter for each dimension, its name in `sparse.dims`.
-  llvm::StringRef dims;
+  /// The name of each dimension, as `sparse.dims` says; none of a scalar.
+  llvm::SmallVector<llvm::StringRef, 3> dims;
   ArgumentRole role = ArgumentRole::Dense;
   /// The argument whose structure this one shares; empty for one of its own.
   llvm::StringRef structureOf;
@@ -89,17 +94,20 @@ struct ProgramArgument {
 
   /// The number of dimensions.
   int64_t getRank() const { return dims.size(); }
-  /// The type of the elements where the program is built for `type`.
+  /// The type of the elements, or of the scalar, where the program is built for
+  /// `type`.
   mlir::Type getElementType(mlir::Type type) const;
 };
 
-/// A program that ships in all types and formats, as its text says.
+/// A program for all types and formats, as its text says, whose context keeps
+/// the strings.
 struct ProgramInfo {
   llvm::StringRef name;
   /// One sentence.
   llvm::StringRef summary;
-  llvm::ArrayRef<ProgramArgument> arguments;
-  ElementTypes elements = ElementTypes::All;
+  llvm::SmallVector<ProgramArgument> arguments;
+  /// Of ElementTypes.
+  uint8_t elements = kAllElements;
 
   /// The argument `argument`; null where there is none.
   const ProgramArgument *lookUp(llvm::StringRef argument) const;
@@ -110,7 +118,11 @@ struct ProgramInfo {
 /// The formats of sparse arguments, of levels or composite, by their names.
 using FormatMap = llvm::StringMap<mlir::Attribute>;
 
-/// The programs whose arguments are all tensors, by name.
+/// What `function`, the text of a program of f32, says.
+ProgramInfo describeProgram(mlir::func::FuncOp function,
+                            llvm::StringRef summary);
+
+/// The programs that ship whose arguments are all tensors, by name.
 llvm::ArrayRef<ProgramInfo> getPrograms();
 
 /// The one of them called `name`; null where there is none.
@@ -119,12 +131,18 @@ const ProgramInfo *lookUp(llvm::StringRef name);
 /// The types of elements that programs are built for.
 llvm::SmallVector<mlir::Type> getElementTypes(mlir::MLIRContext *context);
 
-/// Builds the program `name` for elements of the type `element`, with
-/// `formats`: an argument that it lacks has the format of the text. For f32 and
-/// no formats it is the text that is read. The dialects
-/// that the program uses are loaded. Null after `emitError`: no program of that
-/// name, one that has no meaning in the type, a format of what is no sparse
+/// Builds the program `text`, which `info` describes, for elements of the type
+/// `element`, with `formats`: an argument that it lacks has the format of the
+/// text. For f32 and no formats it is the text itself. Null after `emitError`:
+/// a program that has no meaning in the type, a format of what is no sparse
 /// argument, or one that does not fit the argument's rank or is not supported.
+mlir::OwningOpRef<mlir::ModuleOp>
+buildProgram(mlir::OwningOpRef<mlir::ModuleOp> text, const ProgramInfo &info,
+             mlir::Type element, const FormatMap &formats,
+             llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// The same of the program `name`, which ships. The dialects that the program
+/// uses are loaded. Null also where there is none of that name.
 mlir::OwningOpRef<mlir::ModuleOp>
 buildProgram(mlir::MLIRContext *context, llvm::StringRef name,
              mlir::Type element, const FormatMap &formats,

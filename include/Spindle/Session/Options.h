@@ -54,6 +54,9 @@ struct Options {
   std::string program;
   /// The text of a program; empty for one that is read.
   std::string text;
+  /// A program in index notation (Spindle/Programs/IndexNotation.h) instead of
+  /// one that is named; empty for none.
+  std::string expression;
   /// The function to run; empty for the only one.
   std::string entry;
   /// Where operands come from: files, random, ones, zeros, numbers.

@@ -1,0 +1,30 @@
+//===- Expression.h - programs in index notation ----------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_SESSION_EXPRESSION_H
+#define SPINDLE_LIB_SESSION_EXPRESSION_H
+
+#include "Spindle/Session/Options.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
+
+namespace spindle::session {
+
+/// The function that is made of an expression, and what messages call it.
+constexpr llvm::StringLiteral kExpression = "expression";
+
+/// Builds the expression of `options`. A tensor is sparse where the options say
+/// a format of it, other than dense, or where it comes from a file of elements
+/// with their coordinates. Errors: those of the notation, with the text and a
+/// caret below the place; those of `buildShipped`.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+buildExpression(mlir::MLIRContext &context, const Options &options);
+
+} // namespace spindle::session
+
+#endif // SPINDLE_LIB_SESSION_EXPRESSION_H
