@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Work is stopped by what follows it, at a moment that is the same in each run:
-// what comes after shows whether it ended there. Loops that are not stopped
+// what comes after shows whether it ended there. Loops that tell of no progress
 // would run for days.
 //
 //===----------------------------------------------------------------------===//
@@ -139,9 +139,10 @@ func.func @endless(%x: !v {sparse.name = "x", sparse.dims = ["I"]}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %many = arith.constant 1099511627776 : index
+  %several = arith.constant 67108864 : index
 )" + body + "\n  return\n}";
     options.binds = {{"x", "ones"}};
-    options.sizes = {{"I", "16384"}};
+    options.sizes = {{"I", "256"}};
     return options;
   }
 
@@ -181,7 +182,7 @@ TEST(CancelTest, ReadingNpy) {
 
 TEST(CancelTest, InterpretingNests) {
   Endless endless(R"(
-  %I = axis.dense_fixed %many : !axis.axis<dense_fixed>
+  %I = axis.dense_fixed %several : !axis.axis<dense_fixed>
   iter.nest "n" ("i": %i) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
   })",
                   "checking", Moment::FirstUpdate);
@@ -237,8 +238,22 @@ TEST(CancelTest, CountingBodies) {
 }
 
 //===----------------------------------------------------------------------===//
-// LLVM
+// Compiling
 //===----------------------------------------------------------------------===//
+
+TEST(CancelTest, PassesAreNotBegun) {
+  Stopper stopper("running passes", Moment::Begin);
+  Session session(stopper.follow(ofProgram("spmv")));
+  llvm::cantFail(session.open());
+  auto print = [&] {
+    std::string text;
+    llvm::raw_string_ostream(text) << session.getProgram().module.get();
+    return text;
+  };
+  std::string before = print();
+  EXPECT_TRUE(isCancelled(session.emit(EmitStage::Loops).takeError()));
+  EXPECT_EQ(print(), before);
+}
 
 TEST(CancelTest, NothingIsSaved) {
   File object("y.so"), header("y.h");

@@ -52,8 +52,8 @@ TEST(FailureTest, LocationsWithAndWithoutColumns) {
 }
 
 TEST(FailureTest, NumbersThatAreNoLocation) {
-  for (const char *text : {"A:1 expected", "A: 1: expected", "a:b:1: expected",
-                           "12: expected", ":", "a:1", ""}) {
+  for (const char *text : {"A:1 expected", "A:1:expected", "A: 1: expected",
+                           "a:b:1: expected", "12: expected", ":", "a:1", ""}) {
     Failure failure(text);
     EXPECT_EQ(failure.getLocation().file, "") << text;
     EXPECT_EQ(failure.getLocation().line, 0) << text;

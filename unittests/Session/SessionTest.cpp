@@ -69,6 +69,19 @@ TEST(SessionTest, ResultsAreOwned) {
   EXPECT_THAT(getValues(second), ElementsAre(0, 0, 0));
 }
 
+TEST(SessionTest, LentMemoryStaysWhereResultsGo) {
+  Spmv spmv;
+  std::vector<float> y(3);
+  llvm::cantFail(spmv.session.lend("y", lendVector(y)));
+  llvm::cantFail(spmv.prepare());
+  llvm::cantFail(spmv.session.run());
+  runtime::Storage taken = llvm::cantFail(spmv.session.takeResult("y"));
+  spmv.x[0] = 2;
+  llvm::cantFail(spmv.session.run());
+  EXPECT_THAT(y, ElementsAre(22, 0, 430));
+  EXPECT_EQ(taken.values.data(), y.data());
+}
+
 /// Runs spmv with the user's matrix stored in `format`; what that was goes to
 /// `name`.
 static std::vector<float> runConverted(const char *format, std::string &name) {
@@ -225,6 +238,22 @@ TEST(SessionTest, SizesThatContradict) {
   EXPECT_EQ(failure.getOperand(), "x");
   EXPECT_EQ(failure.getExpected(), "size 3 of dimension J, as of A (as given)");
   EXPECT_EQ(failure.getGot(), "4 of x (as given)");
+}
+
+TEST(SessionTest, SizesOfTheKernel) {
+  Options options = ofProgram("spmv");
+  options.specialized = {{"I", ""}};
+  Spmv spmv(options);
+  llvm::cantFail(spmv.prepare());
+  spmv.matrix.positions = {0, 2, 4};
+  BorrowedTensor two = spmv.matrix.lend();
+  two.shape = {2, 3};
+  llvm::cantFail(spmv.session.lend("A", two));
+  Failure failure = takeFailure(spmv.session.bind());
+  EXPECT_EQ(failure.getOperand(), "A");
+  EXPECT_EQ(failure.getExpected(),
+            "size 3 of dimension I, which it is compiled for");
+  EXPECT_EQ(failure.getGot(), "2");
 }
 
 TEST(SessionTest, WrittenMemoryOfAnother) {
