@@ -84,8 +84,8 @@ struct Machine {
       options.progress(bodyRuns);
   }
 
-  /// Counts a turn of a loop, or a run of a body, of `op`. False, with an error,
-  /// where the run is to stop, which is asked now and then.
+  /// Counts a turn of a loop, or a run of a body, of `op`. False where the run
+  /// is to stop, which is asked now and then; the machine records the error.
   bool takeTurn(mlir::Operation *op) {
     constexpr int64_t kAskEvery = int64_t(1) << 12;
     return ++turns % kAskEvery != 0 || mayGoOn(op);

@@ -22,8 +22,8 @@ bool spindle::session::isTns(StringRef path) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Checks that `given`, the names of the setting `noun`, are among `known`, each
-/// `what` of the program.
+/// Checks that `given`, the names of the setting `noun`, are among `known`,
+/// each `what` of the program.
 static llvm::Error checkKnown(llvm::ArrayRef<Assignment> given, StringRef noun,
                               StringRef what, llvm::ArrayRef<StringRef> known) {
   for (const Assignment &assignment : given)

@@ -78,8 +78,8 @@ struct Options {
   std::function<void(int64_t done)> progress;
   /// Where not null, gets the tensors that the function returns.
   std::vector<OwnedTensor> *results = nullptr;
-  /// Asked every few thousand turns of loops and runs of bodies; what gives true
-  /// ends the run with an error. Null where nothing does.
+  /// Asked every few thousand turns of loops and runs of bodies: a true that it
+  /// gives ends the run with an error. Null where nothing does.
   std::function<bool()> isCancelled = {};
 };
 

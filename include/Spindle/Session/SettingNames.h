@@ -27,8 +27,8 @@ struct SettingName {
   /// What follows a name in the caller's language; empty where it has none.
   llvm::StringRef form = "";
 
-  /// What is set of `name`: "a source of A"; the noun, `name` and the form, with
-  /// a space after the noun, where there is a form.
+  /// What is set of `name`: "a source of A". Where there is a form: the noun, a
+  /// space, `name` and the form.
   std::string of(llvm::StringRef name) const {
     return (noun + (form.empty() ? " of " : " ") + name + form).str();
   }

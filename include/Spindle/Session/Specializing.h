@@ -24,8 +24,8 @@ namespace spindle::session {
 /// `options` name, and unless they say otherwise, those that dense operands
 /// alone have, of at most 1024; and its versions, for those of which `options`
 /// list sizes. `operands` are in memory, or none where there is no data; then
-/// `options` tell. Errors: a name that is no dimension, one without a known size,
-/// one size that is not that of the data, too many versions.
+/// `options` tell. Errors: a name that is no dimension, one without a known
+/// size, one size that is not that of the data, too many versions.
 llvm::Error chooseSizes(Program &program, llvm::ArrayRef<Operand> operands,
                         const Options &options);
 

@@ -5,6 +5,7 @@
 #include "Spindle/High/Attic/Attic.h"
 
 // Is what --high asks for, but no more than --
-const char *texts[] = {"expected --how-high but got none",
-                       "--higher", "-Wl,--highest"};
+const char *text = "expected --how-high but got none";
+const char *word = "--higher";
+const char *flag = "-Wl,--highest";
 int lower(int count) { return --count; }
