@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Session/Failure.h"
+#include "Spmv.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 using namespace spindle::session;
+using testing::ElementsAre;
 
 namespace {
 
@@ -100,4 +102,45 @@ TEST(FailureTest, CommasThatCloseAClause) {
   EXPECT_EQ(failure.getText(), "expected a number, whole, but got 1.5");
   EXPECT_EQ(failure.getExpected(), "a number, whole");
   EXPECT_EQ(Failure(failure.getText()).getExpected(), "a number, whole");
+}
+
+/// What is said of a size that nobody gives, and of two that contradict one
+/// another, where errors call it `name`.
+static std::vector<std::string> failBySizes(SettingName name) {
+  Options options;
+  options.program = "fill.mlir";
+  options.text = R"(
+func.func @fill(%x: memref<?xf32> {sparse.name = "x", sparse.dims = ["I"]}) {
+  return
+})";
+  options.names.size = name;
+  options.binds = {{"x", "ones"}};
+  std::vector<std::string> texts;
+  Session session(options);
+  llvm::cantFail(session.open());
+  texts.push_back(takeFailure(session.bind()).getText());
+  options.sizes = {{"I", "3"}, {"K", "4"}};
+  Session other(options);
+  llvm::cantFail(other.open());
+  texts.push_back(takeFailure(other.bind()).getText());
+  options.sizes = {{"I", "3"}, {"I", "4"}};
+  Session third(options);
+  llvm::cantFail(third.open());
+  texts.push_back(takeFailure(third.bind()).getText());
+  return texts;
+}
+
+TEST(FailureTest, NamesWhatIsSetAsItsCallerDoes) {
+  EXPECT_THAT(
+      failBySizes(SettingNames().size),
+      ElementsAre("expected a size of I, for a dimension of x, but got none",
+                  "expected a size of a dimension (I) but got 'K'",
+                  "expected size 3 of dimension I, as of the options, but got "
+                  "4 of the options"));
+  EXPECT_THAT(
+      failBySizes({"sizes=", ": N"}),
+      ElementsAre("expected sizes= I: N, for a dimension of x, but got none",
+                  "expected sizes= of a dimension (I) but got 'K'",
+                  "expected size 3 of dimension I, as of sizes=, but got "
+                  "4 of sizes="));
 }
