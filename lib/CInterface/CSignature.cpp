@@ -9,6 +9,7 @@
 
 #include "Spindle/CInterface/CNames.h"
 #include "Spindle/CInterface/DTypes.h"
+#include "Spindle/CInterface/OperandSpec.h"
 #include "Spindle/Dialect/Sparse/IR/TensorPieces.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -55,11 +56,7 @@ int64_t spindle::cinterface::getElementBytes(Type type) {
 //===----------------------------------------------------------------------===//
 
 ArrayRef<int64_t> COperand::getShape() const {
-  if (auto tensor = dyn_cast<SparseTensorType>(attr.getType()))
-    return tensor.getShape();
-  if (auto memory = dyn_cast<MemRefType>(attr.getType()))
-    return memory.getShape();
-  return {};
+  return cinterface::getShape(attr.getType());
 }
 
 FormatAttr COperand::getFormat() const {
@@ -196,32 +193,6 @@ void Lister::addNumber(COperand &operand) {
     addParameter(operand.getName() + "_imaginary", CRole::Imaginary, 0, type);
 }
 
-/// The type of the elements of an operand of `type`, or `type`, a number's;
-/// null for what C has nothing for.
-static Type getElementType(Type type) {
-  auto memory = dyn_cast<MemRefType>(type);
-  if (memory && (!memory.getLayout().isIdentity() || memory.getMemorySpace()))
-    return {};
-  if (auto tensor = dyn_cast<SparseTensorType>(type))
-    type = tensor.getElementType();
-  else if (memory)
-    type = memory.getElementType();
-  return getDType(type) ? type : Type();
-}
-
-/// The names of the dimensions of `attr`, or of the tensor whose structure it
-/// has: those that are given, or that and their numbers.
-static ArrayAttr getDims(OperandAttr attr, int64_t rank) {
-  if (attr.getDims())
-    return attr.getDims();
-  StringAttr owner = attr.getStructure() ? attr.getStructure() : attr.getName();
-  SmallVector<Attribute> names;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    names.push_back(StringAttr::get(attr.getContext(),
-                                    owner.getValue() + "[" + Twine(dim) + "]"));
-  return ArrayAttr::get(attr.getContext(), names);
-}
-
 /// What part `number` of an operand called `name` is called; null for none.
 static StringAttr getPartName(StringAttr name, size_t number) {
   return name ? StringAttr::get(name.getContext(),
@@ -230,12 +201,14 @@ static StringAttr getPartName(StringAttr name, size_t number) {
 }
 
 LogicalResult Lister::addParts(OperandAttr attr, CompositeTensorType tensor) {
-  ArrayAttr dims = getDims(attr, tensor.getShape().size());
+  SmallVector<std::string> names = nameDims(attr);
+  SmallVector<StringRef> dims(names.begin(), names.end());
   for (auto [number, type] : llvm::enumerate(tensor.getPartTypes())) {
     COperand part;
     part.attr = OperandAttr::get(
         attr.getContext(), getPartName(attr.getName(), number), type,
-        attr.getAccess(), dims, getPartName(attr.getStructure(), number));
+        attr.getAccess(), Builder(attr.getContext()).getStrArrayAttr(dims),
+        getPartName(attr.getStructure(), number));
     part.tensor = attr.getName();
     part.part = {int64_t(number)};
     if (failed(addOperand(std::move(part))))
@@ -255,20 +228,21 @@ LogicalResult Lister::add(OperandAttr attr) {
 
 LogicalResult Lister::addOperand(COperand operand) {
   OperandAttr attr = operand.attr;
-  Type element = getElementType(attr.getType());
-  if (!element)
+  Type type = attr.getType(), element = getElementType(type);
+  if (!getDType(element) || (isa<MemRefType>(type) && !isPlainMemory(type)))
     return emitError()
            << "expected operand " << attr.getName()
            << " to be a tensor, a plain memref or a number, of i1, i8, i16, "
               "i32, i64, index, f16, bf16, f32, f64, complex<f32> or "
               "complex<f64>, but got "
-           << attr.getType();
-  auto tensor = dyn_cast<SparseTensorType>(attr.getType());
+           << type;
+  auto tensor = dyn_cast<SparseTensorType>(type);
+  operand.dims = nameDims(attr);
   if (tensor && !isDense(tensor) && attr.getStructure())
     addValues(operand, tensor);
   else if (tensor && !isDense(tensor))
     addStructure(operand, tensor);
-  else if (tensor || isa<MemRefType>(attr.getType()))
+  else if (tensor || isa<MemRefType>(type))
     addDense(operand, element);
   else
     addNumber(operand);
@@ -279,20 +253,6 @@ LogicalResult Lister::addOperand(COperand operand) {
 //===----------------------------------------------------------------------===//
 // The whole
 //===----------------------------------------------------------------------===//
-
-/// Names the dimensions of `operand`: those without a name are called by it, or
-/// by the operand whose structure it shares.
-static void nameDims(COperand &operand) {
-  StringAttr structure = operand.attr.getStructure();
-  StringRef owner = structure ? structure.getValue() : operand.getName();
-  ArrayAttr dims = operand.attr.getDims();
-  size_t rank = operand.getShape().size();
-  bool named = dims && dims.size() == rank &&
-               llvm::all_of(dims, llvm::IsaPred<StringAttr>);
-  for (size_t d = 0; d < rank; ++d)
-    operand.dims.push_back(named ? cast<StringAttr>(dims[d]).str()
-                                 : (owner + "[" + Twine(d) + "]").str());
-}
 
 /// Checks that C and C++ take the names of the function and its parameters.
 static LogicalResult checkNames(const CSignature &signature,
@@ -331,8 +291,6 @@ FailureOr<CSignature> spindle::cinterface::getCSignature(
   for (auto attr : operands.getAsRange<OperandAttr>())
     if (failed(lister.add(attr)))
       return failure();
-  for (COperand &operand : signature.operands)
-    nameDims(operand);
   signature.parameters.push_back({"call", CRole::Call});
   if (failed(checkNames(signature, emitError)))
     return failure();

@@ -7,6 +7,7 @@
 
 #include "ArrayLengths.h"
 #include "Spindle/CInterface/CHeader.h"
+#include "Spindle/CInterface/OperandSpec.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/JSON.h"
@@ -71,16 +72,6 @@ private:
 
 } // namespace
 
-/// The type of the elements of `operand`, or of the number that it is.
-static Type getElementType(const COperand &operand) {
-  Type type = operand.attr.getType();
-  if (auto tensor = dyn_cast<spindle::sparse::SparseTensorType>(type))
-    return tensor.getElementType();
-  if (auto memory = dyn_cast<MemRefType>(type))
-    return memory.getElementType();
-  return type;
-}
-
 /// Writes which array is which parameter, and how long it is.
 void SignatureWriter::writeArray(const COperand &operand, const CArray &array) {
   const COperand &owner =
@@ -108,7 +99,7 @@ void SignatureWriter::write(const COperand &operand) {
     }
     json.attribute("kind", getWord(operand.kind));
     json.attribute("access", stringifyAccess(operand.attr.getAccess()));
-    json.attribute("type", debugString(getElementType(operand)));
+    json.attribute("type", debugString(getElementType(operand.attr.getType())));
     if (operand.kind == COperandKind::Number)
       return;
     json.attributeArray("dims", [&] {

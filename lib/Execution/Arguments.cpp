@@ -18,7 +18,8 @@ using spindle::sparse::PieceAttr;
 using spindle::sparse::PieceRole;
 
 MemoryView spindle::execution::viewArray(const runtime::Array &array) {
-  return {const_cast<void *>(array.data()), llvm::to_vector(array.shape())};
+  return {const_cast<void *>(array.data()), llvm::to_vector(array.shape()),
+          array.dtype()};
 }
 
 TensorView spindle::execution::viewTensor(const runtime::Storage &tensor,

@@ -7,7 +7,21 @@
 
 #include "Spindle/Execution/KernelCache.h"
 
+#include "Spindle/Execution/CheckCall.h"
+
 using namespace spindle::execution;
+
+llvm::Expected<ArgumentList>
+CompiledKernel::prepare(llvm::ArrayRef<OperandView> views) const {
+  if (llvm::Error error = checkCall(operands, views))
+    return std::move(error);
+  auto arguments = ArgumentList::create(signature, views);
+  if (!arguments)
+    return arguments;
+  if (llvm::Error error = kernel.check(*arguments))
+    return std::move(error);
+  return arguments;
+}
 
 /// Appends `part` so that its end is known.
 static void append(std::string &text, llvm::StringRef part) {

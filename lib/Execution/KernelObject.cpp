@@ -32,6 +32,17 @@ getRefusalsAttr(Builder &builder,
   return builder.getArrayAttr(pairs);
 }
 
+/// What the arguments among `operands` are.
+static ArrayAttr
+getOperandsAttr(Builder &builder,
+                llvm::ArrayRef<spindle::cinterface::OperandSpec> operands) {
+  llvm::SmallVector<Attribute> attrs;
+  for (const auto &operand : operands)
+    if (!operand.isResult)
+      attrs.push_back(operand.attr);
+  return builder.getArrayAttr(attrs);
+}
+
 KernelObject spindle::execution::saveKernel(const CompiledKernel &kernel,
                                             const KernelKey &key) {
   const KernelCode &code = kernel.kernel.getCode();
@@ -52,6 +63,7 @@ KernelObject spindle::execution::saveKernel(const CompiledKernel &kernel,
   fields.append("refusals", getRefusalsAttr(builder, code.refusals));
   fields.append("results", builder.getI64IntegerAttr(code.results));
   fields.append("arguments", kernel.signature);
+  fields.append("operands", getOperandsAttr(builder, kernel.operands));
   KernelObject object{code.object, ""};
   llvm::raw_string_ostream stream(object.signature);
   fields.getDictionary(kernel.context.get()).print(stream);
@@ -169,6 +181,25 @@ static KernelCode readCode(FieldReader &reader, StringRef object) {
   return code;
 }
 
+/// What `reader` says that the kernel takes.
+static std::vector<spindle::cinterface::OperandSpec>
+readOperands(FieldReader &reader) {
+  std::vector<spindle::cinterface::OperandSpec> operands;
+  auto attrs = reader.get<ArrayAttr>("operands");
+  for (Attribute attr :
+       attrs ? attrs.getValue() : llvm::ArrayRef<Attribute>()) {
+    auto operand = dyn_cast<spindle::sparse::OperandAttr>(attr);
+    auto spec = operand ? spindle::cinterface::describeOperand(operand)
+                        : llvm::createStringError("no operand");
+    if (spec)
+      operands.push_back(std::move(*spec));
+    else
+      reader.note("operands");
+    llvm::consumeError(spec.takeError());
+  }
+  return operands;
+}
+
 llvm::Expected<KernelCache::Entry>
 spindle::execution::loadKernel(std::shared_ptr<MLIRContext> context,
                                const KernelObject &object, const KernelKey &key,
@@ -181,11 +212,12 @@ spindle::execution::loadKernel(std::shared_ptr<MLIRContext> context,
     return std::move(error);
   KernelCode code = readCode(reader, object.code);
   auto arguments = reader.get<ArrayAttr>("arguments");
+  auto operands = readOperands(reader);
   if (llvm::Error error = reader.check())
     return std::move(error);
   auto kernel = Kernel::link(std::move(code), observers);
   if (!kernel)
     return kernel.takeError();
-  return std::make_shared<const CompiledKernel>(
-      CompiledKernel{std::move(context), arguments, std::move(*kernel)});
+  return std::make_shared<const CompiledKernel>(CompiledKernel{
+      std::move(context), arguments, std::move(operands), std::move(*kernel)});
 }

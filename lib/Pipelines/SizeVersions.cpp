@@ -32,8 +32,10 @@ std::string spindle::describeSizes(const NamedSizes &sizes) {
   return text;
 }
 
-LogicalResult spindle::specializeSizes(ModuleOp module, StringRef entry,
-                                       const NamedSizes &sizes) {
+/// Gives dimensions of the function `entry` of `module` their sizes, as
+/// `sparse::specializeSize` does; what refuses that is reported.
+static LogicalResult specializeSizes(ModuleOp module, StringRef entry,
+                                     const NamedSizes &sizes) {
   auto function = module.lookupSymbol<func::FuncOp>(entry);
   IRRewriter rewriter(module.getContext());
   for (const auto &[dim, size] : sizes) {

@@ -51,12 +51,22 @@ static std::optional<Error> checkRange(const std::string &name,
   return std::nullopt;
 }
 
-/// Checks positions, which have their type and shape (L1).
+/// Checks the first and the last of positions, which have their type and shape.
+static std::optional<Error> checkEnds(const std::string &name,
+                                      const Array &positions) {
+  int64_t first = readIndex(positions, 0);
+  if (first != 0)
+    return Error::expectedGot(name + " to start at 0", std::to_string(first));
+  int64_t last = readIndex(positions, positions.size() - 1);
+  if (last < 0)
+    return Error::expectedGot(name + " to end at 0 or more",
+                              std::to_string(last));
+  return std::nullopt;
+}
+
+/// Checks that positions do not fall (L1).
 static std::optional<Error> checkPositions(const std::string &name,
                                            const Array &positions) {
-  if (readIndex(positions, 0) != 0)
-    return Error::expectedGot(name + " to start at 0",
-                              std::to_string(readIndex(positions, 0)));
   bool falls = visitIndexType(positions.dtype(), [&](auto zero) {
     const auto *list = positions.as<decltype(zero)>();
     bool any = false;
@@ -79,7 +89,8 @@ static std::optional<Error> checkPositions(const std::string &name,
 //===----------------------------------------------------------------------===//
 
 /// Finds the size of a compressed or variable level, and the width of a fixed
-/// one that is found at conversion. The arrays' shapes are checked later.
+/// one that is found at conversion. The arrays' shapes are checked later, and
+/// of positions the first and the last alone are read.
 static std::optional<Error> readSize(const StoragePlan &plan,
                                      const Storage &storage, int64_t level,
                                      StorageSizes &sizes) {
@@ -106,7 +117,7 @@ static std::optional<Error> readSize(const StoragePlan &plan,
                               std::to_string(parents));
   if (auto error = checkArray(name, positions, {from.pos, {entries}}))
     return error;
-  if (auto error = checkPositions(name, positions))
+  if (auto error = checkEnds(name, positions))
     return error;
   int64_t end = readIndex(positions, parents);
   if (from.kind == LevelKind::Variable)
@@ -138,19 +149,28 @@ static std::optional<Error> readSizes(const StoragePlan &plan,
 // Arrays
 //===----------------------------------------------------------------------===//
 
-/// Checks the arrays of one level, and the ranges of what they hold.
-static std::optional<Error> checkLevel(const StoragePlan &plan,
-                                       const Storage &storage,
-                                       const StorageSizes &sizes,
+/// Checks the types and shapes of the arrays of one level.
+static std::optional<Error> checkLevel(const Storage &storage,
                                        const StorageSpec &spec, int64_t l) {
-  std::string crd = arrayName("coordinates", l), len = arrayName("lengths", l);
   if (auto error = checkArray(arrayName("positions", l), storage.positions[l],
                               spec.positions[l]))
     return error;
-  if (auto error = checkArray(crd, storage.coordinates[l], spec.coordinates[l]))
+  if (auto error = checkArray(arrayName("coordinates", l),
+                              storage.coordinates[l], spec.coordinates[l]))
     return error;
-  if (auto error = checkArray(len, storage.lengths[l], spec.lengths[l]))
-    return error;
+  return checkArray(arrayName("lengths", l), storage.lengths[l],
+                    spec.lengths[l]);
+}
+
+/// Checks what the arrays of one level hold, each number by itself.
+static std::optional<Error> checkNumbers(const StoragePlan &plan,
+                                         const Storage &storage,
+                                         const StorageSizes &sizes, int64_t l) {
+  std::string crd = arrayName("coordinates", l), len = arrayName("lengths", l);
+  if (hasPositions(plan, l))
+    if (auto error =
+            checkPositions(arrayName("positions", l), storage.positions[l]))
+      return error;
   if (hasLengths(plan, l))
     if (auto error =
             checkRange(len, storage.lengths[l], 0, sizes.widths[l] + 1))
@@ -190,9 +210,10 @@ static std::optional<Error> checkLists(const StoragePlan &plan,
   return std::nullopt;
 }
 
-std::optional<Error> spindle::runtime::checkArrays(const StoragePlan &plan,
-                                                   const Storage &storage,
-                                                   StorageSizes &sizes) {
+/// Checks the types and shapes of all arrays, and finds the sizes.
+static std::optional<Error> checkShapes(const StoragePlan &plan,
+                                        const Storage &storage,
+                                        StorageSizes &sizes) {
   if (auto error = checkLists(plan, storage))
     return error;
   if (auto error = readSizes(plan, storage, sizes))
@@ -202,12 +223,21 @@ std::optional<Error> spindle::runtime::checkArrays(const StoragePlan &plan,
   if (!spec)
     return spec.takeError();
   for (int64_t level = 0; level < plan.levels(); ++level)
-    if (auto error = checkLevel(plan, storage, sizes, *spec, level))
+    if (auto error = checkLevel(storage, *spec, level))
       return error;
   if (auto error = checkArray("the values", storage.values, spec->values))
     return error;
-  if (auto error = checkArray("the bitmap", storage.bitmap, spec->bitmap))
+  return checkArray("the bitmap", storage.bitmap, spec->bitmap);
+}
+
+std::optional<Error> spindle::runtime::checkArrays(const StoragePlan &plan,
+                                                   const Storage &storage,
+                                                   StorageSizes &sizes) {
+  if (auto error = checkShapes(plan, storage, sizes))
     return error;
+  for (int64_t level = 0; level < plan.levels(); ++level)
+    if (auto error = checkNumbers(plan, storage, sizes, level))
+      return error;
   return checkBits(storage.bitmap);
 }
 
@@ -217,6 +247,15 @@ std::optional<Error> spindle::runtime::checkStorage(const StoragePlan &plan,
   if (auto error = checkArrays(plan, storage, sizes))
     return error;
   return checkFibres(plan, storage, sizes);
+}
+
+std::optional<Error> spindle::runtime::validateShapes(const Storage &storage,
+                                                      const Format &format) {
+  Expected<StoragePlan> plan = StoragePlan::make(format, storage.shape);
+  if (!plan)
+    return plan.takeError();
+  StorageSizes sizes;
+  return checkShapes(*plan, storage, sizes);
 }
 
 std::optional<Error> spindle::runtime::validate(const Storage &storage,

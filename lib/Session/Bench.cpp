@@ -150,19 +150,17 @@ int64_t session::countTouchedBytes(llvm::ArrayRef<Operand> operands) {
   return bytes;
 }
 
-llvm::Expected<BenchResult> session::bench(const execution::Kernel &kernel,
-                                           mlir::ArrayAttr signature,
-                                           llvm::ArrayRef<Operand> operands,
-                                           int64_t runs,
-                                           const Watcher &watcher) {
+llvm::Expected<BenchResult>
+session::bench(const execution::CompiledKernel &kernel,
+               llvm::ArrayRef<Operand> operands, int64_t runs,
+               const Watcher &watcher) {
   auto copies = cloneWritten(operands);
   if (!copies)
     return copies.takeError();
-  auto arguments =
-      execution::ArgumentList::create(signature, getViews(*copies));
+  auto arguments = kernel.prepare(getViews(*copies));
   if (!arguments)
     return arguments.takeError();
-  Trial trial{kernel, std::move(*arguments), returnsTensors(operands)};
+  Trial trial{kernel.kernel, std::move(*arguments), returnsTensors(operands)};
   llvm::Expected<int64_t> warmUps = warmUp(trial, watcher);
   if (!warmUps)
     return warmUps.takeError();

@@ -224,11 +224,12 @@ readFiles(llvm::ArrayRef<Binding> bindings, const Options &options,
 
 /// Sets `operand` to what the caller has in memory, on the pattern of `owner`
 /// unless that is null.
-static llvm::Error takeLent(Operand &operand, const Binding &binding,
-                            const LentOperands &lent, const Operand *owner) {
+static void takeLent(Operand &operand, const Binding &binding,
+                     const LentOperands &lent, const Operand *owner) {
   operand = lent.operands.find(binding.spec->name)->second;
   operand.spec = binding.spec;
-  return owner ? share(operand, *owner) : llvm::Error::success();
+  if (owner)
+    share(operand, *owner);
 }
 
 llvm::Expected<std::vector<Operand>>
@@ -252,9 +253,7 @@ session::loadOperands(llvm::ArrayRef<Binding> bindings, const Options &options,
         if (other.spec && other.spec->name == binding.spec->structureOf)
           owner = &other;
       if (lent.operands.contains(binding.spec->name)) {
-        if (llvm::Error error =
-                takeLent(operand, binding, lent, shares ? owner : nullptr))
-          return std::move(error);
+        takeLent(operand, binding, lent, shares ? owner : nullptr);
         continue;
       }
       auto made = makeOperand(binding, std::move(read),

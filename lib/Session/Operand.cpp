@@ -138,6 +138,7 @@ session::clonePoisoned(llvm::ArrayRef<Operand> operands) {
 /// The bytes of a scalar operand.
 static execution::ScalarView viewScalar(const Operand &operand) {
   execution::ScalarView scalar;
+  scalar.dtype = operand.spec->dtype;
   auto store = [&](const auto &number) {
     static_assert(sizeof(number) <= sizeof(scalar.bytes));
     std::memcpy(scalar.bytes, &number, sizeof(number));
@@ -195,35 +196,39 @@ session::getViews(llvm::ArrayRef<Operand> operands) {
   return views;
 }
 
-/// An array as a part of the interpreter's argument.
-static interpreter::Memory lend(const runtime::Array &array, mlir::Type type) {
-  return {const_cast<void *>(array.data()), type,
-          llvm::SmallVector<int64_t>(llvm::ArrayRef(array.shape()))};
+/// An array of elements of `type` as a part of the interpreter's argument.
+static interpreter::Memory lend(const execution::MemoryView &view,
+                                mlir::Type type) {
+  return {view.data, type, view.shape};
 }
 
-/// An array of structure of a tensor as a part of the interpreter's argument;
-/// one that the format does not keep has no memory.
-static interpreter::Memory lend(const runtime::Array &array,
-                                const OperandSpec &spec) {
-  if (!array.data())
+/// An array of structure as a part of the interpreter's argument; one that the
+/// format does not keep has no memory.
+static interpreter::Memory lendStructure(const execution::MemoryView &view,
+                                         const OperandSpec &spec) {
+  if (!view.data)
     return {};
-  bool isBit = array.dtype() == runtime::DType::I1;
-  unsigned width = isBit ? 1 : 8 * runtime::dtypeSize(array.dtype());
-  return lend(array, mlir::IntegerType::get(spec.type.getContext(), width));
+  bool isBit = view.dtype == runtime::DType::I1;
+  unsigned width = isBit ? 1 : 8 * runtime::dtypeSize(*view.dtype);
+  return lend(view, mlir::IntegerType::get(spec.type.getContext(), width));
 }
 
-/// The arrays of `storage`, and its sizes, as a part of an argument.
-static interpreter::Tensor lendPart(const runtime::Storage &storage,
-                                    const OperandSpec &spec) {
+/// A tensor, or a part of one, as the interpreter takes it.
+static interpreter::Tensor lend(const execution::TensorView &view,
+                                const OperandSpec &spec) {
   interpreter::Tensor tensor;
-  tensor.shape.assign(storage.shape.begin(), storage.shape.end());
-  tensor.values = lend(storage.values, spec.elementType);
-  for (size_t level = 0; level < storage.positions.size(); ++level) {
-    tensor.positions.push_back(lend(storage.positions[level], spec));
-    tensor.coordinates.push_back(lend(storage.coordinates[level], spec));
-    tensor.lengths.push_back(lend(storage.lengths[level], spec));
-  }
-  tensor.bitmap = lend(storage.bitmap, spec);
+  tensor.shape = view.shape;
+  tensor.values = lend(view.values, spec.elementType);
+  auto lendLevels = [&](llvm::ArrayRef<execution::MemoryView> arrays) {
+    auto lent = llvm::map_to_vector(
+        arrays, [&](const auto &array) { return lendStructure(array, spec); });
+    lent.resize(std::max(lent.size(), spec.format.levels.size()));
+    return lent;
+  };
+  tensor.positions = lendLevels(view.positions);
+  tensor.coordinates = lendLevels(view.coordinates);
+  tensor.lengths = lendLevels(view.lengths);
+  tensor.bitmap = lendStructure(view.bitmap, spec);
   return tensor;
 }
 
@@ -236,28 +241,16 @@ static interpreter::Argument lendOperand(const Operand &operand) {
     return operand.number;
   if (spec.kind == OperandKind::Scalar)
     return operand.number.real();
-  interpreter::Memory values = lend(operand.values, spec.elementType);
+  std::vector<execution::OperandView> views = getViews(operand);
   if (spec.kind == OperandKind::Memory)
-    return values;
+    return lend(std::get<execution::MemoryView>(views.front()),
+                spec.elementType);
+  if (!spec.composite)
+    return lend(std::get<execution::TensorView>(views.front()), spec);
   interpreter::Tensor tensor;
   tensor.shape.assign(operand.shape.begin(), operand.shape.end());
-  for (const runtime::Storage &part : getParts(operand))
-    tensor.parts.push_back(lendPart(part, spec));
-  if (spec.composite)
-    return tensor;
-  tensor.values = values;
-  size_t levels = spec.format.levels.size();
-  tensor.positions.resize(levels);
-  tensor.coordinates.resize(levels);
-  tensor.lengths.resize(levels);
-  if (!spec.hasPattern())
-    return tensor;
-  for (size_t level = 0; level < levels; ++level) {
-    tensor.positions[level] = lend(operand.storage.positions[level], spec);
-    tensor.coordinates[level] = lend(operand.storage.coordinates[level], spec);
-    tensor.lengths[level] = lend(operand.storage.lengths[level], spec);
-  }
-  tensor.bitmap = lend(operand.storage.bitmap, spec);
+  for (const execution::OperandView &part : views)
+    tensor.parts.push_back(lend(std::get<execution::TensorView>(part), spec));
   return tensor;
 }
 

@@ -69,12 +69,9 @@ llvm::Error Session::renewTaken() {
 
 /// Runs the kernel on `arguments`, which are the operands or copies of them.
 llvm::Error Session::runKernel(llvm::MutableArrayRef<Operand> arguments) {
-  auto list =
-      execution::ArgumentList::create(kernel->signature, getViews(arguments));
+  auto list = kernel->prepare(getViews(arguments));
   if (!list)
     return list.takeError();
-  if (llvm::Error error = kernel->kernel.check(*list))
-    return error;
   // The number is the thread's.
   if (measures.threads > 1)
     execution::setThreads(measures.threads);
@@ -127,8 +124,7 @@ llvm::Expected<BenchResult> Session::measure(int64_t runs) {
   return doStepFor<BenchResult>([&] {
     if (measures.threads > 1)
       execution::setThreads(measures.threads);
-    return bench(kernel->kernel, kernel->signature, operands, runs,
-                 options.watcher);
+    return bench(*kernel, operands, runs, options.watcher);
   });
 }
 

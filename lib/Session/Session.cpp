@@ -9,6 +9,7 @@
 
 #include "Returned.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Execution/CheckCall.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Save.h"
@@ -120,12 +121,12 @@ const Operand &Session::getOperand(llvm::StringRef name) const {
 // Operands
 //===----------------------------------------------------------------------===//
 
-llvm::Error Session::lend(llvm::StringRef name, const BorrowedTensor &tensor) {
+llvm::Error Session::lend(llvm::StringRef name, const OperandView &view) {
   return doStep([&]() -> llvm::Error {
     auto spec = lookUp(name);
     if (!spec)
       return spec.takeError();
-    auto operand = borrow(**spec, tensor);
+    auto operand = borrow(**spec, view);
     if (!operand)
       return operand.takeError();
     lent.elements.erase(name);
@@ -134,21 +135,7 @@ llvm::Error Session::lend(llvm::StringRef name, const BorrowedTensor &tensor) {
   });
 }
 
-llvm::Error Session::lend(llvm::StringRef name, const BorrowedArray &array) {
-  return doStep([&]() -> llvm::Error {
-    auto spec = lookUp(name);
-    if (!spec)
-      return spec.takeError();
-    auto operand = borrow(**spec, array);
-    if (!operand)
-      return operand.takeError();
-    lent.elements.erase(name);
-    lent.operands[name] = std::move(*operand);
-    return llvm::Error::success();
-  });
-}
-
-llvm::Error Session::convert(llvm::StringRef name, const BorrowedTensor &tensor,
+llvm::Error Session::convert(llvm::StringRef name, const TensorView &tensor,
                              llvm::StringRef format) {
   return doStep([&]() -> llvm::Error {
     auto spec = lookUp(name);
@@ -213,19 +200,17 @@ llvm::Error Session::checkCompiledSizes() const {
   return llvm::Error::success();
 }
 
-/// Checks that what is written is nobody else's, where memory is the caller's.
-llvm::Error Session::checkOverlap() const {
-  return lent.operands.empty() ? llvm::Error::success() : findOverlap(operands);
-}
-
 llvm::Error Session::loadOperandsNow() {
   auto loaded = loadOperands(bindings, options, measures.loadTimes, lent);
   if (!loaded)
     return loaded.takeError();
   operands = std::move(*loaded);
   taken.clear();
-  if (llvm::Error error = checkOverlap())
-    return error;
+  // What is bound to choose by it alone may be a part of them.
+  if (operands.size() == program.operands.size())
+    if (llvm::Error error =
+            execution::checkCall(program.operands, getViews(operands)))
+      return error;
   return checkCompiledSizes();
 }
 
@@ -298,8 +283,9 @@ llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
       return std::move(error);
   }
   DiagnosticKeeper diagnostics(context.get());
-  auto signature =
-      execution::getSignature(*module, entry, getViews(operands).size());
+  size_t arguments = llvm::count_if(
+      program.operands, [](const auto &spec) { return !spec.isResult; });
+  auto signature = execution::getSignature(*module, entry, arguments);
   if (!signature)
     return signature.takeError();
   std::unique_ptr<Step> step = options.watcher.begin("compiling");
@@ -308,7 +294,8 @@ llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
   if (!compiled)
     return compiled.takeError();
   return std::make_shared<const execution::CompiledKernel>(
-      execution::CompiledKernel{context, *signature, std::move(*compiled)});
+      execution::CompiledKernel{context, *signature, program.operands,
+                                std::move(*compiled)});
 }
 
 llvm::Error Session::compile() {

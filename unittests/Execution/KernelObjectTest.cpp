@@ -75,6 +75,19 @@ std::shared_ptr<mlir::MLIRContext> createContext() {
   return context;
 }
 
+/// What is said of the address and the size that `twice` takes.
+std::vector<cinterface::OperandSpec>
+describeNumbers(mlir::MLIRContext &context) {
+  mlir::Builder builder(&context);
+  std::vector<cinterface::OperandSpec> operands;
+  for (const char *name : {"x", "size"})
+    operands.push_back(
+        llvm::cantFail(cinterface::describeOperand(sparse::OperandAttr::get(
+            &context, builder.getStringAttr(name), builder.getI64Type(),
+            sparse::Access::Read, nullptr, nullptr))));
+  return operands;
+}
+
 /// The program as bytes.
 KernelObject compile() {
   auto context = createContext();
@@ -82,18 +95,17 @@ KernelObject compile() {
       mlir::parseSourceString<mlir::ModuleOp>(twiceProgram, context.get());
   CompiledKernel kernel{context,
                         llvm::cantFail(getSignature(*module, "twice", 2)),
+                        describeNumbers(*context),
                         llvm::cantFail(Kernel::compile(*module, "twice"))};
   return saveKernel(kernel, key);
 }
 
-/// What `twice` takes: an address and a number.
-ArgumentList makeArguments(const KernelCache::Entry &kernel, float *numbers,
-                           int64_t size) {
-  ScalarView address, count;
-  std::memcpy(address.bytes, &numbers, sizeof(numbers));
-  std::memcpy(count.bytes, &size, sizeof(size));
-  return llvm::cantFail(
-      ArgumentList::create(kernel->signature, {address, count}));
+/// A number of 64 bits.
+template <typename T> ScalarView view(T number) {
+  ScalarView scalar;
+  scalar.dtype = runtime::DType::I64;
+  std::memcpy(scalar.bytes, &number, sizeof(number));
+  return scalar;
 }
 
 /// What `loadKernel` says of `object`; empty where it takes it.
@@ -117,15 +129,27 @@ TEST(KernelObjectTest, RunsWithoutTheModule) {
   KernelCache::Entry kernel =
       llvm::cantFail(loadKernel(createContext(), compile(), key));
   float numbers[] = {1, 2, 3, 4};
-  ArgumentList arguments = makeArguments(kernel, numbers, 3);
-  EXPECT_FALSE(bool(kernel->kernel.check(arguments)));
+  ArgumentList arguments =
+      llvm::cantFail(kernel->prepare({view(numbers), view<int64_t>(3)}));
   kernel->kernel.run(arguments);
   EXPECT_THAT(numbers, testing::ElementsAre(2, 4, 6, 4));
   EXPECT_EQ(kernel->kernel.getCompileSeconds(), 0);
+}
+
+TEST(KernelObjectTest, ChecksCallsWithoutTheModule) {
+  KernelCache::Entry kernel =
+      llvm::cantFail(loadKernel(createContext(), compile(), key));
+  auto getError = [&](llvm::ArrayRef<OperandView> views) {
+    return llvm::toString(kernel->prepare(views).takeError());
+  };
+  float numbers[] = {1, 2, 3, 4};
+  ScalarView address = view(numbers), size = view<int64_t>(5);
   // What checks lengths comes along.
-  arguments = makeArguments(kernel, numbers, 5);
-  EXPECT_EQ(llvm::toString(kernel->kernel.check(arguments)),
-            "expected four but got 5 and 0");
+  EXPECT_EQ(getError({address, size}), "expected four but got 5 and 0");
+  EXPECT_EQ(getError({address}), "expected 2 operands but got 1");
+  size.dtype = runtime::DType::F64;
+  EXPECT_EQ(getError({address, size}),
+            "size: expected a number of i64 but got f64");
 }
 
 TEST(KernelObjectTest, IsTheSameWhenSavedAgain) {
@@ -156,6 +180,8 @@ TEST(KernelObjectTest, RefusesOtherSignatures) {
               HasSubstr("but got '7."));
   EXPECT_THAT(refuse(change(object, "arguments = [", "others = [")),
               HasSubstr("with arguments but got one without"));
+  EXPECT_THAT(refuse(change(object, "operands = [", "operands = [3, ")),
+              HasSubstr("with operands but got one without"));
   EXPECT_THAT(refuse(change(object, "features = [", "features = [3, ")),
               HasSubstr("with features but got one without"));
   KernelKey other = key;

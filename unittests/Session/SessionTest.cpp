@@ -197,7 +197,7 @@ TEST(SessionTest, ValuesOfAnotherType) {
 TEST(SessionTest, Strides) {
   Spmv spmv;
   std::vector<float> wide(6);
-  BorrowedArray every = lendVector(wide, {2});
+  MemoryView every = lendVector(wide, {2});
   every.shape = {3};
   Failure failure = takeFailure(spmv.session.lend("x", every));
   EXPECT_EQ(failure.getText(),
@@ -211,11 +211,16 @@ TEST(SessionTest, Strides) {
 
 TEST(SessionTest, MisalignedAndMissingMemory) {
   Spmv spmv;
-  BorrowedArray x = lendVector(spmv.x);
+  MemoryView x = lendVector(spmv.x);
   x.data = reinterpret_cast<char *>(x.data) + 1;
   EXPECT_EQ(takeFailure(spmv.session.lend("x", x)).getText(),
             "x: expected values at a multiple of 4 bytes but got one that is 1 "
             "bytes beyond");
+  x = lendVector(spmv.x);
+  x.isWritable = false;
+  EXPECT_FALSE(bool(spmv.session.lend("x", x)));
+  EXPECT_EQ(takeFailure(spmv.session.lend("y", x)).getGot(),
+            "memory that may not");
   x.data = nullptr;
   EXPECT_EQ(takeFailure(spmv.session.lend("x", x)).getText(),
             "x: expected memory for values but got null");
@@ -382,7 +387,7 @@ TEST(SessionTest, TellsStepsAndPrintsNothing) {
   Spmv spmv(options);
   llvm::cantFail(spmv.prepare());
   llvm::cantFail(spmv.session.run());
-  llvm::consumeError(spmv.session.lend("x", BorrowedArray()));
+  llvm::consumeError(spmv.session.lend("x", MemoryView()));
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_THAT(steps, ElementsAre("making y", "storing y", "running passes",

@@ -14,11 +14,11 @@
 namespace spindle::session {
 
 template <typename T>
-BorrowedArray lendVector(std::vector<T> &values,
-                         std::vector<int64_t> strides = {}) {
+MemoryView lendVector(std::vector<T> &values,
+                      llvm::SmallVector<int64_t> strides = {}) {
   return {values.data(),
-          runtime::dtypeOf<T>,
           {int64_t(values.size())},
+          runtime::dtypeOf<T>,
           std::move(strides)};
 }
 
@@ -27,8 +27,8 @@ template <typename Index> struct UserMatrix {
   std::vector<Index> positions = {0, 2, 2, 4}, coordinates = {0, 1, 1, 2};
   std::vector<float> values = {1, 2, 3, 4};
 
-  BorrowedTensor lend() {
-    BorrowedTensor tensor;
+  TensorView lend() {
+    TensorView tensor;
     tensor.shape = {3, 3};
     tensor.positions = {{}, lendVector(positions)};
     tensor.coordinates = {{}, lendVector(coordinates)};

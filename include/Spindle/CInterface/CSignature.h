@@ -95,7 +95,7 @@ struct CArray {
   size_t parameter;
 };
 
-/// An operand, and which parameters hold it.
+/// An operand as C reads it: which parameters hold it.
 struct COperand {
   sparse::OperandAttr attr;
   /// What the program's pieces say that it is: a tensor, or a part of one in a

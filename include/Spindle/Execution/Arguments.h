@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// What a caller hands over for an operand is a view of memory that is his, with
+// the type and strides that CheckCall.h compares to what the program says.
+//
 // A program's function takes tensors; the compiled one takes the pieces of
 // their memory, in the order that the attribute `sparse.signature` gives. This
 // file is the only one that turns the one list into the other.
@@ -20,39 +23,51 @@
 #include "llvm/Support/Error.h"
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <variant>
 
 namespace spindle::execution {
 
-/// A row-major array in memory that the caller owns.
+/// An array in memory that the caller owns.
 struct MemoryView {
   /// The first element; null only where there is none.
   void *data = nullptr;
   /// The extent of every dimension, outermost first.
-  llvm::SmallVector<int64_t> shape;
+  llvm::SmallVector<int64_t> shape = {};
+  /// The type of the elements. No call is checked without one.
+  std::optional<runtime::DType> dtype = std::nullopt;
+  /// How far neighbours along each dimension are apart, in elements; empty for
+  /// a row-major array without gaps, which is what programs take.
+  llvm::SmallVector<int64_t> strides = {};
+  /// Whether the program may write to it.
+  bool isWritable = true;
+
+  /// Whether there is an array; one of no elements may have no memory.
+  bool exists() const { return data || dtype; }
 };
 
-/// The memory of one tensor.
+/// The memory of one tensor. A list of arrays may be shorter than there are
+/// levels.
 struct TensorView {
   /// The operand's name, as in `sparse.name`.
   std::string name;
   /// Which part of the operand it is, where that is in a composite format.
   llvm::SmallVector<int64_t> part = {};
   /// The size of every dimension of the coordinate space.
-  llvm::SmallVector<int64_t> shape;
+  llvm::SmallVector<int64_t> shape = {};
   /// The array of positions of every level; unused where a level has none, and
   /// empty where the tensor shares another's structure.
-  llvm::SmallVector<MemoryView> positions;
+  llvm::SmallVector<MemoryView> positions = {};
   /// The array of coordinates of every level; likewise.
-  llvm::SmallVector<MemoryView> coordinates;
+  llvm::SmallVector<MemoryView> coordinates = {};
   /// The array of lengths of every level; likewise.
-  llvm::SmallVector<MemoryView> lengths;
+  llvm::SmallVector<MemoryView> lengths = {};
   /// Which cells are elements, a byte of 0 or 1 for each, in the shape of the
   /// values; unused where the format keeps no bitmap.
-  MemoryView bitmap;
+  MemoryView bitmap = {};
   /// The values, in the shape of their storage.
-  MemoryView values;
+  MemoryView values = {};
 };
 
 /// The memory of `array`.
@@ -65,6 +80,9 @@ TensorView viewTensor(const runtime::Storage &tensor, std::string name);
 struct ScalarView {
   /// Large enough for every scalar that a function takes.
   alignas(16) char bytes[16] = {};
+  /// Its type; an integer of a width that memory has none of is an I64. No call
+  /// is checked without one.
+  std::optional<runtime::DType> dtype = std::nullopt;
 };
 
 /// One argument of a program's function.

@@ -16,6 +16,7 @@
 #ifndef SPINDLE_EXECUTION_KERNELCACHE_H
 #define SPINDLE_EXECUTION_KERNELCACHE_H
 
+#include "Spindle/CInterface/OperandSpec.h"
 #include "Spindle/Execution/Kernel.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -43,11 +44,17 @@ struct KernelKey {
 
 /// A kernel, and what its arguments are.
 struct CompiledKernel {
-  /// What the signature lives in.
+  /// What the signature and the operands live in.
   std::shared_ptr<mlir::MLIRContext> context;
   /// As `getSignature` gives it.
   mlir::ArrayAttr signature;
+  /// What the program takes.
+  std::vector<cinterface::OperandSpec> operands;
   Kernel kernel;
+
+  /// The arguments for a call with `views`. Errors: those of `checkCall` and
+  /// `Kernel::check`.
+  llvm::Expected<ArgumentList> prepare(llvm::ArrayRef<OperandView> views) const;
 };
 
 /// Kernels by their keys; several threads may use one at once.

@@ -67,7 +67,8 @@ struct OwnedTensor {
 };
 
 /// An argument of a function: a memref, a tensor, an integer or index, a float,
-/// a complex number.
+/// a complex number. It is no `execution::OperandView`, since the interpreter
+/// shares no code with what is compared with it.
 using Argument =
     std::variant<Memory, Tensor, int64_t, double, std::complex<double>>;
 

@@ -37,12 +37,6 @@ struct SizeVersion {
 /// The sizes as text: "K = 32, D = 8".
 std::string describeSizes(const NamedSizes &sizes);
 
-/// Gives dimensions of the function `entry` of `module` their sizes, as
-/// `sparse::specializeSize` does; what refuses that is reported.
-mlir::LogicalResult specializeSizes(mlir::ModuleOp module,
-                                    llvm::StringRef entry,
-                                    const NamedSizes &sizes);
-
 /// Lowers `module`, which is in the stage `tensors`, to `stop`: to plain loops
 /// or further. Its function `entry` calls that of the first of `versions` whose
 /// sizes are those that it is called with, and the one for all sizes where

@@ -80,7 +80,7 @@ enum ElementTypes : uint8_t {
   kAllElements = kFloats | kIntegers | kTruth | kComplex
 };
 
-/// An argument of a program.
+/// What can be chosen of an argument of a program, before it has a type.
 struct ProgramArgument {
   /// `sparse.name`.
   llvm::StringRef name;

@@ -125,6 +125,11 @@ Expected<Array> markElements(const Storage &storage, const Format &format);
 /// violation.
 std::optional<Error> validate(const Storage &storage, const Format &format);
 
+/// Checks the arrays' types and shapes alone, which takes no longer for larger
+/// tensors: of positions the first and the last are read. Error: as above.
+std::optional<Error> validateShapes(const Storage &storage,
+                                    const Format &format);
+
 } // namespace spindle::runtime
 
 #endif // SPINDLE_RUNTIME_STORAGE_H

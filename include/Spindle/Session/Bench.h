@@ -8,7 +8,7 @@
 #ifndef SPINDLE_SESSION_BENCH_H
 #define SPINDLE_SESSION_BENCH_H
 
-#include "Spindle/Execution/Kernel.h"
+#include "Spindle/Execution/KernelCache.h"
 #include "Spindle/Session/Operand.h"
 #include "Spindle/Session/Watcher.h"
 
@@ -42,8 +42,7 @@ int64_t countTouchedBytes(llvm::ArrayRef<Operand> operands);
 /// what it writes in `operands`, after as many untimed ones as fill a moment.
 /// Tensors that it returns are made in that time, and freed outside of it.
 /// Errors: memory that cannot be had, those of conversions, `Cancelled`.
-llvm::Expected<BenchResult> bench(const execution::Kernel &kernel,
-                                  mlir::ArrayAttr signature,
+llvm::Expected<BenchResult> bench(const execution::CompiledKernel &kernel,
                                   llvm::ArrayRef<Operand> operands,
                                   int64_t runs, const Watcher &watcher);
 

@@ -9,7 +9,7 @@
 #define SPINDLE_SESSION_LOOPTEXT_H
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "Spindle/Session/OperandSpec.h"
+#include "Spindle/Session/ProgramOperands.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace spindle::session {

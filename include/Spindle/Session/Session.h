@@ -85,20 +85,16 @@ public:
   // The operands
   //===--------------------------------------------------------------------===//
 
-  /// Has the operand `name`, which is a tensor, be the caller's memory, from
+  /// Has the operand `name`, a tensor or an array, be the caller's memory, from
   /// the next `bind` on. It has to live as long as the session runs with it,
-  /// and holds what the program writes. Errors: no such operand, types, shapes,
-  /// lengths and strides that are not the operand's, and structure that breaks
-  /// the laws of its format.
-  llvm::Error lend(llvm::StringRef name, const BorrowedTensor &tensor);
-  /// The same of a dense tensor, of plain memory, and of the values of one on
-  /// another's pattern.
-  llvm::Error lend(llvm::StringRef name, const BorrowedArray &array);
+  /// and holds what the program writes. Errors: no such operand, those of
+  /// `borrow`.
+  llvm::Error lend(llvm::StringRef name, const OperandView &view);
   /// Has the operand `name` be made from the elements of `tensor`, whose arrays
   /// are those of `format`, at the next `bind`: stored in the operand's format,
   /// or the one chosen for it. `tensor` is not needed afterwards. Errors: as
   /// above, a text that is no format.
-  llvm::Error convert(llvm::StringRef name, const BorrowedTensor &tensor,
+  llvm::Error convert(llvm::StringRef name, const TensorView &tensor,
                       llvm::StringRef format);
   /// Has the operand `name` be a number.
   llvm::Error setNumber(llvm::StringRef name, llvm::StringRef text);
@@ -195,7 +191,6 @@ private:
 
   llvm::Expected<const OperandSpec *> lookUp(llvm::StringRef name) const;
   llvm::Error checkCompiledSizes() const;
-  llvm::Error checkOverlap() const;
   llvm::Error loadOperandsNow();
   llvm::Expected<execution::KernelCache::Entry> compileKernel();
   execution::Observers getObservers() const;

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_SESSION_SIZES_H
 #define SPINDLE_SESSION_SIZES_H
 
-#include "Spindle/Session/OperandSpec.h"
+#include "Spindle/Session/ProgramOperands.h"
 #include "Spindle/Session/SettingNames.h"
 #include "llvm/ADT/StringMap.h"
 

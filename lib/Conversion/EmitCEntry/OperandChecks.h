@@ -48,6 +48,8 @@ using KnownSizes = llvm::StringMap<Named>;
 
 /// Builds the checks of all operands, one after the other: that they are there,
 /// that their sizes agree, that arrays are as long as their formats ask for.
+/// They are those that Execution's CheckCall.h has for calls from C++, by the
+/// same `sparse.operands`: the function runs without Spindle.
 class OperandChecks {
 public:
   OperandChecks(EntryBuilder &builder, const cinterface::CSignature &signature,

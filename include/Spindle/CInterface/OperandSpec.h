@@ -4,18 +4,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What an operand is, its program says: a #sparse.operand of `sparse.operands`.
+// This is how the runtime reads one; CSignature.h says which parameters of C
+// hold it. All checks of calls follow from one or the other: Execution's
+// CheckCall.h has those of calls from C++, and the C function that is emitted
+// has its own, since it runs without Spindle.
+//
+//===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_SESSION_OPERANDSPEC_H
-#define SPINDLE_SESSION_OPERANDSPEC_H
+#ifndef SPINDLE_CINTERFACE_OPERANDSPEC_H
+#define SPINDLE_CINTERFACE_OPERANDSPEC_H
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Runtime/Composite.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
 
-namespace spindle::session {
+namespace spindle::cinterface {
 
 /// How an operand is handed to the program.
 enum class OperandKind : uint8_t {
@@ -29,9 +36,11 @@ enum class OperandKind : uint8_t {
   Scalar
 };
 
-/// What a program says of one argument of its function, a #sparse.operand, with
-/// what the runtime makes of its type.
+/// What a program says of one argument of its function, with what the runtime
+/// makes of its type.
 struct OperandSpec {
+  /// What it says, whole.
+  sparse::OperandAttr attr;
   /// `sparse.name`, or "argN" of the N-th argument.
   std::string name;
   OperandKind kind = OperandKind::Dense;
@@ -80,20 +89,22 @@ struct OperandSpec {
   std::string str() const;
 };
 
-/// Whether the tensors of `function` were expanded to their pieces.
-bool isExpanded(mlir::func::FuncOp function);
+/// Reads `attr`. Error: a type that the runtime has nothing for.
+llvm::Expected<OperandSpec> describeOperand(sparse::OperandAttr attr);
 
-/// Describes every argument of `function`, or what it was before its tensors
-/// were expanded, as `sparse.operands` says, and after them the tensors that it
-/// returns: "result", or "result0", "result1" and so on. Errors: a type that
-/// this tool does not hold, two of one name.
-llvm::Expected<std::vector<OperandSpec>>
-describeOperands(mlir::func::FuncOp function);
+/// The type of the elements of `type`, a tensor's or a memref's; that of a
+/// number is its own.
+mlir::Type getElementType(mlir::Type type);
 
-/// The names of `operands`.
-llvm::SmallVector<llvm::StringRef>
-getNames(llvm::ArrayRef<OperandSpec> operands);
+/// The size of each dimension of `type`; nothing of a number.
+llvm::ArrayRef<int64_t> getShape(mlir::Type type);
 
-} // namespace spindle::session
+/// Whether `type` is that of row-major memory without gaps.
+bool isPlainMemory(mlir::Type type);
 
-#endif // SPINDLE_SESSION_OPERANDSPEC_H
+/// A name for each dimension of `attr`: those of one name have one size.
+llvm::SmallVector<std::string> nameDims(sparse::OperandAttr attr);
+
+} // namespace spindle::cinterface
+
+#endif // SPINDLE_CINTERFACE_OPERANDSPEC_H
