@@ -118,6 +118,12 @@ function(add_spindle_runtime_library name)
   spindle_install(${name})
 endfunction()
 
+# add_spindle_object_library(SpindleFoo SOURCE...): objects, without LLVM and MLIR,
+# of a library that is made of those of several rooms; not installed itself.
+function(add_spindle_object_library name)
+  add_library(${name} OBJECT ${ARGN})
+endfunction()
+
 # Has the program `name` run as uninstrumented LLVM and MLIR libraries need it.
 function(spindle_sanitize name)
   if(SPINDLE_SANITIZE)

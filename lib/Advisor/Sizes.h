@@ -8,7 +8,7 @@
 #ifndef SPINDLE_LIB_ADVISOR_SIZES_H
 #define SPINDLE_LIB_ADVISOR_SIZES_H
 
-#include "Spindle/Runtime/PatternStatistics.h"
+#include "Spindle/Runtime/Statistics/PatternStatistics.h"
 
 namespace spindle::advisor {
 

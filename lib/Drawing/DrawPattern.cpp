@@ -7,7 +7,7 @@
 
 #include "Spindle/Drawing/DrawPattern.h"
 
-#include "Spindle/Runtime/StorageCells.h"
+#include "Spindle/Runtime/Convert/StorageCells.h"
 #include "Svg.h"
 #include "llvm/Support/MathExtras.h"
 

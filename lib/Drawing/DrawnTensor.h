@@ -9,7 +9,7 @@
 #define SPINDLE_LIB_DRAWING_DRAWNTENSOR_H
 
 #include "Spindle/Drawing/Tensor.h"
-#include "Spindle/Runtime/StorageCells.h"
+#include "Spindle/Runtime/Convert/StorageCells.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace spindle::drawing {

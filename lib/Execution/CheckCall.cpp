@@ -7,6 +7,7 @@
 
 #include "Spindle/Execution/CheckCall.h"
 
+#include "Spindle/Runtime/Check/StorageCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 

@@ -9,8 +9,8 @@
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Threads.h"
-#include "Spindle/Runtime/Checks.h"
-#include "Spindle/Runtime/TensorHandle.h"
+#include "Spindle/Runtime/Check/Checks.h"
+#include "Spindle/Runtime/Convert/TensorHandle.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/JITEventListener.h"
 #include "llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h"

@@ -8,7 +8,7 @@
 #include "Spindle/Execution/SharedObject.h"
 
 #include "Spindle/Execution/Translate.h"
-#include "Spindle/Runtime/UnfinishedFile.h"
+#include "Spindle/Runtime/IO/UnfinishedFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

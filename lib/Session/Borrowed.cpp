@@ -8,6 +8,7 @@
 #include "Spindle/Session/Borrowed.h"
 
 #include "Spindle/Execution/CheckCall.h"
+#include "Spindle/Runtime/Check/StorageCheck.h"
 #include "Spindle/Session/Failure.h"
 
 using namespace spindle;

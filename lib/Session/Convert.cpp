@@ -7,7 +7,7 @@
 
 #include "Spindle/Session/Convert.h"
 
-#include "Spindle/Runtime/Generate.h"
+#include "Spindle/Runtime/IO/Generate.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <algorithm>

@@ -8,9 +8,10 @@
 #include "Spindle/Session/Operand.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Runtime/MatrixMarket.h"
-#include "Spindle/Runtime/Npy.h"
-#include "Spindle/Runtime/Tns.h"
+#include "Spindle/Runtime/Convert/SortEntries.h"
+#include "Spindle/Runtime/IO/MatrixMarket.h"
+#include "Spindle/Runtime/IO/Npy.h"
+#include "Spindle/Runtime/IO/Tns.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Parts.h"

@@ -7,11 +7,11 @@
 
 #include "ReadFile.h"
 
-#include "Spindle/Runtime/MatrixMarket.h"
-#include "Spindle/Runtime/Npy.h"
-#include "Spindle/Runtime/Npz.h"
-#include "Spindle/Runtime/Smtx.h"
-#include "Spindle/Runtime/Tns.h"
+#include "Spindle/Runtime/IO/MatrixMarket.h"
+#include "Spindle/Runtime/IO/Npy.h"
+#include "Spindle/Runtime/IO/Npz.h"
+#include "Spindle/Runtime/IO/Smtx.h"
+#include "Spindle/Runtime/IO/Tns.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Failure.h"
 

@@ -7,7 +7,7 @@
 
 #include "Spindle/Session/SaveStorage.h"
 
-#include "Spindle/Runtime/Npy.h"
+#include "Spindle/Runtime/IO/Npy.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Parts.h"
 

@@ -8,8 +8,8 @@
 #include "Tensors.h"
 
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
-#include "Spindle/Runtime/Generate.h"
-#include "Spindle/Runtime/SizeObserver.h"
+#include "Spindle/Runtime/IO/Generate.h"
+#include "Spindle/Runtime/Storage/SizeObserver.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Parts.h"
 #include "Spindle/Session/PrintNumber.h"

@@ -116,7 +116,7 @@ def split_test(test: str) -> tuple[str, str]:
 def has_unit_test(folder: Path, name: str) -> bool:
     suite, _, case = name.partition(".")
     pattern = rf"TEST\w*\(\s*{re.escape(suite)},\s*{re.escape(case)}\s*\)"
-    return any(re.search(pattern, path.read_text()) for path in folder.glob("*.cpp"))
+    return any(re.search(pattern, path.read_text()) for path in folder.rglob("*.cpp"))
 
 
 def fault_of_test(root: Path, test: str) -> str | None:

@@ -9,7 +9,7 @@
 
 #include "Colors.h"
 #include "Options.h"
-#include "Spindle/Runtime/DType.h"
+#include "Spindle/Runtime/Support/DType.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

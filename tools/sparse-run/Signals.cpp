@@ -9,7 +9,7 @@
 
 #include "Colors.h"
 #include "Progress.h"
-#include "Spindle/Runtime/UnfinishedFile.h"
+#include "Spindle/Runtime/IO/UnfinishedFile.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <sys/wait.h>

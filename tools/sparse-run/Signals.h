@@ -8,7 +8,7 @@
 #ifndef SPINDLE_TOOLS_SPARSE_RUN_SIGNALS_H
 #define SPINDLE_TOOLS_SPARSE_RUN_SIGNALS_H
 
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/Check/Checks.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <csignal>

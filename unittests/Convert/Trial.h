@@ -8,7 +8,7 @@
 #ifndef SPINDLE_UNITTESTS_CONVERT_TRIAL_H
 #define SPINDLE_UNITTESTS_CONVERT_TRIAL_H
 
-#include "Spindle/Runtime/Composite.h"
+#include "Spindle/Runtime/Convert/Composite.h"
 
 #include <memory>
 #include <string>

@@ -12,7 +12,7 @@
 #include "ShortMemory.h"
 #include "Workers.h"
 
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/Check/Checks.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 

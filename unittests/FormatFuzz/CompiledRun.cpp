@@ -12,7 +12,7 @@
 #include "Differential/Workers.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Pipelines/Pipelines.h"
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/Check/Checks.h"
 #include "Spindle/Target/CPU/Host.h"
 #include "mlir/IR/Diagnostics.h"
 

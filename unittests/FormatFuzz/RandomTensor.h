@@ -9,7 +9,7 @@
 #define SPINDLE_UNITTESTS_FORMATFUZZ_RANDOMTENSOR_H
 
 #include "Differential/Random.h"
-#include "Spindle/Runtime/CooTensor.h"
+#include "Spindle/Runtime/Storage/CooTensor.h"
 
 #include <complex>
 #include <map>

@@ -10,6 +10,9 @@
 #include "FormatModel.h"
 #include "PartLaws.h"
 
+#include "Spindle/Runtime/Check/StorageCheck.h"
+#include "Spindle/Runtime/Convert/SortEntries.h"
+
 #include <cstring>
 
 using namespace spindle;

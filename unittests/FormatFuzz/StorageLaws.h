@@ -14,7 +14,7 @@
 
 #include "RandomTensor.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
-#include "Spindle/Runtime/Composite.h"
+#include "Spindle/Runtime/Convert/Composite.h"
 
 #include <string>
 

@@ -8,7 +8,7 @@
 #include "Program.h"
 
 #include "Spindle/Execution/Kernel.h"
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/Check/Checks.h"
 #include "TestContext/TestContext.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"

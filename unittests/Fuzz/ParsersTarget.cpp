@@ -15,7 +15,7 @@
 
 #include "MemoryMeter.h"
 #include "Spindle/InitAll.h"
-#include "Spindle/Runtime/Format.h"
+#include "Spindle/Runtime/Storage/Format.h"
 #include "Target.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -7,7 +7,7 @@
 
 #include "ReaderInput.h"
 
-#include "../Runtime/ZipBytes.h"
+#include "../Runtime/IO/ZipBytes.h"
 #include "Target.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@
 #ifndef SPINDLE_UNITTESTS_FUZZ_READERINPUT_H
 #define SPINDLE_UNITTESTS_FUZZ_READERINPUT_H
 
-#include "Spindle/Runtime/DType.h"
+#include "Spindle/Runtime/Support/DType.h"
 
 #include <optional>
 #include <string>

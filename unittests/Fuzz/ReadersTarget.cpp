@@ -14,11 +14,11 @@
 
 #include "MemoryMeter.h"
 #include "ReaderInput.h"
-#include "Spindle/Runtime/MatrixMarket.h"
-#include "Spindle/Runtime/Npy.h"
-#include "Spindle/Runtime/Npz.h"
-#include "Spindle/Runtime/Smtx.h"
-#include "Spindle/Runtime/Tns.h"
+#include "Spindle/Runtime/IO/MatrixMarket.h"
+#include "Spindle/Runtime/IO/Npy.h"
+#include "Spindle/Runtime/IO/Npz.h"
+#include "Spindle/Runtime/IO/Smtx.h"
+#include "Spindle/Runtime/IO/Tns.h"
 #include "StoredLaws.h"
 #include "Target.h"
 

@@ -7,7 +7,9 @@
 
 #include "StoredLaws.h"
 
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Check/StorageCheck.h"
+#include "Spindle/Runtime/Convert/Store.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 #include "Target.h"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 #ifndef SPINDLE_UNITTESTS_FUZZ_STOREDLAWS_H
 #define SPINDLE_UNITTESTS_FUZZ_STOREDLAWS_H
 
-#include "Spindle/Runtime/CooTensor.h"
-#include "Spindle/Runtime/Format.h"
+#include "Spindle/Runtime/Storage/CooTensor.h"
+#include "Spindle/Runtime/Storage/Format.h"
 
 namespace spindle::fuzz {
 

@@ -7,7 +7,7 @@
 
 #include "Patterns.h"
 
-#include "Spindle/Runtime/Generate.h"
+#include "Spindle/Runtime/IO/Generate.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include "gtest/gtest.h"

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_UNITTESTS_PARALLEL_PATTERNS_H
 #define SPINDLE_UNITTESTS_PARALLEL_PATTERNS_H
 
-#include "Spindle/Runtime/CooTensor.h"
+#include "Spindle/Runtime/Storage/CooTensor.h"
 
 #include <string>
 #include <vector>

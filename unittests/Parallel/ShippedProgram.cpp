@@ -9,7 +9,8 @@
 
 #include "Spindle/CInterface/DTypes.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
-#include "Spindle/Runtime/Generate.h"
+#include "Spindle/Runtime/Convert/Store.h"
+#include "Spindle/Runtime/IO/Generate.h"
 #include "TestContext/TestContext.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"

@@ -10,7 +10,7 @@
 
 #include "Compiled.h"
 #include "Spindle/Programs/Programs.h"
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 
 #include <map>
 #include <string>

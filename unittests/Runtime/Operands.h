@@ -3,7 +3,7 @@
 #ifndef SPINDLE_UNITTESTS_RUNTIME_OPERANDS_H
 #define SPINDLE_UNITTESTS_RUNTIME_OPERANDS_H
 
-#include "Spindle/Runtime/Coo.h"
+#include "Spindle/Runtime/Storage/Coo.h"
 
 #include <gtest/gtest.h>
 

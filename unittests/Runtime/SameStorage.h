@@ -8,7 +8,7 @@
 #ifndef SPINDLE_UNITTESTS_RUNTIME_SAMESTORAGE_H
 #define SPINDLE_UNITTESTS_RUNTIME_SAMESTORAGE_H
 
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #define SPINDLE_UNITTESTS_RUNTIME_TENSOROPERANDS_H
 
 #include "Operands.h"
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 
 #include <map>
 
@@ -45,6 +45,12 @@ template <typename T> std::map<Indices, T> collect(const CooTensor &from) {
       entry->second = wrappingSum(entry->second, from.values.as<T>()[e]);
   }
   return entries;
+}
+
+/// The bits of the bitmap of `storage`.
+inline Indices bitsOf(const Storage &storage) {
+  std::vector<bool> bits = elements<bool>(storage.bitmap);
+  return Indices(bits.begin(), bits.end());
 }
 
 /// `format` with indices of type `index` alone.

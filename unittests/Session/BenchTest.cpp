@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Session/Bench.h"
-#include "Spindle/Runtime/Generate.h"
+#include "Spindle/Runtime/IO/Generate.h"
 
 #include <gtest/gtest.h>
 

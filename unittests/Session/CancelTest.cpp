@@ -13,8 +13,8 @@
 
 #include "Spmv.h"
 
-#include "Spindle/Runtime/Generate.h"
-#include "Spindle/Runtime/Npy.h"
+#include "Spindle/Runtime/IO/Generate.h"
+#include "Spindle/Runtime/IO/Npy.h"
 #include "llvm/Support/FileSystem.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

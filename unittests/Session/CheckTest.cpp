@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Session/Check.h"
-#include "Spindle/Runtime/Generate.h"
+#include "Spindle/Runtime/IO/Generate.h"
 #include "Spindle/Session/Program.h"
 
 #include <gtest/gtest.h>

@@ -251,7 +251,7 @@ TEST(SessionTest, SizesOfTheKernel) {
   Spmv spmv(options);
   llvm::cantFail(spmv.prepare());
   spmv.matrix.positions = {0, 2, 4};
-  BorrowedTensor two = spmv.matrix.lend();
+  TensorView two = spmv.matrix.lend();
   two.shape = {2, 3};
   llvm::cantFail(spmv.session.lend("A", two));
   Failure failure = takeFailure(spmv.session.bind());
@@ -273,7 +273,7 @@ TEST(SessionTest, WrittenMemoryOfAnother) {
 TEST(SessionTest, NeighboursDoNotOverlap) {
   Spmv spmv;
   std::vector<float> memory = {1, 10, 100, 0, 0, 0};
-  BorrowedArray x = lendVector(memory), y = x;
+  MemoryView x = lendVector(memory), y = x;
   x.shape = y.shape = {3};
   y.data = memory.data() + 3;
   for (bool swaps : {false, true}) {

@@ -21,7 +21,7 @@
 #ifndef SPINDLE_ADVISOR_ADVISOR_H
 #define SPINDLE_ADVISOR_ADVISOR_H
 
-#include "Spindle/Runtime/PatternStatistics.h"
+#include "Spindle/Runtime/Statistics/PatternStatistics.h"
 
 #include <array>
 #include <string>

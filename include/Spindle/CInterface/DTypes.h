@@ -8,7 +8,7 @@
 #ifndef SPINDLE_CINTERFACE_DTYPES_H
 #define SPINDLE_CINTERFACE_DTYPES_H
 
-#include "Spindle/Runtime/DType.h"
+#include "Spindle/Runtime/Support/DType.h"
 #include "mlir/IR/Types.h"
 
 #include <optional>

@@ -17,7 +17,7 @@
 #define SPINDLE_CINTERFACE_OPERANDSPEC_H
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Runtime/Composite.h"
+#include "Spindle/Runtime/Convert/Composite.h"
 #include "llvm/Support/Error.h"
 
 #include <string>

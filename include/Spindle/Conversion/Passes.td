@@ -109,7 +109,7 @@ def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {
     pieces, the values keep `sparse.access`.
 
     A `sparse.convert` becomes calls of functions of Spindle's runtime
-    (`Spindle/Runtime/TensorHandle.h`, private declarations in the module): its
+    (`Spindle/Runtime/Convert/TensorHandle.h`, private declarations in the module): its
     operand is described, array by array, and converted. The formats are texts,
     constants of the module, labelled with what they say in `text`. The function
     returns, for each tensor, a handle of type index, which the caller frees, and

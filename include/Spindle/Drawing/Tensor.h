@@ -8,7 +8,7 @@
 #ifndef SPINDLE_DRAWING_TENSOR_H
 #define SPINDLE_DRAWING_TENSOR_H
 
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 
 #include <optional>
 #include <string>

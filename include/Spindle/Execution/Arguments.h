@@ -17,7 +17,7 @@
 #ifndef SPINDLE_EXECUTION_ARGUMENTS_H
 #define SPINDLE_EXECUTION_ARGUMENTS_H
 
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"

@@ -10,7 +10,7 @@
 
 #include "Spindle/Execution/Arguments.h"
 #include "Spindle/Execution/KernelCode.h"
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 namespace spindle::execution {

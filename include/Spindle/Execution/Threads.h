@@ -17,7 +17,7 @@
 #ifndef SPINDLE_EXECUTION_THREADS_H
 #define SPINDLE_EXECUTION_THREADS_H
 
-#include "Spindle/Runtime/CalledFunction.h"
+#include "Spindle/Runtime/Support/CalledFunction.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace spindle::execution {

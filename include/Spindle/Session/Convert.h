@@ -8,7 +8,7 @@
 #ifndef SPINDLE_SESSION_CONVERT_H
 #define SPINDLE_SESSION_CONVERT_H
 
-#include "Spindle/Runtime/CooTensor.h"
+#include "Spindle/Runtime/Storage/CooTensor.h"
 
 namespace spindle::session {
 

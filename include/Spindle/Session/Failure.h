@@ -13,7 +13,7 @@
 #ifndef SPINDLE_SESSION_FAILURE_H
 #define SPINDLE_SESSION_FAILURE_H
 
-#include "Spindle/Runtime/Error.h"
+#include "Spindle/Runtime/Support/Error.h"
 #include "Spindle/Support/Suggestion.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"

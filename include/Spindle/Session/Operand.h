@@ -10,7 +10,7 @@
 
 #include "Spindle/Execution/Arguments.h"
 #include "Spindle/Interpreter/Interpreter.h"
-#include "Spindle/Runtime/Storage.h"
+#include "Spindle/Runtime/Storage/Storage.h"
 #include "Spindle/Session/Binding.h"
 #include "Spindle/Session/Sizes.h"
 

@@ -9,7 +9,7 @@
 #define SPINDLE_SESSION_OPTIONS_H
 
 #include "Spindle/Execution/KernelCache.h"
-#include "Spindle/Runtime/MatrixMarket.h"
+#include "Spindle/Runtime/IO/MatrixMarket.h"
 #include "Spindle/Session/SettingNames.h"
 #include "Spindle/Session/Watcher.h"
 #include "Spindle/Target/CPU/Host.h"

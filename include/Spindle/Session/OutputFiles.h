@@ -8,7 +8,7 @@
 #ifndef SPINDLE_SESSION_OUTPUTFILES_H
 #define SPINDLE_SESSION_OUTPUTFILES_H
 
-#include "Spindle/Runtime/UnfinishedFile.h"
+#include "Spindle/Runtime/IO/UnfinishedFile.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_SESSION_PRINTNUMBER_H
 #define SPINDLE_SESSION_PRINTNUMBER_H
 
-#include "Spindle/Runtime/DType.h"
+#include "Spindle/Runtime/Support/DType.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -15,7 +15,7 @@
 #ifndef SPINDLE_STRATEGY_STRATEGY_H
 #define SPINDLE_STRATEGY_STRATEGY_H
 
-#include "Spindle/Runtime/MatrixStatistics.h"
+#include "Spindle/Runtime/Statistics/MatrixStatistics.h"
 #include "Spindle/Schedule/Schedule.h"
 #include "Spindle/Target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -10,7 +10,7 @@
 #include "Spindle/CInterface/DTypes.h"
 #include "Spindle/CInterface/RuntimeCalls.h"
 #include "Spindle/Dialect/Sparse/IR/Descriptors.h"
-#include "Spindle/Runtime/TensorHandle.h"
+#include "Spindle/Runtime/Convert/TensorHandle.h"
 
 using namespace mlir;
 namespace runtime = spindle::runtime;

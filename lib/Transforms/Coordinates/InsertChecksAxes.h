@@ -10,7 +10,7 @@
 
 #include "InsertChecksCalls.h"
 #include "Spindle/Dialect/Axis/IR/Layout.h"
-#include "Spindle/Runtime/Checks.h"
+#include "Spindle/Runtime/Check/Checks.h"
 
 namespace spindle::sparse {
 

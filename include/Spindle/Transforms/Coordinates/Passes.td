@@ -65,7 +65,7 @@ def InsertChecksPass : Pass<"spindle-insert-checks", "::mlir::ModuleOp"> {
   let summary = "report at run time what is undefined";
   let description = [{
     The check mode. Calls of functions of Spindle's runtime
-    (`Spindle/Runtime/Checks.h`, private declarations in the module) are put
+    (`Spindle/Runtime/Check/Checks.h`, private declarations in the module) are put
 
     - after each constructor of an axis: its arrays are described and checked
       for what the axis claims, in time of its size;

@@ -1,0 +1,38 @@
+//===- Npz.h - Sparse matrices as SciPy saves them --------------*- C++ -*-===//
+//
+// The archives of scipy.sparse.save_npz: zip files with an array of NumPy's per
+// entry.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_RUNTIME_IO_NPZ_H
+#define SPINDLE_RUNTIME_IO_NPZ_H
+
+#include "Spindle/Runtime/IO/ReadProgress.h"
+#include "Spindle/Runtime/Storage/Coo.h"
+
+namespace spindle::runtime {
+
+/// Reads a matrix of format csr, csc, coo, bsr or dia from an archive,
+/// compressed or not, with indices of any integer type. The values have the
+/// type that the file has, one that `readNpy` knows. Duplicates are kept, and
+/// entries are in file order: those of a block row by row, those of a diagonal
+/// by columns. Every cell of a block is an entry; of a diagonal only what is
+/// not zero, since nothing tells its other cells from padding. `progress` may
+/// be empty.
+///
+/// Errors name the archive's entry, and the 0-based index in it: a file that is
+/// no zip archive, is cut short or damaged; an entry that is missing or there
+/// twice, or is no array that `readNpy` takes; another format; a shape of
+/// another rank than 2; index arrays of other types or lengths; offsets that
+/// descend or do not end at the number of entries; indices out of range; blocks
+/// that the sizes are no multiples of; a diagonal there twice; memory that
+/// cannot be had, of which no more is asked for than the file can fill. Memory
+/// in use is less than 2 MiB and 24 times the size of the file and of what its
+/// entries hold uncompressed.
+Expected<CooMatrix> readNpz(const std::string &path,
+                            ReadProgress progress = {});
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_RUNTIME_IO_NPZ_H

@@ -1,0 +1,19 @@
+//===- NpySource.h - NumPy arrays from any source ---------------*- C++ -*-===//
+
+#ifndef SPINDLE_LIB_RUNTIME_IO_NPYSOURCE_H
+#define SPINDLE_LIB_RUNTIME_IO_NPYSOURCE_H
+
+#include "ByteSource.h"
+
+#include "Spindle/Runtime/IO/Npy.h"
+
+namespace spindle::runtime {
+
+/// Reads the bytes of a .npy file from `source`, all of them. Errors: those of
+/// the function for files, without a location.
+Expected<Array> readNpy(ByteSource &source,
+                        std::optional<DType> dtype = std::nullopt);
+
+} // namespace spindle::runtime
+
+#endif // SPINDLE_LIB_RUNTIME_IO_NPYSOURCE_H
