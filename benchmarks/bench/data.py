@@ -73,9 +73,19 @@ def generated_matrices() -> list[Matrix]:
     ]
 
 
+def shapes() -> list[Matrix]:
+    """Matrices of shapes that no file has: rows that are very short, or very few."""
+    return [
+        made("short-and-hubs", generated.short_and_hubs, 280000, 4, 93000),
+        made("grid-249", generated.grid, 249),
+        made("few-rows", generated.few_columns, 25, 100000, 5000),
+        made("few-columns", generated.few_columns, 33000, 512, 10),
+    ]
+
+
 def matrices(folder: Path | None) -> list[Matrix]:
     paths = found(folder, files.MATRICES) if folder else []
-    return [of_file(path) for path in paths] or generated_matrices()
+    return [*(list(map(of_file, paths)) or generated_matrices()), *shapes()]
 
 
 def of_tensor(path: Path, order: tuple[int, ...]) -> Matrix:

@@ -78,6 +78,51 @@ def hubs(stored: int, length: int = 10) -> sparse.Sparse:
     return sparse.of_scipy(scipy.sparse.coo_array((values, places), (rows, rows)))
 
 
+def few_columns(rows: int, width: int, length: int) -> sparse.Sparse:
+    """A tall matrix with `length` elements in a row, anywhere.
+
+    Each is drawn from a share of its own of the columns, so that no two are equal.
+    """
+    rng = np.random.default_rng(rows + width)
+    share = width // length
+    columns = rng.integers(0, share, (rows, length), dtype=np.int32)
+    columns += np.arange(length, dtype=np.int32) * np.int32(share)
+    return of_rows(columns, width, rng)
+
+
+def short_and_hubs(rows: int, hubs: int, longest: int) -> sparse.Sparse:
+    """A square matrix with two elements in a row, but in a few `longest`."""
+    rng = np.random.default_rng(rows)
+    lengths = np.full(rows, 2)
+    lengths[rng.choice(rows, hubs, replace=False)] = longest
+    held = [np.sort(rng.choice(rows, length, replace=False)) for length in lengths]
+    places = (np.repeat(np.arange(rows), lengths), np.concatenate(held))
+    values = uniform(len(places[0]), rng)
+    return sparse.of_scipy(scipy.sparse.coo_array((values, places), (rows, rows)))
+
+
+def grid(side: int) -> sparse.Sparse:
+    """The neighbours of each point of a square grid, numbered at random in strips.
+
+    Points that are near have numbers that are near, but no stencil is left.
+    """
+    rng = np.random.default_rng(side)
+    number = np.arange(side * side).reshape(side, side)
+    for strip in np.array_split(number, max(side // 8, 1)):
+        strip[:] = rng.permutation(strip.reshape(-1)).reshape(strip.shape)
+    pairs = np.concatenate(
+        [
+            np.stack([number[:-1].ravel(), number[1:].ravel()]),
+            np.stack([number[:, :-1].ravel(), number[:, 1:].ravel()]),
+        ],
+        axis=1,
+    )
+    places = np.concatenate([pairs, pairs[::-1]], axis=1)
+    values = uniform(places.shape[1], rng)
+    shape = (side * side, side * side)
+    return sparse.of_scipy(scipy.sparse.coo_array((values, tuple(places)), shape))
+
+
 def pruned(rows: int, columns: int, density: float) -> sparse.Sparse:
     """A matrix each of whose elements is there with the same probability."""
     rng = np.random.default_rng(rows + columns)

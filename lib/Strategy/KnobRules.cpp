@@ -320,6 +320,47 @@ static std::optional<std::string> shortRows(const Situation &situation) {
       .str();
 }
 
+/// Where all rows are of about one length, no branch on it goes wrong: a few
+/// elements at a time are faster then, since sums do not wait for one another.
+static bool hasEvenRows(const Situation &situation) {
+  constexpr double least = 4, most = 0.25;
+  const runtime::MatrixStatistics &matrix = *situation.matrix;
+  return situation.getRowLength() >= least &&
+         matrix.lengthDeviation <= most * matrix.meanLength;
+}
+
+/// Whether an element is in a long row on average, as in graphs with hubs: short
+/// rows are many there, but take little of the time.
+static bool hasLongRows(const Situation &situation) {
+  constexpr double least = 64;
+  const runtime::MatrixStatistics &matrix = *situation.matrix;
+  double variance = matrix.lengthDeviation * matrix.lengthDeviation;
+  return matrix.meanLength > 0 &&
+         matrix.meanLength + variance / matrix.meanLength >= least;
+}
+
+/// Rows whose elements are multiplied one by one with what lies anywhere.
+static std::optional<std::string> gatherSingly(const Situation &situation) {
+  std::optional<std::string> areShort = shortRows(situation);
+  bool arePicked = areShort && situation.nest.gathers &&
+                   (hasEvenRows(situation) || hasLongRows(situation));
+  return arePicked ? std::nullopt : areShort;
+}
+
+/// Gathering bounds such sums, not the additions, and a second vector makes what
+/// is left over longer.
+static std::optional<std::string> gatheredRows(const Situation &situation) {
+  constexpr double most = 96;
+  if (!situation.matrix || !situation.nest.gathers ||
+      situation.getRowLength() >= most || fastGathers(situation) ||
+      gatherSingly(situation))
+    return std::nullopt;
+  return formatv("rows have {0:f1} elements on average, fewer than {1:f0}, and "
+                 "gathers bound them",
+                 situation.getRowLength(), most)
+      .str();
+}
+
 /// Where few rows are gone through again and again, branches on their lengths
 /// are foreseen, and elements one by one are faster than vectors under masks.
 static std::optional<std::string> foreseenRows(const Situation &situation) {
@@ -370,7 +411,8 @@ static constexpr KnobRule knobRules[] = {
     {"dense_sums", "together", valueOf<1>, tinyRows},
     {"sums_of_blocks", "lanes", valueOfBlockLanes, rowsInBlocks},
     {"fibre_sums", "gathered_lanes", valueOfGatheredLanes, fastGathers},
-    {"fibre_sums", "lanes", valueOf<0>, shortRows},
+    {"fibre_sums", "lanes", valueOf<0>, gatherSingly},
+    {"fibre_sums", "vectors", valueOf<1>, gatheredRows},
     {"rows_of_slices", "gathered_lanes", valueOfGatheredRows, gathersOfSlices},
     {"rows_of_slices", "lanes", valueOfSliceRows, rowsBeside},
     {"elements", "masks", valueOf<0>, foreseenRows},

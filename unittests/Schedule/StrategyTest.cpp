@@ -440,11 +440,29 @@ TEST(StrategyTest, PartialSumsOfRowsThatAreNotKnown) {
 
 TEST(StrategyTest, ShortRowsAreTakenOneElementAtATime) {
   auto spmv = build("spmv");
-  EXPECT_EQ(getValue(choose(*spmv, makeFacts(15)), "lanes"), "0");
-  EXPECT_EQ(getValue(choose(*spmv, makeFacts(16)), "lanes"), "");
+  auto choose = [&](double length, double deviation, StringRef knob) {
+    StrategyFacts facts = makeFacts(length);
+    getMatrix(facts).lengthDeviation = deviation;
+    return getValue(::choose(*spmv, facts), knob);
+  };
+  EXPECT_EQ(choose(15, 4, "lanes"), "0");
+  EXPECT_EQ(choose(15, 4, "vectors"), "");
+  EXPECT_EQ(choose(16, 4, "lanes"), "");
+  EXPECT_EQ(choose(16, 4, "vectors"), "1");
+  EXPECT_EQ(choose(95, 4, "vectors"), "1");
+  EXPECT_EQ(choose(96, 4, "vectors"), "");
+  // Lengths that are foreseen, and elements most of which are in long rows.
+  EXPECT_EQ(choose(4, 1, "lanes"), "");
+  EXPECT_EQ(choose(4, 1.1, "lanes"), "0");
+  EXPECT_EQ(choose(3.9, 0, "lanes"), "0");
+  EXPECT_EQ(choose(4, 15.5, "lanes"), "");
+  EXPECT_EQ(choose(4, 15.4, "lanes"), "0");
+  // Nothing is gathered.
+  StrategyFacts even = makeFacts(8);
+  EXPECT_EQ(getValue(::choose(*build("row_max"), even), "lanes"), "0");
   auto sddmm = build("sddmm");
-  EXPECT_EQ(getValue(choose(*sddmm, makeFacts(1.5)), "together"), "1");
-  EXPECT_EQ(getValue(choose(*sddmm, makeFacts(2)), "together"), "");
+  EXPECT_EQ(getValue(::choose(*sddmm, makeFacts(1.5)), "together"), "1");
+  EXPECT_EQ(getValue(::choose(*sddmm, makeFacts(2)), "together"), "");
 }
 
 /// Half of the processor's vectors, for elements that have gathers.
