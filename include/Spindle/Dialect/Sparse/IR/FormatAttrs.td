@@ -120,35 +120,44 @@ def Sparse_FormatAttr : AttrDef<Sparse_Dialect, "Format"> {
     inspectors, and `io`, `ii` for quotients and remainders of `i`. A format
     that has a name of its own (docs/Formats.md) is printed by that name.
 
-    Rules, for the parts of a format too: (C1) a name is defined once and is
-    no word of the grammar; (C2) an expression uses names of dimensions and
-    of definitions before it, and `of` names earlier levels, by their names
-    or the names they carry; (C3) one factor of `*` and the right side of
-    `floordiv` and `mod` are constants, the latter at least 1; (C4) an
-    expression has at most 64 operations and operands, 32 nested
-    parentheses, and constants of magnitude below 2^31, as are the numbers
-    of a name; (C5) the coordinate of a level is not a constant other than
-    0; (C6) two levels have different coordinates (constants excepted); (C7)
-    the coordinates of the levels determine every dimension: by themselves,
-    by sums in which the rest is known, or by quotient and remainder of one
-    divisor (an inspector determines nothing: its subject has a level of its
-    own); (C8) the first level has no parents, the others have one or, where
-    all levels are dense, at most one, a singleton several, all different
-    earlier levels; (C9) singleton, variable and structured levels have a
-    parent; (C10) `fixed(w)` has a width of at least 1 or `?`,
-    `structured(n, m)` has 1 <= n <= m and a coordinate `x mod m`, other
-    kinds have no parameters; (C11) `pos` is i32 or i64, on compressed and
-    variable levels alone; `crd` is i8, i16, i32 or i64, on compressed,
-    fixed, singleton and structured levels alone; (C12) `nonunique` stands
-    on compressed and fixed levels, `unique` on singletons, `unordered` on
-    these three; (C13) a dense level has an extent: in its coordinate, slots
-    and ranks are taken modulo a constant; (C14) an inspector's subject is
-    not a constant; (C15) each definition of `where` is used, and inspectors
-    are numbered in the order of their first use; (C16) there are at most 32
-    dimensions, 64 levels and 64 inspectors; (C18) `order` has a key, and it
-    alone; (C19) lengths are kept of a `fixed` level, and a bitmap where a
-    storage dimension belongs to a dense, fixed or structured level or two
-    lie beside each other.
+    Rules, for the parts of a format too:
+
+    - (C1) A name is defined once and is no word of the grammar.
+    - (C2) An expression uses names of dimensions and of definitions before it.
+      `of` names earlier levels, by their names or the names they carry.
+    - (C3) One factor of `*` is a constant. The right side of `floordiv` and
+      `mod` is a constant of at least 1.
+    - (C4) An expression has at most 64 operations and operands, 32 nested
+      parentheses, and constants of magnitude below 2^31, as are the numbers of
+      a name.
+    - (C5) The coordinate of a level is not a constant other than 0.
+    - (C6) Two levels have different coordinates, constants excepted.
+    - (C7) The coordinates of the levels determine every dimension: by
+      themselves, by sums in which the rest is known, or by quotient and
+      remainder of one divisor. An inspector determines nothing: its subject has
+      a level of its own.
+    - (C8) The first level has no parents. The others have one; where all levels
+      are dense, at most one; a singleton several. Parents are different earlier
+      levels.
+    - (C9) Singleton, variable and structured levels have a parent.
+    - (C10) `fixed(w)` has a width of at least 1 or `?`. `structured(n, m)` has
+      1 <= n <= m and a coordinate `x mod m`. Other kinds have no parameters.
+    - (C11) `pos` is i32 or i64, on compressed and variable levels alone. `crd`
+      is i8, i16, i32 or i64, on compressed, fixed, singleton and structured
+      levels alone.
+    - (C12) `nonunique` stands on compressed and fixed levels, `unique` on
+      singletons, `unordered` on these three.
+    - (C13) A dense level has an extent: in its coordinate, slots and ranks are
+      taken modulo a constant.
+    - (C14) An inspector's subject is not a constant.
+    - (C15) Each definition of `where` is used, and inspectors are numbered in
+      the order of their first use.
+    - (C16) There are at most 32 dimensions, 64 levels and 64 inspectors.
+    - (C17) The name of a family alone is a format of unknown rank; see below.
+    - (C18) `order` has a key, and it alone.
+    - (C19) Lengths are kept of a `fixed` level. A bitmap is kept where a storage
+      dimension belongs to a dense, fixed or structured level, or two lie beside
+      each other.
 
     A family (`#sparse.dense`, `#sparse.coo`, `#sparse.csf`) has a member for
     each rank. Its name alone is a format of unknown rank, kDynamic, that holds
