@@ -91,6 +91,10 @@ if data:
     config.environment["SPINDLE_DATA"] = data
     config.substitutions.append(("%data", shlex.quote(data)))
 
+# What utils/docs installs the first time that it runs, as utils/run-suites has it do.
+if os.path.isdir(os.path.join(config.spindle_src_root, "build", "docs", "packages")):
+    config.available_features.add("mkdocs")
+
 if not shutil.which("valgrind"):
     lit_config.fatal("expected the tool 'valgrind' on the path, but it is not there")
 
