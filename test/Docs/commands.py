@@ -8,9 +8,9 @@ after `$ `, and the lines up to the next one are what it prints, where `…` sta
 what is left out, as pages.py says. A command whose exit status is not 0 is a finding.
 The commands of a page run in one shell, in a folder of its own that holds links to
 what is in ROOT, and BUILD_DIR as build/release; scripts run by this Python. Not run are
-`utils/demo` and `utils/check`, nor gdb where a process may not trace another one. A PAGE
-is a file or a folder of pages. The last line says how many commands were read. Exit
-status: 0 if all is well, 1 if not (or none was read), 2 for wrong usage.
+`utils/demo`, `utils/check` and `utils/docs`, nor gdb where a process may not trace
+another one. A PAGE is a file or a folder of pages. The last line says how many commands
+were read. Exit status: 0 if all is well, 1 if not (or none was read), 2 for wrong usage.
 """
 
 import os
@@ -30,7 +30,7 @@ from tracing import may_trace
 BLOCK = re.compile(r"^```(sh|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: A command with the lines that a backslash continues.
 COMMAND = re.compile(r"(?:.*\\\n)*.*\n")
-NOT_RUN = ("utils/demo", "utils/check")
+NOT_RUN = ("utils/demo", "utils/check", "utils/docs")
 #: Printed between commands, so that the output of each is known.
 MARK = "=== the next command ==="
 
