@@ -270,16 +270,16 @@ def ConvertForallToGPUPass
   let summary = "launch a kernel for each parallel loop";
   let description = [{
     In plain loops. Each labelled `scf.forall` that stands in a function's body
-    becomes a `gpu.launch` with a thread for each of its rounds: blocks of
-    `threads` threads, as many as the rounds need and one at least, and a guard
-    for the threads of the last block that have no round. What runs in a round
+    becomes a `gpu.launch` with a thread for each of its iterations: blocks of
+    `threads` threads, as many as the iterations need and one at least, and a guard
+    for the threads of the last block that have no iteration. What runs in one
     stays as it is, so that sums are made in the same order as on a CPU.
 
     A kernel is passed pointers and numbers: a memref as the rank-0 memref of its
     element 0, with what its type leaves open of offset, sizes and strides. What
     the host reads from memory moves into the kernels that need it, since all
-    memory is the GPU's. So may a loop's number of rounds: the grid is then as
-    large as memory that each round accesses at its own index.
+    memory is the GPU's. So may a loop's number of iterations: the grid is then as
+    large as memory that each iteration accesses at its own index.
 
     With `index-bitwidth` 32 indices are passed in 32 bits, and the caller
     promises that all memory has fewer than 2^31 elements.

@@ -103,7 +103,7 @@ def Spindle_CombineReductionsOp : Spindle_TransformOp<"combine_reductions",
 
 def Spindle_StreamStoresOp : Spindle_TransformOp<"stream_stores",
     [InPlaceTransformOpTrait]> {
-  let summary = "store vectors past the caches";
+  let summary = "store vectors by non-temporal stores";
   let description = [{
     A store to a line that no cache has reads the line first, and puts others out
     of the cache. Each `vector.store` of whole vectors in a loop, to memory from
