@@ -24,6 +24,14 @@ class Figures:
     def rows(self) -> dict[str, dict]:
         return self.data["rows"]
 
+    def note(self, name: str = "") -> str:
+        """The machine and the threads, of a row or of all, for plots."""
+        held = {one.partition("@")[2] for one in self.ours(name)} if name else {""}
+        threads = held.pop() if len(held) == 1 else ""
+        threads = int(threads or self.data["settings"]["threads"])
+        many = "s" * (threads != 1)
+        return f"{self.data['machine']['processor']}, {threads} thread{many}"
+
     def cells(self, name: str) -> dict[str, dict]:
         return self.data["cells"].get(name, {})
 

@@ -3,10 +3,10 @@
 import math
 
 from bench import format_rows, format_summary
-from bench.report import format_tables
+from bench.report import format_tables, plots
 from bench.report.figures import Figures
-from bench.report.plots import LABELS, WIDTH, bar, limits
-from bench.report.svg import COLOURS, Axis, Drawing
+from bench.report.plots import LABELS, WIDTH
+from bench.report.svg import HEAD, Drawing
 
 #: Pixels of a cell of the map.
 CELL_WIDTH, CELL_HEIGHT = 30, 15
@@ -29,9 +29,11 @@ def heat_map(figures: Figures, row: str) -> str:
     held = format_tables.speeds(figures, row)
     timed = {form for one in held.values() for form in one}
     forms = [one for one in format_tables.templates(figures) if one in timed]
-    top = 24 + 7 * max(map(len, forms), default=0)
-    width = LABELS + CELL_WIDTH * len(forms) + 20
+    top = HEAD + 10 + 7 * max(map(len, forms), default=0)
+    width = max(LABELS + CELL_WIDTH * len(forms) + 20, WIDTH)
     drawing = Drawing(width, top + CELL_HEIGHT * len(held) + 30)
+    title = f"{figures.rows[row]['title']}: every format"
+    drawing.heading(title, figures.note())
     for number, form in enumerate(forms):
         x = LABELS + CELL_WIDTH * number + CELL_WIDTH / 2 + 4
         drawing.upright(x, top - 6, form)
@@ -65,30 +67,13 @@ def map_cell(
 
 
 def speed_ups(figures: Figures, row: str) -> str:
-    """Bars for each matrix: the best format against CSR and MKL."""
+    """The best format of each matrix against CSR and MKL."""
     cells = figures.cells(row)
     names = {format_rows.CSR: "CSR", format_rows.INSPECTED: "MKL, inspected"}
     held = {
-        said: format_summary.ratios(cells, against) for against, said in names.items()
+        f"against {said}": format_summary.ratios(cells, against)
+        for against, said in names.items()
     }
     held = {said: ratios for said, ratios in held.items() if ratios}
-    if not held:
-        return ""
-    first = next(iter(held.values()))
-    matrices = sorted(first, key=first.get)
-    each, top = 9 * len(held) + 5, 24 + 16 * len(held)
-    bottom = top + each * len(matrices)
-    drawing = Drawing(WIDTH, bottom + 45)
-    every = [value for ratios in held.values() for value in ratios.values()]
-    axis = Axis(*limits(every), LABELS, WIDTH - 20)
-    drawing.legend([f"against {said}" for said in held], LABELS, 18)
-    drawing.horizontal(axis, top, bottom, "times as fast, the best format")
-    for index, matrix in enumerate(matrices):
-        y = top + each * index + 2
-        drawing.text(LABELS - 6, y + each / 2 + 2, matrix, "end")
-        for number, ratios in enumerate(held.values()):
-            if matrix in ratios:
-                place = y + 9 * number
-                bar(drawing, axis, ratios[matrix], place, COLOURS[number], matrix)
-    drawing.line(axis.place(1), top, axis.place(1), bottom)
-    return drawing.svg()
+    title = f"{figures.rows[row]['title']}: the best format of each matrix"
+    return plots.compared(title, figures.note(), "times as fast", held)

@@ -3,6 +3,7 @@
 from bench import compile_time, summary
 from bench.report import roofline
 from bench.report.figures import Figures
+from bench.report.svg import size
 from bench.rows import ALTERNATING, BACK_TO_BACK
 from bench.summary import Outcome
 
@@ -11,15 +12,6 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "|" + "--|" * len(head)]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
-
-
-def size(count: float) -> str:
-    """Bytes as a short text."""
-    for unit in ("bytes", "KiB", "MiB"):
-        if count < 1024:
-            return f"{count:g} {unit}"
-        count /= 1024
-    return f"{count:g} GiB"
 
 
 def machine(figures: Figures) -> str:
