@@ -17,6 +17,8 @@ static constexpr int lineWidth = 640;
 static constexpr int cellHeight = 20;
 /// The space between lines, where the numbers of positions stand.
 static constexpr int indexHeight = 12;
+/// The space between two columns of arrays.
+static constexpr int columnSpace = 28;
 
 namespace {
 /// An array and how to draw it.
@@ -32,13 +34,17 @@ struct DrawnArray {
   const Array *fibres = nullptr;
 };
 
-/// The right side of a drawing, from top to bottom.
+/// Arrays from top to bottom, on the right side of a drawing.
 class ArrayColumn {
 public:
-  ArrayColumn(Svg &svg, int left, int top) : svg(svg), left(left), y(top) {}
+  ArrayColumn(Svg &svg, int left, int top)
+      : svg(svg), left(left), right(left), y(top) {}
 
   void addHeading(const std::string &text, const std::string &note);
   void addArray(const DrawnArray &array);
+
+  int getRight() const { return right; }
+  int getBottom() const { return y; }
 
 private:
   void drawBlocks(const DrawnArray &drawn, int rows, int columns);
@@ -47,18 +53,26 @@ private:
   void drawRows(const DrawnArray &drawn);
   void drawCell(const DrawnArray &drawn, int64_t i, int x, int top);
 
+  /// Writes a text on the column's next line, `indent` from its left.
+  void writeLine(int indent, const std::string &text, llvm::StringRef style);
+
   Svg &svg;
-  int left, y;
+  int left, right, y;
   /// The width of a cell of the array at hand.
   int cellWidth = 0;
 };
 } // namespace
 
+void ArrayColumn::writeLine(int indent, const std::string &text,
+                            llvm::StringRef style) {
+  svg.drawText(left + indent, y + 12, text, style);
+  right = std::max(right, left + indent + Svg::getTextWidth(text, style));
+}
+
 void ArrayColumn::addHeading(const std::string &text, const std::string &note) {
-  svg.drawText(left, y + 12, text, "head");
-  int indent = Svg::getTextWidth(text, "head") + 8;
+  writeLine(0, text, "head");
   if (!note.empty())
-    svg.drawText(left + indent, y + 12, note, "note");
+    writeLine(Svg::getTextWidth(text, "head") + 8, note, "note");
   y += 22;
 }
 
@@ -90,6 +104,7 @@ static bool startsGroup(const DrawnArray &drawn, int64_t count, int64_t block) {
 }
 
 void ArrayColumn::drawCell(const DrawnArray &drawn, int64_t i, int x, int top) {
+  right = std::max(right, x + cellWidth);
   svg.drawRect(x, top, cellWidth, cellHeight, drawn.getStyle(i));
   svg.drawText(x + cellWidth / 2, top + cellHeight / 2 + 4,
                formatElement(*drawn.array, i), "number", Anchor::Middle);
@@ -144,10 +159,9 @@ void ArrayColumn::addArray(const DrawnArray &drawn) {
   const Array &array = *drawn.array;
   svg.openGroup(drawn.name);
   std::string type(runtime::dtypeName(array.dtype()));
-  svg.drawText(left, y + 12,
-               drawn.label + ": " + type + " " +
-                   runtime::shapeText(array.shape()),
-               "note");
+  writeLine(0,
+            drawn.label + ": " + type + " " + runtime::shapeText(array.shape()),
+            "note");
   y += 18;
   cellWidth = 22;
   for (int64_t i = 0; i < array.size(); ++i)
@@ -200,14 +214,18 @@ static void addLevel(const DrawnTensor &tensor, ArrayColumn &column,
 
 void drawing::drawArrays(const DrawnTensor &tensor, Svg &svg, int left,
                          int top) {
-  ArrayColumn column(svg, left, top);
+  int bottom = svg.getHeight();
+  ArrayColumn levels(svg, left, top);
   const runtime::Storage &storage = tensor.getStorage();
   for (size_t level = 0; level < storage.positions.size(); ++level)
-    addLevel(tensor, column, level);
+    addLevel(tensor, levels, level);
   auto getStyle = [&](int64_t i) { return tensor.getStyle(i); };
   auto dims = runtime::getStorageDims(tensor.getFormat());
   const Array *fibres =
       dims && !dims->empty() ? tensor.findPositions(dims->front()) : nullptr;
+  bool isBeside = storage.values.rank() == 2 && levels.getBottom() > bottom;
+  ArrayColumn column(svg, isBeside ? levels.getRight() + columnSpace : left,
+                     isBeside ? top : levels.getBottom());
   column.addHeading("cells", "");
   if (storage.bitmap.data())
     column.addArray({"bitmap", "bitmap", &storage.bitmap, getStyle, fibres});

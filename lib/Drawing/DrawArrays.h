@@ -14,9 +14,11 @@
 namespace spindle::drawing {
 
 /// Draws what each level of `tensor` stores, its bitmap and its values, one
-/// below the other, with the top left corner at (`left`, `top`). An array of
-/// rank 1 is a run with gaps between fibres, another one is its last two
-/// dimensions as a grid, as often as the others say.
+/// below the other, with the top left corner at (`left`, `top`). Bitmap and
+/// values of rank 2, whose rows make a high column, stand beside levels that
+/// are higher than what is drawn already. An array of rank 1 is a run with gaps
+/// between fibres, another one is its last two dimensions as a grid, as often
+/// as the others say.
 void drawArrays(const DrawnTensor &tensor, Svg &svg, int left, int top);
 
 } // namespace spindle::drawing

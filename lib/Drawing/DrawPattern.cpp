@@ -92,14 +92,29 @@ static runtime::Expected<DrawnPattern> findPattern(const Tensor &tensor) {
   return pattern;
 }
 
-/// Shades whose least numbers of elements grow by one factor up to the largest
-/// number that a pixel has; fewer of them where that is small.
+/// The smallest number of elements that a pixel with elements has; 0 where none
+/// has any.
+static int64_t findFewest(const DrawnPattern &pattern) {
+  int64_t fewest = 0;
+  for (int64_t count : pattern.elements)
+    if (count > 0 && (fewest == 0 || count < fewest))
+      fewest = count;
+  return fewest;
+}
+
+/// Shades whose least numbers of elements grow by one factor from the smallest
+/// to the largest number that a pixel with elements has; fewer of them where
+/// these are near one another.
 static llvm::SmallVector<Shade> chooseShades(const DrawnPattern &pattern) {
+  int64_t fewest = findFewest(pattern);
   int64_t most = *llvm::max_element(pattern.elements);
   llvm::SmallVector<Shade> chosen;
+  if (fewest == 0)
+    return chosen;
   for (auto [number, color] : llvm::enumerate(shades)) {
     double share = double(number) / std::size(shades);
-    auto least = int64_t(std::ceil(std::pow(double(most), share)));
+    double factor = std::pow(double(most) / double(fewest), share);
+    auto least = int64_t(std::ceil(double(fewest) * factor));
     if (least > most)
       break;
     if (!chosen.empty())

@@ -53,6 +53,9 @@ public:
   /// The width of a text of that style, or a little more.
   static int getTextWidth(llvm::StringRef text, llvm::StringRef style);
 
+  /// The lower border of what is drawn so far.
+  int getHeight() const { return height; }
+
   /// The whole picture; `title` is what it is called where it is not seen.
   std::string finish(llvm::StringRef title) const;
 

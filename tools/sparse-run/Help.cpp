@@ -87,9 +87,10 @@ static constexpr Example examples[] = {
     {"Look at the loops of a format, without data.",
      "sparse-run spmv --format 'A=ell(8)' --emit loops"},
     {"See how a format stores a small matrix.",
-     "sparse-run spmv --bind A=random:1 --bind x=ones --size I=8 --size J=8 "
+     "sparse-run spmv --bind A=random:1 --bind x=ones --size I=4 --size J=32 "
      "\\\n"
-     "    --format 'A=bsr(2,2)' --dump-storage A --draw A=blocks.svg"},
+     "    --dtype i8 --format 'A=bsr(2,2)' --dump-storage A --draw "
+     "A=blocks.svg"},
     {"Run a program of your own, and keep what it writes.",
      "sparse-run spmv --emit tensors > mine.mlir\n"
      "sparse-run mine.mlir --bind A=graph.mtx.gz --bind x=random --out "

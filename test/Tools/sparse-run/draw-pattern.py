@@ -76,6 +76,8 @@ def check(matrix: str, shape: tuple[int, int], places: np.ndarray, name: str) ->
     for (row, col), color in pixels.items():
         least, most = key[color]
         assert least <= counts[row, col] <= most, (name, row, col)
+    shown = [limit for color, pair in key.items() if color != PADDING for limit in pair]
+    assert (min(shown), max(shown)) == (counts[counts > 0].min(), counts.max()), name
     colored = {place for place, color in pixels.items() if color != PADDING}
     assert colored == set(zip(*(axis.tolist() for axis in counts.nonzero())))
     note = group(picture, "title").findall(f"{SVG}text")[1].text
@@ -96,6 +98,14 @@ def check_matrices() -> None:
         write_matrix(f"{number}.mtx", shape, places)
         for name in FORMATS if shape != (1, 1) else ["csr", "coo"]:
             check(f"{number}.mtx", shape, places, name)
+
+
+def check_full() -> None:
+    """Shades lie between the fewest elements of a pixel, 2 at the right border, and the
+    most, 4."""
+    places = np.argwhere(np.ones((400, 3)))
+    write_matrix("full.mtx", (400, 3), places)
+    check("full.mtx", (400, 3), places, "csr")
 
 
 def check_empty() -> None:
@@ -146,6 +156,7 @@ def check_refusals() -> int:
 
 if __name__ == "__main__":
     check_matrices()
+    check_full()
     check_empty()
     Path("A.svg").unlink()
     sys.exit(check_refusals())
