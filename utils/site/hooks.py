@@ -104,6 +104,11 @@ def names_of(nav: list | dict | str) -> list[str]:
     return [name for part in parts for name in names_of(part)]
 
 
+def counted(page: Path) -> str:
+    """The name with its numbers filled up, so that spmm-8 is before spmm-32."""
+    return re.sub(r"\d+", lambda number: number.group().zfill(8), page.name)
+
+
 def expanded(nav: list | dict | str, named: set[str]) -> list | dict | str:
     """The navigation with the pages of folders in place of `FOLDER/*`."""
     if isinstance(nav, dict):
@@ -113,7 +118,7 @@ def expanded(nav: list | dict | str, named: set[str]) -> list | dict | str:
     parts = []
     for part in nav:
         if isinstance(part, str) and part.endswith("/*"):
-            pages = sorted((ROOT / "docs").glob(f"{part[:-1]}*.md"))
+            pages = sorted((ROOT / "docs").glob(f"{part[:-1]}*.md"), key=counted)
             parts += [name for name in map(site_path, pages) if name not in named]
         else:
             parts.append(expanded(part, named))
