@@ -329,8 +329,8 @@ static bool hasEvenRows(const Situation &situation) {
          matrix.lengthDeviation <= most * matrix.meanLength;
 }
 
-/// Whether an element is in a long row on average, as in graphs with hubs: short
-/// rows are many there, but take little of the time.
+/// Whether an element is in a long row on average, as in graphs with hubs:
+/// short rows are many there, but take little of the time.
 static bool hasLongRows(const Situation &situation) {
   constexpr double least = 64;
   const runtime::MatrixStatistics &matrix = *situation.matrix;
@@ -347,8 +347,8 @@ static std::optional<std::string> gatherSingly(const Situation &situation) {
   return arePicked ? std::nullopt : areShort;
 }
 
-/// Gathering bounds such sums, not the additions, and a second vector makes what
-/// is left over longer.
+/// Gathering bounds such sums, not the additions, and a second vector makes
+/// what is left over longer.
 static std::optional<std::string> gatheredRows(const Situation &situation) {
   constexpr double most = 96;
   if (!situation.matrix || !situation.nest.gathers ||

@@ -17,6 +17,8 @@ using namespace mlir;
 using namespace spindle;
 
 /// What is chosen for the program `name` with A in `format`.
+static constexpr llvm::StringLiteral csr = "#sparse.csr";
+
 static Strategy choose(StringRef name, StringRef format,
                        const StrategyFacts &facts) {
   MLIRContext *context = &getTestContext();
@@ -129,8 +131,6 @@ TEST(NestsTest, OneTensorHasNoParts) {
 // Nests of different kinds
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral csr = "#sparse.csr";
-
 /// The fragments of the nest called `name`, with commas.
 static std::string getFragments(const Strategy &strategy, StringRef name) {
   std::string fragments;
@@ -170,6 +170,36 @@ TEST(NestsTest, EachNestHasItsFragments) {
             getFragments(choose("softmax", csr, {}), "divide"));
   EXPECT_EQ(getFragments(all, "max"),
             getFragments(choose("row_max", csr, {}), "row_max"));
+}
+
+/// What is chosen for `knob` of `program` on rows of `length` elements.
+static std::string chooseOnRows(StringRef program, double length,
+                                double deviation, StringRef knob) {
+  StrategyFacts facts;
+  facts.operands["A"].matrix = makePart(1000, 1);
+  facts.operands["A"].matrix->meanLength = length;
+  facts.operands["A"].matrix->lengthDeviation = deviation;
+  return getValue(choose(program, csr, facts).nests[0], knob);
+}
+
+TEST(NestsTest, ShortRowsAreTakenOneElementAtATime) {
+  EXPECT_EQ(chooseOnRows("spmv", 15, 4, "lanes"), "0");
+  EXPECT_EQ(chooseOnRows("spmv", 15, 4, "vectors"), "");
+  EXPECT_EQ(chooseOnRows("spmv", 16, 4, "lanes"), "");
+  EXPECT_EQ(chooseOnRows("spmv", 16, 4, "vectors"), "1");
+  EXPECT_EQ(chooseOnRows("spmv", 95, 4, "vectors"), "1");
+  EXPECT_EQ(chooseOnRows("spmv", 96, 4, "vectors"), "");
+  // Nothing is gathered.
+  EXPECT_EQ(chooseOnRows("row_max", 8, 0, "lanes"), "0");
+}
+
+/// Lengths that are foreseen, and elements most of which are in long rows.
+TEST(NestsTest, EvenRowsAndHubsAreTakenBySome) {
+  EXPECT_EQ(chooseOnRows("spmv", 4, 1, "lanes"), "");
+  EXPECT_EQ(chooseOnRows("spmv", 4, 1.1, "lanes"), "0");
+  EXPECT_EQ(chooseOnRows("spmv", 3.9, 0, "lanes"), "0");
+  EXPECT_EQ(chooseOnRows("spmv", 4, 15.5, "lanes"), "");
+  EXPECT_EQ(chooseOnRows("spmv", 4, 15.4, "lanes"), "0");
 }
 
 /// Elements that lie side by side are under masks unless these are most of the

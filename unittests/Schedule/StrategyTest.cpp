@@ -438,31 +438,10 @@ TEST(StrategyTest, PartialSumsOfRowsThatAreNotKnown) {
   EXPECT_EQ(getValue(choose(*build("mttkrp")), "partial_sums"), "");
 }
 
-TEST(StrategyTest, ShortRowsAreTakenOneElementAtATime) {
-  auto spmv = build("spmv");
-  auto choose = [&](double length, double deviation, StringRef knob) {
-    StrategyFacts facts = makeFacts(length);
-    getMatrix(facts).lengthDeviation = deviation;
-    return getValue(::choose(*spmv, facts), knob);
-  };
-  EXPECT_EQ(choose(15, 4, "lanes"), "0");
-  EXPECT_EQ(choose(15, 4, "vectors"), "");
-  EXPECT_EQ(choose(16, 4, "lanes"), "");
-  EXPECT_EQ(choose(16, 4, "vectors"), "1");
-  EXPECT_EQ(choose(95, 4, "vectors"), "1");
-  EXPECT_EQ(choose(96, 4, "vectors"), "");
-  // Lengths that are foreseen, and elements most of which are in long rows.
-  EXPECT_EQ(choose(4, 1, "lanes"), "");
-  EXPECT_EQ(choose(4, 1.1, "lanes"), "0");
-  EXPECT_EQ(choose(3.9, 0, "lanes"), "0");
-  EXPECT_EQ(choose(4, 15.5, "lanes"), "");
-  EXPECT_EQ(choose(4, 15.4, "lanes"), "0");
-  // Nothing is gathered.
-  StrategyFacts even = makeFacts(8);
-  EXPECT_EQ(getValue(::choose(*build("row_max"), even), "lanes"), "0");
+TEST(StrategyTest, TinyRowsAreDotProductsOneAtATime) {
   auto sddmm = build("sddmm");
-  EXPECT_EQ(getValue(::choose(*sddmm, makeFacts(1.5)), "together"), "1");
-  EXPECT_EQ(getValue(::choose(*sddmm, makeFacts(2)), "together"), "");
+  EXPECT_EQ(getValue(choose(*sddmm, makeFacts(1.5)), "together"), "1");
+  EXPECT_EQ(getValue(choose(*sddmm, makeFacts(2)), "together"), "");
 }
 
 /// Half of the processor's vectors, for elements that have gathers.
