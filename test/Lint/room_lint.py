@@ -8,11 +8,11 @@ of its own; a file of include/Spindle belongs to the room of that name. The rule
 
   room     sources lie in a room; each room has sources, the one to start with too
   order    a room may include rooms before it in the file alone
-  layer    it may include rooms of its own layer and of those below it
+  layer    the file names the rooms of lower layers first
   include  a source includes its own room, or one that its room may include
   link     a library links libraries of its own room, or of such a one
   unused   what a room may include is included by it
-  word     a word that a room owns (`own_words`, regular expressions) is in no other
+  word     a word that rooms own (`own_words`, regular expressions) is in no other
   option   no text or comment of a room names an option of a command line: it is for
            whoever calls the room to say how things are set
 
@@ -70,15 +70,18 @@ class Rooms:
         return self.layers.index(layer) if layer in self.layers else 0
 
     def check_table(self) -> Iterator[str]:
-        before: set[str] = set()
+        before: list[str] = []
         filled = {self.room_of(path) for path in self.sources}
         for name, room in self.table.items():
             for other in room["may"]:
                 if other not in before:
                     yield f"lib/rooms.toml: order: no room {other} before {name}"
-                elif self.height(other) > self.height(name):
-                    yield f"lib/rooms.toml: layer: {other} is above {name}"
-            before.add(name)
+            above = [
+                other for other in before if self.height(other) > self.height(name)
+            ]
+            if above and room["layer"] in self.layers:
+                yield f"lib/rooms.toml: layer: {above[-1]} is above {name}"
+            before.append(name)
             if room["layer"] not in self.layers:
                 yield f"lib/rooms.toml: layer: {name} is in no layer"
             if name not in filled:
@@ -109,19 +112,20 @@ class Rooms:
                     yield f"{path}:{line}: include: {wrong}"
 
     def check_words(self) -> Iterator[str]:
-        for owner, owned in self.table.items():
-            if not (words := owned.get("own_words")):
-                continue
-            pattern = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
-            for path in self.sources:
-                text = (
-                    ""
-                    if self.room_of(path) == owner
-                    else (self.root / path).read_text()
-                )
-                for number, line in enumerate(text.splitlines(), 1):
-                    if match := pattern.search(line):
-                        yield f"{path}:{number}: word: '{match[0]}' is {owner}'s"
+        owned = {
+            name: re.compile(rf"\b(?:{'|'.join(room['own_words'])})\b", re.IGNORECASE)
+            for name, room in self.table.items()
+            if "own_words" in room
+        }
+        for path in self.sources:
+            own = owned.get(self.room_of(path))
+            for number, line in enumerate((self.root / path).open(), 1):
+                for owner, pattern in owned.items():
+                    words = [match[0] for match in pattern.finditer(line)]
+                    if own:
+                        words = [word for word in words if not own.fullmatch(word)]
+                    if words:
+                        yield f"{path}:{number}: word: '{words[0]}' is {owner}'s"
 
     def check_options(self) -> Iterator[str]:
         for path in self.sources:

@@ -1,1 +1,3 @@
 #include "Spindle/Low/Low.h"
+
+// Shared with the room below.
