@@ -29,7 +29,7 @@ SIZE = re.compile(
     r"(\d+) elements, (\d+) bytes, \d+ of (\d+) values padding$", re.MULTILINE
 )
 #: What it says of formats that have no arrays but the values.
-ALL_DENSE = "expected --storage-size of an operand with a structure"
+ALL_DENSE = "expected an operand with a structure of its own to measure"
 #: What is said of the operand itself is why it cannot be stored so.
 ABOUT_OPERAND = "error: A: "
 

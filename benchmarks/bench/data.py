@@ -73,19 +73,23 @@ def generated_matrices() -> list[Matrix]:
     ]
 
 
-def shapes() -> list[Matrix]:
-    """Matrices of shapes that no file has: rows that are very short, or very few."""
+def shapes(largest: int) -> list[Matrix]:
+    """Matrices of shapes that no file has: rows that are very short, or very few. They
+    are smaller where `largest` is less than a million stored elements."""
+    share = min(largest / 1e6, 1)
+    rows, side, tall = int(280000 * share), int(249 * share**0.5), int(33000 * share)
+    few = max(int(25 * share), 1)
     return [
-        made("short-and-hubs", generated.short_and_hubs, 280000, 4, 93000),
-        made("grid-249", generated.grid, 249),
-        made("few-rows", generated.few_columns, 25, 100000, 5000),
-        made("few-columns", generated.few_columns, 33000, 512, 10),
+        made("short-and-hubs", generated.short_and_hubs, rows, 4, rows // 3),
+        made("grid", generated.grid, side),
+        made("few-rows", generated.few_columns, few, 100000, 5000),
+        made("few-columns", generated.few_columns, tall, 512, 10),
     ]
 
 
 def matrices(folder: Path | None) -> list[Matrix]:
     paths = found(folder, files.MATRICES) if folder else []
-    return [*(list(map(of_file, paths)) or generated_matrices()), *shapes()]
+    return [of_file(path) for path in paths] or generated_matrices()
 
 
 def of_tensor(path: Path, order: tuple[int, ...]) -> Matrix:

@@ -1,6 +1,6 @@
 """The rows of the table: what is run on what, and what it is to reach."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench.errors import known
 
@@ -224,6 +224,24 @@ def vector() -> Row:
     )
 
 
+def shapes() -> list[Row]:
+    """Shapes that a choice by the mean length of rows serves badly."""
+    rows = [
+        replace(spmm(columns), name=f"shapes-spmm-{columns}") for columns in (32, 128)
+    ]
+    rows.append(replace(vector(), name="shapes-spmv", modes=(BACK_TO_BACK,)))
+    against = {"shapes-spmv": "hand:loads"}
+    return [
+        replace(
+            row,
+            title=f"{row.title}, rows that are very short or very few",
+            data="shapes",
+            aims=(aim(against.get(row.name, "hand:run-time"), 0.95),),
+        )
+        for row in rows
+    ]
+
+
 def overheads() -> list[Row]:
     """Threads, small calls, and a compiler that has one thread alone."""
     return [
@@ -289,7 +307,7 @@ def all_rows() -> list[Row]:
     rows += [sampled(32, 1.3), sampled(64, 1.1), sampled(128, 1.05)]
     rows += [blocks(size) for size in (3, 4, 8, 16)]
     rows += [transposed(), mttkrp(16), mttkrp(32), *attention()]
-    return rows + overheads() + growth()
+    return rows + shapes() + overheads() + growth()
 
 
 #: What `--quick` runs, by whom, and on which matrices where there is a data folder.

@@ -116,6 +116,7 @@ class Session:
             "growing": data.growing(
                 machine.memory_bytes() // 2, int(self.options.largest)
             ),
+            "shapes": data.shapes(int(self.options.largest)),
         }
         for size in (3, 4, 8, 16):
             held[f"blocks-{size}"] = data.block_matrices(size, matrices)

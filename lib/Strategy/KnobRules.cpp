@@ -323,7 +323,7 @@ static std::optional<std::string> shortRows(const Situation &situation) {
 /// Where all rows are of about one length, no branch on it goes wrong: a few
 /// elements at a time are faster then, since sums do not wait for one another.
 static bool hasEvenRows(const Situation &situation) {
-  constexpr double least = 4, most = 0.25;
+  constexpr double least = 3.5, most = 0.25;
   const runtime::MatrixStatistics &matrix = *situation.matrix;
   return situation.getRowLength() >= least &&
          matrix.lengthDeviation <= most * matrix.meanLength;
