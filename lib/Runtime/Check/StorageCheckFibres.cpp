@@ -24,7 +24,8 @@ struct FibreCheck {
   const Storage &storage;
   const StorageSizes &sizes;
 
-  std::optional<Error> checkElement(int64_t address, bool exists) const;
+  std::optional<Error> checkCells(const Marks &marks) const;
+  bool hasElement(int64_t address, int64_t cells) const;
   std::optional<Error> checkElements();
   std::optional<Error> checkPadding(int64_t level, const Marks &marks) const;
   std::optional<Error> checkGroup(int64_t level, const Marks &marks,
@@ -88,36 +89,64 @@ bool spindle::runtime::mayLackCells(const StoragePlan &plan) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Checks the value and the bit of a cell (L5).
-std::optional<Error> FibreCheck::checkElement(int64_t address,
-                                              bool exists) const {
-  bool isElement = exists;
-  if (plan.format.keepsBitmap) {
-    isElement = storage.bitmap.as<bool>()[address];
-    if (isElement && !exists)
-      return Error::expectedGot("element " + std::to_string(address) +
-                                    " of the bitmap, which no fibre has, to be "
-                                    "0",
-                                "1");
+/// The first cell whose value or bit breaks (L5), where `marks` says which
+/// cells exist, and `bits` which are elements, or is null where all that exist
+/// are; the number of cells where none does.
+template <typename T>
+static int64_t findBroken(const T *values, const bool *bits,
+                          const Marks &marks) {
+  auto isBroken = [&](int64_t cell) -> int {
+    bool exists = marks[cell], isElement = bits ? bits[cell] : exists;
+    return isElement ? !exists : values[cell] != T{};
+  };
+  constexpr int64_t together = 1024;
+  int64_t cell = 0, size = marks.size();
+  for (int any = 0; size - cell >= together; cell += together) {
+    for (int64_t at = cell; at < cell + together; ++at)
+      any |= isBroken(at);
+    if (any)
+      break;
   }
-  bool isZero = visitDType(storage.values.dtype(), [&](auto zero) {
+  while (cell < size && !isBroken(cell))
+    ++cell;
+  return cell;
+}
+
+/// Checks all values and bits (L5), where `marks` says which cells exist.
+std::optional<Error> FibreCheck::checkCells(const Marks &marks) const {
+  const bool *bits =
+      plan.format.keepsBitmap ? storage.bitmap.as<bool>() : nullptr;
+  int64_t broken = visitDType(storage.values.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    return storage.values.as<T>()[address] == T{};
+    return findBroken(storage.values.as<T>(), bits, marks);
   });
-  if (!isElement && !isZero)
-    return Error::expectedGot("value " + std::to_string(address) +
-                                  ", which is padding, to be 0",
-                              "another one");
-  return std::nullopt;
+  if (broken == marks.size())
+    return std::nullopt;
+  if (bits && bits[broken])
+    return Error::expectedGot("element " + std::to_string(broken) +
+                                  " of the bitmap, which no fibre has, to be 0",
+                              "1");
+  return Error::expectedGot("value " + std::to_string(broken) +
+                                ", which is padding, to be 0",
+                            "another one");
+}
+
+/// Whether the bitmap has one of the `cells` cells from `address` on.
+bool FibreCheck::hasElement(int64_t address, int64_t cells) const {
+  const bool *bits = storage.bitmap.as<bool>() + address;
+  return std::find(bits, bits + cells, true) != bits + cells;
 }
 
 /// Checks all values and bits, and notes which positions have an element.
 std::optional<Error> FibreCheck::checkElements() {
   alive.resize(plan.levels());
+  bool needsAlive = false;
   for (int64_t l = 0; l < plan.levels(); ++l)
-    if (needsBitmap(plan, l))
+    if (needsBitmap(plan, l)) {
+      needsAlive = true;
       if (auto error = alive[l].assign(sizes.sizes[l], 0))
         return error;
+    }
   if (storage.values.size() == 0 || !mayLackCells(plan))
     return std::nullopt;
   Marks marks;
@@ -125,19 +154,16 @@ std::optional<Error> FibreCheck::checkElements() {
     return error;
   std::vector<int64_t> strides = getStrides(plan, sizes, plan.dims);
   StorageWalk walk(plan, sizes, storage);
-  walk.run([&] {
+  walk.runBlocks([&](int64_t cells) {
     int64_t address = walk.address(plan.dims, strides);
-    marks[address] = 1;
-    if (plan.format.keepsBitmap && storage.bitmap.as<bool>()[address])
+    std::fill_n(marks.data() + address, cells, 1);
+    if (needsAlive && hasElement(address, cells))
       for (int64_t l = 0; l < plan.levels(); ++l)
         if (alive[l].size())
           alive[l][walk.position(l)] = 1;
     return true;
   });
-  for (int64_t address = 0; address < marks.size(); ++address)
-    if (auto error = checkElement(address, marks[address]))
-      return error;
-  return std::nullopt;
+  return checkCells(marks);
 }
 
 //===----------------------------------------------------------------------===//

@@ -84,15 +84,19 @@ template <typename T> Expected<CooTensor> Loader::load() {
 }
 
 Expected<Array> Loader::mark() {
+  // The bit of a cell that does not exist is 0 (L5).
+  if (plan.format.keepsBitmap)
+    return storage.bitmap;
   Expected<Array> marks = Array::allocate(DType::I1, storage.values.shape());
   if (!marks)
     return marks;
-  std::fill_n(marks->as<bool>(), marks->size(), false);
-  skipsZeros = false;
-  visitDType(storage.values.dtype(), [&](auto zero) {
-    forEach<decltype(zero)>(
-        [&](int64_t address) { marks->as<bool>()[address] = true; });
-  });
+  bool *bits = marks->as<bool>();
+  std::fill_n(bits, marks->size(), false);
+  if (marks->size() != 0)
+    walk.runBlocks([&](int64_t cells) {
+      std::fill_n(bits + walk.address(plan.dims, strides), cells, true);
+      return true;
+    });
   return marks;
 }
 

@@ -25,6 +25,7 @@ StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
       order.push_back(level);
   findImplied();
   findSums();
+  findBlock(sizes);
 }
 
 StorageWalk::StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
@@ -92,6 +93,39 @@ void StorageWalk::findImplied() {
   }
 }
 
+/// Adds the level at `depth` to the block below it, if its cells stay side by
+/// side, `stride` apart, and the last of them tells whether all are in the
+/// shape.
+bool StorageWalk::growBlock(size_t depth, int64_t width, int64_t stride) {
+  int64_t level = order[depth], dim = plan.format.levels[level].dim, span = 0;
+  bool isPlain = plan.format.levels[level].kind == LevelKind::Dense &&
+                 plan.addends[dim] < 0 && sums[depth].empty() &&
+                 implied[depth].empty();
+  if (!isPlain || width <= 0 || stride != block.cells ||
+      __builtin_mul_overflow(plan.weights[level], width - 1, &span) ||
+      __builtin_add_overflow(block.spans[dim], span, &span))
+    return false;
+  block.spans[dim] = span;
+  block.cells *= width;
+  block.depth = depth;
+  return true;
+}
+
+/// The block grows from the last level on.
+void StorageWalk::findBlock(const StorageSizes &sizes) {
+  block.depth = depths;
+  block.spans.assign(plan.numDims(), 0);
+  if (depths != static_cast<size_t>(plan.levels()))
+    return;
+  std::vector<int64_t> strides = getStrides(plan, sizes, plan.dims);
+  for (size_t d = plan.dims.size(); d-- > 0;) {
+    int64_t level = order[block.depth - 1];
+    if (plan.dims[d] != level ||
+        !growBlock(block.depth - 1, sizes.widths[level], strides[d]))
+      return;
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // The cell at hand
 //===----------------------------------------------------------------------===//
@@ -130,6 +164,17 @@ bool StorageWalk::enter(size_t depth, int64_t coordinate, int64_t before) {
     return false;
   bool isInShape = plan.addends[dim] >= 0 || dims[dim] < plan.bounds[dim];
   return isInShape && haveSumsInShape(depth) && isConsistent(depth);
+}
+
+/// Whether the last cell of the block under the cell at hand is in the shape.
+bool StorageWalk::isBlockWhole() const {
+  for (size_t depth = block.depth; depth < depths; ++depth) {
+    int64_t dim = plan.format.levels[order[depth]].dim, last = 0;
+    if (__builtin_add_overflow(dims[dim], block.spans[dim], &last) ||
+        last >= plan.bounds[dim])
+      return false;
+  }
+  return true;
 }
 
 bool StorageWalk::exists(int64_t coordinate) {

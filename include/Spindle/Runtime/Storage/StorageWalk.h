@@ -26,7 +26,17 @@ public:
               const Storage &storage, int64_t level);
 
   /// Calls `visit()` at each cell, until it returns false.
-  template <typename Visit> void run(Visit &&visit) { walk(0, visit); }
+  template <typename Visit> void run(Visit &&visit) {
+    auto visitOne = [&](int64_t) { return visit(); };
+    walk(0, depths, visitOne);
+  }
+  /// Calls `visit(count)` at the first of `count` cells that follow one another
+  /// in memory, until it returns false; each cell is among those of one call.
+  /// They are those of a whole block of dense levels, or a single one. Of a
+  /// walk over all levels alone.
+  template <typename Visit> void runBlocks(Visit &&visit) {
+    walk(0, block.depth, visit);
+  }
 
   /// The coordinates of the cell at hand; 0 on levels that the walk leaves out.
   std::vector<int64_t> coordinates() const;
@@ -60,13 +70,26 @@ public:
 private:
   StorageWalk(const StoragePlan &plan, const StorageSizes &sizes,
               const Storage &storage, const LevelSet &included, size_t depths);
-  template <typename Visit> bool walk(size_t depth, Visit &visit);
+  template <typename Visit>
+  bool walk(size_t depth, size_t blockDepth, Visit &visit);
+  bool isBlockWhole() const;
   bool enter(size_t depth, int64_t coordinate, int64_t before);
   bool isConsistent(size_t depth) const;
   bool haveSumsInShape(size_t depth) const;
   size_t findLast(int64_t dim) const;
   void findImplied();
   void findSums();
+  bool growBlock(size_t depth, int64_t width, int64_t stride);
+  void findBlock(const StorageSizes &sizes);
+
+  /// Dense levels whose cells follow one another, below all other levels.
+  struct Block {
+    /// The first of them in the order of the walk, and the number of cells.
+    size_t depth = 0;
+    int64_t cells = 1;
+    /// For each dimension what is added to it in the last cell.
+    std::vector<int64_t> spans;
+  };
 
   const StoragePlan &plan;
   /// The levels, in the order of the walk, which goes over the first `depths`.
@@ -78,13 +101,17 @@ private:
   /// For each of them the dimensions with an addend that are known from there
   /// on.
   std::vector<std::vector<int64_t>> sums;
+  Block block;
   StoragePath path;
   std::vector<int64_t> dims;
 };
 
-template <typename Visit> bool StorageWalk::walk(size_t depth, Visit &visit) {
+template <typename Visit>
+bool StorageWalk::walk(size_t depth, size_t blockDepth, Visit &visit) {
   if (depth == depths)
-    return visit();
+    return visit(int64_t(1));
+  if (depth == blockDepth && isBlockWhole())
+    return visit(block.cells);
   int64_t level = order[depth];
   int64_t &dim = dims[plan.format.levels[level].dim];
   int64_t before = dim;
@@ -93,7 +120,7 @@ template <typename Visit> bool StorageWalk::walk(size_t depth, Visit &visit) {
   for (int64_t p = start; p < end && goOn; ++p) {
     path.enter(level, start, p);
     if (enter(depth, path[level].coordinate, before))
-      goOn = walk(depth + 1, visit);
+      goOn = walk(depth + 1, blockDepth, visit);
   }
   dim = before;
   path.leave(level);
