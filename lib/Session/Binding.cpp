@@ -150,27 +150,30 @@ static llvm::Error setOutput(Binding &binding, StringRef path, StringRef noun) {
     return fail("expected " + noun +
                 " of an operand that the program writes but got '" + spec.name +
                 "', which it only reads");
-  bool isNpy = path.ends_with(".npy");
+  bool isNpy = path.ends_with(".npy"), isNpz = path.ends_with(".npz");
   bool isMtx = path.ends_with(".mtx") || path.ends_with(".mtx.gz");
   bool isSparse = spec.kind == OperandKind::Sparse;
   size_t rank = spec.shape.size();
-  if (!isNpy && !isMtx && !isTns(path))
-    return failExpected(noun +
-                            " of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file",
-                        "'" + path + "'");
+  if (!isNpy && !isNpz && !isMtx && !isTns(path))
+    return failExpected(
+        noun + " of a .mtx, .mtx.gz, .tns, .tns.gz, .npz or .npy file",
+        "'" + path + "'");
   if (isNpy && isSparse && spec.structureOf.empty())
-    return failExpected(noun + " of a " +
-                            StringRef(rank == 2 ? ".mtx or .tns" : ".tns") +
-                            " file for the sparse operand " + spec.name,
-                        "'" + path + "'");
-  if (isTns(path) && !isSparse)
+    return failExpected(
+        noun + " of a " + StringRef(rank == 2 ? ".mtx, .npz or .tns" : ".tns") +
+            " file for the sparse operand " + spec.name,
+        "'" + path + "'");
+  if ((isTns(path) || isNpz) && !isSparse)
     return failExpected(
         noun + " of a .mtx or .npy file for the dense operand " + spec.name,
         "'" + path + "'");
+  if (isNpz && spec.dtype == runtime::DType::BF16)
+    return failExpected(noun + " of elements that NumPy has for '" + path + "'",
+                        spec.name + " of bf16");
   if (isTns(path) && isComplex(spec.dtype))
     return failExpected(noun + " of real numbers for '" + path + "'",
                         spec.name + " of " + dtypeName(spec.dtype).data());
-  if (isMtx && rank != 2 && (isSparse || rank != 1))
+  if ((isMtx || isNpz) && rank != 2 && (isSparse || rank != 1))
     return failExpected(
         noun + " of a " + StringRef(isSparse ? ".tns" : ".npy") + " file for " +
             spec.name + ", which has " + llvm::Twine(rank) + " dimensions,",

@@ -7,6 +7,8 @@
 
 #include "Spindle/Session/Operand.h"
 
+#include "SaveNpz.h"
+
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Runtime/Convert/SortEntries.h"
 #include "Spindle/Runtime/IO/MatrixMarket.h"
@@ -380,10 +382,12 @@ static std::optional<runtime::Error> writeValues(const Operand &operand,
 }
 
 llvm::Error session::writeOperand(const Operand &operand,
-                                  const std::string &path) {
+                                  const std::string &path, Step &step) {
   std::optional<runtime::Error> error;
   if (llvm::StringRef(path).ends_with(".npy"))
     error = writeValues(operand, path);
+  else if (llvm::StringRef(path).ends_with(".npz"))
+    error = saveNpz(operand, path, step);
   else if (operand.spec->kind == OperandKind::Sparse)
     error = writeEntries(operand, path);
   else

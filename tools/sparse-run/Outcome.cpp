@@ -158,8 +158,10 @@ llvm::Error run::writeFiles(Job &job) {
        llvm::zip_equal(job.session.getBindings(), job.session.getOperands())) {
     if (binding.output.empty() || !job.report.wrong.empty())
       continue;
-    auto write = [&, &operand = operand](const std::string &path) {
-      return writeOperand(operand, path);
+    auto write = [&, &binding = binding,
+                  &operand = operand](const std::string &path) {
+      Progress step("writing " + binding.output, "B");
+      return writeOperand(operand, path, step);
     };
     if (llvm::Error error = files.add(binding.output, write))
       return error;

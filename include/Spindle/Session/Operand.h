@@ -131,8 +131,10 @@ runtime::Storage getStorage(const Operand &operand);
 /// runtime.
 runtime::Expected<runtime::CooTensor> getEntries(const Operand &operand);
 
-/// Writes the values of `operand` to `path`. Error: a failure of the system.
-llvm::Error writeOperand(const Operand &operand, const std::string &path);
+/// Writes the values of `operand` to `path`; tells `step` how far it is, of
+/// some kinds of files. Error: a failure of the system.
+llvm::Error writeOperand(const Operand &operand, const std::string &path,
+                         Step &step);
 
 } // namespace spindle::session
 

@@ -154,7 +154,7 @@ std::optional<Error> spindle::runtime::writeNpy(const std::string &path,
       AtomicFile::create(path, AtomicFile::Encoding::Plain);
   if (!file)
     return file.takeError();
-  std::string header = formatNpyHeader(array.dtype(), array.shape());
+  std::string header = formatNpyHeader(npyDescr(array.dtype()), array.shape());
   file->append(header.data(), header.size());
   file->append(array.data(), array.byteSize());
   return file->commit();

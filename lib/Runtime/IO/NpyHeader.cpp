@@ -230,9 +230,9 @@ std::string_view spindle::runtime::npyDescr(DType dtype) {
 }
 
 std::string
-spindle::runtime::formatNpyHeader(DType dtype,
+spindle::runtime::formatNpyHeader(std::string_view descr,
                                   const std::vector<int64_t> &shape) {
-  std::string dictionary = "{'descr': '" + std::string(npyDescr(dtype)) +
+  std::string dictionary = "{'descr': '" + std::string(descr) +
                            "', 'fortran_order': False, 'shape': (";
   for (int64_t extent : shape)
     dictionary += std::to_string(extent) + ",";

@@ -33,7 +33,9 @@ Expected<NpyHeader> readNpyHeader(ByteSource &source, int64_t &bytes);
 
 /// Everything before the data in a file of version 1.0 in C order; its size is
 /// a multiple of 64 bytes. Requires a rank of at most `maxNpyRank`.
-std::string formatNpyHeader(DType dtype, const std::vector<int64_t> &shape);
+/// `descr` is the element type as NumPy writes it.
+std::string formatNpyHeader(std::string_view descr,
+                            const std::vector<int64_t> &shape);
 
 /// The element type as NumPy writes it.
 std::string_view npyDescr(DType dtype);

@@ -8,6 +8,7 @@ from pathlib import Path
 from refusals import check_all, write_inputs
 
 SOUND = "spmm --bind A=A.mtx --bind B=B.npy"
+SAMPLED = "sddmm --bind A=A.mtx --bind X=ones --bind Y=ones --size K=2"
 
 TABLE = [
     (
@@ -17,7 +18,20 @@ TABLE = [
     ),
     (
         f"{SOUND} --out C=C.txt",
-        "expected --out of a .mtx, .mtx.gz, .tns, .tns.gz or .npy file but got 'C.txt'",
+        "expected --out of a .mtx, .mtx.gz, .tns, .tns.gz, .npz or .npy file "
+        "but got 'C.txt'",
+    ),
+    (
+        f"{SOUND} --out C=C.npz",
+        "expected --out of a .mtx or .npy file for the dense operand C but got 'C.npz'",
+    ),
+    (
+        f"{SAMPLED} --dtype bf16 --out C=C.npz",
+        "expected --out of elements that NumPy has for 'C.npz' but got C of bf16",
+    ),
+    (
+        f"{SAMPLED} --out C=no/C.npz",
+        "no/C.npz: expected an existing directory but got 'no'",
     ),
     (
         f"{SOUND} --out C=./B.npy",

@@ -9,6 +9,7 @@
 #define SPINDLE_RUNTIME_IO_NPZ_H
 
 #include "Spindle/Runtime/IO/ReadProgress.h"
+#include "Spindle/Runtime/IO/WriteProgress.h"
 #include "Spindle/Runtime/Storage/Coo.h"
 
 namespace spindle::runtime {
@@ -32,6 +33,22 @@ namespace spindle::runtime {
 /// entries hold uncompressed.
 Expected<CooMatrix> readNpz(const std::string &path,
                             ReadProgress progress = {});
+
+/// A matrix in the arrays of one of SciPy's formats.
+struct NpzMatrix {
+  /// The format: csr, csc, bsr or coo.
+  std::string_view format;
+  int64_t rows = 0, cols = 0;
+  /// The arrays by SciPy's names: data, and indptr and indices, or row and col.
+  std::vector<std::pair<std::string, Array>> arrays = {};
+};
+
+/// Writes `matrix` to an archive that `scipy.sparse.load_npz` reads as a sparse
+/// array. Nothing is compressed, and the same matrix gives the same bytes. The
+/// arrays are not checked. Errors: elements of bf16, which NumPy has no type
+/// for; a failure of the system, after which no file is left.
+std::optional<Error> writeNpz(const std::string &path, const NpzMatrix &matrix,
+                              const WriteProgress &progress = {});
 
 } // namespace spindle::runtime
 
