@@ -7,7 +7,6 @@
 
 #include "Expression.h"
 
-#include "ShippedPrograms.h"
 #include "Spindle/Programs/IndexNotation.h"
 #include "Spindle/Session/Failure.h"
 
@@ -72,8 +71,8 @@ static llvm::Error checkFormats(const programs::Notation &notation,
   return llvm::Error::success();
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-session::buildExpression(MLIRContext &context, const Options &options) {
+llvm::Expected<BuiltProgram> session::buildExpression(MLIRContext &context,
+                                                      const Options &options) {
   llvm::Error error = llvm::Error::success();
   auto emitNotationError = [&](size_t at, const Twine &message) {
     if (!error)

@@ -8,10 +8,7 @@
 #ifndef SPINDLE_LIB_SESSION_EXPRESSION_H
 #define SPINDLE_LIB_SESSION_EXPRESSION_H
 
-#include "Spindle/Session/Options.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "llvm/Support/Error.h"
+#include "ShippedPrograms.h"
 
 namespace spindle::session {
 
@@ -22,8 +19,8 @@ constexpr llvm::StringLiteral kExpression = "expression";
 /// a format of it, other than dense, or where it comes from a file of elements
 /// with their coordinates. Errors: those of the notation, with the text and a
 /// caret below the place; those of `buildShipped`.
-llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
-buildExpression(mlir::MLIRContext &context, const Options &options);
+llvm::Expected<BuiltProgram> buildExpression(mlir::MLIRContext &context,
+                                             const Options &options);
 
 } // namespace spindle::session
 

@@ -8,7 +8,6 @@
 #include "Spindle/Session/Program.h"
 
 #include "Expression.h"
-#include "ShippedPrograms.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
@@ -196,36 +195,38 @@ static llvm::Expected<Program> parseAgain(MLIRContext &context,
   return parsed;
 }
 
+/// `built` as the program `name`; its lines are known where `options` ask.
+static llvm::Expected<Program> takeBuilt(MLIRContext &context,
+                                         llvm::Expected<BuiltProgram> built,
+                                         StringRef name, StringRef summary,
+                                         const Options &options) {
+  if (!built)
+    return built.takeError();
+  Program program;
+  program.name = name.str();
+  program.summary = summary.str();
+  program.module = std::move(built->module);
+  auto made = options.debugInfo ? parseAgain(context, program)
+                                : llvm::Expected<Program>(std::move(program));
+  if (made)
+    made->hasUsualType = built->hasUsualType;
+  return made;
+}
+
 /// Makes or reads the module of the program that `options` name.
 static llvm::Expected<Program> openModule(MLIRContext &context,
                                           const Options &options) {
   StringRef name = options.program;
-  if (!options.expression.empty()) {
-    auto module = buildExpression(context, options);
-    if (!module)
-      return module.takeError();
-    Program program;
-    program.name = kExpression.str();
-    program.summary = options.expression;
-    program.module = std::move(*module);
-    return options.debugInfo ? parseAgain(context, program)
-                             : std::move(program);
-  }
+  if (!options.expression.empty())
+    return takeBuilt(context, buildExpression(context, options), kExpression,
+                     options.expression, options);
   if (!options.text.empty())
     return parseProgram(
         context, name,
         llvm::MemoryBuffer::getMemBufferCopy(options.text, name));
-  if (const programs::ProgramInfo *info = programs::lookUp(name)) {
-    auto module = buildShipped(context, *info, options);
-    if (!module)
-      return module.takeError();
-    Program program;
-    program.name = name.str();
-    program.summary = info->summary.str();
-    program.module = std::move(*module);
-    return options.debugInfo ? parseAgain(context, program)
-                             : std::move(program);
-  }
+  if (const programs::ProgramInfo *info = programs::lookUp(name))
+    return takeBuilt(context, buildShipped(context, *info, options), name,
+                     info->summary, options);
   auto text = openProgram(name);
   if (!text)
     return text.takeError();

@@ -7,11 +7,13 @@
 
 #include "ReadFile.h"
 
+#include "ElementType.h"
 #include "Spindle/Runtime/IO/MatrixMarket.h"
 #include "Spindle/Runtime/IO/Npy.h"
 #include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Runtime/IO/Smtx.h"
 #include "Spindle/Runtime/IO/Tns.h"
+#include "Spindle/Runtime/Support/Widening.h"
 #include "Spindle/Session/Convert.h"
 #include "Spindle/Session/Failure.h"
 
@@ -62,18 +64,18 @@ static llvm::Expected<Data> readText(const Binding &binding,
   return Data(std::get<runtime::Array>(std::move(*read)));
 }
 
-/// Checks that the elements that the file of `binding` has are of the operand's
-/// type; `save` is the function that writes such files.
-static llvm::Error checkElements(const Binding &binding, runtime::DType found,
-                                 const char *save) {
+/// Has `values`, which the file of `binding` has, be of the operand's type.
+/// Errors: a type that does not hold them all, memory that cannot be had.
+static llvm::Error setElements(const Binding &binding, runtime::Array &values) {
   const OperandSpec &spec = *binding.spec;
-  if (found == spec.dtype)
-    return llvm::Error::success();
-  std::string wanted(numpyName(spec.dtype));
-  return fail(binding.source.text + ": expected elements of " + wanted +
-              " for " + spec.name + " but got " +
-              std::string(numpyName(found)) + "; convert them by " + save +
-              "(FILE, x.astype('" + wanted + "'))");
+  const std::string &path = binding.source.text;
+  if (!holdsAll(spec.dtype, values.dtype()))
+    return refuseElements(path, spec.name, spec.dtype, values.dtype());
+  auto wide = runtime::widen(values, spec.dtype);
+  if (!wide)
+    return fail(wide.takeError().in(path));
+  values = std::move(*wide);
+  return llvm::Error::success();
 }
 
 /// Reads the .npy or .npz file of `binding`.
@@ -86,15 +88,14 @@ static llvm::Expected<Data> readNumPy(const Binding &binding,
     auto matrix = runtime::readNpz(binding.source.text, progress);
     if (!matrix)
       return fail(matrix.error());
-    if (llvm::Error error = checkElements(binding, matrix->values.dtype(),
-                                          "scipy.sparse.save_npz"))
+    if (llvm::Error error = setElements(binding, matrix->values))
       return error;
     return Data(fromMatrix(*matrix));
   }
   auto array = runtime::readNpy(binding.source.text, std::nullopt, progress);
   if (!array)
     return fail(array.error());
-  if (llvm::Error error = checkElements(binding, array->dtype(), "numpy.save"))
+  if (llvm::Error error = setElements(binding, *array))
     return error;
   return Data(std::move(*array));
 }

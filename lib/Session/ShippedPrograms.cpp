@@ -7,10 +7,9 @@
 
 #include "ShippedPrograms.h"
 
+#include "ElementType.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Program.h"
-
-#include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -23,23 +22,6 @@ llvm::SmallVector<StringRef> session::getBuiltNames() {
   return llvm::map_to_vector(
       programs::getPrograms(),
       [](const ProgramInfo &program) { return program.name; });
-}
-
-/// The type of elements that `options` ask for.
-static llvm::Expected<Type> findElementType(MLIRContext &context,
-                                            const Options &options) {
-  if (options.dtype.empty())
-    return Float32Type::get(&context);
-  llvm::SmallVector<std::string> names;
-  for (Type type : programs::getElementTypes(&context)) {
-    names.push_back(debugString(type));
-    if (names.back() == options.dtype)
-      return type;
-  }
-  auto known = llvm::to_vector_of<StringRef>(names);
-  return fail("expected " + options.names.dtype.noun +
-              " of a type of elements (" + listOf(known) + ") but got '" +
-              options.dtype + "'" + suggest(options.dtype, known));
 }
 
 /// The formats that `options` ask for, one of an operand that has one.
@@ -72,30 +54,31 @@ findFormats(MLIRContext &context, const ProgramInfo &program,
 }
 
 /// What `build` makes of the type and the formats of `options`.
-static llvm::Expected<OwningOpRef<ModuleOp>>
+static llvm::Expected<BuiltProgram>
 buildFor(MLIRContext &context, const ProgramInfo &program,
          const Options &options,
          llvm::function_ref<
              OwningOpRef<ModuleOp>(Type, const programs::FormatMap &,
                                    llvm::function_ref<InFlightDiagnostic()>)>
              build) {
-  llvm::Expected<Type> element = findElementType(context, options);
+  auto element = chooseElementType(context, program, options);
   if (!element)
     return element.takeError();
   auto formats = findFormats(context, program, options);
   if (!formats)
     return formats.takeError();
   DiagnosticKeeper diagnostics(&context);
-  OwningOpRef<ModuleOp> module = build(
-      *element, *formats, [&] { return emitError(UnknownLoc::get(&context)); });
+  OwningOpRef<ModuleOp> module = build(element->type, *formats, [&] {
+    return emitError(UnknownLoc::get(&context));
+  });
   if (!module)
     return diagnostics.takeError("expected a program but got none");
-  return module;
+  return BuiltProgram{std::move(module), element->isUsual};
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-session::buildShipped(MLIRContext &context, const ProgramInfo &program,
-                      const Options &options) {
+llvm::Expected<BuiltProgram> session::buildShipped(MLIRContext &context,
+                                                   const ProgramInfo &program,
+                                                   const Options &options) {
   return buildFor(context, program, options,
                   [&](Type element, const programs::FormatMap &formats,
                       llvm::function_ref<InFlightDiagnostic()> emitError) {
@@ -104,9 +87,9 @@ session::buildShipped(MLIRContext &context, const ProgramInfo &program,
                   });
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-session::buildText(OwningOpRef<ModuleOp> text, const ProgramInfo &program,
-                   const Options &options) {
+llvm::Expected<BuiltProgram> session::buildText(OwningOpRef<ModuleOp> text,
+                                                const ProgramInfo &program,
+                                                const Options &options) {
   return buildFor(*text->getContext(), program, options,
                   [&](Type element, const programs::FormatMap &formats,
                       llvm::function_ref<InFlightDiagnostic()> emitError) {

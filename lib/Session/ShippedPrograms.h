@@ -16,17 +16,25 @@ namespace spindle::session {
 /// The names of the programs that are built for a type and for formats.
 llvm::SmallVector<llvm::StringRef> getBuiltNames();
 
-/// Builds `program` for the type and the formats of `options`. Errors: a type
-/// or a format that is not known, or that the program has no meaning in; a
-/// format of what is no sparse operand.
-llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
-buildShipped(mlir::MLIRContext &context, const programs::ProgramInfo &program,
-             const Options &options);
+/// A program that was built.
+struct BuiltProgram {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// Nothing says the type of its elements, which are f32.
+  bool hasUsualType = false;
+};
+
+/// Builds `program` for the formats of `options` and the type that
+/// `chooseElementType` finds. Errors: those of that; a type that the program
+/// has no meaning in; a format that is not known, or of what is no sparse
+/// operand.
+llvm::Expected<BuiltProgram> buildShipped(mlir::MLIRContext &context,
+                                          const programs::ProgramInfo &program,
+                                          const Options &options);
 
 /// The same of `text`, which `program` describes.
-llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
-buildText(mlir::OwningOpRef<mlir::ModuleOp> text,
-          const programs::ProgramInfo &program, const Options &options);
+llvm::Expected<BuiltProgram> buildText(mlir::OwningOpRef<mlir::ModuleOp> text,
+                                       const programs::ProgramInfo &program,
+                                       const Options &options);
 
 } // namespace spindle::session
 

@@ -303,7 +303,8 @@ static constexpr OptionSpec table[] = {
      applyFormat,
      "how a sparse operand of a built-in program or of --expr is stored"},
     {OptionGroup::Operands, "dtype", "T", Arity::Required, false, applyDType,
-     "the type of its elements, f32 unless said"},
+     "the type of its elements: unless said that of .npy and .npz files, or "
+     "f32"},
     {OptionGroup::Operands, "size", "NAME=N", Arity::Required, true, applySize,
      "the size of a dimension that no file gives"},
     {OptionGroup::Operands, "pattern-values", "WHICH", Arity::Required, false,

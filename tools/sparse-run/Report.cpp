@@ -91,6 +91,22 @@ static void printOperand(const Binding &binding, const Operand &operand,
   stream << "\n";
 }
 
+/// Whether the numbers of `binding` come from text, which says no type of them.
+static bool isText(const Binding &binding) {
+  Source::Kind kind = binding.source.kind;
+  return kind == Source::Kind::MatrixMarket || kind == Source::Kind::Smtx ||
+         kind == Source::Kind::Tns;
+}
+
+/// Prints the operands, and what decided their type where that may surprise.
+static void printOperands(const Report &report, llvm::raw_ostream &stream) {
+  for (auto [binding, operand] :
+       llvm::zip_equal(report.bindings, report.operands))
+    printOperand(binding, operand, stream);
+  if (report.program->hasUsualType && llvm::any_of(report.bindings, isText))
+    stream << "text is read as f32 unless --dtype says otherwise\n";
+}
+
 /// Prints what came of the check.
 static void printCheck(const Report &report, llvm::raw_ostream &stream) {
   if (!report.check) {
@@ -167,9 +183,7 @@ void run::printReport(const Report &report, llvm::raw_ostream &stream) {
     printChoice(*report.program, stream);
     return printExplanation(*report.explanation, stream);
   }
-  for (auto [binding, operand] :
-       llvm::zip_equal(report.bindings, report.operands))
-    printOperand(binding, operand, stream);
+  printOperands(report, stream);
   stream << formatv("read in {0}, converted in {1}\n",
                     formatSeconds(report.loadTimes.read),
                     formatSeconds(report.loadTimes.convert));

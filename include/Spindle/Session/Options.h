@@ -71,7 +71,8 @@ struct Options {
   /// The formats of the sparse operands of a program that ships; kAuto for one
   /// that suits the data.
   llvm::SmallVector<Assignment> formats;
-  /// The type of the elements of such a program; empty for f32.
+  /// The type of the elements of such a program; empty for that of the .npy and
+  /// .npz files that it is bound to, f32 where there are none.
   std::string dtype;
   /// The compiled program reports what is undefined.
   bool checkMode = false;

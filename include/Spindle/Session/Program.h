@@ -56,6 +56,9 @@ struct Program {
   std::string name;
   /// The first sentence of the leading comment; empty without one.
   std::string summary;
+  /// It was built for elements of f32 since neither the options nor a file say
+  /// another type.
+  bool hasUsualType = false;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// The function to run.
   mlir::func::FuncOp entry;

@@ -172,3 +172,16 @@ spindle::runtime::readMatrixMarket(const std::string &path, DType dtype,
     return asOperand(readCoordinate<T>(*lines, *header, options));
   });
 }
+
+std::optional<NumberKind>
+spindle::runtime::readNumberKind(const std::string &path) {
+  Expected<LineReader> lines = LineReader::open(path, /*progress=*/{});
+  if (!lines)
+    return std::nullopt;
+  Expected<Header> header = readMatrixMarketHeader(*lines, DType::C64);
+  if (!header)
+    return std::nullopt;
+  return header->field == Header::Field::Complex ? NumberKind::Complex
+         : header->field == Header::Field::Real  ? NumberKind::Real
+                                                 : NumberKind::Whole;
+}

@@ -144,6 +144,22 @@ Expected<Array> spindle::runtime::readNpy(const std::string &path,
   return array;
 }
 
+Expected<DType> spindle::runtime::readNpyType(ByteSource &source) {
+  int64_t headerBytes = 0;
+  Expected<NpyHeader> header = readNpyHeader(source, headerBytes);
+  if (!header)
+    return header.takeError();
+  return decode(header->descr, std::nullopt);
+}
+
+Expected<DType> spindle::runtime::readNpyType(const std::string &path) {
+  Expected<InputFile> file = InputFile::open(path);
+  if (!file)
+    return file.takeError();
+  Expected<DType> dtype = readNpyType(*file);
+  return dtype ? dtype : dtype.takeError().in(path);
+}
+
 std::optional<Error> spindle::runtime::writeNpy(const std::string &path,
                                                 const Array &array) {
   if (array.rank() > maxNpyRank)

@@ -14,6 +14,10 @@ namespace spindle::runtime {
 Expected<Array> readNpy(ByteSource &source,
                         std::optional<DType> dtype = std::nullopt);
 
+/// Reads the header of a .npy file and gives the type of its elements. Errors:
+/// as above.
+Expected<DType> readNpyType(ByteSource &source);
+
 } // namespace spindle::runtime
 
 #endif // SPINDLE_LIB_RUNTIME_IO_NPYSOURCE_H

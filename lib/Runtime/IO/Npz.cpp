@@ -145,3 +145,11 @@ Expected<CooMatrix> spindle::runtime::readNpz(const std::string &path,
   Expected<CooMatrix> matrix = readMatrix(*archive);
   return matrix ? matrix : matrix.takeError().in(path);
 }
+
+Expected<DType> spindle::runtime::readNpzType(const std::string &path) {
+  auto archive = NpzArchive::open(path, /*progress=*/{});
+  if (!archive)
+    return archive.takeError();
+  Expected<DType> dtype = archive->readType("data");
+  return dtype ? dtype : dtype.takeError().in(path);
+}

@@ -72,6 +72,14 @@ Expected<Array> NpzArchive::read(const std::string &name, int64_t rank) {
   return array;
 }
 
+Expected<DType> NpzArchive::readType(const std::string &name) {
+  auto source = open(name);
+  if (!source)
+    return source.takeError();
+  Expected<DType> dtype = readNpyType(**source);
+  return dtype ? dtype : inEntry(name, dtype.takeError());
+}
+
 Expected<Array> NpzArchive::readIntegers(const std::string &name,
                                          int64_t rank) {
   Expected<Array> array = read(name, rank);

@@ -29,6 +29,8 @@ public:
   bool has(const std::string &name) const;
   /// Reads the array `name`, whose rank must be `rank`.
   Expected<Array> read(const std::string &name, int64_t rank = 1);
+  /// The type of the elements of the array `name`, from its header.
+  Expected<DType> readType(const std::string &name);
   /// Reads the array `name` of integers, as i64.
   Expected<Array> readIntegers(const std::string &name, int64_t rank = 1);
   /// Reads the list `name` of `size` integers, where `what` says why so many.

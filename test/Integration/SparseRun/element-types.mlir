@@ -1,7 +1,7 @@
 // Floats of 16 bits, complex numbers and bits, as numbers, in memory and in tensors.
 
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %python -c "import numpy as np; np.save('x.npy', np.complex64([1 + 2j, -3j, 0.5])); np.save('h.npy', np.float16([1, 2.5, -3])); np.save('b.npy', np.array([0x3F80, 0x4049, 0xC000], np.uint16).view('V2')); np.save('m.npy', np.array([True, False, True]))"
+// RUN: %python -c "import numpy as np; np.save('x.npy', np.complex64([1 + 2j, -3j, 0.5])); np.save('h.npy', np.float16([1, 2.5, -3])); np.save('b.npy', np.array([0x3F80, 0x4049, 0xC000], np.uint16).view('V2')); np.save('m.npy', np.array([True, False, True])); np.save('d.npy', np.ones(3))"
 
 // A complex number is given as Python writes it, real or imaginary parts alone too.
 // RUN: sparse-run %s --entry turned --bind s=1.5-2j --bind x=x.npy --check --out y=y.npy | FileCheck %s --check-prefix=TURNED
@@ -45,11 +45,12 @@
 // WIDENED: bound: per element 2 (n + 4) u times the sum
 // WIDENED-NEXT: {{^}}right
 
-// Another type in the file is refused, with the type to convert to.
+// A type whose numbers the program's does not all hold is refused, with the type to
+// convert to.
 // RUN: not sparse-run %s --entry flipped --bind m=h.npy 2>&1 | FileCheck %s --check-prefix=BOOL
 // BOOL: error: h.npy: expected elements of bool for m but got float16; convert them by numpy.save(FILE, x.astype('bool'))
-// RUN: not sparse-run %s --entry turned --bind s=1 --bind x=b.npy 2>&1 | FileCheck %s --check-prefix=COMPLEX
-// COMPLEX: error: b.npy: expected elements of complex64 for x but got bfloat16; convert them by numpy.save(FILE, x.astype('complex64'))
+// RUN: not sparse-run %s --entry turned --bind s=1 --bind x=d.npy 2>&1 | FileCheck %s --check-prefix=COMPLEX
+// COMPLEX: error: d.npy: expected elements of complex64 for x but got float64; convert them by numpy.save(FILE, x.astype('complex64'))
 
 !I = !axis.axis<dense_fixed>
 !complex = !sparse.tensor<?xcomplex<f32>, #sparse.dense>

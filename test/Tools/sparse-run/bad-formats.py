@@ -152,9 +152,9 @@ TABLE = [
         "large",
     ),
     (
-        "spmv --bind A=A.mtx --bind x=x.npy --dtype f64",
-        "x.npy: expected elements of float64 for x but got float32; convert them by "
-        "numpy.save(FILE, x.astype('float64'))",
+        "spmv --bind A=A.mtx --bind x=x.npy --dtype bf16",
+        "x.npy: expected elements of bfloat16 for x but got float32; set --dtype f32, "
+        "or convert them by numpy.save(FILE, x.astype('bfloat16'))",
     ),
     (
         f"{SOUND} --dump-storage z",

@@ -79,8 +79,9 @@ TABLE = [
         "lil.npz: format.npy: expected format csr, csc, coo, bsr or dia but got 'lil'",
     ),
     (
-        with_a("f64.npz"),
-        "f64.npz: expected elements of float32 for A but got float64; convert them by "
+        with_a("f64.npz") + " --dtype f32",
+        "f64.npz: expected elements of float32 for A but got float64; set --dtype f64, "
+        "or convert them by "
         "scipy.sparse.save_npz(FILE, x.astype('float32'))",
     ),
     (
@@ -92,8 +93,9 @@ TABLE = [
         "sound.npz: expected one column for x but got shape 2x3",
     ),
     (
-        with_b("B64.npy"),
-        "B64.npy: expected elements of float32 for B but got float64; convert them by "
+        with_b("B64.npy") + " --dtype f32",
+        "B64.npy: expected elements of float32 for B but got float64; set --dtype f64, "
+        "or convert them by "
         "numpy.save(FILE, x.astype('float32'))",
     ),
     (
@@ -148,11 +150,11 @@ PLACES = [
     (with_a("word.mtx"), "word.mtx:3:"),
     (with_a("large.mtx"), "large.mtx:3:"),
     (with_a("count.mtx"), "count.mtx:2:"),
-    (with_a("complex.mtx"), "complex.mtx:1:"),
+    (with_a("complex.mtx"), "expected --dtype, or files"),
     (with_a("cut.mtx.gz"), "cut.mtx.gz:"),
     (with_b("text.npy"), "text.npy:"),
     (with_b("cut.npy"), "cut.npy:"),
-    (with_b("Bool.npy"), "Bool.npy:"),
+    (with_b("Bool.npy"), "expected --dtype, or files"),
 ]
 
 if __name__ == "__main__":

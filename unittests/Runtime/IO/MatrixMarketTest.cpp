@@ -84,6 +84,22 @@ TEST(MatrixMarketTest, PatternIsRandomBySeed) {
             std::vector<float>({drawn[0], drawn[0], drawn[1]}));
 }
 
+TEST(MatrixMarketTest, NumbersByTheBannerAlone) {
+  for (auto [field, kind] : {std::pair("real", NumberKind::Real),
+                             {"complex", NumberKind::Complex},
+                             {"integer", NumberKind::Whole},
+                             {"pattern", NumberKind::Whole}}) {
+    std::string banner = "%%MatrixMarket matrix coordinate " +
+                         std::string(field) + " general\n2 2 9\n";
+    TempFile file(".mtx", banner), small(".mtx.gz", gzip(banner));
+    EXPECT_EQ(readNumberKind(file.path()), kind) << field;
+    EXPECT_EQ(readNumberKind(small.path()), kind) << field;
+  }
+  TempFile none(".mtx", "2 2 9\n");
+  EXPECT_EQ(readNumberKind(none.path()), std::nullopt);
+  EXPECT_EQ(readNumberKind("/nonexistent/a"), std::nullopt);
+}
+
 TEST(MatrixMarketTest, ArrayIsMadeRowMajor) {
   auto matrix = read<Array>("%%MatrixMarket matrix array real general\n2 3\n1\n"
                             "2\n3\n4\n5\n6\n",

@@ -150,6 +150,26 @@ TEST(NpyTest, ProgressEndsWithTheFile) {
   EXPECT_EQ(seen.back(), bytes);
 }
 
+TEST(NpyTest, TypesByTheHeaderAlone) {
+  for (DType dtype : allDTypes) {
+    TempFile file(".npy");
+    ASSERT_EQ(text(writeNpy(file.path(), *zeros(dtype, {2, 3}))), "");
+    Expected<DType> found = readNpyType(file.path());
+    ASSERT_EQ(text(found), "");
+    EXPECT_EQ(*found, dtype);
+  }
+  // The data may be missing.
+  TempFile cut(".npy", npy(header("<f8", "False", "(1000,)"), ""));
+  EXPECT_EQ(*readNpyType(cut.path()), DType::F64);
+  TempFile other(".npy", npy(header("<u4", "False", "(0,)"), ""));
+  EXPECT_EQ(text(readNpyType(other.path())),
+            other.path() + ": " +
+                npyFailure(npy(header("<u4", "False", "(0,)"), "")));
+  EXPECT_EQ(text(readNpyType("/nonexistent/a")),
+            "/nonexistent/a: expected a readable file but got no such file or "
+            "directory");
+}
+
 TEST(NpyTest, RefusesTheWrongType) {
   EXPECT_EQ(npyFailure(npy(header("<f8", "False", "()"), bytes<double>({1})),
                        DType::F32),

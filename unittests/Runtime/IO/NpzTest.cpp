@@ -199,6 +199,23 @@ TEST(NpzTest, ValuesOfEveryType) {
   }
 }
 
+TEST(NpzTest, TypesByAHeaderAlone) {
+  for (bool isDeflated : {false, true}) {
+    Entries entries = csrEntries();
+    entries["data"] = npy("<c16", "(4,)", "");
+    TempFile file(".npz", zip(parts(entries, isDeflated)));
+    Expected<DType> found = readNpzType(file.path());
+    ASSERT_EQ(text(found), "");
+    EXPECT_EQ(*found, DType::C128);
+  }
+  TempFile none(".npz", zip(parts({{"format", word("csr")}})));
+  EXPECT_EQ(text(readNpzType(none.path())),
+            none.path() + ": data.npy: expected such an entry but got none");
+  TempFile other(".npz", zip(parts({{"data", list<uint8_t>("|u1", {1})}})));
+  EXPECT_EQ(text(readNpzType(other.path())).substr(0, other.path().size() + 20),
+            other.path() + ": data.npy: expected");
+}
+
 TEST(NpzTest, ProgressStaysInsideTheFile) {
   std::string bytes = zip(parts(csrEntries(), true));
   TempFile file(".npz", bytes);

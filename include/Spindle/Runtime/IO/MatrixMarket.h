@@ -54,6 +54,17 @@ Expected<MatrixMarketOperand>
 readMatrixMarket(const std::string &path, DType dtype,
                  const MatrixMarketOptions &options = {});
 
+/// What the banner of a file says of its numbers.
+enum class NumberKind : uint8_t {
+  /// There are none, or whole ones, which any type may hold.
+  Whole,
+  Real,
+  Complex
+};
+
+/// What the banner of the file at `path` says; nothing where it cannot be read.
+std::optional<NumberKind> readNumberKind(const std::string &path);
+
 /// Writes a `coordinate general` file, compressed where `path` ends in ".gz":
 /// of field real, complex, or for integers and i1 integer. Numbers have the
 /// fewest digits that read back as the same value. The file appears complete or

@@ -28,6 +28,11 @@ Expected<Array> readNpy(const std::string &path,
                         std::optional<DType> dtype = std::nullopt,
                         ReadProgress progress = {});
 
+/// The type of the elements of the file at `path`, of which the header alone is
+/// read. Errors: a file whose header is not sound, and elements that `readNpy`
+/// does not take.
+Expected<DType> readNpyType(const std::string &path);
+
 /// Writes a file of version 1.0 in C order, which appears complete or not at
 /// all. Errors: a rank above 64, and a file that cannot be written.
 std::optional<Error> writeNpy(const std::string &path, const Array &array);

@@ -49,6 +49,10 @@ struct NpzMatrix {
 /// for; a failure of the system, after which no file is left.
 std::optional<Error> writeNpz(const std::string &path, const NpzMatrix &matrix,
                               const WriteProgress &progress = {});
+/// The type of the values of the matrix in the file at `path`, of which the
+/// directory and a header alone are read. Errors: a file that is no such
+/// archive, without values, or with some that `readNpz` does not take.
+Expected<DType> readNpzType(const std::string &path);
 
 } // namespace spindle::runtime
 
