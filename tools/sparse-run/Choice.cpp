@@ -55,21 +55,26 @@ static bool haveOneValue(const Schedule &schedule) {
   });
 }
 
+/// The knobs of `schedule` in a row, those of several nests one after the other.
+static std::string listKnobs(const Schedule &schedule) {
+  std::string text;
+  for (const auto &[knob, value] : schedule.getKnobs())
+    text += (text.empty() ? "" : ", ") + knob + " = " + value;
+  return text;
+}
+
 /// Prints the schedule of `version` and its knobs, on one line.
 static void printVersion(const SizeVersion &version,
                          llvm::raw_ostream &stream) {
   stream << "  for " << describeSizes(version.sizes) << " "
          << (version.schedule ? version.schedule->getName() : "no schedule");
-  llvm::StringRef separator = " with ";
-  if (version.schedule && haveOneValue(*version.schedule))
-    for (const auto &[knob, value] : version.schedule->getKnobs()) {
-      stream << separator << knob << " = " << value;
-      separator = ", ";
-    }
+  if (version.schedule && !version.schedule->getKnobs().empty() &&
+      haveOneValue(*version.schedule))
+    stream << " with " << listKnobs(*version.schedule);
   stream << "\n";
 }
 
-/// Prints the knobs of the schedule.
+/// Prints the knobs of the schedule, each with its reason.
 static void printKnobs(const Program &program, llvm::raw_ostream &stream) {
   for (const auto &[knob, value] : program.schedule->getKnobs()) {
     llvm::StringRef reason = getReason(program, knob, value);
@@ -169,6 +174,8 @@ void run::printChoice(const Program &program, llvm::raw_ostream &stream) {
   bool hasKnobs = program.schedule && haveOneValue(*program.schedule);
   if (hasKnobs)
     printKnobs(program, stream);
+  else if (program.schedule)
+    stream << "  with " << listKnobs(*program.schedule) << "\n";
   if (program.strategy)
     printNests(program, hasKnobs, stream);
   for (const SizeVersion &version : program.versions)

@@ -49,7 +49,8 @@ std::string run::formatProgress(const std::string &label,
                                 const std::string &unit,
                                 const ProgressState &state, size_t columns) {
   std::string line = label;
-  if (state.total <= 0) {
+  // What goes on when all is counted is not known either.
+  if (state.done >= state.total) {
     line += ", " + formatTime(state.seconds);
   } else {
     constexpr int64_t width = 30;

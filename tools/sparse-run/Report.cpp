@@ -154,18 +154,12 @@ static void printSizes(const Report &report, llvm::raw_ostream &stream) {
     stream << "with a kernel for " << describeSizes(version.sizes) << "\n";
 }
 
-/// Prints the schedule, if there is one.
+/// Prints which schedule it was compiled by, if any; --explain tells its knobs.
 static void printSchedule(const Report &report, llvm::raw_ostream &stream) {
   const Schedule *schedule = report.program->schedule.get();
   if (!schedule)
     return;
-  stream << "by the schedule " << schedule->getName();
-  llvm::StringRef separator = " with ";
-  for (const auto &[knob, value] : schedule->getKnobs()) {
-    stream << separator << knob << " = " << value;
-    separator = ", ";
-  }
-  stream << "\n";
+  stream << "by the schedule " << schedule->getName() << "\n";
 }
 
 /// Prints which program it is.

@@ -30,8 +30,11 @@ TEST(ProgressTest, RateAndTimeLeft) {
 TEST(ProgressTest, Ends) {
   EXPECT_EQ(formatProgress("x", "B", {0, 10, 0}, 100),
             "x [..............................] 0 %");
-  EXPECT_EQ(formatProgress("x", "", {20, 10, 1}, 100),
-            "x [##############################] 100 %, 0 s left");
+  EXPECT_EQ(formatProgress("x", "B", {999, 1000, 1}, 100),
+            "x [#############################.] 99 %, 999B/s, 0 s left");
+  // Nothing stands at 100 %.
+  for (int64_t done : {10, 20})
+    EXPECT_EQ(formatProgress("x", "", {done, 10, 1}, 100), "x, 1 s");
 }
 
 TEST(ProgressTest, FitsTheTerminal) {
