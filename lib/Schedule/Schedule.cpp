@@ -145,12 +145,12 @@ Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
   return schedule;
 }
 
-llvm::Expected<std::shared_ptr<Schedule>> Schedule::open(MLIRContext *context,
-                                                         StringRef spec) {
+llvm::Expected<ScheduleText> ScheduleText::open(StringRef spec) {
   SmallVector<StringRef> names;
   for (const ShippedSchedule &shipped : getShippedSchedules()) {
     if (shipped.name == spec)
-      return parse(context, shipped.text, (spec + ".mlir").str(), spec);
+      return ScheduleText{shipped.text.str(), (spec + ".mlir").str(),
+                          spec.str()};
     names.push_back(shipped.name);
   }
   auto [path, name] =
@@ -166,7 +166,15 @@ llvm::Expected<std::shared_ptr<Schedule>> Schedule::open(MLIRContext *context,
     return llvm::createStringError(
         path + ": expected a readable file but got: " +
         StringRef(buffer.getError().message()).lower());
-  return parse(context, (*buffer)->getBuffer(), path, name);
+  return ScheduleText{(*buffer)->getBuffer().str(), path.str(), name.str()};
+}
+
+llvm::Expected<std::shared_ptr<Schedule>> Schedule::open(MLIRContext *context,
+                                                         StringRef spec) {
+  llvm::Expected<ScheduleText> text = ScheduleText::open(spec);
+  if (!text)
+    return text.takeError();
+  return parse(context, text->text, text->source, text->name);
 }
 
 StringRef Schedule::getName() const { return entry.getSymName(); }

@@ -109,12 +109,12 @@ llvm::Error Session::reload() {
   lent.operands.clear();
   measures.loadTimes = {};
   std::vector<FormatAdvice> advice = std::move(program.advice);
-  auto loaded = loadProgram(*context, options);
+  auto loaded = loadProgram(*context, options, sources);
   if (!loaded)
     return loaded.takeError();
   program = std::move(*loaded);
   program.advice = std::move(advice);
-  return openSchedule(program, options);
+  return openSchedule(program, options, sources);
 }
 
 llvm::Error Session::chooseFormats() {

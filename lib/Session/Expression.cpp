@@ -46,8 +46,10 @@ static bool isSparse(const Options &options, StringRef name) {
 
 /// The error `message` on the character `at` of `text`.
 static llvm::Error failAt(StringRef text, size_t at, const Twine &message) {
-  return fail(kExpression + ":1:" + Twine(at + 1) + ": " + message + "\n  " +
-              text + "\n  " + std::string(at, ' ') + "^");
+  StringRef before = text.take_front(at);
+  size_t lineBegin = before.rfind('\n') + 1;
+  return fail(kExpression + ":" + Twine(before.count('\n') + 1) + ":" +
+              Twine(at - lineBegin + 1) + ": " + message);
 }
 
 /// Errors: a format of what is no tensor of `notation`.

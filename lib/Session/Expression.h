@@ -17,8 +17,8 @@ constexpr llvm::StringLiteral kExpression = "expression";
 
 /// Builds the expression of `options`. A tensor is sparse where the options say
 /// a format of it, other than dense, or where it comes from a file of elements
-/// with their coordinates. Errors: those of the notation, with the text and a
-/// caret below the place; those of `buildShipped`.
+/// with their coordinates. Errors: those of the notation, at their location in
+/// the text `kExpression`; those of `buildShipped`.
 llvm::Expected<BuiltProgram> buildExpression(mlir::MLIRContext &context,
                                              const Options &options);
 

@@ -23,8 +23,7 @@ static bool takeNumber(StringRef &text, int64_t &number) {
          ((text = rest), true);
 }
 
-/// Takes "file:line: " or "file:line:column: " from the front of `text`.
-static SourceLocation takeLocation(StringRef &text) {
+SourceLocation session::takeLocation(StringRef &text) {
   SourceLocation location;
   size_t colon = text.find(':');
   StringRef rest = colon == StringRef::npos ? "" : text.substr(colon + 1);
@@ -58,6 +57,12 @@ Failure::Failure(std::string all) : text(std::move(all)) {
 Failure::Failure(StringRef expected, StringRef got)
     : text(("expected " + expected + " but got " + got).str()),
       expected(expected.rtrim(',')), got(got) {}
+
+void Failure::quote(const SourceTexts &sources) {
+  if (!isQuoted)
+    text = sources.quote(text);
+  isQuoted = true;
+}
 
 void Failure::log(llvm::raw_ostream &stream) const { stream << text; }
 
@@ -96,8 +101,10 @@ static StringRef findOperand(StringRef text,
 }
 
 llvm::Error session::toFailure(llvm::Error error,
-                               llvm::ArrayRef<std::string> operands) {
+                               llvm::ArrayRef<std::string> operands,
+                               const SourceTexts &sources) {
   auto complete = [&](std::unique_ptr<Failure> failure) -> llvm::Error {
+    failure->quote(sources);
     if (failure->getOperand().empty())
       failure->setOperand(findOperand(failure->getText(), operands));
     return llvm::Error(std::move(failure));

@@ -83,8 +83,11 @@ std::unique_ptr<MLIRContext> spindle::session::createContext() {
               memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
   registry.insert<axis::AxisDialect, iter::IterDialect,
                   spindle::sparse::SparseDialect>();
-  return std::make_unique<MLIRContext>(registry,
-                                       MLIRContext::Threading::DISABLED);
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  // Errors quote the line; a program that was lowered is nobody's text.
+  context->printOpOnDiagnostic(false);
+  return context;
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,11 +168,12 @@ llvm::Error spindle::session::setEntry(Program &program,
   return llvm::Error::success();
 }
 
-/// Reads the program `name` from `text`.
+/// Reads the program `name` from `text`, which goes to `texts`.
 static llvm::Expected<Program>
 parseProgram(MLIRContext &context, StringRef name,
-             std::unique_ptr<llvm::MemoryBuffer> text) {
+             std::unique_ptr<llvm::MemoryBuffer> text, SourceTexts &texts) {
   Program program;
+  texts.add(text->getBufferIdentifier(), text->getBuffer());
   program.name = name.str();
   program.summary = programs::getSummary(text->getBuffer());
   DiagnosticKeeper diagnostics(&context);
@@ -183,13 +187,14 @@ parseProgram(MLIRContext &context, StringRef name,
 
 /// Reads `program`, which was built, from its text, so that its operations know
 /// their lines: those of the program as tensors, as the file NAME.mlir.
-static llvm::Expected<Program> parseAgain(MLIRContext &context,
-                                          Program &program) {
+static llvm::Expected<Program>
+parseAgain(MLIRContext &context, Program &program, SourceTexts &sources) {
   std::string text, path = program.name + ".mlir";
   llvm::raw_string_ostream stream(text);
   program.module->print(stream);
-  auto parsed = parseProgram(context, program.name,
-                             llvm::MemoryBuffer::getMemBufferCopy(text, path));
+  auto parsed =
+      parseProgram(context, program.name,
+                   llvm::MemoryBuffer::getMemBufferCopy(text, path), sources);
   if (parsed)
     parsed->summary = program.summary;
   return parsed;
@@ -199,14 +204,15 @@ static llvm::Expected<Program> parseAgain(MLIRContext &context,
 static llvm::Expected<Program> takeBuilt(MLIRContext &context,
                                          llvm::Expected<BuiltProgram> built,
                                          StringRef name, StringRef summary,
-                                         const Options &options) {
+                                         const Options &options,
+                                         SourceTexts &sources) {
   if (!built)
     return built.takeError();
   Program program;
   program.name = name.str();
   program.summary = summary.str();
   program.module = std::move(built->module);
-  auto made = options.debugInfo ? parseAgain(context, program)
+  auto made = options.debugInfo ? parseAgain(context, program, sources)
                                 : llvm::Expected<Program>(std::move(program));
   if (made)
     made->hasUsualType = built->hasUsualType;
@@ -214,19 +220,21 @@ static llvm::Expected<Program> takeBuilt(MLIRContext &context,
 }
 
 /// Makes or reads the module of the program that `options` name.
-static llvm::Expected<Program> openModule(MLIRContext &context,
-                                          const Options &options) {
+static llvm::Expected<Program>
+openModule(MLIRContext &context, const Options &options, SourceTexts &sources) {
   StringRef name = options.program;
-  if (!options.expression.empty())
+  if (!options.expression.empty()) {
+    sources.add(kExpression, options.expression);
     return takeBuilt(context, buildExpression(context, options), kExpression,
-                     options.expression, options);
+                     options.expression, options, sources);
+  }
   if (!options.text.empty())
     return parseProgram(
-        context, name,
-        llvm::MemoryBuffer::getMemBufferCopy(options.text, name));
+        context, name, llvm::MemoryBuffer::getMemBufferCopy(options.text, name),
+        sources);
   if (const programs::ProgramInfo *info = programs::lookUp(name))
     return takeBuilt(context, buildShipped(context, *info, options), name,
-                     info->summary, options);
+                     info->summary, options, sources);
   auto text = openProgram(name);
   if (!text)
     return text.takeError();
@@ -237,12 +245,13 @@ static llvm::Expected<Program> openModule(MLIRContext &context,
             .noun +
         " of a program that is made for it (" + listOf(getBuiltNames()) +
         ") but got '" + name + "', whose types are its own");
-  return parseProgram(context, name, std::move(*text));
+  return parseProgram(context, name, std::move(*text), sources);
 }
 
 llvm::Expected<Program> spindle::session::loadProgram(MLIRContext &context,
-                                                      const Options &options) {
-  llvm::Expected<Program> program = openModule(context, options);
+                                                      const Options &options,
+                                                      SourceTexts &sources) {
+  llvm::Expected<Program> program = openModule(context, options, sources);
   if (!program)
     return program;
   llvm::Expected<func::FuncOp> function = findEntry(*program, options);

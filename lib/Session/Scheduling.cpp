@@ -24,11 +24,16 @@ static void addScheduleDialects(MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
-/// The schedule called `name`, for a program in `context`.
-static llvm::Expected<std::shared_ptr<Schedule>> open(MLIRContext &context,
-                                                      StringRef name) {
+/// The schedule called `name`, for a program in `context`. Its text goes to
+/// `sources`.
+static llvm::Expected<std::shared_ptr<Schedule>>
+open(MLIRContext &context, StringRef name, SourceTexts &sources) {
   addScheduleDialects(context);
-  return Schedule::open(&context, name);
+  llvm::Expected<ScheduleText> text = ScheduleText::open(name);
+  if (!text)
+    return text.takeError();
+  sources.add(text->source, text->text);
+  return Schedule::parse(&context, text->text, text->source, text->name);
 }
 
 /// Sets the knobs of `schedule` that the user names.
@@ -39,10 +44,12 @@ static llvm::Error setKnobs(Schedule &schedule, const Options &options) {
   return llvm::Error::success();
 }
 
-llvm::Error session::openSchedule(Program &program, const Options &options) {
+llvm::Error session::openSchedule(Program &program, const Options &options,
+                                  SourceTexts &sources) {
   if (options.schedule == kNone || options.schedule == kAuto)
     return llvm::Error::success();
-  auto schedule = open(*program.module.get().getContext(), options.schedule);
+  auto schedule =
+      open(*program.module.get().getContext(), options.schedule, sources);
   if (!schedule)
     return schedule.takeError();
   program.schedule = std::move(*schedule);

@@ -42,7 +42,7 @@ llvm::Error Session::complete(llvm::Error error) const {
     llvm::consumeError(std::move(error));
     return stopped;
   }
-  return toFailure(std::move(error), getNames());
+  return toFailure(std::move(error), getNames(), sources);
 }
 
 llvm::Error Session::doStep(llvm::function_ref<llvm::Error()> work) {
@@ -90,12 +90,12 @@ static llvm::Error decompose(Program &program, const Options &options) {
 llvm::Error Session::open() {
   return doStep([&]() -> llvm::Error {
     context = createContext();
-    auto loaded = loadProgram(*context, options);
+    auto loaded = loadProgram(*context, options, sources);
     if (!loaded)
       return loaded.takeError();
     program = std::move(*loaded);
     Stopwatch stopwatch(measures.lowerSeconds);
-    if (llvm::Error error = openSchedule(program, options))
+    if (llvm::Error error = openSchedule(program, options, sources))
       return error;
     return decompose(program, options);
   });

@@ -19,7 +19,8 @@ llvm::Error run::listPrograms(llvm::raw_ostream &stream) {
   for (const programs::ProgramText &text : programs::getTexts()) {
     Options options;
     options.program = text.name.str();
-    auto program = loadProgram(*context, options);
+    SourceTexts sources;
+    auto program = loadProgram(*context, options, sources);
     if (!program)
       return program.takeError();
     auto operands = llvm::map_to_vector(

@@ -104,7 +104,8 @@ private:
     Options options;
     options.program = "check.mlir";
     options.text = makeText(dtype, isMax);
-    program = llvm::cantFail(loadProgram(*context, options));
+    SourceTexts sources;
+    program = llvm::cantFail(loadProgram(*context, options, sources));
     start.resize(2);
     start[0].shape = {1, columns};
     start[1].shape = {1};

@@ -39,6 +39,19 @@ struct FragmentUse {
   std::vector<std::pair<std::string, std::string>> knobs;
 };
 
+/// The text of a schedule.
+struct ScheduleText {
+  std::string text;
+  /// What messages call it: the file, or `NAME.mlir` of one that ships.
+  std::string source;
+  /// The sequence to take, for `Schedule::parse`.
+  std::string name;
+
+  /// What `spec` means: the name of one that ships, or `FILE[:NAME]`. Fails
+  /// where there is neither.
+  static llvm::Expected<ScheduleText> open(llvm::StringRef spec);
+};
+
 /// A schedule, with what it uses.
 class Schedule {
 public:
@@ -52,8 +65,8 @@ public:
   parse(mlir::MLIRContext *context, llvm::StringRef text,
         llvm::StringRef source, llvm::StringRef name);
 
-  /// The schedule that `spec` means: the name of one that ships, or
-  /// `FILE[:NAME]`. Fails as `parse` does, and where there is neither.
+  /// The schedule that `spec` means. Fails as `ScheduleText::open` and `parse`
+  /// do.
   static llvm::Expected<std::shared_ptr<Schedule>>
   open(mlir::MLIRContext *context, llvm::StringRef spec);
 

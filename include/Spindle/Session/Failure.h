@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What went wrong is one line, "expected X but got Y", for people, and its
-// parts for programs: a library of Python raises an exception of them.
+// What went wrong is one line, "expected X but got Y", for people, the line of
+// the text that it is about below it, and its parts for programs: a library of
+// Python raises an exception of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 #define SPINDLE_SESSION_FAILURE_H
 
 #include "Spindle/Runtime/Support/Error.h"
+#include "Spindle/Session/SourceTexts.h"
 #include "Spindle/Support/Suggestion.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
@@ -29,8 +31,12 @@ struct SourceLocation {
   int64_t line = 0, column = 0;
 };
 
+/// Takes "file:line: " or "file:line:column: " from the front of `text`; gives
+/// no file, and leaves `text` as it is, where it begins with neither.
+SourceLocation takeLocation(llvm::StringRef &text);
+
 /// An error of one line, without a leading "error: ", and notes on lines of
-/// their own.
+/// their own; below each the line of the text that it is about, where known.
 class Failure : public llvm::ErrorInfo<Failure> {
 public:
   static char ID;
@@ -51,6 +57,8 @@ public:
   const std::string &getGot() const { return got; }
 
   void setOperand(llvm::StringRef name) { operand = name.str(); }
+  /// Puts the lines of `sources` that the text is about into it, once.
+  void quote(const SourceTexts &sources);
 
   void log(llvm::raw_ostream &stream) const override;
   std::error_code convertToErrorCode() const override;
@@ -58,6 +66,7 @@ public:
 private:
   std::string text, operand, expected, got;
   SourceLocation location;
+  bool isQuoted = false;
 };
 
 /// An error of one line, without the leading "error: ".
@@ -75,8 +84,9 @@ llvm::Error ofOperand(llvm::Error error, llvm::StringRef name);
 
 /// `error` as a Failure, whoever made it; another that has a class of its own
 /// stays what it is. Where the text begins with one of `operands`, it is about
-/// that.
-llvm::Error toFailure(llvm::Error error, llvm::ArrayRef<std::string> operands);
+/// that. It quotes `sources`.
+llvm::Error toFailure(llvm::Error error, llvm::ArrayRef<std::string> operands,
+                      const SourceTexts &sources = {});
 
 /// `words` separated by commas; "none" where there are none.
 std::string listOf(llvm::ArrayRef<llvm::StringRef> words);

@@ -13,6 +13,7 @@
 #include "Spindle/Schedule/Schedule.h"
 #include "Spindle/Session/Options.h"
 #include "Spindle/Session/ProgramOperands.h"
+#include "Spindle/Session/SourceTexts.h"
 #include "Spindle/Strategy/Strategy.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -83,9 +84,11 @@ struct Program {
 /// Reads the program that `options` name or have the text of, to run the
 /// function that they name (by default the only one not private). Errors: a
 /// name that is neither, a file that is no program, no such function, one that
-/// returns something, an operand that this tool does not hold.
+/// returns something, an operand that this tool does not hold. The text goes to
+/// `sources`.
 llvm::Expected<Program> loadProgram(mlir::MLIRContext &context,
-                                    const Options &options);
+                                    const Options &options,
+                                    SourceTexts &sources);
 
 /// Has `program` run `function`, which is in its module. Error: an operand that
 /// this tool does not hold.

@@ -14,9 +14,10 @@
 namespace spindle::session {
 
 /// Opens the schedule that `options` name, if they do, and sets its knobs: that
-/// of `program` from now on. Errors: those of `Schedule::open` and of
-/// `Schedule::setKnob`.
-llvm::Error openSchedule(Program &program, const Options &options);
+/// of `program` from now on. Its text goes to `sources`. Errors: those of
+/// `Schedule::open` and of `Schedule::setKnob`.
+llvm::Error openSchedule(Program &program, const Options &options,
+                         SourceTexts &sources);
 
 /// Chooses the schedule of `program`, and of its versions, where `options`
 /// leave that open; else they have that of the program. `operands` are in

@@ -209,6 +209,8 @@ private:
   // It goes last: what follows lives in it.
   std::shared_ptr<mlir::MLIRContext> context;
   Program program;
+  /// What errors quote.
+  SourceTexts sources;
   llvm::SmallVector<Binding> bindings;
   LentOperands lent;
   std::vector<Operand> operands;

@@ -66,8 +66,15 @@ def complaint(expression: str, at: str | None, message: str) -> str:
     if not lines[0].endswith(f": expected {message}"):
         return f"expected '{message}' but got {lines[0]}"
     column = int(lines[0].split(":")[3])
-    if lines[2].index("^") != column + 1 or lines[1] != "  " + expression:
+    caret = lines[2].index("^")
+    before = lines[1][2:caret].removeprefix("...")
+    after = lines[1][caret:].removesuffix("...")
+    # Of a long line it is what is around the caret.
+    is_whole = len(expression) > 120 or before + after == expression
+    if not is_whole or not expression[: column - 1].endswith(before):
         return f"expected a caret in column {column} but got {done.stderr}"
+    if not expression[column - 1 :].startswith(after):
+        return f"expected the expression but got {done.stderr}"
     if at is not None and not expression[column - 1 :].startswith(at):
         return f"expected a caret at '{at}' but got {done.stderr}"
     return ""

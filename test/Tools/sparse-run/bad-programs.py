@@ -12,6 +12,29 @@ SHIPPED = (
 )
 DENSE = "!sparse.tensor<?xf32, #sparse.dense>"
 
+
+def product(written: str) -> str:
+    """C = A B, where element `written` of C is added to in iteration (i, j, k)."""
+    tensor = "!sparse.tensor<?x?xf32, #sparse.FORMAT>"
+    csr, dense = tensor.replace("FORMAT", "csr"), tensor.replace("FORMAT", "dense")
+    maps = ", ".join(
+        f"affine_map<(i, j, k) -> {m}>" for m in ("(i, j)", "(j, k)", written)
+    )
+    return f"""\
+func.func @product(%A: {csr}, %B: {dense}, %C: {dense}) {{
+  sparse.generic driver(%A)
+      ins(%A, %B : {csr}, {dense}) outs(%C : {dense})
+      maps [{maps}]
+      kinds [spatial, reduction, spatial] combine [add] {{
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.mulf %a, %b : f32
+    sparse.yield %t : f32
+  }}
+  return
+}}
+"""
+
+
 FILES = {
     "empty.mlir": "// Nothing.\n",
     "word.mlir": "\n  hello\n",
@@ -34,6 +57,7 @@ FILES = {
     "  func.call @elsewhere() : () -> ()\n  return\n}\n",
     "twins.mlir": f'func.func @f(%a: {DENSE} {{sparse.name = "a"}}, %b: {DENSE} '
     '{sparse.name = "a"}) { return }\n',
+    "product.mlir": product("(i, k, j)"),
     "fixed.mlir": f"func.func @f(%t: {DENSE.replace('?', '4')}) {{ return }}\n",
 }
 
@@ -131,6 +155,15 @@ TABLE = [
     ),
 ]
 
+# What verifiers say: one line, its source and a caret, and no operation printed whole.
+VERIFIED = [
+    (
+        "product.mlir",
+        "product.mlir:2:3: 'sparse.generic' op (C1) expected map 2 to give each of 2 "
+        "dimensions another of 3 but got affine_map<(d0, d1, d2) -> (d0, d2, d1)>",
+    ),
+]
+
 # What MLIR itself says comes through with its location, on one line.
 PLACES = [
     ("word.mlir", "word.mlir:2:3: custom op 'hello' is unknown"),
@@ -142,4 +175,4 @@ if __name__ == "__main__":
     write_inputs()
     for name, text in FILES.items():
         Path(name).write_text(text)
-    sys.exit(check_all(TABLE) | check_all(PLACES, only_start=True))
+    sys.exit(check_all(TABLE + VERIFIED) | check_all(PLACES, only_start=True))

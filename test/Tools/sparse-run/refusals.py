@@ -1,9 +1,11 @@
 """What sparse-run owes its user when it refuses something.
 
-One line on stderr that starts with "error: " (then notes, if IR is wrong), nothing
-on stdout, exit status 2, and not a file touched. Used by the tests of this folder.
+One line on stderr that starts with "error: " (then notes, if IR is wrong), below each
+the line of the text that it is about and a caret, nothing on stdout, exit status 2, and
+not a file touched. Used by the tests of this folder.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -32,6 +34,26 @@ def contents() -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files}
 
 
+def take_quotes(lines: list[str]) -> tuple[list[str], str]:
+    """`lines` without the lines of the source that they quote, and what is wrong with
+    these, if anything: each location with a column in a program or a schedule is
+    followed by its line, and a caret below the column."""
+    kept: list[str] = []
+    rest = list(lines)
+    while rest:
+        kept.append(rest.pop(0))
+        place = re.match(r"(?:error|note): ([^\s:]+):(\d+):(\d+): ", kept[-1])
+        if not place or not (place[1].endswith(".mlir") or rest[:1]):
+            continue
+        line, column = int(place[2]), int(place[3])
+        source = Path(place[1]).read_text().split("\n")[line - 1]
+        expected = ["  " + source, "  " + " " * (column - 1) + "^"]
+        if rest[:2] != expected:
+            return kept, f"expected {expected} after {kept[-1]!r} but got {rest[:2]}"
+        rest = rest[2:]
+    return kept, ""
+
+
 def complaint(arguments: list[str], expected: str, only_start: bool) -> str:
     """Runs sparse-run and says what is wrong with how it refuses, if anything."""
     before = contents()
@@ -43,6 +65,9 @@ def complaint(arguments: list[str], expected: str, only_start: bool) -> str:
         return f"expected nothing on stdout but got {done.stdout!r}"
     # AddressSanitizer has a word of its own on an allocation that is too large.
     lines = [line for line in lines if "WARNING: AddressSanitizer" not in line]
+    lines, wrong = take_quotes(lines)
+    if wrong:
+        return wrong
     errors = [line for line in lines if not line.startswith("note: ")]
     if only_start:
         errors = [line[: len(expected) + len("error: ")] for line in errors]
