@@ -13,6 +13,7 @@
 #include "Knobs.h"
 #include "LoweringContext.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Support/FileErrors.h"
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
@@ -163,9 +164,8 @@ llvm::Expected<ScheduleText> ScheduleText::open(StringRef spec) {
         ") or an .mlir file but got '" + spec + "'" + suggest(spec, names));
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
-    return llvm::createStringError(
-        path + ": expected a readable file but got: " +
-        StringRef(buffer.getError().message()).lower());
+    return llvm::createStringError(path + ": " +
+                                   describeReadError(buffer.getError()));
   return ScheduleText{(*buffer)->getBuffer().str(), path.str(), name.str()};
 }
 

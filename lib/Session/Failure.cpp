@@ -40,6 +40,13 @@ SourceLocation session::takeLocation(StringRef &text) {
 Failure::Failure(std::string all) : text(std::move(all)) {
   StringRef rest = StringRef(text).split('\n').first;
   location = takeLocation(rest);
+  // It says of a file alone that it is missing.
+  for (StringRef missing : {"file", "directory"})
+    if (rest.ends_with((": no such " + missing).str())) {
+      expected = missing.str();
+      got = "none";
+      return;
+    }
   size_t begin = rest.find("expected "), end = rest.find(" but got", begin);
   if (begin == StringRef::npos || end == StringRef::npos)
     return;

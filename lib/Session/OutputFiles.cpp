@@ -8,11 +8,11 @@
 #include "Spindle/Session/OutputFiles.h"
 
 #include "Spindle/Session/Failure.h"
+#include "Spindle/Support/FileErrors.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
-#include <cerrno>
 #include <cstring>
 
 using namespace spindle::session;
@@ -60,8 +60,7 @@ OutputFiles::add(StringRef path,
 llvm::Error OutputFiles::commit() {
   for (Staged &file : files)
     if (!file.temporary.moveTo(file.path))
-      return fail(file.path + ": expected a writable file but got: " +
-                  StringRef(std::strerror(errno)).lower());
+      return fail(file.path + ": " + describeWriteError(getSystemError()));
   files.clear();
   return llvm::Error::success();
 }
@@ -78,6 +77,5 @@ llvm::Error spindle::session::writeText(const std::string &path,
   }
   if (!error)
     return llvm::Error::success();
-  return fail(path + ": expected a writable file but got: " +
-              StringRef(error.message()).lower());
+  return fail(path + ": " + describeWriteError(error));
 }

@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Session/Failure.h"
+#include "Spindle/Support/FileErrors.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -110,12 +111,9 @@ openProgram(StringRef name) {
     return fail("expected a program that ships (" + listOf(names) +
                 ") or an .mlir file but got '" + name + "'" +
                 suggest(name, names));
-  if (llvm::sys::fs::is_directory(name))
-    return fail(name + ": expected a file but got a directory");
   auto buffer = llvm::MemoryBuffer::getFile(name);
   if (!buffer)
-    return fail(name + ": expected a readable file but got: " +
-                llvm::StringRef(buffer.getError().message()).lower());
+    return fail(name + ": " + describeReadError(buffer.getError()));
   return std::move(*buffer);
 }
 

@@ -24,6 +24,26 @@ llvm::SmallVector<StringRef> session::getBuiltNames() {
       [](const ProgramInfo &program) { return program.name; });
 }
 
+/// What follows the name of what is no operand among `names`, those of
+/// `program` that have a format to choose.
+static std::string describeOther(const ProgramInfo &program, StringRef name,
+                                 ArrayRef<StringRef> names) {
+  const ProgramArgument *argument = program.lookUp(name);
+  if (!argument)
+    return suggest(name, names);
+  switch (argument->role) {
+  case ArgumentRole::Sparse:
+    return "";
+  case ArgumentRole::Dense:
+    return ", which is dense in this program";
+  case ArgumentRole::Scalar:
+    return ", which is a number in this program";
+  case ArgumentRole::SharesStructure:
+    return ", which has the structure of another operand in this program";
+  }
+  llvm_unreachable("the role is one of the four");
+}
+
 /// The formats that `options` ask for, one of an operand that has one.
 static llvm::Expected<programs::FormatMap>
 findFormats(MLIRContext &context, const ProgramInfo &program,
@@ -37,7 +57,8 @@ findFormats(MLIRContext &context, const ProgramInfo &program,
     if (!llvm::is_contained(names, assignment.name))
       return fail("expected " + options.names.format.noun +
                   " of a sparse operand (" + listOf(names) + ") but got '" +
-                  assignment.name + "'" + suggest(assignment.name, names));
+                  assignment.name + "'" +
+                  describeOther(program, assignment.name, names));
     // It is chosen by data, of which the program has to be known.
     if (assignment.text == kAuto)
       continue;

@@ -10,6 +10,7 @@
 #include "CommandLine.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Session.h"
+#include "Spindle/Support/FileErrors.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/StringSaver.h"
@@ -127,8 +128,7 @@ llvm::Expected<int> run::runBatch(StringRef file, RunArguments run) {
     opened.open(file.str());
   std::istream &lines = file == "-" ? std::cin : opened;
   if (!lines)
-    return fail(file + ": expected a readable file of command lines but got: " +
-                StringRef(std::strerror(errno)).lower());
+    return fail(file + ": " + describeReadError(getSystemError()));
   if (llvm::Error error = warmUp())
     return error;
   int greatest = 0;

@@ -35,9 +35,10 @@ static bool isSameFile(StringRef a, StringRef b) {
 /// Checks that a file can be put at `file`.
 static llvm::Error checkWritable(StringRef file) {
   StringRef directory = getDirectory(file);
+  if (!fs::exists(directory))
+    return fail(file + ": no such directory");
   if (!fs::is_directory(directory))
-    return fail(file + ": expected an existing directory but got '" +
-                directory + "'");
+    return fail(file + ": expected a directory but got '" + directory + "'");
   if (fs::access(directory, fs::AccessMode::Write))
     return fail(file + ": expected a writable directory but got '" + directory +
                 "'");

@@ -34,9 +34,9 @@ TEST(FailureTest, TextOfTheForm) {
 }
 
 TEST(FailureTest, WhatFollowsAColon) {
-  Failure failure("a.mtx: expected a readable file but got: no such file");
+  Failure failure("a.mtx: expected a readable file but got: none");
   EXPECT_EQ(failure.getExpected(), "a readable file");
-  EXPECT_EQ(failure.getGot(), "no such file");
+  EXPECT_EQ(failure.getGot(), "none");
 }
 
 TEST(FailureTest, LocationsWithAndWithoutColumns) {
@@ -51,6 +51,15 @@ TEST(FailureTest, LocationsWithAndWithoutColumns) {
   EXPECT_EQ(ofColumn.getLocation().column, 8);
   EXPECT_EQ(ofColumn.getExpected(), "2 operands");
   EXPECT_EQ(ofColumn.getGot(), "1");
+}
+
+TEST(FailureTest, FilesThatAreMissing) {
+  Failure file("a.mtx: no such file");
+  EXPECT_EQ(file.getExpected(), "file");
+  EXPECT_EQ(file.getGot(), "none");
+  Failure directory("no/a.mtx: no such directory");
+  EXPECT_EQ(directory.getExpected(), "directory");
+  EXPECT_EQ(directory.getText(), "no/a.mtx: no such directory");
 }
 
 TEST(FailureTest, NumbersThatAreNoLocation) {

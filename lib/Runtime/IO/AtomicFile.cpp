@@ -3,10 +3,10 @@
 #include "AtomicFile.h"
 
 #include "InputFile.h"
+#include "Spindle/Support/FileErrors.h"
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ Expected<AtomicFile> AtomicFile::create(const std::string &path,
   int fd = open(temporary.path().c_str(),
                 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0)
-    return Error::expectedGot("a writable file", systemErrorText()).in(path);
+    return Error{path, 0, describeWriteError(getSystemError())};
   // Mode T stores the bytes as they are.
   gzFile_s *file = gzdopen(fd, encoding == Encoding::Gzip ? "wb" : "wbT");
   if (!file) {

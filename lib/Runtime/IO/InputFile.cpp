@@ -2,9 +2,10 @@
 
 #include "InputFile.h"
 
+#include "Spindle/Support/FileErrors.h"
+
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,10 +13,7 @@
 using namespace spindle::runtime;
 
 std::string spindle::runtime::systemErrorText() {
-  std::string text = std::strerror(errno);
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
-    text[0] += 'a' - 'A';
-  return text;
+  return describeSystemError(getSystemError());
 }
 
 Expected<InputFile> InputFile::open(const std::string &path,
@@ -23,7 +21,7 @@ Expected<InputFile> InputFile::open(const std::string &path,
   // Without O_NONBLOCK a pipe that nobody writes to would block here.
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
-    return Error::expectedGot("a readable file", systemErrorText()).in(path);
+    return Error{path, 0, describeReadError(getSystemError())};
   struct stat status;
   if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
     return InputFile(fd, status.st_size, std::move(progress));

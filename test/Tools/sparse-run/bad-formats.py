@@ -113,9 +113,23 @@ TABLE = [
     *(
         (
             f"{SOUND} --format {name}=csr",
-            f"expected --format of a sparse operand (A) but got '{name}'",
+            f"expected --format of a sparse operand (A) but got '{name}'{why}",
         )
-        for name in ["x", "y", "Q"]
+        for name, why in [
+            ("x", ", which is dense in this program"),
+            ("y", ", which is dense in this program"),
+            ("Q", ""),
+        ]
+    ),
+    (
+        "spmm --format B=csr",
+        "expected --format of a sparse operand (A) but got 'B', which is dense in this "
+        "program",
+    ),
+    (
+        "sddmm --format C=csr",
+        "expected --format of a sparse operand (A) but got 'C', which has the structure "
+        "of another operand in this program",
     ),
     (
         f"{SOUND} --format a=csr",

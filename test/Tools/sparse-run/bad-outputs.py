@@ -55,11 +55,11 @@ TABLE = [
     ),
     (
         f"{SOUND} --out C=no/C.npy",
-        "no/C.npy: expected an existing directory but got 'no'",
+        "no/C.npy: no such directory",
     ),
     (
         f"{SOUND} --out C=A.mtx/C.npy",
-        "A.mtx/C.npy: expected an existing directory but got 'A.mtx'",
+        "A.mtx/C.npy: expected a directory but got 'A.mtx'",
     ),
     (
         f"{SOUND} --out C=folder.npy",

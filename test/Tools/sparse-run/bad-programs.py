@@ -73,7 +73,7 @@ TABLE = [
     ),
     (
         "no.mlir",
-        "no.mlir: expected a readable file but got: no such file or directory",
+        "no.mlir: no such file",
     ),
     ("folder.mlir", "folder.mlir: expected a file but got a directory"),
     ("empty.mlir", "empty.mlir: expected a function to run but got none"),

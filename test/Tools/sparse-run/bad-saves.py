@@ -67,7 +67,7 @@ TABLE = [
     ),
     (
         "spmm --save missing/spmm.so",
-        "missing/spmm.so: expected an existing directory but got 'missing'",
+        "missing/spmm.so: no such directory",
     ),
     (
         "spmm --save taken.so",

@@ -59,9 +59,9 @@ TABLE = [
     ),
     (
         "spmm --schedule no.mlir",
-        "no.mlir: expected a readable file but got: no such file or directory",
+        "no.mlir: no such file",
     ),
-    ("spmm --schedule .", ".: expected a readable file but got: is a directory"),
+    ("spmm --schedule .", ".: expected a file but got a directory"),
     (
         "spmm --schedule empty.mlir",
         "empty.mlir: expected a 'transform.named_sequence' but got none",

@@ -288,7 +288,7 @@ REFUSED = [
     ),
     (
         f"{SOUND} --draw A=no/A.svg",
-        "no/A.svg: expected an existing directory but got 'no'",
+        "no/A.svg: no such directory",
     ),
     (
         f"{CUBE} I=65 --size J=2 --draw A=A.svg",

@@ -159,7 +159,7 @@ def main() -> int:
             ),
             (
                 f"{sound} --save-storage A=nowhere",
-                "nowhere/A_values.npy: expected an existing directory but got 'nowhere'",
+                "nowhere/A_values.npy: no such directory",
             ),
             (
                 f"{sound} --emit positions --save-storage A=named",

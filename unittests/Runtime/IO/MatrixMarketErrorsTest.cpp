@@ -36,8 +36,7 @@ static std::string entries(const std::string &lines, int64_t announced,
 
 TEST(MatrixMarketErrorsTest, Files) {
   EXPECT_EQ(text(readMatrixMarket("/nonexistent/a.mtx", DType::F32)),
-            "/nonexistent/a.mtx: expected a readable file but got no such file "
-            "or directory");
+            "/nonexistent/a.mtx: no such file");
   EXPECT_EQ(text(readMatrixMarket("/", DType::F32)),
             "/: expected a regular file but got another kind");
 }
@@ -262,8 +261,7 @@ TEST(MatrixMarketErrorsTest, Writing) {
             "expected an array of rank 2 but got rank 1");
   Array array = *zeros(DType::F32, {1, 1});
   EXPECT_EQ(text(writeMatrixMarket("/nonexistent/a", array)),
-            "/nonexistent/a: expected a writable file but got no such file or "
-            "directory");
+            "/nonexistent/a: no such directory");
   EXPECT_EQ(text(writeMatrixMarket("/dev/null", array)),
             "/dev/null: expected a regular file to replace but got another "
             "kind");
