@@ -46,7 +46,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence private @panels(%positions: !transform.any_op {transform.readonly}) {
     %panel = transform.tune.knob<"panel"> = 0 : i64 from options = [0 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
     %wide = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %positions : (!transform.any_op) -> !transform.any_op
-    %tiles, %points = transform.sparse.split %wide by (%panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %wide factor (%panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     %rows = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
     %workers, %part = transform.sparse.split_into_chunks %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %panels, %rowsOfPart = transform.sparse.interchange %part {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)

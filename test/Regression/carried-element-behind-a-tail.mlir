@@ -16,7 +16,7 @@
 // schedule transform.named_sequence @random(%root: !transform.any_op {transform.consumed}) {
 // schedule %h0 = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
 // schedule %h1 = transform.sparse.lower_to_positions %h0 : (!transform.any_op) -> !transform.any_op
-// schedule %h2 = transform.sparse.match.loops in %h1 : (!transform.any_op) -> !transform.any_op %h3 = transform.param.constant 2 : i64 -> !transform.param<i64> %h4, %h5, %h6 = transform.sparse.split %h2 by (%h3) peel_remainder {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+// schedule %h2 = transform.sparse.match.loops in %h1 : (!transform.any_op) -> !transform.any_op %h3 = transform.param.constant 2 : i64 -> !transform.param<i64> %h4, %h5, %h6 = transform.sparse.split %h2 factor (%h3) peel_remainder {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
 // schedule %h19 = transform.sparse.lower_to_loops %h1 : (!transform.any_op) -> !transform.any_op
 // schedule transform.sparse.accumulate_in_registers %h19 {where_legal} : !transform.any_op
 // schedule transform.yield

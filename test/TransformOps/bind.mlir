@@ -32,7 +32,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
     transform.annotate %parallel "parallel" : !transform.any_op
     transform.yield
@@ -71,7 +71,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
     transform.yield
@@ -113,7 +113,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %columns = transform.sparse.match.loops over ["k"] in %root : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops dims ["k"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %parallel = transform.sparse.bind %columns to workers : (!transform.any_op) -> !transform.any_op
     transform.yield

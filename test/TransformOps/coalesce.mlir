@@ -30,7 +30,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %pairs = transform.sparse.coalesce %rows : (!transform.any_op) -> !transform.any_op
     transform.annotate %pairs "pairs" : !transform.any_op
     transform.yield

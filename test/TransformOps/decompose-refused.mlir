@@ -8,7 +8,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.param.constant #sparse.hyb<1, 4> -> !transform.any_param
     // expected-error @+1 {{expected a function that takes a tensor 'B' but got none}}
-    transform.sparse.decompose %root operand("B") into(%format) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "B" format(%format) : !transform.any_op, !transform.any_param
     transform.yield
   }
 }
@@ -24,7 +24,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.param.constant #sparse.hyb<1, 4> -> !transform.any_param
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.decompose %root operand("B") into(%format) in "named" : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "B" format(%format) function "named" : !transform.any_op, !transform.any_param
     transform.yield
   }
 }
@@ -43,7 +43,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.param.constant #sparse.hyb<1, 4> -> !transform.any_param
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.decompose %root operand("A") into(%format) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%format) : !transform.any_op, !transform.any_param
     transform.yield
   }
 }
@@ -59,7 +59,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.param.constant #sparse.hyb<1, 4> -> !transform.any_param
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.decompose %root operand("A") into(%format) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%format) : !transform.any_op, !transform.any_param
     transform.yield
   }
 }
@@ -74,7 +74,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.param.constant #sparse.bsr<2, 2> -> !transform.any_param
     // expected-error @+1 {{expected a composite format but got #sparse.bsr<2, 2>}}
-    transform.sparse.decompose %root operand("A") into(%format) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%format) : !transform.any_op, !transform.any_param
     transform.yield
   }
 }
@@ -89,7 +89,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.param.constant "hyb(1)" -> !transform.any_param
     // expected-error @+1 {{format 'hyb(1)': expected hyb<c, k> but got 1 number(s)}}
-    transform.sparse.decompose %root operand("A") into(%format) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%format) : !transform.any_op, !transform.any_param
     transform.yield
   }
 }

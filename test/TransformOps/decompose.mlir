@@ -29,8 +29,8 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %buckets = transform.param.constant #sparse.hyb<1, 4> -> !transform.any_param
-    transform.sparse.decompose %root operand("A") into(%buckets) : !transform.any_op, !transform.any_param
-    transform.sparse.decompose %root operand("A") into(%buckets) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%buckets) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%buckets) : !transform.any_op, !transform.any_param
     transform.yield
   }
 }
@@ -56,7 +56,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.tune.knob<"format"> = "ell-coo(2)" from options = ["ell-coo(2)", "hyb(1,3)"] -> !transform.any_param
-    transform.sparse.decompose %root operand("A") into(%format) in "second" converter : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%format) function "second" converter : !transform.any_op, !transform.any_param
     transform.yield
   }
 }
@@ -78,8 +78,8 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %format = transform.param.constant #sparse.columns<2> -> !transform.any_param
-    transform.sparse.decompose %root operand("A") into(%format) {where_legal} : !transform.any_op, !transform.any_param
-    transform.sparse.decompose %root operand("X") into(%format) {where_legal} : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%format) {where_legal} : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "X" format(%format) {where_legal} : !transform.any_op, !transform.any_param
     transform.yield
   }
 }

@@ -51,18 +51,18 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
   transform.named_sequence @twice(%root: !transform.any_op {transform.readonly}) {
-    %one = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
-    %other = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %one = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %other = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %both = transform.merge_handles %one, %other : !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
-    %tiles, %points = transform.sparse.split %both by (%two) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %both factor (%two) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
   transform.named_sequence @coalesced_with_another(%root: !transform.any_op {transform.readonly}) {
     %one = transform.param.constant 1 : i64 -> !transform.param<i64>
     %loops = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
     %pairs = transform.sparse.coalesce %loops {where_legal} : (!transform.any_op) -> !transform.any_op
-    %tiles, %points = transform.sparse.split %pairs by (%one) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %pairs factor (%one) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
   transform.named_sequence @partner_used_twice(%root: !transform.any_op {transform.readonly}) {
@@ -71,15 +71,15 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
   transform.named_sequence @parallel_ones_stay(%root: !transform.any_op {transform.readonly}) {
-    %parallel = transform.sparse.match.loops over ["r"] in %root : (!transform.any_op) -> !transform.any_op
+    %parallel = transform.sparse.match.loops dims ["r"] in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
-    %tiles, %points = transform.sparse.split %parallel by (%two) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %parallel factor (%two) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
   transform.named_sequence @parallel_is_refused(%root: !transform.any_op {transform.readonly}) {
-    %parallel = transform.sparse.match.loops over ["r"] in %root : (!transform.any_op) -> !transform.any_op
+    %parallel = transform.sparse.match.loops dims ["r"] in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
-    %tiles, %points = transform.sparse.split %parallel by (%two) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %parallel factor (%two) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }

@@ -29,7 +29,7 @@ module attributes {transform.with_named_sequence} {
     return %sum : f32
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %loops = transform.sparse.match.loops over ["K"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["K"] in %root : (!transform.any_op) -> !transform.any_op
     transform.sparse.factor_out %loops {reassociate, allow_overflow} : !transform.any_op
     transform.annotate %loops "kept" : !transform.any_op
     transform.yield

@@ -23,8 +23,8 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.nests named "rows" in %root : (!transform.any_op) -> !transform.any_op
-    %levels = transform.sparse.match.nests named "levels" in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.nests nest "rows" in %root : (!transform.any_op) -> !transform.any_op
+    %levels = transform.sparse.match.nests nest "levels" in %root : (!transform.any_op) -> !transform.any_op
     %seven = transform.param.constant 7 -> !transform.any_param
     transform.annotate %rows "noted" = %seven : !transform.any_op, !transform.any_param
     transform.sparse.fuse %rows dims ["I", "J"] : !transform.any_op

@@ -39,14 +39,14 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @nest_of_the_stage_before(%root: !transform.any_op {transform.consumed}) {
     %a = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
-    %nest = transform.sparse.match.nests named "row_sums" in %a : (!transform.any_op) -> !transform.any_op
+    %nest = transform.sparse.match.nests nest "row_sums" in %a : (!transform.any_op) -> !transform.any_op
     %b = transform.sparse.lower_to_positions %a : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %nest, "gone" : !transform.any_op
     transform.yield
   }
   transform.named_sequence @loop_of_the_stage_before(%root: !transform.any_op {transform.consumed}) {
     %a = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
-    %loop = transform.sparse.match.loops nest "row_sums" over ["j"] in %a : (!transform.any_op) -> !transform.any_op
+    %loop = transform.sparse.match.loops nest "row_sums" dims ["j"] in %a : (!transform.any_op) -> !transform.any_op
     %b = transform.sparse.lower_to_loops %a : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %loop, "gone" : !transform.any_op
     transform.yield
@@ -58,9 +58,9 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @handles_that_are_matched_again(%root: !transform.any_op {transform.consumed}) {
     %a = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
-    %first = transform.sparse.match.loops nest "row_sums" over ["j"] in %a : (!transform.any_op) -> !transform.any_op
+    %first = transform.sparse.match.loops nest "row_sums" dims ["j"] in %a : (!transform.any_op) -> !transform.any_op
     %b = transform.sparse.lower_to_loops %a : (!transform.any_op) -> !transform.any_op
-    %again = transform.sparse.match.loops nest "row_sums" over ["j"] in %b : (!transform.any_op) -> !transform.any_op
+    %again = transform.sparse.match.loops nest "row_sums" dims ["j"] in %b : (!transform.any_op) -> !transform.any_op
     transform.annotate %again "found" : !transform.any_op
     transform.yield
   }

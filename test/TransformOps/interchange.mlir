@@ -43,7 +43,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %elements = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %outer, %inner = transform.sparse.interchange %elements : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.annotate %outer "outer" : !transform.any_op
     transform.annotate %inner "inner" : !transform.any_op
@@ -95,11 +95,11 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 64 : i64 -> !transform.param<i64>
-    %columns = transform.sparse.match.loops over ["k"] in %root : (!transform.any_op) -> !transform.any_op
-    %tiles, %points = transform.sparse.split %columns by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
-    %elements = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops dims ["k"] in %root : (!transform.any_op) -> !transform.any_op
+    %tiles, %points = transform.sparse.split %columns factor (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %a, %b = transform.sparse.interchange %elements : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %c, %d = transform.sparse.interchange %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -139,7 +139,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %outer, %inner = transform.sparse.interchange %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
@@ -180,7 +180,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %elements = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %outer, %inner = transform.sparse.interchange %elements : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
@@ -223,7 +223,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %elements = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %outer, %inner = transform.sparse.interchange %elements {reassociate} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -266,7 +266,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %loops = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %outer, %inner = transform.sparse.interchange %loops {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.annotate %outer "outer" : !transform.any_op
     transform.yield
@@ -296,7 +296,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %outer, %inner = transform.sparse.interchange %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield

@@ -54,32 +54,32 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @labels(%root: !transform.any_op {transform.consumed}) {
     %a = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
-    %nest = transform.sparse.match.nests named "row_sums" in %a : (!transform.any_op) -> !transform.any_op
+    %nest = transform.sparse.match.nests nest "row_sums" in %a : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %nest, "nest at coordinates" : !transform.any_op
     transform.annotate %nest "of_a_nest" : !transform.any_op
     %none = transform.sparse.match.loops nest "row_sums" in %a : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %none, "rows at coordinates" : !transform.any_op
     %b = transform.sparse.lower_to_positions %a : (!transform.any_op) -> !transform.any_op
     transform.include @remark_positions failures(propagate) (%b) : (!transform.any_op) -> ()
-    %loop = transform.sparse.match.loops nest "row_sums" over ["j"] in %b : (!transform.any_op) -> !transform.any_op
+    %loop = transform.sparse.match.loops nest "row_sums" dims ["j"] in %b : (!transform.any_op) -> !transform.any_op
     transform.annotate %loop "of_a_loop" : !transform.any_op
     %c = transform.sparse.lower_to_loops %b : (!transform.any_op) -> !transform.any_op
     transform.include @remark_loops failures(propagate) (%c) : (!transform.any_op) -> ()
     transform.yield
   }
   transform.named_sequence private @remark_positions(%module: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops nest "row_sums" over ["i"] in %module : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops nest "row_sums" dims ["i"] in %module : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %rows, "rows at positions" : !transform.any_op
-    %columns = transform.sparse.match.loops nest "row_sums" over ["j"] in %module : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops nest "row_sums" dims ["j"] in %module : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %columns, "columns at positions" : !transform.any_op
     %nest = transform.sparse.match.nests in %module : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %nest, "nest at positions" : !transform.any_op
     transform.yield
   }
   transform.named_sequence private @remark_loops(%module: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops nest "row_sums" over ["i"] in %module : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops nest "row_sums" dims ["i"] in %module : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %rows, "rows at loops" : !transform.any_op
-    %columns = transform.sparse.match.loops nest "row_sums" over ["j"] in %module : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops nest "row_sums" dims ["j"] in %module : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %columns, "columns at loops" : !transform.any_op
     transform.yield
   }

@@ -99,9 +99,9 @@ module attributes {transform.with_named_sequence} {
     transform.debug.emit_remark_at %h0, "any loop" : !transform.any_op
     %h1 = transform.sparse.match.loops nest "fill" in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h1, "nest fill" : !transform.any_op
-    %h2 = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    %h2 = transform.sparse.match.loops dims ["I"] in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h2, "over I" : !transform.any_op
-    %h3 = transform.sparse.match.loops over ["I", "J"] in %root : (!transform.any_op) -> !transform.any_op
+    %h3 = transform.sparse.match.loops dims ["I", "J"] in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h3, "over I, J" : !transform.any_op
     %h4 = transform.sparse.match.loops kind spatial in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h4, "kind spatial" : !transform.any_op
@@ -131,13 +131,13 @@ module attributes {transform.with_named_sequence} {
     transform.debug.emit_remark_at %h16, "dense inside" : !transform.any_op
     %h17 = transform.sparse.match.loops nest "spmm" kind spatial role level in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h17, "rows of spmm" : !transform.any_op
-    %h18 = transform.sparse.match.loops nest "spmm" over ["K"] axes ["dense_fixed"] innermost unit_stride dense_inside in %root : (!transform.any_op) -> !transform.any_op
+    %h18 = transform.sparse.match.loops nest "spmm" dims ["K"] axes ["dense_fixed"] innermost unit_stride dense_inside in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h18, "columns of spmm" : !transform.any_op
-    %h19 = transform.sparse.match.loops nest "spmm" over ["K"] kind reduction in %root : (!transform.any_op) -> !transform.any_op
+    %h19 = transform.sparse.match.loops nest "spmm" dims ["K"] kind reduction in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h19, "never" : !transform.any_op
     %h20 = transform.sparse.match.loops nest "none" in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h20, "never" : !transform.any_op
-    %h21 = transform.sparse.match.loops over ["J", "I"] in %root : (!transform.any_op) -> !transform.any_op
+    %h21 = transform.sparse.match.loops dims ["J", "I"] in %root : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %h21, "never" : !transform.any_op
     transform.yield
   }
@@ -161,7 +161,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%loops: !transform.any_op {transform.readonly}) {
-    %columns = transform.sparse.match.loops nest "spmm" over ["K"] in %loops : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops nest "spmm" dims ["K"] in %loops : (!transform.any_op) -> !transform.any_op
     %dense = transform.sparse.match.loops kind spatial unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %columns, "columns" : !transform.any_op
     transform.debug.emit_remark_at %dense, "dense" : !transform.any_op

@@ -26,12 +26,12 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%coordinates: !transform.any_op {transform.readonly}) {
     %any = transform.sparse.match.nests in %coordinates : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %any, "any" : !transform.any_op
-    %nests = transform.sparse.match.nests named "spmm" in %coordinates : (!transform.any_op) -> !transform.any_op
+    %nests = transform.sparse.match.nests nest "spmm" in %coordinates : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %nests, "spmm" : !transform.any_op
-    %rows = transform.sparse.match.nests named "rows" in %coordinates : (!transform.any_op) -> !transform.any_op
-    %sum = transform.sparse.match.nests named "sum" in %rows : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.nests nest "rows" in %coordinates : (!transform.any_op) -> !transform.any_op
+    %sum = transform.sparse.match.nests nest "sum" in %rows : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %sum, "inside of rows" : !transform.any_op
-    %none = transform.sparse.match.nests named "none" in %coordinates : (!transform.any_op) -> !transform.any_op
+    %none = transform.sparse.match.nests nest "none" in %coordinates : (!transform.any_op) -> !transform.any_op
     transform.debug.emit_remark_at %none, "none" : !transform.any_op
     transform.yield
   }

@@ -20,7 +20,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %i = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %i = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     %jammed = transform.sparse.unroll_and_jam %i factor(%two) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op

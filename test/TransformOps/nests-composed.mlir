@@ -21,7 +21,7 @@
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
     %columns = transform.param.constant 128 -> !transform.param<i64>
-    transform.sparse.specialize %root size("K") to(%columns) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%columns) : !transform.any_op, !transform.param<i64>
     %coordinates = transform.sparse.lower_to_coordinates %root : (!transform.any_op) -> !transform.any_op
     %nests = transform.sparse.match.nests in %coordinates : (!transform.any_op) -> !transform.any_op
     transform.annotate %nests "noted" : !transform.any_op

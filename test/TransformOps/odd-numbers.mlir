@@ -41,7 +41,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
     %many = transform.param.constant 9223372036854775807 : i64 -> !transform.param<i64>
     // expected-error @+1 {{expected by to be at most 1099511627776 but got 9223372036854775807}}
-    %tiles, %points = transform.sparse.split %root by (%many) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %root factor (%many) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }

@@ -143,8 +143,8 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rounded = transform.sparse.match.nests named "rounded" in %root : (!transform.any_op) -> !transform.any_op
-    %serial = transform.sparse.match.nests named "serial" in %root : (!transform.any_op) -> !transform.any_op
+    %rounded = transform.sparse.match.nests nest "rounded" in %root : (!transform.any_op) -> !transform.any_op
+    %serial = transform.sparse.match.nests nest "serial" in %root : (!transform.any_op) -> !transform.any_op
     transform.sparse.reorder %rounded order ["j", "i"] {reassociate} : !transform.any_op
     transform.sparse.reorder %serial order ["j", "i"] {where_legal} : !transform.any_op
     transform.yield
@@ -185,7 +185,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %nests = transform.sparse.match.nests named "outer" in %root : (!transform.any_op) -> !transform.any_op
+    %nests = transform.sparse.match.nests nest "outer" in %root : (!transform.any_op) -> !transform.any_op
     transform.sparse.reorder %nests order ["k", "l", "j"] : !transform.any_op
     transform.yield
   }

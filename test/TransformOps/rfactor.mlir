@@ -164,8 +164,8 @@ module attributes {transform.with_named_sequence} {
     return %s, %t : f32, f32
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %elements = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
-    %others = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %others = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     %eight = transform.param.constant 8 : i64 -> !transform.param<i64>

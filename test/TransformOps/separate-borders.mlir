@@ -68,7 +68,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %diagonals = transform.sparse.match.loops over ["d"] in %root : (!transform.any_op) -> !transform.any_op
+    %diagonals = transform.sparse.match.loops dims ["d"] in %root : (!transform.any_op) -> !transform.any_op
     %inside, %border = transform.sparse.separate_borders %diagonals : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.annotate %inside "inside" : !transform.any_op
     transform.annotate %border "border" : !transform.any_op
@@ -103,7 +103,7 @@ module attributes {transform.with_named_sequence} {
   }
   func.func private @use(index)
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %loops = transform.sparse.match.loops over ["d"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["d"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @below {{the schedule asks for it here}}
     %inside, %border = transform.sparse.separate_borders %loops : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
@@ -130,7 +130,7 @@ module attributes {transform.with_named_sequence} {
   }
   func.func private @use(index)
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %loops = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %inside, %border = transform.sparse.separate_borders %loops {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }

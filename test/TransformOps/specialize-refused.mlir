@@ -9,7 +9,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.specialize %root size("column") to(%size) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "column" size(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -25,7 +25,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 9 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.specialize %root size("K") to(%size) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -40,7 +40,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant -1 -> !transform.param<i64>
     // expected-error @+1 {{expected size to be one integer of at least 0}}
-    transform.sparse.specialize %root size("K") to(%size) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -55,7 +55,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.specialize %root size("K") to(%size) in "beyond_stage_0" : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) function "beyond_stage_0" : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -69,7 +69,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
     // expected-error @+1 {{expected a function that takes tensors}}
-    transform.sparse.specialize %root size("K") to(%size) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -89,7 +89,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.specialize %root size("K") to(%size) in "is_called" : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) function "is_called" : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -110,7 +110,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
-    transform.sparse.specialize %root size("K") to(%size) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -121,7 +121,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %size = transform.param.constant 8 -> !transform.param<i64>
     // expected-error @+1 {{expected a function called 'spmv'}}
-    transform.sparse.specialize %root size("K") to(%size) in "spmv" : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) function "spmv" : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }

@@ -28,9 +28,9 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %columns = transform.param.constant 128 -> !transform.param<i64>
-    transform.sparse.specialize %root size("K") to(%columns) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%columns) : !transform.any_op, !transform.param<i64>
     // The size is there already.
-    transform.sparse.specialize %root size("K") to(%columns) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%columns) : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -75,7 +75,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %rows = transform.param.constant 8 -> !transform.param<i64>
-    transform.sparse.specialize %root size("I") to(%rows) {where_legal} : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "I" size(%rows) {where_legal} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
@@ -95,7 +95,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %none = transform.param.constant 0 -> !transform.param<i64>
-    transform.sparse.specialize %root size("K") to(%none) in "one_size" : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%none) function "one_size" : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }

@@ -42,9 +42,9 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 4 : i64 -> !transform.param<i64>
-    %elements = transform.sparse.match.loops over ["j"] in %root : (!transform.any_op) -> !transform.any_op
-    %tiles, %points = transform.sparse.split %elements by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %tiles, %points = transform.sparse.split %elements factor (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.annotate %workers "workers" : !transform.any_op
     transform.annotate %chunk "chunk" : !transform.any_op
@@ -88,7 +88,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
     %workers, %chunk = transform.sparse.split_into_chunks %parallel : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
@@ -127,7 +127,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield

@@ -9,7 +9,7 @@
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -87,7 +87,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -127,7 +127,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -169,7 +169,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -212,7 +212,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -253,7 +253,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -292,7 +292,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -330,7 +330,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -373,7 +373,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -413,7 +413,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -451,7 +451,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>

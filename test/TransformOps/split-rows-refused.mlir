@@ -9,7 +9,7 @@
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) : !transform.any_op, !transform.param<i64>
@@ -47,7 +47,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -86,7 +86,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -127,7 +127,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -165,7 +165,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -206,7 +206,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -247,7 +247,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -286,7 +286,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -326,7 +326,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -373,7 +373,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -414,7 +414,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -450,7 +450,7 @@ module attributes {transform.with_named_sequence} {
 #i = #iter.loop<nest = "rows", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %minus = transform.param.constant -1 : i64 -> !transform.param<i64>
     // expected-error @below {{expected sections to be one integer of at least 0}}
     transform.sparse.split_rows %rows sections(%minus) : !transform.any_op, !transform.param<i64>

@@ -9,7 +9,7 @@
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -49,7 +49,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -90,7 +90,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -131,7 +131,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -173,7 +173,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>
@@ -213,7 +213,7 @@ module attributes {transform.with_named_sequence} {
 !vector = !sparse.buffer<?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-note @+1 {{the schedule asks for it here}}
     transform.sparse.split_rows %rows sections(%four) {reassociate} : !transform.any_op, !transform.param<i64>

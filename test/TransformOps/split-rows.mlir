@@ -52,7 +52,7 @@
 !stored = !axis.axis<sparse_variable, sorted, unique>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %long = transform.param.constant 32768 : i64 -> !transform.param<i64>
     transform.sparse.split_rows %rows sections(%long) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
@@ -95,7 +95,7 @@ module attributes {transform.with_named_sequence} {
 !stored = !axis.axis<sparse_variable, sorted, unique>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %loops = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %none = transform.param.constant 0 : i64 -> !transform.param<i64>
     transform.sparse.split_rows %loops sections(%none) : !transform.any_op, !transform.param<i64>
     %off = transform.param.constant 0 : i64 -> !transform.param<i64>
@@ -150,7 +150,7 @@ module attributes {transform.with_named_sequence} {
 !matrix = !sparse.buffer<?x?xf32>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %rows = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %long = transform.param.constant 4 : i64 -> !transform.param<i64>
     transform.sparse.split_rows %rows sections(%long) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield

@@ -47,8 +47,8 @@ module attributes {transform.with_named_sequence} {
     %n = transform.param.constant 4 : i64 -> !transform.param<i64>
     %columns = transform.sparse.match.loops nest "n" in %root : (!transform.any_op) -> !transform.any_op
     %others = transform.sparse.match.loops nest "m" in %root : (!transform.any_op) -> !transform.any_op
-    %tiles, %points = transform.sparse.split %columns by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
-    %whole, %lanes, %rest = transform.sparse.split %others by (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %columns factor (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %whole, %lanes, %rest = transform.sparse.split %others factor (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     transform.annotate %tiles "tiles" : !transform.any_op
     transform.annotate %points "points" : !transform.any_op
     transform.annotate %rest "rest" : !transform.any_op
@@ -89,7 +89,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 4 : i64 -> !transform.param<i64>
     %loops = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
-    %whole, %points, %none = transform.sparse.split %loops by (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    %whole, %points, %none = transform.sparse.split %loops factor (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     transform.annotate %none "none" : !transform.any_op
     transform.yield
   }
@@ -128,7 +128,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 3 : i64 -> !transform.param<i64>
-    %loops = transform.sparse.match.loops over ["k"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["k"] in %root : (!transform.any_op) -> !transform.any_op
     %tiles, %points = transform.sparse.split %loops parts (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -150,7 +150,7 @@ module attributes {transform.with_named_sequence} {
     %n = transform.param.constant 3 : i64 -> !transform.param<i64>
     %loops = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
-    %tiles, %points = transform.sparse.split %loops by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %loops factor (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }
@@ -180,7 +180,7 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @no_name_for_the_tail(%loops: !transform.any_op {transform.consumed}, %n: !transform.param<i64>) {
     // expected-error @below {{'transform.sparse.split' op expected a third result with 'peel_remainder' alone}}
-    %tiles, %points = transform.sparse.split %loops by (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %loops factor (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }

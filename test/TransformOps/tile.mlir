@@ -31,7 +31,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 32 : i64 -> !transform.param<i64>
-    %nest = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %nest = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %rowTiles, %columnTiles, %rows, %columns = transform.sparse.tile %nest sizes (%n, %n) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     transform.annotate %columnTiles "columnTiles" : !transform.any_op
     transform.annotate %columns "columns" : !transform.any_op
@@ -65,7 +65,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 32 : i64 -> !transform.param<i64>
-    %nest = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %nest = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     %loops:4 = transform.sparse.tile %nest sizes (%n, %n) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -93,7 +93,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 32 : i64 -> !transform.param<i64>
-    %nest = transform.sparse.match.loops over ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %nest = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %loops:4 = transform.sparse.tile %nest sizes (%n, %n) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     transform.yield

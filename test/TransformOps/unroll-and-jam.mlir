@@ -46,7 +46,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %f = transform.param.constant 2 -> !transform.any_param
-    %loops = transform.sparse.match.loops over ["Ii"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["Ii"] in %root : (!transform.any_op) -> !transform.any_op
     %jammed = transform.sparse.unroll_and_jam %loops factor(%f) {where_legal} : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield
   }
@@ -130,7 +130,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %f = transform.param.constant 2 -> !transform.any_param
-    %loops = transform.sparse.match.loops over ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["J"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %jammed = transform.sparse.unroll_and_jam %loops factor(%f) : (!transform.any_op, !transform.any_param) -> !transform.any_op
     transform.yield

@@ -62,9 +62,9 @@ module attributes {transform.with_named_sequence} {
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
     transform.sparse.combine_reductions %dots count(%two) : !transform.any_op, !transform.param<i64>
 
-    %columns = transform.sparse.match.loops over ["K"] in %root : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops dims ["K"] in %root : (!transform.any_op) -> !transform.any_op
     %column_blocks = transform.sparse.vectorize %columns : (!transform.any_op) -> !transform.any_op
-    %rows = transform.sparse.match.loops over ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["J"] in %root : (!transform.any_op) -> !transform.any_op
     transform.annotate %rows "seen" : !transform.any_op
     transform.yield
   }

@@ -14,7 +14,7 @@ module attributes {transform.with_named_sequence} {
     return %sum : f32
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %loops = transform.sparse.match.loops over ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["J"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
@@ -137,7 +137,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %loops = transform.sparse.match.loops over ["K"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["K"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
@@ -167,7 +167,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %loops = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["I"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield
@@ -190,7 +190,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %loops = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["I"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %blocks = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
     transform.yield

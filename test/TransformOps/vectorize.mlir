@@ -72,7 +72,7 @@ module attributes {transform.with_named_sequence} {
     return
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %loops = transform.sparse.match.loops over ["K"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["K"] in %root : (!transform.any_op) -> !transform.any_op
     %two = transform.param.constant 2 : i64 -> !transform.param<i64>
     %blocks = transform.sparse.vectorize %loops interleave(%two) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
@@ -161,7 +161,7 @@ module attributes {transform.with_named_sequence} {
     return %sum : f32
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %loops = transform.sparse.match.loops over ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["J"] in %root : (!transform.any_op) -> !transform.any_op
     %blocks = transform.sparse.vectorize %loops {reassociate, scalar_remainder} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

@@ -168,7 +168,7 @@ module attributes {transform.with_named_sequence} {
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     %nine = transform.param.constant 9 : i64 -> !transform.param<i64>
     %both = transform.merge_handles %four, %nine : !transform.param<i64>
-    %rows = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.match.loops dims ["I"] in %root : (!transform.any_op) -> !transform.any_op
     %known, %any = transform.sparse.version %rows extent("K" = %both) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.annotate %known "known" : !transform.any_op
     transform.annotate %any "any" : !transform.any_op
@@ -242,7 +242,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %n = transform.param.constant 8 -> !transform.any_param
-    %loops = transform.sparse.match.loops over ["I"] in %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops dims ["I"] in %root : (!transform.any_op) -> !transform.any_op
     // expected-note @+1 {{the schedule asks for it here}}
     %narrow, %wide = transform.sparse.version %loops extent("K" = %n) {narrow_indices} : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
     transform.yield

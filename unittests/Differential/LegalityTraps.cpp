@@ -77,7 +77,7 @@ Case TrapGenerator::finish(const std::string &statements) {
                   any + " {transform.consumed}) {\n";
   for (const char *dim : {"a", "b"})
     made.schedule += std::string("%") + dim +
-                     " = transform.sparse.match.loops over [\"" + dim +
+                     " = transform.sparse.match.loops dims [\"" + dim +
                      "\"] in %root : (" + any + ") -> " + any + "\n";
   made.schedule += statements + "transform.yield\n}\n}\n";
   return made;

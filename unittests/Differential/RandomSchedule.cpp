@@ -61,7 +61,7 @@ void ScheduleGenerator::addNestStep() {
   std::string some = newName();
   std::string line = some + " = transform.sparse.match.nests ";
   if (!nests.empty() && random.chance(50))
-    line += "named \"" + random.pick(nests) + "\" ";
+    line += "nest \"" + random.pick(nests) + "\" ";
   line += "in " + root + " : (" + kAny + ") -> " + kAny + " ";
   if (random.chance(55)) {
     text += line + "transform.sparse.reorder " + some + " reductions_last" +
@@ -88,7 +88,7 @@ void ScheduleGenerator::addSplit() {
   bool byFactor = random.chance(65), peels = byFactor && random.chance(35);
   std::string number = param(line, {"1", "2", "3", "4", "7", "50"});
   apply("split",
-        std::string(byFactor ? " by (" : " parts (") + number + ")" +
+        std::string(byFactor ? " factor (" : " parts (") + number + ")" +
             (peels ? " peel_remainder" : ""),
         {}, 1, peels ? 3 : 2, line, target);
 }

@@ -81,7 +81,7 @@ std::string ScheduleWriter::match(std::string &line) {
   if (!nests.empty() && random.chance(50))
     line += "nest \"" + random.pick(nests) + "\" ";
   if (!dims.empty() && random.chance(35))
-    line += "over [\"" + random.pick(dims) + "\"] ";
+    line += "dims [\"" + random.pick(dims) + "\"] ";
   if (random.chance(15))
     line += "kind " + random.pick(kinds) + " ";
   if (random.chance(10))
@@ -102,7 +102,7 @@ std::string ScheduleWriter::matchFew(std::string &line) {
   if (dims.empty() || random.chance(40))
     line += "innermost ";
   else
-    line += "over [\"" + random.pick(dims) + "\"] ";
+    line += "dims [\"" + random.pick(dims) + "\"] ";
   line += "in " + root + " : (" + kHandleType + ") -> " + kHandleType + " ";
   return name;
 }

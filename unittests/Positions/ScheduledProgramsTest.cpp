@@ -127,18 +127,19 @@ TEST(ScheduledPrograms, FusedFills) {
 
 TEST(ScheduledPrograms, SplitLoops) {
   checkAll(kFuse + kLoops +
-           "%tiles, %points = transform.sparse.split %loops by (%three) "
+           "%tiles, %points = transform.sparse.split %loops factor (%three) "
            "{where_legal} : (!transform.any_op, !transform.param<i64>) -> "
            "(!transform.any_op, !transform.any_op)\n");
 }
 
 TEST(ScheduledPrograms, SplitLoopsWithTails) {
-  checkAll(kLoops +
-           "%tiles, %points, %tails = transform.sparse.split %loops by (%two) "
-           "peel_remainder {where_legal} : (!transform.any_op, "
-           "!transform.param<i64>) -> (!transform.any_op, !transform.any_op, "
-           "!transform.any_op)\n" +
-           kFuse);
+  checkAll(
+      kLoops +
+      "%tiles, %points, %tails = transform.sparse.split %loops factor (%two) "
+      "peel_remainder {where_legal} : (!transform.any_op, "
+      "!transform.param<i64>) -> (!transform.any_op, !transform.any_op, "
+      "!transform.any_op)\n" +
+      kFuse);
 }
 
 TEST(ScheduledPrograms, LoopsInParts) {
@@ -165,20 +166,21 @@ TEST(ScheduledPrograms, TiledLoops) {
 }
 
 TEST(ScheduledPrograms, TilesMovedOut) {
-  checkAll(kLoops +
-           "%tiles, %points, %tails = transform.sparse.split %loops by (%two) "
-           "peel_remainder {where_legal} : (!transform.any_op, "
-           "!transform.param<i64>) -> (!transform.any_op, !transform.any_op, "
-           "!transform.any_op)\n"
-           "%pieces = transform.sparse.match.loops in %root : "
-           "(!transform.any_op) -> !transform.any_op\n"
-           "%outer, %inner = transform.sparse.interchange %pieces "
-           "{where_legal} : (!transform.any_op) -> (!transform.any_op, "
-           "!transform.any_op)\n"
-           "%all = transform.sparse.match.loops in %root : "
-           "(!transform.any_op) -> !transform.any_op\n"
-           "%parallel = transform.sparse.bind %all to workers {where_legal} "
-           ": (!transform.any_op) -> !transform.any_op\n");
+  checkAll(
+      kLoops +
+      "%tiles, %points, %tails = transform.sparse.split %loops factor (%two) "
+      "peel_remainder {where_legal} : (!transform.any_op, "
+      "!transform.param<i64>) -> (!transform.any_op, !transform.any_op, "
+      "!transform.any_op)\n"
+      "%pieces = transform.sparse.match.loops in %root : "
+      "(!transform.any_op) -> !transform.any_op\n"
+      "%outer, %inner = transform.sparse.interchange %pieces "
+      "{where_legal} : (!transform.any_op) -> (!transform.any_op, "
+      "!transform.any_op)\n"
+      "%all = transform.sparse.match.loops in %root : "
+      "(!transform.any_op) -> !transform.any_op\n"
+      "%parallel = transform.sparse.bind %all to workers {where_legal} "
+      ": (!transform.any_op) -> !transform.any_op\n");
 }
 
 TEST(ScheduledPrograms, CoalescedLoops) {

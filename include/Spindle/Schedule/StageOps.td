@@ -76,18 +76,18 @@ def Spindle_MatchNestsOp : Spindle_TransformOp<"match.nests",
   let summary = "find nests of coordinate space";
   let description = [{
     The `iter.nest` operations in `target`, in the order of the text, those in
-    other nests after the one around them. With `named`, those alone that have
+    other nests after the one around them. With `nest`, those alone that have
     the name. There is no failure where none is found: the handle is empty.
 
     ```mlir
-    %nests = transform.sparse.match.nests named "spmm" in %coordinates : (!transform.any_op) -> !transform.any_op
+    %nests = transform.sparse.match.nests nest "spmm" in %coordinates : (!transform.any_op) -> !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        OptionalAttr<StrAttr>:$nest);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
-    (`named` $nest^)? `in` $target attr-dict `:` functional-type(operands, results)
+    (`nest` $nest^)? `in` $target attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -137,7 +137,7 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
     failure where none is found: the handle is empty.
 
     ```mlir
-    %columns = transform.sparse.match.loops nest "spmm" over ["K"] in %loops : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops nest "spmm" dims ["K"] in %loops : (!transform.any_op) -> !transform.any_op
     %dense = transform.sparse.match.loops kind spatial unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     ```
   }];
@@ -155,7 +155,7 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
                        UnitAttr:$few_iterations);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
-    (`nest` $nest^)? (`over` $dims^)? (`kind` $kind^)? (`role` $role^)?
+    (`nest` $nest^)? (`dims` $dims^)? (`kind` $kind^)? (`role` $role^)?
     (`axes` $axes^)? oilist(`innermost` $innermost
       | `holds_reduction` $holds_reduction | `unit_stride` $unit_stride
       | `strided` $strided | `dense_inside` $dense_inside

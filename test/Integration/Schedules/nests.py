@@ -49,7 +49,7 @@ SCHEDULES = {
     "fused": 'transform.sparse.fuse %nests dims ["I", "J"] {{where_legal}} '
     ": !transform.any_op",
     "one size": "%size = transform.param.constant {size} -> !transform.param<i64>\n"
-    'transform.sparse.specialize %root size("K") to(%size) '
+    'transform.sparse.specialize %root dim "K" size(%size) '
     ": !transform.any_op, !transform.param<i64>",
 }
 

@@ -16,7 +16,7 @@ module attributes {transform.with_named_sequence} {
 
   transform.named_sequence @columns_128(%root: !transform.any_op {transform.consumed}) {
     %size = transform.param.constant 128 : i64 -> !transform.param<i64>
-    transform.sparse.specialize %root size("K") to(%size) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%size) : !transform.any_op, !transform.param<i64>
     transform.include @columns failures(propagate) (%root) : (!transform.any_op) -> ()
     transform.yield
   }

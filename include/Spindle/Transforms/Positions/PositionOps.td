@@ -141,10 +141,10 @@ def Spindle_SplitOp : Spindle_TransformOp<"split",
   let description = [{
     Replaces each loop, of steps of 1, by one over tiles, whose label says
     `role = tile`, around one over the points of a tile, `role = point`. Tiles
-    are of as many iterations as the number after `by`; or, after `parts`, there
-    are at most so many tiles, of equal sizes but for the last. Points keep the
-    numbers of the old loop, and come in its order: no bit changes, and what is
-    known of its variable is known of theirs.
+    are of `factor` iterations; or there are at most `parts` tiles, of equal
+    sizes but for the last. Points keep the numbers of the old loop, and come in
+    its order: no bit changes, and what is known of its variable is known of
+    theirs.
 
     The last tile ends where the loop did: the smaller of two numbers. Where the
     number is known to divide that of iterations it is left out; with
@@ -156,8 +156,8 @@ def Spindle_SplitOp : Spindle_TransformOp<"split",
     they are; they are not in the results.
 
     ```mlir
-    %tiles, %points = transform.sparse.split %columns by (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
-    %whole, %lanes, %rest = transform.sparse.split %others by (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    %tiles, %points = transform.sparse.split %columns factor (%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %whole, %lanes, %rest = transform.sparse.split %others factor (%n) peel_remainder : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
@@ -169,7 +169,7 @@ def Spindle_SplitOp : Spindle_TransformOp<"split",
                       TransformHandleTypeInterface:$point,
                       Optional<TransformHandleTypeInterface>:$tail);
   let assemblyFormat = [{
-    $target (`by` `(` $factor^ `)`)? (`parts` `(` $parts^ `)`)?
+    $target (`factor` `(` $factor^ `)`)? (`parts` `(` $parts^ `)`)?
     (`peel_remainder` $peel_remainder^)? attr-dict
     `:` functional-type(operands, results)
   }];

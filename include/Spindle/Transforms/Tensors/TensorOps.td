@@ -15,10 +15,9 @@ def Spindle_SpecializeOp : Spindle_TransformOp<"specialize",
   let summary = "make the size of a dimension a constant";
   let description = [{
     In the functions that `target` names or holds, those alone that have the
-    name after `in` where one is given: the dimension that `sparse.dims` calls
-    by the name after `size` has the given number of coordinates in the types
-    of all tensors, and so have the axes and buffers that come of them. The
-    function is then for operands of that size alone: memory of another one is
+    name `function` where one is given: the dimension that `sparse.dims` calls
+    by the name `dim` has `size` coordinates in the types of all tensors, and so
+    have the axes and buffers that come of them. The function is then for operands of that size alone: memory of another one is
     told by its type, and refused by what calls it.
 
     The handle names modules or functions in the stage `tensors` that take tensors. Refused
@@ -28,7 +27,7 @@ def Spindle_SpecializeOp : Spindle_TransformOp<"specialize",
 
     ```mlir
     %columns = transform.param.constant 128 -> !transform.param<i64>
-    transform.sparse.specialize %root size("K") to(%columns) : !transform.any_op, !transform.param<i64>
+    transform.sparse.specialize %root dim "K" size(%columns) : !transform.any_op, !transform.param<i64>
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
@@ -37,7 +36,7 @@ def Spindle_SpecializeOp : Spindle_TransformOp<"specialize",
                        OptionalAttr<StrAttr>:$function,
                        UnitAttr:$where_legal);
   let assemblyFormat = [{
-    $target `size` `(` $dim `)` `to` `(` $size `)` (`in` $function^)? attr-dict
+    $target `dim` $dim `size` `(` $size `)` (`function` $function^)? attr-dict
     `:` type($target) `,` type($size)
   }];
 }
@@ -47,9 +46,9 @@ def Spindle_DecomposeOp : Spindle_TransformOp<"decompose",
   let summary = "store a tensor of programs in parts";
   let description = [{
     In the functions that `target` names or holds, those alone that have the
-    name after `in` where one is given: the tensor that a function takes by the
+    name `function` where one is given: the tensor that a function takes by the
     name `operand`, and all that share its structure, get the composite format
-    that the parameter after `into` is, an attribute `#sparse.composite` or its
+    that the parameter `format` is, an attribute `#sparse.composite` or its
     text as on a command line. It is what the pass `spindle-decompose` does:
     operations on the tensor stay as they are, and `lower_to_coordinates` makes a
     nest for each part of them, after one fill.
@@ -65,7 +64,7 @@ def Spindle_DecomposeOp : Spindle_TransformOp<"decompose",
 
     ```mlir
     %buckets = transform.param.constant #sparse.hyb<1, 4> -> !transform.any_param
-    transform.sparse.decompose %root operand("A") into(%buckets) : !transform.any_op, !transform.any_param
+    transform.sparse.decompose %root operand "A" format(%buckets) : !transform.any_op, !transform.any_param
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
@@ -75,7 +74,7 @@ def Spindle_DecomposeOp : Spindle_TransformOp<"decompose",
                        UnitAttr:$converter,
                        UnitAttr:$where_legal);
   let assemblyFormat = [{
-    $target `operand` `(` $operand `)` `into` `(` $format `)` (`in` $function^)?
+    $target `operand` $operand `format` `(` $format `)` (`function` $function^)?
     (`converter` $converter^)? attr-dict `:` type($target) `,` type($format)
   }];
 }

@@ -17,7 +17,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @refused(%root: !transform.any_op {transform.consumed}) {
     %loops = transform.sparse.lower_to_loops %root : (!transform.any_op) -> !transform.any_op
-    %columns = transform.sparse.match.loops nest "spmm" over ["J"] in %loops : (!transform.any_op) -> !transform.any_op
+    %columns = transform.sparse.match.loops nest "spmm" dims ["J"] in %loops : (!transform.any_op) -> !transform.any_op
     transform.sparse.accumulate_in_registers %columns : !transform.any_op
     transform.yield
   }
