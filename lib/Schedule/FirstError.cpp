@@ -20,10 +20,12 @@ std::string spindle::describeLocation(Location location) {
 }
 
 FirstError::FirstError(MLIRContext *context)
-    : handler(context, [this](Diagnostic &diagnostic) {
+    : location(UnknownLoc::get(context)),
+      handler(context, [this](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
             text.empty()) {
           llvm::raw_string_ostream stream(text);
+          location = diagnostic.getLocation();
           stream << describeLocation(diagnostic.getLocation()) << diagnostic;
         }
         return success();

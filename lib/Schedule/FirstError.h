@@ -16,11 +16,12 @@ namespace spindle {
 std::string describeLocation(mlir::Location location);
 
 /// The first error that is reported while this is alive, as
-/// `location: message`.
+/// `location: message`, and the location.
 struct FirstError {
   explicit FirstError(mlir::MLIRContext *context);
 
   std::string text;
+  mlir::Location location;
   mlir::ScopedDiagnosticHandler handler;
 };
 

@@ -12,6 +12,7 @@
 #include "Fragments.h"
 #include "Knobs.h"
 #include "LoweringContext.h"
+#include "MisspeltWords.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Support/FileErrors.h"
 #include "Spindle/Support/Suggestion.h"
@@ -48,9 +49,11 @@ llvm::Expected<std::shared_ptr<Schedule>> Schedule::parse(MLIRContext *context,
   // verified.
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(
       sources, ParserConfig(context, /*verifyAfterParse=*/false));
-  if (module)
-    addFragments(*module);
-  if (!module || failed(verify(*module)))
+  if (!module)
+    return llvm::createStringError(
+        error.text + suggestForParseError(context, text, error.location));
+  addFragments(*module);
+  if (failed(verify(*module)))
     return llvm::createStringError(error.text);
   return take(std::move(module), source, name);
 }
@@ -140,6 +143,9 @@ Schedule::take(OwningOpRef<ModuleOp> module, StringRef source, StringRef name) {
     return error;
   if (llvm::Error error = checkNames(*module, entry))
     return error;
+  std::string misspelt = findMisspeltAttribute(*module);
+  if (!misspelt.empty())
+    return llvm::createStringError(misspelt);
   auto schedule = std::make_shared<Schedule>();
   schedule->module = std::move(module);
   schedule->entry = entry;

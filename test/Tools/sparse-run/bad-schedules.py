@@ -15,6 +15,21 @@ REFUSAL = (
     "cannot accumulate in registers in loop over J of nest 'spmm': it loads and stores "
     "no element that is the same in all iterations"
 )
+
+
+def sequence(*lines: str) -> str:
+    """The text of a schedule that has all loops in %loops and does `lines` to them."""
+    body = "".join(f"    {line}\n" for line in lines)
+    return f"""\
+module attributes {{transform.with_named_sequence}} {{
+  transform.named_sequence @written(%root: !transform.any_op {{transform.readonly}}) {{
+    %loops = transform.sparse.match.loops in %root : (!transform.any_op) -> !transform.any_op
+{body}    transform.yield
+  }}
+}}
+"""
+
+
 TEXTS = {
     "empty.mlir": "module {\n}\n",
     "broken.mlir": "module {\n  transform.named_sequence\n}\n",
@@ -35,6 +50,22 @@ func.func @rows(%y: !sparse.tensor<?xf32, #sparse.dense>) {
   return
 }
 """,
+    "operation.mlir": sequence("transform.sparse.unrol %loops : !transform.any_op"),
+    "word.mlir": sequence(
+        "%k = transform.sparse.match.loops dim"
+        '["K"] in %loops : (!transform.any_op) -> !transform.any_op'
+    ),
+    "parameter.mlir": sequence(
+        "%two = transform.param.constant 2 : i64 -> !transform.param<i64>",
+        "%u = transform.sparse.unroll %loops faktor(%two) : (!transform.any_op, "
+        "!transform.param<i64>) -> !transform.any_op",
+    ),
+    "attribute.mlir": sequence(
+        "transform.sparse.hoist_loads %loops {where_legl} : !transform.any_op"
+    ),
+    "strange.mlir": sequence(
+        "transform.sparse.hoist_loads %loops {soon} : !transform.any_op"
+    ),
     "unset.mlir": "module attributes {transform.with_named_sequence} {\n"
     "  transform.named_sequence @unset(%a: !transform.any_op {transform.readonly}) {\n"
     '    %u = transform.tune.knob<"u"> options = [1, 2] -> !transform.param<i64>\n'
@@ -130,6 +161,30 @@ TABLE = [
     (
         "spmm --schedule none --print-schedule",
         "expected a program with a schedule, to print it, but got spmm, which has none",
+    ),
+    # Words that are nearly right.
+    (
+        "spmm --schedule operation.mlir",
+        "operation.mlir:4:5: custom op 'transform.sparse.unrol' is unknown; did you mean "
+        "'transform.sparse.unroll'?",
+    ),
+    (
+        "spmm --schedule word.mlir",
+        "word.mlir:4:39: custom op 'transform.sparse.match.loops' expected 'in'; did you mean 'dims'?",
+    ),
+    (
+        "spmm --schedule parameter.mlir",
+        "parameter.mlir:5:40: expected ':'; did you mean 'factor'?",
+    ),
+    (
+        "spmm --schedule attribute.mlir",
+        "attribute.mlir:4:5: expected an attribute of 'transform.sparse.hoist_loads' "
+        "(where_legal) but got 'where_legl'; did you mean 'where_legal'?",
+    ),
+    (
+        "spmm --schedule strange.mlir",
+        "strange.mlir:4:5: expected an attribute of 'transform.sparse.hoist_loads' "
+        "(where_legal) but got 'soon'",
     ),
     (
         "spmm --bind A=A.mtx --bind B=B.npy --schedule knobs.mlir:refused",
