@@ -130,7 +130,8 @@ static int64_t countOperations(ModuleOp module) {
   return count;
 }
 
-/// Adds the size of `program` at each stage, and leaves the last in `module`.
+/// Adds the size of `program` at each stage and the steps of its schedules, and
+/// leaves the last stage in `module`.
 static llvm::Error addStages(Explanation &explanation, const Program &program,
                              const Options &options,
                              OwningOpRef<ModuleOp> &module) {
@@ -149,8 +150,14 @@ static llvm::Error addStages(Explanation &explanation, const Program &program,
     explanation.stages.push_back({name, countOperations(*module)});
   }
   module = program.module.get().clone();
+  StepWatcher steps(*module->getContext());
   if (llvm::Error error = lowerToLLVM(*module, program, options))
     return error;
+  explanation.steps = steps.getSteps();
+  // Operands are in parts before anything is compiled.
+  llvm::erase_if(explanation.steps, [](const ScheduleStep &step) {
+    return step.name == "decompose" && !step.hasChanged;
+  });
   explanation.stages.push_back({"llvm", countOperations(*module)});
   return llvm::Error::success();
 }

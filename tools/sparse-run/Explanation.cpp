@@ -57,6 +57,26 @@ static void printLoops(llvm::ArrayRef<LoopInfo> loops,
     stream << "  none\n";
 }
 
+/// Prints the steps of schedules that have left the program as it was.
+static void printIdleSteps(llvm::ArrayRef<ScheduleStep> steps,
+                           llvm::raw_ostream &stream) {
+  size_t idle = llvm::count_if(
+      steps, [](const ScheduleStep &step) { return !step.hasChanged; });
+  if (steps.empty())
+    return;
+  stream << paint("steps", Paint::Head)
+         << formatv(": {0} of {1} left everything as it was\n", idle,
+                    steps.size());
+  for (const ScheduleStep &step : steps) {
+    if (step.hasChanged)
+      continue;
+    stream << "  " << step.name << " in @" << step.sequence;
+    if (!step.file.empty())
+      stream << " (" << step.file << ":" << step.line << ")";
+    stream << "\n";
+  }
+}
+
 void run::printExplanation(const Explanation &explanation,
                            llvm::raw_ostream &stream) {
   printOperands(explanation.operands, stream);
@@ -65,6 +85,7 @@ void run::printExplanation(const Explanation &explanation,
     stream << " " << stage.name << " " << stage.operations
            << (&stage == &explanation.stages.back() ? "\n" : ",");
   printLoops(explanation.loops, stream);
+  printIdleSteps(explanation.steps, stream);
   const MachineCode &code = explanation.code;
   stream << paint("code", Paint::Head)
          << formatv(": {0} instructions, {1} bytes", code.instructions,
@@ -89,6 +110,20 @@ static llvm::json::Object toJson(const LoopInfo &loop) {
   return object;
 }
 
+/// A step of a schedule as JSON; `file` and `line` are null where unknown.
+static llvm::json::Object toJson(const ScheduleStep &step) {
+  llvm::json::Object object{{"name", step.name},
+                            {"sequence", step.sequence},
+                            {"file", nullptr},
+                            {"line", nullptr},
+                            {"changed", step.hasChanged}};
+  if (step.file.empty())
+    return object;
+  object["file"] = llvm::json::fixUTF8(step.file);
+  object["line"] = step.line;
+  return object;
+}
+
 /// How an operand is stored, as JSON.
 static llvm::json::Object toJson(const OperandSize &operand) {
   llvm::json::Object object{{"name", llvm::json::fixUTF8(operand.name)},
@@ -107,7 +142,9 @@ llvm::json::Object run::toJson(const Explanation &explanation) {
   llvm::json::Object stages, widths;
   for (const StageSize &stage : explanation.stages)
     stages[stage.name] = stage.operations;
-  llvm::json::Array loops, operands;
+  llvm::json::Array loops, operands, steps;
+  for (const ScheduleStep &step : explanation.steps)
+    steps.push_back(::toJson(step));
   for (const OperandSize &operand : explanation.operands)
     operands.push_back(::toJson(operand));
   for (const LoopInfo &loop : explanation.loops)
@@ -118,6 +155,7 @@ llvm::json::Object run::toJson(const Explanation &explanation) {
   return llvm::json::Object{{"operands", std::move(operands)},
                             {"stages", std::move(stages)},
                             {"loops", std::move(loops)},
+                            {"steps", std::move(steps)},
                             {"instructions", code.instructions},
                             {"code_bytes", code.bytes},
                             {"instructions_by_bits", std::move(widths)}};

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_SESSION_EXPLAIN_H
 #define SPINDLE_SESSION_EXPLAIN_H
 
+#include "Spindle/Schedule/StepWatcher.h"
 #include "Spindle/Session/LoopText.h"
 #include "Spindle/Session/Operand.h"
 #include "Spindle/Session/Program.h"
@@ -41,6 +42,8 @@ struct Explanation {
   llvm::SmallVector<StageSize> stages;
   /// The loops of position space, in the order of the text.
   std::vector<LoopInfo> loops;
+  /// The steps of its schedules, in the order in which they are applied.
+  llvm::SmallVector<ScheduleStep> steps;
   /// The code of all its functions.
   MachineCode code;
   std::vector<OperandSize> operands;

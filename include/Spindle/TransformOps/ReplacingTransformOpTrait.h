@@ -8,6 +8,7 @@
 #ifndef SPINDLE_TRANSFORMOPS_REPLACINGTRANSFORMOPTRAIT_H
 #define SPINDLE_TRANSFORMOPS_REPLACINGTRANSFORMOPTRAIT_H
 
+#include "Spindle/TransformOps/ScheduleStep.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 
 namespace spindle::transform_ops {

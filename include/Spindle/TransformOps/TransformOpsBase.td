@@ -23,6 +23,25 @@ class Spindle_TransformOp<string mnemonic, list<Trait> traits = []>
   let cppNamespace = "::spindle::transform_ops";
 }
 
+/// May change the program: its class has `applyStep`, which is watched.
+def ScheduleStepTrait : NativeOpTrait<"ScheduleStepTrait"> {
+  let cppNamespace = "::spindle::transform_ops";
+}
+
+/// An operation that may change the program.
+class Spindle_ScheduleStep<string mnemonic, list<Trait> traits>
+    : Op<Transform_Dialect, "sparse." # mnemonic,
+         [MemoryEffectsOpInterface, TransformOpInterface,
+          ScheduleStepTrait] # traits> {
+  let cppNamespace = "::spindle::transform_ops";
+  let extraClassDeclaration = [{
+    ::mlir::DiagnosedSilenceableFailure
+    applyStep(::mlir::transform::TransformRewriter &rewriter,
+              ::mlir::transform::TransformResults &results,
+              ::mlir::transform::TransformState &state);
+  }];
+}
+
 /// Changes what its handles name and keeps them all valid.
 def InPlaceTransformOpTrait : NativeOpTrait<"InPlaceTransformOpTrait"> {
   let cppNamespace = "::spindle::transform_ops";

@@ -68,9 +68,9 @@ LogicalResult ReorderOp::verify() {
 }
 
 DiagnosedSilenceableFailure
-ReorderOp::apply(transform::TransformRewriter &rewriter,
-                 transform::TransformResults &,
-                 transform::TransformState &state) {
+ReorderOp::applyStep(transform::TransformRewriter &rewriter,
+                     transform::TransformResults &,
+                     transform::TransformState &state) {
   iter::ReorderOptions options;
   if (getOrder())
     options.order = getWords(*getOrder());
@@ -88,8 +88,9 @@ ReorderOp::apply(transform::TransformRewriter &rewriter,
 //===----------------------------------------------------------------------===//
 
 DiagnosedSilenceableFailure
-FuseOp::apply(transform::TransformRewriter &rewriter,
-              transform::TransformResults &, transform::TransformState &state) {
+FuseOp::applyStep(transform::TransformRewriter &rewriter,
+                  transform::TransformResults &,
+                  transform::TransformState &state) {
   iter::FuseOptions options{getWords(getDims())};
   NestTargets targets{*this, llvm::to_vector(state.getPayloadOps(getTarget()))};
   return targets.apply("fuse dimensions of", getWhereLegal(),

@@ -93,9 +93,9 @@ static scf::ForOp getLoop(Operation *target, std::string &refusal) {
 //===----------------------------------------------------------------------===//
 
 DiagnosedSilenceableFailure
-AccumulateInRegistersOp::apply(transform::TransformRewriter &rewriter,
-                               transform::TransformResults &,
-                               transform::TransformState &state) {
+AccumulateInRegistersOp::applyStep(transform::TransformRewriter &rewriter,
+                                   transform::TransformResults &,
+                                   transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
   AccumulateOptions options{targets.observer};
   return targets.apply(
@@ -109,9 +109,9 @@ AccumulateInRegistersOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-AccumulateRunsOp::apply(transform::TransformRewriter &rewriter,
-                        transform::TransformResults &,
-                        transform::TransformState &state) {
+AccumulateRunsOp::applyStep(transform::TransformRewriter &rewriter,
+                            transform::TransformResults &,
+                            transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
   AccumulateRunsOptions options{targets.observer};
   return targets.apply(
@@ -125,9 +125,9 @@ AccumulateRunsOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-HoistLoadsOp::apply(transform::TransformRewriter &rewriter,
-                    transform::TransformResults &,
-                    transform::TransformState &state) {
+HoistLoadsOp::applyStep(transform::TransformRewriter &rewriter,
+                        transform::TransformResults &,
+                        transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
   HoistLoadsOptions options{targets.observer};
   return targets.apply(
@@ -141,9 +141,9 @@ HoistLoadsOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-ReduceBehindOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &,
-                      transform::TransformState &state) {
+ReduceBehindOp::applyStep(transform::TransformRewriter &rewriter,
+                          transform::TransformResults &,
+                          transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
   ReduceBehindOptions options{targets.observer};
   return targets.apply(
@@ -157,9 +157,9 @@ ReduceBehindOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-SinkLoadsOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &,
-                   transform::TransformState &state) {
+SinkLoadsOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &,
+                       transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
   return targets.apply(
       "sink loads behind", getWhereLegal(),
@@ -172,9 +172,9 @@ SinkLoadsOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-FactorOutOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &,
-                   transform::TransformState &state) {
+FactorOutOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &,
+                       transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
   FactorOutOptions options{getReassociate(), getAllowOverflow()};
   return targets.apply(
@@ -192,9 +192,9 @@ FactorOutOp::apply(transform::TransformRewriter &rewriter,
 //===----------------------------------------------------------------------===//
 
 DiagnosedSilenceableFailure
-PrefetchOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &,
-                  transform::TransformState &state) {
+PrefetchOp::applyStep(transform::TransformRewriter &rewriter,
+                      transform::TransformResults &,
+                      transform::TransformState &state) {
   PrefetchOptions options;
   auto read = readParam(*this, state, getDistance(), "distance", /*least=*/0,
                         options.distance, options.distance);
@@ -224,9 +224,9 @@ PrefetchOp::apply(transform::TransformRewriter &rewriter,
 //===----------------------------------------------------------------------===//
 
 DiagnosedSilenceableFailure
-CacheReadOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
+CacheReadOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
   LoopTargets targets(*this, rewriter, state, getTarget());
   CacheReadOptions options{targets.observer};
   SmallVector<Operation *> copies;
@@ -295,24 +295,24 @@ unrollLoops(Op op, StringRef action, transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-UnrollOp::apply(transform::TransformRewriter &rewriter,
-                transform::TransformResults &results,
-                transform::TransformState &state) {
+UnrollOp::applyStep(transform::TransformRewriter &rewriter,
+                    transform::TransformResults &results,
+                    transform::TransformState &state) {
   return unrollLoops(*this, "unroll", rewriter, results, state, unroll);
 }
 
 DiagnosedSilenceableFailure
-UnrollAndJamOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &results,
-                      transform::TransformState &state) {
+UnrollAndJamOp::applyStep(transform::TransformRewriter &rewriter,
+                          transform::TransformResults &results,
+                          transform::TransformState &state) {
   return unrollLoops(*this, "unroll and jam", rewriter, results, state,
                      unrollAndJam);
 }
 
 DiagnosedSilenceableFailure
-RfactorOp::apply(transform::TransformRewriter &rewriter,
-                 transform::TransformResults &results,
-                 transform::TransformState &state) {
+RfactorOp::applyStep(transform::TransformRewriter &rewriter,
+                     transform::TransformResults &results,
+                     transform::TransformState &state) {
   RfactorOptions options;
   options.reassociate = getReassociate();
   auto done = readParam(*this, state, getFactor(), "factor", /*least=*/1,
@@ -332,9 +332,9 @@ RfactorOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-PeelOp::apply(transform::TransformRewriter &rewriter,
-              transform::TransformResults &results,
-              transform::TransformState &state) {
+PeelOp::applyStep(transform::TransformRewriter &rewriter,
+                  transform::TransformResults &results,
+                  transform::TransformState &state) {
   SmallVector<Operation *> loops;
   LoopTargets targets(*this, rewriter, state, getTarget());
   PeelOptions options{getFirst(), targets.observer};
@@ -415,9 +415,9 @@ makeVersions(RewriterBase &rewriter, scf::ForOp loop, VersionOptions options,
 }
 
 DiagnosedSilenceableFailure
-VersionOp::apply(transform::TransformRewriter &rewriter,
-                 transform::TransformResults &results,
-                 transform::TransformState &state) {
+VersionOp::applyStep(transform::TransformRewriter &rewriter,
+                     transform::TransformResults &results,
+                     transform::TransformState &state) {
   VersionOptions options;
   SmallVector<int64_t> extents;
   auto done = readOptions(*this, state, options);

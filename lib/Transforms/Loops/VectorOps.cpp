@@ -85,9 +85,9 @@ static DiagnosedSilenceableFailure replaceLoops(
 }
 
 DiagnosedSilenceableFailure
-VectorizeOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
+VectorizeOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
   VectorizeOptions options;
   auto read = readOptions(*this, state, options);
   if (!read.succeeded())
@@ -105,9 +105,9 @@ VectorizeOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-TensorizeOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
+TensorizeOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
   TensorizeOptions options;
   options.atMost = getAtMost();
   options.reassociate = getReassociate();
@@ -128,9 +128,9 @@ TensorizeOp::apply(transform::TransformRewriter &rewriter,
 //===----------------------------------------------------------------------===//
 
 DiagnosedSilenceableFailure
-CombineReductionsOp::apply(transform::TransformRewriter &rewriter,
-                           transform::TransformResults &,
-                           transform::TransformState &state) {
+CombineReductionsOp::applyStep(transform::TransformRewriter &rewriter,
+                               transform::TransformResults &,
+                               transform::TransformState &state) {
   int64_t count = 0;
   auto read = readParam(*this, state, getCount(), "count", /*least=*/1,
                         /*otherwise=*/0, count);
@@ -150,9 +150,9 @@ CombineReductionsOp::apply(transform::TransformRewriter &rewriter,
 //===----------------------------------------------------------------------===//
 
 DiagnosedSilenceableFailure
-StreamStoresOp::apply(transform::TransformRewriter &rewriter,
-                      transform::TransformResults &,
-                      transform::TransformState &state) {
+StreamStoresOp::applyStep(transform::TransformRewriter &rewriter,
+                          transform::TransformResults &,
+                          transform::TransformState &state) {
   StreamStoresOptions options;
   auto read = readParam(*this, state, getAtLeast(), "at_least", /*least=*/0,
                         options.atLeast, options.atLeast);

@@ -36,9 +36,9 @@ using namespace spindle::transform_ops;
 //===----------------------------------------------------------------------===//
 
 DiagnosedSilenceableFailure
-FuseFillsOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &,
-                   transform::TransformState &state) {
+FuseFillsOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &,
+                       transform::TransformState &state) {
   SmallVector<Operation *> fills;
   for (Operation *target : state.getPayloadOps(getTarget()))
     llvm::append_range(fills, iter::findFills(target));
@@ -53,9 +53,9 @@ FuseFillsOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-FuseElementwiseOp::apply(transform::TransformRewriter &rewriter,
-                         transform::TransformResults &,
-                         transform::TransformState &state) {
+FuseElementwiseOp::applyStep(transform::TransformRewriter &rewriter,
+                             transform::TransformResults &,
+                             transform::TransformState &state) {
   SmallVector<Operation *> found;
   for (Operation *target : state.getPayloadOps(getTarget()))
     llvm::append_range(found, iter::findElementwise(target));
@@ -71,9 +71,9 @@ FuseElementwiseOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-FuseLoopsOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
+FuseLoopsOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
   SmallVector<Operation *> first(state.getPayloadOps(getFirst())),
       second(state.getPayloadOps(getSecond()));
   if (first.size() != second.size())
@@ -96,9 +96,9 @@ FuseLoopsOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-CoalesceOp::apply(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
+CoalesceOp::applyStep(transform::TransformRewriter &rewriter,
+                      transform::TransformResults &results,
+                      transform::TransformState &state) {
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "coalesce", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
@@ -108,9 +108,9 @@ CoalesceOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-SeparateBordersOp::apply(transform::TransformRewriter &rewriter,
-                         transform::TransformResults &results,
-                         transform::TransformState &state) {
+SeparateBordersOp::applyStep(transform::TransformRewriter &rewriter,
+                             transform::TransformResults &results,
+                             transform::TransformState &state) {
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "separate borders of",
       getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
@@ -136,9 +136,9 @@ LogicalResult SplitOp::verify() {
 }
 
 DiagnosedSilenceableFailure
-SplitOp::apply(transform::TransformRewriter &rewriter,
-               transform::TransformResults &results,
-               transform::TransformState &state) {
+SplitOp::applyStep(transform::TransformRewriter &rewriter,
+                   transform::TransformResults &results,
+                   transform::TransformState &state) {
   iter::SplitLoopOptions options;
   options.inParts = getParts() != nullptr;
   options.peelRemainder = getPeelRemainder();
@@ -164,9 +164,9 @@ SplitOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-InterchangeOp::apply(transform::TransformRewriter &rewriter,
-                     transform::TransformResults &results,
-                     transform::TransformState &state) {
+InterchangeOp::applyStep(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &results,
+                         transform::TransformState &state) {
   iter::LoopOrderOptions options{getReassociate()};
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "interchange",
@@ -185,9 +185,9 @@ LogicalResult TileOp::verify() {
 }
 
 DiagnosedSilenceableFailure
-TileOp::apply(transform::TransformRewriter &rewriter,
-              transform::TransformResults &results,
-              transform::TransformState &state) {
+TileOp::applyStep(transform::TransformRewriter &rewriter,
+                  transform::TransformResults &results,
+                  transform::TransformState &state) {
   iter::LoopOrderOptions options{getReassociate()};
   SmallVector<int64_t> sizes;
   for (Value size : getSizes()) {
@@ -220,9 +220,9 @@ bindToWorkers(RewriterBase &rewriter, scf::ForOp loop, std::string &refusal) {
 }
 
 DiagnosedSilenceableFailure
-BindOp::apply(transform::TransformRewriter &rewriter,
-              transform::TransformResults &results,
-              transform::TransformState &state) {
+BindOp::applyStep(transform::TransformRewriter &rewriter,
+                  transform::TransformResults &results,
+                  transform::TransformState &state) {
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "bind", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
@@ -266,9 +266,9 @@ static bool isSerial(transform::TransformState &state) {
 }
 
 DiagnosedSilenceableFailure
-SplitIntoChunksOp::apply(transform::TransformRewriter &rewriter,
-                         transform::TransformResults &results,
-                         transform::TransformState &state) {
+SplitIntoChunksOp::applyStep(transform::TransformRewriter &rewriter,
+                             transform::TransformResults &results,
+                             transform::TransformState &state) {
   SmallVector<Operation *> loops(state.getPayloadOps(getTarget())), made;
   for (Operation *loop : loops)
     if (!isa<scf::ForOp, scf::ForallOp>(loop))
@@ -303,9 +303,9 @@ static SmallVector<iter::LoopGroup> findGroups(ArrayRef<Operation *> targets,
 }
 
 DiagnosedSilenceableFailure
-FuseByRowsOp::apply(transform::TransformRewriter &rewriter,
-                    transform::TransformResults &results,
-                    transform::TransformState &state) {
+FuseByRowsOp::applyStep(transform::TransformRewriter &rewriter,
+                        transform::TransformResults &results,
+                        transform::TransformState &state) {
   iter::FuseByRowsOptions options;
   options.parallel = !isSerial(state);
   DiagnosedSilenceableFailure read = readParam(
@@ -324,9 +324,9 @@ FuseByRowsOp::apply(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
-SplitRowsOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &results,
-                   transform::TransformState &state) {
+SplitRowsOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
   iter::SplitRowsOptions options;
   options.reassociate = getReassociate();
   auto *context = state.getExtension<ScheduleContext>();

@@ -34,9 +34,9 @@ static SmallVector<Operation *> getFunctions(ArrayRef<Operation *> targets,
 }
 
 DiagnosedSilenceableFailure
-SpecializeOp::apply(transform::TransformRewriter &rewriter,
-                    transform::TransformResults &,
-                    transform::TransformState &state) {
+SpecializeOp::applyStep(transform::TransformRewriter &rewriter,
+                        transform::TransformResults &,
+                        transform::TransformState &state) {
   sparse::SpecializeOptions options{getDim(), 0};
   DiagnosedSilenceableFailure read =
       readParam(*this, state, getSize(), "size", 0, 0, options.size);
@@ -85,9 +85,9 @@ readFormat(Attribute attr, StringRef operand, ArrayRef<Operation *> functions,
 }
 
 DiagnosedSilenceableFailure
-DecomposeOp::apply(transform::TransformRewriter &rewriter,
-                   transform::TransformResults &,
-                   transform::TransformState &state) {
+DecomposeOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &,
+                       transform::TransformState &state) {
   SmallVector<Operation *> targets(state.getPayloadOps(getTarget())), changed;
   SmallVector<Operation *> functions = getFunctions(targets, getFunction());
   // Of a whole module those that the tensor is an operand of.

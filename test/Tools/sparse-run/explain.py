@@ -40,13 +40,26 @@ func.func @window(%n: index {sparse.name = "n"}, %m: index {sparse.name = "m"},
   return
 }
 """
+TWICE = """\
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @twice(%root: !transform.any_op {transform.consumed}) {
+    %code = transform.sparse.lower_to_loops %root : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.match.loops nest "spmv" in %code : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
+    transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
+    %none = transform.sparse.match.loops nest "other" in %code : (!transform.any_op) -> !transform.any_op
+    %all = transform.sparse.unroll %none : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+"""
 STAGES = ["tensors", "coordinates", "positions", "loops", "llvm"]
 
 
-def explained(*arguments: str) -> tuple[list[str], dict]:
+def explained(*arguments: str, schedule: str = "none") -> tuple[list[str], dict]:
     """The lines that are printed, and the JSON report."""
     done = subprocess.run(
-        ["sparse-run", *arguments, "--schedule", "none", "--explain"]
+        ["sparse-run", *arguments, "--schedule", schedule, "--explain"]
         + ["--json", "report.json"],
         check=True,
         capture_output=True,
@@ -166,6 +179,29 @@ def own_program() -> None:
     assert "  none" in lines and report["explain"]["loops"] == []
 
 
+def steps() -> None:
+    """Which steps of a schedule have left the program as it was."""
+    Path("twice.mlir").write_text(TWICE)
+    lines, report = explained("spmv", schedule="twice.mlir")
+    first = lines.index("steps: 2 of 3 left everything as it was")
+    assert lines[first + 1 : first + 3] == [
+        "  accumulate_in_registers in @twice (twice.mlir:6)",
+        "  unroll in @twice (twice.mlir:8)",
+    ], lines
+    assert lines[first + 3].startswith("code: "), lines
+    steps = report["explain"]["steps"]
+    assert [step["changed"] for step in steps] == [True, False, False], steps
+    assert steps[1] == {
+        "name": "accumulate_in_registers",
+        "sequence": "twice",
+        "file": "twice.mlir",
+        "line": 6,
+        "changed": False,
+    }, steps
+    _, report = explained("spmv")
+    assert report["explain"]["steps"] == [], report
+
+
 def refused() -> None:
     """What takes a run takes data."""
     for arguments, error in (
@@ -186,5 +222,6 @@ if __name__ == "__main__":
     loops()
     with_data()
     own_program()
+    steps()
     refused()
     sys.exit(0)

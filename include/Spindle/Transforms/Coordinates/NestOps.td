@@ -10,7 +10,7 @@
 
 include "Spindle/TransformOps/TransformOpsBase.td"
 
-def Spindle_ReorderOp : Spindle_TransformOp<"reorder",
+def Spindle_ReorderOp : Spindle_ScheduleStep<"reorder",
     [InPlaceTransformOpTrait]> {
   let summary = "run the dimensions of nests in another order";
   let description = [{
@@ -52,7 +52,7 @@ def Spindle_ReorderOp : Spindle_TransformOp<"reorder",
   let hasVerifier = 1;
 }
 
-def Spindle_FuseOp : Spindle_TransformOp<"fuse",
+def Spindle_FuseOp : Spindle_ScheduleStep<"fuse",
     [InPlaceTransformOpTrait]> {
   let summary = "run dimensions of nests by one loop";
   let description = [{

@@ -11,7 +11,7 @@
 include "Spindle/TransformOps/TransformOpsBase.td"
 
 def Spindle_AccumulateInRegistersOp
-    : Spindle_TransformOp<"accumulate_in_registers",
+    : Spindle_ScheduleStep<"accumulate_in_registers",
                           [InPlaceTransformOpTrait]> {
   let summary = "have loops carry the elements that they load and store";
   let description = [{
@@ -42,7 +42,7 @@ def Spindle_AccumulateInRegistersOp
 }
 
 def Spindle_AccumulateRunsOp
-    : Spindle_TransformOp<"accumulate_runs", [InPlaceTransformOpTrait]> {
+    : Spindle_ScheduleStep<"accumulate_runs", [InPlaceTransformOpTrait]> {
   let summary = "sum up runs of one coordinate in a register";
   let description = [{
     A loop that in each iteration loads and stores one element, as the sum of a
@@ -69,7 +69,7 @@ def Spindle_AccumulateRunsOp
 }
 
 def Spindle_HoistLoadsOp
-    : Spindle_TransformOp<"hoist_loads", [InPlaceTransformOpTrait]> {
+    : Spindle_ScheduleStep<"hoist_loads", [InPlaceTransformOpTrait]> {
   let summary = "move loads before the loops they are in";
   let description = [{
     A load that a loop makes in each iteration from one address, of memory that
@@ -92,7 +92,7 @@ def Spindle_HoistLoadsOp
 }
 
 def Spindle_SinkLoadsOp
-    : Spindle_TransformOp<"sink_loads", [InPlaceTransformOpTrait]> {
+    : Spindle_ScheduleStep<"sink_loads", [InPlaceTransformOpTrait]> {
   let summary = "move loads behind loops that do without them";
   let description = [{
     A load before a loop, in its block, that only operations behind the loop need
@@ -114,7 +114,7 @@ def Spindle_SinkLoadsOp
 }
 
 def Spindle_FactorOutOp
-    : Spindle_TransformOp<"factor_out", [InPlaceTransformOpTrait]> {
+    : Spindle_ScheduleStep<"factor_out", [InPlaceTransformOpTrait]> {
   let summary = "multiply sums by what is a factor of all their terms";
   let description = [{
     What all terms of a sum that a loop carries are multiplied by, and what is
@@ -143,7 +143,7 @@ def Spindle_FactorOutOp
 }
 
 def Spindle_PrefetchOp
-    : Spindle_TransformOp<"prefetch", [AttrSizedOperandSegments,
+    : Spindle_ScheduleStep<"prefetch", [AttrSizedOperandSegments,
                                        InPlaceTransformOpTrait]> {
   let summary = "fetch what loads at stored coordinates will find";
   let description = [{
@@ -179,7 +179,7 @@ def Spindle_PrefetchOp
 }
 
 def Spindle_CacheReadOp
-    : Spindle_TransformOp<"cache_read", [InPlaceTransformOpTrait]> {
+    : Spindle_ScheduleStep<"cache_read", [InPlaceTransformOpTrait]> {
   let summary = "copy the columns of a tile, and read the copy";
   let description = [{
     A loop over tiles of columns, as `split` makes one that `interchange` then
@@ -217,7 +217,7 @@ def Spindle_CacheReadOp
 }
 
 class Spindle_UnrollingOp<string mnemonic>
-    : Spindle_TransformOp<mnemonic, [ReplacingTransformOpTrait]> {
+    : Spindle_ScheduleStep<mnemonic, [ReplacingTransformOpTrait]> {
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$factor,
                        UnitAttr:$at_most,
@@ -267,7 +267,7 @@ def Spindle_UnrollAndJamOp : Spindle_UnrollingOp<"unroll_and_jam"> {
 }
 
 def Spindle_RfactorOp
-    : Spindle_TransformOp<"rfactor", [AttrSizedOperandSegments,
+    : Spindle_ScheduleStep<"rfactor", [AttrSizedOperandSegments,
                                       ReplacingTransformOpTrait]> {
   let summary = "make several partial results of one";
   let description = [{
@@ -305,7 +305,7 @@ def Spindle_RfactorOp
 }
 
 def Spindle_ReduceBehindOp
-    : Spindle_TransformOp<"reduce_behind", [InPlaceTransformOpTrait]> {
+    : Spindle_ScheduleStep<"reduce_behind", [InPlaceTransformOpTrait]> {
   let summary = "combine the elements of vectors once, behind a loop";
   let description = [{
     Where a loop carries a number that each iteration combines with the elements
@@ -330,7 +330,7 @@ def Spindle_ReduceBehindOp
 }
 
 def Spindle_PeelOp
-    : Spindle_TransformOp<"peel", [ReplacingTransformOpTrait]> {
+    : Spindle_ScheduleStep<"peel", [ReplacingTransformOpTrait]> {
   let summary = "split off the last part of loops, or the first iteration";
   let description = [{
     A loop becomes one over all whole steps, where the smaller of a step and of
@@ -355,7 +355,7 @@ def Spindle_PeelOp
 }
 
 def Spindle_VersionOp
-    : Spindle_TransformOp<"version", [AttrSizedOperandSegments,
+    : Spindle_ScheduleStep<"version", [AttrSizedOperandSegments,
                                       ReplacingTransformOpTrait]> {
   let summary = "make loops for what is so at run time";
   let description = [{

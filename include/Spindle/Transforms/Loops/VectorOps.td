@@ -10,7 +10,7 @@
 
 include "Spindle/TransformOps/TransformOpsBase.td"
 
-def Spindle_VectorizeOp : Spindle_TransformOp<"vectorize",
+def Spindle_VectorizeOp : Spindle_ScheduleStep<"vectorize",
     [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
   let summary = "run iterations of loops together, in vectors";
   let description = [{
@@ -70,7 +70,7 @@ def Spindle_VectorizeOp : Spindle_TransformOp<"vectorize",
   }];
 }
 
-def Spindle_CombineReductionsOp : Spindle_TransformOp<"combine_reductions",
+def Spindle_CombineReductionsOp : Spindle_ScheduleStep<"combine_reductions",
     [InPlaceTransformOpTrait]> {
   let summary = "make several sums of the elements of vectors at once";
   let description = [{
@@ -101,7 +101,7 @@ def Spindle_CombineReductionsOp : Spindle_TransformOp<"combine_reductions",
   }];
 }
 
-def Spindle_StreamStoresOp : Spindle_TransformOp<"stream_stores",
+def Spindle_StreamStoresOp : Spindle_ScheduleStep<"stream_stores",
     [InPlaceTransformOpTrait]> {
   let summary = "store vectors by non-temporal stores";
   let description = [{
@@ -141,7 +141,7 @@ def Spindle_StreamStoresOp : Spindle_TransformOp<"stream_stores",
   }];
 }
 
-def Spindle_TensorizeOp : Spindle_TransformOp<"tensorize",
+def Spindle_TensorizeOp : Spindle_ScheduleStep<"tensorize",
     [ReplacingTransformOpTrait]> {
   let summary = "have loops multiply small matrices";
   let description = [{

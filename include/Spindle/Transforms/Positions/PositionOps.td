@@ -14,7 +14,7 @@ include "Spindle/TransformOps/TransformOpsBase.td"
 // Loops that become one
 //===----------------------------------------------------------------------===//
 
-def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
+def Spindle_FuseFillsOp : Spindle_ScheduleStep<"fuse_fills",
     [InPlaceTransformOpTrait]> {
   let summary = "fill elements where a nest begins to use them";
   let description = [{
@@ -53,7 +53,7 @@ def Spindle_FuseFillsOp : Spindle_TransformOp<"fuse_fills",
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }
 
-def Spindle_FuseElementwiseOp : Spindle_TransformOp<"fuse_elementwise",
+def Spindle_FuseElementwiseOp : Spindle_ScheduleStep<"fuse_elementwise",
     [InPlaceTransformOpTrait]> {
   let summary = "change elements where they are made";
   let description = [{
@@ -79,7 +79,7 @@ def Spindle_FuseElementwiseOp : Spindle_TransformOp<"fuse_elementwise",
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }
 
-def Spindle_FuseLoopsOp : Spindle_TransformOp<"fuse_loops",
+def Spindle_FuseLoopsOp : Spindle_ScheduleStep<"fuse_loops",
     [ReplacingTransformOpTrait]> {
   let summary = "make one loop of two that follow one another";
   let description = [{
@@ -107,7 +107,7 @@ def Spindle_FuseLoopsOp : Spindle_TransformOp<"fuse_loops",
   }];
 }
 
-def Spindle_CoalesceOp : Spindle_TransformOp<"coalesce",
+def Spindle_CoalesceOp : Spindle_ScheduleStep<"coalesce",
     [ReplacingTransformOpTrait]> {
   let summary = "make one loop of two around one another";
   let description = [{
@@ -135,7 +135,7 @@ def Spindle_CoalesceOp : Spindle_TransformOp<"coalesce",
 // Loops in tiles
 //===----------------------------------------------------------------------===//
 
-def Spindle_SplitOp : Spindle_TransformOp<"split",
+def Spindle_SplitOp : Spindle_ScheduleStep<"split",
     [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
   let summary = "make tiles of the iterations of loops";
   let description = [{
@@ -176,7 +176,7 @@ def Spindle_SplitOp : Spindle_TransformOp<"split",
   let hasVerifier = 1;
 }
 
-def Spindle_InterchangeOp : Spindle_TransformOp<"interchange",
+def Spindle_InterchangeOp : Spindle_ScheduleStep<"interchange",
     [ReplacingTransformOpTrait]> {
   let summary = "exchange loops with the ones that they hold";
   let description = [{
@@ -206,7 +206,7 @@ def Spindle_InterchangeOp : Spindle_TransformOp<"interchange",
   }];
 }
 
-def Spindle_SeparateBordersOp : Spindle_TransformOp<"separate_borders",
+def Spindle_SeparateBordersOp : Spindle_ScheduleStep<"separate_borders",
     [ReplacingTransformOpTrait]> {
   let summary = "make loops for fibres that no border cuts";
   let description = [{
@@ -236,7 +236,7 @@ def Spindle_SeparateBordersOp : Spindle_TransformOp<"separate_borders",
   }];
 }
 
-def Spindle_TileOp : Spindle_TransformOp<"tile",
+def Spindle_TileOp : Spindle_ScheduleStep<"tile",
     [ReplacingTransformOpTrait]> {
   let summary = "run loops around one another tile by tile";
   let description = [{
@@ -269,7 +269,7 @@ def Spindle_TileOp : Spindle_TransformOp<"tile",
 // Loops for workers
 //===----------------------------------------------------------------------===//
 
-def Spindle_BindOp : Spindle_TransformOp<"bind",
+def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     [ReplacingTransformOpTrait]> {
   let summary = "run outermost loops in parallel";
   let description = [{
@@ -292,7 +292,7 @@ def Spindle_BindOp : Spindle_TransformOp<"bind",
   }];
 }
 
-def Spindle_SplitIntoChunksOp : Spindle_TransformOp<"split_into_chunks",
+def Spindle_SplitIntoChunksOp : Spindle_ScheduleStep<"split_into_chunks",
     [ReplacingTransformOpTrait]> {
   let summary = "divide loops into chunks of equal weight";
   let description = [{
@@ -319,7 +319,7 @@ def Spindle_SplitIntoChunksOp : Spindle_TransformOp<"split_into_chunks",
   }];
 }
 
-def Spindle_FuseByRowsOp : Spindle_TransformOp<"fuse_by_rows",
+def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
     [InPlaceTransformOpTrait]> {
   let summary = "have workers do all nests for the rows that are theirs";
   let description = [{
@@ -365,7 +365,7 @@ def Spindle_FuseByRowsOp : Spindle_TransformOp<"fuse_by_rows",
 }
 
 def Spindle_SplitRowsOp
-    : Spindle_TransformOp<"split_rows", [InPlaceTransformOpTrait]> {
+    : Spindle_ScheduleStep<"split_rows", [InPlaceTransformOpTrait]> {
   let summary = "sum up long rows in sections that workers share";
   let description = [{
     For loops over rows that make sums of the rows' elements and nothing else, as

@@ -10,7 +10,7 @@
 
 include "Spindle/TransformOps/TransformOpsBase.td"
 
-def Spindle_SpecializeOp : Spindle_TransformOp<"specialize",
+def Spindle_SpecializeOp : Spindle_ScheduleStep<"specialize",
     [InPlaceTransformOpTrait]> {
   let summary = "make the size of a dimension a constant";
   let description = [{
@@ -41,7 +41,7 @@ def Spindle_SpecializeOp : Spindle_TransformOp<"specialize",
   }];
 }
 
-def Spindle_DecomposeOp : Spindle_TransformOp<"decompose",
+def Spindle_DecomposeOp : Spindle_ScheduleStep<"decompose",
     [InPlaceTransformOpTrait]> {
   let summary = "store a tensor of programs in parts";
   let description = [{
