@@ -51,13 +51,27 @@ static std::string describeLocation(Location location) {
   return place;
 }
 
-/// The location of `diagnostic` and the first line of its message: where there
-/// are more, the others print a whole program.
-static std::string describe(Diagnostic &diagnostic) {
+/// The first line of the message of `diagnostic`: where there are more, the
+/// others print a whole program.
+static std::string getFirstLine(Diagnostic &diagnostic) {
   std::string text = diagnostic.str();
   StringRef line = StringRef(text).split('\n').first.rtrim();
   line.consume_back(" ->");
-  return describeLocation(diagnostic.getLocation()) + line.str();
+  return line.str();
+}
+
+/// `diagnostic` and its notes, a line each, with their locations; that of a
+/// note only where it is another one.
+static std::string describe(Diagnostic &diagnostic) {
+  Location location = diagnostic.getLocation();
+  std::string text = describeLocation(location) + getFirstLine(diagnostic);
+  for (Diagnostic &note : diagnostic.getNotes()) {
+    text += "\nnote: ";
+    if (note.getLocation() != location)
+      text += describeLocation(note.getLocation());
+    text += getFirstLine(note);
+  }
+  return text;
 }
 
 DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context)
@@ -66,8 +80,6 @@ DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context)
             !text.empty())
           return success();
         text = describe(diagnostic);
-        for (Diagnostic &note : diagnostic.getNotes())
-          text += "\nnote: " + describe(note);
         return success();
       }) {}
 

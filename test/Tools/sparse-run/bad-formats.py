@@ -81,7 +81,11 @@ TABLE = [
         "expected a number, 'pos', 'crd', 'full', 'lengths' or 'bitmap' but got "
         "'bitmpa'; did you mean 'bitmap'?",
     ),
-    unread("(i,j)->(i:dense)", "(C7) expected the levels to determine dimension 1"),
+    unread(
+        "(i,j)->(i:dense)",
+        "(C7) expected the levels to determine dimension 1, "
+        "since elements that differ in it alone would be one: add a level with it",
+    ),
     unread("sell(16,0)", "(C4) expected a number from 1 to 2147483647 but got 0"),
     unsupported(
         "nm(2,4,full)",
