@@ -8,6 +8,8 @@
 #include "ElementFinder.h"
 #include "Generic.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace spindle::interpreter;
 
@@ -26,11 +28,20 @@ public:
         coordinates(plan.numDims, 0) {}
 
   bool run();
+  /// Counts the runs of the body instead: those of one element of the driver
+  /// are as many as those of another.
+  bool count();
 
 private:
   bool prepare();
   bool setExtents(const GenericOperand &operand, ArrayRef<int64_t> shape);
   void setCoordinates(const GenericOperand &driver, ArrayRef<int64_t> found);
+  /// Whether the driver gives coordinates of `dim`.
+  bool isDriven(unsigned dim) const {
+    return plan.driver &&
+           llvm::is_contained(plan.operands[*plan.driver].dims, dim);
+  }
+  bool countElements(int64_t &elements);
   bool runDim(unsigned dim);
   bool runBody();
   bool readInputs();
@@ -89,7 +100,7 @@ bool GenericRun::prepare() {
 bool GenericRun::runDim(unsigned dim) {
   if (dim == plan.numDims)
     return runBody();
-  if (plan.driver && llvm::is_contained(plan.operands[*plan.driver].dims, dim))
+  if (isDriven(dim))
     return runDim(dim + 1);
   for (int64_t c = 0; c < extents[dim]; ++c) {
     coordinates[dim] = c;
@@ -122,6 +133,30 @@ bool GenericRun::run() {
         return runDim(0);
       });
   return done || failWalk(m, plan.op);
+}
+
+/// The elements of the driver, or 1 without one.
+bool GenericRun::countElements(int64_t &elements) {
+  elements = 1;
+  if (!plan.driver)
+    return true;
+  elements = 0;
+  bool done = states[*plan.driver].buffer.grid.walk(
+      [&](ArrayRef<int64_t>, ArrayRef<int64_t>) {
+        ++elements;
+        return m.takeTurn(plan.op);
+      });
+  return done || failWalk(m, plan.op);
+}
+
+bool GenericRun::count() {
+  int64_t runs;
+  if (!prepare() || !countElements(runs))
+    return false;
+  for (unsigned dim = 0; dim < plan.numDims; ++dim)
+    if (!isDriven(dim) && llvm::MulOverflow(runs, extents[dim], runs))
+      return m.fail(plan.op, "expected less than 2^63 runs of the body");
+  return m.addBodyRuns(plan.op, runs);
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,16 +228,16 @@ bool GenericRun::runBody() {
   m.countBodyRun();
   if (!m.takeTurn(plan.op))
     return false;
-  if (plan.counting)
-    return true;
   for (auto [slot, coordinate] : llvm::zip(plan.coordinates, coordinates))
     m[slot].integer = coordinate;
   return readInputs() && plan.body.run(m) && writeOutputs();
 }
 
 bool Generic::run(Machine &m) const {
-  for (size_t part = 0; part < getNumParts(); ++part)
-    if (!GenericRun(*this, m, part).run())
+  for (size_t part = 0; part < getNumParts(); ++part) {
+    GenericRun run(*this, m, part);
+    if (counting ? !run.count() : !run.run())
       return false;
+  }
   return true;
 }

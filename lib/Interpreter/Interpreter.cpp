@@ -67,7 +67,8 @@ static void moveResults(Translator &translator, func::FuncOp function,
 static llvm::Expected<int64_t> execute(func::FuncOp function,
                                        ArrayRef<Argument> arguments,
                                        const Options &options,
-                                       Translator::Purpose purpose) {
+                                       Translator::Purpose purpose,
+                                       BodyRuns *each = nullptr) {
   auto makeError = [](const Twine &message) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
   };
@@ -87,6 +88,7 @@ static llvm::Expected<int64_t> execute(func::FuncOp function,
   Machine machine(arguments, options);
   translator.makeRoom(machine);
   bindArguments(translator, function, machine);
+  machine.bodyRunsOf = each;
   if (!code.run(machine))
     return makeError(machine.error);
   moveResults(translator, function, machine);
@@ -108,6 +110,7 @@ llvm::Error spindle::interpreter::run(func::FuncOp function,
 llvm::Expected<int64_t>
 spindle::interpreter::countBodyRuns(func::FuncOp function,
                                     ArrayRef<Argument> arguments,
-                                    const Options &options) {
-  return execute(function, arguments, options, Translator::Purpose::Count);
+                                    const Options &options, BodyRuns *each) {
+  return execute(function, arguments, options, Translator::Purpose::Count,
+                 each);
 }

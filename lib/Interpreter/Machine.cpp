@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -29,6 +30,14 @@ std::string spindle::interpreter::describe(Operation *op) {
 bool Machine::mayGoOn(Operation *op) {
   return !options.isCancelled || !options.isCancelled() ||
          fail(op, "expected to end but got cancelled");
+}
+
+bool Machine::addBodyRuns(Operation *op, int64_t count) {
+  if (llvm::AddOverflow(bodyRuns, count, bodyRuns))
+    return fail(op, "expected less than 2^63 runs of bodies");
+  if (bodyRunsOf)
+    (*bodyRunsOf)[op] += count;
+  return true;
 }
 
 bool Machine::fail(Operation *op, const Twine &message) {

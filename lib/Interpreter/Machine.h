@@ -77,12 +77,16 @@ struct Machine {
   /// Records that `op` failed, as "location: 'op': message"; returns false.
   bool fail(mlir::Operation *op, const llvm::Twine &message);
 
-  /// Counts a run of a nest's body.
+  /// Counts a run of the body of a nest.
   void countBodyRun() {
     constexpr int64_t kReportEvery = int64_t(1) << 20;
     if (++bodyRuns % kReportEvery == 0 && options.progress)
       options.progress(bodyRuns);
   }
+
+  /// Counts `count` runs of the body of `op`, none of which takes place. False
+  /// where they are too many.
+  bool addBodyRuns(mlir::Operation *op, int64_t count);
 
   /// Counts a turn of a loop, or a run of a body, of `op`. False where the run
   /// is to stop, which is asked now and then; the machine records the error.
@@ -103,6 +107,9 @@ struct Machine {
   /// What the axes that an operation made last were made from.
   llvm::DenseMap<mlir::Operation *, std::vector<Snapshot>> snapshots;
   int64_t bodyRuns = 0;
+  /// How often each body runs, where that is asked for and runs are counted
+  /// alone; else null.
+  BodyRuns *bodyRunsOf = nullptr;
   std::string error;
 
 private:

@@ -67,6 +67,8 @@ std::optional<Fibre> Nest::findFibre(Machine &m, const NestDim &dim) const {
 
 bool Nest::runBody(Machine &m) const {
   m.countBodyRun();
+  if (m.bodyRunsOf)
+    ++(*m.bodyRunsOf)[op];
   if (!body.run(m))
     return false;
   for (const Reduction &reduction : reductions) {
@@ -128,10 +130,8 @@ bool Nest::count(Machine &m, unsigned number, int64_t &count) const {
 static Step makeCountStep(Nest nest) {
   return [nest = std::move(nest)](Machine &m) {
     int64_t count;
-    if (!nest.init.run(m) || !nest.count(m, 0, count))
-      return false;
-    return !llvm::AddOverflow(m.bodyRuns, count, m.bodyRuns) ||
-           m.fail(nest.op, "expected less than 2^63 runs of bodies");
+    return nest.init.run(m) && nest.count(m, 0, count) &&
+           m.addBodyRuns(nest.op, count);
   };
 }
 

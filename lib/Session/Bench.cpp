@@ -7,12 +7,6 @@
 
 #include "Spindle/Session/Bench.h"
 
-#include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "Spindle/Session/Failure.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-
 #include <algorithm>
 #include <chrono>
 
@@ -171,100 +165,4 @@ session::bench(const execution::CompiledKernel &kernel,
   result.warmUps = *warmUps;
   result.bytes = countTouchedBytes(operands);
   return result;
-}
-
-/// How many operations on floats `op` is.
-static int64_t countFlops(mlir::Operation *op) {
-  auto isFloat = [](mlir::Type type) {
-    return mlir::isa<mlir::FloatType>(type);
-  };
-  if (auto accumulate = mlir::dyn_cast<sparse::AccumulateOp>(op))
-    return isFloat(accumulate.getValues().front().getType());
-  if (mlir::isa<mlir::math::FmaOp>(op))
-    return 2;
-  bool computes =
-      mlir::isa_and_nonnull<mlir::arith::ArithDialect, mlir::math::MathDialect>(
-          op->getDialect()) &&
-      !op->hasTrait<mlir::OpTrait::ConstantLike>() &&
-      !mlir::isa<mlir::CastOpInterface, mlir::arith::SelectOp>(op);
-  return computes && llvm::any_of(op->getResultTypes(), isFloat);
-}
-
-/// How many operations on floats it is to combine `values` by `kinds`, once.
-static int64_t countFlops(mlir::ArrayAttr kinds, mlir::ValueRange values) {
-  int64_t count = 0;
-  for (auto kind : kinds.getAsRange<iter::CombineKindAttr>()) {
-    count += mlir::isa<mlir::FloatType>(values.front().getType());
-    values = values.drop_front(iter::isArgKind(kind.getValue()) ? 2 : 1);
-  }
-  return count;
-}
-
-/// The nests and generic operations of `function`; none where one is in another
-/// operation, or makes a value, or a callee may have some.
-static llvm::SmallVector<mlir::Operation *>
-findSpaces(mlir::func::FuncOp function) {
-  llvm::SmallVector<mlir::Operation *> spaces;
-  bool areAlone = true;
-  function.walk([&](mlir::Operation *op) {
-    areAlone &= !mlir::isa<mlir::CallOpInterface>(op);
-    if (!mlir::isa<iter::NestOp, sparse::GenericOp>(op))
-      return;
-    areAlone &= op->getParentOp() == function && op->getNumResults() == 0;
-    spaces.push_back(op);
-  });
-  return areAlone ? spaces : llvm::SmallVector<mlir::Operation *>();
-}
-
-/// How many operations on floats one run of the body of `space` is; nothing
-/// where there is a branch in it.
-static std::optional<int64_t> countBodyFlops(mlir::Operation *space) {
-  auto nest = mlir::dyn_cast<iter::NestOp>(space);
-  auto generic = mlir::dyn_cast<sparse::GenericOp>(space);
-  mlir::Block &body = space->getRegion(0).front();
-  int64_t count = countFlops(nest ? nest.getCombine() : generic.getCombine(),
-                             body.getTerminator()->getOperands());
-  for (mlir::Operation &op : body) {
-    if (op.getNumRegions() != 0)
-      return std::nullopt;
-    count += countFlops(&op);
-  }
-  return count;
-}
-
-/// How often the body of number `which` of the nests and generic operations of
-/// `function` runs.
-static llvm::Expected<int64_t>
-countRuns(mlir::func::FuncOp function, size_t which,
-          llvm::ArrayRef<interpreter::Argument> arguments,
-          const interpreter::Options &options) {
-  mlir::OwningOpRef<mlir::func::FuncOp> alone = function.clone();
-  for (auto [index, space] : llvm::enumerate(findSpaces(*alone)))
-    if (index != which)
-      space->erase();
-  return interpreter::countBodyRuns(*alone, arguments, options);
-}
-
-llvm::Expected<std::optional<BodyCounts>>
-session::countFlops(mlir::func::FuncOp function,
-                    llvm::ArrayRef<interpreter::Argument> arguments,
-                    const interpreter::Options &options) {
-  llvm::SmallVector<int64_t> flops;
-  for (mlir::Operation *space : findSpaces(function)) {
-    std::optional<int64_t> ofBody = countBodyFlops(space);
-    if (!ofBody)
-      return std::nullopt;
-    flops.push_back(*ofBody);
-  }
-  if (flops.empty())
-    return std::nullopt;
-  BodyCounts counts;
-  for (auto [index, ofBody] : llvm::enumerate(flops)) {
-    auto runs = countRuns(function, index, arguments, options);
-    if (!runs)
-      return runs.takeError();
-    counts.runs += *runs;
-    counts.flops += *runs * ofBody;
-  }
-  return counts;
 }

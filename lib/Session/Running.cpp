@@ -11,31 +11,32 @@
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Session.h"
 
+#include <chrono>
+
 using namespace spindle;
 using namespace spindle::session;
 
-llvm::Error Session::countBodies(bool withFlops) {
+llvm::Error Session::countBodies(bool atOnce) {
   return doStep([&]() -> llvm::Error {
+    using Clock = std::chrono::steady_clock;
     std::unique_ptr<Step> step = options.watcher.begin("counting body runs");
     DiagnosticKeeper diagnostics(context.get());
-    auto arguments = getArguments(program.entry, operands);
+    auto end = Clock::now() + std::chrono::seconds(1);
+    bool isLate = false;
     interpreter::Options counting;
-    counting.isCancelled = options.watcher.token;
-    if (withFlops) {
-      auto counts = countFlops(program.entry, arguments, counting);
-      if (!counts)
-        return counts.takeError();
-      if (*counts) {
-        measures.bodyRuns = (*counts)->runs;
-        measures.flops = (*counts)->flops;
-      }
-    }
-    if (measures.bodyRuns)
+    counting.isCancelled = [&] {
+      isLate = atOnce && Clock::now() > end;
+      return isLate || options.watcher.token.isCancelled();
+    };
+    auto counts = session::countBodies(program.entry, operands, counting);
+    if (!counts && !isLate)
+      return counts.takeError();
+    if (!counts) {
+      llvm::consumeError(counts.takeError());
       return llvm::Error::success();
-    auto runs = interpreter::countBodyRuns(program.entry, arguments, counting);
-    if (!runs)
-      return runs.takeError();
-    measures.bodyRuns = *runs;
+    }
+    measures.bodyRuns = counts->runs;
+    measures.operations = counts->operations;
     return llvm::Error::success();
   });
 }

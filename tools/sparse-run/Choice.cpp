@@ -55,7 +55,7 @@ static bool haveOneValue(const Schedule &schedule) {
   });
 }
 
-/// The knobs of `schedule` in a row, those of several nests one after the other.
+/// The knobs of `schedule` in a row, those of several nests one by one.
 static std::string listKnobs(const Schedule &schedule) {
   std::string text;
   for (const auto &[knob, value] : schedule.getKnobs())

@@ -60,10 +60,11 @@ list of their values in the order of storage.
 static constexpr llvm::StringLiteral timing =
     R"(--bench runs untimed for a moment, then times RUNS runs on one set of
 operands, one after the other: their median, quartiles, least and most. GF/s are
-operations on floats in the bodies that run. GB/s are the bytes of every array
-of every operand, each read or written once however often it is touched, but for
-padding beyond the lengths of rows; values that the program updates count twice,
-and structure that operands share once.
+operations on floats in the bodies that run, Gop/s those on integers where there
+are no floats. GB/s are the bytes of every array of every operand, each read or
+written once however often it is touched, but for padding beyond the lengths of
+rows; values that the program updates count twice, and structure that operands
+share once.
 )";
 
 /// One task for the tool and the command for it.

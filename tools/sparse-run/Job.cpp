@@ -61,12 +61,12 @@ static llvm::Error openOperands(Job &job) {
 }
 
 /// Counts the body runs and the operations in them, where that is asked for.
-static llvm::Error countBodies(Job &job) {
+static llvm::Error countWork(Job &job) {
   bool checks = job.line.check != CheckMode::Off;
   bool times = job.line.benchRuns != 0;
   if (!checks && !times)
     return llvm::Error::success();
-  if (llvm::Error error = job.session.countBodies(/*withFlops=*/times))
+  if (llvm::Error error = job.session.countBodies(/*atOnce=*/!checks))
     return error;
   if (!checks)
     return llvm::Error::success();
@@ -136,8 +136,8 @@ llvm::Error run::runSteps(Job &job) {
   auto choose = [](Job &job) { return job.session.choose(); };
   auto compile = [](Job &job) { return job.session.compile(); };
   llvm::Error (*const steps[])(Job &) = {
-      openOperands,   checkDrawings, choose,  countBodies, compile,
-      explainProgram, interpretOnce, runOnce, compare,     measure};
+      openOperands,   checkDrawings, choose,  countWork, compile,
+      explainProgram, interpretOnce, runOnce, compare,   measure};
   for (auto *step : steps)
     if (llvm::Error error = step(job))
       return error;

@@ -38,8 +38,8 @@ struct ProgressState {
 
 /// The line for the step `label`, what is done being counted in `unit`, of at
 /// most `columns` bytes: a bar, the share, the rate (none without a unit) and
-/// the time left; the time that has passed where no total is known, or all of it
-/// is done and the step has not ended.
+/// the time left; the time that has passed where no total is known, or all of
+/// it is done and the step has not ended.
 std::string formatProgress(const std::string &label, const std::string &unit,
                            const ProgressState &state, size_t columns);
 

@@ -19,16 +19,24 @@ using namespace spindle;
 using namespace spindle::run;
 using llvm::formatv;
 
-std::optional<double> Report::getGflops() const {
-  if (!bench || !flops || *flops == 0 || bench->median <= 0)
+/// Billions of `count` things that `report` timed, in a second; nothing where
+/// there are none or no run was timed.
+static std::optional<double> getRate(const Report &report, int64_t count) {
+  if (!report.bench || count == 0 || report.bench->median <= 0)
     return std::nullopt;
-  return double(*flops) / bench->median / 1e9;
+  return double(count) / report.bench->median / 1e9;
+}
+
+std::optional<double> Report::getGflops() const {
+  return getRate(*this, operations ? operations->floats : 0);
+}
+
+std::optional<double> Report::getGops() const {
+  return getRate(*this, operations ? operations->integers : 0);
 }
 
 std::optional<double> Report::getGbytesPerSecond() const {
-  if (!bench || bench->median <= 0)
-    return std::nullopt;
-  return double(bench->bytes) / bench->median / 1e9;
+  return getRate(*this, bench ? bench->bytes : 0);
 }
 
 /// The operand that gives the report's rows, columns and elements: the first
@@ -119,6 +127,20 @@ static void printCheck(const Report &report, llvm::raw_ostream &stream) {
                     report.check->maxRelative, report.check->bound);
 }
 
+/// Prints how much was computed in a second: on floats, or else on integers.
+static void printOperations(const Report &report, llvm::raw_ostream &stream) {
+  if (std::optional<double> rate = report.getGflops())
+    stream << formatv("{0:f2} GF/s: {1} float operations in {2} body runs\n",
+                      *rate, report.operations->floats, *report.bodyRuns);
+  else if (std::optional<double> rate = report.getGops())
+    stream << formatv("{0:f2} Gop/s: {1} integer operations in {2} body runs\n",
+                      *rate, report.operations->integers, *report.bodyRuns);
+  else if (!report.bodyRuns)
+    stream << "no GF/s: it takes more than a second to count the operations\n";
+  else if (!report.operations)
+    stream << "no GF/s: branches, loops or calls decide on the operations\n";
+}
+
 /// Prints the times.
 static void printBench(const Report &report, llvm::raw_ostream &stream) {
   const BenchResult &bench = *report.bench;
@@ -129,12 +151,7 @@ static void printBench(const Report &report, llvm::raw_ostream &stream) {
                     formatSeconds(bench.lowQuartile),
                     formatSeconds(bench.highQuartile), 100 * bench.getSpread(),
                     formatSeconds(bench.least), formatSeconds(bench.most));
-  if (std::optional<double> gflops = report.getGflops())
-    stream << formatv("{0:f2} GF/s: {1} float operations in {2} body runs\n",
-                      *gflops, *report.flops, *report.bodyRuns);
-  else
-    stream << "no GF/s: float operations are counted for nests beside one "
-              "another, without branches\n";
+  printOperations(report, stream);
   if (std::optional<double> rate = report.getGbytesPerSecond())
     stream << formatv("{0:f2} GB/s: {1}, all arrays of all operands once, what "
                       "is updated twice\n",
@@ -281,6 +298,7 @@ static void addMeasures(llvm::json::Object &object, const Report &report) {
   object["gbytes_per_second"] = toValue(report.getGbytesPerSecond());
   object["runs"] = bench ? llvm::json::Value(bench->runs) : nullptr;
   object["gflops"] = toValue(report.getGflops());
+  object["gops"] = toValue(report.getGops());
   object["body_runs"] =
       report.bodyRuns ? llvm::json::Value(*report.bodyRuns) : nullptr;
   object["checked"] = check.has_value();

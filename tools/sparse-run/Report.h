@@ -28,9 +28,11 @@ struct Report : Measures {
   /// What is wrong with the numbers; empty where nothing is known to be.
   std::string wrong;
 
-  /// Billions of operations on floats in a second; nothing where they were not
-  /// counted or timed.
+  /// Billions of operations on floats in a second; nothing where there are none
+  /// or they were not counted or timed.
   std::optional<double> getGflops() const;
+  /// The same of integers.
+  std::optional<double> getGops() const;
   /// Billions of the operands' bytes in a second, as `countTouchedBytes` counts
   /// them; nothing where no run was timed.
   std::optional<double> getGbytesPerSecond() const;

@@ -225,7 +225,7 @@ TEST(CancelTest, InterpretingLoops) {
 }
 
 TEST(CancelTest, CountingBodies) {
-  for (bool withFlops : {false, true}) {
+  for (bool atOnce : {false, true}) {
     Endless endless(R"(
   %I = axis.dense_fixed %c1 : !axis.axis<dense_fixed>
   scf.for %n = %c0 to %many step %c1 {
@@ -233,7 +233,7 @@ TEST(CancelTest, CountingBodies) {
     }
   })",
                     "counting", Moment::Begin);
-    EXPECT_TRUE(isCancelled(endless.session.countBodies(withFlops)));
+    EXPECT_TRUE(isCancelled(endless.session.countBodies(atOnce)));
   }
 }
 

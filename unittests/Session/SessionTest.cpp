@@ -157,8 +157,8 @@ func.func @twice(%x: memref<?xf64> {sparse.name = "x", sparse.dims = ["I"]}) {
 TEST(SessionTest, ChecksAgainstTheInterpreter) {
   Spmv spmv;
   llvm::cantFail(spmv.prepare());
-  llvm::cantFail(spmv.session.countBodies(/*withFlops=*/true));
-  EXPECT_EQ(spmv.session.getMeasures().flops, 8);
+  llvm::cantFail(spmv.session.countBodies(/*atOnce=*/false));
+  EXPECT_EQ(spmv.session.getMeasures().operations->floats, 8);
   llvm::cantFail(spmv.session.interpret());
   llvm::cantFail(spmv.session.run());
   EXPECT_EQ(llvm::cantFail(spmv.session.findUnwritten()), "");

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
@@ -72,6 +73,9 @@ struct OwnedTensor {
 using Argument =
     std::variant<Memory, Tensor, int64_t, double, std::complex<double>>;
 
+/// How often the body of each nest and generic operation runs.
+using BodyRuns = llvm::DenseMap<mlir::Operation *, int64_t>;
+
 /// How to run a function.
 struct Options {
   /// Told now and then, and at the end, how many bodies of nests and of generic
@@ -98,9 +102,12 @@ llvm::Error run(mlir::func::FuncOp function, llvm::ArrayRef<Argument> arguments,
 /// How often the bodies of the nests and generic operations of `function` would
 /// run, found from the axes without running the bodies or writing to memory:
 /// what depends on values that the function computes is taken as it is before.
+/// Where `each` is not null it gets the runs of each of them, those in
+/// functions that it calls included.
 llvm::Expected<int64_t> countBodyRuns(mlir::func::FuncOp function,
                                       llvm::ArrayRef<Argument> arguments,
-                                      const Options &options = {});
+                                      const Options &options = {},
+                                      BodyRuns *each = nullptr);
 
 } // namespace spindle::interpreter
 

@@ -46,24 +46,6 @@ llvm::Expected<BenchResult> bench(const execution::CompiledKernel &kernel,
                                   llvm::ArrayRef<Operand> operands,
                                   int64_t runs, const Watcher &watcher);
 
-/// What is done in the bodies of nests and `sparse.generic`s.
-struct BodyCounts {
-  /// How often they run.
-  int64_t runs = 0;
-  /// The operations on floats in all of these runs.
-  int64_t flops = 0;
-};
-
-/// Counts what the bodies of `function` do with `arguments`: each operation on
-/// floats of arith's and math's, a fused multiply-add as two, and each
-/// accumulation and combination. Nothing where there is no body, one in another
-/// operation or with results, a branch in one, or a call. Errors: those of
-/// `interpreter::countBodyRuns` with `options`.
-llvm::Expected<std::optional<BodyCounts>>
-countFlops(mlir::func::FuncOp function,
-           llvm::ArrayRef<interpreter::Argument> arguments,
-           const interpreter::Options &options);
-
 } // namespace spindle::session
 
 #endif // SPINDLE_SESSION_BENCH_H

@@ -29,6 +29,7 @@
 
 #include "Spindle/Execution/KernelObject.h"
 #include "Spindle/Session/Bench.h"
+#include "Spindle/Session/BodyCounts.h"
 #include "Spindle/Session/Borrowed.h"
 #include "Spindle/Session/Check.h"
 #include "Spindle/Session/Explain.h"
@@ -47,8 +48,8 @@ struct Measures {
   double lowerSeconds = 0, llvmSeconds = 0;
   /// How often bodies of nests run; not known where nothing asked for it.
   std::optional<int64_t> bodyRuns;
-  /// Operations on floats in all of those; nothing where they are not counted.
-  std::optional<int64_t> flops;
+  /// What is computed in all of those; nothing where it is not known.
+  std::optional<OperationCounts> operations;
 };
 
 /// How large a tensor is in its format.
@@ -146,8 +147,9 @@ public:
   // Running
   //===--------------------------------------------------------------------===//
 
-  /// Counts how often bodies run, and where `withFlops` what they compute.
-  llvm::Error countBodies(bool withFlops);
+  /// Counts how often bodies run, and what they compute. Where it is to be had
+  /// `atOnce`, what takes longer than a second to count is left out.
+  llvm::Error countBodies(bool atOnce);
   /// Interprets the program on copies of the operands, to compare with. It
   /// comes before `run`, because it survives what is undefined and reports it.
   llvm::Error interpret();

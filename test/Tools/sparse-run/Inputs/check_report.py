@@ -31,6 +31,7 @@ FIELDS = {
     "bytes": int,
     "gbytes_per_second": (int, float),
     "gflops": (int, float),
+    "gops": type(None),
     "body_runs": int,
     "max_error": (int, float),
     "max_relative_error": (int, float),
