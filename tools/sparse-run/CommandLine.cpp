@@ -189,7 +189,7 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
     return error;
   if (llvm::Error error = checkVersions(line))
     return error;
-  bool needsNone = line.help || line.version || line.list;
+  bool needsNone = line.help || line.version || line.list || line.completion;
   bool hasProgram = !line.program.empty() || !line.expression.empty();
   if (!hasProgram && line.batch.empty() && !needsNone)
     return failExpected("a PROGRAM (--list and --help tell more)", "none");

@@ -38,6 +38,8 @@ struct CommandLine : Options {
   bool help = false;
   bool version = false;
   bool list = false;
+  /// Print completions for bash.
+  bool completion = false;
   /// A file of command lines to run, "-" for stdin; empty for none.
   std::string batch;
   /// The operand on whose format advice is asked for; empty for none.

@@ -28,6 +28,33 @@ template <auto flag> static llvm::Error setFlag(CommandLine &line, StringRef) {
 /// A word that an option takes, and what it stands for.
 template <typename T> using Choice = std::pair<StringLiteral, T>;
 
+static constexpr Choice<CheckMode> checkChoices[] = {
+    {"force", CheckMode::Force}};
+static constexpr Choice<ColorMode> colorChoices[] = {
+    {"auto", ColorMode::Auto},
+    {"always", ColorMode::Always},
+    {"never", ColorMode::Never}};
+static constexpr Choice<EmitStage> stageChoices[] = {
+    {"tensors", EmitStage::Tensors},
+    {"coordinates", EmitStage::Coordinates},
+    {"positions", EmitStage::Positions},
+    {"loops", EmitStage::Loops},
+    {"llvm", EmitStage::LLVM},
+    {"llvm-ir", EmitStage::LLVMIR},
+    {"asm", EmitStage::Assembly},
+    {"nvvm", EmitStage::NVVM},
+    {"ptx", EmitStage::PTX}};
+static constexpr Choice<runtime::PatternValues> valueChoices[] = {
+    {"one", runtime::PatternValues::One},
+    {"random", runtime::PatternValues::Random}};
+static constexpr Choice<bool> shellChoices[] = {{"bash", true}};
+
+/// The words of `choices`.
+template <const auto &choices> static llvm::SmallVector<StringRef> getWords() {
+  return llvm::to_vector(llvm::map_range(
+      choices, [](const auto &choice) -> StringRef { return choice.first; }));
+}
+
 /// Sets `slot` to what `value`, of --`option`, stands for among `choices`.
 /// Error: a word that is not among them.
 template <typename T, size_t count, typename Slot>
@@ -41,9 +68,9 @@ static llvm::Error choose(Slot &slot, const Choice<T> (&choices)[count],
     slot = meaning;
     return llvm::Error::success();
   }
-  return failExpected("--" + option + " " +
-                          llvm::join(llvm::drop_end(words), ", ") + " or " +
-                          words.back(),
+  std::string expected = llvm::join(llvm::drop_end(words), ", ");
+  return failExpected("--" + option + " " + expected +
+                          (expected.empty() ? "" : " or ") + words.back(),
                       "'" + value + "'" + suggest(value, words));
 }
 
@@ -218,23 +245,10 @@ static llvm::Error applySymbol(CommandLine &line, StringRef value) {
 }
 
 static llvm::Error applyColor(CommandLine &line, StringRef value) {
-  static constexpr Choice<ColorMode> choices[] = {{"auto", ColorMode::Auto},
-                                                  {"always", ColorMode::Always},
-                                                  {"never", ColorMode::Never}};
-  return choose(line.color, choices, "color", value);
+  return choose(line.color, colorChoices, "color", value);
 }
 
 static llvm::Error applyEmit(CommandLine &line, StringRef value) {
-  static constexpr Choice<EmitStage> choices[] = {
-      {"tensors", EmitStage::Tensors},
-      {"coordinates", EmitStage::Coordinates},
-      {"positions", EmitStage::Positions},
-      {"loops", EmitStage::Loops},
-      {"llvm", EmitStage::LLVM},
-      {"llvm-ir", EmitStage::LLVMIR},
-      {"asm", EmitStage::Assembly},
-      {"nvvm", EmitStage::NVVM},
-      {"ptx", EmitStage::PTX}};
   // What the stages were called before, for one version.
   value = llvm::StringSwitch<StringRef>(value)
               .Case("generic", "tensors")
@@ -242,7 +256,7 @@ static llvm::Error applyEmit(CommandLine &line, StringRef value) {
               .Case("scf", "positions")
               .Case("memref", "loops")
               .Default(value);
-  return choose(line.emit, choices, "emit", value);
+  return choose(line.emit, stageChoices, "emit", value);
 }
 
 static llvm::Error applyCpu(CommandLine &line, StringRef value) {
@@ -267,11 +281,12 @@ static llvm::Error applyBatch(CommandLine &line, StringRef value) {
   return llvm::Error::success();
 }
 
+static llvm::Error applyCompletion(CommandLine &line, StringRef value) {
+  return choose(line.completion, shellChoices, "completion", value);
+}
+
 static llvm::Error applyPatternValues(CommandLine &line, StringRef value) {
-  static constexpr Choice<runtime::PatternValues> choices[] = {
-      {"one", runtime::PatternValues::One},
-      {"random", runtime::PatternValues::Random}};
-  return choose(line.patternValues, choices, "pattern-values", value);
+  return choose(line.patternValues, valueChoices, "pattern-values", value);
 }
 
 static llvm::Error applySeed(CommandLine &line, StringRef value) {
@@ -308,7 +323,8 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Operands, "size", "NAME=N", Arity::Required, true, applySize,
      "the size of a dimension that no file gives"},
     {OptionGroup::Operands, "pattern-values", "WHICH", Arity::Required, false,
-     applyPatternValues, "one or random: values of files without"},
+     applyPatternValues, "one or random: values of files without",
+     getWords<valueChoices>},
     {OptionGroup::Operands, "seed", "N", Arity::Required, false, applySeed,
      "what random values are drawn from, 0 unless said"},
     {OptionGroup::Operands, "out", "ARG=FILE", Arity::Required, true, applyOut,
@@ -349,8 +365,8 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Compiling, "symbol", "NAME", Arity::Required, false,
      applySymbol, "the C function in it, called as the program's unless said"},
     {OptionGroup::Checking, "check", "force", Arity::Optional, false,
-     applyCheck,
-     "compare with the interpreter; =force also past 1e9 body runs"},
+     applyCheck, "compare with the interpreter; =force also past 1e9 body runs",
+     getWords<checkChoices>},
     {OptionGroup::Checking, "check-mode", "", Arity::None, false,
      setFlag<&CommandLine::checkMode>,
      "have the compiled program report what is undefined"},
@@ -366,7 +382,8 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Looking, "emit", "STAGE", Arity::Required, false, applyEmit,
      "print tensors, coordinates, positions, loops, llvm, llvm-ir or asm, or "
      "for a GPU "
-     "nvvm or ptx; run nothing"},
+     "nvvm or ptx; run nothing",
+     getWords<stageChoices>},
     {OptionGroup::Looking, "chip", "GPU", Arity::Required, false, applyChip,
      "the GPU of --emit nvvm and ptx, sm_90 unless said"},
     {OptionGroup::Looking, "print-schedule", "", Arity::None, false,
@@ -390,10 +407,16 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Telling, "json", "FILE", Arity::Required, false, applyJson,
      "write the report as JSON; - for stdout"},
     {OptionGroup::Telling, "color", "WHEN", Arity::Required, false, applyColor,
-     "auto, always or never; auto is on a terminal, if NO_COLOR is not set"},
+     "auto, always or never; auto is on a terminal, if NO_COLOR is not set",
+     getWords<colorChoices>},
     {OptionGroup::Telling, "batch", "FILE", Arity::Required, false, applyBatch,
      "run the command lines of a file, each in a process of its own; - for "
      "stdin; print a line of JSON of each"},
+    {OptionGroup::Telling, "completion", "SHELL", Arity::Required, false,
+     applyCompletion,
+     "print completions for a shell, bash: source <(sparse-run --completion "
+     "bash)",
+     getWords<shellChoices>},
     {OptionGroup::Telling, "list", "", Arity::None, false,
      setFlag<&CommandLine::list>, "print the programs that ship"},
     {OptionGroup::Telling, "help", "", Arity::None, false,

@@ -30,6 +30,8 @@ struct OptionSpec {
   /// not of the option's kind, or something given twice.
   llvm::Error (*apply)(CommandLine &line, llvm::StringRef value);
   llvm::StringRef help;
+  /// The words that the value may be; null where that is more than a few words.
+  llvm::SmallVector<llvm::StringRef> (*getChoices)() = nullptr;
 };
 
 /// All options, in the order in which --help lists them: by group.

@@ -13,6 +13,7 @@
 #include "AdviceText.h"
 #include "Batch.h"
 #include "Colors.h"
+#include "Completion.h"
 #include "Help.h"
 #include "Outcome.h"
 #include "OutputPaths.h"
@@ -161,6 +162,10 @@ static llvm::Expected<Status> dispatch(Job &job) {
   if (job.line.version) {
     llvm::outs() << "sparse-run " SPINDLE_VERSION ", LLVM " LLVM_VERSION_STRING
                     "\n";
+    return Right;
+  }
+  if (job.line.completion) {
+    printBashCompletion(llvm::outs());
     return Right;
   }
   if (job.line.list) {

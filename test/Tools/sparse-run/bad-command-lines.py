@@ -24,6 +24,7 @@ TABLE = [
     ("--batch a --list", "expected --batch alone but got more"),
     ("spmm --batch a", "expected --batch alone but got more"),
     ("--batch=", "expected --batch FILE but got no value"),
+    ("--completion zsh", "expected --completion bash but got 'zsh'"),
     ("--list=x", "expected --list without a value but got 'x'"),
     ("spmm --emit", "expected --emit STAGE but got no value"),
     (
