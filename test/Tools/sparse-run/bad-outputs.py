@@ -31,7 +31,7 @@ TABLE = [
     ),
     (
         f"{SAMPLED} --out C=no/C.npz",
-        "no/C.npz: expected an existing directory but got 'no'",
+        "no/C.npz: no such directory",
     ),
     (
         f"{SOUND} --out C=./B.npy",
