@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace spindle::programs;
 using Kind = NotationNode::Kind;
@@ -79,7 +81,11 @@ std::string Parser::getNext() {
   StringRef rest = text.substr(at);
   StringRef word = rest.take_while(
       [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
-  return "'" + (word.empty() ? rest.take_front(1) : word).str() + "'";
+  // A character of several bytes stays whole.
+  size_t length = 1;
+  while (length < rest.size() && (rest[length] & 0xC0) == 0x80)
+    ++length;
+  return "'" + (word.empty() ? rest.take_front(length) : word).str() + "'";
 }
 
 StringRef Parser::takeName() {
@@ -208,7 +214,8 @@ std::optional<NotationNode> Parser::parseNumber() {
     length = length == exponent ? digits : length;
   }
   NotationNode node{Kind::Number, at};
-  if (rest.take_front(length).getAsDouble(node.number))
+  if (rest.take_front(length).getAsDouble(node.number) ||
+      !std::isfinite(node.number))
     return fail("a number");
   at += length;
   return node;

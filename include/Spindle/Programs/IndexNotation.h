@@ -17,10 +17,11 @@
 //               | "(" sum ")" | "-" factor
 //     access      name "[" index, ".." "]", where there may be no index
 //
-// Each term of the sum at the top is summed over its own indices that the left
-// side lacks; one deeper in is not split. A term has one sparse operand, which
-// is a factor of it: where nothing is stored, it is 0. `max=` and `min=` take
-// the whole right side over the stored elements of its sparse operand.
+// Each term of the sum at the top, whose parentheses change nothing, is summed
+// over its own indices that the left side lacks; a sum inside of a product or a
+// function is not split. A term has one sparse operand, which is a factor of
+// it: where nothing is stored, it is 0. `max=` and `min=` take the whole right
+// side over the stored elements of its sparse operand.
 //
 //===----------------------------------------------------------------------===//
 

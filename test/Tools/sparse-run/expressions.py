@@ -23,6 +23,7 @@ CASES = [
     ("S[i,j] = A[i,j]*A[i,j] - D[i,j]", "A * A - D", ""),
     ("S[j,i] = A[i,j] * D[i,j]", "(A * D).T", ""),
     ("s[] = A[i,j]", "A.sum()", ""),
+    ("s[] = 1 - (2 + x[j])", "-1 - x.sum()", ""),
     ("y[k] = x[j] * B[j,k]", "x @ B", ""),
     ("T[k,l] = A[i,j] * X[i,k] * Z[j,l]", "X.T @ A @ Z", ""),
     ("C[i,k] = A[i,j] * B[j,k] + b[i]", "A @ B + b[:, None]", ""),
