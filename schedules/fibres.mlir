@@ -1,7 +1,8 @@
 // Sums along the stored elements of a row, as SpMV's: a vector of elements at a
 // time, each lane with a partial sum of its own. Right for rows of any length where
-// the processor has fast gathers, else for rows of a few dozen elements: short ones
-// are faster one by one. The order of a sum's additions is changed.
+// the processor has fast gathers, else for rows of a few dozen elements and for short
+// ones of one length: others are faster one by one. The order of a sum's additions is
+// changed.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @fibres(%root: !transform.any_op {transform.consumed}) {
     %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op

@@ -143,9 +143,8 @@ static OwningOpRef<ModuleOp> retype(const ProgramInfo &info, ModuleOp text,
   return module;
 }
 
-/// The text of `info`, whose operations have the program's name for a location.
-static OwningOpRef<ModuleOp> readText(MLIRContext *context,
-                                      const ProgramInfo &info) {
+OwningOpRef<ModuleOp> spindle::programs::readProgram(MLIRContext *context,
+                                                     const ProgramInfo &info) {
   const ProgramText *text =
       llvm::find_if(getTexts(), [&](const ProgramText &program) {
         return program.name == info.name;
@@ -187,6 +186,6 @@ OwningOpRef<ModuleOp> spindle::programs::buildProgram(MLIRContext *context,
     emitError() << "expected a program that ships but got '" << name << "'";
     return {};
   }
-  return buildProgram(readText(context, *info), *info, element, formats,
+  return buildProgram(readProgram(context, *info), *info, element, formats,
                       emitError);
 }

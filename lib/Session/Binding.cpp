@@ -77,27 +77,31 @@ llvm::Error spindle::session::checkNames(const Program &program,
 // Sources
 //===----------------------------------------------------------------------===//
 
+Source::Kind spindle::session::findArrayKind(StringRef text) {
+  if (text.ends_with(".mtx") || text.ends_with(".mtx.gz"))
+    return Source::Kind::MatrixMarket;
+  if (text.ends_with(".smtx") || text.ends_with(".smtx.gz"))
+    return Source::Kind::Smtx;
+  if (isTns(text))
+    return Source::Kind::Tns;
+  if (text.ends_with(".npy"))
+    return Source::Kind::Npy;
+  if (text.ends_with(".npz"))
+    return Source::Kind::Npz;
+  if (text == "ones")
+    return Source::Kind::Ones;
+  if (text == "zeros")
+    return Source::Kind::Zeros;
+  return text.split(':').first == "random" ? Source::Kind::Random
+                                           : Source::Kind::None;
+}
+
 /// Sets the kind of `source` from its text, for an operand that is an array.
 static llvm::Error setArrayKind(Source &source) {
   StringRef text = source.text;
   auto [word, seed] = text.split(':');
-  if (text.ends_with(".mtx") || text.ends_with(".mtx.gz"))
-    source.kind = Source::Kind::MatrixMarket;
-  else if (text.ends_with(".smtx") || text.ends_with(".smtx.gz"))
-    source.kind = Source::Kind::Smtx;
-  else if (isTns(text))
-    source.kind = Source::Kind::Tns;
-  else if (text.ends_with(".npy"))
-    source.kind = Source::Kind::Npy;
-  else if (text.ends_with(".npz"))
-    source.kind = Source::Kind::Npz;
-  else if (text == "ones")
-    source.kind = Source::Kind::Ones;
-  else if (text == "zeros")
-    source.kind = Source::Kind::Zeros;
-  else if (word == "random")
-    source.kind = Source::Kind::Random;
-  else
+  source.kind = findArrayKind(text);
+  if (source.kind == Source::Kind::None)
     return fail("expected a .mtx[.gz], .smtx[.gz], .tns[.gz], .npz or .npy "
                 "file, random[:SEED], ones or zeros but got '" +
                 text + "'" + suggest(text, {"random", "ones", "zeros"}));

@@ -12,6 +12,7 @@
 #include "Spindle/Runtime/IO/Npy.h"
 #include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Runtime/Support/Widening.h"
+#include "Spindle/Session/Binding.h"
 #include "Spindle/Session/Failure.h"
 #include "mlir/Support/DebugStringHelper.h"
 
@@ -43,13 +44,12 @@ struct TypedFile {
 /// The type of the elements of the file at `path`; nothing where it has none,
 /// or cannot be read, which whoever reads all of it tells of.
 static std::optional<DType> readType(const std::string &path) {
-  auto isEnd = [&](StringRef end) { return StringRef(path).ends_with(end); };
-  if (isEnd(".npy") || isEnd(".npz")) {
-    auto dtype =
-        isEnd(".npy") ? runtime::readNpyType(path) : runtime::readNpzType(path);
-    return dtype ? std::optional(*dtype) : std::nullopt;
-  }
-  return std::nullopt;
+  Source::Kind kind = findArrayKind(path);
+  if (kind != Source::Kind::Npy && kind != Source::Kind::Npz)
+    return std::nullopt;
+  auto dtype = kind == Source::Kind::Npy ? runtime::readNpyType(path)
+                                         : runtime::readNpzType(path);
+  return dtype ? std::optional(*dtype) : std::nullopt;
 }
 
 /// The sources of the arguments of `program` whose elements are of the type

@@ -8,6 +8,7 @@
 #include "Expression.h"
 
 #include "Spindle/Programs/IndexNotation.h"
+#include "Spindle/Session/Binding.h"
 #include "Spindle/Session/Failure.h"
 
 using namespace mlir;
@@ -25,9 +26,9 @@ static std::optional<StringRef> findText(ArrayRef<Assignment> assignments,
 
 /// Whether `source` is a file of elements with their coordinates.
 static bool holdsCoordinates(StringRef source) {
-  source.consume_back(".gz");
-  return source.ends_with(".mtx") || source.ends_with(".smtx") ||
-         source.ends_with(".tns") || source.ends_with(".npz");
+  Source::Kind kind = findArrayKind(source);
+  return kind == Source::Kind::MatrixMarket || kind == Source::Kind::Smtx ||
+         kind == Source::Kind::Tns || kind == Source::Kind::Npz;
 }
 
 /// Whether `options` say that the tensor `name` is dense; nothing where they

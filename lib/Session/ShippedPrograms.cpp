@@ -74,14 +74,10 @@ findFormats(MLIRContext &context, const ProgramInfo &program,
   return formats;
 }
 
-/// What `build` makes of the type and the formats of `options`.
-static llvm::Expected<BuiltProgram>
-buildFor(MLIRContext &context, const ProgramInfo &program,
-         const Options &options,
-         llvm::function_ref<
-             OwningOpRef<ModuleOp>(Type, const programs::FormatMap &,
-                                   llvm::function_ref<InFlightDiagnostic()>)>
-             build) {
+llvm::Expected<BuiltProgram> session::buildText(OwningOpRef<ModuleOp> text,
+                                                const ProgramInfo &program,
+                                                const Options &options) {
+  MLIRContext &context = *text->getContext();
   auto element = chooseElementType(context, program, options);
   if (!element)
     return element.takeError();
@@ -89,9 +85,9 @@ buildFor(MLIRContext &context, const ProgramInfo &program,
   if (!formats)
     return formats.takeError();
   DiagnosticKeeper diagnostics(&context);
-  OwningOpRef<ModuleOp> module = build(element->type, *formats, [&] {
-    return emitError(UnknownLoc::get(&context));
-  });
+  OwningOpRef<ModuleOp> module = programs::buildProgram(
+      std::move(text), program, element->type, *formats,
+      [&] { return emitError(UnknownLoc::get(&context)); });
   if (!module)
     return diagnostics.takeError("expected a program but got none");
   return BuiltProgram{std::move(module), element->isUsual};
@@ -100,21 +96,5 @@ buildFor(MLIRContext &context, const ProgramInfo &program,
 llvm::Expected<BuiltProgram> session::buildShipped(MLIRContext &context,
                                                    const ProgramInfo &program,
                                                    const Options &options) {
-  return buildFor(context, program, options,
-                  [&](Type element, const programs::FormatMap &formats,
-                      llvm::function_ref<InFlightDiagnostic()> emitError) {
-                    return programs::buildProgram(&context, program.name,
-                                                  element, formats, emitError);
-                  });
-}
-
-llvm::Expected<BuiltProgram> session::buildText(OwningOpRef<ModuleOp> text,
-                                                const ProgramInfo &program,
-                                                const Options &options) {
-  return buildFor(*text->getContext(), program, options,
-                  [&](Type element, const programs::FormatMap &formats,
-                      llvm::function_ref<InFlightDiagnostic()> emitError) {
-                    return programs::buildProgram(std::move(text), program,
-                                                  element, formats, emitError);
-                  });
+  return buildText(programs::readProgram(&context, program), program, options);
 }

@@ -362,11 +362,14 @@ static std::optional<std::string> gatheredRows(const Situation &situation) {
 }
 
 /// Where few rows are gone through again and again, branches on their lengths
-/// are foreseen, and elements one by one are faster than vectors under masks.
+/// are foreseen, and a handful of elements one by one is faster than a vector
+/// under a mask.
 static std::optional<std::string> foreseenRows(const Situation &situation) {
   constexpr int64_t few = 8192;
+  constexpr double most = 8;
   if (!situation.nest.endsInSum || situation.nest.callsFunctions ||
-      !shortRows(situation) || situation.matrix->rows >= few)
+      !shortRows(situation) || situation.getRowLength() >= most ||
+      situation.matrix->rows >= few)
     return std::nullopt;
   return formatv("the lengths of {0} rows are foreseen", situation.matrix->rows)
       .str();

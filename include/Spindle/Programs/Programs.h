@@ -131,6 +131,11 @@ const ProgramInfo *lookUp(llvm::StringRef name);
 /// The types of elements that programs are built for.
 llvm::SmallVector<mlir::Type> getElementTypes(mlir::MLIRContext *context);
 
+/// The text of `info`, a program that ships, whose operations have its name for
+/// a location. The dialects that it uses are loaded.
+mlir::OwningOpRef<mlir::ModuleOp> readProgram(mlir::MLIRContext *context,
+                                              const ProgramInfo &info);
+
 /// Builds the program `text`, which `info` describes, for elements of the type
 /// `element`, with `formats`: an argument that it lacks has the format of the
 /// text. For f32 and no formats it is the text itself. Null after `emitError`:

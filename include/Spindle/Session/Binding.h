@@ -45,6 +45,10 @@ struct Source {
   }
 };
 
+/// What an array that comes from `text` comes from; None for a text that is no
+/// such source.
+Source::Kind findArrayKind(llvm::StringRef text);
+
 /// Whether the name of a file says that it lists the entries of a tensor.
 bool isTns(llvm::StringRef path);
 
