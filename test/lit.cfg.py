@@ -1,10 +1,12 @@
 """Settings of Spindle's lit suites.
 
-The quick suite is this folder without Integration, with Unit; the integration
-suite is the folder Integration, which is run by naming it.
+The quick suite is this folder without Integration and Python, with Unit; the
+integration suite is the folder Integration, and that of the Python package the folder
+Python, which are run by naming them.
 """
 
 import ctypes
+import glob
 import os
 import shlex
 import shutil
@@ -19,7 +21,8 @@ import tracing
 config.name = "Spindle"
 config.test_format = lit_format.SpindleTest()
 config.suffixes = [".mlir", ".test", ".py"]
-config.excludes = ["Integration", "Inputs", "lit.cfg.py", "lit_format.py", "tracing.py"]
+config.excludes = ["Integration", "Python", "Inputs"]
+config.excludes += ["lit.cfg.py", "lit_format.py", "tracing.py"]
 config.test_source_root = os.path.join(config.spindle_src_root, "test")
 config.test_exec_root = os.path.join(config.spindle_obj_root, "test")
 
@@ -53,8 +56,8 @@ config.environment["PYTHONPATH"] = os.path.join(
     config.spindle_src_root, "test", "Integration"
 )
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
-# Threads that wait do not slow other tests down; else tests see the caller's
-# OpenMP settings as they are.
+# Threads of libomp, which saved kernels run on, do not slow other tests down where
+# they wait; else tests see the caller's OpenMP settings as they are.
 config.environment["OMP_WAIT_POLICY"] = "passive"
 for variable in os.environ:
     # SPINDLE_MUTANT: the fault that utils/mutants has programs run with.
@@ -75,9 +78,7 @@ config.substitutions += [
 SANITIZERS = {"address": "asan", "thread": "tsan"}
 if config.spindle_sanitize in SANITIZERS:
     config.available_features |= {"sanitizers", SANITIZERS[config.spindle_sanitize]}
-# LLVM's OpenMP runtime tells ThreadSanitizer by archer what it keeps in order.
 if config.spindle_sanitize == "thread":
-    config.environment["OMP_TOOL_LIBRARIES"] = config.archer
     config.environment["TSAN_OPTIONS"] = (
         "ignore_noninstrumented_modules=1:die_after_fork=0"
     )
@@ -97,6 +98,12 @@ if os.path.isdir(os.path.join(config.spindle_src_root, "build", "docs", "package
 
 if not shutil.which("valgrind"):
     lit_config.fatal("expected the tool 'valgrind' on the path, but it is not there")
+
+# Where the Python package is, if it is built.
+package = os.path.join(config.spindle_obj_root, "python")
+if glob.glob(os.path.join(package, "spindle", "_spindle.*.so")):
+    config.available_features.add("python-package")
+config.substitutions.append(("%spindle_package", shlex.quote(package)))
 
 # NVIDIA's assembler, device library and driver, which need not be there.
 toolkits = []

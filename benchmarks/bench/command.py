@@ -9,9 +9,10 @@ from pathlib import Path
 from bench import install, places
 from bench.errors import Misuse, known
 from bench.format_session import FormatSession
+from bench.python_session import PythonSession
 from bench.session import Session, listed
 
-SUITES = {"cpu": Session, "formats": FormatSession}
+SUITES = {"cpu": Session, "formats": FormatSession, "python": PythonSession}
 DESCRIPTION = """Times Spindle's kernels against libraries and hand-written code.
 
 Every result is compared with SciPy's in f64 before it is timed; then all contestants
@@ -28,8 +29,8 @@ def add_choices(add: Callable) -> None:
         "--suite",
         default="cpu",
         metavar="NAME",
-        help="cpu, kernels against libraries, or formats, each matrix in every format "
-        "(default: cpu)",
+        help="cpu, kernels against libraries; formats, each matrix in every format; or "
+        "python, the package against the command line and SciPy (default: cpu)",
     )
     add(
         "--quick",
@@ -86,7 +87,7 @@ def add_figures(add: Callable) -> None:
         type=Path,
         metavar="FILE",
         help="the page whose generated parts --report writes (default: that of the "
-        "suite, docs/Benchmarks.md or docs/Benchmarks/formats.md)",
+        "suite, docs/Benchmarks.md or one in docs/Benchmarks)",
     )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from bench import arrays, native, peers, sparse
 from bench.errors import Missing, Wrong
 from bench.kernels import KERNELS, Problem
-from bench.peers.peer import Prepared
+from bench.peers.peer import Prepared, Timed
 
 #: Files of OpenMP runtimes, as the loader names them.
 RUNTIMES = re.compile(r"/lib(g|i)?omp[^/]*\.so[^/]*$")
@@ -37,7 +37,7 @@ class Lane:
             peers.add(Path(path))
         spindle = peers.PEERS["spindle"]
         spindle.variants = settings["variants"]
-        for name in ("spindle", "format"):
+        for name in ("spindle", "format", "python", "command"):
             peers.PEERS[name].program = Path(settings["program"])
         self.problem: Problem | None = None
         self.expected: dict = {}
@@ -109,7 +109,7 @@ class Lane:
             arrays.spoil(array)
         if isinstance(prepared.run, native.Call):
             native.timer().run(prepared.run)
-        else:
+        elif not isinstance(prepared.run, Timed):
             prepared.run()
         return KERNELS[self.problem.kernel].check(self.expected, prepared.results())
 
@@ -127,6 +127,8 @@ class Lane:
             timer = native.timer()
             between = native.other_work() if disturbed else None
             return {"seconds": timer.time(run, warm_ups, samples, repeats, between)}
+        if isinstance(run, Timed):
+            return {"seconds": run.time(samples * repeats)}
         for _ in range(warm_ups):
             run()
         seconds = []

@@ -45,7 +45,7 @@ def environment(runtime: str, threads: int) -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("OMP_", "KMP_", "GOMP_", "MKL_"))
+        if not name.startswith(("OMP_", "KMP_", "GOMP_", "MKL_", "SPINDLE_NUM_"))
     }
     first = machine.processors(threads)
     kept |= {

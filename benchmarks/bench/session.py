@@ -94,7 +94,8 @@ class Session:
         """Those that take part where none is named."""
         if self.options.quick:
             return list(rows.QUICK_PEERS)
-        return [name for name in peers.PEERS if name != "format"]
+        others = ("format", "python", "command")
+        return [name for name in peers.PEERS if name not in others]
 
     def chosen_peers(self) -> list[str]:
         """Ours, and those that are named or there."""
@@ -274,11 +275,15 @@ class Session:
         columns = sparse.shape_of(matrix.path)[1]
         if row.operand_bytes > columns * dict(row.sizes).get("K", 1) * 4:
             return
-        cell = Cell(row, str(matrix.path), self.lanes, self.plan)
+        cell = self.cell(row, str(matrix.path))
         figures = cell.measure(contestants)
         about = {"group": matrix.group, "compiler": self.compiler}
         self.results.add(row, matrix.name, about | figures)
         self.say_faults(row, matrix, figures["contestants"])
+
+    def cell(self, row: Row, path: str) -> Cell:
+        """A row on the matrix of a file."""
+        return Cell(row, path, self.lanes, self.plan)
 
     def say_faults(self, row: Row, matrix: data.Matrix, contestants: dict) -> None:
         for name, told in contestants.items():

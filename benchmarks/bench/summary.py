@@ -32,6 +32,8 @@ class Outcome:
     floor: float | None
     #: How many times as fast ours is, by matrix.
     ratios: dict[str, float]
+    #: Which of ours.
+    ours: str = ""
 
     @property
     def mean(self) -> float | None:
@@ -71,6 +73,7 @@ def outcomes(row: Row, cells: dict, mode: str = BACK_TO_BACK) -> list[Outcome]:
             aim.stretch,
             aim.floor,
             ratios(cells, aim.ours, aim.against, mode),
+            " or ".join(aim.ours),
         )
         for aim in row.aims
     ]

@@ -38,5 +38,4 @@ install(EXPORT SpindleTargets NAMESPACE Spindle::
   DESTINATION ${spindle_package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/cmake/SpindleConfig.cmake
               ${PROJECT_BINARY_DIR}/cmake/SpindleConfigVersion.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/modules/FindLLVMOpenMP.cmake
   DESTINATION ${spindle_package_dir})

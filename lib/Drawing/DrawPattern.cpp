@@ -7,9 +7,8 @@
 
 #include "Spindle/Drawing/DrawPattern.h"
 
+#include "Pixels.h"
 #include "Spindle/Runtime/Convert/StorageCells.h"
-#include "Svg.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <cmath>
 
@@ -17,10 +16,8 @@ using namespace spindle;
 using namespace spindle::drawing;
 using runtime::Error;
 
-/// The largest number of pixels in a row or column, and of values.
-static constexpr int64_t mostPixels = 200, mostValues = int64_t(1) << 24;
-/// The side of the picture that pixels are scaled to, and their largest side.
-static constexpr int sideLength = 600, mostPixelSide = 16;
+/// The most values among which padding is looked for.
+static constexpr int64_t mostValues = int64_t(1) << 24;
 
 /// The colours of pixels with elements, the fewest first, and of padding.
 static constexpr llvm::StringRef shades[] = {"#9ecbff", "#62a5f5", "#2f7be0",
@@ -30,11 +27,9 @@ static constexpr llvm::StringRef paddingColor = "#ffe2b8";
 namespace {
 /// The pixels of a matrix.
 struct DrawnPattern {
-  /// The number of pixels down and across, and the cells along one.
-  int64_t rows = 0, cols = 0, cells = 1;
-  /// For each pixel the elements in it, and whether padding is.
-  std::vector<int64_t> elements;
-  std::vector<bool> isStored;
+  runtime::Density density;
+  /// For each pixel whether anything is stored for it, where padding is.
+  std::vector<bool> isStored = {};
   /// All elements and values.
   int64_t total = 0, values = 0;
 };
@@ -47,56 +42,40 @@ struct Shade {
 } // namespace
 
 std::optional<Error> drawing::checkPatternDrawable(const Tensor &tensor) {
-  const std::vector<int64_t> &shape = tensor.storage.shape;
-  if (shape.size() != 2)
-    return Error::expectedGot("a matrix to draw the pattern of",
-                              "a tensor of " + std::to_string(shape.size()) +
-                                  " dimensions");
-  if (shape[0] == 0 || shape[1] == 0)
-    return Error::expectedGot(
-        "a matrix of some rows and columns to draw the pattern of",
-        "one of " + runtime::shapeText(shape));
-  int64_t values = tensor.storage.values.size();
-  if (values > mostValues)
-    return Error::expectedGot(
-        "at most 2^24 stored values to draw the pattern of",
-        std::to_string(values));
-  return std::nullopt;
+  return checkHasPixels(tensor.storage.shape);
 }
 
-static DrawnPattern makePixels(llvm::ArrayRef<int64_t> shape) {
-  DrawnPattern pattern;
-  pattern.cells = llvm::divideCeil(std::max(shape[0], shape[1]), mostPixels);
-  pattern.rows = llvm::divideCeil(shape[0], pattern.cells);
-  pattern.cols = llvm::divideCeil(shape[1], pattern.cells);
-  pattern.elements.resize(pattern.rows * pattern.cols);
-  pattern.isStored.resize(pattern.rows * pattern.cols);
-  return pattern;
-}
-
-static runtime::Expected<DrawnPattern> findPattern(const Tensor &tensor) {
+/// Finds the pixels that padding is in.
+static std::optional<Error> findPadding(const Tensor &tensor,
+                                        DrawnPattern &pattern) {
   auto cells = runtime::listCells(tensor.storage, tensor.format);
   if (!cells)
     return cells.takeError();
-  DrawnPattern pattern = makePixels(tensor.storage.shape);
+  pattern.isStored.resize(pattern.density.elements.size());
+  for (const runtime::StorageCell &cell : *cells)
+    if (cell.isInside)
+      pattern.isStored[pattern.density.find(cell.place[0], cell.place[1])] =
+          true;
+  return std::nullopt;
+}
+
+static runtime::Expected<DrawnPattern> findPattern(const Tensor &tensor) {
+  DrawnPattern pattern{{tensor.storage.shape, mostPixels}};
+  if (auto error = addDensity(tensor.storage, tensor.format, pattern.density))
+    return std::move(*error);
+  pattern.total = int64_t(pattern.density.total);
   pattern.values = tensor.storage.values.size();
-  for (const runtime::StorageCell &cell : *cells) {
-    pattern.total += cell.isElement;
-    if (!cell.isInside)
-      continue;
-    int64_t pixel = cell.place[0] / pattern.cells * pattern.cols +
-                    cell.place[1] / pattern.cells;
-    pattern.elements[pixel] += cell.isElement;
-    pattern.isStored[pixel] = true;
-  }
+  if (pattern.total < pattern.values && pattern.values <= mostValues)
+    if (auto error = findPadding(tensor, pattern))
+      return std::move(*error);
   return pattern;
 }
 
 /// The smallest number of elements that a pixel with elements has; 0 where none
 /// has any.
-static int64_t findFewest(const DrawnPattern &pattern) {
-  int64_t fewest = 0;
-  for (int64_t count : pattern.elements)
+static double findFewest(const DrawnPattern &pattern) {
+  double fewest = 0;
+  for (double count : pattern.density.elements)
     if (count > 0 && (fewest == 0 || count < fewest))
       fewest = count;
   return fewest;
@@ -106,15 +85,15 @@ static int64_t findFewest(const DrawnPattern &pattern) {
 /// to the largest number that a pixel with elements has; fewer of them where
 /// these are near one another.
 static llvm::SmallVector<Shade> chooseShades(const DrawnPattern &pattern) {
-  int64_t fewest = findFewest(pattern);
-  int64_t most = *llvm::max_element(pattern.elements);
+  double fewest = findFewest(pattern);
+  auto most = int64_t(*llvm::max_element(pattern.density.elements));
   llvm::SmallVector<Shade> chosen;
   if (fewest == 0)
     return chosen;
   for (auto [number, color] : llvm::enumerate(shades)) {
     double share = double(number) / std::size(shades);
-    double factor = std::pow(double(most) / double(fewest), share);
-    auto least = int64_t(std::ceil(double(fewest) * factor));
+    double factor = std::pow(double(most) / fewest, share);
+    auto least = int64_t(std::ceil(fewest * factor));
     if (least > most)
       break;
     if (!chosen.empty())
@@ -127,33 +106,6 @@ static llvm::SmallVector<Shade> chooseShades(const DrawnPattern &pattern) {
   return chosen;
 }
 
-/// Draws all pixels of which `isOfColor` holds, side by side ones as one.
-static void drawPixels(const DrawnPattern &pattern, Svg &svg, int top, int side,
-                       llvm::StringRef color,
-                       llvm::function_ref<bool(int64_t)> isOfColor) {
-  llvm::SmallVector<Svg::Rect> rects;
-  for (int64_t row = 0; row < pattern.rows; ++row)
-    for (int64_t col = 0; col < pattern.cols; ++col) {
-      if (!isOfColor(row * pattern.cols + col))
-        continue;
-      int x = int(col) * side, y = top + int(row) * side;
-      if (!rects.empty() && rects.back().y == y &&
-          rects.back().x + rects.back().width == x)
-        rects.back().width += side;
-      else
-        rects.push_back({x, y, side, side});
-    }
-  svg.drawRects(rects, color);
-}
-
-/// Draws what one shade means, and returns where the next one goes.
-static int drawKey(Svg &svg, int x, int y, llvm::StringRef color,
-                   const std::string &text) {
-  svg.drawRects({{x, y, 12, 12}}, color);
-  svg.drawText(x + 18, y + 10, text, "note");
-  return x + 18 + Svg::getTextWidth(text, "note") + 18;
-}
-
 static void drawKeys(const DrawnPattern &pattern, llvm::ArrayRef<Shade> chosen,
                      Svg &svg, int y) {
   int x = 0;
@@ -163,28 +115,27 @@ static void drawKeys(const DrawnPattern &pattern, llvm::ArrayRef<Shade> chosen,
       text += " to " + std::to_string(shade.most);
     x = drawKey(svg, x, y, shade.color, text);
   }
-  if (pattern.values > pattern.total)
+  if (!pattern.isStored.empty())
     drawKey(svg, x, y, paddingColor, "padding alone");
 }
 
 static void drawPicture(const DrawnPattern &pattern, Svg &svg, int top) {
-  int64_t longer = std::max(pattern.rows, pattern.cols);
-  int side = int(std::min<int64_t>(sideLength / longer, mostPixelSide));
+  const std::vector<double> &elements = pattern.density.elements;
   svg.openGroup("pattern");
-  svg.drawRect(0, top, int(pattern.cols) * side, int(pattern.rows) * side,
-               "plain");
-  drawPixels(pattern, svg, top, side, paddingColor, [&](int64_t pixel) {
-    return pattern.isStored[pixel] && pattern.elements[pixel] == 0;
-  });
+  drawFrame(pattern.density, svg, top);
+  if (!pattern.isStored.empty())
+    drawPixels(pattern.density, svg, top, paddingColor, [&](int64_t pixel) {
+      return pattern.isStored[pixel] && elements[pixel] == 0;
+    });
   llvm::SmallVector<Shade> chosen = chooseShades(pattern);
   for (const Shade &shade : chosen)
-    drawPixels(pattern, svg, top, side, shade.color, [&](int64_t pixel) {
-      return pattern.elements[pixel] >= shade.least &&
-             pattern.elements[pixel] <= shade.most;
+    drawPixels(pattern.density, svg, top, shade.color, [&](int64_t pixel) {
+      return elements[pixel] >= double(shade.least) &&
+             elements[pixel] <= double(shade.most);
     });
   svg.closeGroup();
   svg.openGroup("key");
-  drawKeys(pattern, chosen, svg, top + int(pattern.rows) * side + 12);
+  drawKeys(pattern, chosen, svg, top + getPixelsHeight(pattern.density) + 12);
   svg.closeGroup();
 }
 
@@ -206,7 +157,7 @@ runtime::Expected<std::string> drawing::drawPattern(const Tensor &tensor) {
   svg.openGroup("title");
   svg.drawText(0, 14, title, "title");
   svg.drawText(0, 34, describe(tensor, *pattern), "note");
-  std::string cells = std::to_string(pattern->cells);
+  std::string cells = std::to_string(pattern->density.side);
   svg.drawText(0, 50, "elements in a pixel of " + cells + " x " + cells + ":",
                "note");
   svg.closeGroup();

@@ -99,6 +99,8 @@ static int drawTitle(const DrawnTensor &tensor, const std::string &title,
 
 std::string drawing::getTitle(const Tensor &tensor) {
   std::string name = getName(tensor.format);
+  if (tensor.name.empty())
+    return format::describe(tensor.format);
   return name.empty() ? tensor.name : tensor.name + ": " + name;
 }
 

@@ -37,34 +37,30 @@ TensorView spindle::execution::viewTensor(const runtime::Storage &tensor,
   return view;
 }
 
-/// The words of the descriptor of a row-major memref: the memory allocated, the
-/// aligned memory, the offset, the sizes, the strides.
-static llvm::SmallVector<int64_t> makeDescriptor(const MemoryView &memory) {
-  auto address = static_cast<int64_t>(reinterpret_cast<intptr_t>(memory.data));
-  llvm::SmallVector<int64_t> words = {address, address, 0};
-  words.append(memory.shape.begin(), memory.shape.end());
-  size_t rank = memory.shape.size();
-  words.append(rank, 1);
-  for (size_t d = rank; d-- > 1;)
-    words[3 + rank + d - 1] = words[3 + rank + d] * memory.shape[d];
-  return words;
-}
-
 void ArgumentList::append(const ScalarView &scalar) {
-  slots.push_back(scalar);
-  pointers.push_back(slots.back().bytes);
+  auto *bytes = new (memory) ScalarView(scalar);
+  pointers.push_back(bytes->bytes);
 }
 
 void ArgumentList::append(int64_t index) {
-  ScalarView scalar;
-  std::memcpy(scalar.bytes, &index, sizeof(index));
-  append(scalar);
+  pointers.push_back(new (memory) int64_t(index));
 }
 
-void ArgumentList::append(const MemoryView &memory) {
-  descriptors.push_back(makeDescriptor(memory));
-  append(static_cast<int64_t>(
-      reinterpret_cast<intptr_t>(descriptors.back().data())));
+/// The words of the descriptor of a row-major memref: the memory allocated, the
+/// aligned memory, the offset, the sizes, the strides.
+void ArgumentList::append(const MemoryView &view) {
+  size_t rank = view.shape.size();
+  auto *words = memory.Allocate<int64_t>(3 + 2 * rank);
+  auto address = static_cast<int64_t>(reinterpret_cast<intptr_t>(view.data));
+  words[0] = words[1] = address;
+  words[2] = 0;
+  int64_t stride = 1;
+  for (size_t dim = rank; dim-- > 0;) {
+    words[3 + dim] = view.shape[dim];
+    words[3 + rank + dim] = stride;
+    stride *= view.shape[dim];
+  }
+  append(static_cast<int64_t>(reinterpret_cast<intptr_t>(words)));
 }
 
 /// The tensor, or the part of one, of `piece` among `operands`; null where

@@ -9,7 +9,8 @@
 
 #include "Spindle/Runtime/Check/StorageCheck.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace spindle;
 using namespace spindle::execution;
@@ -51,7 +52,7 @@ static bool isRowMajor(const MemoryView &view) {
 }
 
 /// Checks the strides of `view`, which is `what` of `spec`.
-static llvm::Error checkStrides(const OperandSpec &spec, StringRef what,
+static llvm::Error checkStrides(const OperandSpec &spec, const Twine &what,
                                 const MemoryView &view) {
   if (view.strides.empty())
     return llvm::Error::success();
@@ -68,39 +69,54 @@ static llvm::Error checkStrides(const OperandSpec &spec, StringRef what,
   return refuse(spec, what + " row-major without gaps", "strides " + strides);
 }
 
-/// The memory of `view`, which is `what` of `spec`.
-static llvm::Expected<Array> adoptArray(const OperandSpec &spec, StringRef what,
-                                        const MemoryView &view) {
+/// The memory of `view`, whatever it is. Errors: those of a shape.
+static runtime::Expected<Array> lend(const MemoryView &view) {
+  // Nobody frees what is the caller's.
+  return Array::adopt(*view.dtype, {view.shape.begin(), view.shape.end()},
+                      {std::shared_ptr<void>(), view.data});
+}
+
+/// The bytes of an array in the shape of `view`; none for a shape that no array
+/// has.
+static std::optional<int64_t> countBytes(const MemoryView &view) {
+  int64_t bytes = runtime::dtypeSize(*view.dtype);
+  for (int64_t size : view.shape)
+    if (size < 0 || (size != 0 && llvm::MulOverflow(bytes, size, bytes)))
+      return std::nullopt;
+  return llvm::is_contained(view.shape, 0) ? 0 : bytes;
+}
+
+/// Checks the memory of `view`, which is `what` of `spec`.
+static llvm::Error checkArray(const OperandSpec &spec, const Twine &what,
+                              const MemoryView &view) {
   if (!view.dtype)
     return refuse(spec, what + " of a type", "no type");
   if (llvm::Error error = checkStrides(spec, what, view))
-    return std::move(error);
-  int64_t bytes = runtime::dtypeSize(*view.dtype);
-  int64_t alignment = isComplex(*view.dtype) ? bytes / 2 : bytes;
+    return error;
+  int64_t size = runtime::dtypeSize(*view.dtype);
+  int64_t alignment = isComplex(*view.dtype) ? size / 2 : size;
   auto address = reinterpret_cast<uintptr_t>(view.data);
   if (address % alignment != 0)
     return refuse(
         spec, what + " at a multiple of " + Twine(alignment) + " bytes",
         "one that is " + Twine(address % alignment) + " bytes beyond");
-  // Nobody frees what is the caller's.
-  auto lent = Array::adopt(*view.dtype, {view.shape.begin(), view.shape.end()},
-                           {std::shared_ptr<void>(), view.data});
-  if (!lent)
-    return refuse(spec, what + " of a shape", lent.error().text);
-  if (!view.data && lent->size() != 0)
+  std::optional<int64_t> bytes = countBytes(view);
+  if (!bytes)
+    return refuse(spec, what + " of a shape", lend(view).error().text);
+  if (!view.data && *bytes != 0)
     return refuse(spec, "memory for " + what, "null");
-  return std::move(*lent);
+  return llvm::Error::success();
 }
 
-/// The memory of the values of `spec`.
-static llvm::Expected<Array> adoptValues(const OperandSpec &spec,
-                                         const MemoryView &view) {
+/// Checks the memory of the values of `spec`.
+static llvm::Error checkValues(const OperandSpec &spec,
+                               const MemoryView &view) {
   if (view.dtype != spec.dtype)
     return refuse(spec, "values of " + describeType(spec.dtype),
                   describeType(view.dtype));
   if (spec.isWritten() && !view.isWritable)
     return refuse(spec, "values that may be written", "memory that may not");
-  return adoptArray(spec, "values", view);
+  return checkArray(spec, "values", view);
 }
 
 /// Checks that `shape` has the extents that the type of `spec` tells.
@@ -119,80 +135,112 @@ static llvm::Error checkShape(const OperandSpec &spec,
                 runtime::shapeText({shape.begin(), shape.end()}));
 }
 
-llvm::Expected<Array> execution::adopt(const OperandSpec &spec,
-                                       const MemoryView &view) {
+/// Checks `view`, the memory of `spec`, which is one array or its values are.
+static llvm::Error checkMemory(const OperandSpec &spec,
+                               const MemoryView &view) {
   if (!spec.sharesPattern())
     if (llvm::Error error = checkShape(spec, view.shape))
-      return std::move(error);
-  return adoptValues(spec, view);
+      return error;
+  return checkValues(spec, view);
+}
+
+llvm::Expected<Array> execution::adopt(const OperandSpec &spec,
+                                       const MemoryView &view) {
+  if (llvm::Error error = checkMemory(spec, view))
+    return std::move(error);
+  return std::move(*lend(view));
 }
 
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//
 
-/// Sets `arrays`, one for each level, to `views`, which are `what` of `spec`.
-static llvm::Error adoptLevels(const OperandSpec &spec, size_t levels,
-                               StringRef what, llvm::ArrayRef<MemoryView> views,
-                               std::vector<Array> &arrays) {
+/// Checks `views`, which are `what` of the levels of `spec`.
+static llvm::Error checkLevels(const OperandSpec &spec, size_t levels,
+                               StringRef what,
+                               llvm::ArrayRef<MemoryView> views) {
   if (views.size() > levels)
     return refuse(spec, what + " of at most " + Twine(levels) + " levels",
                   Twine(views.size()));
-  arrays.resize(levels);
-  for (auto [level, view] : llvm::enumerate(views)) {
-    if (!view.exists())
-      continue;
-    auto array =
-        adoptArray(spec, (what + " of level " + Twine(level)).str(), view);
-    if (!array)
-      return array.takeError();
-    arrays[level] = std::move(*array);
-  }
+  for (auto [level, view] : llvm::enumerate(views))
+    if (view.exists())
+      if (llvm::Error error =
+              checkArray(spec, what + " of level " + Twine(level), view))
+        return error;
   return llvm::Error::success();
 }
 
-/// Sets the structure of `storage` to that of `view`.
-static llvm::Error adoptStructure(const OperandSpec &spec,
-                                  const TensorView &view, size_t levels,
-                                  Storage &storage) {
-  if (llvm::Error error = adoptLevels(spec, levels, "positions", view.positions,
-                                      storage.positions))
+/// Checks the arrays of `view`, a tensor of so many levels, one by one.
+static llvm::Error checkArrays(const OperandSpec &spec, const TensorView &view,
+                               size_t levels) {
+  if (llvm::Error error = checkShape(spec, view.shape))
     return error;
-  if (llvm::Error error = adoptLevels(spec, levels, "coordinates",
-                                      view.coordinates, storage.coordinates))
+  if (llvm::Error error = checkValues(spec, view.values))
     return error;
-  if (llvm::Error error =
-          adoptLevels(spec, levels, "lengths", view.lengths, storage.lengths))
-    return error;
-  if (!view.bitmap.exists())
+  // The structure of another operand is checked with that one.
+  if (spec.sharesPattern())
     return llvm::Error::success();
-  auto bitmap = adoptArray(spec, "bitmap", view.bitmap);
-  if (!bitmap)
-    return bitmap.takeError();
-  storage.bitmap = std::move(*bitmap);
-  return llvm::Error::success();
+  for (auto [what, views] : {std::pair("positions", &view.positions),
+                             std::pair("coordinates", &view.coordinates),
+                             std::pair("lengths", &view.lengths)})
+    if (llvm::Error error = checkLevels(spec, levels, what, *views))
+      return error;
+  return view.bitmap.exists() ? checkArray(spec, "bitmap", view.bitmap)
+                              : llvm::Error::success();
+}
+
+/// The memory of `views`, an array for each level.
+static std::vector<Array> lendLevels(llvm::ArrayRef<MemoryView> views,
+                                     size_t levels) {
+  std::vector<Array> arrays(levels);
+  for (auto [array, view] : llvm::zip(arrays, views))
+    if (view.exists())
+      array = std::move(*lend(view));
+  return arrays;
+}
+
+/// Whether `view`, of an operand that is stored as NumPy's arrays are, is one
+/// array of the tensor's shape.
+static bool isPlain(const OperandSpec &spec, const TensorView &view) {
+  return spec.kind == OperandKind::Dense && view.positions.empty() &&
+         view.coordinates.empty() && view.lengths.empty() &&
+         !view.bitmap.exists() && view.values.shape == view.shape;
+}
+
+/// Whether the shapes of the arrays of `view` are to be compared with those of
+/// the format.
+static bool hasUnknownShapes(const OperandSpec &spec, const TensorView &view) {
+  return !spec.sharesPattern() && !view.isChecked && !isPlain(spec, view);
 }
 
 llvm::Expected<Storage> execution::adopt(const OperandSpec &spec,
                                          const TensorView &view,
                                          const runtime::Format &format) {
-  if (llvm::Error error = checkShape(spec, view.shape))
+  size_t levels = format.levels.size();
+  if (llvm::Error error = checkArrays(spec, view, levels))
     return std::move(error);
-  auto values = adoptValues(spec, view.values);
-  if (!values)
-    return values.takeError();
   Storage storage;
   storage.shape.assign(view.shape.begin(), view.shape.end());
-  storage.values = std::move(*values);
-  // The structure of another operand is checked with that one.
+  storage.values = std::move(*lend(view.values));
   if (spec.sharesPattern())
     return storage;
-  if (llvm::Error error =
-          adoptStructure(spec, view, format.levels.size(), storage))
-    return std::move(error);
-  if (auto error = validateShapes(storage, format))
-    return llvm::createStringError(spec.name + ": " + error->str());
+  storage.positions = lendLevels(view.positions, levels);
+  storage.coordinates = lendLevels(view.coordinates, levels);
+  storage.lengths = lendLevels(view.lengths, levels);
+  if (view.bitmap.exists())
+    storage.bitmap = std::move(*lend(view.bitmap));
+  if (hasUnknownShapes(spec, view))
+    if (auto error = validateShapes(storage, format))
+      return llvm::createStringError(spec.name + ": " + error->str());
   return storage;
+}
+
+/// Does what `adopt` checks; where nobody needs the storage, none is made.
+static llvm::Error checkTensor(const OperandSpec &spec, const TensorView &view,
+                               const runtime::Format &format) {
+  if (hasUnknownShapes(spec, view))
+    return adopt(spec, view, format).takeError();
+  return checkArrays(spec, view, format.levels.size());
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,15 +248,33 @@ llvm::Expected<Storage> execution::adopt(const OperandSpec &spec,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An operand, or a part of one in a composite format, and its memory: of a
-/// number none, of other operands but tensors with structure the values alone.
+/// An operand that has memory, or a part of one in a composite format.
 struct Handed {
-  const OperandSpec &spec;
+  const OperandSpec *spec;
   size_t part;
-  Storage storage;
+  const OperandView *view;
+
+  /// Null where it is plain memory.
+  const TensorView *getTensor() const { return std::get_if<TensorView>(view); }
+  const MemoryView &getValues() const {
+    const TensorView *tensor = getTensor();
+    return tensor ? tensor->values : std::get<MemoryView>(*view);
+  }
+  llvm::ArrayRef<int64_t> getShape() const {
+    const TensorView *tensor = getTensor();
+    return tensor ? tensor->shape : getValues().shape;
+  }
 };
 
-/// Checks one operand after the other, then how they go together.
+/// The size of a dimension, and the first operand that has it.
+struct DimSize {
+  StringRef dim;
+  int64_t size;
+  const OperandSpec *owner;
+};
+
+/// Checks one operand after the other, then how they go together. It needs no
+/// memory for usual calls, which may be short.
 class CallCheck {
 public:
   llvm::Error add(const OperandSpec &spec, size_t part,
@@ -217,17 +283,16 @@ public:
   llvm::Error checkOverlaps() const;
 
 private:
-  llvm::Error addDims(const OperandSpec &spec, llvm::ArrayRef<int64_t> shape);
+  llvm::Error addDims(const Handed &operand);
 
-  std::vector<Handed> handed;
-  /// The sizes of the dimensions that were met, and of which operand.
-  llvm::StringMap<std::pair<int64_t, const OperandSpec *>> sizes;
+  llvm::SmallVector<Handed, 8> handed;
+  llvm::SmallVector<DimSize, 8> sizes;
 };
 
 /// An array of an operand.
 struct NamedArray {
   const OperandSpec *spec;
-  const Array *array;
+  const MemoryView *array;
   /// Empty for the values.
   StringRef role = "";
 };
@@ -242,14 +307,22 @@ static std::string describe(const OperandView &view) {
 }
 
 /// Checks that dimensions of one name have one size.
-llvm::Error CallCheck::addDims(const OperandSpec &spec,
-                               llvm::ArrayRef<int64_t> shape) {
-  for (auto [dim, size] : llvm::zip_equal(spec.dims, shape)) {
-    auto [known, owner] = sizes.try_emplace(dim, size, &spec).first->getValue();
+llvm::Error CallCheck::addDims(const Handed &operand) {
+  for (auto [dim, size] :
+       llvm::zip_equal(operand.spec->dims, operand.getShape())) {
+    const auto *met =
+        llvm::find_if(sizes, [&, &name = dim](const DimSize &other) {
+          return other.dim == name;
+        });
+    if (met == sizes.end()) {
+      sizes.push_back({dim, size, operand.spec});
+      continue;
+    }
+    int64_t known = met->size;
     if (known != size)
-      return refuse(spec,
+      return refuse(*operand.spec,
                     "size " + Twine(known) + " of dimension " + dim +
-                        ", as of " + owner->name + ",",
+                        ", as of " + met->owner->name + ",",
                     Twine(size));
   }
   return llvm::Error::success();
@@ -265,22 +338,15 @@ static llvm::Error checkNumber(const OperandSpec &spec,
                 number ? describeType(number->dtype).str() : describe(view));
 }
 
-/// The memory of `view`, which is that of `spec` or of its part `part`, in
-/// `format`.
-static llvm::Expected<Storage> adoptAny(const OperandSpec &spec, size_t part,
-                                        const runtime::Format &format,
-                                        const OperandView &view) {
+/// Checks the memory of `view`, which is that of `spec` or of its part `part`,
+/// in `format`.
+static llvm::Error checkAny(const OperandSpec &spec, size_t part,
+                            const runtime::Format &format,
+                            const OperandView &view) {
   if (spec.kind == OperandKind::Memory) {
     const auto *memory = std::get_if<MemoryView>(&view);
-    if (!memory)
-      return refuse(spec, "plain memory", describe(view));
-    auto values = adopt(spec, *memory);
-    if (!values)
-      return values.takeError();
-    Storage storage;
-    storage.shape = values->shape();
-    storage.values = std::move(*values);
-    return storage;
+    return memory ? checkMemory(spec, *memory)
+                  : refuse(spec, "plain memory", describe(view));
   }
   llvm::SmallVector<int64_t> path;
   if (spec.composite)
@@ -292,7 +358,7 @@ static llvm::Expected<Storage> adoptAny(const OperandSpec &spec, size_t part,
     return refuse(spec,
                   spec.composite ? "part " + Twine(part) : Twine("no part"),
                   "another");
-  return adopt(spec, *tensor, format);
+  return checkTensor(spec, *tensor, format);
 }
 
 llvm::Error CallCheck::add(const OperandSpec &spec, size_t part,
@@ -300,59 +366,64 @@ llvm::Error CallCheck::add(const OperandSpec &spec, size_t part,
                            const OperandView &view) {
   if (spec.kind == OperandKind::Scalar)
     return checkNumber(spec, view);
-  auto storage = adoptAny(spec, part, format, view);
-  if (!storage)
-    return storage.takeError();
-  if (llvm::Error error = addDims(spec, storage->shape))
+  if (llvm::Error error = checkAny(spec, part, format, view))
     return error;
-  handed.push_back({spec, part, std::move(*storage)});
-  return llvm::Error::success();
+  handed.push_back({&spec, part, &view});
+  return addDims(handed.back());
 }
 
 /// Checks that values on another operand's structure are as many as its own.
 llvm::Error CallCheck::checkShared() const {
+  auto spell = [](const MemoryView &view) {
+    return runtime::shapeText({view.shape.begin(), view.shape.end()});
+  };
   for (const Handed &values : handed)
     for (const Handed &owner : handed) {
-      if (values.spec.structureOf != owner.spec.name ||
+      if (values.spec->structureOf != owner.spec->name ||
           values.part != owner.part)
         continue;
-      const std::vector<int64_t> &shape = owner.storage.values.shape();
-      if (values.storage.values.shape() != shape)
-        return refuse(values.spec,
-                      "values of shape " + runtime::shapeText(shape) +
-                          ", as those of " + owner.spec.name + ",",
-                      runtime::shapeText(values.storage.values.shape()));
+      if (values.getValues().shape != owner.getValues().shape)
+        return refuse(*values.spec,
+                      "values of shape " + spell(owner.getValues()) +
+                          ", as those of " + owner.spec->name + ",",
+                      spell(values.getValues()));
     }
   return llvm::Error::success();
 }
 
-/// Whether two arrays have some byte in common.
-static bool overlap(const Array &first, const Array &second) {
-  const auto *a = static_cast<const char *>(first.data());
-  const auto *b = static_cast<const char *>(second.data());
-  return first.byteSize() != 0 && second.byteSize() != 0 &&
-         std::less<>()(a, b + second.byteSize()) &&
-         std::less<>()(b, a + first.byteSize());
+/// Whether two arrays, which were checked, have some byte in common.
+static bool overlap(const MemoryView &first, const MemoryView &second) {
+  const auto *a = static_cast<const char *>(first.data);
+  const auto *b = static_cast<const char *>(second.data);
+  int64_t sizeOfA = *countBytes(first), sizeOfB = *countBytes(second);
+  return sizeOfA != 0 && sizeOfB != 0 && std::less<>()(a, b + sizeOfB) &&
+         std::less<>()(b, a + sizeOfA);
 }
 
-/// The arrays of `handed`, the values first.
-static llvm::SmallVector<NamedArray> listArrays(const Handed &handed) {
-  const Storage &storage = handed.storage;
-  llvm::SmallVector<NamedArray> arrays = {
-      {&handed.spec, &storage.values},
-      {&handed.spec, &storage.bitmap, "the bitmap"}};
-  for (auto [role, list] : {std::pair("the positions", &storage.positions),
-                            std::pair("the coordinates", &storage.coordinates),
-                            std::pair("the lengths", &storage.lengths)})
-    for (const Array &array : *list)
-      arrays.push_back({&handed.spec, &array, role});
-  return arrays;
+/// Appends the arrays of `handed`, the values first.
+static void appendArrays(const Handed &handed,
+                         llvm::SmallVectorImpl<NamedArray> &arrays) {
+  arrays.push_back({handed.spec, &handed.getValues()});
+  const TensorView *tensor = handed.getTensor();
+  // Another operand's structure is listed with that one.
+  if (!tensor || handed.spec->sharesPattern())
+    return;
+  auto append = [&](const MemoryView &view, StringRef role) {
+    if (view.exists())
+      arrays.push_back({handed.spec, &view, role});
+  };
+  append(tensor->bitmap, "the bitmap");
+  for (auto [role, views] : {std::pair("the positions", &tensor->positions),
+                             std::pair("the coordinates", &tensor->coordinates),
+                             std::pair("the lengths", &tensor->lengths)})
+    for (const MemoryView &view : *views)
+      append(view, role);
 }
 
 llvm::Error CallCheck::checkOverlaps() const {
-  llvm::SmallVector<NamedArray> arrays;
+  llvm::SmallVector<NamedArray, 16> arrays;
   for (const Handed &operand : handed)
-    llvm::append_range(arrays, listArrays(operand));
+    appendArrays(operand, arrays);
   for (const NamedArray &written : arrays) {
     if (!written.spec->isWritten() || !written.role.empty())
       continue;
@@ -366,31 +437,37 @@ llvm::Error CallCheck::checkOverlaps() const {
   return llvm::Error::success();
 }
 
-/// The formats of the tensors that are handed over for `spec`; of what is no
-/// tensor one that is not used.
-static std::vector<runtime::Format> getFormats(const OperandSpec &spec) {
+/// The number of tensors that are handed over for `spec`, one of what is no
+/// tensor.
+static size_t countParts(const OperandSpec &spec) {
   if (spec.isResult)
-    return {};
-  if (spec.composite)
-    return getPartFormats(*spec.composite);
-  return {spec.format};
+    return 0;
+  return spec.composite ? getPartFormats(*spec.composite).size() : 1;
 }
 
 llvm::Error execution::checkCall(llvm::ArrayRef<OperandSpec> operands,
                                  llvm::ArrayRef<OperandView> views) {
   size_t expected = 0;
   for (const OperandSpec &spec : operands)
-    expected += getFormats(spec).size();
+    expected += countParts(spec);
   if (views.size() != expected)
     return llvm::createStringError("expected %zu operands but got %zu",
                                    expected, views.size());
   CallCheck check;
-  for (const OperandSpec &spec : operands)
-    for (auto [part, format] : llvm::enumerate(getFormats(spec))) {
+  for (const OperandSpec &spec : operands) {
+    if (spec.isResult)
+      continue;
+    // Of what is no tensor the format is not used.
+    std::vector<runtime::Format> parts;
+    if (spec.composite)
+      parts = getPartFormats(*spec.composite);
+    auto formats = spec.composite ? llvm::ArrayRef(parts) : spec.format;
+    for (auto [part, format] : llvm::enumerate(formats)) {
       if (llvm::Error error = check.add(spec, part, format, views.front()))
         return error;
       views = views.drop_front();
     }
+  }
   if (llvm::Error error = check.checkShared())
     return error;
   return check.checkOverlaps();

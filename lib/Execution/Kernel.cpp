@@ -8,11 +8,12 @@
 #include "Spindle/Execution/Kernel.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
-#include "Spindle/Execution/Threads.h"
+#include "Spindle/Execution/OpenMPFunctions.h"
 #include "Spindle/Runtime/Check/Checks.h"
 #include "Spindle/Runtime/Convert/TensorHandle.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/JITEventListener.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/SectionMemoryManager.h"
 
@@ -48,8 +49,8 @@ ArrayAttr spindle::execution::getResults(ModuleOp module, StringRef entry) {
   return results ? results : ArrayAttr::get(module.getContext(), {});
 }
 
-/// The functions of the runtime, and of that of OpenMP, that compiled code
-/// calls. They need not be among the symbols of the process.
+/// The functions of the runtime, and of OpenMP, that compiled code calls.
+/// They need not be among the symbols of the process.
 static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
   llvm::SmallVector<runtime::CalledFunction> functions;
   llvm::append_range(functions, runtime::getCheckFunctions());
@@ -91,6 +92,20 @@ static std::string describeLinkError(llvm::Error error) {
   return text;
 }
 
+/// Finds what compiled code calls among the symbols of the process; but for
+/// functions of OpenMP: one runtime cannot do with the teams of another.
+static llvm::Expected<orc::JITDylibSP> findInProcess(orc::LLJIT &linker) {
+  auto search = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      linker.getDataLayout().getGlobalPrefix(),
+      [](const orc::SymbolStringPtr &name) { return !isOfOpenMP(*name); });
+  if (!search)
+    return search.takeError();
+  orc::ExecutionSession &session = linker.getExecutionSession();
+  orc::JITDylib &symbols = session.createBareJITDylib("process");
+  symbols.addGenerator(std::move(*search));
+  return &symbols;
+}
+
 /// A linker of object code whose `observers` are told of what it links. Why it
 /// failed goes to `report`.
 static llvm::Expected<std::unique_ptr<orc::LLJIT>>
@@ -116,6 +131,7 @@ createLinker(const Observers &observers,
   auto linker = orc::LLJITBuilder()
                     .setObjectLinkingLayerCreator(createLayer)
                     .setPlatformSetUp(orc::setUpInactivePlatform)
+                    .setProcessSymbolsJITDylibSetup(findInProcess)
                     .create();
   if (!linker)
     return linker.takeError();

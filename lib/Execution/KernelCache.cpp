@@ -11,9 +11,44 @@
 
 using namespace spindle::execution;
 
+/// The extents of what `view` is of; none of a number.
+static llvm::ArrayRef<int64_t> getShape(const OperandView &view) {
+  if (const auto *tensor = std::get_if<TensorView>(&view))
+    return tensor->shape;
+  if (const auto *memory = std::get_if<MemoryView>(&view))
+    return memory->shape;
+  return {};
+}
+
+/// Checks that `views`, which are those that `kernel` takes, have the sizes
+/// that its code is for.
+static llvm::Error checkSizes(const CompiledKernel &kernel,
+                              llvm::ArrayRef<OperandView> views) {
+  if (kernel.sizes.empty())
+    return llvm::Error::success();
+  for (const cinterface::OperandSpec &spec : kernel.operands) {
+    if (spec.isResult)
+      continue;
+    for (auto [dim, size] : llvm::zip(spec.dims, getShape(views.front())))
+      for (const auto &[name, known] : kernel.sizes)
+        if (name == dim && size != known)
+          return llvm::createStringError(
+              spec.name + ": expected size " + llvm::Twine(known) +
+              " of dimension " + dim +
+              ", which the kernel is compiled for, but got " +
+              llvm::Twine(size));
+    size_t parts =
+        spec.composite ? runtime::getPartFormats(*spec.composite).size() : 1;
+    views = views.drop_front(parts);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<ArgumentList>
 CompiledKernel::prepare(llvm::ArrayRef<OperandView> views) const {
   if (llvm::Error error = checkCall(operands, views))
+    return std::move(error);
+  if (llvm::Error error = checkSizes(*this, views))
     return std::move(error);
   auto arguments = ArgumentList::create(signature, views);
   if (!arguments)
@@ -77,6 +112,16 @@ KernelCache::get(const KernelKey &key,
   if (made)
     insert(name, *made);
   return made;
+}
+
+void KernelCache::lock() {
+  compiling.lock();
+  access.lock();
+}
+
+void KernelCache::unlock() {
+  access.unlock();
+  compiling.unlock();
 }
 
 size_t KernelCache::size() const {

@@ -218,6 +218,7 @@ spindle::execution::loadKernel(std::shared_ptr<MLIRContext> context,
   auto kernel = Kernel::link(std::move(code), observers);
   if (!kernel)
     return kernel.takeError();
-  return std::make_shared<const CompiledKernel>(CompiledKernel{
-      std::move(context), arguments, std::move(operands), std::move(*kernel)});
+  return std::make_shared<const CompiledKernel>(
+      CompiledKernel{std::move(context), arguments, std::move(operands),
+                     std::move(*kernel), key.sizes});
 }

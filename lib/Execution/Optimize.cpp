@@ -15,6 +15,7 @@
 #include "llvm/Support/CommandLine.h"
 
 #include <chrono>
+#include <pthread.h>
 #include <thread>
 
 using namespace spindle::execution;
@@ -25,9 +26,20 @@ llvm::Error spindle::execution::checkCancelled(const StopCheck &isCancelled) {
   return llvm::Error::success();
 }
 
+/// Held while code is generated. A fork waits for that: else the child would
+/// have it held by a thread that it has not.
+static std::mutex &getGeneration() {
+  static auto *generation = new std::mutex;
+  static int registered = pthread_atfork([] { getGeneration().lock(); },
+                                         [] { getGeneration().unlock(); },
+                                         [] { getGeneration().unlock(); });
+  (void)registered;
+  return *generation;
+}
+
 std::unique_lock<std::mutex>
 spindle::execution::lockCodeGeneration(const StopCheck &isCancelled) {
-  static std::mutex generation;
+  std::mutex &generation = getGeneration();
   if (!isCancelled)
     return std::unique_lock<std::mutex>(generation);
   std::unique_lock<std::mutex> lock(generation, std::try_to_lock);

@@ -1,4 +1,4 @@
-//===- Threads.cpp - the threads that kernels run on ----------------------===//
+//===- Threads.cpp - how many threads kernels run on ----------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,59 +7,66 @@
 
 #include "Spindle/Execution/Threads.h"
 
-#include <algorithm>
+#include "Spindle/Execution/ThreadPool.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
+
 #include <cassert>
-#include <sched.h>
-#include <thread>
 
 using namespace spindle::execution;
+using llvm::StringRef;
 
-// What omp.h declares, which only clang's own folder has, and what compilers
-// call, which no header declares; of the latter only addresses are taken.
-extern "C" {
-int omp_get_max_threads(void);
-int omp_in_parallel(void);
-void omp_set_num_threads(int);
-void __kmpc_barrier(void);
-void __kmpc_for_static_fini(void);
-void __kmpc_for_static_init_8u(void);
-void __kmpc_fork_call(void);
-void __kmpc_global_thread_num(void);
-void __kmpc_push_num_threads(void);
+/// What this thread was told; 0 for nothing.
+static thread_local int threadsOfThread = 0;
+
+/// The number that `text` is, of 1 to `kMostThreads`; 0 where it is none.
+static int parseThreads(StringRef text) {
+  int threads = 0;
+  if (text.trim().getAsInteger(10, threads) || threads < 1 ||
+      threads > kMostThreads)
+    return 0;
+  return threads;
 }
 
-int spindle::execution::countProcessors() {
-  // The set is of a fixed size; a machine with more processors than fit in it
-  // reports an error.
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0)
-    return std::max(1, CPU_COUNT(&set));
-  return std::max(1, int(std::thread::hardware_concurrency()));
+llvm::Expected<int> spindle::execution::findThreads() {
+  using llvm::sys::Process;
+  if (auto own = Process::GetEnv("SPINDLE_NUM_THREADS"); own && !own->empty()) {
+    if (int threads = parseThreads(*own))
+      return threads;
+    return llvm::createStringError(
+        "expected SPINDLE_NUM_THREADS to be a number from 1 to " +
+        std::to_string(kMostThreads) + " but got '" + *own + "'");
+  }
+  // One number for each level of regions in regions, of which we have one.
+  if (auto openMP = Process::GetEnv("OMP_NUM_THREADS"))
+    if (int threads = parseThreads(StringRef(*openMP).split(',').first))
+      return threads;
+  return countProcessors();
+}
+
+/// What threads have that were told nothing.
+static int getDefaultThreads() {
+  static const int threads = [] {
+    llvm::Expected<int> found = findThreads();
+    if (found)
+      return *found;
+    llvm::consumeError(found.takeError());
+    return countProcessors();
+  }();
+  return threads;
 }
 
 void spindle::execution::setThreads(int threads) {
   assert(threads >= 1 && "a number of threads");
-  omp_set_num_threads(threads);
+  threadsOfThread = threads;
 }
 
-int spindle::execution::getThreads() { return omp_get_max_threads(); }
-
-llvm::ArrayRef<spindle::runtime::CalledFunction>
-spindle::execution::getOpenMPFunctions() {
-#define FUNCTION(name)                                                         \
-  {                                                                            \
-    #name, name                                                                \
-  }
-  static const runtime::CalledFunction functions[] = {
-      FUNCTION(omp_get_max_threads),
-      FUNCTION(omp_in_parallel),
-      FUNCTION(__kmpc_barrier),
-      FUNCTION(__kmpc_for_static_fini),
-      FUNCTION(__kmpc_for_static_init_8u),
-      FUNCTION(__kmpc_fork_call),
-      FUNCTION(__kmpc_global_thread_num),
-      FUNCTION(__kmpc_push_num_threads),
-  };
-#undef FUNCTION
-  return functions;
+int spindle::execution::getThreads() {
+  return threadsOfThread ? threadsOfThread : getDefaultThreads();
 }
+
+ScopedThreads::ScopedThreads(int threads) : before(threadsOfThread) {
+  setThreads(threads);
+}
+
+ScopedThreads::~ScopedThreads() { threadsOfThread = before; }

@@ -19,6 +19,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 
+using namespace spindle;
 using namespace spindle::execution;
 using spindle::sparse::SparseDialect;
 

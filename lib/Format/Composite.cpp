@@ -75,15 +75,15 @@ static size_t countParts(const Composite &format) {
 /// (C6) The numbers of parts, criteria and dimensions.
 static bool checkCounts(const Composite &format, const Report &report) {
   if (format.rank < 0 || format.rank > kMaxRank)
-    return refuse(report, "(C6) expected at most ", kMaxRank,
+    return refuse(report, "#sparse.composite (C6) expected at most ", kMaxRank,
                   " dimensions but got ", format.rank);
   if (format.criteria.size() > kMaxLevels)
-    return refuse(report, "(C6) expected at most ", kMaxLevels,
-                  " criteria but got ", format.criteria.size());
+    return refuse(report, "#sparse.composite (C6) expected at most ",
+                  kMaxLevels, " criteria but got ", format.criteria.size());
   size_t parts = countParts(format);
   return (parts >= 1 && parts <= kMaxParts) ||
-         refuse(report, "(C6) expected 1 to ", kMaxParts, " parts but got ",
-                parts);
+         refuse(report, "#sparse.composite (C6) expected 1 to ", kMaxParts,
+                " parts but got ", parts);
 }
 
 /// (C10) Whether every element of a tensor in `format` is one that was stored.
@@ -102,22 +102,26 @@ static bool checkPartFormat(const Composite &format, size_t number,
                           : printAttribute(part.format);
   };
   if (rank != format.rank) // (C9)
-    return refuse(report, "(C9) expected a format of ", format.rank,
-                  " dimensions for part ", number, " but got ", print());
+    return refuse(report, "#sparse.composite (C9) expected a format of ",
+                  format.rank, " dimensions for part ", number, " but got ",
+                  print());
   if (part.composite) { // (C11)
     const std::vector<Part> &inner = part.composite->parts;
     bool hasLevels =
         std::none_of(inner.begin(), inner.end(),
                      [](const Part &own) { return bool(own.composite); });
     return hasLevels ||
-           refuse(report, "(C11) expected parts in formats of levels in part ",
+           refuse(report,
+                  "#sparse.composite (C11) expected parts in formats of levels "
+                  "in part ",
                   number, ", which is composite, but got ", print());
   }
   if (!checkSupported(part.format, report)) // (C9)
     return false;
   return keepsPattern(part.format) || // (C10)
          refuse(report,
-                "(C10) expected a format that keeps the pattern for part ",
+                "#sparse.composite (C10) expected a format that keeps the "
+                "pattern for part ",
                 number, " but got ", print());
 }
 
@@ -127,11 +131,14 @@ static bool checkPart(const Composite &format, size_t number,
   const Part &part = format.parts[number];
   bool isLast = number + 1 == format.parts.size();
   if (part.isRest && (!isLast || !part.ranges.empty())) // (C7)
-    return refuse(report, "(C7) expected 'rest' once, as the last part");
+    return refuse(
+        report,
+        "#sparse.composite (C7) expected 'rest' once, as the last part");
   for (const Range &range : part.ranges)
     if (range.low > range.high) // (C8)
       return refuse(report,
-                    "(C8) expected comparisons that a number meets in part ",
+                    "#sparse.composite (C8) expected comparisons that a number "
+                    "meets in part ",
                     number);
   return checkPartFormat(format, number, report);
 }

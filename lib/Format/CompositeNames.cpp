@@ -202,7 +202,8 @@ static std::string refuseParams(const CompositeName &name,
                   : name.word == "columns" ? params[0]
                                            : 2;
   if (parts < 1 || parts > int64_t(kMaxParts) || (isHyb && params[1] > 30))
-    return joinText("(C6) expected '", name.word, "' of 1 to ", kMaxParts,
+    return joinText("#sparse.composite (C6) expected '", name.word,
+                    "' of 1 to ", kMaxParts,
                     " parts, of rows of up to 2^30 elements");
   return "";
 }

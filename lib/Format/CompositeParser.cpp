@@ -68,8 +68,8 @@ bool CompositeParser::parseDimension() {
     return refuseAt(word.loc, "(C1) expected a name but got '", word.text,
                     "', a word of the grammar");
   if (format.rank == kMaxRank)
-    return refuseAt(word.loc, "(C6) expected at most ", kMaxRank,
-                    " dimensions");
+    return refuseAt(word.loc, "#sparse.composite (C6) expected at most ",
+                    kMaxRank, " dimensions");
   return names.emplace(word.text, Expr::dim(format.rank++)).second ||
          refuseAt(word.loc, "(C1) expected the name '", word.text,
                   "' to be defined once");
@@ -112,8 +112,8 @@ bool CompositeParser::parseSection(Criterion &criterion) {
   if (!lexer.expectNumber(count))
     return false;
   return (count >= 1 && count <= kMaxNumber) ||
-         refuseAt(loc, "(C5) expected 1 to ", kMaxNumber, " sections but got ",
-                  count);
+         refuseAt(loc, "#sparse.composite (C5) expected 1 to ", kMaxNumber,
+                  " sections but got ", count);
 }
 
 /// Parses what stands between the parentheses of a criterion.
@@ -146,7 +146,8 @@ Expr CompositeParser::parseCriterion(CriterionKind kind) {
   auto found = std::find(criteria.begin(), criteria.end(), criterion);
   int64_t symbol = found - criteria.begin();
   if (found == criteria.end() && criteria.size() == kMaxLevels) {
-    refuseAt(loc, "(C6) expected at most ", kMaxLevels, " criteria");
+    refuseAt(loc, "#sparse.composite (C6) expected at most ", kMaxLevels,
+             " criteria");
     return {};
   }
   if (found == criteria.end())
@@ -234,7 +235,8 @@ bool CompositeParser::parsePart() {
   if (!lexer.expect(Sign::Colon) || !parseFormat(part))
     return false;
   if (format.parts.size() == kMaxParts)
-    return refuseAt(loc, "(C6) expected at most ", kMaxParts, " parts");
+    return refuseAt(loc, "#sparse.composite (C6) expected at most ", kMaxParts,
+                    " parts");
   format.parts.push_back(std::move(part));
   return true;
 }
@@ -244,7 +246,7 @@ std::optional<Composite> CompositeParser::parse() {
   // A composite format in a composite part is read, for a rule to refuse.
   constexpr int deepest = 4;
   if (lexer.compositeDepth == deepest) {
-    refuseAt(loc, "(C11) expected a format of levels");
+    refuseAt(loc, "#sparse.composite (C11) expected a format of levels");
     return std::nullopt;
   }
   ++lexer.compositeDepth;

@@ -57,7 +57,7 @@ static bool checkDifferent(const Format &format, const Report &report) {
     for (size_t other = 0; other < l; ++other)
       if (levels[l].expr == levels[other].expr && !levels[l].expr.isConstant())
         return refuse(report, "(C6) expected different coordinates of levels ",
-                      other, " and ", l, ": leave one of them out");
+                      other, " and ", l);
   return true;
 }
 
@@ -68,7 +68,7 @@ static bool checkRoot(const Level &level, int64_t l, const Report &report) {
                      level.kind == LevelKind::Structured;
   return !needsParent || !level.parents.empty() ||
          refuse(report, "(C9) expected a parent of level ", l, ", which is ",
-                getWord(level.kind), ": name an earlier level by 'of'");
+                getWord(level.kind));
 }
 
 /// (C8) The parents of level `l`, which has to be the first to have none.
@@ -76,8 +76,7 @@ static bool checkParents(const Level &level, int64_t l, bool allDense,
                          const Report &report) {
   if (level.parents.empty() && l > 0 && !allDense)
     return refuse(report, "(C8) expected a parent of level ", l,
-                  ", since not all levels are dense: name an earlier level "
-                  "by 'of'");
+                  ", since not all levels are dense");
   for (int64_t parent : level.parents)
     if (parent < 0 || parent >= l)
       return refuse(report, "(C8) expected a parent before level ", l,
@@ -112,10 +111,8 @@ static bool checkDetermined(const Format &format, const Report &report) {
   Closure closure(format);
   for (int64_t dim = 0; dim < format.numDims(); ++dim)
     if (!closure.knows(Expr::dim(dim)))
-      return refuse(
-          report, "(C7) expected the levels to determine dimension ", dim,
-          ", since elements that differ in it alone would be one: add "
-          "a level with it");
+      return refuse(report, "(C7) expected the levels to determine dimension ",
+                    dim);
   return true;
 }
 

@@ -150,7 +150,7 @@ struct LoopsOptions : PassPipelineOptions<LoopsOptions> {
       llvm::cl::init(false)};
   Option<std::string> schedule{
       *this, "schedule",
-      llvm::cl::desc("apply a schedule on the way: the name of one that ships, "
+      llvm::cl::desc("apply a schedule on the way: the name of a built-in one, "
                      "or FILE[:NAME]; not with check-mode")};
   ListOption<std::string> knobs{
       *this, "knobs",

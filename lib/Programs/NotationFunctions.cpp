@@ -25,6 +25,7 @@ static constexpr NotationFunction kFunctions[] = {
     {"erf", 1, "math.erf", Vanishing::AllZero},
     {"exp", 1, "math.exp", Vanishing::Never},
     {"expm1", 1, "math.expm1", Vanishing::AllZero},
+    {"first", 2, "", Vanishing::AnyMissing},
     {"log", 1, "math.log", Vanishing::Never},
     {"log1p", 1, "math.log1p", Vanishing::AllZero},
     {"max", 2, "arith.maximumf", Vanishing::AllZero},

@@ -20,6 +20,8 @@ enum class Vanishing : uint8_t {
   Never,
   /// Where one of its arguments is.
   AnyZero,
+  /// Where one of its arguments is, numbers aside.
+  AnyMissing,
   /// Where the first is.
   FirstZero,
   /// Where all are.
@@ -30,7 +32,7 @@ enum class Vanishing : uint8_t {
 struct NotationFunction {
   llvm::StringRef name;
   size_t arity;
-  /// The operation that computes it.
+  /// The operation that computes it; empty for its first argument.
   llvm::StringRef operation;
   Vanishing vanishing;
 };

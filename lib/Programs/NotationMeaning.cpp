@@ -81,6 +81,10 @@ static bool vanishes(const NotationNode &node, StringRef sparse) {
     return false;
   case Vanishing::AnyZero:
     return llvm::any_of(node.arguments, holds);
+  case Vanishing::AnyMissing:
+    return llvm::any_of(node.arguments, [&](const NotationNode &argument) {
+      return argument.kind != Kind::Number && holds(argument);
+    });
   case Vanishing::FirstZero:
     return holds(node.arguments[0]);
   case Vanishing::AllZero:
@@ -306,7 +310,8 @@ std::optional<NotationMeaning> Finder::find() {
   if (!findOperands() || !findDims())
     return std::nullopt;
   for (NotationTerm &term : meaning.terms)
-    if (!checkSums(term) || !findDriver(term))
+    // A greatest or a least value is that over all indices, wherever they are.
+    if ((isSum && !checkSums(term)) || !findDriver(term))
       return std::nullopt;
   if (!checkTarget())
     return std::nullopt;

@@ -11,6 +11,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
@@ -321,8 +322,11 @@ Value ProgramBuilder::addValue(const NotationNode &node) {
   SmallVector<Value> values;
   for (const NotationNode &argument : node.arguments)
     values.push_back(addValue(argument));
-  OperationState state(
-      loc, lookUpFunction(node.name, node.arguments.size())->operation);
+  StringRef operation =
+      lookUpFunction(node.name, node.arguments.size())->operation;
+  if (operation.empty())
+    return values.front();
+  OperationState state(loc, operation);
   state.addOperands(values);
   state.addTypes(b.getF32Type());
   return b.create(state)->getResult(0);
@@ -356,8 +360,9 @@ void ProgramBuilder::addBody(sparse::GenericOp nest, const NotationTerm &term,
 OwningOpRef<ModuleOp> spindle::programs::buildNotation(
     MLIRContext *context, const Notation &notation, StringRef function,
     const NotationOptions &options, NotationError emitError) {
-  context->loadDialect<arith::ArithDialect, func::FuncDialect,
-                       iter::IterDialect, math::MathDialect, SparseDialect>();
+  context->loadDialect<arith::ArithDialect, complex::ComplexDialect,
+                       func::FuncDialect, iter::IterDialect, math::MathDialect,
+                       SparseDialect>();
   std::optional<NotationMeaning> meaning =
       findMeaning(notation, options, emitError);
   if (!meaning)

@@ -47,7 +47,7 @@ static TypedAttr getBound(Type type, bool isLeast) {
 static TypedAttr getNumber(FloatAttr number, Type type) {
   llvm::APFloat value = number.getValue();
   if (type.isInteger(1))
-    return IntegerAttr::get(type, 0);
+    return IntegerAttr::get(type, value.isInfinity() && !value.isNegative());
   if (value.isInfinity())
     return getBound(type, value.isNegative());
   bool isInexact;
@@ -78,10 +78,13 @@ Value Numbers::convert(Value value, Type type) {
   if (given == type)
     return value;
   bool isWider = type.getIntOrFloatBitWidth() > given.getIntOrFloatBitWidth();
-  if (!isa<FloatType>(type))
+  bool isFloat = isa<FloatType>(type);
+  if (isWider && !isFloat)
     return arith::ExtSIOp::create(builder, loc, type, value);
   if (isWider)
     return arith::ExtFOp::create(builder, loc, type, value);
+  if (!isFloat)
+    return arith::TruncIOp::create(builder, loc, type, value);
   return arith::TruncFOp::create(builder, loc, type, value);
 }
 
@@ -125,6 +128,19 @@ Value Numbers::negate(Value a) {
   return subtract(makeConstant(builder.getF32FloatAttr(0), type), a);
 }
 
+Value Numbers::getExtreme(Value a, Value b, bool isLeast) {
+  Type type = a.getType();
+  if (type.isInteger(1))
+    return isLeast ? multiply(a, b) : add(a, b);
+  if (isa<FloatType>(type) && isLeast)
+    return arith::MinimumFOp::create(builder, loc, a, b);
+  if (isa<FloatType>(type))
+    return arith::MaximumFOp::create(builder, loc, a, b);
+  if (isLeast)
+    return arith::MinSIOp::create(builder, loc, a, b);
+  return arith::MaxSIOp::create(builder, loc, a, b);
+}
+
 Value Numbers::repeat(Operation &op, ValueRange values) {
   if (isa<arith::MulFOp>(op))
     return multiply(values[0], values[1]);
@@ -132,5 +148,7 @@ Value Numbers::repeat(Operation &op, ValueRange values) {
     return add(values[0], values[1]);
   if (isa<arith::SubFOp>(op))
     return subtract(values[0], values[1]);
+  if (isa<arith::MaximumFOp, arith::MinimumFOp>(op))
+    return getExtreme(values[0], values[1], isa<arith::MinimumFOp>(op));
   return isa<arith::NegFOp>(op) ? negate(values[0]) : Value();
 }

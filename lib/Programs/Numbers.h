@@ -25,13 +25,15 @@ public:
       : builder(builder), loc(loc) {}
 
   /// The number in `type` for `number`, a float: of an infinite one the
-  /// greatest or the least, of i1 false; or an integer, which stays.
+  /// greatest or the least, of i1 false otherwise; or an integer, which stays.
   mlir::Value makeConstant(mlir::TypedAttr number, mlir::Type type);
-  /// `value` in `type`, of which the wide type may be that of the other.
+  /// `value` in `type`, where one of the two types is the wide one of the
+  /// other. An integer is cut where it does not fit.
   mlir::Value convert(mlir::Value value, mlir::Type type);
-  /// What `op`, arith.mulf, addf, subf or negf of a text, gives of values of
-  /// one type, whatever it is; of i1 `and` for a product and `or` for a sum.
-  /// Null where `op` is something else.
+  /// What `op`, arith.mulf, addf, subf, negf, maximumf or minimumf of a text,
+  /// gives of values of one type, whatever it is; of i1 `and` for a product and
+  /// a minimum and `or` for a sum and a maximum. Null where `op` is something
+  /// else.
   mlir::Value repeat(mlir::Operation &op, mlir::ValueRange values);
 
 private:
@@ -39,6 +41,7 @@ private:
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value subtract(mlir::Value a, mlir::Value b);
   mlir::Value negate(mlir::Value a);
+  mlir::Value getExtreme(mlir::Value a, mlir::Value b, bool isLeast);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

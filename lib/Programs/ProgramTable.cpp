@@ -95,6 +95,8 @@ static uint8_t findTypes(Operation *op) {
   bool isOfFloats = llvm::any_of(op->getResultTypes(), isTextElement);
   if (!isOfFloats || isa<arith::MulFOp, arith::AddFOp, arith::TruncFOp>(op))
     return kAllElements;
+  if (isa<arith::MaximumFOp, arith::MinimumFOp>(op))
+    return kFloats | kIntegers | kTruth;
   return isa<arith::SubFOp, arith::NegFOp>(op) ? kAllElements & ~kTruth
                                                : kFloats;
 }

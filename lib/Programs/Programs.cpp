@@ -183,7 +183,7 @@ OwningOpRef<ModuleOp> spindle::programs::buildProgram(MLIRContext *context,
                                                       EmitError emitError) {
   const ProgramInfo *info = lookUp(name);
   if (!info) {
-    emitError() << "expected a program that ships but got '" << name << "'";
+    emitError() << "expected a built-in program but got '" << name << "'";
     return {};
   }
   return buildProgram(readProgram(context, *info), *info, element, formats,

@@ -210,10 +210,11 @@ void Retyping::fill(sparse::FillOp op) {
 static ArrayAttr retypeKinds(ArrayAttr kinds, Type type) {
   auto retyped = llvm::map_to_vector(kinds, [&](Attribute attr) -> Attribute {
     CombineKind kind = cast<iter::CombineKindAttr>(attr).getValue();
-    bool isTruth = type.isInteger(1) && kind != CombineKind::ArgMin;
-    return isTruth
-               ? iter::CombineKindAttr::get(type.getContext(), CombineKind::Or)
-               : attr;
+    if (!type.isInteger(1) || kind == CombineKind::ArgMin)
+      return attr;
+    bool isLeast = kind == CombineKind::Min;
+    return iter::CombineKindAttr::get(
+        type.getContext(), isLeast ? CombineKind::And : CombineKind::Or);
   });
   return ArrayAttr::get(type.getContext(), retyped);
 }

@@ -15,6 +15,7 @@
 //   a number                    that number; of infinity and -infinity the
 //                               greatest and the least number of E
 //   combine [add], [max]        of i1 `or`
+//   combine [min]               of i1 `and`
 //   a result that is summed     elements of the type of sums of E; where that
 //                               is not wide, sums are made in another tensor
 //                               and rounded once: by what the text stores there

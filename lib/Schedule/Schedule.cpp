@@ -166,7 +166,7 @@ llvm::Expected<ScheduleText> ScheduleText::open(StringRef spec) {
                 llvm::sys::fs::exists(path);
   if (!isFile)
     return llvm::createStringError(
-        "expected a schedule that ships (" + llvm::join(names, ", ") +
+        "expected a built-in schedule (" + llvm::join(names, ", ") +
         ") or an .mlir file but got '" + spec + "'" + suggest(spec, names));
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)

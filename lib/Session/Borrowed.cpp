@@ -10,6 +10,7 @@
 #include "Spindle/Execution/CheckCall.h"
 #include "Spindle/Runtime/Check/StorageCheck.h"
 #include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Parts.h"
 
 using namespace spindle;
 using namespace spindle::session;
@@ -80,6 +81,34 @@ llvm::Expected<Operand> session::borrow(const OperandSpec &spec,
   if (const auto *tensor = std::get_if<TensorView>(&view))
     return borrowTensor(spec, *tensor);
   return fail(spec.name + ": expected memory but got a number");
+}
+
+/// Whether the tensors of `spec` are in `format`.
+static bool isIn(const AnyFormat &format, const OperandSpec &spec) {
+  if (spec.composite || format.composite)
+    return spec.composite == format.composite;
+  return spec.format == format.levels;
+}
+
+llvm::Expected<Operand> session::borrow(const OperandSpec &spec,
+                                        const StoredTensor &tensor) {
+  if (!spec.hasPattern())
+    return refuseKind(spec, "an operand with a structure of its own");
+  if (!isIn(tensor.format, spec))
+    return fail(spec.name + ": expected a tensor in " + spec.getFormatName() +
+                " but got one in " + tensor.format.str());
+  if (tensor.getDType() != spec.dtype)
+    return fail(spec.name + ": expected values of " +
+                llvm::Twine(llvm::StringRef(dtypeName(spec.dtype))) +
+                " but got " + llvm::StringRef(dtypeName(tensor.getDType())));
+  Operand operand;
+  operand.spec = &spec;
+  operand.shape = tensor.getShape();
+  auto error = spec.composite ? setParts(operand, tensor.parts)
+                              : setResult(operand, tensor.parts.front());
+  if (error)
+    return failOf(spec, *error);
+  return operand;
 }
 
 llvm::Expected<runtime::CooTensor>

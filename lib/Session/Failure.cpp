@@ -7,6 +7,7 @@
 
 #include "Spindle/Session/Failure.h"
 
+#include "Spindle/Dialect/Rules/Rules.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace spindle;
@@ -65,9 +66,20 @@ Failure::Failure(StringRef expected, StringRef got)
     : text(("expected " + expected + " but got " + got).str()),
       expected(expected.rtrim(',')), got(got) {}
 
+/// `text` with why there is the rule that its first line names, if it does, as
+/// the first note.
+static std::string addReason(StringRef text) {
+  auto [line, notes] = text.split('\n');
+  std::string reason = explainRule(line);
+  if (reason.empty())
+    return text.str();
+  return (line + "\nnote: " + reason + (notes.empty() ? "" : "\n") + notes)
+      .str();
+}
+
 void Failure::quote(const SourceTexts &sources) {
   if (!isQuoted)
-    text = sources.quote(text);
+    text = sources.quote(addReason(text));
   isQuoted = true;
 }
 

@@ -120,7 +120,7 @@ openProgram(StringRef name) {
   bool isFile = name.contains('/') || name.ends_with(".mlir") ||
                 llvm::sys::fs::exists(name);
   if (!isFile)
-    return fail("expected a program that ships (" + listOf(names) +
+    return fail("expected a built-in program (" + listOf(names) +
                 ") or an .mlir file but got '" + name + "'" +
                 suggest(name, names));
   auto buffer = llvm::MemoryBuffer::getFile(name);

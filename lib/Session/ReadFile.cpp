@@ -34,9 +34,9 @@ static runtime::ReadProgress follow(Step &step, const Watcher &watcher) {
   };
 }
 
-/// Reads the .mtx, .smtx or .tns file of `binding`.
-static llvm::Expected<Data> readText(const Binding &binding,
-                                     const Options &options) {
+/// Reads the .mtx, .smtx or .tns file of `binding`, as elements of `dtype`.
+static llvm::Expected<Data>
+readText(const Binding &binding, runtime::DType dtype, const Options &options) {
   std::unique_ptr<Step> step =
       options.watcher.begin("reading " + binding.source.text, "B");
   runtime::MatrixMarketOptions reading;
@@ -45,23 +45,38 @@ static llvm::Expected<Data> readText(const Binding &binding,
   reading.progress = follow(*step, options.watcher);
   const std::string &path = binding.source.text;
   if (binding.source.kind == Source::Kind::Smtx) {
-    auto read = readSmtx(path, binding.spec->dtype, reading);
+    auto read = readSmtx(path, dtype, reading);
     if (!read)
       return fail(read.error());
     return Data(fromMatrix(*read));
   }
   if (binding.source.kind == Source::Kind::Tns) {
-    auto read = readTns(path, binding.spec->dtype, reading.progress);
+    auto read = readTns(path, dtype, reading.progress);
     if (!read)
       return fail(read.error());
     return Data(std::move(*read));
   }
-  auto read = readMatrixMarket(path, binding.spec->dtype, reading);
+  auto read = readMatrixMarket(path, dtype, reading);
   if (!read)
     return fail(read.error());
   if (auto *matrix = std::get_if<runtime::CooMatrix>(&*read))
     return Data(fromMatrix(*matrix));
   return Data(std::get<runtime::Array>(std::move(*read)));
+}
+
+/// Reads the text of `binding` as elements of its operand. Where that fails for
+/// the type that `options` name, the error says so.
+static llvm::Expected<Data> readText(const Binding &binding,
+                                     const Options &options) {
+  auto data = readText(binding, binding.spec->dtype, options);
+  if (data || options.dtype.empty() || options.watcher.token.isCancelled())
+    return data;
+  auto other = readText(binding, runtime::DType::F64, options);
+  if (other)
+    return fail(llvm::toString(data.takeError()) + "; set " +
+                options.names.dtype.noun + " f64");
+  llvm::consumeError(other.takeError());
+  return data;
 }
 
 /// Has `values`, which the file of `binding` has, be of the operand's type.
@@ -114,12 +129,17 @@ static std::string describeRank(const Binding &binding, size_t rank) {
   return "one column";
 }
 
+llvm::Expected<Data> session::readData(const Binding &binding,
+                                       const Options &options) {
+  Source::Kind kind = binding.source.kind;
+  bool isNumPy = kind == Source::Kind::Npy || kind == Source::Kind::Npz;
+  return isNumPy ? readNumPy(binding, options) : readText(binding, options);
+}
+
 llvm::Expected<Data> session::readFile(const Binding &binding,
                                        const Options &options) {
   bool isNpy = binding.source.kind == Source::Kind::Npy;
-  bool isNumPy = isNpy || binding.source.kind == Source::Kind::Npz;
-  llvm::Expected<Data> data =
-      isNumPy ? readNumPy(binding, options) : readText(binding, options);
+  llvm::Expected<Data> data = readData(binding, options);
   if (!data)
     return data;
   std::vector<int64_t> shape = getShape(*data);

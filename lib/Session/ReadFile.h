@@ -21,6 +21,10 @@ std::vector<int64_t> getShape(const Data &data);
 /// Whether the file of `binding` lists the values on another operand's pattern.
 bool isListOfValues(const Binding &binding);
 
+/// Reads the file of `binding` as it is. Errors: those of the file, elements
+/// that are not the operand's.
+llvm::Expected<Data> readData(const Binding &binding, const Options &options);
+
 /// Reads the file of `binding`, and gives it as many dimensions as the operand
 /// has: a column becomes a vector. Errors: those of the file, and elements or
 /// dimensions that are not the operand's.

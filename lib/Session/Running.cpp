@@ -73,9 +73,7 @@ llvm::Error Session::runKernel(llvm::MutableArrayRef<Operand> arguments) {
   auto list = kernel->prepare(getViews(arguments));
   if (!list)
     return list.takeError();
-  // The number is the thread's.
-  if (measures.threads > 1)
-    execution::setThreads(measures.threads);
+  execution::ScopedThreads threads(measures.threads);
   std::unique_ptr<Step> step = options.watcher.begin("running");
   if (!returnsTensors(arguments)) {
     kernel->kernel.run(*list);
@@ -123,8 +121,7 @@ llvm::Expected<CheckResult> Session::compare() {
 
 llvm::Expected<BenchResult> Session::measure(int64_t runs) {
   return doStepFor<BenchResult>([&] {
-    if (measures.threads > 1)
-      execution::setThreads(measures.threads);
+    execution::ScopedThreads threads(measures.threads);
     return bench(*kernel, operands, runs, options.watcher);
   });
 }

@@ -10,7 +10,6 @@
 #include "Returned.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/CheckCall.h"
-#include "Spindle/Execution/Threads.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Save.h"
 #include "Spindle/Session/Scheduling.h"
@@ -87,8 +86,21 @@ static llvm::Error decompose(Program &program, const Options &options) {
   return setEntry(program, entry);
 }
 
+/// Sets the number of threads where `options` leave it open.
+static llvm::Error setThreads(Options &options) {
+  if (options.threads)
+    return llvm::Error::success();
+  llvm::Expected<int> threads = execution::findThreads();
+  if (!threads)
+    return threads.takeError();
+  options.threads = *threads;
+  return llvm::Error::success();
+}
+
 llvm::Error Session::open() {
   return doStep([&]() -> llvm::Error {
+    if (llvm::Error error = setThreads(options))
+      return error;
     context = createContext();
     auto loaded = loadProgram(*context, options, sources);
     if (!loaded)
@@ -133,6 +145,28 @@ llvm::Error Session::lend(llvm::StringRef name, const OperandView &view) {
     lent.operands[name] = std::move(*operand);
     return llvm::Error::success();
   });
+}
+
+llvm::Error Session::lend(llvm::StringRef name, const StoredTensor &tensor) {
+  return doStep([&]() -> llvm::Error {
+    auto spec = lookUp(name);
+    if (!spec)
+      return spec.takeError();
+    auto operand = borrow(**spec, tensor);
+    if (!operand)
+      return operand.takeError();
+    lent.elements.erase(name);
+    lent.operands[name] = std::move(*operand);
+    return llvm::Error::success();
+  });
+}
+
+void Session::releaseOperands() {
+  operands.clear();
+  bindings.clear();
+  lent.operands.clear();
+  lent.elements.clear();
+  reference.reset();
 }
 
 llvm::Error Session::convert(llvm::StringRef name, const TensorView &tensor,
@@ -237,102 +271,6 @@ llvm::Error Session::choose() {
   });
 }
 
-/// All that the kernel's code depends on.
-execution::KernelKey Session::getKey() const {
-  execution::KernelKey key;
-  llvm::raw_string_ostream text(key.program);
-  program.module.get().print(text);
-  key.entry = program.entryName;
-  auto describe = [](const auto &schedule) {
-    return schedule ? schedule->str() : kNone.str();
-  };
-  key.schedule = describe(program.schedule);
-  for (const SizeVersion &version : program.versions)
-    key.schedule +=
-        "\n" + describeSizes(version.sizes) + ": " + describe(version.schedule);
-  llvm::raw_string_ostream target(key.target);
-  target << options.cpu << (options.strict ? " strict" : "")
-         << (options.checkMode ? " checks" : "")
-         << (countThreads(options) > 1 ? " parallel" : "")
-         << (options.debugInfo ? " lines" : "")
-         << (options.jitdump ? " perf" : "");
-  for (const auto &[dim, size] : program.specialized)
-    key.sizes.emplace_back(dim, size);
-  return key;
-}
-
-execution::Observers Session::getObservers() const {
-  execution::Observers observers{options.debugInfo, options.jitdump};
-  observers.isCancelled = options.watcher.token;
-  return observers;
-}
-
-void Session::setKernel(execution::KernelCache::Entry entry) {
-  kernel = std::move(entry);
-  measures.optLevel = getObservers().getOptLevel();
-  measures.llvmSeconds = kernel->kernel.getCompileSeconds();
-  measures.threads = countThreads(options);
-}
-
-llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
-  OwningOpRef<ModuleOp> module = program.module->clone();
-  llvm::StringRef entry = program.entry.getName();
-  {
-    Stopwatch stopwatch(measures.lowerSeconds);
-    if (llvm::Error error = lowerToLLVM(*module, program, options))
-      return std::move(error);
-  }
-  DiagnosticKeeper diagnostics(context.get());
-  size_t arguments = llvm::count_if(
-      program.operands, [](const auto &spec) { return !spec.isResult; });
-  auto signature = execution::getSignature(*module, entry, arguments);
-  if (!signature)
-    return signature.takeError();
-  std::unique_ptr<Step> step = options.watcher.begin("compiling");
-  auto compiled =
-      execution::Kernel::compile(*module, entry, options.cpu, getObservers());
-  if (!compiled)
-    return compiled.takeError();
-  return std::make_shared<const execution::CompiledKernel>(
-      execution::CompiledKernel{context, *signature, program.operands,
-                                std::move(*compiled)});
-}
-
-llvm::Error Session::compile() {
-  return doStep([&]() -> llvm::Error {
-    auto compiled =
-        options.cache
-            ? options.cache->get(getKey(), [&] { return compileKernel(); })
-            : compileKernel();
-    if (!compiled)
-      return compiled.takeError();
-    setKernel(std::move(*compiled));
-    return llvm::Error::success();
-  });
-}
-
-llvm::Expected<execution::KernelObject> Session::saveKernel() {
-  return doStepFor<execution::KernelObject>(
-      [&]() -> llvm::Expected<execution::KernelObject> {
-        if (!kernel)
-          return failExpected("a program that is compiled", "one that is not");
-        return execution::saveKernel(*kernel, getKey());
-      });
-}
-
-llvm::Error Session::loadKernel(const execution::KernelObject &object) {
-  return doStep([&]() -> llvm::Error {
-    if (!program.module)
-      return failExpected("a program that is open", "none");
-    auto loaded =
-        execution::loadKernel(context, object, getKey(), getObservers());
-    if (!loaded)
-      return loaded.takeError();
-    setKernel(std::move(*loaded));
-    return llvm::Error::success();
-  });
-}
-
 llvm::Expected<Explanation> Session::explain() {
   return doStepFor<Explanation>([&] {
     std::unique_ptr<Step> step = options.watcher.begin("explaining");
@@ -340,13 +278,33 @@ llvm::Expected<Explanation> Session::explain() {
   });
 }
 
+llvm::Error Session::doStepOnCopy(llvm::function_ref<llvm::Error()> work) {
+  return doStep([&]() -> llvm::Error {
+    OwningOpRef<ModuleOp> whole = program.module->clone();
+    llvm::Error error = work();
+    program.module = std::move(whole);
+    program.entry =
+        program.module->lookupSymbol<func::FuncOp>(program.entryName);
+    return error;
+  });
+}
+
 llvm::Expected<std::string> Session::emit(EmitStage stage) {
-  return doStepFor<std::string>(
-      [&] { return session::emit(program, stage, options); });
+  std::string text;
+  llvm::Error error = doStepOnCopy([&]() -> llvm::Error {
+    auto emitted = session::emit(program, stage, options);
+    if (!emitted)
+      return emitted.takeError();
+    text = std::move(*emitted);
+    return llvm::Error::success();
+  });
+  if (error)
+    return std::move(error);
+  return text;
 }
 
 llvm::Error Session::save(llvm::StringRef object, llvm::StringRef symbol,
                           OutputFiles &files) {
-  return doStep(
+  return doStepOnCopy(
       [&] { return saveProgram(program, options, object, symbol, files); });
 }

@@ -21,7 +21,7 @@ using namespace spindle;
 using namespace spindle::session;
 
 int session::countThreads(const Options &options) {
-  return options.threads ? int(options.threads) : execution::countProcessors();
+  return options.threads ? int(options.threads) : execution::getThreads();
 }
 
 namespace {

@@ -16,17 +16,8 @@ __asan_default_options() {
   return "allow_user_poisoning=0:allocator_may_return_null=1";
 }
 
-/// Read by LeakSanitizer likewise. LLVM's OpenMP runtime keeps what its threads
-/// had when the process that forked them away ends.
-extern "C" __attribute__((visibility("default"))) const char *
-__lsan_default_suppressions() {
-  return "leak:libomp.so\n";
-}
-
-/// Read by ThreadSanitizer likewise. What memory LLVM's OpenMP runtime uses
-/// among its threads is its own affair: it is not instrumented, and tells by
-/// its tool archer which accesses of ours it keeps in order. Processes that
-/// have threads may fork, as kernels' callers do.
+/// Read by ThreadSanitizer likewise. libLLVM and libMLIR are not instrumented.
+/// Processes that have threads may fork, as kernels' callers do.
 extern "C" __attribute__((visibility("default"))) const char *
 __tsan_default_options() {
   return "ignore_noninstrumented_modules=1:die_after_fork=0";

@@ -7,10 +7,12 @@ In a fenced block `sh` every line is a command; in a block `console` a command s
 after `$ `, and the lines up to the next one are what it prints, where `…` stands for
 what is left out, as pages.py says. A command whose exit status is not 0 is a finding.
 The commands of a page run in one shell, in a folder of its own that holds links to
-what is in ROOT, and BUILD_DIR as build/release; scripts run by this Python. Not run are
-`utils/demo`, `utils/check` and `utils/docs`, nor gdb where a process may not trace
-another one. A PAGE is a file or a folder of pages. The last line says how many commands
-were read. Exit status: 0 if all is well, 1 if not (or none was read), 2 for wrong usage.
+what is in ROOT, and BUILD_DIR as build/release; scripts run by this Python, which finds
+the package spindle of that build. Not run are `utils/demo`, `utils/check` and
+`utils/docs`, nor gdb where a process may not trace another one, nor `python -m spindle`
+where the package is not built, or with a sanitizer, which this Python has not. A PAGE
+is a file or a folder of pages. The last line says how many commands were read. Exit
+status: 0 if all is well, 1 if not (or none was read), 2 for wrong usage.
 """
 
 import os
@@ -68,7 +70,16 @@ def script_of(steps: list[Step]) -> str:
     return "".join(f"{step.command.rstrip()}\n{after}" for step in steps)
 
 
-def can_run(step: Step) -> bool:
+def has_package(build: Path) -> bool:
+    """Whether this Python can import the package of a build."""
+    cache = build / "CMakeCache.txt"
+    is_plain = "SPINDLE_SANITIZE:STRING=OFF\n" in cache.read_text()
+    return is_plain and any((build / "python" / "spindle").glob("_spindle.*.so"))
+
+
+def can_run(step: Step, build: Path) -> bool:
+    if step.command.startswith("python -m spindle "):
+        return has_package(build)
     return not step.command.startswith("gdb ") or may_trace()
 
 
@@ -94,10 +105,16 @@ def finding_of(step: Step, printed: str) -> str:
 def run_page(folder: Path, steps: list[Step]) -> Iterator[tuple[Step, str]]:
     """Yields each command with what is wrong with it, if anything."""
     programs = [str(Path(sys.executable).parent), os.environ["PATH"]]
+    environment = {
+        "PATH": os.pathsep.join(programs),
+        "PYTHONPATH": str(folder / "build" / "release" / "python"),
+        # Kernels of another build are not this one's.
+        "XDG_CACHE_HOME": str(folder / "build" / "cache"),
+    }
     result = subprocess.run(
         ["bash", "-c", script_of(steps)],
         cwd=folder,
-        env={**os.environ, "PATH": os.pathsep.join(programs)},
+        env=os.environ | environment,
         text=True,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -118,7 +135,7 @@ def main(arguments: list[str]) -> int:
     root, build, scratch = (Path(argument).resolve() for argument in arguments[:3])
     commands = wrong = 0
     for number, (path, page) in enumerate(pages_of(arguments[3:])):
-        steps = [step for step in steps_of(page) if can_run(step)]
+        steps = [step for step in steps_of(page) if can_run(step, build)]
         if not steps:
             continue
         folder = scratch / f"{number}-{path.stem}"

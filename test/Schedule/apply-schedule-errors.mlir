@@ -47,7 +47,7 @@ module attributes {transform.with_named_sequence} {
 // RUN: not sparse-opt %s --spindle-apply-schedule=schedule=%s:unset_knbo 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: apply-schedule-errors.mlir: expected the name of a sequence (__transform_main, unset_knob) but got 'unset_knbo'; did you mean 'unset_knob'?
 // RUN: not sparse-opt %s --spindle-apply-schedule=schedule=dense_colums 2>&1 | FileCheck %s --check-prefix=SHIPPED
-// SHIPPED: error: expected a schedule that ships ({{.*}}dense_columns{{.*}}) or an .mlir file but got 'dense_colums'; did you mean 'dense_columns'?
+// SHIPPED: error: expected a built-in schedule ({{.*}}dense_columns{{.*}}) or an .mlir file but got 'dense_colums'; did you mean 'dense_columns'?
 // RUN: not sparse-opt %s --spindle-apply-schedule=schedule=/no/such.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: /no/such.mlir: no such file{{$}}
 // RUN: not sparse-opt %s --spindle-apply-schedule='schedule=%s:unset_knob knobs=factor=3' 2>&1 | FileCheck %s --check-prefix=OPTION

@@ -11,15 +11,12 @@ config.test_exec_root = config.test_source_root
 # Takes long; test/Integration/Formats runs it.
 config.excludes = ["Formats"]
 
-# Threads that wait do not slow other tests down.
-config.environment["OMP_WAIT_POLICY"] = "passive"
 PASSED_ON = ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")
 for variable in (*PASSED_ON, "SPINDLE_MUTANT"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 # As in test/lit.cfg.py.
 if config.spindle_sanitize == "thread":
-    config.environment["OMP_TOOL_LIBRARIES"] = config.archer
     config.environment["TSAN_OPTIONS"] = (
         "ignore_noninstrumented_modules=1:die_after_fork=0"
     )

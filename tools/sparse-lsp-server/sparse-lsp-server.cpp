@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Rules/Rules.h"
 #include "Spindle/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -16,5 +17,6 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   spindle::registerAllDialects(registry);
   spindle::registerAllExtensions(registry);
+  spindle::registerRuleNotes(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
 }

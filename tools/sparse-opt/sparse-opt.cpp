@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Rules/Rules.h"
 #include "Spindle/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -21,6 +22,11 @@ int main(int argc, char **argv) {
   spindle::registerAllDialects(registry);
   spindle::registerAllExtensions(registry);
   spindle::registerAllPasses();
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      argc, argv, "Spindle's optimizer driver\n", registry);
+  // Tests of diagnostics say what they expect of the operation itself.
+  if (!mlir::MlirOptMainConfig::createFromCLOptions().shouldVerifyDiagnostics())
+    spindle::registerRuleNotes(registry);
   return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Spindle's optimizer driver\n", registry));
+      mlir::MlirOptMain(argc, argv, input, output, registry));
 }

@@ -77,15 +77,15 @@ static llvm::Error checkWithoutRun(const CommandLine &line, Names seen) {
   static constexpr StringRef data[] = {"bind", "size", "pattern-values",
                                        "seed"};
   static constexpr StringRef beyondSave[] = {
-      "out",          "check",   "check-mode",   "bench",
-      "emit",         "explain", "jitdump",      "debug-info",
-      "dump-storage", "draw",    "draw-pattern", "print-schedule"};
+      "cache", "out",          "check",         "check-mode", "bench",
+      "emit",  "explain",      "jitdump",       "debug-info", "dump-storage",
+      "draw",  "draw-pattern", "print-schedule"};
   static constexpr StringRef beyondAdvise[] = {
-      "out",          "check",   "check-mode",    "bench",        "emit",
-      "save",         "explain", "dump-storage",  "save-storage", "draw",
-      "draw-pattern", "symbol",  "print-schedule"};
+      "cache", "out",          "check",   "check-mode",    "bench",
+      "emit",  "save",         "explain", "dump-storage",  "save-storage",
+      "draw",  "draw-pattern", "symbol",  "print-schedule"};
   static constexpr StringRef beyondEmit[] = {
-      "out",          "check",        "bench", "dump-storage",
+      "cache",        "out",          "check", "bench", "dump-storage",
       "save-storage", "draw-pattern", "draw",  "json"};
   if (!line.advised.empty())
     return refuseBeside("advise", beyondAdvise, seen);

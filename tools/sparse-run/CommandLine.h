@@ -57,6 +57,8 @@ struct CommandLine : Options {
   /// The operands whose pattern is drawn, likewise.
   llvm::SmallVector<Assignment> patterns;
   CheckMode check = CheckMode::Off;
+  /// Kernels are taken from the user's folder, and kept there.
+  bool cache = false;
   /// Print the schedule instead of running the program.
   bool printSchedule = false;
   /// The number of timed runs; 0 for none.

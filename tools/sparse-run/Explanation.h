@@ -10,16 +10,12 @@
 
 #include "CommandLine.h"
 #include "Spindle/Session/Explain.h"
-#include "llvm/Support/JSON.h"
 
 namespace spindle::run {
 
 /// Prints `explanation` for people.
 void printExplanation(const Explanation &explanation,
                       llvm::raw_ostream &stream);
-
-/// `explanation` as a JSON object.
-llvm::json::Object toJson(const Explanation &explanation);
 
 } // namespace spindle::run
 

@@ -31,7 +31,7 @@ static constexpr llvm::StringLiteral usage =
 
 Compiles a sparse program in process, runs it on files, checks and times it.
 
-PROGRAM  an .mlir file or the name of a program that ships
+PROGRAM  an .mlir file or the name of a built-in program
 SOURCE   .mtx[.gz], .smtx[.gz], .tns[.gz], .npz or .npy file, random[:SEED],
          ones or zeros
 FILE     .mtx[.gz], .npz or .tns[.gz], of a dense operand .mtx[.gz] or .npy
@@ -45,12 +45,12 @@ static constexpr llvm::StringLiteral notes =
     R"(A format may say more in its parentheses: the types of its arrays, as in
 --format 'A=csr(pos=i64,crd=i64)', the order of its levels, as in
 'A=csf(2,0,1)', and, as its last word, how elements are told from padding:
-'A=bsr(4,4,full)' has no padding, 'A=ell(8,bitmap)' a bit for each place. ell
+'A=bsr(4,4,full)' has no padding, 'A=ell(8,bitmap)' a bit for each slot. ell
 finds the width itself.
 
-Operands that are only written need no source. Sizes come from files, types and
+Write-only operands need no source. Sizes come from files, types and
 --size, and must agree. random without SEED draws from --seed and the operand's
-place; a sparse operand then has about 8 elements per row. A sparse operand
+number; a sparse operand then has about 8 elements per row. A sparse operand
 keeps the elements that are not zero of a file that lists all. One on the
 structure of another takes and gives a tensor of the same elements, or a .npy
 list of their values in the order of storage.
@@ -75,7 +75,7 @@ struct Example {
 
 /// The examples. A test runs them where there is a graph.mtx.gz.
 static constexpr Example examples[] = {
-    {"Check a program that ships on a matrix of yours.",
+    {"Check a built-in program on a matrix of yours.",
      "sparse-run spmm --bind A=graph.mtx.gz --bind B=random --size K=32 "
      "--check"},
     {"Time it on blocks of 4 x 4, in f64, and keep the report.",
@@ -116,9 +116,9 @@ static StringRef getTitle(OptionGroup group) {
   case OptionGroup::Checking:
     return "Checking and timing";
   case OptionGroup::Looking:
-    return "Looking inside";
+    return "Inspecting";
   case OptionGroup::Telling:
-    return "What is told";
+    return "Reporting";
   }
   llvm_unreachable("an option is in one of five groups");
 }

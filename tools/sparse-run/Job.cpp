@@ -19,6 +19,16 @@ using namespace spindle::run;
 /// More body runs than this are interpreted only where --check=force asks.
 static constexpr int64_t mostCheckedRuns = 1000000000;
 
+/// Has `options` keep kernels in the user's folder. Where that cannot be,
+/// programs run all the same.
+static void useDisk(Options &options) {
+  auto disk = execution::DiskCache::openUsual();
+  if (disk)
+    options.disk = std::move(*disk);
+  else
+    options.watcher.note("no kernels are kept: " + toString(disk.takeError()));
+}
+
 /// The options of `line`, whose steps are told of on the terminal.
 static Options getOptions(const CommandLine &line) {
   Options options = line;
@@ -28,6 +38,8 @@ static Options getOptions(const CommandLine &line) {
   options.watcher.onNote = [](const std::string &text) {
     llvm::errs() << "note: " << text << "\n";
   };
+  if (line.cache)
+    useDisk(options);
   return options;
 }
 

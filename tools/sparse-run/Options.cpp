@@ -7,6 +7,7 @@
 
 #include "Options.h"
 
+#include "Spindle/Execution/Threads.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Target/GPU/Chips.h"
@@ -34,16 +35,6 @@ static constexpr Choice<ColorMode> colorChoices[] = {
     {"auto", ColorMode::Auto},
     {"always", ColorMode::Always},
     {"never", ColorMode::Never}};
-static constexpr Choice<EmitStage> stageChoices[] = {
-    {"tensors", EmitStage::Tensors},
-    {"coordinates", EmitStage::Coordinates},
-    {"positions", EmitStage::Positions},
-    {"loops", EmitStage::Loops},
-    {"llvm", EmitStage::LLVM},
-    {"llvm-ir", EmitStage::LLVMIR},
-    {"asm", EmitStage::Assembly},
-    {"nvvm", EmitStage::NVVM},
-    {"ptx", EmitStage::PTX}};
 static constexpr Choice<runtime::PatternValues> valueChoices[] = {
     {"one", runtime::PatternValues::One},
     {"random", runtime::PatternValues::Random}};
@@ -217,13 +208,11 @@ static llvm::Error applyBench(CommandLine &line, StringRef value) {
 }
 
 static llvm::Error applyThreads(CommandLine &line, StringRef value) {
-  // Of more, OpenMP's runtime would warn, and use fewer.
-  constexpr int64_t mostThreads = 1024;
+  constexpr int64_t most = execution::kMostThreads;
   if (!value.getAsInteger(10, line.threads) && line.threads >= 0 &&
-      line.threads <= mostThreads)
+      line.threads <= most)
     return llvm::Error::success();
-  return failExpected("--threads N, from 0 to " + llvm::Twine(mostThreads) +
-                          ",",
+  return failExpected("--threads N, from 0 to " + llvm::Twine(most) + ",",
                       "'" + value + "'");
 }
 
@@ -256,7 +245,7 @@ static llvm::Error applyEmit(CommandLine &line, StringRef value) {
               .Case("scf", "positions")
               .Case("memref", "loops")
               .Default(value);
-  return choose(line.emit, stageChoices, "emit", value);
+  return choose(line.emit, kEmitStages, "emit", value);
 }
 
 static llvm::Error applyCpu(CommandLine &line, StringRef value) {
@@ -318,7 +307,7 @@ static constexpr OptionSpec table[] = {
      applyFormat,
      "how a sparse operand of a built-in program or of --expr is stored"},
     {OptionGroup::Operands, "dtype", "T", Arity::Required, false, applyDType,
-     "the type of its elements: unless said that of .npy and .npz files, or "
+     "the type of its elements: by default that of .npy and .npz files, or "
      "f32"},
     {OptionGroup::Operands, "size", "NAME=N", Arity::Required, true, applySize,
      "the size of a dimension that no file gives"},
@@ -326,29 +315,34 @@ static constexpr OptionSpec table[] = {
      applyPatternValues, "one or random: values of files without",
      getWords<valueChoices>},
     {OptionGroup::Operands, "seed", "N", Arity::Required, false, applySeed,
-     "what random values are drawn from, 0 unless said"},
+     "what random values are drawn from, 0 by default"},
     {OptionGroup::Operands, "out", "ARG=FILE", Arity::Required, true, applyOut,
      "where a written operand goes"},
     {OptionGroup::Compiling, "entry", "NAME", Arity::Required, false,
      applyEntry, "the function to run, where a file has several"},
     {OptionGroup::Compiling, "cpu", "NAME", Arity::Required, false, applyCpu,
-     "the processor that code is for, as LLVM calls it; this one unless said; "
+     "the processor that code is for, as LLVM calls it; this one by default; "
      "one of another platform, to look at, as PLATFORM:NAME"},
     {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
      applyThreads,
-     "store and run on N threads, 1 unless said; 0 for all processors"},
+     "store and run on N threads, 1 by default; 0 for SPINDLE_NUM_THREADS, "
+     "or for all processors where that is not set"},
     {OptionGroup::Compiling, "schedule", "SCHEDULE", Arity::Required, false,
      applySchedule,
-     "how loops are made fast: one that ships, FILE.mlir[:NAME], none, or auto "
-     "for one that suits the program and the data; auto unless said, but none "
+     "how loops are made fast: a built-in one, FILE.mlir[:NAME], none, or auto "
+     "for one that suits the program and the data; auto by default, but none "
      "with --emit and --debug-info"},
     {OptionGroup::Compiling, "knob", "NAME=VALUE", Arity::Required, true,
      applyKnob, "the value of a knob of the schedule"},
     {OptionGroup::Compiling, "specialize", "NAME[=N,..]", Arity::Required, true,
      applySpecialize,
      "compile for one size of a dimension, or for each of several beside all "
-     "others; none for no size; for those of dense operands up to 1024 unless "
-     "said, but with --save"},
+     "others; none for no size; by default for those of dense operands up "
+     "to 1024, but with --save none"},
+    {OptionGroup::Compiling, "cache", "", Arity::None, false,
+     setFlag<&CommandLine::cache>,
+     "take the kernel from files of earlier runs, or keep it in one, in "
+     "$SPINDLE_CACHE_DIR, or else ~/.cache/spindle"},
     {OptionGroup::Compiling, "strict", "", Arity::None, false,
      setFlag<&CommandLine::strict>,
      "compute with no padding, even where finite numbers do not show it"},
@@ -363,7 +357,7 @@ static constexpr OptionSpec table[] = {
      "write a shared object that C can call, and FILE.h; run nothing; --bind "
      "says what data the schedule is to suit"},
     {OptionGroup::Compiling, "symbol", "NAME", Arity::Required, false,
-     applySymbol, "the C function in it, called as the program's unless said"},
+     applySymbol, "the C function in it, named like the program's by default"},
     {OptionGroup::Checking, "check", "force", Arity::Optional, false,
      applyCheck, "compare with the interpreter; =force also past 1e9 body runs",
      getWords<checkChoices>},
@@ -371,7 +365,7 @@ static constexpr OptionSpec table[] = {
      setFlag<&CommandLine::checkMode>,
      "have the compiled program report what is undefined"},
     {OptionGroup::Checking, "bench", "RUNS", Arity::Optional, false, applyBench,
-     "time the program, 11 runs unless said"},
+     "time the program, 11 runs by default"},
     {OptionGroup::Looking, "explain", "", Arity::None, false,
      setFlag<&CommandLine::explain>,
      "tell what was compiled: stages, loops, operands, code; without --bind "
@@ -383,9 +377,9 @@ static constexpr OptionSpec table[] = {
      "print tensors, coordinates, positions, loops, llvm, llvm-ir or asm, or "
      "for a GPU "
      "nvvm or ptx; run nothing",
-     getWords<stageChoices>},
+     getWords<kEmitStages>},
     {OptionGroup::Looking, "chip", "GPU", Arity::Required, false, applyChip,
-     "the GPU of --emit nvvm and ptx, sm_90 unless said"},
+     "the GPU of --emit nvvm and ptx, sm_90 by default"},
     {OptionGroup::Looking, "print-schedule", "", Arity::None, false,
      setFlag<&CommandLine::printSchedule>,
      "print the schedule, its knobs as they are set; run nothing"},
@@ -418,7 +412,7 @@ static constexpr OptionSpec table[] = {
      "bash)",
      getWords<shellChoices>},
     {OptionGroup::Telling, "list", "", Arity::None, false,
-     setFlag<&CommandLine::list>, "print the programs that ship"},
+     setFlag<&CommandLine::list>, "print the built-in programs"},
     {OptionGroup::Telling, "help", "", Arity::None, false,
      setFlag<&CommandLine::help>, "print this"},
     {OptionGroup::Telling, "version", "", Arity::None, false,

@@ -139,6 +139,8 @@ static void printOperations(const Report &report, llvm::raw_ostream &stream) {
     stream << "no GF/s: it takes more than a second to count the operations\n";
   else if (!report.operations)
     stream << "no GF/s: branches, loops or calls decide on the operations\n";
+  else if (report.operations->floats == 0 && report.operations->integers == 0)
+    stream << "no GF/s: the program moves numbers and computes none\n";
 }
 
 /// Prints the times.
@@ -156,6 +158,24 @@ static void printBench(const Report &report, llvm::raw_ostream &stream) {
     stream << formatv("{0:f2} GB/s: {1}, all arrays of all operands once, what "
                       "is updated twice\n",
                       *rate, formatBytes(bench.bytes));
+}
+
+/// Prints where the kernel is from, how long that took, and what it is for.
+static void printCompiled(const Report &report, llvm::raw_ostream &stream) {
+  bool isCompiled = report.origin == KernelOrigin::Compiled;
+  stream << (isCompiled ? "compiled in " : "taken from the cache in ")
+         << formatSeconds(report.getCompileSeconds()) << " ("
+         << (isCompiled ? "passes " : "choosing ")
+         << formatSeconds(report.lowerSeconds);
+  if (isCompiled)
+    stream << ", LLVM -O" << report.optLevel << " "
+           << formatSeconds(report.llvmSeconds);
+  if (report.cacheSeconds != 0)
+    stream << (isCompiled ? ", cache " : ", reading and linking ")
+           << formatSeconds(report.cacheSeconds);
+  stream << formatv(") for {0} ({1}), {2} thread{3}\n", report.host.cpu,
+                    llvm::join(report.host.features, " "), report.threads,
+                    report.threads == 1 ? "" : "s");
 }
 
 /// Prints the sizes that it was compiled for, if any.
@@ -198,13 +218,7 @@ void run::printReport(const Report &report, llvm::raw_ostream &stream) {
   stream << formatv("read in {0}, converted in {1}\n",
                     formatSeconds(report.loadTimes.read),
                     formatSeconds(report.loadTimes.convert));
-  stream << formatv("compiled in {0} (passes {1}, LLVM -O{2} {3}) for {4} "
-                    "({5}), {6} thread{7}\n",
-                    formatSeconds(report.lowerSeconds + report.llvmSeconds),
-                    formatSeconds(report.lowerSeconds), report.optLevel,
-                    formatSeconds(report.llvmSeconds), report.host.cpu,
-                    llvm::join(report.host.features, " "), report.threads,
-                    report.threads == 1 ? "" : "s");
+  printCompiled(report, stream);
   printSizes(report, stream);
   printSchedule(report, stream);
   if (report.explanation) {
@@ -313,7 +327,8 @@ std::string run::formatJson(const Report &report) {
   llvm::json::Object object;
   object["program"] = toText(report.program->name);
   object["threads"] = report.threads;
-  object["compile_seconds"] = report.lowerSeconds + report.llvmSeconds;
+  object["compile_seconds"] = report.getCompileSeconds();
+  object["cached"] = report.origin != KernelOrigin::Compiled;
   object["read_seconds"] = report.loadTimes.read;
   object["convert_seconds"] = report.loadTimes.convert;
   object["target"] = report.host.triple + " " + report.host.cpu;

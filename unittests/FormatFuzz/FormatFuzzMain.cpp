@@ -60,8 +60,6 @@ static void printCases() {
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "Runs random formats, tensors and programs.\n");
-  // Threads that wait do not slow other processes down.
-  setenv("OMP_WAIT_POLICY", "passive", /*overwrite=*/0);
   if (print) {
     printCases();
     return 0;

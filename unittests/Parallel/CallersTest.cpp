@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Several threads at once, threads of a parallel region, and both sides of a
-// fork.
+// Several threads at once, members of a team, and both sides of a fork.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
 #include "ShippedProgram.h"
+#include "Spindle/Execution/ThreadPool.h"
 #include "Spindle/Execution/Threads.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -24,20 +24,6 @@
 #include <unistd.h>
 
 using namespace spindle::execution;
-
-// What a compiler makes of `#pragma omp parallel`; see libomp's kmp.h.
-extern "C" {
-struct SourceLocation {
-  int32_t reserved, flags, more, size;
-  const char *text;
-};
-void __kmpc_fork_call(SourceLocation *, int32_t count,
-                      void (*)(int32_t *, int32_t *, ...), ...);
-void __kmpc_push_num_threads(SourceLocation *, int32_t thread, int32_t threads);
-int32_t __kmpc_global_thread_num(SourceLocation *);
-int omp_in_parallel(void);
-int omp_get_num_threads(void);
-}
 
 namespace {
 /// SpMM on a matrix that all threads have a part of.
@@ -77,32 +63,25 @@ TEST(Callers, AreSeveralThreadsAtOnce) {
 }
 
 namespace {
-/// What the threads of a region found.
-struct Region {
-  const Trial *trial;
-  std::atomic<int> threads = 0, right = 0, inParallel = 0;
+/// What the members of a team found.
+struct Team {
+  const Trial &trial;
+  std::atomic<int> members{0}, right{0};
+
+  static void run(void *context, int) {
+    auto *team = static_cast<Team *>(context);
+    team->right += isInTeam() && team->trial.isRight(3);
+    ++team->members;
+  }
 };
-
-Region *region = nullptr;
-
-void runInRegion(int32_t *, int32_t *, ...) {
-  region->inParallel += omp_in_parallel() != 0;
-  region->right += region->trial->isRight(3);
-  ++region->threads;
-}
 } // namespace
 
-TEST(Callers, AreThreadsOfAParallelRegion) {
+TEST(Callers, AreMembersOfATeam) {
   Trial trial;
-  Region here;
-  here.trial = &trial;
-  region = &here;
-  SourceLocation location = {0, 2, 0, 22, ";unknown;unknown;0;0;;"};
-  __kmpc_push_num_threads(&location, __kmpc_global_thread_num(&location), 3);
-  __kmpc_fork_call(&location, 0, runInRegion);
-  EXPECT_EQ(here.threads, 3);
-  EXPECT_EQ(here.inParallel, 3);
-  EXPECT_EQ(here.right, 3);
+  Team team{trial};
+  runTeam(3, Team::run, &team);
+  EXPECT_EQ(team.members, 3);
+  EXPECT_EQ(team.right, 3);
 }
 
 /// The number of threads of this process.

@@ -116,8 +116,7 @@ TEST(Programs, RefuseTypesWithoutMeaning) {
 }
 
 TEST(Programs, RefuseNamesAndFormats) {
-  EXPECT_EQ(build("spmw", "f32"),
-            "expected a program that ships but got 'spmw'");
+  EXPECT_EQ(build("spmw", "f32"), "expected a built-in program but got 'spmw'");
   FormatMap formats;
   formats["x"] = parseTestFormat("csr");
   EXPECT_EQ(build("spmv", "f32", formats),
@@ -126,7 +125,8 @@ TEST(Programs, RefuseNamesAndFormats) {
   FormatMap other;
   other["A"] = parseTestFormat("csr");
   EXPECT_EQ(build("ttv", "f32", other),
-            "A: (C2) expected a format of 3 dimensions but got #sparse.csr");
+            "A: !sparse.tensor (C2) expected a format of 3 dimensions but got "
+            "#sparse.csr");
   FormatMap unsupported;
   unsupported["A"] = parseTestFormat("nm<2, 4, full>");
   EXPECT_THAT(build("spmv", "f32", unsupported),

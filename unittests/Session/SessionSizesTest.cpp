@@ -76,6 +76,37 @@ TEST_F(SessionSizesTest, KernelsOfSchedulesAndKnobs) {
   EXPECT_EQ(options.cache->countCompilations(), 3u);
 }
 
+TEST_F(SessionSizesTest, KernelsRefuseOtherSizes) {
+  Session session(options);
+  llvm::cantFail(session.open());
+  UserMatrix<int32_t> matrix;
+  std::vector<float> b(3 * 8, 1), c(3 * 8);
+  auto view = [](std::vector<float> &values, int64_t columns) {
+    return MemoryView{values.data(), {3, columns}, runtime::DType::F32};
+  };
+  llvm::cantFail(session.lend("A", matrix.lend()));
+  llvm::cantFail(session.lend("B", view(b, 8)));
+  llvm::cantFail(session.bind());
+  llvm::cantFail(session.choose());
+  llvm::cantFail(session.compile());
+  auto call = [&](int64_t columns) {
+    std::vector<execution::OperandView> views = {matrix.lend()};
+    std::get<TensorView>(views[0]).name = "A";
+    for (auto [name, values] : {std::pair("B", &b), std::pair("C", &c)}) {
+      TensorView tensor;
+      tensor.name = name;
+      tensor.shape = {3, columns};
+      tensor.values = view(*values, columns);
+      views.push_back(std::move(tensor));
+    }
+    return session.getKernel()->prepare(views);
+  };
+  llvm::cantFail(call(8));
+  EXPECT_EQ(toString(call(7).takeError()),
+            "B: expected size 8 of dimension K, which the kernel is compiled "
+            "for, but got 7");
+}
+
 TEST_F(SessionSizesTest, MemoryShorterThanItsAxes) {
   options.program = "clear.mlir";
   options.text = R"(

@@ -12,6 +12,8 @@
 
 #include "Spmv.h"
 
+#include "Spindle/Execution/Threads.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -354,6 +356,31 @@ runAtOnce(size_t count, std::shared_ptr<execution::KernelCache> cache) {
 TEST(SessionTest, SessionsOnThreads) {
   EXPECT_THAT(runAtOnce(2, nullptr),
               ElementsAre(ElementsAre(20, 0, 430), ElementsAre(21, 0, 430)));
+}
+
+TEST(SessionTest, ThreadsAreThoseOfACall) {
+  execution::setThreads(7);
+  Options options = ofProgram("spmv");
+  options.threads = 2;
+  Spmv spmv(options);
+  llvm::cantFail(spmv.prepare());
+  EXPECT_EQ(spmv.session.getMeasures().threads, 2);
+  llvm::cantFail(spmv.session.run());
+  EXPECT_EQ(execution::getThreads(), 7);
+}
+
+TEST(SessionTest, ThreadsThatAreLeftOpen) {
+  Options options = ofProgram("spmv");
+  options.threads = 0;
+  setenv("SPINDLE_NUM_THREADS", "3", /*overwrite=*/1);
+  Spmv spmv(options);
+  llvm::cantFail(spmv.prepare());
+  EXPECT_EQ(spmv.session.getMeasures().threads, 3);
+  setenv("SPINDLE_NUM_THREADS", "all", /*overwrite=*/1);
+  EXPECT_EQ(takeFailure(Session(options).open()).getText(),
+            "expected SPINDLE_NUM_THREADS to be a number from 1 to 1024 but "
+            "got 'all'");
+  unsetenv("SPINDLE_NUM_THREADS");
 }
 
 TEST(SessionTest, SessionsShareKernels) {

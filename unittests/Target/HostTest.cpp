@@ -31,6 +31,22 @@ TEST(Host, KnowsWhatProcessorsHave) {
             SmallFloatSupport::None);
 }
 
+/// What tells this processor from others is neither "native" nor its name
+/// alone: a virtual machine may hide instructions.
+TEST(Host, IdentifiesProcessors) {
+  std::string native = identifyProcessor(kNative);
+  EXPECT_EQ(identifyProcessor(kNative), native);
+  EXPECT_EQ(native.find(kNative), std::string::npos);
+  EXPECT_NE(native.find(":" + describeHost().cpu + " "), std::string::npos);
+  for (const std::string &feature : describeHost().features)
+    EXPECT_NE(native.find(" " + feature + " "), std::string::npos) << feature;
+  std::string haswell = identifyProcessor("haswell");
+  EXPECT_NE(haswell.find(":haswell "), std::string::npos);
+  EXPECT_NE(haswell.find(" avx2 "), std::string::npos);
+  EXPECT_EQ(haswell.find(" avx512f "), std::string::npos);
+  EXPECT_NE(identifyProcessor("skylake"), haswell);
+}
+
 /// AMD's processors have gathers that are no faster than single loads, and
 /// older ones no masks.
 TEST(Host, KnowsWhichGathersAreFast) {

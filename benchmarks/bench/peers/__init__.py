@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 
 from bench.errors import Misuse
+from bench.peers.command import Command
 from bench.peers.eigen import Eigen
 from bench.peers.formats import Formats
 from bench.peers.graphblas import GraphBLAS
@@ -13,6 +14,7 @@ from bench.peers.mkl import MKL
 from bench.peers.mlir import MLIR
 from bench.peers.numba_peer import Numba
 from bench.peers.peer import Peer
+from bench.peers.python_peer import Python
 from bench.peers.scipy_peer import SciPy
 from bench.peers.spindle import Spindle
 from bench.peers.torch_peer import Torch
@@ -33,6 +35,8 @@ PEERS: dict[str, Peer] = {
         Librsb(),
         MLIR(),
         Formats(),
+        Python(),
+        Command(),
     )
 }
 #: The names of those that `add` added, which take part in every row.

@@ -15,13 +15,20 @@ from bench.kernels import Problem
 from bench.native import Call
 
 
+@dataclass(frozen=True)
+class Timed:
+    """A program that times itself: seconds of so many runs, or of some of them."""
+
+    time: Callable[[int], list[float]]
+
+
 @dataclass
 class Prepared:
     """A kernel of a peer on one problem, ready to be called again and again."""
 
-    #: A compiled function with its arguments, or a function of Python.
-    run: Call | Callable[[], object]
-    #: The results of the last call, by name.
+    #: A compiled function with its arguments, a program, or a function of Python.
+    run: Call | Timed | Callable[[], object]
+    #: The results of the last call, by name; of a program, those of one before.
     results: Callable[[], Mapping[str, np.ndarray]]
     #: What the peer holds for it, released by `close`.
     close: Callable[[], None] = field(default=lambda: None)

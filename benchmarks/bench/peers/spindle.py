@@ -17,7 +17,8 @@ import scipy.sparse
 from bench import arrays, native, places
 from bench.errors import Missing
 from bench.kernels import Problem
-from bench.peers.peer import Peer, Prepared, in_place
+from bench.peers.peer import Prepared, in_place
+from bench.peers.sparse_run import SparseRun
 from bench.peers.stored import stored_arrays
 from bench.sparse import Sparse
 
@@ -41,7 +42,7 @@ class HowToRun(ctypes.Structure):
     )
 
 
-class Spindle(Peer):
+class Spindle(SparseRun):
     """The compiler of this checkout, its schedule chosen by the matrix.
 
     Variants: the plain one takes the sizes of dense operands when it is called;
@@ -53,20 +54,9 @@ class Spindle(Peer):
     name = "spindle"
 
     def __init__(self) -> None:
-        self.program = places.ROOT / "build" / "release" / "bin" / "sparse-run"
+        super().__init__()
         #: Options of `sparse-run` by the name of a variant.
         self.variants: dict[str, str] = {}
-
-    def missing(self) -> str:
-        if not os.access(self.program, os.X_OK):
-            return f"{self.program} is not built (utils/build sparse-run)"
-        return ""
-
-    def version(self) -> str:
-        done = subprocess.run(
-            [self.program, "--version"], check=False, capture_output=True, text=True
-        )
-        return done.stdout.strip().splitlines()[0]
 
     def options(self, problem: Problem, variant: str) -> list[str]:
         """What `sparse-run` is given for a variant."""

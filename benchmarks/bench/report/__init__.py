@@ -4,13 +4,14 @@ results. Nothing is measured."""
 from pathlib import Path
 
 from bench import places, results
-from bench.report import format_page, page, plots, tables
+from bench.report import format_page, page, plots, python_page, tables
 from bench.report.figures import Figures
 
 #: The page of a suite.
 PAGES = {
     "cpu": places.ROOT / "docs" / "Benchmarks.md",
     "formats": places.ROOT / "docs" / "Benchmarks" / "formats.md",
+    "python": places.ROOT / "docs" / "Benchmarks" / "python.md",
 }
 #: The plots that stand below each generated part.
 SHOWN = {
@@ -38,12 +39,16 @@ def parts(figures: Figures, drawn: dict[str, str]) -> dict[str, str]:
     return held
 
 
-def row_page(figures: Figures, name: str, drawn: bool) -> str:
-    """The page of a row."""
+#: Where the page of a row says that its aims are.
+TABLE = "[Benchmarks](../Benchmarks.md)"
+
+
+def row_page(figures: Figures, name: str, drawn: bool, table: str = TABLE) -> str:
+    """The page of a row; `table` is a link to that of its aims."""
     row = figures.rows[name]
     text = f"# {name}\n\nMade by `utils/bench --report`; not edited by hand.\n\n"
     text += f"{row['title'][0].upper()}{row['title'][1:]}. "
-    text += "The aims and what was measured are in [Benchmarks](../Benchmarks.md).\n\n"
+    text += f"The aims and what was measured are in {table}.\n\n"
     text += f"![how many times as fast]({name}.svg)\n" if drawn else ""
     text += tables.matrices(figures, name)
     said = tables.missing(figures, name)
@@ -71,6 +76,10 @@ def write(path: Path, named: Path | None) -> int:
     target = named or PAGES[suite]
     if suite == "formats":
         format_page.write(figures, target)
+        print(f"bench: wrote {target.name}")
+        return 0
+    if suite == "python":
+        python_page.write(figures, target, row_page)
         print(f"bench: wrote {target.name}")
         return 0
     drawn = drawings(figures)

@@ -60,7 +60,8 @@ class Figures:
         """Our variants in a row; the serial one where it has no other."""
         names = self.contestants(name)
         held = [one for one in ("spindle", "spindle:compiled") if one in names]
-        return tuple(held or [one for one in names if one.startswith("spindle")])
+        held = held or [one for one in names if one.startswith("spindle")]
+        return tuple(held or self.typed_rows[name].aims[0].ours)
 
     def least(self, name: str, mode: str = BACK_TO_BACK) -> dict[str, float]:
         """Our best time on each matrix of a row."""

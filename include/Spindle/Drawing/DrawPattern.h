@@ -12,15 +12,15 @@
 
 namespace spindle::drawing {
 
-/// Checks that the pattern of `tensor` can be drawn: a matrix of at most 2^24
-/// stored values, padding included, and of some size.
+/// Checks that the pattern of `tensor` can be drawn: a matrix of some size.
 std::optional<runtime::Error> checkPatternDrawable(const Tensor &tensor);
 
 /// Draws where the elements of a matrix that `checkPatternDrawable` found good
-/// are, as the text of an SVG file. A pixel stands for a square of cells, 1 x 1
-/// where the matrix has at most 200 rows and columns; the more elements it has,
-/// the darker it is. One that has none but is stored, as padding, is of another
-/// colour. Errors: those of `runtime::listCells`.
+/// and whose laws hold are, as the text of an SVG file. A pixel stands for a
+/// square of cells, 1 x 1 where the matrix has at most 200 rows and columns;
+/// the more elements it has, the darker it is. One that has none but is stored,
+/// as padding, is of another colour, where at most 2^24 values are stored.
+/// Errors: those of `runtime::listCells`.
 runtime::Expected<std::string> drawPattern(const Tensor &tensor);
 
 } // namespace spindle::drawing

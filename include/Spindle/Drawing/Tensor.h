@@ -17,7 +17,7 @@ namespace spindle::drawing {
 
 /// A tensor in a format of levels, and what its picture says of it.
 struct Tensor {
-  /// What it is called.
+  /// What it is called; may be empty.
   std::string name;
   /// The type of its elements, as in "f32".
   std::string elementType;
@@ -26,7 +26,8 @@ struct Tensor {
   runtime::Storage storage;
 };
 
-/// What stands above a picture: the name and, where it has one, the format's.
+/// What stands above a picture: the name and, where it has one, the format's;
+/// of a tensor without a name its format.
 std::string getTitle(const Tensor &tensor);
 
 } // namespace spindle::drawing

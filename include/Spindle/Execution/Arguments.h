@@ -20,9 +20,9 @@
 #include "Spindle/Runtime/Storage/Storage.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 
-#include <deque>
 #include <optional>
 #include <string>
 #include <variant>
@@ -68,6 +68,9 @@ struct TensorView {
   MemoryView bitmap = {};
   /// The values, in the shape of their storage.
   MemoryView values = {};
+  /// The shapes of its arrays were compared with the format, and have not
+  /// changed since: a call need not do so again.
+  bool isChecked = false;
 };
 
 /// The memory of `array`.
@@ -111,9 +114,8 @@ public:
   llvm::ArrayRef<void *> get() const { return pointers; }
 
 private:
-  // A deque, because its elements stay where they are.
-  std::deque<llvm::SmallVector<int64_t>> descriptors;
-  std::deque<ScalarView> slots;
+  /// What the pointers point to: numbers, pointers to descriptors, descriptors.
+  llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, 1024> memory;
   llvm::SmallVector<void *> pointers;
 };
 

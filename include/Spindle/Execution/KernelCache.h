@@ -51,9 +51,11 @@ struct CompiledKernel {
   /// What the program takes.
   std::vector<cinterface::OperandSpec> operands;
   Kernel kernel;
+  /// The dimensions that the code is for one size of, and their sizes.
+  llvm::SmallVector<std::pair<std::string, int64_t>> sizes = {};
 
   /// The arguments for a call with `views`. Errors: those of `checkCall` and
-  /// `Kernel::check`.
+  /// `Kernel::check`, another size than that of `sizes`.
   llvm::Expected<ArgumentList> prepare(llvm::ArrayRef<OperandView> views) const;
 };
 
@@ -74,6 +76,11 @@ public:
   llvm::Expected<Entry>
   get(const KernelKey &key,
       llvm::function_ref<llvm::Expected<Entry>()> compile);
+
+  /// Waits until no thread compiles or looks for a kernel, and keeps them from
+  /// beginning until `unlock`: what a process does before it forks.
+  void lock();
+  void unlock();
 
   /// The number of kernels that are kept.
   size_t size() const;

@@ -1,42 +1,52 @@
-//===- Threads.h - the threads that kernels run on --------------*- C++ -*-===//
+//===- Threads.h - how many threads kernels run on --------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// Parallel kernels run on the threads of LLVM's OpenMP runtime, libomp, which
-// starts them when they are first needed and keeps them. Kernels may be called
-// from several threads at once, each of which has a team of its own; from
-// inside a parallel region, where they run on the calling thread alone; and in
-// the child of a fork, where the runtime starts anew.
+// Parallel kernels run on teams of the process' pool of threads (ThreadPool.h).
+// How large a team may be belongs to the thread that calls, and to nobody else.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_EXECUTION_THREADS_H
 #define SPINDLE_EXECUTION_THREADS_H
 
-#include "Spindle/Runtime/Support/CalledFunction.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace spindle::execution {
 
-/// The number of processors that this process may run on, at least 1.
-int countProcessors();
+/// The most threads that may be asked for.
+constexpr int kMostThreads = 1024;
+
+/// The number of threads where nobody says it: that of the environment's
+/// `SPINDLE_NUM_THREADS`, else the first of its `OMP_NUM_THREADS`, else as many
+/// as there are processors that the process may use. Error: a
+/// `SPINDLE_NUM_THREADS` that is no number from 1 to `kMostThreads`. Such an
+/// `OMP_NUM_THREADS`, which is other libraries' as well, is passed over.
+llvm::Expected<int> findThreads();
 
 /// Has parallel kernels that this thread calls from now on run on at most
 /// `threads` threads, at least 1, its own among them. Each thread has a setting
-/// of its own, which is OpenMP's (`OMP_NUM_THREADS`, else all processors) until
-/// it is set.
+/// of its own. Until it is set, it is what `findThreads` gave the first time,
+/// and the number of processors for an error.
 void setThreads(int threads);
 
 /// The setting of this thread.
 int getThreads();
 
-/// The functions of libomp that compiled code calls. They need not be among the
-/// symbols that the process exports.
-llvm::ArrayRef<runtime::CalledFunction> getOpenMPFunctions();
+/// A setting for the calls that this thread makes while it lives.
+class ScopedThreads {
+public:
+  explicit ScopedThreads(int threads);
+  ~ScopedThreads();
+  ScopedThreads(const ScopedThreads &) = delete;
+  ScopedThreads &operator=(const ScopedThreads &) = delete;
+
+private:
+  int before;
+};
 
 } // namespace spindle::execution
 

@@ -20,8 +20,9 @@
 // Each term of the sum at the top, whose parentheses change nothing, is summed
 // over its own indices that the left side lacks; a sum inside of a product or a
 // function is not split. A term has one sparse operand, which is a factor of
-// it: where nothing is stored, it is 0. `max=` and `min=` take the whole right
-// side over the stored elements of its sparse operand.
+// it: where nothing is stored, it is 0. `first(a, b)` is a where b is stored.
+// `max=` and `min=` take the whole right side over the stored elements of its
+// sparse operand.
 //
 //===----------------------------------------------------------------------===//
 

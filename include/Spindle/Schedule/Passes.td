@@ -18,7 +18,7 @@ def ApplySchedulePass : Pass<"spindle-apply-schedule", "::mlir::ModuleOp"> {
     in the stage that the schedule leaves it in. A schedule that a transformation
     refuses fails, and the error says which, where and why.
 
-    `schedule` names one that ships, or a file and, after a colon, a sequence in
+    `schedule` names a built-in one, or a file and, after a colon, a sequence in
     it. Without a sequence it is the only one that is not private, or else
     `__transform_main`. Without `schedule` it is one of the sequences in the
     module itself. These are taken out in any case.
@@ -38,7 +38,7 @@ def ApplySchedulePass : Pass<"spindle-apply-schedule", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"scheduleSpec", "schedule", "std::string", /*default=*/"",
-           "the name of a schedule that ships, or FILE[:NAME]">,
+           "the name of a built-in schedule, or FILE[:NAME]">,
     ListOption<"knobs", "knobs", "std::string",
                "values of knobs, as NAME=VALUE">];
 }

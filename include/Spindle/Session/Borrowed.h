@@ -9,6 +9,7 @@
 #define SPINDLE_SESSION_BORROWED_H
 
 #include "Spindle/Session/Operand.h"
+#include "Spindle/Session/StoredTensor.h"
 
 namespace spindle::session {
 
@@ -22,6 +23,12 @@ using execution::TensorView;
 /// `execution::adopt`, structure that breaks the laws of its format.
 llvm::Expected<Operand> borrow(const OperandSpec &spec,
                                const OperandView &view);
+
+/// The sparse operand that `spec` describes, whose memory is that of `tensor`,
+/// which keeps the laws of its format. Errors: another kind of operand, another
+/// format, shape or type.
+llvm::Expected<Operand> borrow(const OperandSpec &spec,
+                               const StoredTensor &tensor);
 
 /// The elements of `tensor`, whose arrays are those of `format`, of the type of
 /// `spec`: copies. Errors: as above, by that format.

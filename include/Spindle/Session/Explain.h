@@ -13,6 +13,7 @@
 #include "Spindle/Session/Operand.h"
 #include "Spindle/Session/Program.h"
 #include "Spindle/Target/CPU/MachineCode.h"
+#include "llvm/Support/JSON.h"
 
 namespace spindle::session {
 
@@ -59,6 +60,9 @@ std::vector<OperandSize> measureOperands(const Program &program,
 /// those of the passes and of LLVM.
 llvm::Expected<Explanation> explain(const Program &program,
                                     const Options &options);
+
+/// `explanation` as JSON: operands, stages, loops, steps, instructions.
+llvm::json::Object toJson(const Explanation &explanation);
 
 } // namespace spindle::session
 

@@ -57,7 +57,8 @@ public:
   const std::string &getGot() const { return got; }
 
   void setOperand(llvm::StringRef name) { operand = name.str(); }
-  /// Puts the lines of `sources` that the text is about into it, once.
+  /// Puts the lines of `sources` that the text is about into it, and why there
+  /// is the rule that it names, once.
   void quote(const SourceTexts &sources);
 
   void log(llvm::raw_ostream &stream) const override;

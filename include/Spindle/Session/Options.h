@@ -8,7 +8,7 @@
 #ifndef SPINDLE_SESSION_OPTIONS_H
 #define SPINDLE_SESSION_OPTIONS_H
 
-#include "Spindle/Execution/KernelCache.h"
+#include "Spindle/Execution/DiskCache.h"
 #include "Spindle/Runtime/IO/MatrixMarket.h"
 #include "Spindle/Session/SettingNames.h"
 #include "Spindle/Session/Watcher.h"
@@ -46,6 +46,18 @@ enum class EmitStage : uint8_t {
   NVVM,
   PTX
 };
+
+/// What the stages are called.
+inline constexpr std::pair<llvm::StringLiteral, EmitStage> kEmitStages[] = {
+    {"tensors", EmitStage::Tensors},
+    {"coordinates", EmitStage::Coordinates},
+    {"positions", EmitStage::Positions},
+    {"loops", EmitStage::Loops},
+    {"llvm", EmitStage::LLVM},
+    {"llvm-ir", EmitStage::LLVMIR},
+    {"asm", EmitStage::Assembly},
+    {"nvvm", EmitStage::NVVM},
+    {"ptx", EmitStage::PTX}};
 
 /// What a session is asked for.
 struct Options {
@@ -91,7 +103,7 @@ struct Options {
   /// Others are compiled for the size of the data where that is of use.
   bool specializes = true;
   /// The number of threads that operands are stored with and the kernel runs
-  /// on; 0 for as many as there are processors.
+  /// on; 0 for as many as `execution::findThreads` finds.
   int64_t threads = 1;
   /// The stage that the program is to be shown at, where it is.
   std::optional<EmitStage> emit;
@@ -109,6 +121,9 @@ struct Options {
   uint64_t seed = 0;
   /// Where kernels are kept for other sessions; null for nowhere.
   std::shared_ptr<execution::KernelCache> cache;
+  /// Where kernels are kept for other processes; null for nowhere. Asked after
+  /// `cache`. What goes wrong there is noted, and fails nothing.
+  std::shared_ptr<const execution::DiskCache> disk;
   /// What errors call what is set here.
   SettingNames names;
   Watcher watcher;

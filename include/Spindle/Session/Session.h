@@ -27,15 +27,25 @@
 #ifndef SPINDLE_SESSION_SESSION_H
 #define SPINDLE_SESSION_SESSION_H
 
-#include "Spindle/Execution/KernelObject.h"
 #include "Spindle/Session/Bench.h"
 #include "Spindle/Session/BodyCounts.h"
 #include "Spindle/Session/Borrowed.h"
 #include "Spindle/Session/Check.h"
 #include "Spindle/Session/Explain.h"
 #include "Spindle/Session/OutputFiles.h"
+#include "Spindle/Session/StoredTensor.h"
 
 namespace spindle::session {
+
+/// Where the kernel of a session is from.
+enum class KernelOrigin : uint8_t {
+  /// It was compiled.
+  Compiled,
+  /// Another session of this process had it.
+  Memory,
+  /// Another process had compiled it.
+  Disk
+};
 
 /// What is known of a session's work.
 struct Measures {
@@ -44,8 +54,15 @@ struct Measures {
   unsigned optLevel = 3;
   /// The threads that parallel loops may run on.
   int threads = 1;
-  /// Seconds that the passes and LLVM took.
-  double lowerSeconds = 0, llvmSeconds = 0;
+  KernelOrigin origin = KernelOrigin::Compiled;
+  /// Seconds that choosing and the passes took, and LLVM, and caches: to look
+  /// for the kernel, to link one that was found, to keep one that was not.
+  double lowerSeconds = 0, llvmSeconds = 0, cacheSeconds = 0;
+
+  /// Seconds from the program to its kernel.
+  double getCompileSeconds() const {
+    return lowerSeconds + llvmSeconds + cacheSeconds;
+  }
   /// How often bodies of nests run; not known where nothing asked for it.
   std::optional<int64_t> bodyRuns;
   /// What is computed in all of those; nothing where it is not known.
@@ -91,6 +108,9 @@ public:
   /// and holds what the program writes. Errors: no such operand, those of
   /// `borrow`.
   llvm::Error lend(llvm::StringRef name, const OperandView &view);
+  /// Has the sparse operand `name` be `tensor`, which keeps the laws of its
+  /// format, in parts too. Errors: no such operand, another format or type.
+  llvm::Error lend(llvm::StringRef name, const StoredTensor &tensor);
   /// Has the operand `name` be made from the elements of `tensor`, whose arrays
   /// are those of `format`, at the next `bind`: stored in the operand's format,
   /// or the one chosen for it. `tensor` is not needed afterwards. Errors: as
@@ -123,9 +143,15 @@ public:
   /// Chooses what the options leave open and what is compiled depends on: sizes
   /// that it is for, and the schedule.
   llvm::Error choose();
-  /// Compiles the program, or has it from the cache. A copy of it is lowered:
-  /// the program is interpreted later.
+  /// Compiles the program, or has it from a cache of the options. A copy of it
+  /// is lowered: the program is interpreted later.
   llvm::Error compile();
+  /// What it was compiled to; null before. It needs no session to be called.
+  execution::KernelCache::Entry getKernel() const { return kernel; }
+  /// Lets go of what is bound: explaining and saving need the program alone.
+  void releaseOperands();
+  /// All that the kernel's code depends on, as it was opened and chosen.
+  execution::KernelKey getKey() const;
   /// The kernel as bytes, for a session of another process. Error: a program
   /// that is not compiled.
   llvm::Expected<execution::KernelObject> saveKernel();
@@ -135,11 +161,10 @@ public:
   llvm::Error loadKernel(const execution::KernelObject &object);
   /// Tells what the program is compiled to.
   llvm::Expected<Explanation> explain();
-  /// The text of the program at `stage`, which it is left at.
+  /// The text of the program at `stage`.
   llvm::Expected<std::string> emit(EmitStage stage);
   /// Adds the program as the shared object `object`, and its header beside it,
-  /// to `files`; the function is called `symbol` unless that is empty. The
-  /// program is left lowered.
+  /// to `files`; the function is called `symbol` unless that is empty.
   llvm::Error save(llvm::StringRef object, llvm::StringRef symbol,
                    OutputFiles &files);
 
@@ -174,6 +199,8 @@ public:
   //===--------------------------------------------------------------------===//
 
   const Options &getOptions() const { return options; }
+  /// Has `watcher` follow the work from now on.
+  void setWatcher(Watcher watcher) { options.watcher = std::move(watcher); }
   const Program &getProgram() const { return program; }
   llvm::ArrayRef<Binding> getBindings() const { return bindings; }
   llvm::ArrayRef<Operand> getOperands() const { return operands; }
@@ -187,6 +214,8 @@ private:
   /// Does `work` unless it is to stop, and completes its error.
   llvm::Error doStep(llvm::function_ref<llvm::Error()> work);
   llvm::Error complete(llvm::Error error) const;
+  /// The same of `work` that lowers the program, which is left as it is.
+  llvm::Error doStepOnCopy(llvm::function_ref<llvm::Error()> work);
   /// The same of `work` that gives something.
   template <typename T>
   llvm::Expected<T> doStepFor(llvm::function_ref<llvm::Expected<T>()> work);
@@ -195,9 +224,15 @@ private:
   llvm::Error checkCompiledSizes() const;
   llvm::Error loadOperandsNow();
   llvm::Expected<execution::KernelCache::Entry> compileKernel();
+  llvm::Expected<execution::KernelCache::Entry> findOrCompile();
+  llvm::Expected<execution::KernelCache::Entry>
+  findOrCompile(const execution::KernelKey &key);
+  execution::KernelCache::Entry findOnDisk(const execution::KernelKey &key);
+  void keepOnDisk(const execution::KernelKey &key,
+                  const execution::CompiledKernel &compiled);
+  void giveUpDisk(llvm::Error reason);
   execution::Observers getObservers() const;
   void setKernel(execution::KernelCache::Entry entry);
-  execution::KernelKey getKey() const;
   llvm::Error runKernel(llvm::MutableArrayRef<Operand> arguments);
   llvm::Error renewTaken();
 

@@ -14,7 +14,8 @@
 
 namespace spindle::session {
 
-/// The number of threads that `options` ask for.
+/// The number of threads that `options` ask for; that of this thread's setting
+/// where they leave it open.
 int countThreads(const Options &options);
 
 /// What `options` ask of the lowerings of `program`.

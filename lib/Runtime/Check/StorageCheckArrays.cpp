@@ -212,10 +212,9 @@ static std::optional<Error> checkLists(const StoragePlan &plan,
   return std::nullopt;
 }
 
-/// Checks the types and shapes of all arrays, and finds the sizes.
-static std::optional<Error> checkShapes(const StoragePlan &plan,
-                                        const Storage &storage,
-                                        StorageSizes &sizes) {
+std::optional<Error> spindle::runtime::checkShapes(const StoragePlan &plan,
+                                                   const Storage &storage,
+                                                   StorageSizes &sizes) {
   if (auto error = checkLists(plan, storage))
     return error;
   if (auto error = readSizes(plan, storage, sizes))

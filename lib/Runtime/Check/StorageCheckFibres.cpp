@@ -7,6 +7,7 @@
 
 #include "Spindle/Runtime/Check/StorageCheck.h"
 
+#include "Spindle/Runtime/Check/TupleOrder.h"
 #include "Spindle/Runtime/Storage/StorageWalk.h"
 #include "Spindle/Runtime/Support/FallibleVector.h"
 
@@ -47,7 +48,10 @@ struct LevelCheck {
   std::optional<Error> prepare();
   std::optional<Error> checkFibre(StorageWalk &walk);
   std::optional<Error> checkUnordered();
-  int compare(int64_t p, int64_t q) const;
+  int compare(int64_t p, int64_t q) const {
+    return compareTuples(all.plan, all.storage, level, p, q);
+  }
+  Error makeOrderError(int64_t p) const;
 
   const FibreCheck &all;
   int64_t level;
@@ -190,18 +194,10 @@ std::optional<Error> LevelCheck::prepare() {
              : std::nullopt;
 }
 
-/// Compares the coordinates of two positions, with those of the singletons that
-/// tell nodes apart: below 0 where the first comes first.
-int LevelCheck::compare(int64_t p, int64_t q) const {
-  int64_t left = readIndex(all.storage.coordinates[level], p);
-  int64_t right = readIndex(all.storage.coordinates[level], q);
-  for (int64_t single : all.plan.tuples[level]) {
-    if (left != right)
-      break;
-    left = readIndex(all.storage.coordinates[single], p);
-    right = readIndex(all.storage.coordinates[single], q);
-  }
-  return left < right ? -1 : left > right;
+Error LevelCheck::makeOrderError(int64_t p) const {
+  return positionError(
+      level, p, "a coordinate above that of the position before it",
+      std::to_string(readIndex(all.storage.coordinates[level], p)));
 }
 
 /// Notes which positions of the fibre at hand exist, and checks their order.
@@ -217,9 +213,7 @@ std::optional<Error> LevelCheck::checkFibre(StorageWalk &walk) {
       continue;
     positions[p] = walk.exists(walk.coordinateAt(level, start, p));
     if (isOrdered && before >= 0 && compare(before, p) >= (isUnique ? 0 : 1))
-      return positionError(
-          level, p, "a coordinate above that of the position before it",
-          std::to_string(readIndex(all.storage.coordinates[level], p)));
+      return makeOrderError(p);
     before = p;
     if (isUnique && !isOrdered && !list.append(p))
       return Error::expectedGot("memory for the positions of a fibre", "none");
@@ -347,6 +341,13 @@ std::optional<Error> FibreCheck::checkDifferent(int64_t level) const {
 
 std::optional<Error> FibreCheck::checkLevel(int64_t level) {
   LevelCheck check(*this, level);
+  if (isPlain(plan, level) && (check.isOrdered || !check.isUnique)) {
+    int64_t unsorted = check.isOrdered
+                           ? findUnsorted(plan, storage, level, check.isUnique)
+                           : -1;
+    return unsorted >= 0 ? check.makeOrderError(unsorted)
+                         : checkDifferent(level);
+  }
   if (auto error = check.prepare())
     return error;
   if (check.positions.size() == 0 && check.fibres.size() == 0)

@@ -186,3 +186,21 @@ bool StorageWalk::exists(int64_t coordinate) {
   path.leave(level);
   return isInShape;
 }
+
+//===----------------------------------------------------------------------===//
+// Samples
+//===----------------------------------------------------------------------===//
+
+/// Whether each cell of the level at `depth` has one cell below it.
+bool StorageWalk::isLast(size_t depth) const {
+  return std::all_of(
+      order.begin() + depth + 1, order.end(), [&](int64_t level) {
+        return plan.format.levels[level].kind == LevelKind::Singleton;
+      });
+}
+
+/// A number in [0, 1), by a linear congruential generator (D. E. Knuth, MMIX).
+double StorageWalk::draw() {
+  chance = chance * 6364136223846793005u + 1442695040888963407u;
+  return double(chance >> 11) / double(uint64_t(1) << 53);
+}

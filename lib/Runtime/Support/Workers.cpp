@@ -7,6 +7,8 @@
 
 #include "Spindle/Runtime/Support/Workers.h"
 
+#include "Spindle/Runtime/Support/Pause.h"
+
 #include <algorithm>
 #include <thread>
 
@@ -18,13 +20,6 @@ static constexpr int64_t leastWork = 1 << 14;
 /// How often to look for the next step before going to sleep: steps follow one
 /// another at once, and waking takes longer than a small one.
 static constexpr int looks = 4000;
-
-/// Tells the processor that this is a loop that waits.
-static void pauseProcessor() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
 
 Workers::Workers(int64_t wanted, int64_t work) {
   if (wanted <= 0)

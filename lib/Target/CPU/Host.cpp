@@ -18,6 +18,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <string_view>
 #include <unistd.h>
 
 using namespace spindle;
@@ -32,13 +33,28 @@ static void initializeNativeTarget() {
   (void)done;
 }
 
+/// Whether LLVM's target `name` is an architecture of processors of 64 bits.
+/// The code generators of others, of GPUs say, would be a quarter of the size
+/// of a program.
+static constexpr bool isArchitecture(std::string_view name) {
+  for (std::string_view known :
+       {"AArch64", "LoongArch", "PowerPC", "RISCV", "SystemZ", "X86"})
+    if (name == known)
+      return true;
+  return false;
+}
+
 /// Makes the code generators of all architectures known to LLVM, once.
 static void initializeTargets() {
   static const bool done = [] {
-    llvm::InitializeAllTargetInfos();
-    llvm::InitializeAllTargets();
-    llvm::InitializeAllTargetMCs();
-    llvm::InitializeAllAsmPrinters();
+#define LLVM_TARGET(name)                                                      \
+  if constexpr (isArchitecture(#name)) {                                       \
+    LLVMInitialize##name##TargetInfo();                                        \
+    LLVMInitialize##name##Target();                                            \
+    LLVMInitialize##name##TargetMC();                                          \
+    LLVMInitialize##name##AsmPrinter();                                        \
+  }
+#include "llvm/Config/Targets.def"
     return true;
   }();
   (void)done;
@@ -91,7 +107,7 @@ static llvm::Expected<Processor> findProcessor(llvm::StringRef cpu) {
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return llvm::createStringError(
-        "expected a platform that LLVM makes code for but got '" +
+        "expected a platform of processors of 64 bits but got '" +
         triple.str() + "'");
   // A name that it does not know LLVM would report on stderr.
   Processor none(target->createMCSubtargetInfo(triple, "", ""));
@@ -223,7 +239,8 @@ static void askForCache(int64_t &bytes, [[maybe_unused]] int name) {
     bytes = known;
 }
 
-llvm::Expected<Target> spindle::describeProcessor(llvm::StringRef cpu) {
+/// What `describeProcessor` gives; LLVM's tables are long.
+static llvm::Expected<Target> describeByFeatures(llvm::StringRef cpu) {
   auto features = getFeatures(cpu);
   if (!features)
     return features.takeError();
@@ -244,6 +261,33 @@ llvm::Expected<Target> spindle::describeProcessor(llvm::StringRef cpu) {
 #endif
   target.scratchBytes = target.cacheBytes;
   return target;
+}
+
+llvm::Expected<Target> spindle::describeProcessor(llvm::StringRef cpu) {
+  if (cpu != kNative)
+    return describeByFeatures(cpu);
+  static const Target native = llvm::cantFail(describeByFeatures(kNative));
+  return native;
+}
+
+/// What `identifyProcessor` gives; asking a processor takes a while.
+static std::string describeAll(llvm::StringRef cpu) {
+  llvm::StringRef name = cpu == kNative ? llvm::sys::getHostCPUName() : cpu;
+  std::string text = takeTriple(name).str() + ":" + name.str();
+  llvm::StringMap<bool> features = llvm::cantFail(getFeatures(cpu));
+  auto names = llvm::to_vector(features.keys());
+  llvm::sort(names);
+  for (llvm::StringRef feature : names)
+    if (features.lookup(feature))
+      text += (" " + feature).str();
+  Target target = llvm::cantFail(describeProcessor(cpu));
+  return text + " caches " + std::to_string(target.nearCacheBytes) + " " +
+         std::to_string(target.cacheBytes);
+}
+
+std::string spindle::identifyProcessor(llvm::StringRef cpu) {
+  static const std::string native = describeAll(kNative);
+  return cpu == kNative ? native : describeAll(cpu);
 }
 
 /// Whether LLVM makes instructions of the feature without being asked for it.

@@ -6,7 +6,8 @@ import sys
 import batch
 
 FUNCTIONS = (
-    "abs, atan, cos, erf, exp, expm1, log, log1p, max, min, pow, sin, sqrt, tan, tanh"
+    "abs, atan, cos, erf, exp, expm1, first, log, log1p, max, min, pow, sin, sqrt, tan, "
+    "tanh"
 )
 #: An expression, the text under which the caret stands, and the message. A and P are
 #: sparse.
@@ -45,6 +46,9 @@ CASES = [
      "A, which is sparse, to be a factor of its term: the term has to be 0 where A "
      "stores nothing"),
     ("y[i] = x[j] / A[i,j]", "A",
+     "A, which is sparse, to be a factor of its term: the term has to be 0 where A "
+     "stores nothing"),
+    ("y[i] = first(x[j], 0) * exp(A[i,j])", "A",
      "A, which is sparse, to be a factor of its term: the term has to be 0 where A "
      "stores nothing"),
     ("y[i] = 2*(A[i,j]*x[j] + b[i])", "+",

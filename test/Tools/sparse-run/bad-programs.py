@@ -64,12 +64,12 @@ FILES = {
 TABLE = [
     (
         "spm",
-        f"expected a program that ships ({SHIPPED}) or an .mlir file but got 'spm'; did "
+        f"expected a built-in program ({SHIPPED}) or an .mlir file but got 'spm'; did "
         "you mean 'spmm'?",
     ),
     (
         "matmul",
-        f"expected a program that ships ({SHIPPED}) or an .mlir file but got 'matmul'",
+        f"expected a built-in program ({SHIPPED}) or an .mlir file but got 'matmul'",
     ),
     (
         "no.mlir",

@@ -85,7 +85,7 @@ TABLE = [
     ),
     (
         "spmm --schedule dense_colums",
-        f"expected a schedule that ships ({SHIPPED}) or an .mlir file but got "
+        f"expected a built-in schedule ({SHIPPED}) or an .mlir file but got "
         "'dense_colums'; did you mean 'dense_columns'?",
     ),
     (

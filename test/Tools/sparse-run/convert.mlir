@@ -35,6 +35,12 @@ func.func @convert(
 // BENCH: "bytes": 276,
 // BENCH: "runs": 2,
 
+// There are no operations to count.
+// RUN: sparse-run %s --bind A=%S/Inputs/formats.mtx --bench=2 2> /dev/null | FileCheck %s --check-prefix=RATE
+// RATE: timed 2 runs
+// RATE-NEXT: no GF/s: the program moves numbers and computes none
+// RATE-NEXT: GB/s
+
 // A row that is too long is an error of the compiled program too.
 // RUN: not sparse-run %s --bind A=random --size A[0]=9 --size A[1]=30 --seed 1 2>&1 | FileCheck %s --check-prefix=LONG
 // LONG: error: {{.*}}'sparse.convert' of A: row {{[0-9]+}}: expected at most 3 elements for ell<3> but got {{[0-9]+}}

@@ -1,11 +1,13 @@
 # RUN: rm -rf %t && mkdir -p %t && cd %t && %python %s
 """Products in index notation give what NumPy gives of dense arrays."""
 
+import re
 import sys
 from pathlib import Path
 
 import batch
 import numpy as np
+import scipy.sparse
 
 SIZES = {"i": 7, "j": 9, "k": 4, "l": 3}
 #: The expression, what it is in NumPy, and options beside --bind.
@@ -30,9 +32,30 @@ CASES = [
     ("C[i,k] += A[i,j] * B[j,k]", "X + A @ B", "--bind C=X.npy"),
     ("y[i] max= A[i,j] + x[j]", "np.max(A + x, 1, where=A != 0, initial=-np.inf)", ""),
     ("y[i] min= A[i,j]", "np.min(A, 1, where=A != 0, initial=np.inf)", ""),
+    (
+        "y[i] max= A[i,j] + x[l]",
+        "np.max(A, 1, where=A != 0, initial=-np.inf) + x.max()",
+        "",
+    ),
+    ("y[i] = first(A[i,j], x[l])", "A.sum(1) * len(x)", ""),
+    ("C[k,i] = first(first(B[j,k], 2), A[i,j])", "B.T @ (A != 0).T", "--format A=csc"),
     ("y[i] = Q[i,j] * Q[j,i]", "(Q * Q.T).sum(1)", ""),
     ("y[i] = A[i,j]*x[j] + A[i,k1]*x[k1]", "2 * (A @ x)", ""),
 ]
+#: The expression, what it is in NumPy, and the type of the operands.
+TYPED_CASES = [
+    ("y[i] max= min(A[i,j], x[j])",
+     "np.max(np.minimum(A, x), 1, where=A != 0, initial=-(2**31))", "int32"),
+    ("y[i] min= max(A[i,j], x[j])",
+     "np.min(np.maximum(A, x), 1, where=A != 0, initial=2**31 - 1)", "int32"),
+    ("y[i] max= A[i,j] + x[j]",
+     "np.max(A + x, 1, where=A != 0, initial=-128)", "int8"),
+    ("y[i] max= A[i,j]", "A.any(1)", "bool"),
+    ("y[i] min= min(A[i,j], x[j])", "np.all(A & x, 1, where=A)", "bool"),
+    ("y[i] max= max(A[i,j], x[j])", "A.any(1)", "bool"),
+    ("y[i] = first(x[j], A[i,j])", "(A & x).any(1)", "bool"),
+    ("y[i] = A[i,j] * x[j]", "A @ x", "complex64"),
+]  # fmt: skip
 
 
 def draw() -> dict[str, np.ndarray]:
@@ -49,10 +72,28 @@ def draw() -> dict[str, np.ndarray]:
     return made
 
 
+def draw_typed(dtype: str) -> dict[str, np.ndarray]:
+    """The operands in `dtype`: small numbers of both signs, truth values of both kinds."""
+    random = np.random.default_rng(8)
+    made = {
+        "A": random.integers(-60, 60, (SIZES["i"], SIZES["j"])),
+        "x": random.integers(-60, 60, SIZES["j"]),
+    }
+    made["A"] *= random.uniform(size=made["A"].shape) < 0.4
+    made["A"][2] = 0
+    if dtype == "bool":
+        made["x"] //= 60
+    factor = 1 - 2j if dtype.startswith("complex") else 1
+    return {name: (factor * array).astype(dtype) for name, array in made.items()}
+
+
 def save(operands: dict[str, np.ndarray]) -> None:
     """Writes A with its coordinates, the others as arrays."""
     for name, array in operands.items():
         np.save(f"{name}.npy", array)
+    scipy.sparse.save_npz("A.npz", scipy.sparse.csr_array(operands["A"]))
+    if operands["A"].dtype != np.float64:
+        return
     rows, columns = np.nonzero(operands["A"])
     lines = [f"{SIZES['i']} {SIZES['j']} {len(rows)}"]
     lines += [
@@ -65,13 +106,16 @@ def save(operands: dict[str, np.ndarray]) -> None:
 
 def compare(expression: str, numpy: str, options: str, operands: dict) -> str:
     """What is wrong with what sparse-run computes, if anything."""
-    target, right = expression.replace("=", "[", 1).split("[", 1)
-    target = target.strip()
-    command = ["sparse-run", "--expr", expression, "--dtype", "f64", *options.split()]
-    for name in sorted(operands):
-        if f"{name}[" in right:
-            command += ["--bind", f"{name}={name}.{'mtx' if name == 'A' else 'npy'}"]
-    if "c" in right.replace("abs", "").split():
+    target = expression.partition("[")[0].strip()
+    names = set(re.findall(r"\w+", expression.partition("=")[2]))
+    # Archives tell the type of their elements, texts do not.
+    is_typed = operands["A"].dtype != np.float64
+    command = ["sparse-run", "--expr", expression, *options.split()]
+    command += [] if is_typed else ["--dtype", "f64"]
+    for name in sorted(names & set(operands)):
+        kind = "npy" if name != "A" else "npz" if is_typed else "mtx"
+        command += ["--bind", f"{name}={name}.{kind}"]
+    if "c" in names:
         command += ["--bind", "c=3"]
     done = batch.run([*command, "--out", f"{target}={target}.out.npy", "--check"])
     if done.returncode:
@@ -80,6 +124,8 @@ def compare(expression: str, numpy: str, options: str, operands: dict) -> str:
     expected = eval(numpy, {"np": np}, operands)
     if got.shape != np.shape(expected):
         return f"expected the shape {np.shape(expected)} but got {got.shape}"
+    if is_typed and got.dtype != operands["A"].dtype:
+        return f"expected {operands['A'].dtype} but got {got.dtype}"
     if not np.allclose(got, expected, rtol=1e-12, atol=1e-12):
         return f"expected {expected} but got {got}"
     return ""
@@ -94,7 +140,15 @@ def main() -> int:
         if wrong:
             failures += 1
             print(f"{expression} {options}\n  {wrong}", file=sys.stderr)
-    print(f"{len(CASES) - failures} of {len(CASES)} as in NumPy")
+    for expression, numpy, dtype in TYPED_CASES:
+        operands = draw_typed(dtype)
+        save(operands)
+        wrong = compare(expression, numpy, "", operands)
+        if wrong:
+            failures += 1
+            print(f"{expression} {dtype}\n  {wrong}", file=sys.stderr)
+    count = len(CASES) + len(TYPED_CASES)
+    print(f"{count - failures} of {count} as in NumPy")
     return 1 if failures else 0
 
 

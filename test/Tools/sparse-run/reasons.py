@@ -9,12 +9,12 @@ import batch
 
 REFUSED = Path(sys.argv[1]) / "docs" / "examples" / "refused"
 NOTES = {
-    "sparse-product": "other sparse tensors are looked up by coordinates, so that no loop "
+    "sparse-product": "rule (C4) of sparse.generic: other sparse tensors are looked up by coordinates, so that no loop "
     "is made of theirs; have a dense tensor with this dimension, or a driver that has it",
-    "sum": "where elements of a result are is not computed; make it dense, or an argument "
+    "sum": "rule (C9) of sparse.generic: where elements of a result are is not computed; make it dense, or an argument "
     "with 'sparse.structure_of' the driver",
-    "two-drivers": "a look-up finds one element for its coordinates; make it the driver, "
-    "or store it in a format as csr",
+    "two-drivers": "rule (C10) of sparse.generic: a look-up computes where the one element "
+    "of its coordinates is; make it the driver, or store it in a format as csr",
 }
 
 

@@ -1,8 +1,8 @@
 """What sparse-run owes its user when it refuses something.
 
-One line on stderr that starts with "error: " (then notes, if IR is wrong), below each
-the line of the text that it is about and a caret, nothing on stdout, exit status 2, and
-not a file touched. Used by the tests of this folder.
+One line on stderr that starts with "error: " (then notes: first on the rule, if it has
+a number), below each the line of the text that it is about and a caret, nothing on
+stdout, exit status 2, and not a file touched. Used by the tests of this folder.
 """
 
 import re
@@ -73,6 +73,9 @@ def complaint(arguments: list[str], expected: str, only_start: bool) -> str:
         errors = [line[: len(expected) + len("error: ")] for line in errors]
     if errors != [f"error: {expected}"]:
         return f"expected 'error: {expected}' but got {done.stderr!r}"
+    rule = re.search(r"\(C\d+\) expected", errors[0])
+    if rule and not lines[1].startswith(f"note: rule {rule[0].split()[0]} of "):
+        return f"expected a note on the rule but got {done.stderr!r}"
     if contents() != before:
         return "expected no file to be touched"
     return ""

@@ -17,7 +17,7 @@ FORMATS = (
 TYPES = "f16, bf16, f32, f64, i1, i8, i16, i32, i64, complex<f32>, complex<f64>"
 STAGES = "tensors, coordinates, positions, loops, llvm, llvm-ir, asm, nvvm or ptx"
 OPTION = "an option, as --help lists them,"
-PROGRAM = f"a program that ships ({PROGRAMS}) or an .mlir file"
+PROGRAM = f"a built-in program ({PROGRAMS}) or an .mlir file"
 PROCESSOR = (
     "native or the name of a processor of x86_64, as 'llc -march=x86-64 -mcpu=help' "
     "lists them,"

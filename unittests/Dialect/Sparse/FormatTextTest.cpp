@@ -131,8 +131,7 @@ TEST_F(FormatTextTest, MessagesQuoteTheText) {
             "to 1 in some order but got 0, 2");
   EXPECT_EQ(read("(i, j) -> (i : dense)"),
             "format '(i, j) -> (i : dense)': (C7) expected the levels to "
-            "determine dimension 1, since elements that differ in it alone "
-            "would be one: add a level with it");
+            "determine dimension 1");
 }
 
 TEST_F(FormatTextTest, NothingIsReadAfterTheFormat) {

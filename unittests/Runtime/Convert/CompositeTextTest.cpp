@@ -80,14 +80,17 @@ TEST(CompositeTextTest, Errors) {
   EXPECT_EQ(parts("section(i + j of 2) is 0 : csr"),
             "offset 31: expected 'of' but got '+'");
   EXPECT_EQ(parts("rest : csr, i is 0 : csr"),
-            "offset 10: (C7) expected 'rest' once, as the last part");
+            "offset 10: #sparse.composite (C7) expected 'rest' once, as the "
+            "last part");
   EXPECT_EQ(parts("rest : format<(i) -> (i : dense)>"),
-            "offset 10: (C9) expected a format of 2 dimensions for part 0 but "
+            "offset 10: #sparse.composite (C9) expected a format of 2 "
+            "dimensions for part 0 but "
             "got #sparse.dense<1>");
   EXPECT_EQ(parts("rest : {csr}"), "offset 28: expected a format, as in csr or "
                                    "#sparse.format<..>, but got '{'");
   EXPECT_EQ(parts("rest : composite<(i, j) -> (rest : columns<2>)>"),
-            "offset 10: (C11) expected parts in formats of levels in part 0, "
+            "offset 10: #sparse.composite (C11) expected parts in formats of "
+            "levels in part 0, "
             "which is composite, but got #sparse.composite<(i, j) -> (rest : "
             "#sparse.columns<2>)>");
   EXPECT_EQ(parts(std::string(100, '(')),

@@ -234,6 +234,5 @@ TEST(StorageErrorsTest, OtherTensors) {
   broken.levels[0].kind = LevelKind::Singleton;
   broken.levels[0].crd = 32;
   EXPECT_EQ(text(store(matrix({2, 2}, {}, {}), broken)),
-            "(C9) expected a parent of level 0, which is singleton: name an "
-            "earlier level by 'of'");
+            "(C9) expected a parent of level 0, which is singleton");
 }

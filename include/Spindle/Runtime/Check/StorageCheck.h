@@ -24,6 +24,10 @@ std::optional<Error> validate(const Storage &storage, const Format &format);
 std::optional<Error> validateShapes(const Storage &storage,
                                     const Format &format);
 
+/// The same, and finds the sizes.
+std::optional<Error> checkShapes(const StoragePlan &plan,
+                                 const Storage &storage, StorageSizes &sizes);
+
 /// Checks all laws of a storage and finds its sizes. Error: the first
 /// violation.
 std::optional<Error> checkStorage(const StoragePlan &plan,

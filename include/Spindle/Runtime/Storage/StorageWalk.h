@@ -37,6 +37,13 @@ public:
   template <typename Visit> void runBlocks(Visit &&visit) {
     walk(0, block.depth, visit);
   }
+  /// Calls `visit(weight)` at some `most` cells at most, of all parts of the
+  /// storage and the same ones each time, of which each stands for `weight`
+  /// cells: those that it stands for were as likely to be it.
+  template <typename Visit> void runSample(int64_t most, Visit &&visit) {
+    chance = 1;
+    sample(0, most, 1, visit);
+  }
 
   /// The coordinates of the cell at hand; 0 on levels that the walk leaves out.
   std::vector<int64_t> coordinates() const;
@@ -72,6 +79,10 @@ private:
               const Storage &storage, const LevelSet &included, size_t depths);
   template <typename Visit>
   bool walk(size_t depth, size_t blockDepth, Visit &visit);
+  template <typename Visit>
+  void sample(size_t depth, int64_t most, double weight, Visit &visit);
+  bool isLast(size_t depth) const;
+  double draw();
   bool isBlockWhole() const;
   bool enter(size_t depth, int64_t coordinate, int64_t before);
   bool isConsistent(size_t depth) const;
@@ -104,6 +115,8 @@ private:
   Block block;
   StoragePath path;
   std::vector<int64_t> dims;
+  /// What the next number of `draw` is made of.
+  uint64_t chance = 1;
 };
 
 template <typename Visit>
@@ -125,6 +138,36 @@ bool StorageWalk::walk(size_t depth, size_t blockDepth, Visit &visit) {
   dim = before;
   path.leave(level);
   return goOn;
+}
+
+/// Of each fibre positions are taken that are evenly far apart but for a part
+/// of that distance, which is drawn; `most` of the last level's. Above, eight
+/// times fewer, since cells that are near in memory are read faster.
+template <typename Visit>
+void StorageWalk::sample(size_t depth, int64_t most, double weight,
+                         Visit &visit) {
+  if (depth == depths) {
+    visit(weight);
+    return;
+  }
+  int64_t level = order[depth];
+  int64_t &dim = dims[plan.format.levels[level].dim];
+  int64_t before = dim;
+  auto [start, end] = fibre(level);
+  int64_t count = end - start;
+  int64_t bound = std::max<int64_t>(isLast(depth) ? most : most / 8, 1);
+  int64_t taken = std::min(count, bound);
+  double distance = double(count) / double(std::max<int64_t>(taken, 1));
+  for (int64_t n = 0; n < taken; ++n) {
+    double offset = taken == count ? n : (n + draw()) * distance;
+    int64_t p = start + std::min(int64_t(offset), count - 1);
+    path.enter(level, start, p);
+    if (enter(depth, path[level].coordinate, before))
+      sample(depth + 1, std::max<int64_t>(most / taken, 1), weight * distance,
+             visit);
+  }
+  dim = before;
+  path.leave(level);
 }
 
 } // namespace spindle::runtime

@@ -45,6 +45,10 @@ createTargetMachine(llvm::StringRef cpu, CodeUse use);
 /// Error: a name that LLVM does not know.
 llvm::Expected<Target> describeProcessor(llvm::StringRef cpu);
 
+/// A text of all that code for `cpu`, whose name LLVM knows, depends on beside
+/// LLVM itself: two processors that are called native differ in it.
+std::string identifyProcessor(llvm::StringRef cpu);
+
 /// What a processor has to be for code to run on it.
 struct CodeNeeds {
   /// The processor that the code is for, by the name that LLVM has for it.

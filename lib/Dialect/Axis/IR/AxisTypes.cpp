@@ -126,8 +126,8 @@ static LogicalResult addDefaults(AsmParser &parser, SMLoc loc,
                                  AxisWords &words) {
   KindUses uses = getUses(words.kind);
   auto refuse = [&](StringRef rule, StringRef word) {
-    return parser.emitError(loc) << rule << " expected no '" << word << "' on "
-                                 << describe(words.kind);
+    return parser.emitError(loc) << "!axis.axis " << rule << " expected no '"
+                                 << word << "' on " << describe(words.kind);
   };
   if (words.width && !uses.width)
     return refuse("(C2)", "width");
@@ -185,12 +185,13 @@ static LogicalResult
 verifyArrayTypes(function_ref<InFlightDiagnostic()> emitError, Type pos,
                  Type crd) {
   if (pos && !pos.isSignlessInteger(32) && !pos.isSignlessInteger(64))
-    return emitError() << "(C3) expected 'pos' to be i32 or i64 but got "
-                       << pos;
+    return emitError()
+           << "!axis.axis (C3) expected 'pos' to be i32 or i64 but got " << pos;
   auto fits = [&](unsigned width) { return crd.isSignlessInteger(width); };
   if (crd && llvm::none_of(ArrayRef<unsigned>{8, 16, 32, 64}, fits))
-    return emitError()
-           << "(C3) expected 'crd' to be i8, i16, i32 or i64 but got " << crd;
+    return emitError() << "!axis.axis (C3) expected 'crd' to be i8, i16, i32 "
+                          "or i64 but got "
+                       << crd;
   return success();
 }
 
@@ -199,20 +200,22 @@ LogicalResult AxisType::verify(function_ref<InFlightDiagnostic()> emitError,
                                bool sorted, bool unique) {
   KindUses uses = getUses(kind);
   auto report = [&](StringRef rule, bool isUsed, StringRef word) {
-    return emitError() << rule << " expected " << (isUsed ? "a '" : "no '")
-                       << word << "' on " << describe(kind);
+    return emitError() << "!axis.axis " << rule << " expected "
+                       << (isUsed ? "a '" : "no '") << word << "' on "
+                       << describe(kind);
   };
   if (bool(pos) != uses.pos) // (C1)
     return report("(C1)", uses.pos, "pos");
   if (bool(crd) != uses.crd) // (C1)
     return report("(C1)", uses.crd, "crd");
   if ((!uses.sorted && !sorted) || (!uses.unique && !unique)) // (C1)
-    return emitError() << "(C1) expected " << describe(kind)
+    return emitError() << "!axis.axis (C1) expected " << describe(kind)
                        << " to be sorted and unique by its kind";
   if (!uses.width && !ShapedType::isDynamic(width)) // (C2)
     return report("(C2)", false, "width");
   if (width < 0 && !ShapedType::isDynamic(width)) // (C4)
-    return emitError() << "(C4) expected 'width' to be at least 0 but got "
-                       << width;
+    return emitError()
+           << "!axis.axis (C4) expected 'width' to be at least 0 but got "
+           << width;
   return verifyArrayTypes(emitError, pos, crd);
 }

@@ -54,17 +54,17 @@ void IterDialect::initialize() {
 LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
   if (attr.getName() == kLoopAttr && !isa<LoopAttr>(attr.getValue()))
-    return op->emitError("(C1) expected '")
+    return op->emitError("'iter' dialect (C1) expected '")
            << kLoopAttr << "' to be an #iter.loop but got " << attr.getValue();
   if (attr.getName() == kBodyOfAttr && !isa<FlatSymbolRefAttr>(attr.getValue()))
-    return op->emitError("(C2) expected '")
+    return op->emitError("'iter' dialect (C2) expected '")
            << kBodyOfAttr << "' to be the symbol of a function but got "
            << attr.getValue();
   if (attr.getName() == kScheduleAttr && !isa<StringAttr>(attr.getValue()))
-    return op->emitError("(C3) expected '")
+    return op->emitError("'iter' dialect (C3) expected '")
            << kScheduleAttr << "' to be a name but got " << attr.getValue();
   if (attr.getName() == kUniqueAttr && !isa<UnitAttr>(attr.getValue()))
-    return op->emitError("(C4) expected '")
+    return op->emitError("'iter' dialect (C4) expected '")
            << kUniqueAttr << "' to have no value but got " << attr.getValue();
   return success();
 }

@@ -36,9 +36,11 @@ static LogicalResult verifyEffects(Operation *op, Value tensor, Access access) {
     return success();
   InFlightDiagnostic diag =
       access == Access::Read
-          ? op->emitError("(C5) expected a tensor with access \"read\" not to "
+          ? op->emitError("'sparse' dialect (C5) expected a tensor with access "
+                          "\"read\" not to "
                           "be written")
-          : op->emitError("(C6) expected a tensor with access \"write\" to be "
+          : op->emitError("'sparse' dialect (C6) expected a tensor with access "
+                          "\"write\" to be "
                           "filled where it is read");
   diag.attachNote(offender->getLoc()) << "here it is";
   return diag;
@@ -48,7 +50,7 @@ static LogicalResult verifyEffects(Operation *op, Value tensor, Access access) {
 static LogicalResult verifyAccess(Operation *op, Value tensor, StringRef word) {
   std::optional<Access> access = symbolizeAccess(word);
   if (!access)
-    return op->emitError("(C4) expected '")
+    return op->emitError("'sparse' dialect (C4) expected '")
            << SparseDialect::kAccessAttr
            << "' to be \"read\", \"write\" or \"update\" but got \"" << word
            << "\"";
@@ -90,7 +92,7 @@ static LogicalResult verifyDimNames(Operation *op, Type type, Attribute names) {
   if (array && llvm::all_of(array, llvm::IsaPred<StringAttr>) &&
       (!rank || int64_t(array.size()) == *rank))
     return success();
-  InFlightDiagnostic diag = op->emitError("(C2) expected '")
+  InFlightDiagnostic diag = op->emitError("'sparse' dialect (C2) expected '")
                             << SparseDialect::kDimsAttr
                             << "' to be an array of ";
   if (rank)
@@ -125,7 +127,7 @@ static LogicalResult verifyDimSizes(Operation *op, unsigned arg,
       int64_t wanted = getStaticSize(op, other, name);
       if (size != wanted && !ShapedType::isDynamic(size) &&
           !ShapedType::isDynamic(wanted))
-        return op->emitError("(C3) expected dimension ")
+        return op->emitError("'sparse' dialect (C3) expected dimension ")
                << name << " of argument " << arg << " to have the size "
                << wanted << " of argument " << other << " but got " << size;
     }
@@ -154,23 +156,23 @@ static LogicalResult verifyStructureOf(Operation *op, unsigned arg,
   auto name = dyn_cast<StringAttr>(attr);
   auto tensor = dyn_cast_or_null<AnyTensorType>(getArgumentType(op, arg));
   if (!name || !tensor)
-    return op->emitError("(C9) expected '")
+    return op->emitError("'sparse' dialect (C9) expected '")
            << attrName << "' to be a string on a tensor";
   auto function = cast<FunctionOpInterface>(op);
   int64_t owner = findTensor(function, arg, name);
   if (owner < 0)
-    return op->emitError("(C9) expected '")
+    return op->emitError("'sparse' dialect (C9) expected '")
            << attrName << "' of argument " << arg
            << " to name another tensor argument but got " << name;
   if (function.getArgAttr(owner, attrName))
-    return op->emitError("(C9) expected argument ")
+    return op->emitError("'sparse' dialect (C9) expected argument ")
            << owner << ", which argument " << arg
            << " shares the structure of, to have one of its own";
   auto other = cast<AnyTensorType>(function.getArgumentTypes()[owner]);
   if (tensor.getShape() == other.getShape() &&
       tensor.getFormat() == other.getFormat())
     return success();
-  return op->emitError("(C9) expected argument ")
+  return op->emitError("'sparse' dialect (C9) expected argument ")
          << arg << " to have the shape and format of " << other << " but got "
          << tensor;
 }
@@ -188,7 +190,7 @@ static LogicalResult verifyResults(Operation *op, Attribute attr) {
   auto types = dyn_cast<ArrayAttr>(attr);
   if (isa<FunctionOpInterface>(op) && types && llvm::all_of(types, isTensor))
     return success();
-  return op->emitError("(C8) expected '")
+  return op->emitError("'sparse' dialect (C8) expected '")
          << SparseDialect::kResultsAttr
          << "' to be an array of types of tensors on a function";
 }
@@ -199,7 +201,7 @@ static LogicalResult verifyOperands(Operation *op, Attribute attr) {
   if (isa<FunctionOpInterface>(op) && operands &&
       llvm::all_of(operands, llvm::IsaPred<OperandAttr>))
     return success();
-  return op->emitError("(C8) expected '")
+  return op->emitError("'sparse' dialect (C8) expected '")
          << SparseDialect::kOperandsAttr
          << "' to be an array of #sparse.operand on a function";
 }
@@ -208,7 +210,7 @@ static LogicalResult verifyOperands(Operation *op, Attribute attr) {
 static LogicalResult verifyExists(Operation *op, Attribute attr) {
   if (isa<MemoryEffectOpInterface>(op) && isa<UnitAttr>(attr))
     return success();
-  return op->emitError("(C8) expected '")
+  return op->emitError("'sparse' dialect (C8) expected '")
          << SparseDialect::kExistsAttr << "' to be unit on a load or store";
 }
 
@@ -216,7 +218,7 @@ static LogicalResult verifyExists(Operation *op, Attribute attr) {
 static LogicalResult verifyLengthCheck(Operation *op, Attribute attr) {
   if (isa<FunctionOpInterface>(op) && isa<FlatSymbolRefAttr>(attr))
     return success();
-  return op->emitError("(C8) expected '")
+  return op->emitError("'sparse' dialect (C8) expected '")
          << SparseDialect::kLengthCheckAttr << "' to be a symbol on a function";
 }
 
@@ -231,7 +233,7 @@ static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
   if (isa<FunctionOpInterface>(op) && refusals &&
       llvm::all_of(refusals, isPair))
     return success();
-  return op->emitError("(C8) expected '")
+  return op->emitError("'sparse' dialect (C8) expected '")
          << SparseDialect::kRefusalsAttr
          << "' to be an array of pairs of strings on a function";
 }
@@ -249,12 +251,12 @@ LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
   if (attr.getName() == kExistsAttr)
     return verifyExists(op, attr.getValue());
   if (attr.getName() != kSignatureAttr)
-    return op->emitError("(C8) expected no attribute '")
+    return op->emitError("'sparse' dialect (C8) expected no attribute '")
            << attr.getName().getValue() << "' on an operation";
   auto pieces = dyn_cast<ArrayAttr>(attr.getValue());
   if (!isa<FunctionOpInterface>(op) || !pieces ||
       !llvm::all_of(pieces, llvm::IsaPred<PieceAttr, UnitAttr>))
-    return op->emitError("(C8) expected '")
+    return op->emitError("'sparse' dialect (C8) expected '")
            << kSignatureAttr
            << "' to be an array of #sparse.piece and unit on a function";
   return success();
@@ -266,11 +268,12 @@ LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   StringRef name = attr.getName();
   auto word = dyn_cast<StringAttr>(attr.getValue());
   if ((name == kNameAttr || name == kAccessAttr) && !word)
-    return op->emitError(name == kNameAttr ? "(C1) expected '"
-                                           : "(C4) expected '")
+    return op->emitError(name == kNameAttr ? "'sparse' dialect (C1) expected '"
+                                           : "'sparse' dialect (C4) expected '")
            << name << "' to be a string";
   if (name == kNameAttr && word.empty())
-    return op->emitError("(C1) expected '") << name << "' not to be empty";
+    return op->emitError("'sparse' dialect (C1) expected '")
+           << name << "' not to be empty";
   if (name == kNameAttr)
     return success();
   if (name == kAccessAttr)
@@ -282,18 +285,19 @@ LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (name == kStructureOfAttr)
     return verifyStructureOf(op, arg, attr.getValue());
   if (name != kPieceAttr)
-    return op->emitError("(C7) expected '")
+    return op->emitError("'sparse' dialect (C7) expected '")
            << kNameAttr << "', '" << kDimsAttr << "', '" << kAccessAttr
            << "' or '" << kStructureOfAttr << "' on an argument but got '"
            << name << "'";
   if (isa<PieceAttr>(attr.getValue()))
     return success();
-  return op->emitError("(C7) expected '") << name << "' to be a #sparse.piece";
+  return op->emitError("'sparse' dialect (C7) expected '")
+         << name << "' to be a #sparse.piece";
 }
 
 LogicalResult SparseDialect::verifyRegionResultAttribute(Operation *op,
                                                          unsigned, unsigned,
                                                          NamedAttribute attr) {
-  return op->emitError("(C8) expected no attribute '")
+  return op->emitError("'sparse' dialect (C8) expected no attribute '")
          << attr.getName().getValue() << "' on a result";
 }

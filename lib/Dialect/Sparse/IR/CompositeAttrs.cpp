@@ -104,12 +104,13 @@ LogicalResult CompositeTensorType::verify(EmitError emitError,
                                           Type elementType,
                                           CompositeAttr format) {
   if (!isElementType(elementType)) // (C1)
-    return emitError() << "(C1) expected elements of a type that buffers hold "
+    return emitError() << "!sparse.tensor (C1) expected elements of a type "
+                          "that buffers hold "
                           "but got "
                        << elementType;
   if (format.getRank() != int64_t(shape.size())) // (C2)
-    return emitError() << "(C2) expected a format of " << shape.size()
-                       << " dimensions but got " << format;
+    return emitError() << "!sparse.tensor (C2) expected a format of "
+                       << shape.size() << " dimensions but got " << format;
   return success();
 }
 

@@ -61,13 +61,6 @@ static size_t getNumValues(iter::CombineKind kind) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-/// Reports `text`, and in a note why that is so and what to do instead.
-static LogicalResult refuse(GenericOp op, const Twine &text, const Twine &why) {
-  InFlightDiagnostic diagnostic = op.emitOpError(text);
-  diagnostic.attachNote() << why;
-  return diagnostic;
-}
-
 /// (C1) The maps.
 static LogicalResult verifyMaps(GenericOp op) {
   size_t count = op->getNumOperands();
@@ -115,13 +108,9 @@ static LogicalResult verifyExtents(GenericOp op) {
     }
   for (auto [dim, isKnown] : llvm::enumerate(known))
     if (!isKnown)
-      return refuse(op,
-                    "(C4) expected the driver or a dense tensor to give the "
-                    "extent of dimension " +
-                        Twine(dim),
-                    "other sparse tensors are looked up by coordinates, so "
-                    "that no loop is made of theirs; have a dense tensor with "
-                    "this dimension, or a driver that has it");
+      return op.emitOpError("(C4) expected the driver or a dense tensor to "
+                            "give the extent of dimension ")
+             << dim;
   return success();
 }
 
@@ -209,31 +198,22 @@ static LogicalResult verifyTensors(GenericOp op) {
   int64_t inputs = op.getIns().size();
   for (int64_t index = inputs; index < op->getNumOperands(); ++index)
     if (!isDense(op, index) && !isAtDriver(op, index)) // (C9)
-      return refuse(op,
-                    "(C9) expected output " + Twine(index - inputs) +
-                        " to be dense or to share the driver's structure, "
-                        "with its map",
-                    "where elements of a result are is not computed; make it "
-                    "dense, or an argument with 'sparse.structure_of' the "
-                    "driver");
+      return op.emitOpError("(C9) expected output ")
+             << index - inputs
+             << " to be dense or to share the driver's structure, with its map";
   for (int64_t index = 0; index < inputs; ++index)
     if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
         type && !isAtDriver(op, index) && !hasUniqueCoordinates(type)) // (C10)
-      return refuse(op,
-                    "(C10) expected input " + Twine(index) +
-                        ", which is read by coordinates, to have unique ones",
-                    "a look-up finds one element for its coordinates; make it "
-                    "the driver, or store it in a format as csr");
+      return op.emitOpError("(C10) expected input ")
+             << index << ", which is read by coordinates, to have unique ones";
   for (int64_t index = 0; index < inputs; ++index)
     if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
         type && !isAtDriver(op, index) &&
         !type.getFormat().getInspectors().empty()) // (C10)
-      return refuse(op,
-                    "(C10) expected input " + Twine(index) +
-                        ", which is read by coordinates, to have levels that "
-                        "follow from them and not from the pattern",
-                    "a look-up computes where an element may be; make it the "
-                    "driver, or store it in a format as csr");
+      return op.emitOpError("(C10) expected input ")
+             << index
+             << ", which is read by coordinates, to have levels that follow "
+                "from them and not from the pattern";
   return success();
 }
 
@@ -252,13 +232,10 @@ static LogicalResult verifyParts(GenericOp op) {
   std::optional<int64_t> driver = op.getDriverIndex();
   for (int64_t index = 0; index < op->getNumOperands(); ++index)
     if (isComposite(op, index) && !isAtDriver(op, index))
-      return refuse(op,
-                    "(C12) expected operand " + Twine(index) +
-                        ", which is in a composite format, to be read and "
-                        "written at the driver's element alone: it has no "
-                        "look-up by coordinates",
-                    "make it the driver, or store it in a format of levels, "
-                    "as csr");
+      return op.emitOpError("(C12) expected operand ")
+             << index
+             << ", which is in a composite format, to be read and written at "
+                "the driver's element alone: it has no look-up by coordinates";
   if (!driver || !isComposite(op, *driver))
     return success();
   int64_t inputs = op.getIns().size();
@@ -266,20 +243,15 @@ static LogicalResult verifyParts(GenericOp op) {
     if (isAtDriver(op, index))
       continue;
     if (llvm::is_contained(op.getIns(), op->getOperand(index)))
-      return refuse(op,
-                    "(C12) expected output " + Twine(index - inputs) +
-                        " to be no input, since the driver's elements come "
-                        "part by part",
-                    "read a copy of it, or store the driver in a format of "
-                    "levels, as csr");
+      return op.emitOpError("(C12) expected output ")
+             << index - inputs
+             << " to be no input, since the driver's elements come part by "
+                "part";
     if (op.getCombine().empty() && meetsOthers(op, index))
-      return refuse(op,
-                    "(C12) expected output " + Twine(index - inputs) +
-                        " to be combined or to have all dimensions of the "
-                        "driver, whose elements come part by part",
-                    "the last of several elements wins, and no part is the "
-                    "last; say 'combine [add]' or another kind, or store the "
-                    "driver in a format of levels, as csr");
+      return op.emitOpError("(C12) expected output ")
+             << index - inputs
+             << " to be combined or to have all dimensions of the driver, "
+                "whose elements come part by part";
   }
   return success();
 }

@@ -71,7 +71,8 @@ LogicalResult PieceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 PieceRole role, int64_t index) {
   bool negative = !getIndexWord(role).empty() && index < 0;
   if (negative || llvm::any_of(part, [](int64_t p) { return p < 0; })) // (C1)
-    return emitError() << "(C1) expected no negative index in a piece";
+    return emitError()
+           << "#sparse.piece (C1) expected no negative index in a piece";
   return success();
 }
 

@@ -31,7 +31,8 @@ static LogicalResult
 verifyElementType(function_ref<InFlightDiagnostic()> emitError, Type type) {
   if (isElementType(type))
     return success();
-  return emitError() << "(C1) expected elements to be integers of 1, 8, 16, 32 "
+  return emitError() << "!sparse.buffer (C1) expected elements to be integers "
+                        "of 1, 8, 16, 32 "
                         "or 64 bits, index, floats or complex numbers but got "
                      << type;
 }
@@ -105,7 +106,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
     return failure();
   Type part = getFillType(elementType); // (C2)
   if (!isa_and_nonnull<FloatAttr, IntegerAttr>(fill) || fill.getType() != part)
-    return emitError() << "(C2) expected a fill value of type " << part;
+    return emitError() << "!sparse.buffer (C2) expected a fill value of type "
+                       << part;
   return success();
 }
 
@@ -148,8 +150,8 @@ SparseTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (failed(verifyElementType(emitError, elementType))) // (C1)
     return failure();
   if (format.getRank() != int64_t(shape.size())) // (C2)
-    return emitError() << "(C2) expected a format of " << shape.size()
-                       << " dimensions but got " << format;
+    return emitError() << "!sparse.tensor (C2) expected a format of "
+                       << shape.size() << " dimensions but got " << format;
   return format.verifySupported(emitError); // (C3)
 }
 

@@ -17,6 +17,7 @@ FIELDS = {
     "specialized": dict,
     "versions": list,
     "schedule": dict,
+    "cached": bool,
     "compile_seconds": (int, float),
     "read_seconds": (int, float),
     "convert_seconds": (int, float),

@@ -1,0 +1,292 @@
+//===- Kernel.cpp - compiled kernels, for Python --------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+
+#include "Arrays.h"
+#include "Errors.h"
+#include "Gil.h"
+#include "Spindle/Execution/Threads.h"
+#include "Tensor.h"
+#include <cstring>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+using namespace spindle;
+using namespace spindle::python;
+using cinterface::OperandKind;
+using cinterface::OperandSpec;
+using execution::OperandView;
+
+//===----------------------------------------------------------------------===//
+// What a program takes
+//===----------------------------------------------------------------------===//
+
+static const char *getWord(OperandKind kind) {
+  switch (kind) {
+  case OperandKind::Dense:
+    return "dense";
+  case OperandKind::Sparse:
+    return "sparse";
+  case OperandKind::Memory:
+    return "memory";
+  case OperandKind::Scalar:
+    return "scalar";
+  }
+  llvm_unreachable("an operand is one of these");
+}
+
+nb::list python::describeOperands(llvm::ArrayRef<OperandSpec> operands) {
+  nb::list list;
+  for (const OperandSpec &spec : operands) {
+    nb::dict told;
+    nb::list shape, dims;
+    for (int64_t size : spec.shape)
+      shape.append(mlir::ShapedType::isDynamic(size) ? nb::none()
+                                                     : nb::cast(size));
+    for (const std::string &dim : spec.dims)
+      dims.append(dim);
+    told["name"] = spec.name;
+    told["kind"] = getWord(spec.kind);
+    told["dtype"] = std::string(numpyName(spec.dtype));
+    told["format"] = spec.getFormatName();
+    told["shape"] = shape;
+    told["dims"] = dims;
+    told["access"] = sparse::stringifyAccess(spec.access).str();
+    told["structure_of"] = spec.structureOf;
+    told["is_result"] = spec.isResult;
+    list.append(told);
+  }
+  return list;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What a kernel is called with: views, and what keeps their memory alive while
+/// they are used.
+class Operands {
+public:
+  /// Adds `object`, which is that of `spec`. Errors: another kind of object.
+  void add(const OperandSpec &spec, nb::handle object);
+  Operands() = default;
+  Operands(Operands &&) = default;
+  Operands(const Operands &) = delete;
+  llvm::ArrayRef<OperandView> get() const { return views; }
+
+private:
+  void addTensor(const OperandSpec &spec, const Tensor &tensor);
+
+  llvm::SmallVector<OperandView, 4> views;
+  llvm::SmallVector<Buffer, 4> buffers;
+};
+
+/// A kernel with all that it is called with: nothing is left to check.
+struct Call {
+  execution::KernelCache::Entry kernel;
+  Operands operands;
+  execution::ArgumentList arguments;
+  /// What has the memory.
+  nb::list objects;
+};
+
+} // namespace
+
+/// The number `object` as bytes of the type of `spec`.
+static execution::ScalarView toScalar(const OperandSpec &spec,
+                                      nb::handle object) {
+  execution::ScalarView scalar;
+  scalar.dtype = spec.dtype;
+  auto take = [&](const auto &number) {
+    static_assert(sizeof(number) <= sizeof(scalar.bytes));
+    std::memcpy(scalar.bytes, &number, sizeof(number));
+  };
+  auto fail = [&]() {
+    throwTypeError(spec.name + ": expected a number of " +
+                   std::string(numpyName(spec.dtype)) + " but got " +
+                   nb::cast<std::string>(nb::repr(object)));
+  };
+  double real = 0, imaginary = 0;
+  int64_t whole = 0;
+  if (isComplex(spec.dtype)) {
+    Py_complex number = PyComplex_AsCComplex(object.ptr());
+    real = number.real;
+    imaginary = number.imag;
+  } else if (isFloat(spec.dtype)) {
+    real = PyFloat_AsDouble(object.ptr());
+  } else {
+    nb::object index = nb::steal(PyNumber_Index(object.ptr()));
+    whole = index ? PyLong_AsLongLong(index.ptr()) : 0;
+  }
+  if (PyErr_Occurred()) {
+    PyErr_Clear();
+    fail();
+  }
+  runtime::visitDType(spec.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (runtime::isComplexType<T>)
+      return take(
+          T(typename T::value_type(real), typename T::value_type(imaginary)));
+    else if constexpr (runtime::isFloatType<T>)
+      return take(T(real));
+    else if (T(whole) != whole)
+      return fail();
+    else
+      return take(T(whole));
+  });
+  return scalar;
+}
+
+void Operands::addTensor(const OperandSpec &spec, const Tensor &tensor) {
+  // Values on another operand's structure are handed over without it.
+  if (!spec.sharesPattern()) {
+    tensor.appendViews(spec.name, views);
+    return;
+  }
+  for (const runtime::Storage &part : tensor.stored.parts) {
+    execution::TensorView view;
+    view.name = spec.name;
+    view.shape.assign(part.shape.begin(), part.shape.end());
+    view.values = execution::viewArray(part.values);
+    view.values.isWritable = tensor.isWritable;
+    if (tensor.stored.format.composite)
+      view.part = {&part - tensor.stored.parts.data()};
+    views.push_back(std::move(view));
+  }
+}
+
+void Operands::add(const OperandSpec &spec, nb::handle object) {
+  if (spec.kind == OperandKind::Scalar) {
+    views.push_back(toScalar(spec, object));
+    return;
+  }
+  Tensor *tensor = nullptr;
+  if (spec.kind == OperandKind::Sparse && nb::try_cast(object, tensor) &&
+      tensor) {
+    auto formats = tensor->stored.format;
+    bool isSame = spec.composite
+                      ? formats.composite == spec.composite
+                      : !formats.composite && formats.levels == spec.format;
+    if (!isSame)
+      throwTypeError(spec.name + ": expected a tensor in " +
+                     spec.getFormatName() + " but got one in " + formats.str());
+    return addTensor(spec, *tensor);
+  }
+  if (spec.kind == OperandKind::Sparse)
+    throwTypeError(spec.name + ": expected a tensor in " +
+                   spec.getFormatName() + " but got " +
+                   Py_TYPE(object.ptr())->tp_name);
+  Buffer &buffer = buffers.emplace_back(object, spec.name.c_str());
+  if (spec.kind == OperandKind::Memory) {
+    views.push_back(buffer.getView());
+    return;
+  }
+  // Made where it stays: a view is large.
+  auto &view = std::get<execution::TensorView>(
+      views.emplace_back(std::in_place_type<execution::TensorView>));
+  view.name = spec.name;
+  view.values = buffer.getView();
+  view.shape = view.values.shape;
+}
+
+/// What the kernel `entry` is called with, checked; `operands` become those of
+/// `objects`.
+static execution::ArgumentList prepare(const execution::CompiledKernel &entry,
+                                       const nb::list &objects,
+                                       Operands &operands) {
+  size_t number = 0, given = nb::len(objects), wanted = 0;
+  for (const OperandSpec &spec : entry.operands)
+    wanted += !spec.isResult;
+  if (given != wanted)
+    throwTypeError("expected " + std::to_string(wanted) + " operands but got " +
+                   std::to_string(given));
+  for (const OperandSpec &spec : entry.operands)
+    if (!spec.isResult)
+      operands.add(spec, objects[number++]);
+  auto arguments = entry.prepare(operands.get());
+  if (!arguments)
+    throwError(arguments.takeError(),
+               llvm::map_to_vector(entry.operands, [](const OperandSpec &spec) {
+                 return spec.name;
+               }));
+  return std::move(*arguments);
+}
+
+/// Runs the kernel. What it returns are tensors, one after the other.
+static nb::object run(const execution::CompiledKernel &entry,
+                      execution::ArgumentList &arguments, int threads) {
+  if (threads < 1 || threads > execution::kMostThreads)
+    throwTypeError("expected 1 to " + std::to_string(execution::kMostThreads) +
+                   " threads but got " + std::to_string(threads));
+  if (entry.kernel.getCode().results == 0) {
+    GilRelease release;
+    execution::ScopedThreads scope(threads);
+    entry.kernel.run(arguments);
+    return nb::object();
+  }
+  auto call = [&] {
+    GilRelease release;
+    execution::ScopedThreads scope(threads);
+    return entry.kernel.runForTensors(arguments);
+  };
+  std::vector<runtime::Storage> storages = unwrap(call());
+  nb::list tensors;
+  auto next = storages.begin();
+  for (const OperandSpec &spec : entry.operands) {
+    if (!spec.isResult)
+      continue;
+    session::StoredTensor stored{{spec.format, spec.composite}, {}};
+    for (size_t part = stored.format.getParts().size(); part-- > 0;)
+      stored.parts.push_back(std::move(*next++));
+    tensors.append(Tensor(std::move(stored)));
+  }
+  return tensors;
+}
+
+static nb::object callKernel(const Kernel &kernel, nb::sequence objects,
+                             int threads) {
+  // A list of the caller's may change while the kernel runs.
+  nb::list held(objects);
+  Operands operands;
+  auto arguments = prepare(*kernel.entry, held, operands);
+  nb::object made = run(*kernel.entry, arguments, threads);
+  return made ? made : nb::none();
+}
+
+static Call bindCall(const Kernel &kernel, nb::sequence objects) {
+  Call call;
+  call.kernel = kernel.entry;
+  call.objects = nb::list(objects);
+  call.arguments = prepare(*kernel.entry, call.objects, call.operands);
+  return call;
+}
+
+void python::bindKernel(nb::module_ &module) {
+  nb::class_<Kernel> kernel(module, "Kernel");
+  kernel.def_prop_ro("operands", [](const Kernel &self) {
+    return describeOperands(self.entry->operands);
+  });
+  kernel.def_prop_ro("sizes", [](const Kernel &self) {
+    nb::dict sizes;
+    for (const auto &[dim, size] : self.entry->sizes)
+      sizes[dim.c_str()] = size;
+    return sizes;
+  });
+  kernel.def("call", callKernel, nb::arg("operands"), nb::arg("threads"));
+  kernel.def("bind", bindCall, nb::arg("operands"));
+  nb::class_<Call> call(module, "Call");
+  call.def(
+      "run",
+      [](Call &self, int threads) {
+        nb::object made = run(*self.kernel, self.arguments, threads);
+        return made ? made : nb::none();
+      },
+      nb::arg("threads"));
+}

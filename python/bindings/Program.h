@@ -1,0 +1,20 @@
+//===- Program.h - programs on their way to kernels, for Python -*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_PYTHON_PROGRAM_H
+#define SPINDLE_PYTHON_PROGRAM_H
+
+#include <nanobind/nanobind.h>
+
+namespace spindle::python {
+
+/// Adds the class `Program` to `module`.
+void bindProgram(nanobind::module_ &module);
+
+} // namespace spindle::python
+
+#endif // SPINDLE_PYTHON_PROGRAM_H

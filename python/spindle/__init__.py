@@ -1,0 +1,59 @@
+"""Spindle: a sparse tensor compiler that feels like SciPy.
+
+An :class:`Array` is a sparse array in any format. :func:`einsum` multiplies it with dense
+ones, by code that is compiled once and kept; :func:`compile` does the same for programs
+with schedules. Arrays of SciPy, NumPy, PyTorch and pydata/sparse go in and out without a
+copy where the format allows.
+
+>>> import numpy as np, spindle
+>>> A = spindle.array(np.eye(3, dtype=np.float32), format="csr")
+>>> spindle.einsum("ij,j->i", A, np.arange(3, dtype=np.float32))
+array([0., 1., 2.], dtype=float32)
+"""
+
+from spindle._advise import advise, decompose
+from spindle._array import Array
+from spindle._compile import compile
+from spindle._draw import draw
+from spindle._einsum import einsum
+from spindle._errors import (
+    CopyError,
+    CopyWarning,
+    ProgramError,
+    SpindleError,
+    SpindleTypeError,
+    SpindleValueError,
+    SpindleWarning,
+)
+from spindle._io import read, save
+from spindle._kernel import BoundKernel, Kernel
+from spindle._make import array, asarray, convert, from_coo, random_array
+from spindle._program import Operand
+from spindle._spindle import version as __version__
+
+__all__ = [
+    "Array",
+    "BoundKernel",
+    "CopyError",
+    "CopyWarning",
+    "Kernel",
+    "Operand",
+    "ProgramError",
+    "SpindleError",
+    "SpindleTypeError",
+    "SpindleValueError",
+    "SpindleWarning",
+    "__version__",
+    "advise",
+    "array",
+    "asarray",
+    "compile",
+    "convert",
+    "decompose",
+    "draw",
+    "einsum",
+    "from_coo",
+    "random_array",
+    "read",
+    "save",
+]

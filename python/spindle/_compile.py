@@ -1,0 +1,138 @@
+"""Compiles programs to kernels."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Mapping
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from spindle import _interop, _spindle
+from spindle._array import Array
+from spindle._kernel import Kernel
+from spindle._program import Program, Progress
+from spindle._threads import count_threads
+from spindle._types import to_dtype, to_mlir
+
+__all__ = ["compile"]
+
+
+def _describe_program(program: str | os.PathLike[str]) -> dict[str, str]:
+    """What ``program`` is: the text of one, an expression, a file or a built-in one."""
+    text = os.fspath(program)
+    if "\n" in text or "func.func" in text:
+        return {"program": "<text>", "text": text}
+    if "=" in text and "[" in text:
+        return {"expression": text}
+    return {"program": text}
+
+
+def compile(
+    program: str | os.PathLike[str],
+    *,
+    schedule: str | os.PathLike[str] = "auto",
+    dtype: Any = None,
+    knobs: Mapping[str, Any] | None = None,
+    specialize: Mapping[str, int] | bool = True,
+    entry: str = "",
+    threads: int | None = None,
+    strict: bool = False,
+    check: bool = False,
+    progress: Progress | None = None,
+    **operands: Any,
+) -> Kernel:
+    """Compiles a program for operands like those given.
+
+    Parameters
+    ----------
+    program : str or path
+        A built-in program (``"spmm"``), a file (``"spmm.mlir"``), the text of one, or an
+        expression in index notation (``"C[i,k] += A[i,j] * B[j,k]"``).
+    schedule : str
+        A built-in schedule, a file, ``"none"``, or ``"auto"`` for one that suits.
+    dtype : dtype
+        The type of the elements of a built-in program or an expression; by default the one
+        that the operands promote to.
+    knobs : dict
+        Values of the schedule's knobs by their names.
+    specialize : bool or dict
+        Dimensions that the code is for one size of, and their sizes. By default those that
+        only dense operands have, and that are small; False for none, so that the kernel
+        takes operands of all sizes.
+    entry : str
+        The function to run, of a program of several.
+    threads : int
+        The threads that calls run on; by default SPINDLE_NUM_THREADS, else
+        OMP_NUM_THREADS, else the processors that the process may use.
+    strict : bool
+        Compute with no padding.
+    check : bool
+        The kernel reports what is undefined; slow.
+    progress : callable
+        Is told ``(label, unit, done, total)`` a few times a second.
+    **operands
+        What the program reads, by its names; what it writes may be left out. Formats and
+        sizes are those that the schedule is chosen by.
+
+    Returns
+    -------
+    Kernel
+
+    Raises
+    ------
+    ProgramError
+        A program or a schedule that is wrong, with file, line and column.
+    SpindleTypeError, SpindleValueError
+        Operands that are missing or do not fit.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> A = spindle.array(np.eye(3, dtype=np.float32))
+    >>> B = np.ones((3, 2), dtype=np.float32)
+    >>> kernel = spindle.compile("spmm", A=A, B=B)
+    >>> kernel(A=A, B=B)
+    array([[1., 1.],
+           [1., 1.],
+           [1., 1.]], dtype=float32)
+    """
+    texts = _describe_program(program)
+    texts |= {"schedule": os.fspath(schedule), "entry": entry}
+    texts["specializes"] = "yes" if specialize else "no"
+    is_made = "expression" in texts or texts["program"] in _spindle.list_programs()
+    sparse = {
+        name: _interop.to_array(operand, name=name)
+        for name, operand in operands.items()
+        if _interop.is_sparse_like(operand)
+    }
+    if is_made:
+        texts["dtype"] = to_mlir(
+            to_dtype(dtype) if dtype is not None else _promote({**operands, **sparse})
+        )
+    formats = {name: array._tensor.format for name, array in sparse.items()} if is_made else {}
+    numbers = {name: o for name, o in operands.items() if isinstance(o, Number)}
+    opened = Program(
+        texts,
+        formats,
+        knobs=knobs,
+        specialize=specialize if isinstance(specialize, Mapping) else None,
+        numbers=numbers,
+        threads=count_threads(threads),
+        strict=strict,
+        check=check,
+        progress=progress,
+    )
+    return Kernel(opened, {**operands, **sparse}, threads)
+
+
+def _promote(operands: Mapping[str, Any]) -> np.dtype[Any]:
+    """The type that the elements of ``operands`` promote to; float32 without any."""
+    types = [
+        operand.dtype if isinstance(operand, Array) else _interop.to_dense(operand, name=name).dtype
+        for name, operand in operands.items()
+        if not isinstance(operand, Number)
+    ]
+    return functools.reduce(np.promote_types, types) if types else np.dtype(np.float32)

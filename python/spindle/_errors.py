@@ -1,0 +1,133 @@
+"""Exceptions. All of Spindle's own are :class:`SpindleError`."""
+
+from __future__ import annotations
+
+import warnings
+
+__all__ = [
+    "CopyError",
+    "CopyWarning",
+    "ProgramError",
+    "SpindleError",
+    "SpindleTypeError",
+    "SpindleValueError",
+    "SpindleWarning",
+]
+
+
+class SpindleError(Exception):
+    """What went wrong, in one line or with notes on lines of their own.
+
+    Attributes
+    ----------
+    operand : str
+        The operand that it is about; empty for none.
+    expected, got : str
+        What was expected, and what came instead; empty where the text does not say.
+    """
+
+    operand: str
+    expected: str
+    got: str
+
+    def __init__(self, text: str, operand: str = "", expected: str = "", got: str = "") -> None:
+        super().__init__(text)
+        self.operand = operand
+        self.expected = expected
+        self.got = got
+
+
+class SpindleValueError(SpindleError, ValueError):
+    """A shape, an extent, a text or a number is not one that fits."""
+
+
+class SpindleTypeError(SpindleError, TypeError):
+    """An object or its elements are of a type that does not fit."""
+
+
+class CopyError(SpindleValueError):
+    """A copy would be needed, and ``copy=False`` forbids it."""
+
+
+class ProgramError(SpindleValueError):
+    """A program, a schedule or an expression is wrong.
+
+    Attributes
+    ----------
+    file : str
+        The file, or what a text without one is called.
+    line, column : int
+        The place, from 1 on; 0 where it is not known.
+    source : str
+        The line that it is about; empty where it is not known.
+    """
+
+    file: str
+    line: int
+    column: int
+    source: str
+
+    def __init__(
+        self,
+        text: str,
+        operand: str = "",
+        expected: str = "",
+        got: str = "",
+        file: str = "",
+        line: int = 0,
+        column: int = 0,
+    ) -> None:
+        super().__init__(text, operand, expected, got)
+        self.file = file
+        self.line = line
+        self.column = column
+        self.source = _find_quoted(text)
+
+
+class SpindleWarning(UserWarning):
+    """What a user may want to know; nothing is wrong."""
+
+
+class CopyWarning(SpindleWarning):
+    """An operand was copied, because its order, strides or type do not fit."""
+
+
+def warn(text: str) -> None:
+    """Warns of ``text`` at the line of the user that called Spindle."""
+    warnings.warn(SpindleWarning(text), stacklevel=3)
+
+
+def _find_quoted(text: str) -> str:
+    """The line of a program that stands in ``text`` above a caret; empty without one."""
+    lines = text.splitlines()
+    for above, below in zip(lines, lines[1:], strict=False):
+        if below.strip() == "^":
+            return above.strip()
+    return ""
+
+
+_TYPES = (
+    "values of",
+    "elements of",
+    "a number of",
+    "a tensor in",
+    "a tensor called",
+    "plain memory",
+)
+
+
+def make_error(
+    text: str,
+    operand: str = "",
+    expected: str = "",
+    got: str = "",
+    file: str = "",
+    line: int = 0,
+    column: int = 0,
+) -> SpindleError:
+    """The exception for an error of C++, by its parts."""
+    if line > 0:
+        return ProgramError(text, operand, expected, got, file, line, column)
+    if expected.startswith(_TYPES):
+        return SpindleTypeError(text, operand, expected, got)
+    return SpindleValueError(text, operand, expected, got)
