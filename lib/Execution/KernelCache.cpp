@@ -114,16 +114,6 @@ KernelCache::get(const KernelKey &key,
   return made;
 }
 
-void KernelCache::lock() {
-  compiling.lock();
-  access.lock();
-}
-
-void KernelCache::unlock() {
-  access.unlock();
-  compiling.unlock();
-}
-
 size_t KernelCache::size() const {
   std::lock_guard<std::mutex> lock(access);
   return uses.size();

@@ -14,6 +14,7 @@
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Programs/Programs.h"
 #include "Tensor.h"
+#include "Work.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/TargetParser/Host.h"
 #include <cstdlib>
@@ -28,6 +29,7 @@ NB_MODULE(_spindle, module) {
   // Most leaks at the end are references that somebody else holds.
   nb::set_leak_warnings(std::getenv("SPINDLE_LEAKS") != nullptr);
   pthread_atfork(nullptr, nullptr, forgetThreads);
+  keepForksApart();
   nb::module_::import_("atexit").attr("register")(
       nb::cpp_function(keepThreadsOut));
   module.doc() = "What spindle does in C++; use the package, not this.";

@@ -21,7 +21,6 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <pthread.h>
 
 using namespace spindle;
 using namespace spindle::python;
@@ -73,16 +72,8 @@ private:
 /// The kernels of this process. They are never destroyed: threads may compile
 /// when the process ends.
 static const std::shared_ptr<execution::KernelCache> &getCache() {
-  static auto *cache = [] {
-    // A fork takes these locks in the order in which compiling does: what is
-    // registered last is taken first.
-    execution::lockCodeGeneration({});
-    auto *made = new std::shared_ptr<execution::KernelCache>(
-        std::make_shared<execution::KernelCache>(256));
-    pthread_atfork([] { getCache()->lock(); }, [] { getCache()->unlock(); },
-                   [] { getCache()->unlock(); });
-    return made;
-  }();
+  static auto *cache = new std::shared_ptr<execution::KernelCache>(
+      std::make_shared<execution::KernelCache>(256));
   return *cache;
 }
 

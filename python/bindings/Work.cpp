@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <shared_mutex>
 #include <thread>
 
 using namespace spindle;
@@ -93,12 +94,33 @@ static void tell(Board &board, const nb::object &progress) {
   progress(now.label, now.unit, now.done, now.total);
 }
 
+/// Shared by threads that work, and a fork's alone: it waits until they are
+/// done. The child would have what they hold for ever, such as the guard of a
+/// static variable that one of them was making.
+static std::shared_mutex workers;
+
+void python::keepForksApart() {
+  auto wait = [] {
+    // Who works may need the GIL.
+    GilRelease release;
+    workers.lock();
+  };
+  // The lock knows its owner by a number, which the child's thread has not.
+  auto renew = [] { new (&workers) std::shared_mutex; };
+  nb::module_::import_("os").attr("register_at_fork")(
+      nb::arg("before") = nb::cpp_function(wait),
+      nb::arg("after_in_parent") = nb::cpp_function([] { workers.unlock(); }),
+      nb::arg("after_in_child") = nb::cpp_function(renew));
+}
+
 void python::doWork(nb::object progress,
                     llvm::function_ref<void(const Watcher &)> work) {
   Board board;
   Watcher watcher = makeWatcher(board);
   std::thread worker([&] {
+    std::shared_lock<std::shared_mutex> working(workers);
     work(watcher);
+    working.unlock();
     std::lock_guard<std::mutex> lock(board.access);
     board.isDone = true;
     board.ends.notify_all();

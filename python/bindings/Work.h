@@ -22,6 +22,10 @@ namespace spindle::python {
 void doWork(nb::object progress,
             llvm::function_ref<void(const session::Watcher &)> work);
 
+/// Has forks by Python wait until no thread works, and work until they are
+/// done.
+void keepForksApart();
+
 } // namespace spindle::python
 
 #endif // SPINDLE_PYTHON_WORK_H

@@ -77,11 +77,6 @@ public:
   get(const KernelKey &key,
       llvm::function_ref<llvm::Expected<Entry>()> compile);
 
-  /// Waits until no thread compiles or looks for a kernel, and keeps them from
-  /// beginning until `unlock`: what a process does before it forks.
-  void lock();
-  void unlock();
-
   /// The number of kernels that are kept.
   size_t size() const;
   /// How often `compile` was called.
