@@ -31,6 +31,59 @@ def ExactSquareRootsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "share out vectors to the lanes that run a worker";
+  let description = [{
+    For kernels with blocks of (g, w, 1) threads, as `known_block_size` says: w
+    workers, each run by a group of g lanes, g a power of two up to 32. Before,
+    all lanes of a group do the same. Afterwards each lane has v of the g * v
+    elements of a vector, lane l those from l * v on; v = 1 makes numbers of
+    vectors. Blocks with g = 1 stay as they are.
+
+    - Loads and stores move by l * v elements, and a mask ends as much earlier.
+    - A `vector.reduction` is computed in each lane from the left, then by
+      shuffles of halves of the group, so that all lanes have the same bits. A sum
+      of floats without `reassoc` keeps its order: each lane is given all elements.
+    - An element that is extracted is shuffled from the lane that has it.
+    - Vectors that cannot be spread are whole in each lane: those whose elements
+      are moved about, as by `vector.shuffle`, those of a length that g does not
+      divide, and those that nothing loads, stores or sums up. What is used in both
+      forms is converted.
+    - What is no vector, or a whole one, is stored by the first lane alone; so are
+      atomic updates. Memory private to a thread is written by each.
+    - Where a lane may load, or store, what another lane of the group has stored, or
+      store what another loads, `nvvm.bar.warp.sync` stands in between.
+    - Prefetches are dropped.
+
+    Requires: nothing in the kernel names the lane, as `gpu.thread_id x` does, and
+    memory is written by stores of `memref` and `vector` and by atomic updates. Where
+    a kernel breaks a requirement, the pass fails and leaves it as it is.
+
+    With `known_block_size = array<i32: 32, 4, 1>`,
+
+    ```mlir
+    %x = vector.load %a[%i] : memref<?xf32>, vector<128xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %lane = gpu.thread_id  x
+    %c4 = arith.constant 4 : index
+    %first = arith.muli %lane, %c4 : index
+    %j = arith.addi %i, %first : index
+    %x = vector.load %a[%j] : memref<?xf32>, vector<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def CheckKernelsPass : Pass<"spindle-check-kernels", "::mlir::ModuleOp"> {
   let summary = "check that kernels can be compiled";
   let description = [{

@@ -1,0 +1,83 @@
+//===- LaneGroup.h - lanes that run one worker together ---------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// A block of (g, w, 1) threads holds w groups of g lanes; g is a power of two
+// up to 32, so that no group lies in two warps. Groups of one warp part ways:
+// what the lanes of a group do together names them by their mask, the bits of
+// the warp's lanes that are theirs.
+//
+//   lane of the group    thread.x
+//   lane of the warp     (thread.y * g + thread.x) mod 32
+//   mask                 (2^g - 1) << (thread.y * g mod 32)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_TARGET_GPU_LANEGROUP_H
+#define SPINDLE_LIB_TARGET_GPU_LANEGROUP_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace spindle {
+
+/// Threads of a warp.
+inline constexpr int64_t kWarpLanes = 32;
+
+/// The group that a lane of `kernel` belongs to, and what its lanes do
+/// together. What it says of the lane itself stands at the kernel's start and
+/// is made once.
+class LaneGroup {
+public:
+  LaneGroup(mlir::gpu::GPUFuncOp kernel, int64_t size);
+
+  int64_t getSize() const { return size; }
+
+  /// The lane's number in the group, an index.
+  mlir::Value getLane();
+  /// The same as an i32.
+  mlir::Value getLaneNumber();
+  /// The first element that the lane has of a vector that is spread, `count`
+  /// elements in each lane: an index.
+  mlir::Value getFirst(int64_t count);
+  /// Whether the lane is the group's first, an i1.
+  mlir::Value isFirst();
+  /// Whether bit `bit` of the lane's number is set, an i1.
+  mlir::Value hasBit(unsigned bit);
+  /// The lanes of the group, an i32.
+  mlir::Value getMask();
+
+  /// What lane `source`, an i32, has as `number`.
+  mlir::Value get(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
+                  mlir::Value source);
+  /// `number` of all lanes by `kind`, the same bits in each: halves of the
+  /// group are combined, the farthest lanes first.
+  mlir::Value combine(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
+                      mlir::vector::CombiningKind kind);
+  /// Has the lanes wait for each other: what one stored before, all see after.
+  void sync(mlir::ImplicitLocOpBuilder &builder);
+
+private:
+  /// Builds at the kernel's start, behind what was built there before.
+  mlir::ImplicitLocOpBuilder atStart();
+  mlir::Value note(mlir::Value value);
+  /// `number` of another lane, as NVVM's `kind` takes `offset`.
+  mlir::Value exchange(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
+                       mlir::Value offset, bool fromIndex);
+
+  mlir::gpu::GPUFuncOp kernel;
+  int64_t size;
+  /// The last operation at the start; null where there is none yet.
+  mlir::Operation *last = nullptr;
+  mlir::Value lane, laneNumber, first, mask;
+  llvm::DenseMap<int64_t, mlir::Value> firsts, bits;
+};
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_TARGET_GPU_LANEGROUP_H
