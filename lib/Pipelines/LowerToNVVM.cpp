@@ -44,6 +44,19 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
+/// Vectors as those of a lane. Products of small matrices are operations on
+/// vectors of one dimension first.
+static void addLanes(OpPassManager &kernels, const Target &target) {
+  kernels.addNestedPass<gpu::GPUFuncOp>(createLowerContractionsPass());
+  if (target.fusedMultiplyAdd)
+    kernels.addNestedPass<gpu::GPUFuncOp>(createFuseMultiplyAddPass());
+  kernels.addNestedPass<gpu::GPUFuncOp>(createSpreadLanesPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addNestedPass<gpu::GPUFuncOp>(createLowerLaneVectorsPass());
+  kernels.addPass(createCanonicalizerPass());
+}
+
 /// What neither NVVM nor CUDA's device library has. All GPUs that are left
 /// compute with f16, and convert bf16.
 static void addExpansions(OpPassManager &kernels) {
@@ -92,6 +105,7 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
   buildLowerToLoops(pm, StopAt::Loops, choices);
   addKernels(pm, device);
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  addLanes(kernels, choices.target);
   addExpansions(kernels);
   addConversions(kernels, device);
   pm.addPass(createRemoveLabelsPass());

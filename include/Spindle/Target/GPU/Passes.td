@@ -84,6 +84,46 @@ def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def LowerLaneVectorsPass
+    : Pass<"spindle-lower-lane-vectors", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "make of a lane's vectors what a thread can do";
+  let description = [{
+    For kernels whose vectors are those of one lane. What upstream's conversion to
+    NVVM cannot take, or makes slow, becomes what it can:
+
+    - A load or store under a mask is one of the whole vector where the mask is
+      full, and of single elements elsewhere.
+    - Gathers and scatters are loads and stores of single elements.
+    - Masks, and what changes the shape of a vector, become operations on elements.
+    - Loads and stores of vectors say how they are aligned where that is known: of
+      an argument by `llvm.align`, which is of the pointer's bytes, and by
+      `iter.multiple_of`, which is of an integer; else by numbers in the kernel.
+      Aligned ones are one instruction of up to 16 bytes.
+
+    Requires: indices in bounds, as the operations do.
+
+    ```mlir
+    %m = vector.create_mask %n : vector<4xi1>
+    %x = vector.maskedload %a[%i], %m, %none : memref<?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %full = arith.cmpi sgt, %n, %c3 : index
+    %x = scf.if %full -> (vector<4xf32>) {
+      %all = vector.load %a[%i] : memref<?xf32>, vector<4xf32>
+    ```
+
+    and so on, element by element.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def CheckKernelsPass : Pass<"spindle-check-kernels", "::mlir::ModuleOp"> {
   let summary = "check that kernels can be compiled";
   let description = [{
