@@ -83,6 +83,7 @@ static void addConversions(OpPassManager &kernels,
   // Functions of integers, which the device library does not have.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createExactSquareRootsPass());
+  kernels.addPass(createFmaInstructionsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace spindle {
@@ -158,8 +159,8 @@ static void lower(RewriterBase &rewriter, vector::GatherOp op) {
         getPlace(builder, op.getOffsets(), op.getIndices(), place),
         getBit(builder, op.getMask(), place),
         getLaneElement(builder, op.getPassThru(), place)));
-  rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, op.getVectorType(),
-                                                      elements);
+  rewriter.replaceOp(op, vector::FromElementsOp::create(
+                             builder, op.getVectorType(), elements));
 }
 
 static void lower(RewriterBase &rewriter, vector::ScatterOp op) {
@@ -192,8 +193,30 @@ static void lowerAll(gpu::GPUFuncOp kernel, RewriterBase &rewriter) {
     lower(rewriter, op);
 }
 
+/// The first elements of each dimension, as the bits that they are.
+static Value makeMask(ImplicitLocOpBuilder &builder,
+                      vector::ConstantMaskOp op) {
+  VectorType type = op.getType();
+  SmallVector<int64_t> strides = computeStrides(type.getShape());
+  SmallVector<bool> bits;
+  for (int64_t place = 0; place < type.getNumElements(); ++place) {
+    SmallVector<int64_t> at = delinearize(place, strides);
+    bits.push_back(llvm::all_of(
+        llvm::zip(at, op.getMaskDimSizes()),
+        [](auto pair) { return std::get<0>(pair) < std::get<1>(pair); }));
+  }
+  return arith::ConstantOp::create(builder,
+                                   DenseElementsAttr::get(type, bits));
+}
+
 /// Masks that are numbers besides.
 static void lowerMasks(gpu::GPUFuncOp kernel, RewriterBase &rewriter) {
+  SmallVector<vector::ConstantMaskOp> constants;
+  kernel.walk([&](vector::ConstantMaskOp op) { constants.push_back(op); });
+  for (vector::ConstantMaskOp op : constants) {
+    ImplicitLocOpBuilder builder(op.getLoc(), op);
+    rewriter.replaceOp(op, makeMask(builder, op));
+  }
   SmallVector<vector::CreateMaskOp> masks;
   kernel.walk([&](vector::CreateMaskOp op) { masks.push_back(op); });
   for (vector::CreateMaskOp op : masks) {

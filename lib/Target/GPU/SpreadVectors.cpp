@@ -38,6 +38,7 @@ private:
   Value getForm(Value value, bool spread) {
     return spread ? getSpread(value) : getWhole(value);
   }
+  Value makeMask(Type part, int64_t count, Value length);
   Value remake(Value value, VectorType type);
   Value takePart(Value vector, VectorType type);
   Value gatherWhole(Value part, VectorType type);
@@ -128,6 +129,15 @@ Value VectorSpreader::getWhole(Value value) {
   return known = gatherWhole(part, forms.getType(value));
 }
 
+/// What the lane has of a mask of the first `length` elements.
+Value VectorSpreader::makeMask(Type part, int64_t count, Value length) {
+  if (count == 1)
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
+                                 group.getLane(), length);
+  Value rest = arith::SubIOp::create(builder, length, group.getFirst(count));
+  return vector::CreateMaskOp::create(builder, part, rest);
+}
+
 /// A source that can be made of `type` again, as the lane's part.
 Value VectorSpreader::remake(Value value, VectorType type) {
   int64_t count = forms.getCount(type);
@@ -154,18 +164,12 @@ Value VectorSpreader::remake(Value value, VectorType type) {
           return Value();
         return fill(op.getSource());
       })
-      .Case([&](vector::CreateMaskOp op) -> Value {
-        Value length = op.getOperand(0);
-        if (count == 1)
-          return arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
-                                       group.getLane(), length);
-        Value rest =
-            arith::SubIOp::create(builder, length, group.getFirst(count));
-        return vector::CreateMaskOp::create(builder, part, rest);
+      .Case([&](vector::CreateMaskOp op) {
+        return makeMask(part, count, op.getOperand(0));
       })
       .Case([&](vector::ConstantMaskOp op) -> Value {
         if (!op.isAllOnesMask())
-          return Value();
+          return makeMask(part, count, index(op.getMaskDimSizes()[0]));
         Type bit = builder.getI1Type();
         return fill(arith::ConstantOp::create(
             builder, builder.getIntegerAttr(bit, 1)));

@@ -124,6 +124,27 @@ def LowerLaneVectorsPass
                            "::mlir::vector::VectorDialect"];
 }
 
+def FmaInstructionsPass
+    : Pass<"spindle-fma-instructions", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "multiply and add by an instruction, not by a library";
+  let description = [{
+    For kernels in NVVM. Calls of `__nv_fmaf` and `__nv_fma`, which upstream makes of
+    `math.fma`, become `llvm.intr.fma`. So a kernel that only multiplies and adds
+    needs no device library.
+
+    ```mlir
+    %s = llvm.call @__nv_fmaf(%a, %b, %c) : (f32, f32, f32) -> f32
+    ```
+
+    becomes
+
+    ```mlir
+    %s = llvm.intr.fma(%a, %b, %c) : (f32, f32, f32) -> f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def CheckKernelsPass : Pass<"spindle-check-kernels", "::mlir::ModuleOp"> {
   let summary = "check that kernels can be compiled";
   let description = [{
