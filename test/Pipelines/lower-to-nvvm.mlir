@@ -8,19 +8,21 @@
 // CHECK-LABEL: func.func @spmv(
 // CHECK-SAME: %[[M:[^ ]+]]: index
 // CHECK-DAG: %[[THREADS:.+]] = arith.constant 128 : index
-// CHECK: %[[NEEDED:.+]] = arith.ceildivui %[[M]], %[[THREADS]] : index
-// CHECK: %[[BLOCKS:.+]] = arith.maxui %[[NEEDED]], %{{.+}} : index
-// CHECK: gpu.launch_func @kernels::@spmv_fill blocks in (%[[BLOCKS]], %[[ONE:.+]], %[[ONE]]) threads in (%[[THREADS]], %[[ONE]], %[[ONE]])
-// CHECK: gpu.launch_func @kernels::@spmv_spmv blocks in (%[[BLOCKS]], %[[ONE]], %[[ONE]]) threads in (%[[THREADS]], %[[ONE]], %[[ONE]])
+// CHECK: %[[SOME:.+]] = arith.maxsi %[[M]], %[[ONE:.+]] : index
+// CHECK: %[[BLOCKS:.+]] = arith.ceildivui %[[SOME]], %[[THREADS]] : index
+// CHECK: %[[LENGTH:.+]] = arith.minui %[[BLOCKS]], %{{.+}} : index
+// CHECK: %[[HEIGHT:.+]] = arith.ceildivui %[[BLOCKS]], %[[LENGTH]] : index
+// CHECK: gpu.launch_func @kernels::@spmv_fill blocks in (%[[LENGTH]], %[[HEIGHT]], %[[ONE]]) threads in (%[[ONE]], %[[THREADS]], %[[ONE]])
+// CHECK: gpu.launch_func @kernels::@spmv_spmv blocks in (%[[LENGTH]], %[[HEIGHT]], %[[ONE]]) threads in (%[[ONE]], %[[THREADS]], %[[ONE]])
 
 // In the kernel the sum is made in order, and nothing is fused.
 
 // CHECK: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_90">]
 // CHECK-LABEL: llvm.func @spmv_fill(%{{.+}}: !llvm.ptr {llvm.noalias},
 // CHECK-LABEL: llvm.func @spmv_spmv(%{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly},
-// CHECK-SAME: nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>
+// CHECK-SAME: nvvm.kernel, nvvm.maxntid = array<i32: 1, 128, 1>
 // CHECK: nvvm.read.ptx.sreg.ctaid.x
-// CHECK: nvvm.read.ptx.sreg.tid.x
+// CHECK: nvvm.read.ptx.sreg.tid.y
 // CHECK: llvm.icmp "slt" %{{.+}}, %{{.+}} : i64
 // CHECK: %[[PRODUCT:.+]] = llvm.fmul %{{.+}}, %{{.+}} : f32
 // CHECK: %[[SUM:.+]] = llvm.load
@@ -29,7 +31,7 @@
 // NARROW: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_80">]
 // NARROW-LABEL: llvm.func @spmv_spmv(
 // NARROW-SAME: %{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{.+}}: i32,
-// NARROW-SAME: nvvm.maxntid = array<i32: 32, 1, 1>
+// NARROW-SAME: nvvm.maxntid = array<i32: 1, 32, 1>
 // NARROW-NOT: i64
 
 // PTX-LABEL: func.func @spmv(

@@ -270,10 +270,14 @@ def ConvertForallToGPUPass
   let summary = "launch a kernel for each parallel loop";
   let description = [{
     In plain loops. Each labelled `scf.forall` that stands in a function's body
-    becomes a `gpu.launch` with a thread for each of its iterations: blocks of
-    `threads` threads, as many as the iterations need and one at least, and a guard
-    for the threads of the last block that have no iteration. What runs in one
-    stays as it is, so that sums are made in the same order as on a CPU.
+    becomes a `gpu.launch` with a worker for each of its iterations: as many blocks
+    as the iterations need and one at least, and a guard for the workers of the
+    last one that have no iteration. A worker is what the loop's `iter.workers`
+    says, and else a thread, in blocks of `threads`. Blocks are `lanes` x
+    `per_block` threads; the worker's number is that of its block, times
+    `per_block`, plus `threadIdx.y`. All lanes of a worker run the same, which
+    stays as it is, so that sums are made in the same order as on a CPU. Beyond
+    2^31 - 1 blocks the grid gets more rows.
 
     A kernel is passed pointers and numbers: a memref as the rank-0 memref of its
     element 0, with what its type leaves open of offset, sizes and strides. What
@@ -293,19 +297,23 @@ def ConvertForallToGPUPass
     scf.forall (%i) in (%n) {
       %x = memref.load %a[%i] : memref<?xf32>
       memref.store %x, %b[%i] : memref<?xf32>
-    } {iter.loop = #iter.loop<nest = "copy", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "copy", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>, iter.workers = #iter.workers<lanes = 8, per_block = 16>}
     ```
 
-    becomes, with 128 threads,
+    becomes
 
     ```mlir
-    %blocks = arith.ceildivui %n, %c128 : index
-    %grid = arith.maxui %blocks, %c1 : index
-    gpu.launch blocks(%bx, %by, %bz) in (%nbx = %grid, %nby = %c1, %nbz = %c1) threads(%tx, %ty, %tz) in (%ntx = %c128, %nty = %c1, %ntz = %c1) module(@kernels) function(@f_copy) {
+    %some = arith.maxsi %n, %c1 : index
+    %blocks = arith.ceildivui %some, %c16 : index
+    %length = arith.minui %blocks, %most : index
+    %height = arith.ceildivui %blocks, %length : index
+    gpu.launch blocks(%bx, %by, %bz) in (%nbx = %length, %nby = %height, %nbz = %c1) threads(%tx, %ty, %tz) in (%ntx = %c8, %nty = %c16, %ntz = %c1) module(@kernels) function(@f_copy) {
       %a = memref.reinterpret_cast %a0 to offset: [0], sizes: [%size_a], strides: [1] : memref<f32> to memref<?xf32>
       %b = memref.reinterpret_cast %b0 to offset: [0], sizes: [%size_b], strides: [1] : memref<f32> to memref<?xf32>
-      %first = arith.muli %bx, %c128 : index
-      %i = arith.addi %first, %tx : index
+      %before = arith.muli %by, %nbx : index
+      %block = arith.addi %before, %bx : index
+      %first = arith.muli %block, %c16 : index
+      %i = arith.addi %first, %ty : index
       %exists = arith.cmpi slt, %i, %n : index
       scf.if %exists {
         %x = memref.load %a[%i] : memref<?xf32>
@@ -321,7 +329,7 @@ def ConvertForallToGPUPass
                            "::mlir::scf::SCFDialect"];
   let options = [
     Option<"threads", "threads", "int64_t", /*default=*/"128",
-           "threads of a block, 1 to 1024">,
+           "threads of a block, 1 to 1024, of loops that do not say">,
     Option<"indexBitwidth", "index-bitwidth", "int64_t", /*default=*/"64",
            "bits of an index on the GPU, 32 or 64">
   ];

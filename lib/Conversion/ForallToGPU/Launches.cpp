@@ -17,10 +17,12 @@
 #include "Launches.h"
 
 #include "HostCode.h"
+#include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -175,12 +177,21 @@ void Parameters::receive(OpBuilder &builder, IRMapping &mapping) {
 // Launches
 //===----------------------------------------------------------------------===//
 
+/// Blocks in a row of a grid; of rows there are at most 65535.
+static constexpr int64_t kMostBlocks = (int64_t(1) << 31) - 1;
+
 namespace {
 /// Makes one launch.
 class LaunchBuilder {
 public:
   LaunchBuilder(scf::ForallOp loop, const LaunchChoices &choices)
-      : loop(loop), choices(choices), loc(loop.getLoc()), builder(loop) {}
+      : loop(loop), choices(choices), loc(loop.getLoc()), builder(loop),
+        perBlock(choices.threads) {
+    if (iter::WorkersAttr workers = iter::getWorkers(loop)) {
+      lanes = workers.getLanes();
+      perBlock = workers.getPerBlock();
+    }
+  }
 
   void build(StringRef kernels, StringRef name);
 
@@ -189,7 +200,11 @@ private:
   Value countRounds(Value begin, Value end, Value step);
   /// The number of rounds, or what is no less, before the launch.
   Value boundRounds();
-  Value makeBlocks();
+  bool hasRows();
+  /// The sizes of the grid along x and y.
+  std::pair<Value, Value> makeGrid();
+  /// The number of the worker that runs the kernel.
+  Value makeWorker(gpu::LaunchOp launch);
   void fillKernel(gpu::LaunchOp launch, Parameters &parameters,
                   const Needs &needs);
   void buildRound(gpu::LaunchOp launch, IRMapping &mapping);
@@ -205,6 +220,8 @@ private:
   const LaunchChoices &choices;
   Location loc;
   OpBuilder builder;
+  /// Threads of a worker, and workers of a block.
+  int64_t lanes = 1, perBlock;
 };
 } // namespace
 
@@ -225,14 +242,40 @@ Value LaunchBuilder::boundRounds() {
   return memref::DimOp::create(builder, loc, memref, dimension);
 }
 
-/// A grid has a block at least: what is launched on none is an error.
-Value LaunchBuilder::makeBlocks() {
-  Value blocks = arith::CeilDivUIOp::create(builder, loc, boundRounds(),
-                                            constant(choices.threads));
-  return arith::MaxUIOp::create(builder, loc, blocks, constant(1));
+/// A grid has a block at least: what is launched on none is an error. It is
+/// as long as it can be before it has a second row.
+std::pair<Value, Value> LaunchBuilder::makeGrid() {
+  Value some = arith::MaxSIOp::create(builder, loc, boundRounds(), constant(1));
+  Value blocks =
+      arith::CeilDivUIOp::create(builder, loc, some, constant(perBlock));
+  if (!hasRows())
+    return {blocks, constant(1)};
+  Value length =
+      arith::MinUIOp::create(builder, loc, blocks, constant(kMostBlocks));
+  return {length, arith::CeilDivUIOp::create(builder, loc, blocks, length)};
 }
 
-/// A thread does the round of its own number, where there is one.
+/// Where the number of blocks may be too large for one row of them.
+bool LaunchBuilder::hasRows() {
+  std::optional<int64_t> rounds =
+      loop.isNormalized()
+          ? getConstantIntValue(loop.getMixedUpperBound().front())
+          : std::nullopt;
+  return choices.indexBitwidth != 32 && (!rounds || *rounds > kMostBlocks);
+}
+
+Value LaunchBuilder::makeWorker(gpu::LaunchOp launch) {
+  Value block = launch.getBlockIds().x;
+  if (hasRows()) {
+    Value before = arith::MulIOp::create(builder, loc, launch.getBlockIds().y,
+                                         launch.getGridSize().x);
+    block = arith::AddIOp::create(builder, loc, before, block);
+  }
+  Value first = arith::MulIOp::create(builder, loc, block, constant(perBlock));
+  return arith::AddIOp::create(builder, loc, first, launch.getThreadIds().y);
+}
+
+/// A worker does the round of its own number, where there is one.
 void LaunchBuilder::buildRound(gpu::LaunchOp launch, IRMapping &mapping) {
   auto get = [&](OpFoldResult bound) {
     auto value = dyn_cast<Value>(bound);
@@ -242,18 +285,15 @@ void LaunchBuilder::buildRound(gpu::LaunchOp launch, IRMapping &mapping) {
   Value step = get(loop.getMixedStep().front());
   Value rounds =
       countRounds(begin, get(loop.getMixedUpperBound().front()), step);
-  Value first = arith::MulIOp::create(builder, loc, launch.getBlockIds().x,
-                                      constant(choices.threads));
-  Value thread =
-      arith::AddIOp::create(builder, loc, first, launch.getThreadIds().x);
+  Value worker = makeWorker(launch);
   Value exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                       thread, rounds);
+                                       worker, rounds);
   auto round = scf::IfOp::create(builder, loc, exists);
   builder.setInsertionPointToStart(round.thenBlock());
-  Value index = thread;
+  Value index = worker;
   if (!loop.isNormalized())
     index = arith::AddIOp::create(
-        builder, loc, begin, arith::MulIOp::create(builder, loc, thread, step));
+        builder, loc, begin, arith::MulIOp::create(builder, loc, worker, step));
   mapping.map(loop.getInductionVar(0), index);
   for (Operation &op : loop.getBody()->without_terminator())
     builder.clone(op, mapping);
@@ -276,12 +316,14 @@ void LaunchBuilder::build(StringRef kernels, StringRef name) {
   Parameters parameters(loc, choices);
   for (Value value : needs.passed)
     parameters.pass(builder, value);
-  Value blocks = makeBlocks(), one = constant(1);
+  auto [length, height] = makeGrid();
+  Value one = constant(1);
   auto getSymbol = [&](StringRef symbol) {
     return FlatSymbolRefAttr::get(builder.getContext(), symbol);
   };
   auto launch = gpu::LaunchOp::create(
-      builder, loc, blocks, one, one, constant(choices.threads), one, one,
+      builder, loc, length, height, one, constant(lanes), constant(perBlock),
+      one,
       /*dynamicSharedMemorySize=*/Value(), /*asyncTokenType=*/Type(),
       /*asyncDependencies=*/ValueRange(), /*workgroupAttributions=*/TypeRange(),
       /*privateAttributions=*/TypeRange(), /*clusterSizeX=*/Value(),

@@ -14,14 +14,14 @@ namespace spindle {
 
 /// What all launches of a program have in common.
 struct LaunchChoices {
-  /// Threads of a block, 1 to 1024.
+  /// Threads of a block, 1 to 1024, where a loop does not say who runs it.
   int64_t threads = 128;
   /// Bits of an index on the GPU, 32 or 64.
   int64_t indexBitwidth = 64;
 };
 
 /// Puts a launch of a kernel instead of `loop`, which `checkHostCode` has
-/// taken: a thread for each round. The kernel will be called `name`, in the
+/// taken: a worker for each round, as its `iter.workers` says. The kernel will be called `name`, in the
 /// module `kernels`.
 void convertToLaunch(mlir::scf::ForallOp loop, const LaunchChoices &choices,
                      llvm::StringRef kernels, llvm::StringRef name);

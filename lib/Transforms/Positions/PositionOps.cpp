@@ -210,23 +210,56 @@ TileOp::applyStep(transform::TransformRewriter &rewriter,
 // Loops for workers
 //===----------------------------------------------------------------------===//
 
-/// Makes `loop` parallel where that is legal.
-static FailureOr<scf::ForallOp>
-bindToWorkers(RewriterBase &rewriter, scf::ForOp loop, std::string &refusal) {
+/// Makes `loop` parallel where that is legal, for `workers` if these are given.
+static FailureOr<scf::ForallOp> bindToWorkers(RewriterBase &rewriter,
+                                              scf::ForOp loop,
+                                              iter::WorkersAttr workers,
+                                              std::string &refusal) {
   refusal = iter::checkParallel(loop);
   if (!refusal.empty())
     return failure();
-  return iter::makeParallel(rewriter, loop);
+  scf::ForallOp made = iter::makeParallel(rewriter, loop);
+  if (workers)
+    made->setAttr(iter::IterDialect::kWorkersAttr, workers);
+  return made;
+}
+
+/// What `bind` says of workers; null where it says nothing.
+static DiagnosedSilenceableFailure readWorkers(BindOp bind,
+                                               transform::TransformState &state,
+                                               iter::WorkersAttr &workers) {
+  if (!bind.getLanes() && !bind.getPerBlock())
+    return DiagnosedSilenceableFailure::success();
+  int64_t lanes = 1, perBlock = 1;
+  DiagnosedSilenceableFailure read = readParam(
+      bind, state, bind.getLanes(), "lanes", /*least=*/0, lanes, lanes);
+  if (!read.succeeded())
+    return read;
+  perBlock =
+      std::max<int64_t>(1, iter::kUsualThreads / std::max<int64_t>(lanes, 1));
+  read = readParam(bind, state, bind.getPerBlock(), "per_block", /*least=*/0,
+                   perBlock, perBlock);
+  if (!read.succeeded())
+    return read;
+  std::string fault = iter::checkWorkers(lanes, perBlock);
+  if (!fault.empty())
+    return emitSilenceableFailure(bind->getLoc()) << fault;
+  workers = iter::WorkersAttr::get(bind.getContext(), lanes, perBlock);
+  return DiagnosedSilenceableFailure::success();
 }
 
 DiagnosedSilenceableFailure
 BindOp::applyStep(transform::TransformRewriter &rewriter,
                   transform::TransformResults &results,
                   transform::TransformState &state) {
+  iter::WorkersAttr workers;
+  DiagnosedSilenceableFailure read = readWorkers(*this, state, workers);
+  if (!read.succeeded())
+    return read;
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "bind", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
-        auto made = bindToWorkers(rewriter, loop, refusal);
+        auto made = bindToWorkers(rewriter, loop, workers, refusal);
         return failed(made) ? Made() : SmallVector<Operation *>{*made};
       });
 }

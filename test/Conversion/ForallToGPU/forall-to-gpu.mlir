@@ -7,37 +7,32 @@
 // CHECK-SAME: %[[N:[^ ]+]]: index, %[[A:[^ ]+]]: memref<?xf32>, %[[B:[^ ]+]]: memref<?xf32>)
 // CHECK: %[[A0:.+]], %{{.+}}, %[[ASIZE:.+]], %{{.+}} = memref.extract_strided_metadata %[[A]]
 // CHECK: %[[B0:.+]], %{{.+}}, %[[BSIZE:.+]], %{{.+}} = memref.extract_strided_metadata %[[B]]
-// CHECK: %[[NEEDED:.+]] = arith.ceildivui %[[N]], %{{.+}} : index
-// CHECK: %[[BLOCKS:.+]] = arith.maxui %[[NEEDED]], %{{.+}} : index
-// CHECK: gpu.launch blocks(%[[BX:.+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %[[BLOCKS]], %{{.+}}) threads(%[[TX:.+]], %{{.+}}, %{{.+}}) in (%{{.+}}) module(@kernels) function(@copies_each_element_copy) {
+// CHECK: %[[SOME:.+]] = arith.maxsi %[[N]], %{{.+}} : index
+// CHECK: %[[C16:.+]] = arith.constant 16 : index
+// CHECK: %[[BLOCKS:.+]] = arith.ceildivui %[[SOME]], %[[C16]] : index
+// CHECK: %[[MOST:.+]] = arith.constant 2147483647 : index
+// CHECK: %[[LENGTH:.+]] = arith.minui %[[BLOCKS]], %[[MOST]] : index
+// CHECK: %[[HEIGHT:.+]] = arith.ceildivui %[[BLOCKS]], %[[LENGTH]] : index
+// CHECK: %[[LANES:.+]] = arith.constant 8 : index
+// CHECK: %[[WORKERS:.+]] = arith.constant 16 : index
+// CHECK: gpu.launch blocks(%[[BX:.+]], %[[BY:.+]], %{{.+}}) in (%[[NBX:.+]] = %[[LENGTH]], %{{.+}} = %[[HEIGHT]], %{{.+}} = %{{.+}}) threads(%{{.+}}, %[[TY:.+]], %{{.+}}) in (%{{.+}} = %[[LANES]], %{{.+}} = %[[WORKERS]], %{{.+}}) module(@kernels) function(@copies_each_element_copy) {
 // CHECK: %[[AIN:.+]] = memref.reinterpret_cast %[[A0]] to offset: [0], sizes: [%[[ASIZE]]], strides: [1] : memref<f32> to memref<?xf32>
 // CHECK: %[[BIN:.+]] = memref.reinterpret_cast %[[B0]] to offset: [0], sizes: [%[[BSIZE]]], strides: [1] : memref<f32> to memref<?xf32>
-// CHECK: %[[THREADS:.+]] = arith.constant 128 : index
-// CHECK: %[[FIRST:.+]] = arith.muli %[[BX]], %[[THREADS]] : index
-// CHECK: %[[I:.+]] = arith.addi %[[FIRST]], %[[TX]] : index
+// CHECK: %[[BEFORE:.+]] = arith.muli %[[BY]], %[[NBX]] : index
+// CHECK: %[[BLOCK:.+]] = arith.addi %[[BEFORE]], %[[BX]] : index
+// CHECK: %[[FIRST:.+]] = arith.muli %[[BLOCK]], %{{.+}} : index
+// CHECK: %[[I:.+]] = arith.addi %[[FIRST]], %[[TY]] : index
 // CHECK: %[[EXISTS:.+]] = arith.cmpi slt, %[[I]], %[[N]] : index
 // CHECK: scf.if %[[EXISTS]] {
 // CHECK: %[[X:.+]] = memref.load %[[AIN]][%[[I]]]
 // CHECK: memref.store %[[X]], %[[BIN]][%[[I]]]
 // CHECK: gpu.terminator
 // CHECK-NOT: scf.forall
-
-// NARROW-LABEL: func.func @copies_each_element(
-// NARROW-SAME: %[[N:[^ ]+]]: index
-// NARROW: %[[N32:.+]] = arith.index_cast %[[N]] : index to i32
-// NARROW: %[[SIZE:.+]] = arith.index_cast %{{.+}} : index to i32
-// NARROW: %[[THREADS:.+]] = arith.constant 32 : index
-// NARROW: arith.ceildivui %[[N]], %[[THREADS]] : index
-// NARROW: gpu.launch
-// NARROW: %[[NIN:.+]] = arith.index_cast %[[N32]] : i32 to index
-// NARROW: %[[SIZEIN:.+]] = arith.index_cast %[[SIZE]] : i32 to index
-// NARROW: memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [%[[SIZEIN]]]
-// NARROW: arith.cmpi slt, %{{.+}}, %[[NIN]] : index
 func.func @copies_each_element(%n: index, %a: memref<?xf32>, %b: memref<?xf32>) {
   scf.forall (%i) in (%n) {
     %x = memref.load %a[%i] : memref<?xf32>
     memref.store %x, %b[%i] : memref<?xf32>
-  } {iter.loop = #iter.loop<nest = "copy", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+  } {iter.loop = #iter.loop<nest = "copy", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>, iter.workers = #iter.workers<lanes = 8, per_block = 16>}
   return
 }
 
@@ -51,14 +46,20 @@ func.func @copies_each_element(%n: index, %a: memref<?xf32>, %b: memref<?xf32>) 
 // CHECK-NOT: gpu.launch
 func.func @launches_already(%n: index, %a0: memref<f32>, %size_a: index, %b0: memref<f32>, %size_b: index) {
   %c1 = arith.constant 1 : index
-  %c128 = arith.constant 128 : index
-  %blocks = arith.ceildivui %n, %c128 : index
-  %grid = arith.maxui %blocks, %c1 : index
-  gpu.launch blocks(%bx, %by, %bz) in (%nbx = %grid, %nby = %c1, %nbz = %c1) threads(%tx, %ty, %tz) in (%ntx = %c128, %nty = %c1, %ntz = %c1) module(@kernels) function(@f_copy) {
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %most = arith.constant 2147483647 : index
+  %some = arith.maxsi %n, %c1 : index
+  %blocks = arith.ceildivui %some, %c16 : index
+  %length = arith.minui %blocks, %most : index
+  %height = arith.ceildivui %blocks, %length : index
+  gpu.launch blocks(%bx, %by, %bz) in (%nbx = %length, %nby = %height, %nbz = %c1) threads(%tx, %ty, %tz) in (%ntx = %c8, %nty = %c16, %ntz = %c1) module(@kernels) function(@f_copy) {
     %a = memref.reinterpret_cast %a0 to offset: [0], sizes: [%size_a], strides: [1] : memref<f32> to memref<?xf32>
     %b = memref.reinterpret_cast %b0 to offset: [0], sizes: [%size_b], strides: [1] : memref<f32> to memref<?xf32>
-    %first = arith.muli %bx, %c128 : index
-    %i = arith.addi %first, %tx : index
+    %before = arith.muli %by, %nbx : index
+    %block = arith.addi %before, %bx : index
+    %first = arith.muli %block, %c16 : index
+    %i = arith.addi %first, %ty : index
     %exists = arith.cmpi slt, %i, %n : index
     scf.if %exists {
       %x = memref.load %a[%i] : memref<?xf32>
@@ -66,6 +67,40 @@ func.func @launches_already(%n: index, %a0: memref<f32>, %size_a: index, %b0: me
     }
     gpu.terminator
   }
+  return
+}
+
+// -----
+
+// A loop that does not say who runs it has workers of one thread, in blocks of
+// `threads`. There are fewer than 2^31 of these where indices are narrow.
+
+// CHECK-LABEL: func.func @has_a_thread_for_each_round(
+// CHECK: arith.minui
+// CHECK: arith.constant 1 : index
+// CHECK: %[[ONE:.+]] = arith.constant 1 : index
+// CHECK: %[[THREADS:.+]] = arith.constant 128 : index
+// CHECK: gpu.launch {{.*}} threads({{.*}}) in (%{{.+}} = %[[ONE]], %{{.+}} = %[[THREADS]], %{{.+}} = %{{.+}})
+
+// NARROW-LABEL: func.func @has_a_thread_for_each_round(
+// NARROW-SAME: %[[N:[^ ]+]]: index
+// NARROW: %[[N32:.+]] = arith.index_cast %[[N]] : index to i32
+// NARROW: %[[SIZE:.+]] = arith.index_cast %{{.+}} : index to i32
+// NARROW: %[[SOME:.+]] = arith.maxsi %[[N]], %{{.+}} : index
+// NARROW: %[[THREADS:.+]] = arith.constant 32 : index
+// NARROW: %[[BLOCKS:.+]] = arith.ceildivui %[[SOME]], %[[THREADS]] : index
+// NARROW: %[[HEIGHT:.+]] = arith.constant 1 : index
+// NARROW: gpu.launch blocks(%[[BX:.+]], %{{.+}}, %{{.+}}) in (%{{.+}} = %[[BLOCKS]], %{{.+}} = %[[HEIGHT]], %{{.+}}) threads(%{{.+}}, %[[TY:.+]], %{{.+}}) in
+// NARROW: %[[NIN:.+]] = arith.index_cast %[[N32]] : i32 to index
+// NARROW: %[[SIZEIN:.+]] = arith.index_cast %[[SIZE]] : i32 to index
+// NARROW: memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [%[[SIZEIN]]]
+// NARROW: %[[FIRST:.+]] = arith.muli %[[BX]], %{{.+}} : index
+// NARROW: %[[WORKER:.+]] = arith.addi %[[FIRST]], %[[TY]] : index
+// NARROW: arith.cmpi slt, %[[WORKER]], %[[NIN]] : index
+func.func @has_a_thread_for_each_round(%n: index, %a: memref<?xf32>, %x: f32) {
+  scf.forall (%i) in (%n) {
+    memref.store %x, %a[%i] : memref<?xf32>
+  } {iter.loop = #iter.loop<nest = "fill", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
   return
 }
 
@@ -96,14 +131,13 @@ func.func @passes_what_types_leave_open(%a: memref<4x?xf32, strided<[?, 1], offs
 // CHECK: %[[SPAN:.+]] = arith.subi %[[END]], %[[BEGIN]] : index
 // CHECK: %[[ROUNDS:.+]] = arith.ceildivsi %[[SPAN]], %[[STEP]] : index
 // CHECK: %[[SOME:.+]] = arith.maxsi %[[ROUNDS]], %{{.+}} : index
-// CHECK: arith.ceildivui %[[SOME]]
 // CHECK: gpu.launch
 // CHECK: %[[SPANIN:.+]] = arith.subi %[[END]], %[[BEGIN]] : index
 // CHECK: %[[ROUNDSIN:.+]] = arith.ceildivsi %[[SPANIN]], %[[STEP]] : index
 // CHECK: %[[SOMEIN:.+]] = arith.maxsi %[[ROUNDSIN]], %{{.+}} : index
-// CHECK: %[[THREAD:.+]] = arith.addi
-// CHECK: arith.cmpi slt, %[[THREAD]], %[[SOMEIN]] : index
-// CHECK: %[[AHEAD:.+]] = arith.muli %[[THREAD]], %[[STEP]] : index
+// CHECK: %[[WORKER:.+]] = arith.addi
+// CHECK: arith.cmpi slt, %[[WORKER]], %[[SOMEIN]] : index
+// CHECK: %[[AHEAD:.+]] = arith.muli %[[WORKER]], %[[STEP]] : index
 // CHECK: %[[I:.+]] = arith.addi %[[BEGIN]], %[[AHEAD]] : index
 // CHECK: memref.store %{{.+}}, %{{.+}}[%[[I]]]
 func.func @counts_rounds_from_begin_and_step(%begin: index, %end: index, %step: index, %x: f32, %a: memref<?xf32>) {
@@ -122,7 +156,7 @@ func.func @counts_rounds_from_begin_and_step(%begin: index, %end: index, %step: 
 // CHECK-SAME: %[[M:[^ ]+]]: index, %[[POS:[^ ]+]]: memref<?xi32>, %[[C:[^ ]+]]: memref<?x4xf32>
 // CHECK-NOT: memref.load
 // CHECK: %[[SIZE:.+]] = memref.dim %{{.+}}, %{{.+}} : memref<?x4xf32>
-// CHECK: arith.ceildivui %[[SIZE]]
+// CHECK: arith.maxsi %[[SIZE]], %{{.+}} : index
 // CHECK: gpu.launch
 // CHECK: %[[POSIN:.+]] = memref.reinterpret_cast %{{.+}} : memref<i32> to memref<?xi32>
 // CHECK: %[[LAST:.+]] = memref.load %[[POSIN]][%[[M]]] : memref<?xi32>

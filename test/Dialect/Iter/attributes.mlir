@@ -25,3 +25,11 @@ func.func @on_a_loop(%n: index) {
   } {iter.loop = #iter.loop<nest = "copy", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
   return
 }
+
+// CHECK-LABEL: func.func @on_a_parallel_loop(
+// CHECK: } {iter.workers = #iter.workers<lanes = 32, per_block = 4>}
+func.func @on_a_parallel_loop(%n: index) {
+  scf.forall (%i) in (%n) {
+  } {iter.workers = #iter.workers<lanes = 32, per_block = 4>}
+  return
+}

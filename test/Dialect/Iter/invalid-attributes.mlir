@@ -64,3 +64,41 @@ func.func @unique_with_a_value(%a: memref<?xi32>, %p: index) {
   %x = memref.load %a[%p] {iter.unique = true} : memref<?xi32>
   return
 }
+
+// -----
+
+func.func @workers_of_a_number(%n: index) {
+  // expected-error @+1 {{(C5) expected 'iter.workers' to be an #iter.workers but got 32}}
+  scf.forall (%i) in (%n) {
+  } {iter.workers = 32 : i64}
+  return
+}
+
+// -----
+
+func.func @workers_of_a_serial_loop(%n: index, %c0: index, %c1: index) {
+  // expected-error @+1 {{(C5) expected 'iter.workers' on an 'scf.forall' but got 'scf.for'}}
+  scf.for %i = %c0 to %n step %c1 {
+  } {iter.workers = #iter.workers<lanes = 32, per_block = 4>}
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected lanes to be a power of two from 1 to 32 but got 12}}
+"test.twelve_lanes"() {workers = #iter.workers<lanes = 12, per_block = 4>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected lanes to be a power of two from 1 to 32 but got 64}}
+"test.two_warps"() {workers = #iter.workers<lanes = 64, per_block = 4>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected per_block to be from 1 to 32, since a block has at most 1024 threads, but got 33}}
+"test.too_many_threads"() {workers = #iter.workers<lanes = 32, per_block = 33>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected per_block to be from 1 to 1024, since a block has at most 1024 threads, but got 0}}
+"test.no_workers"() {workers = #iter.workers<lanes = 1, per_block = 0>} : () -> ()

@@ -270,7 +270,7 @@ def Spindle_TileOp : Spindle_ScheduleStep<"tile",
 //===----------------------------------------------------------------------===//
 
 def Spindle_BindOp : Spindle_ScheduleStep<"bind",
-    [ReplacingTransformOpTrait]> {
+    [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
   let summary = "run outermost loops in parallel";
   let description = [{
     Makes an `scf.forall` with the same label of each loop, which no other one is
@@ -280,15 +280,26 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     pipeline has some. To be used before look-ups get strategies. `where_legal`
     leaves loops that refuse as they are; they are not in the result.
 
+    On a GPU a worker is a group of `lanes` threads of a warp, a power of two up
+    to 32 and 1 where nothing is said, and `per_block` workers are a block, of
+    1024 threads at most; by default as many as make 128. The loop is then
+    labelled by an `#iter.workers`. Other numbers are errors. On a processor a
+    worker is a thread, and these numbers mean nothing.
+
     ```mlir
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
+    %warps = transform.sparse.bind %others to workers lanes(%lanes) per_block(%few) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$lanes,
+                       Optional<TransformParamTypeInterface>:$per_block,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
-    $target `to` `workers` attr-dict `:` functional-type(operands, results)
+    $target `to` `workers` (`lanes` `(` $lanes^ `)`)?
+    (`per_block` `(` $per_block^ `)`)? attr-dict
+    `:` functional-type(operands, results)
   }];
 }
 

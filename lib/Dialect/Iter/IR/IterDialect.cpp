@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -66,5 +67,13 @@ LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
   if (attr.getName() == kUniqueAttr && !isa<UnitAttr>(attr.getValue()))
     return op->emitError("'iter' dialect (C4) expected '")
            << kUniqueAttr << "' to have no value but got " << attr.getValue();
+  if (attr.getName() == kWorkersAttr && !isa<WorkersAttr>(attr.getValue()))
+    return op->emitError("'iter' dialect (C5) expected '")
+           << kWorkersAttr << "' to be an #iter.workers but got "
+           << attr.getValue();
+  if (attr.getName() == kWorkersAttr && !isa<scf::ForallOp>(op))
+    return op->emitError("'iter' dialect (C5) expected '")
+           << kWorkersAttr << "' on an 'scf.forall' but got '" << op->getName()
+           << "'";
   return success();
 }

@@ -10,9 +10,32 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace spindle::iter;
+
+std::string spindle::iter::checkWorkers(int64_t lanes, int64_t perBlock) {
+  if (lanes < 1 || lanes > kMostLanes || !llvm::isPowerOf2_64(lanes))
+    return "expected lanes to be a power of two from 1 to " +
+           std::to_string(kMostLanes) + " but got " + std::to_string(lanes);
+  int64_t most = kMostThreads / lanes;
+  if (perBlock < 1 || perBlock > most)
+    return "expected per_block to be from 1 to " + std::to_string(most) +
+           ", since a block has at most " + std::to_string(kMostThreads) +
+           " threads, but got " + std::to_string(perBlock);
+  return "";
+}
+
+LogicalResult WorkersAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  int64_t lanes, int64_t perBlock) {
+  std::string fault = checkWorkers(lanes, perBlock);
+  return fault.empty() ? success() : emitError() << fault;
+}
+
+WorkersAttr spindle::iter::getWorkers(scf::ForallOp loop) {
+  return loop->getAttrOfType<WorkersAttr>(IterDialect::kWorkersAttr);
+}
 
 LoopAttr spindle::iter::getLabel(Operation *loop) {
   return loop->getAttrOfType<LoopAttr>(IterDialect::kLoopAttr);

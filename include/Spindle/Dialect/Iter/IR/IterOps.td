@@ -27,7 +27,9 @@ def Iter_Dialect : Dialect {
 
     Rules: (C1) the attribute `iter.loop` of an operation is an `#iter.loop`.
     (C3) the attribute `iter.schedule` of a module, left by
-    `spindle-apply-schedule`, is the name of the schedule.
+    `spindle-apply-schedule`, is the name of the schedule. (C5) the attribute
+    `iter.workers` of an operation is an `#iter.workers`, and the operation an
+    `scf.forall`.
   }];
   let dependentDialects = ["::spindle::axis::AxisDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -45,6 +47,8 @@ def Iter_Dialect : Dialect {
     /// The unit attribute of a `memref.load` whose array has different numbers
     /// at all slots that are loaded.
     static constexpr ::llvm::StringLiteral kUniqueAttr = "iter.unique";
+    /// Attribute of an `scf.forall`: an #iter.workers.
+    static constexpr ::llvm::StringLiteral kWorkersAttr = "iter.workers";
   }];
 }
 
@@ -72,6 +76,28 @@ def Iter_LoopAttr : AttrDef<Iter_Dialect, "Loop"> {
     `<` `nest` `=` $nest `,` `dims` `=` `[` $dims `]` `,` `axis` `=` $axis `,`
     `kind` `=` $kind `,` `role` `=` $role `>`
   }];
+}
+
+def Iter_WorkersAttr : AttrDef<Iter_Dialect, "Workers"> {
+  let mnemonic = "workers";
+  let summary = "what a GPU runs an iteration of a parallel loop by";
+  let description = [{
+    One worker runs one iteration. It is a group of `lanes` threads of a warp,
+    which a vector's elements are spread over, and `per_block` workers are a
+    block. On a processor a worker is a thread, whatever this says.
+
+    Rules: (C1) `lanes` is a power of two from 1 to 32; (C2) `per_block` is at
+    least 1, and a block has at most 1024 threads.
+
+    ```mlir
+    #iter.workers<lanes = 32, per_block = 4>
+    ```
+  }];
+  let parameters = (ins "int64_t":$lanes, "int64_t":$perBlock);
+  let assemblyFormat = [{
+    `<` `lanes` `=` $lanes `,` `per_block` `=` $perBlock `>`
+  }];
+  let genVerifyDecl = 1;
 }
 
 class Iter_Op<string mnemonic, list<Trait> traits = []>

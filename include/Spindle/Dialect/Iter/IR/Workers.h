@@ -16,6 +16,7 @@
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
@@ -26,6 +27,18 @@ namespace spindle::iter {
 /// one: `(index) -> index`. Position space only declares it; who lowers the
 /// loops of workers defines it, since it knows who runs them.
 inline constexpr llvm::StringLiteral kWorkersFunction = "spindle.workers";
+
+/// Threads of a warp, of a block, and of a block where nobody says how many.
+inline constexpr int64_t kMostLanes = 32, kMostThreads = 1024,
+                         kUsualThreads = 128;
+
+/// Why no worker can be `lanes` threads, and a block `perBlock` workers; empty
+/// where they can.
+std::string checkWorkers(int64_t lanes, int64_t perBlock);
+
+/// What the iterations of `loop` are run by on a GPU; null where it is not
+/// said.
+WorkersAttr getWorkers(mlir::scf::ForallOp loop);
 
 /// The label of `loop`; null where it has none.
 LoopAttr getLabel(mlir::Operation *loop);
