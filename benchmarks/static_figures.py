@@ -16,7 +16,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench.errors import Misuse, Missing
+from bench.errors import Missing, Misuse
 from bench.gpu import loops, static
 from bench.gpu.static import Static
 
@@ -76,7 +76,7 @@ def main(arguments: list[str]) -> int:
     unit = loops.unit(options.unit)
     rows, told, missing = [list(HEAD)], {}, ""
     for made in static.cubins(options.file, options.chip):
-        held, missing = static.read(made, options.chip, options.threads, unit)
+        held, missing = static.read(made, options.threads, unit)
         chosen = {name: one for name, one in held.items() if options.kernels in name}
         rows += [row(name, one) for name, one in sorted(chosen.items())]
         told |= {name: one.told() for name, one in chosen.items()}

@@ -9,10 +9,16 @@ from pathlib import Path
 from bench import install, places
 from bench.errors import Misuse, known
 from bench.format_session import FormatSession
+from bench.gpu_session import GpuSession
 from bench.python_session import PythonSession
 from bench.session import Session, listed
 
-SUITES = {"cpu": Session, "formats": FormatSession, "python": PythonSession}
+SUITES = {
+    "cpu": Session,
+    "formats": FormatSession,
+    "gpu": GpuSession,
+    "python": PythonSession,
+}
 DESCRIPTION = """Times Spindle's kernels against libraries and hand-written code.
 
 Every result is compared with SciPy's in f64 before it is timed; then all contestants
@@ -29,8 +35,9 @@ def add_choices(add: Callable) -> None:
         "--suite",
         default="cpu",
         metavar="NAME",
-        help="cpu, kernels against libraries; formats, each matrix in every format; or "
-        "python, the package against the command line and SciPy (default: cpu)",
+        help="cpu, kernels against libraries; formats, each matrix in every format; gpu, "
+        "what kernels ask of a GPU, counted without one; or python, the package against "
+        "the command line and SciPy (default: cpu)",
     )
     add(
         "--quick",

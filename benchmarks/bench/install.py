@@ -1,14 +1,42 @@
-"""Installs peers: packages of PyPI in the store, packages of Debian on the machine."""
+"""Installs peers: packages of PyPI in the store, packages of Debian on the machine.
+
+Tools are installed by their names as peers are, and run nothing.
+"""
 
 import subprocess
 import sys
+from dataclasses import dataclass
 
 from bench import peers, places
+from bench.errors import Missing
+from bench.gpu import toolkit
 
 REQUIREMENTS = places.SOURCES / "requirements.txt"
 
 
-def install_pypi(peer: peers.Peer) -> None:
+@dataclass(frozen=True)
+class Tool:
+    """What figures are made with, beside the peers."""
+
+    name: str
+    pypi: tuple[str, ...]
+    debian: tuple[str, ...] = ()
+    without_dependencies: bool = True
+    large: bool = False
+
+    def missing(self) -> str:
+        """Why it cannot be used; empty if it can."""
+        try:
+            toolkit.disassembler()
+        except Missing as error:
+            return str(error)
+        return ""
+
+
+TOOLS = {"nvdisasm": Tool("nvdisasm", (toolkit.DISASSEMBLER,))}
+
+
+def install_pypi(peer: peers.Peer | Tool) -> None:
     """Each peer's packages have a folder of their own, so that .venv stays small and
     what one needs is no other's concern."""
     target = places.PACKAGES / peer.name
@@ -34,7 +62,7 @@ def install(names: list[str] | None) -> int:
     exit status: 1 if one of them is still missing."""
     wanted = [
         peer
-        for name, peer in peers.PEERS.items()
+        for name, peer in (peers.PEERS | TOOLS).items()
         if (name in names if names else not peer.large) and peer.missing()
     ]
     packages = sorted({one for peer in wanted for one in peer.debian})

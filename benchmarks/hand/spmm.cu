@@ -1,6 +1,7 @@
 // C = A B on a GPU: a group of lanes has a row of A, or some elements of it,
 // and each lane some columns of C. `_128` and `_32` are for that number of
 // columns; others take it at run time: any, or a multiple of 4 (`_by_4`).
+
 #include "device.cuh"
 
 using namespace spindle::hand;

@@ -14,6 +14,8 @@ MACHINE = 190
 #: Attributes, each a symbol's index and a number, but for the last: three numbers.
 FRAME_SIZE, REGISTERS, MOST_THREADS = 0x11, 0x2F, 0x05
 WITH_SIZE = 4
+#: The version of the format from which the flags have another order.
+OF_TODAY = 8
 
 
 @dataclass
@@ -64,6 +66,14 @@ def length(elf: bytes) -> int:
     no_bits = 8
     ends = [one.offset + one.size for one in sections(elf) if one.kind != no_bits]
     return max(*ends, table + each * count, programs + program_size * program_count)
+
+
+def chip(elf: bytes) -> str:
+    """The GPU of a cubin, as `sm_90`: its number is the second byte of the flags, of
+    old files the first."""
+    (flags,) = struct.unpack_from("<I", elf, 48)
+    of_today = elf[8] >= OF_TODAY
+    return f"sm_{flags >> 8 & 0xFF if of_today else flags & 0xFF}"
 
 
 def embedded(data: bytes) -> list[bytes]:

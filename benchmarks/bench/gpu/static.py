@@ -4,7 +4,7 @@ import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bench.errors import Misuse, Missing
+from bench.errors import Missing, Misuse
 from bench.gpu import cubin, loops, occupancy, sass, toolkit
 from bench.gpu.cubin import Kernel
 from bench.gpu.loops import HotLoop, Unit
@@ -56,7 +56,7 @@ def cubins(path: Path, chip: str) -> list[Assembled]:
     for i, data in enumerate(cubin.embedded(path.read_bytes())):
         held = folder / f"{i}.cubin"
         held.write_bytes(data)
-        found.append(Assembled(held, ""))
+        found.append(Assembled(held, cubin.chip(data)))
     if not found:
         raise Misuse(f"expected a cubin in '{path}' but got none, or a compressed one")
     return found
@@ -70,14 +70,12 @@ def take_code(one: Static, blocks: list[Block], unit: Unit) -> None:
     one.hot = loops.hot_loop(blocks, unit)
 
 
-def read(
-    made: Assembled, chip: str, threads: int, unit: Unit
-) -> tuple[dict[str, Static], str]:
+def read(made: Assembled, threads: int, unit: Unit) -> tuple[dict[str, Static], str]:
     """The figures of the kernels of a cubin by name, and what is missing: without
     nvdisasm there are those of ptxas alone."""
     held = {}
     for name, kernel in cubin.read(made.path, made.log).items():
-        needs = (chip, threads, kernel.registers, kernel.shared)
+        needs = (made.chip, threads, kernel.registers, kernel.shared)
         resident, share = occupancy.resident_warps(*needs), occupancy.share(*needs)
         held[name] = Static(kernel, resident, share)
     try:

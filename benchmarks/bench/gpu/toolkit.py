@@ -66,10 +66,11 @@ def run(*command: str | Path) -> str:
 
 @dataclass(frozen=True)
 class Assembled:
-    """A cubin, and what ptxas said of it (`-v`)."""
+    """A cubin for a chip, and what ptxas said of it (`-v`)."""
 
     path: Path
-    log: str
+    chip: str
+    log: str = ""
 
 
 def is_fresh(made: Path, *sources: Path) -> bool:
@@ -85,7 +86,7 @@ def compile_cuda(source: Path, chip: str) -> Assembled:
     if not is_fresh(made, source, *headers) or not log.exists():
         command = (find("nvcc"), "-std=c++17", "-O3", f"-arch={chip}", "-cubin")
         log.write_text(run(*command, "-Xptxas", "-v", source, "-o", made))
-    return Assembled(made, log.read_text())
+    return Assembled(made, chip, log.read_text())
 
 
 def assemble(source: Path, chip: str) -> Assembled:
