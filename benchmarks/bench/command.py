@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import install, places
+from bench import install, peers, places
 from bench.errors import Misuse, known
 from bench.format_session import FormatSession
 from bench.gpu_session import GpuSession
@@ -155,9 +155,11 @@ def main(arguments: list[str]) -> int:
             from bench.report import write
 
             return write(options.report, options.page)
-        session = SUITES[known("suite", options.suite, SUITES)](options)
         if options.install:
+            for path in options.add_peers:
+                peers.add(Path(path))
             return install.install(listed(options.peers))
+        session = SUITES[known("suite", options.suite, SUITES)](options)
         if options.list:
             session.show()
             return 0

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 
 from bench import peers, places
-from bench.errors import Missing
+from bench.errors import Missing, known
 from bench.gpu import toolkit
 
 REQUIREMENTS = places.SOURCES / "requirements.txt"
@@ -60,9 +60,12 @@ def install_debian(packages: list[str]) -> None:
 def install(names: list[str] | None) -> int:
     """Installs what these peers lack; without names, all but large ones. Returns the
     exit status: 1 if one of them is still missing."""
+    every = peers.PEERS | TOOLS
+    for name in names or []:
+        known("peer", name, every)
     wanted = [
         peer
-        for name, peer in (peers.PEERS | TOOLS).items()
+        for name, peer in every.items()
         if (name in names if names else not peer.large) and peer.missing()
     ]
     packages = sorted({one for peer in wanted for one in peer.debian})
