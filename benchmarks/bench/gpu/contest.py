@@ -1,6 +1,8 @@
 """The hand-written kernels in the emulator: checked, then counted."""
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from bench import places
 from bench.errors import Missing, Wrong
@@ -11,8 +13,10 @@ from bench.gpu.loops import unit
 from bench.gpu.rows import Row
 from bench.kernels import KERNELS, Problem
 
-#: The emulator as a library with the names of CUDA's driver.
+#: The emulator as a library with the names of CUDA's driver, where the environment names
+#: no other.
 EMULATOR = places.ROOT / "build" / "release" / "lib" / "libspindle_emulator.so"
+VARIABLE = "SPINDLE_CUDA_DRIVER"
 
 
 @dataclass
