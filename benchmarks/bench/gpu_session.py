@@ -1,6 +1,7 @@
 """A run of the suite `gpu`: what kernels ask of a GPU, counted where there is none."""
 
 import argparse
+import datetime
 import subprocess
 from pathlib import Path
 
@@ -111,6 +112,9 @@ class GpuSession:
             raise Misuse(f"expected --program to name sparse-run but got '{program}'")
         self.results = Results(self.options.json, {"chip": CHIP}, self.settings())
         self.results.data["tools"] = tools()
+        self.results.data["date"] = (
+            datetime.datetime.now(datetime.UTC).date().isoformat()
+        )
         self.compiler = digest(program)
         self.progress = Progress(len(self.rows) * len(self.matrices))
         self.ours = {OURS: Ours(str(program), CHIP)}

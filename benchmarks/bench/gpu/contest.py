@@ -26,11 +26,10 @@ class Hand:
     chip: str
 
     def __post_init__(self) -> None:
-        if not EMULATOR.exists():
-            raise Missing(
-                f"{EMULATOR.name} is not built (utils/build spindle_emulator)"
-            )
-        self.driver = Driver(EMULATOR)
+        library = Path(os.environ.get(VARIABLE, EMULATOR))
+        if not library.exists():
+            raise Missing(f"{library.name} is not built (utils/build spindle_emulator)")
+        self.driver = Driver(library)
         self.modules: dict[str, object] = {}
 
     def function(self, kernel: HandKernel) -> object:

@@ -4,13 +4,14 @@ results. Nothing is measured."""
 from pathlib import Path
 
 from bench import places, results
-from bench.report import format_page, page, plots, python_page, tables
+from bench.report import format_page, gpu_page, page, plots, python_page, tables
 from bench.report.figures import Figures
 
 #: The page of a suite.
 PAGES = {
     "cpu": places.ROOT / "docs" / "Benchmarks.md",
     "formats": places.ROOT / "docs" / "Benchmarks" / "formats.md",
+    "gpu": places.ROOT / "docs" / "Benchmarks" / "gpu.md",
     "python": places.ROOT / "docs" / "Benchmarks" / "python.md",
 }
 #: The plots that stand below each generated part.
@@ -76,6 +77,10 @@ def write(path: Path, named: Path | None) -> int:
     target = named or PAGES[suite]
     if suite == "formats":
         format_page.write(figures, target)
+        print(f"bench: wrote {target.name}")
+        return 0
+    if suite == "gpu":
+        gpu_page.write(figures, target)
         print(f"bench: wrote {target.name}")
         return 0
     if suite == "python":
