@@ -1,0 +1,88 @@
+"""The command line; benchmarks/gpu_machine/README.md says how it is used."""
+
+import argparse
+import datetime
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+from bench import data, places
+from bench.gpu.driver import REAL
+
+from gpu_machine import __doc__ as about
+from gpu_machine import carried, check, graph, measure, tools
+from gpu_machine.carried import Carried
+
+COMMANDS = ("pack", "check", "graph", "measure", "sanitize", "profile")
+#: What a command takes at most, in seconds.
+LIMIT = 8.5 * 60
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="gpu_machine", description=about)
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("--rows", help="only these, as spmm-128,spmv")
+    parser.add_argument("--matrices", help="only these, as cora,pubmed")
+    parser.add_argument("--out", type=Path, help="a folder for figures as JSON")
+    parser.add_argument("--seconds", type=float, default=LIMIT)
+    parser.add_argument("--only-ours", action="store_true", help="of check")
+    parser.add_argument(
+        "--program",
+        default=str(places.ROOT / "build" / "release" / "bin" / "sparse-run"),
+    )
+    return parser.parse_args(arguments)
+
+
+def listed(text: str | None) -> list[str] | None:
+    return text.split(",") if text else None
+
+
+def figures(options: argparse.Namespace, held: Carried, until: float) -> dict:
+    """What a command came to."""
+    rows, matrices = listed(options.rows), listed(options.matrices)
+    items = held.chosen(rows, matrices)
+    every = matrices or sorted({one.matrix for one in held.items})
+    if options.command == "sanitize":
+        return {"tools": tools.sanitize(rows, every, until)}
+    if options.command == "profile":
+        return {"ncu": tools.profile(rows, every, until, options.out or Path())}
+    library = os.environ.get("SPINDLE_CUDA_DRIVER", REAL)
+    machine = check.Machine(held, library)
+    told = {"device": machine.driver.name(), "emulator": machine.driver.is_emulator}
+    if options.command == "check":
+        with_hand = not options.only_ours
+        return told | {"checks": check.run(machine, items, with_hand, until)}
+    if options.command == "graph":
+        return told | {"graphs": graph.run(machine, items, until)}
+    return told | {"times": measure.run(machine, items, until)}
+
+
+def wrong(told: dict) -> int:
+    """How many results were wrong."""
+    every = [one for held in told.values() if isinstance(held, list) for one in held]
+    return sum(one.get("status") in ("wrong", "faults", "failed") for one in every)
+
+
+def main(arguments: list[str]) -> int:
+    options = parse(arguments)
+    until = time.monotonic() + options.seconds
+    if options.command == "pack":
+        from gpu_machine import pack
+
+        names = listed(options.matrices) or []
+        pack.pack(options.program, data.default_folder(), listed(options.rows), names)
+        return 0
+    told = figures(options, carried.load(), until)
+    told["date"] = datetime.datetime.now(datetime.UTC).date().isoformat()
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+        path = options.out / f"{options.command}.json"
+        path.write_text(json.dumps(told, indent=1) + "\n")
+    print(f"{options.command}: {wrong(told)} wrong")
+    return 1 if wrong(told) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,97 @@
+"""Packs what the other machine needs: objects of ours, the hand-written kernels, and
+matrices. Runs where the compiler is built."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from bench import data, sparse
+from bench.errors import Missing
+from bench.gpu import hand, toolkit
+from bench.gpu.ours import Ours, call
+from bench.gpu.rows import MATRICES, Row, all_rows
+from bench.kernels import KERNELS
+
+from gpu_machine.carried import FOLDER, Carried, Item
+
+CHIPS = ("sm_80", "sm_90")
+#: Bytes that can travel at most.
+MOST_BYTES = 60 << 20
+#: Matrices on which rows without aims are packed.
+FEW = ("cora", "memplus")
+SYMBOL = "kernel"
+
+
+def pack_hand(folder: Path) -> None:
+    """Cubins of every chip, and bitcode for the emulator."""
+    target = folder / "hand"
+    target.mkdir(parents=True)
+    for source in sorted(
+        {one.source for held in hand.KERNELS.values() for one in held}
+    ):
+        path = toolkit.HAND / f"{source}.cu"
+        made = [
+            (toolkit.compile_cuda(path, chip).path, f"{chip}.cubin") for chip in CHIPS
+        ]
+        made.append((toolkit.compile_llvm(path, CHIPS[-1]), f"{CHIPS[-1]}.bc"))
+        for one, ending in made:
+            shutil.copy(one, target / f"{source}.{ending}")
+
+
+def pack_item(folder: Path, program: str, row: Row, matrix: data.Matrix) -> Item:
+    """Compiles a row for a matrix."""
+    place = Path("objects") / row.name / matrix.name
+    (folder / place).mkdir(parents=True)
+    made = KERNELS[row.kernel].problem(
+        sparse.load(matrix.path).csr(), dict(row.sizes), row.dtype
+    )
+    ours = Ours(program, CHIPS[-1])
+    command = ours.command(row, made, folder / place)
+    saved = folder / place / f"{row.name}.so"
+    command += ["--save", str(saved), "--symbol", SYMBOL]
+    command += ["--save-storage", f"A={folder / place}"]
+    call(command)
+    # What `command` wrote for the compiler alone.
+    for name in ("A.npz", *(f"{name}.npy" for name in made.dense)):
+        (folder / place / name).unlink(missing_ok=True)
+    return Item(row.name, matrix.name, str(place / saved.name), str(place), SYMBOL)
+
+
+def wanted(matrices: list[data.Matrix]) -> list[tuple[Row, data.Matrix]]:
+    return [
+        (row, one)
+        for row in all_rows()
+        for one in matrices
+        if row.aims or one.name in FEW
+    ]
+
+
+def pack(
+    program: str, source: Path | None, rows: list[str] | None, names: list[str]
+) -> Carried:
+    """Packs rows on matrices; what does not compile is told and left out."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    pack_hand(FOLDER)
+    held = [one for one in data.matrices(source) if one.name in (names or MATRICES)]
+    (FOLDER / "matrices").mkdir()
+    for one in held:
+        shutil.copy(one.path, FOLDER / "matrices" / f"{one.name}.npz")
+
+    def one_item(pair: tuple[Row, data.Matrix]) -> Item | None:
+        row, matrix = pair
+        try:
+            return pack_item(FOLDER, program, row, matrix)
+        except Missing as error:
+            print(f"pack: {row.name} on {matrix.name} is left out: {error}", flush=True)
+            return None
+
+    chosen = [pair for pair in wanted(held) if rows is None or pair[0].name in rows]
+    with ThreadPoolExecutor(2) as pool:
+        items = [one for one in pool.map(one_item, chosen) if one]
+    made = Carried(FOLDER, items)
+    made.save()
+    size = sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file())
+    print(f"pack: {len(items)} objects, {size >> 20} MiB in {FOLDER}")
+    if size > MOST_BYTES:
+        print(f"pack: that is more than the {MOST_BYTES >> 20} MiB that can travel")
+    return made
