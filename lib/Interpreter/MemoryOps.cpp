@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Combiner.h"
 #include "ElementAccess.h"
 #include "Number.h"
 #include "OpTables.h"
 
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 #include <new>
@@ -93,6 +95,33 @@ static Step translateMemrefStore(Translator &t, Operation &op) {
   auto store = cast<memref::StoreOp>(op);
   return makeStore(t, op, store.getMemRef(), store.getValue(),
                    readIndices(t, store.getIndices()));
+}
+
+/// One worker after the other runs here: an update is a load and a store.
+static Step translateAtomicUpdate(Translator &t, Operation &op) {
+  auto update = cast<spindle::iter::AtomicUpdateOp>(op);
+  Type type = update.getValue().getType();
+  Combiner combine =
+      isa<VectorType>(type) ? Combiner() : makeCombiner(update.getKind(), type);
+  if (!combine)
+    return {};
+  Slot given = t.slotOf(update.getValue()), to = t.slotOf(update.getMemref());
+  IndexFunction getIndices = readIndices(t, update.getIndices());
+  return visitNumber(type, [&, at = &op](auto number) -> Step {
+    using N = decltype(number);
+    return [=](Machine &m) {
+      const View &view = *m[to].memory;
+      int64_t element = locateElement(m, at, view, getIndices);
+      if (element < 0)
+        return false;
+      Cell current, value = m[given];
+      char *place = view.data + element * N::kBytes;
+      N::in(current) = N::load(place);
+      combine(&current, &value);
+      N::store(place, N::in(current));
+      return true;
+    };
+  });
 }
 
 static Step translateDim(Translator &t, Operation &op) {
@@ -187,6 +216,7 @@ static Step translateDistinctObjects(Translator &t, Operation &op) {
 void spindle::interpreter::addMemoryOps(OpTable &table) {
   table["memref.load"] = translateMemrefLoad;
   table["memref.store"] = translateMemrefStore;
+  table["iter.atomic_update"] = translateAtomicUpdate;
   table["memref.dim"] = translateDim;
   table["memref.alloc"] = translateMemrefAlloc;
   table["memref.alloca"] = translateMemrefAlloc;

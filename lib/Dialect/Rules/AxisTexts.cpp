@@ -161,6 +161,17 @@ static constexpr RuleText kAxisTexts[] = {
      "use 'add' or 'mul' for complex numbers, anything but 'and' and 'or' for "
      "floats, 'and' or 'or' for i1, and integers or index as the second value "
      "of 'argmin' and 'argmax'"},
+    {"iter.atomic_update C1, sparse.accumulate C11",
+     "processors change one number at a time as others do, and the parts of a "
+     "complex one apart",
+     "combine by another kind, or leave it to one worker, without 'atomic'"},
+    {"iter.atomic_update C2", "an update does not convert values",
+     "convert the value, or give a vector of one dimension"},
+    {"iter.atomic_update C3", "an update names an element",
+     "give one index for each dimension of the memory"},
+    {"iter.atomic_update C4, iter.atomic_update C5",
+     "each lane has its value, its element and its place in the mask",
+     "make the vectors as long as that of the values"},
 };
 
 llvm::ArrayRef<RuleText> spindle::getAxisTexts() { return kAxisTexts; }

@@ -264,6 +264,25 @@ func.func @c9_argmax_into_an_argument(%A: !sparse.tensor<?xf32, #sparse.dense>, 
 
 // -----
 
+func.func @c11_atomic_argmax(%A: !sparse.tensor<?xf32, #sparse.dense>, %N: memref<?xindex>, %x: f32, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  %w = sparse.bind %N on (%I) : memref<?xindex> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xindex>
+  // expected-error @+1 {{(C11) expected a kind that combines 'f32' atomically but got 'argmax'}}
+  sparse.accumulate atomic argmax %x, %i into %v, %w[%i] : !sparse.buffer<?xf32>, !sparse.buffer<?xindex>
+  return
+}
+
+// -----
+
+func.func @c11_atomic_product_of_complex_numbers(%A: !sparse.tensor<?xcomplex<f32>, #sparse.dense>, %x: complex<f32>, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xcomplex<f32>, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xcomplex<f32>>
+  // expected-error @+1 {{(C11) expected a kind that combines 'complex<f32>' atomically but got 'mul'}}
+  sparse.accumulate atomic mul %x into %v[%i] : !sparse.buffer<?xcomplex<f32>>
+  return
+}
+
+// -----
+
 func.func @accumulate_of_an_unknown_kind(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f32, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-error @+1 {{'sparse.accumulate' expected string or keyword containing one of the following enum values for attribute 'kind' [add, mul, min, max, and, or, argmin, argmax]}}

@@ -104,7 +104,7 @@ func.func @bind_says_which_entry_a_child_lies_under(%m: index, %pos: memref<?xi3
 
 // CHECK-LABEL: func.func @accesses(
 func.func @accesses(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %B: !sparse.tensor<?x?xf32, #sparse.dense>, %C: !sparse.tensor<?x?xf32, #sparse.dense>,
-                    %M: !sparse.tensor<?xf32, #sparse.dense>, %N: memref<?xindex>) {
+                    %M: !sparse.tensor<?xf32, #sparse.dense>, %N: memref<?xindex>, %Y: !sparse.tensor<?xf32, #sparse.dense>) {
   // CHECK: %[[I:[^,]+]], %[[J:[^,]+]], %[[AV:[^ ]+]] = sparse.unpack
   %I, %J, %Av = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !dense, !sparse, !sparse.buffer<?xf32>
   // CHECK: %{{[^,]+}}, %[[K:[^,]+]], %[[BV:[^ ]+]] = sparse.unpack
@@ -113,6 +113,8 @@ func.func @accesses(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %B: !sparse.tensor
   %IC, %KC, %Cv = sparse.unpack %C : !sparse.tensor<?x?xf32, #sparse.dense> -> !dense, !dense, !sparse.buffer<?x?xf32>
   // CHECK: %[[IM:[^,]+]], %[[MV:[^ ]+]] = sparse.unpack
   %IM, %Mv = sparse.unpack %M : !sparse.tensor<?xf32, #sparse.dense> -> !dense, !sparse.buffer<?xf32>
+  // CHECK: %{{[^,]+}}, %[[YV:[^ ]+]] = sparse.unpack
+  %IY, %Yv = sparse.unpack %Y : !sparse.tensor<?xf32, #sparse.dense> -> !dense, !sparse.buffer<?xf32>
   // CHECK: %[[NV:.*]] = sparse.bind
   %Nv = sparse.bind %N on (%IM) : memref<?xindex> on (!dense) -> !sparse.buffer<?xindex>
   // CHECK: %[[ZERO:.*]] = arith.constant
@@ -130,8 +132,10 @@ func.func @accesses(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %B: !sparse.tensor
     // CHECK: %[[T:.*]] = arith.mulf
     %t = arith.mulf %x, %y : f32
     // CHECK: sparse.accumulate add %[[T]] into %[[CV]][%[[CI]], %[[CK]]] : !sparse.buffer<?x?xf32>
+    // CHECK: sparse.accumulate atomic add %[[T]] into %[[YV]] at positions [%[[CI]]] : !sparse.buffer<?xf32>
     // CHECK: sparse.accumulate argmax %[[X]], %[[CJ]] into %[[MV]], %[[NV]][%[[CI]]] : !sparse.buffer<?xf32>, !sparse.buffer<?xindex>
     sparse.accumulate add %t into %Cv[%i, %k] : !sparse.buffer<?x?xf32>
+    sparse.accumulate atomic add %t into %Yv at positions [%i] : !sparse.buffer<?xf32>
     sparse.accumulate argmax %x, %j into %Mv, %Nv[%i] : !sparse.buffer<?xf32>, !sparse.buffer<?xindex>
   }
   return

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -28,7 +29,7 @@ unsigned spindle::getNumCombined(CombineKind kind) {
 template <typename FloatOp, typename IntOp, typename ComplexOp>
 static Value combineArithmetic(ImplicitLocOpBuilder &builder, Value lhs,
                                Value rhs) {
-  if (isa<FloatType>(lhs.getType()))
+  if (isa<FloatType>(getElementTypeOrSelf(lhs)))
     return FloatOp::create(builder, lhs, rhs);
   if (isa<ComplexType>(lhs.getType()))
     return ComplexOp::create(builder, lhs, rhs);
@@ -38,7 +39,7 @@ static Value combineArithmetic(ImplicitLocOpBuilder &builder, Value lhs,
 template <typename FloatOp, typename IntOp>
 static Value combineOrdered(ImplicitLocOpBuilder &builder, Value lhs,
                             Value rhs) {
-  if (isa<FloatType>(lhs.getType()))
+  if (isa<FloatType>(getElementTypeOrSelf(lhs)))
     return FloatOp::create(builder, lhs, rhs);
   return IntOp::create(builder, lhs, rhs);
 }

@@ -24,6 +24,12 @@ bool spindle::iter::hasMeaning(CombineKind kind, Type type) {
   return type.isSignlessInteger(1) ? bitwise : isNumberType(type);
 }
 
+bool spindle::iter::canBeAtomic(CombineKind kind, Type type) {
+  if (isArgKind(kind) || !hasMeaning(kind, type))
+    return false;
+  return !isa<ComplexType>(type) || kind == CombineKind::Add;
+}
+
 bool spindle::iter::isNumberType(Type type) {
   if (type.isIndex())
     return true;

@@ -158,6 +158,10 @@ LogicalResult AccumulateOp::verify() {
     return emitOpError("(C10) expected a kind with a meaning in ")
            << type << " but got '" << iter::stringifyCombineKind(getKind())
            << "'";
+  if (getAtomic() && !iter::canBeAtomic(getKind(), type)) // (C11)
+    return emitOpError("(C11) expected a kind that combines ")
+           << type << " atomically but got '"
+           << iter::stringifyCombineKind(getKind()) << "'";
   if (count == 2 && failed(verifyArgBuffers(*this)))
     return failure();
   return verifyPlaces(*this, getBuffers()[0], getIndices(), getForm());

@@ -31,6 +31,10 @@ bool isArgKind(CombineKind kind);
 /// Types that no buffer holds have none.
 bool hasMeaning(CombineKind kind, mlir::Type type);
 
+/// Whether combinations by `kind` with one element of `type` can be atomic:
+/// those of one value, of complex numbers `add` alone, which is that of parts.
+bool canBeAtomic(CombineKind kind, mlir::Type type);
+
 /// Whether `type` can be the second value of argmin and argmax: an integer of
 /// 8, 16, 32 or 64 bits, or index.
 bool isNumberType(mlir::Type type);

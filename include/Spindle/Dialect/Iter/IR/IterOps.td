@@ -206,4 +206,71 @@ def Iter_YieldOp : Iter_Op<"yield", [Pure, Terminator, HasParent<"NestOp">]> {
   let builders = [OpBuilder<(ins), [{ /* nothing to add */ }]>];
 }
 
+//===----------------------------------------------------------------------===//
+// Updates of elements that workers share
+//===----------------------------------------------------------------------===//
+
+def Iter_AtomicUpdateOp : Iter_Op<"atomic_update", [AttrSizedOperandSegments]> {
+  let summary = "combines values with elements that others combine with too";
+  let description = [{
+    What `sparse.accumulate atomic` is among plain loops: replaces the element `x`
+    of the memory by `kind(x, value)`, and no other such update of it is lost.
+    Updates of one element are made in any order and in any groups. They order
+    no other accesses: what reads the result waits for all workers.
+
+    A vector updates an element for each of its own. Without a vector among the
+    indices, these are elements that follow one another in the last dimension
+    from that at the indices on; with some, lane `l` updates the element at lane
+    `l` of these and at the other indices, and several lanes may update one
+    element. `mask` says which lanes update at all; the others touch no memory.
+    `alignment` is that of the first element in bytes, a power of two, of
+    elements that follow one another: some processors update several of them by
+    one instruction.
+
+    Rules: (C1) the kind combines one value and has a meaning in the type of the
+    elements, as in `sparse.accumulate`; complex numbers have `add` alone; (C2)
+    the value is of the type of the elements, or a vector of one dimension of
+    it; (C3) there is an index for each dimension of the memory; (C4) an index
+    that is a vector has as many elements as the value; (C5) a mask has as many
+    elements as the value, which is a vector.
+
+    ```mlir
+    iter.atomic_update add %x into %Y[%i] : f32, memref<?xf32>
+    iter.atomic_update add %xs into %C[%i, %k] mask(%m) : vector<8xf32>, memref<?x?xf32>
+    iter.atomic_update max %xs into %C[%is, %k] : vector<8xf32>, memref<?x?xf32>, (vector<8xindex>, index)
+    ```
+  }];
+  let arguments = (ins Iter_CombineKind:$kind, AnyType:$value,
+                       Arg<AnyMemRef, "", [MemRead, MemWrite]>:$memref,
+                       Variadic<AnyTypeOf<[Index,
+                           VectorOfRankAndType<[1], [Index]>]>>:$indices,
+                       Optional<VectorOfRankAndType<[1], [I1]>>:$mask,
+                       OptionalAttr<I64Attr>:$alignment);
+  let assemblyFormat = [{
+    $kind $value `into` $memref `[` $indices `]` (`mask` `(` $mask^ `)`)?
+    attr-dict `:` custom<UpdateTypes>(ref($indices), ref($mask), type($value),
+                                      type($memref), type($indices), type($mask))
+  }];
+  let builders = [OpBuilder<(ins "CombineKind":$kind, "::mlir::Value":$value,
+                                 "::mlir::Value":$memref,
+                                 "::mlir::ValueRange":$indices,
+                                 CArg<"::mlir::Value", "{}">:$mask)>];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MemRefType getMemRefType() {
+      return ::mlir::cast<::mlir::MemRefType>(getMemref().getType());
+    }
+    /// The type of the value; null where that is one element.
+    ::mlir::VectorType getVectorType() {
+      return ::mlir::dyn_cast<::mlir::VectorType>(getValue().getType());
+    }
+    /// Whether lanes name elements of their own, which need not follow one
+    /// another.
+    bool isScatter() {
+      return ::llvm::any_of(getIndices().getTypes(),
+                            ::llvm::IsaPred<::mlir::VectorType>);
+    }
+  }];
+}
+
 #endif // SPINDLE_DIALECT_ITER_IR_ITEROPS_TD
