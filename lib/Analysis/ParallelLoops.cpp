@@ -15,6 +15,7 @@
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::iter;
+using spindle::sparse::AccumulateOp;
 using spindle::sparse::DistinctMemory;
 
 namespace {
@@ -29,13 +30,13 @@ struct LoopProof {
   /// What the body accesses.
   BodyMemory memory;
 
-  /// Why the loop stays serial; empty if it need not.
-  std::string run();
+  LoopVerdict run();
 
 private:
   using Accesses = ArrayRef<MemoryAccess>;
 
-  std::string checkMemory(Value root);
+  void checkMemory(Value root, LoopVerdict &verdict);
+  std::string describeConflict(Value root);
   const MemoryAccess &findOffender(Accesses accesses);
 };
 } // namespace
@@ -62,13 +63,9 @@ const MemoryAccess &LoopProof::findOffender(Accesses accesses) {
   return it == order.end() ? *order.back() : **it;
 }
 
-/// Checks what is done to the memory `root`, which is written.
-std::string LoopProof::checkMemory(Value root) {
-  std::string reason = memory.checkElements(root, distinct, loop);
-  Accesses accesses = memory.getAccesses(root);
-  if (!reason.empty() || families.keepApart(accesses))
-    return reason;
-  const MemoryAccess &offender = findOffender(accesses);
+/// Why several iterations may touch one element of `root`.
+std::string LoopProof::describeConflict(Value root) {
+  const MemoryAccess &offender = findOffender(memory.getAccesses(root));
   return ("it " + getVerb(offender) + " " + getMemoryName(root) + " at " +
           getIndexText(offender.indices) +
           (offender.writes ? ", which other iterations may write too"
@@ -76,16 +73,53 @@ std::string LoopProof::checkMemory(Value root) {
       .str();
 }
 
-std::string LoopProof::run() {
-  std::string reason = checkNothingCarried(loop);
-  if (reason.empty())
-    reason = checkCounting(loop);
-  if (reason.empty())
-    reason = memory.add(loop);
+/// The accumulates that `accesses` are, if they are nothing else, combine by
+/// one kind, and can be atomic; else none.
+static SmallVector<AccumulateOp>
+getAccumulates(ArrayRef<MemoryAccess> accesses) {
+  SmallVector<AccumulateOp> accumulates;
+  for (const MemoryAccess &access : accesses) {
+    auto accumulate = dyn_cast<AccumulateOp>(access.op);
+    if (!accumulate ||
+        !canBeAtomic(accumulate.getKind(),
+                     accumulate.getValues().front().getType()) ||
+        (!accumulates.empty() &&
+         accumulate.getKind() != accumulates.front().getKind()))
+      return {};
+    accumulates.push_back(accumulate);
+  }
+  return accumulates;
+}
+
+/// Notes what keeps the loop serial in what is done to `root`, which it writes.
+void LoopProof::checkMemory(Value root, LoopVerdict &verdict) {
+  Accesses accesses = memory.getAccesses(root);
+  std::string reason = memory.checkElements(root, distinct, loop);
+  SmallVector<AccumulateOp> accumulates;
+  if (reason.empty()) {
+    if (families.keepApart(accesses))
+      return;
+    reason = describeConflict(root);
+    accumulates = getAccumulates(accesses);
+  }
+  if (verdict.isParallel())
+    verdict.refusal = reason;
+  if (accumulates.empty())
+    verdict.accumulates.clear();
+  else
+    llvm::append_range(verdict.accumulates, accumulates);
+}
+
+LoopVerdict LoopProof::run() {
+  LoopVerdict verdict = {loop, checkNothingCarried(loop)};
+  if (verdict.isParallel())
+    verdict.refusal = checkCounting(loop);
+  if (verdict.isParallel())
+    verdict.refusal = memory.add(loop);
   for (const auto &[root, accesses] : memory.getMemories())
-    if (reason.empty() && memory.writes(root))
-      reason = checkMemory(root);
-  return reason;
+    if (verdict.isParallelWithAtomics() && memory.writes(root))
+      checkMemory(root, verdict);
+  return verdict;
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,28 +141,36 @@ spindle::iter::findParallelLoops(FunctionOpInterface function) {
   function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (loop->hasAttrOfType<LoopAttr>(IterDialect::kLoopAttr) &&
         isInFunctionBody(loop))
-      verdicts.push_back({loop, LoopProof(loop, distinct).run()});
+      verdicts.push_back(LoopProof(loop, distinct).run());
   });
   return verdicts;
 }
 
-std::string spindle::iter::checkParallel(scf::ForOp loop) {
+LoopVerdict spindle::iter::judge(scf::ForOp loop) {
   auto function = loop->getParentOfType<FunctionOpInterface>();
   if (!isInFunctionBody(loop) || function->hasAttr(IterDialect::kBodyOfAttr))
-    return "it stands in another loop";
+    return {loop, "it stands in another loop"};
   DistinctMemory distinct(function);
   return LoopProof(loop, distinct).run();
 }
 
-std::string spindle::iter::describe(LoopVerdict verdict) {
+std::string spindle::iter::checkParallel(scf::ForOp loop) {
+  return judge(loop).refusal;
+}
+
+std::string spindle::iter::describe(LoopVerdict verdict, bool atomics) {
   auto label = verdict.loop->getAttrOfType<LoopAttr>(IterDialect::kLoopAttr);
   std::string text = "loop over ";
   llvm::raw_string_ostream os(text);
   llvm::interleaveComma(label.getDims(), os,
                         [&](StringAttr dim) { os << dim.getValue(); });
   os << " of nest '" << label.getNest().getValue() << "' ";
+  size_t count = verdict.accumulates.size();
   if (verdict.isParallel())
     os << "is parallel";
+  else if (atomics && count > 0)
+    os << "is parallel with " << count << " atomic accumulate"
+       << (count == 1 ? "" : "s");
   else
     os << "stays serial: " << verdict.refusal;
   return text;

@@ -12,11 +12,16 @@
 // in the order of that run: the result is the same, bit for bit. What makes two
 // elements different is said in include/Spindle/Analysis/IndexFamilies.h.
 //
+// A loop that fails there may still be parallel but for accumulates: where
+// iterations meet, they do nothing but combine by one kind. Made atomic, these
+// accumulates give what they give in order, but for the rounding of floats.
+//
 
 #ifndef SPINDLE_ANALYSIS_PARALLELLOOPS_H
 #define SPINDLE_ANALYSIS_PARALLELLOOPS_H
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -30,8 +35,14 @@ struct LoopVerdict {
   mlir::scf::ForOp loop;
   /// Why it stays serial, in words that follow "since"; empty if it need not.
   std::string refusal;
+  /// All accumulates into elements that several iterations touch, if nothing
+  /// else keeps the loop serial: it is parallel where these are atomic.
+  llvm::SmallVector<sparse::AccumulateOp> accumulates = {};
 
   bool isParallel() const { return refusal.empty(); }
+  bool isParallelWithAtomics() const {
+    return isParallel() || !accumulates.empty();
+  }
 };
 
 /// A verdict on each labelled `scf.for` of `function` that no other loop is
@@ -40,12 +51,16 @@ struct LoopVerdict {
 llvm::SmallVector<LoopVerdict>
 findParallelLoops(mlir::FunctionOpInterface function);
 
+/// The verdict on `loop`, which need not be an outermost one.
+LoopVerdict judge(mlir::scf::ForOp loop);
+
 /// Why `loop`, an outermost one, stays serial, as in `LoopVerdict`.
 std::string checkParallel(mlir::scf::ForOp loop);
 
 /// The verdict as a line: `loop over I of nest 'spmv' is parallel`, or
-/// `.. stays serial: ` and why.
-std::string describe(LoopVerdict verdict);
+/// `.. stays serial: ` and why; where `atomics` may be made, `.. is parallel
+/// with 1 atomic accumulate`.
+std::string describe(LoopVerdict verdict, bool atomics = false);
 
 } // namespace spindle::iter
 

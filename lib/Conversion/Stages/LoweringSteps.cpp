@@ -76,10 +76,13 @@ static void addToPositions(OpPassManager &pm, const LoweringChoices &choices) {
 
 /// The end of stage II. Loops are made parallel before a look-up may be carried
 /// from one iteration to the next, and divided while axes can still be asked
-/// where equal chunks begin.
+/// where equal chunks begin. A thread of a CPU runs a serial loop as well as
+/// another; of a GPU, atomics are worth the thousands that would be idle.
 static void addDivision(OpPassManager &pm, const LoweringChoices &choices) {
+  ParallelizeLoopsPassOptions options;
+  options.atomics = choices.target.worker == WorkerKind::Block;
   if (choices.parallel && !choices.checkMode)
-    pm.addNestedPass<func::FuncOp>(createParallelizeLoopsPass());
+    pm.addNestedPass<func::FuncOp>(createParallelizeLoopsPass(options));
   pm.addNestedPass<func::FuncOp>(createChooseLookupsPass());
   if (hasWorkers(choices))
     pm.addPass(createSplitIntoChunksPass());
@@ -135,7 +138,7 @@ static ProgramStage findStage(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (isa<sparse::GenericOp>(op))
     atMost(ProgramStage::Tensors);
-  else if (dialect == "iter" || isa<sparse::FillOp>(op))
+  else if (isa<iter::NestOp, iter::YieldOp, sparse::FillOp>(op))
     atMost(ProgramStage::Coordinates);
   else if (dialect == "axis" || dialect == "sparse")
     atMost(ProgramStage::Positions);

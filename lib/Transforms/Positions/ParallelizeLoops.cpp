@@ -46,6 +46,12 @@ scf::ForallOp spindle::iter::makeParallel(RewriterBase &rewriter,
   return parallel;
 }
 
+void spindle::iter::makeAtomic(
+    ArrayRef<spindle::sparse::AccumulateOp> accumulates) {
+  for (spindle::sparse::AccumulateOp accumulate : accumulates)
+    accumulate.setAtomic(true);
+}
+
 namespace {
 struct ParallelizeLoopsPass
     : spindle::impl::ParallelizeLoopsPassBase<ParallelizeLoopsPass> {
@@ -59,9 +65,13 @@ struct ParallelizeLoopsPass
     for (const LoopVerdict &verdict : findParallelLoops(getOperation())) {
       scf::ForOp loop = verdict.loop;
       if (report)
-        loop.emitRemark(describe(verdict));
-      if (verdict.isParallel())
-        makeParallel(rewriter, loop);
+        loop.emitRemark(describe(verdict, atomics));
+      if (!verdict.isParallel() &&
+          !(atomics && verdict.isParallelWithAtomics()))
+        continue;
+      makeAtomic(verdict.accumulates);
+      numAtomics += verdict.accumulates.size();
+      makeParallel(rewriter, loop);
     }
   }
 };

@@ -210,14 +210,17 @@ TileOp::applyStep(transform::TransformRewriter &rewriter,
 // Loops for workers
 //===----------------------------------------------------------------------===//
 
-/// Makes `loop` parallel where that is legal, for `workers` if these are given.
+/// Makes `loop` parallel where that is legal, by atomic accumulates if allowed,
+/// for `workers` if these are given.
 static FailureOr<scf::ForallOp> bindToWorkers(RewriterBase &rewriter,
-                                              scf::ForOp loop,
+                                              scf::ForOp loop, bool atomic,
                                               iter::WorkersAttr workers,
                                               std::string &refusal) {
-  refusal = iter::checkParallel(loop);
-  if (!refusal.empty())
+  iter::LoopVerdict verdict = iter::judge(loop);
+  refusal = verdict.refusal;
+  if (!verdict.isParallel() && !(atomic && verdict.isParallelWithAtomics()))
     return failure();
+  iter::makeAtomic(verdict.accumulates);
   scf::ForallOp made = iter::makeParallel(rewriter, loop);
   if (workers)
     made->setAttr(iter::IterDialect::kWorkersAttr, workers);
@@ -259,7 +262,8 @@ BindOp::applyStep(transform::TransformRewriter &rewriter,
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "bind", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {
-        auto made = bindToWorkers(rewriter, loop, workers, refusal);
+        auto made =
+            bindToWorkers(rewriter, loop, getAtomic(), workers, refusal);
         return failed(made) ? Made() : SmallVector<Operation *>{*made};
       });
 }

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_TRANSFORMS_POSITIONS_PARALLELIZELOOPS_H
 #define SPINDLE_TRANSFORMS_POSITIONS_PARALLELIZELOOPS_H
 
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -17,6 +18,10 @@ namespace spindle::iter {
 /// with its body and attributes, which counts from 0 on.
 mlir::scf::ForallOp makeParallel(mlir::RewriterBase &rewriter,
                                  mlir::scf::ForOp loop);
+
+/// Makes `accumulates` atomic, so that iterations that meet in them alone may
+/// run in parallel.
+void makeAtomic(llvm::ArrayRef<sparse::AccumulateOp> accumulates);
 
 } // namespace spindle::iter
 

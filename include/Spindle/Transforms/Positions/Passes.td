@@ -37,6 +37,12 @@ def ParallelizeLoopsPass
     layout is not that of its shape, unless it is on a piece of a tensor. Nothing is taken from the kinds of
     dimensions.
 
+    With `atomics` a loop may also be parallel but for accumulates: where its
+    iterations touch one element, all accesses to that memory are
+    `sparse.accumulate` of one kind, of one value. These accumulates become
+    `atomic`, all others stay as they are. The result is then that of the serial
+    run but for the rounding of floats.
+
     Requires: nothing. Ensures: nothing else changes. To run before
     `spindle-choose-lookups`, which hands positions on from one iteration to the
     next. With `report` each of the loops gets a remark: `loop over I of nest
@@ -57,9 +63,31 @@ def ParallelizeLoopsPass
       sparse.store %x, %Y at positions [%i] : !sparse.buffer<?xf32>
     } {iter.loop = #iter.loop<nest = "n", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>}
     ```
+
+    and with `atomics` in
+
+    ```mlir
+    scf.for %p = %c0 to %n step %c1 {
+      %i = axis.coordinate %I[%p] : !axis.axis<sparse_variable, sorted>
+      %x = sparse.load %X at positions [%p] : !sparse.buffer<?xf32>
+      sparse.accumulate add %x into %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #iter.loop<nest = "n", dims = ["I"], axis = sparse_variable, kind = reduction, role = level>}
+    ```
+
+    the accumulate becomes
+
+    ```mlir
+    sparse.accumulate atomic add %x into %Y at positions [%i] : !sparse.buffer<?xf32>
+    ```
   }];
-  let options = [Option<"report", "report", "bool", /*default=*/"false",
-      "emit a remark for each of these loops: that it is parallel, or why not">];
+  let options = [
+      Option<"report", "report", "bool", /*default=*/"false",
+          "emit a remark for each of these loops: that it is parallel, or why "
+          "not">,
+      Option<"atomics", "atomics", "bool", /*default=*/"false",
+          "make accumulates atomic where nothing else keeps a loop serial">];
+  let statistics = [Statistic<"numAtomics", "atomics-made",
+                              "Number of accumulates made atomic">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }

@@ -290,11 +290,20 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
     %warps = transform.sparse.bind %others to workers lanes(%lanes) per_block(%few) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     ```
+
+    With `atomic` iterations may also meet where they do nothing but accumulate
+    by one kind into a buffer that the loop does not touch otherwise: these
+    accumulates become `atomic`. Sums of floats may then round otherwise in each
+    run.
+
+    ```mlir
+    %scattered = transform.sparse.bind %columns to workers {atomic} : (!transform.any_op) -> !transform.any_op
+    ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$lanes,
                        Optional<TransformParamTypeInterface>:$per_block,
-                       UnitAttr:$where_legal);
+                       UnitAttr:$atomic, UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
     $target `to` `workers` (`lanes` `(` $lanes^ `)`)?
