@@ -17,6 +17,7 @@
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "Spindle/Target/CPU/Passes.h"
+#include "Spindle/Transforms/Loops/Passes.h"
 #include "Spindle/Transforms/Tensors/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -73,6 +74,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
                                const LoweringChoices &choices) {
   bool parallel = choices.parallel && !choices.checkMode;
   addContractions(pm, choices);
+  pm.addPass(createExpandAtomicUpdatesPass());
   if (choices.target.fusedMultiplyAdd)
     pm.addNestedPass<func::FuncOp>(createFuseMultiplyAddPass());
   if (parallel)
@@ -88,6 +90,7 @@ void spindle::buildLoopsToLLVM(OpPassManager &pm,
   pm.addPass(createLowerAffinePass());
   addMathFunctions(pm, choices);
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertAtomicUpdateToLLVMPass());
 
   // Operations: expansions before conversions. Complex numbers become structs
   // of their parts, and math that LLVM lacks calls of libm.

@@ -17,6 +17,7 @@
 #include "Spindle/Pipelines/Pipelines.h"
 #include "Spindle/Target/CPU/Passes.h"
 #include "Spindle/Target/GPU/Passes.h"
+#include "Spindle/Transforms/Loops/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -60,6 +61,7 @@ static void addLanes(OpPassManager &kernels, const Target &target) {
 /// What neither NVVM nor CUDA's device library has. All GPUs that are left
 /// compute with f16, and convert bf16.
 static void addExpansions(OpPassManager &kernels) {
+  kernels.addPass(createExpandAtomicUpdatesPass());
   math::MathExpandOpsPassOptions math;
   math.opMnemonics = {"clampf"};
   kernels.addPass(math::createMathExpandOpsPass(math));
@@ -73,6 +75,11 @@ static void addExpansions(OpPassManager &kernels) {
 static void addConversions(OpPassManager &kernels,
                            const DeviceChoices &choices) {
   kernels.addPass(createSCFToControlFlowPass());
+  ConvertAtomicUpdateToLLVMPassOptions updates;
+  updates.indexBitwidth = choices.indexBitwidth;
+  updates.scope = "device";
+  updates.smallFloats = true;
+  kernels.addPass(createConvertAtomicUpdateToLLVMPass(updates));
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(arith::createArithExpandOpsPass());

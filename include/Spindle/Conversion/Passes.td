@@ -225,8 +225,9 @@ def ConvertSparseToMemRefPass
   let description = [{
     From position space to plain loops. Queries to axes become arithmetic and
     loads from their arrays, accesses to buffers loads and stores, accumulation
-    a load, a combination and a store, a fill loops over the storage. A buffer of
-    the function's own becomes an allocation, freed before every return.
+    a load, a combination and a store, or where it is atomic an
+    `iter.atomic_update`, a fill loops over the storage. A buffer of the
+    function's own becomes an allocation, freed before every return.
 
     A look-up becomes what its strategy says (`spindle-choose-lookups` sets it):
     `direct` a comparison, `linear` a walk, `binary` as many halvings as the
@@ -262,7 +263,8 @@ def ConvertSparseToMemRefPass
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::complex::ComplexDialect",
                            "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect"];
+                           "::mlir::scf::SCFDialect",
+                           "::spindle::iter::IterDialect"];
 }
 
 def ConvertForallToGPUPass
@@ -413,6 +415,45 @@ def ConvertForallToOpenMPPass
                            "::mlir::scf::SCFDialect"];
 }
 
+def ConvertAtomicUpdateToLLVMPass : Pass<"convert-atomic-update-to-llvm"> {
+  let summary = "update elements by atomic instructions";
+  let description = [{
+    Each `iter.atomic_update` of one element becomes an instruction of LLVM's: an
+    `llvm.atomicrmw` for sums, signed and bitwise kinds of integers, and sums,
+    minima and maxima of f32 and f64; two for the parts of a complex number. For
+    anything else, a product or a small float, a loop computes what the element
+    becomes, and swaps it in if it still holds what it held. `small-floats` has
+    sums of f16 and bf16 be instructions too. Orderings are relaxed: nothing
+    waits for an update but the end of all workers. `scope` says among whom it
+    is atomic, as LLVM's target names it; without it, among all threads.
+
+    Requires: branches in place of structured control flow
+    (`convert-scf-to-cf`), and no updates of vectors. Ensures: no
+    `iter.atomic_update`. Indices have `index-bitwidth` bits, or as many as the
+    data layout gives them.
+
+    ```mlir
+    iter.atomic_update add %x into %Y[%i] : f32, memref<?xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %place = llvm.getelementptr %start[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %was = llvm.atomicrmw fadd %place, %x monotonic : !llvm.ptr, f32
+    ```
+  }];
+  let options = [
+      Option<"indexBitwidth", "index-bitwidth", "unsigned", /*default=*/"0",
+          "bits of an index; 0 for those of the data layout">,
+      Option<"scope", "scope", "std::string", /*default=*/"",
+          "LLVM's name of those among whom updates are atomic">,
+      Option<"smallFloats", "small-floats", "bool", /*default=*/"false",
+          "have instructions add f16 and bf16">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def EmitCEntryPass : Pass<"spindle-emit-c-entry", "::mlir::ModuleOp"> {
   let summary = "make C functions of programs";
   let description = [{
@@ -460,8 +501,8 @@ def VerifyStagePass : Pass<"spindle-verify-stage"> {
     |---|---|---|
     | `tensors` | what is computed | all of `axis`, `sparse` and `iter`, scf |
     | `coordinates` | which elements exist, per element what is computed | the same without tensors |
-    | `positions` | loops over stored positions | `axis` and `sparse` without sites, scf |
-    | `loops` | plain loops on plain memory | scf, cf, vector, gpu, omp, … : no operation and type of Spindle's |
+    | `positions` | loops over stored positions | `axis` and `sparse` without sites, `iter.atomic_update`, scf |
+    | `loops` | plain loops on plain memory | scf, cf, vector, gpu, omp, … : of Spindle's operations and types only `iter.atomic_update` |
     | `llvm` | what LLVM IR is translated from | `llvm`, `nvvm` and omp: none of the above |
 
     Attributes are legal everywhere: `spindle-remove-labels` removes Spindle's.

@@ -9,6 +9,7 @@
 
 #include "Queries.h"
 #include "Spindle/Dialect/Iter/IR/BuildCombine.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -57,6 +58,12 @@ static void buildAccumulate(QueryBuilder &builder, AccumulateOp op,
     if (exists)
       access->setAttr(SparseDialect::kExistsAttr, builder.getUnitAttr());
   };
+  if (op.getAtomic()) {
+    note(iter::AtomicUpdateOp::create(builder, op.getKind(),
+                                      op.getValues().front(), memories.front(),
+                                      op.getIndices()));
+    return;
+  }
   SmallVector<Value> current;
   for (Value memory : memories) {
     current.push_back(memref::LoadOp::create(builder, memory, op.getIndices()));

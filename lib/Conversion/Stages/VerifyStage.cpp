@@ -38,20 +38,21 @@ static constexpr StringRef kCommon[] = {
     "builtin", "func",   "arith", "math", "complex",
     "memref",  "affine", "index", "ub",   "transform"};
 static constexpr StringRef kCoordinates[] = {"axis", "sparse", "iter", "scf"};
-static constexpr StringRef kPositions[] = {"axis", "sparse", "scf"};
+static constexpr StringRef kPositions[] = {"axis", "sparse", "iter", "scf"};
 static constexpr StringRef kLoops[] = {
-    "scf",   "cf",  "vector", "x86vector", "gpu",
+    "scf",   "cf",  "vector", "x86vector", "gpu",          "iter",
     "nvgpu", "omp", "llvm",   "linalg",    "bufferization"};
 static constexpr StringRef kLLVM[] = {"builtin", "llvm", "nvvm", "omp"};
 
 static constexpr StringRef kCasts[] = {"builtin.unrealized_conversion_cast"};
+static constexpr StringRef kNests[] = {"iter.nest", "iter.yield"};
 
 static const Stage kStages[] = {
     // name   common  dialects      except      tensors  sites  axes
     {"tensors", true, kCoordinates, {}, true, true, true},
     {"coordinates", true, kCoordinates, {}, false, true, true},
-    {"positions", true, kPositions, {}, false, false, true},
-    {"loops", true, kLoops, {}, false, false, false},
+    {"positions", true, kPositions, kNests, false, false, true},
+    {"loops", true, kLoops, kNests, false, false, false},
     {"llvm", false, kLLVM, kCasts, false, false, false},
 };
 

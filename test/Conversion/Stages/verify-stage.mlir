@@ -49,6 +49,7 @@ func.func @positions(%c0: index, %c1: index, %m: index, %x: memref<?xf32>, %v: f
 func.func @loops(%c0: index, %c1: index, %m: index, %x: memref<?xf32>, %v: f32) attributes {sparse.signature = [unit, unit, unit, unit, unit]} {
   scf.for %i = %c0 to %m step %c1 {
     memref.store %v, %x[%i] : memref<?xf32>
+    iter.atomic_update add %v into %x[%i] : f32, memref<?xf32>
   } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
   return
 }

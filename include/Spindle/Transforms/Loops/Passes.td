@@ -81,6 +81,39 @@ def OutlineParallelPass
                            "::mlir::scf::SCFDialect"];
 }
 
+def ExpandAtomicUpdatesPass : Pass<"spindle-expand-atomic-updates"> {
+  let summary = "update the elements of vectors one by one";
+  let description = [{
+    Each `iter.atomic_update` of a vector becomes updates of its elements, under
+    a branch each where there is a mask; of more than 16 elements, a loop over
+    them. With `keep-aligned` parts of four and of two f32 that are added to
+    elements that follow one another stay vectors, where there is no mask and
+    the attribute `alignment` of the update says that they are aligned: GPUs
+    have instructions for them.
+
+    Requires: nothing. Ensures: no update of another vector.
+
+    ```mlir
+    iter.atomic_update add %xs into %Y[%i] : vector<2xf32>, memref<?xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %x0 = vector.extract %xs[0] : f32 from vector<2xf32>
+    iter.atomic_update add %x0 into %Y[%i] : f32, memref<?xf32>
+    %x1 = vector.extract %xs[1] : f32 from vector<2xf32>
+    %i1 = arith.addi %i, %c1 : index
+    iter.atomic_update add %x1 into %Y[%i1] : f32, memref<?xf32>
+    ```
+  }];
+  let options = [Option<"keepAligned", "keep-aligned", "bool",
+      /*default=*/"false", "keep vectors of two and four f32 that are aligned">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def RaiseToAffinePass
     : InterfacePass<"spindle-raise-to-affine", "::mlir::FunctionOpInterface"> {
   let summary = "make affine loops and accesses of those that are";
