@@ -9,6 +9,7 @@
 
 #include "Spindle/Analysis/IndexFamilies.h"
 #include "Spindle/Analysis/MemoryFacts.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Support/Quote.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -23,6 +24,9 @@ using namespace spindle::loops;
 static SmallVector<Value> getFirstIndices(Operation *op, Value memory) {
   if (std::optional<MemoryAccess> access = getElementAccess(op))
     return access->indices;
+  auto update = dyn_cast<iter::AtomicUpdateOp>(op);
+  if (update && !update.getVectorType())
+    return update.getIndices();
   return llvm::TypeSwitch<Operation *, SmallVector<Value>>(op)
       .Case<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
             vector::MaskedStoreOp>([&](auto access) {
@@ -54,6 +58,15 @@ static Operation *collectAccesses(scf::ForOp loop,
   return unknown;
 }
 
+/// Whether `first` and `second` may update one element in any order.
+static bool commute(const MemoryAccess &first, const MemoryAccess &second) {
+  auto one = dyn_cast<iter::AtomicUpdateOp>(first.op);
+  auto other = dyn_cast<iter::AtomicUpdateOp>(second.op);
+  return one && other && one.getKind() == other.getKind() &&
+         one.getMemRefType().getElementType() ==
+             other.getMemRefType().getElementType();
+}
+
 /// Whether no two iterations touch one element by `first` and `second`, which
 /// may be one access.
 static bool areApart(const MemoryAccess &first, const MemoryAccess &second,
@@ -81,7 +94,8 @@ bool spindle::loops::hasIndependentIterations(scf::ForOp loop,
   }
   for (const MemoryAccess &write : accesses)
     for (const MemoryAccess &access : accesses) {
-      if (!write.writes || areApart(write, access, loop, facts, families))
+      if (!write.writes || commute(write, access) ||
+          areApart(write, access, loop, facts, families))
         continue;
       obstacle = access.op;
       refusal = quote(access.op) +

@@ -16,8 +16,9 @@ namespace spindle::loops {
 
 /// Whether no two iterations of `loop` touch one element that one of them
 /// writes: each access to memory that is written has, among the indices that
-/// all accesses to it agree on, one that is another in each iteration. Values
-/// that the loop carries do not count. Else `refusal` says why, and `obstacle`
+/// all accesses to it agree on, one that is another in each iteration. Atomic
+/// updates of one kind may meet in any order. Values that the loop carries do
+/// not count. Else `refusal` says why, and `obstacle`
 /// is an operation because of which.
 bool hasIndependentIterations(mlir::scf::ForOp loop, std::string &refusal,
                               mlir::Operation *&obstacle);

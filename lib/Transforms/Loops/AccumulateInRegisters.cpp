@@ -8,22 +8,28 @@
 #include "Spindle/Transforms/Loops/AccumulateInRegisters.h"
 
 #include "CarriedElement.h"
+#include "Spindle/Dialect/Iter/IR/BuildCombine.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Transforms/Loops/ForwardStores.h"
 #include "Spindle/Transforms/Loops/HoistLoads.h"
 #include "Spindle/Transforms/Loops/LoopGuards.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::loops;
+using spindle::iter::AtomicUpdateOp;
 
 namespace {
-/// An element that a loop accesses at an address that does not change in it.
+/// An element that a loop accesses at an address that does not change in it, or
+/// the elements there that it updates atomically.
 struct Candidate {
   Element element;
   SmallVector<Operation *> accesses;
   bool isLoaded = false, isStored = false;
+  /// The first of the updates, where these are what is done.
+  AtomicUpdateOp update = {};
 };
 
 /// What has to be so for loads and stores to be moved out of a loop.
@@ -40,14 +46,41 @@ enum class Proof {
 // What may be carried
 //===----------------------------------------------------------------------===//
 
+/// Whether the two update the same elements by one kind.
+static bool areAlike(AtomicUpdateOp first, AtomicUpdateOp second) {
+  return first.getKind() == second.getKind() &&
+         first.getMask() == second.getMask() &&
+         first.getValue().getType() == second.getValue().getType();
+}
+
+/// Notes `update` if its elements do not change in `loop`.
+static void addUpdate(AtomicUpdateOp update, scf::ForOp loop,
+                      SmallVectorImpl<Candidate> &all) {
+  Element element = {update.getMemref(), update.getIndices()};
+  bool isNumber = update.getVectorType() ||
+                  update.getValue().getType().isIntOrIndexOrFloat();
+  if (!isNumber || update.isScatter() || !isInvariant(element, loop) ||
+      (update.getMask() && !isInvariant(update.getMask(), loop)))
+    return;
+  auto known = llvm::find_if(all, [&](Candidate &candidate) {
+    return candidate.update && areAlike(candidate.update, update) &&
+           areSame(candidate.element, element);
+  });
+  if (known == all.end())
+    known = all.insert(known, Candidate{element, {}, true, true, update});
+  known->accesses.push_back(update);
+}
+
 static SmallVector<Candidate> findCandidates(scf::ForOp loop) {
   SmallVector<Candidate> all;
   loop.getBody()->walk([&](Operation *op) {
+    if (auto update = dyn_cast<AtomicUpdateOp>(op))
+      return addUpdate(update, loop, all);
     std::optional<MemoryAccess> access = getElementAccess(op);
     if (!access || !isInvariant(*access, loop))
       return;
     auto known = llvm::find_if(all, [&](const Candidate &candidate) {
-      return areSame(candidate.element, *access);
+      return !candidate.update && areSame(candidate.element, *access);
     });
     if (known == all.end())
       known = all.insert(known, Candidate{*access, {}});
@@ -60,13 +93,27 @@ static SmallVector<Candidate> findCandidates(scf::ForOp loop) {
   return all;
 }
 
+/// Whether `op` by itself may touch what is carried. Updates of one kind do not
+/// mind one another.
+static bool mayTouch(Operation *op, const Candidate &candidate,
+                     const MemoryFacts &facts) {
+  if (!candidate.update)
+    return facts.touches(op, candidate.element);
+  if (isa<scf::ForOp, scf::IfOp>(op))
+    return false;
+  auto other = dyn_cast<AtomicUpdateOp>(op);
+  AtomicUpdateOp update = candidate.update;
+  bool commutes = other && other.getKind() == update.getKind();
+  return !commutes && facts.findAccess(op, candidate.element.memory);
+}
+
 /// Another operation in `loop` that may touch the element, or null.
 static Operation *findOther(const Candidate &candidate, scf::ForOp loop,
                             const MemoryFacts &facts) {
   Operation *found = nullptr;
   loop.getBody()->walk([&](Operation *op) {
     if (llvm::is_contained(candidate.accesses, op) ||
-        !facts.touches(op, candidate.element))
+        !mayTouch(op, candidate, facts))
       return WalkResult::advance();
     found = op;
     return WalkResult::interrupt();
@@ -96,7 +143,7 @@ static bool surelyStores(Block *block, const Candidate &candidate) {
       return branch.elseBlock() &&
              surelyStores(branch.thenBlock(), candidate) &&
              surelyStores(branch.elseBlock(), candidate);
-    return isa<memref::StoreOp>(op) &&
+    return isa<memref::StoreOp, AtomicUpdateOp>(op) &&
            llvm::is_contained(candidate.accesses, &op);
   });
 }
@@ -183,6 +230,31 @@ static scf::ForOp carry(RewriterBase &rewriter, scf::ForOp loop,
   return loop;
 }
 
+/// Has `loop` carry what its updates come to, from what changes nothing on;
+/// one update after it makes them all.
+static scf::ForOp carryUpdates(RewriterBase &rewriter, scf::ForOp loop,
+                               const Candidate &candidate,
+                               const LoopObserver &observer) {
+  AtomicUpdateOp update = candidate.update;
+  Location loc = update.getLoc();
+  for (Value operand : update->getOperands().drop_front())
+    hoist(rewriter, operand, loop);
+  OpBuilder::InsertionGuard saved(rewriter);
+  rewriter.setInsertionPointAfter(loop);
+  auto after = cast<AtomicUpdateOp>(rewriter.clone(*update));
+  rewriter.setInsertionPoint(loop);
+  Type type = update.getValue().getType();
+  TypedAttr neutral = getNeutral(update.getKind(), getElementTypeOrSelf(type));
+  if (auto vector = dyn_cast<VectorType>(type))
+    neutral = DenseElementsAttr::get(vector, Attribute(neutral));
+  Value nothing = arith::ConstantOp::create(rewriter, loc, neutral);
+  CarriedElement carried(rewriter, observer, candidate.accesses);
+  loop = carried.carry(loop, nothing);
+  rewriter.modifyOpInPlace(
+      after, [&] { after.getValueMutable().set(loop.getResults().back()); });
+  return loop;
+}
+
 FailureOr<scf::ForOp>
 spindle::loops::accumulateInRegisters(RewriterBase &rewriter, scf::ForOp loop,
                                       const AccumulateOptions &options,
@@ -197,7 +269,9 @@ spindle::loops::accumulateInRegisters(RewriterBase &rewriter, scf::ForOp loop,
       }))
     guard(rewriter, loop);
   for (const Candidate &candidate : candidates)
-    loop = carry(rewriter, loop, candidate, facts, options.observer);
+    loop = candidate.update
+               ? carryUpdates(rewriter, loop, candidate, options.observer)
+               : carry(rewriter, loop, candidate, facts, options.observer);
   return loop;
 }
 

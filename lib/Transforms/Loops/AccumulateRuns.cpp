@@ -8,22 +8,36 @@
 #include "Spindle/Transforms/Loops/AccumulateRuns.h"
 
 #include "Spindle/Analysis/MemoryFacts.h"
+#include "Spindle/Dialect/Iter/IR/BuildCombine.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::loops;
+using spindle::iter::AtomicUpdateOp;
 
 namespace {
-/// A load and a store of one element in each iteration of a loop.
+/// A load and a store of one element in each iteration of a loop, or an atomic
+/// update in their place.
 struct RunAccess {
   memref::LoadOp load;
   memref::StoreOp store;
   /// The number of the index that changes.
   size_t dim = 0;
+  AtomicUpdateOp update = {};
 
-  Value getIndex() { return load.getIndices()[dim]; }
+  Operation *getFirst() { return update ? update : load; }
+  Operation *getLast() { return update ? update : store; }
+  Value getMemory() { return update ? update.getMemref() : store.getMemRef(); }
+  ValueRange getIndices() {
+    return update ? update.getIndices() : store.getIndices();
+  }
+  Value getIndex() { return getIndices()[dim]; }
+  Type getType() {
+    return cast<MemRefType>(getMemory().getType()).getElementType();
+  }
 };
 } // namespace
 
@@ -67,25 +81,56 @@ static std::optional<RunAccess> getRunAccess(memref::StoreOp store,
   return std::nullopt;
 }
 
+/// What `update` updates in the body of `loop`, a number.
+static std::optional<RunAccess> getRunAccess(AtomicUpdateOp update,
+                                             scf::ForOp loop) {
+  if (!update.getValue().getType().isIntOrIndexOrFloat())
+    return std::nullopt;
+  Element element = {update.getMemref(), update.getIndices()};
+  std::optional<size_t> dim = findChangingIndex(element, loop);
+  if (!dim)
+    return std::nullopt;
+  return RunAccess{{}, {}, *dim, update};
+}
+
+/// Whether `op` is an update of the kind of `access`, which it does not mind.
+static bool commutes(Operation *op, RunAccess access) {
+  auto update = dyn_cast<AtomicUpdateOp>(op);
+  return update && access.update && update.getKind() == access.update.getKind();
+}
+
 /// Another operation in `loop` that may read or write the memory; or null.
 static Operation *findOther(RunAccess access, scf::ForOp loop) {
   MemoryFacts facts(loop);
   for (Operation &op : *loop.getBody())
-    if (&op != access.load && &op != access.store)
-      if (Operation *other = facts.findAccess(&op, access.store.getMemRef()))
+    if (&op != access.getFirst() && &op != access.getLast() &&
+        !commutes(&op, access))
+      if (Operation *other = facts.findAccess(&op, access.getMemory()))
         return other;
   return nullptr;
+}
+
+/// The loads and stores, and the updates, in `loop` whose index changes.
+static SmallVector<RunAccess> findRunAccesses(scf::ForOp loop) {
+  SmallVector<RunAccess> found;
+  for (Operation &op : *loop.getBody()) {
+    std::optional<RunAccess> access;
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      access = getRunAccess(store, loop);
+    else if (auto update = dyn_cast<AtomicUpdateOp>(op))
+      access = getRunAccess(update, loop);
+    if (access)
+      found.push_back(*access);
+  }
+  return found;
 }
 
 static std::optional<RunAccess> findRunAccess(scf::ForOp loop,
                                               const LoopObserver &observer,
                                               std::string &refusal) {
   refusal = "it loads and stores no element at an index that changes";
-  for (auto store : loop.getBody()->getOps<memref::StoreOp>()) {
-    std::optional<RunAccess> access = getRunAccess(store, loop);
-    if (!access)
-      continue;
-    Operation *other = findOther(*access, loop);
+  for (RunAccess access : findRunAccesses(loop)) {
+    Operation *other = findOther(access, loop);
     if (!other)
       return access;
     refusal = ("'" + other->getName().getStringRef() +
@@ -101,29 +146,43 @@ static std::optional<RunAccess> findRunAccess(scf::ForOp loop,
 // Carrying
 //===----------------------------------------------------------------------===//
 
-/// Stores `value` at `index`, unless that is -1: no run has begun.
+/// Stores `value` at `index`, or updates the element there by it, unless the
+/// index is -1: no run has begun.
 static void storeRun(OpBuilder &builder, RunAccess access, Value index,
                      Value value) {
-  Location loc = access.store.getLoc();
+  Location loc = access.getLast()->getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value hasBegun = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::sge, index, zero);
   scf::IfOp::create(builder, loc, hasBegun, [&](OpBuilder &inner, Location) {
-    SmallVector<Value> indices(access.store.getIndices());
+    SmallVector<Value> indices(access.getIndices());
     indices[access.dim] = index;
-    memref::StoreOp::create(inner, loc, value, access.store.getMemRef(),
-                            indices);
+    if (access.update)
+      AtomicUpdateOp::create(inner, loc, access.update.getKind(), value,
+                             access.getMemory(), indices);
+    else
+      memref::StoreOp::create(inner, loc, value, access.getMemory(), indices);
     scf::YieldOp::create(inner, loc);
   });
 }
 
-/// Builds before the load what the element is: `value` while its index is that
-/// of the iteration before, `index`, else what is loaded.
+/// What a run begins with: the element, or of updates what changes nothing.
+static Value beginRun(OpBuilder &builder, RunAccess access) {
+  Location loc = access.getFirst()->getLoc();
+  if (!access.update)
+    return memref::LoadOp::create(builder, loc, access.getMemory(),
+                                  access.getIndices());
+  return arith::ConstantOp::create(
+      builder, loc, getNeutral(access.update.getKind(), access.getType()));
+}
+
+/// Builds before the first access what the run has come to: `value` while its
+/// index is that of the iteration before, `index`, else what one begins with.
 static Value continueRun(RewriterBase &rewriter, RunAccess access, Value index,
                          Value value) {
   OpBuilder::InsertionGuard saved(rewriter);
-  rewriter.setInsertionPoint(access.load);
-  Location loc = access.load.getLoc();
+  rewriter.setInsertionPoint(access.getFirst());
+  Location loc = access.getFirst()->getLoc();
   Value goesOn = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
                                        access.getIndex(), index);
   auto branch = scf::IfOp::create(
@@ -133,11 +192,23 @@ static Value continueRun(RewriterBase &rewriter, RunAccess access, Value index,
       },
       [&](OpBuilder &other, Location) {
         storeRun(other, access, index, value);
-        Value loaded = memref::LoadOp::create(
-            other, loc, access.load.getMemRef(), access.load.getIndices());
-        scf::YieldOp::create(other, loc, loaded);
+        scf::YieldOp::create(other, loc, beginRun(other, access));
       });
   return branch.getResult(0);
+}
+
+/// What the run comes to with this iteration, given `value` before.
+static Value addToRun(RewriterBase &rewriter, RunAccess access, Value value) {
+  if (!access.update) {
+    rewriter.replaceAllUsesWith(access.load.getResult(), value);
+    return access.store.getValueToStore();
+  }
+  OpBuilder::InsertionGuard saved(rewriter);
+  rewriter.setInsertionPoint(access.update);
+  ImplicitLocOpBuilder builder(access.update.getLoc(), rewriter);
+  return buildCombine(builder, access.update.getKind(), value,
+                      access.update.getValue())
+      .front();
 }
 
 FailureOr<scf::ForOp>
@@ -150,8 +221,8 @@ spindle::loops::accumulateRuns(RewriterBase &rewriter, scf::ForOp loop,
     return failure();
   OpBuilder::InsertionGuard saved(rewriter);
   rewriter.setInsertionPoint(loop);
-  Location loc = access->load.getLoc();
-  Type type = access->load.getType();
+  Location loc = access->getFirst()->getLoc();
+  Type type = access->getType();
   Value none = arith::ConstantIndexOp::create(rewriter, loc, -1);
   Value nothing =
       arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(type));
@@ -161,9 +232,8 @@ spindle::loops::accumulateRuns(RewriterBase &rewriter, scf::ForOp loop,
     if (options.observer.onReplaced)
       options.observer.onReplaced(loop, carrying);
     Value value = continueRun(rewriter, *access, carried[0], carried[1]);
-    rewriter.replaceAllUsesWith(access->load.getResult(), value);
     return SmallVector<Value>{access->getIndex(),
-                              access->store.getValueToStore()};
+                              addToRun(rewriter, *access, value)};
   };
   auto replaced = loop.replaceWithAdditionalYields(
       rewriter, {none, nothing}, /*replaceInitOperandUsesInLoop=*/false, visit);
@@ -172,7 +242,9 @@ spindle::loops::accumulateRuns(RewriterBase &rewriter, scf::ForOp loop,
   rewriter.setInsertionPointAfter(carrying);
   storeRun(rewriter, *access, carrying.getResults().drop_back().back(),
            carrying.getResults().back());
-  rewriter.eraseOp(access->store);
-  rewriter.eraseOp(access->load);
+  Operation *first = access->getFirst();
+  if (access->getLast() != first)
+    rewriter.eraseOp(access->getLast());
+  rewriter.eraseOp(first);
   return carrying;
 }

@@ -7,6 +7,8 @@
 
 #include "CarriedElement.h"
 
+#include "Spindle/Dialect/Iter/IR/BuildCombine.h"
+
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::loops;
@@ -31,9 +33,22 @@ scf::ForOp CarriedElement::carry(scf::ForOp loop, Value value) {
   return carrying;
 }
 
+/// What `update` and those before, `value`, come to together.
+Value CarriedElement::visitUpdate(iter::AtomicUpdateOp update, Value value) {
+  OpBuilder::InsertionGuard saved(rewriter);
+  rewriter.setInsertionPoint(update);
+  ImplicitLocOpBuilder builder(update.getLoc(), rewriter);
+  Value together =
+      buildCombine(builder, update.getKind(), value, update.getValue()).front();
+  rewriter.eraseOp(update);
+  return together;
+}
+
 /// The value that the element has after `op`, a load or store of it.
 Value CarriedElement::visitAccess(Operation *op, Value value) {
   accesses.erase(op);
+  if (auto update = dyn_cast<iter::AtomicUpdateOp>(op))
+    return visitUpdate(update, value);
   MemoryAccess access = *getElementAccess(op);
   if (access.writes) {
     rewriter.eraseOp(op);

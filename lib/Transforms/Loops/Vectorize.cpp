@@ -318,6 +318,8 @@ static int64_t findWidest(scf::ForOp loop) {
       note(load.getType());
     else if (auto store = dyn_cast<memref::StoreOp>(op))
       note(store.getMemRefType().getElementType());
+    else if (auto update = dyn_cast<spindle::iter::AtomicUpdateOp>(op))
+      note(update.getMemRefType().getElementType());
     else if (auto inner = dyn_cast<scf::ForOp>(op))
       llvm::for_each(inner.getResultTypes(), note);
   });

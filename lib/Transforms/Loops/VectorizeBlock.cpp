@@ -13,6 +13,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 BlockBuilder::BlockBuilder(OpBuilder &builder, const VectorPlan &plan,
@@ -167,6 +168,7 @@ void BlockBuilder::build(Operation *op) {
       .Case([&](memref::LoadOp load) { buildLoad(load); })
       .Case([&](memref::StoreOp store) { buildStore(store); })
       .Case([&](memref::PrefetchOp prefetch) { buildPrefetch(prefetch); })
+      .Case([&](iter::AtomicUpdateOp update) { buildUpdate(update); })
       .Default([&](Operation *op) {
         plan.kinds.isVarying(op->getResult(0)) ? buildElementwise(op)
                                                : buildScalar(op);

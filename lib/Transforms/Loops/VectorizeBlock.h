@@ -8,6 +8,7 @@
 #ifndef SPINDLE_LIB_TRANSFORMS_LOOPS_VECTORIZEBLOCK_H
 #define SPINDLE_LIB_TRANSFORMS_LOOPS_VECTORIZEBLOCK_H
 
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "VectorizeForms.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -106,12 +107,16 @@ private:
   void buildLoad(mlir::memref::LoadOp load);
   void buildStore(mlir::memref::StoreOp store);
   void buildPrefetch(mlir::memref::PrefetchOp prefetch);
+  void buildUpdate(iter::AtomicUpdateOp update);
   Vectors loadRow(mlir::memref::LoadOp load);
   Vectors loadLanes(mlir::memref::LoadOp load);
   Vectors gather(mlir::memref::LoadOp load);
   void storeRow(mlir::memref::StoreOp store);
   void storeLanes(mlir::memref::StoreOp store);
   void scatter(mlir::memref::StoreOp store);
+  void updateRow(iter::AtomicUpdateOp update);
+  void updateLanes(iter::AtomicUpdateOp update);
+  void updateOne(iter::AtomicUpdateOp update);
   /// The mask of `vector`, also where all of it are iterations.
   mlir::Value getWholeMask(int64_t vector);
   /// The indices that a vector of last indices is added to.

@@ -7,9 +7,11 @@
 
 #include "VectorizeForms.h"
 
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 /// An i1 is a byte in memory, which no gather knows.
@@ -39,6 +41,13 @@ void ValueForms::visit(Operation *op) {
     if (getAccessKind(kinds, store.getMemRef(), store.getIndices()) ==
         AccessKind::Scattered)
       needAddress(store.getMemRef(), store.getIndices());
+  } else if (auto update = dyn_cast<iter::AtomicUpdateOp>(op)) {
+    needVector(update.getValue());
+    if (getAccessKind(kinds, update.getMemref(), update.getIndices()) ==
+        AccessKind::Scattered)
+      for (Value index : update.getIndices())
+        if (!kinds.isUniform(index))
+          needVector(index);
   } else if (auto prefetch = dyn_cast<memref::PrefetchOp>(op)) {
     if (!kinds.areUniform(prefetch.getIndices()))
       llvm::for_each(prefetch.getIndices(),

@@ -9,6 +9,7 @@
 
 #include "Spindle/Analysis/IndependentIterations.h"
 #include "Spindle/Analysis/PlainLoops.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Support/Quote.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -63,6 +64,7 @@ struct OperationCheck {
   LogicalResult checkLoop(scf::ForOp loop);
   LogicalResult checkBranch(scf::IfOp branch);
   LogicalResult checkAccess(Operation *op, MemRefType memory);
+  LogicalResult checkUpdate(iter::AtomicUpdateOp update);
   LogicalResult checkVarying(Operation *op);
   LogicalResult check(Operation *op);
 };
@@ -111,6 +113,15 @@ LogicalResult OperationCheck::checkAccess(Operation *op, MemRefType memory) {
   return checkNumbers(op, op->getResults());
 }
 
+LogicalResult OperationCheck::checkUpdate(iter::AtomicUpdateOp update) {
+  Operation *op = update;
+  Type given = update.getValue().getType();
+  if (isNumber(given))
+    return success();
+  return refuse(op, quote(op) + " in it updates by " + quote(given) +
+                        ", which vectors do not hold");
+}
+
 LogicalResult OperationCheck::checkVarying(Operation *op) {
   if (isFunction(op) && !options.approximate)
     return refuse(op, quote(op) +
@@ -138,6 +149,7 @@ LogicalResult OperationCheck::check(Operation *op) {
         return checkAccess(access, access.getMemRefType());
       })
       .Case<memref::PrefetchOp>([](auto) { return success(); })
+      .Case([&](iter::AtomicUpdateOp update) { return checkUpdate(update); })
       .Default([&](Operation *op) {
         bool varies = llvm::any_of(op->getResults(), [&](Value value) {
           return kinds.isVarying(value);

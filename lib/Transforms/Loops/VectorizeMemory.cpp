@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "VectorizeBlock.h"
+#include "VectorizeReductions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 
 /// Bytes that a prefetch brings.
@@ -143,6 +145,64 @@ void BlockBuilder::scatter(memref::StoreOp store) {
         builder, loc, /*resultType=*/Type(), getScalar(store.getMemRef()), base,
         getVector(store.getIndices().back(), vector), getWholeMask(vector),
         getVector(store.getValueToStore(), vector));
+}
+
+//===----------------------------------------------------------------------===//
+// Updates
+//===----------------------------------------------------------------------===//
+
+void BlockBuilder::updateRow(iter::AtomicUpdateOp update) {
+  Row row = makeRow(update.getMemref(), update.getIndices());
+  for (int64_t vector = 0; vector < shape.vectors; ++vector)
+    iter::AtomicUpdateOp::create(
+        builder, loc, update.getKind(), getVector(update.getValue(), vector),
+        row.memory, getIndices(row, vector), getMask(vector));
+}
+
+void BlockBuilder::updateLanes(iter::AtomicUpdateOp update) {
+  for (int64_t vector = 0; vector < shape.vectors; ++vector) {
+    auto indices = llvm::map_to_vector(update.getIndices(), [&](Value index) {
+      return plan.kinds.isUniform(index) ? getScalar(index)
+                                         : getVector(index, vector);
+    });
+    iter::AtomicUpdateOp::create(
+        builder, loc, update.getKind(), getVector(update.getValue(), vector),
+        getScalar(update.getMemref()), indices, getMask(vector));
+  }
+}
+
+/// Lanes that update one element do so together: its updates are made in any
+/// groups. Those that are no iterations change nothing.
+void BlockBuilder::updateOne(iter::AtomicUpdateOp update) {
+  LoopReduction reduction =
+      getReduction(update.getKind(), update.getValue().getType());
+  Value all;
+  for (int64_t vector = 0; vector < shape.vectors; ++vector) {
+    Value some = getVector(update.getValue(), vector);
+    if (Value mask = getMask(vector)) {
+      auto neutral = DenseElementsAttr::get(cast<VectorType>(some.getType()),
+                                            Attribute(reduction.getNeutral()));
+      some = arith::SelectOp::create(
+          builder, loc, mask, some,
+          arith::ConstantOp::create(builder, loc, neutral));
+    }
+    all = all ? reduction.combine(builder, loc, all, some) : some;
+  }
+  iter::AtomicUpdateOp::create(
+      builder, loc, update.getKind(),
+      reduction.reduce(builder, loc, all, /*number=*/Value()),
+      getScalar(update.getMemref()), getScalars(update.getIndices()));
+}
+
+void BlockBuilder::buildUpdate(iter::AtomicUpdateOp update) {
+  switch (getAccessKind(plan.kinds, update.getMemref(), update.getIndices())) {
+  case AccessKind::Same:
+    return updateOne(update);
+  case AccessKind::Contiguous:
+    return updateRow(update);
+  case AccessKind::Scattered:
+    return updateLanes(update);
+  }
 }
 
 //===----------------------------------------------------------------------===//

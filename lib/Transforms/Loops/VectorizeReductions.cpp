@@ -13,6 +13,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace spindle;
 using namespace spindle::loops;
 using vector::CombiningKind;
 
@@ -89,6 +90,28 @@ std::optional<LoopReduction> spindle::loops::matchReduction(scf::ForOp loop,
   if (followChain(carried, kind) != index || !kind)
     return std::nullopt;
   return LoopReduction{*kind, carried.getType()};
+}
+
+LoopReduction spindle::loops::getReduction(iter::CombineKind kind, Type type) {
+  bool isFloat = isa<FloatType>(type);
+  switch (kind) {
+  case iter::CombineKind::Add:
+    return {CombiningKind::ADD, type};
+  case iter::CombineKind::Mul:
+    return {CombiningKind::MUL, type};
+  case iter::CombineKind::Min:
+    return {isFloat ? CombiningKind::MINIMUMF : CombiningKind::MINSI, type};
+  case iter::CombineKind::Max:
+    return {isFloat ? CombiningKind::MAXIMUMF : CombiningKind::MAXSI, type};
+  case iter::CombineKind::And:
+    return {CombiningKind::AND, type};
+  case iter::CombineKind::Or:
+    return {CombiningKind::OR, type};
+  case iter::CombineKind::ArgMin:
+  case iter::CombineKind::ArgMax:
+    break;
+  }
+  llvm_unreachable("argmin and argmax combine two values");
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_LIB_TRANSFORMS_LOOPS_VECTORIZEREDUCTIONS_H
 #define SPINDLE_LIB_TRANSFORMS_LOOPS_VECTORIZEREDUCTIONS_H
 
+#include "Spindle/Dialect/Iter/IR/Combine.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -37,6 +38,9 @@ struct LoopReduction {
   mlir::Value reduce(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value vector, mlir::Value number) const;
 };
+
+/// The reduction that combinations by `kind` with one element of `type` are.
+LoopReduction getReduction(iter::CombineKind kind, mlir::Type type);
 
 /// The reduction that `loop` carries as number `index`, which may go on through
 /// loops inside of it; none where something else uses it, or where it is not

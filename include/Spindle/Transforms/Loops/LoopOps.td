@@ -20,7 +20,9 @@ def Spindle_AccumulateInRegistersOp
     before the loop and stored after it; between, it is a value that the loop
     carries, through the loops and branches inside. A store to it just before
     gives the initial value, and goes. Every operation on the values stays, in
-    its order: results have the same bits.
+    its order: results have the same bits. Of an element that a loop updates
+    atomically by one kind, it carries what the updates come to, and one update
+    follows the loop.
 
     The targets are loops, or anything else, which stands for all loops in it:
     then the outermost loop that can carry an element does. A loop among the
@@ -52,7 +54,8 @@ def Spindle_AccumulateRunsOp
     index ends. The order of additions, and so each bit of the result, is that of
     the program, whatever the order of coordinates is; but it is faster only
     where several of a row follow one another, since an addition to memory waits
-    for the one before to be stored.
+    for the one before to be stored. Of atomic updates it carries what those of a
+    run come to, and makes one update where the run ends.
 
     A loop that does not do so, in which something else may touch the memory, or
     whose elements are no integers or floats, is refused; with `where_legal` it
