@@ -121,12 +121,10 @@ class GpuSession:
         for name, options in self.variants.items():
             held = tuple(options.split())
             self.ours[f"{OURS}:{name}"] = Ours(str(program), CHIP, held)
+        self.hand = Hand(CHIP)
         try:
-            self.hand = Hand(CHIP)
             for row in self.rows:
                 self.count_row(row)
-        except Missing as error:
-            raise Misuse(str(error)) from error
         except KeyboardInterrupt:
             self.progress.end()
             return 130

@@ -26,11 +26,17 @@ class Hand:
     chip: str
 
     def __post_init__(self) -> None:
+        self.modules: dict[str, object] = {}
+        self.driver_held: Driver | None = None
+
+    @property
+    def driver(self) -> Driver:
+        """The emulator; `Missing` where it is not built."""
         library = Path(os.environ.get(VARIABLE, EMULATOR))
         if not library.exists():
             raise Missing(f"{library.name} is not built (utils/build spindle_emulator)")
-        self.driver = Driver(library)
-        self.modules: dict[str, object] = {}
+        self.driver_held = self.driver_held or Driver(library)
+        return self.driver_held
 
     def function(self, kernel: HandKernel) -> object:
         if kernel.source not in self.modules:
@@ -77,6 +83,6 @@ def static_figures(row: Row, chip: str) -> tuple[dict[str, dict], str]:
             made = toolkit.compile_cuda(toolkit.HAND / f"{kernel.source}.cu", chip)
         except Missing as error:
             return told, str(error)
-        held, missing = static.read(made, hand.THREADS, unit(row.unit))
+        held, missing = static.read(made, hand.THREADS, unit(kernel.unit or row.unit))
         told[kernel.name] = {**held[kernel.name].told(), "same": kernel.same}
     return told, missing

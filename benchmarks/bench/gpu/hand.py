@@ -37,6 +37,8 @@ class HandKernel:
     #: (0: all).
     takes_columns: bool = False
     columns: int = 0
+    #: How elements are counted in its hot loop, where not as the row says.
+    unit: str = ""
 
 
 def by_rows(problem: Problem) -> tuple[int, list[Argument]]:
@@ -153,7 +155,8 @@ def softmax_of() -> list[HandKernel]:
         held.append(HandKernel(f"softmax_csr_{g}_f32", "softmax", g, by_values))
     for g in (4, 8, 16, 32):
         name = f"softmax_csr_{g}_twice_f32"
-        held.append(HandKernel(name, "softmax", g, by_values, same=False))
+        unit = "MUFU.EX2/2"
+        held.append(HandKernel(name, "softmax", g, by_values, same=False, unit=unit))
     return held
 
 

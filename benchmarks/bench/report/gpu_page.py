@@ -92,14 +92,16 @@ def matrices(figures: Figures) -> str:
 
 
 def left_out(cells: dict) -> str:
-    """Why contestants were not counted."""
-    why: dict[str, str] = {}
+    """Why contestants were not counted, those of one reason together."""
+    why: dict[str, list[str]] = {}
     for cell in cells.values():
         for name, one in cell["contestants"].items():
             if one["status"] != "ready":
-                why.setdefault(name, f"{one['status']}: {one['reason']}")
+                held = why.setdefault(f"{one['status']}: {one['reason']}", [])
+                held += [name] if name not in held else []
     return "".join(
-        f"- {name} was not counted everywhere ({w})\n" for name, w in why.items()
+        f"- not counted everywhere, {reason}: {', '.join(names)}\n"
+        for reason, names in why.items()
     )
 
 
