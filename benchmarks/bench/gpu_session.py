@@ -137,6 +137,7 @@ class GpuSession:
         self.results.add_row(row)
         held = self.results.data.setdefault("static", {})
         held[row.name], missing = contest.static_figures(row, CHIP)
+        self.results.write()
         if missing:
             self.progress.say(f"bench: {missing}")
         for matrix in self.matrices:

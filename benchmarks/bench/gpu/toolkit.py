@@ -92,9 +92,8 @@ def compile_cuda(source: Path, chip: str) -> Assembled:
 def assemble(source: Path, chip: str) -> Assembled:
     """The cubin of a file of PTX, by ptxas."""
     made = places.folder("gpu") / f"{source.stem}.{chip}.cubin"
-    return Assembled(
-        made, run(find("ptxas"), f"-arch={chip}", "-v", source, "-o", made)
-    )
+    log = run(find("ptxas"), f"-arch={chip}", "-v", source, "-o", made)
+    return Assembled(made, chip, log)
 
 
 def disassemble(cubin: Path) -> str:
