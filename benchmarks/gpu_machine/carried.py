@@ -17,12 +17,11 @@ class Item:
 
     row: str
     matrix: str
-    #: Files and folders below the carried one.
+    #: Below the carried folder: the object, and where the arrays of the matrix are if it
+    #: is in another format than CSR.
     object: str
     storage: str
     symbol: str
-    #: The header, which says how the function is called.
-    chip: str = "sm_90"
 
 
 @dataclass

@@ -107,6 +107,9 @@ class Operands:
     def __init__(self, driver: Driver, problem: Problem, storage: Path):
         self.shape = problem.a.shape
         self.host = {path.stem: np.load(path) for path in storage.glob("*.npy")}
+        # What is not in another format is in CSR.
+        if not self.host:
+            self.host = {f"A_{name}": one for name, one in problem.a.arrays.items()}
         self.host |= problem.dense
         self.results = {name: driver.empty(x) for name, x in problem.results.items()}
         self.buffers = {name: driver.upload(x) for name, x in self.host.items()}

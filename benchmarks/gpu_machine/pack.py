@@ -49,7 +49,9 @@ def pack_item(folder: Path, program: str, row: Row, matrix: data.Matrix) -> Item
     command = ours.command(row, made, folder / place)
     saved = folder / place / f"{row.name}.so"
     command += ["--save", str(saved), "--symbol", SYMBOL]
-    command += ["--save-storage", f"A={folder / place}"]
+    # CSR is what `matrices` has.
+    if row.form != "csr":
+        command += ["--save-storage", f"A={folder / place}"]
     call(command)
     # What `command` wrote for the compiler alone.
     for name in ("A.npz", *(f"{name}.npy" for name in made.dense)):
