@@ -18,7 +18,7 @@ CHIPS = ("sm_80", "sm_90")
 #: Bytes that can travel at most.
 MOST_BYTES = 60 << 20
 #: Matrices on which rows without aims are packed.
-FEW = ("cora", "memplus")
+FEW = ("cora", "bcsstk16")
 SYMBOL = "kernel"
 
 
@@ -49,14 +49,18 @@ def pack_item(folder: Path, program: str, row: Row, matrix: data.Matrix) -> Item
     command = ours.command(row, made, folder / place)
     saved = folder / place / f"{row.name}.so"
     command += ["--save", str(saved), "--symbol", SYMBOL]
+    storage = (
+        Path("storage") / f"{matrix.name}-{row.form.partition('(')[0]}-{row.dtype}"
+    )
     # CSR is what `matrices` has.
     if row.form != "csr":
-        command += ["--save-storage", f"A={folder / place}"]
+        (folder / storage).mkdir(parents=True, exist_ok=True)
+        command += ["--save-storage", f"A={folder / storage}"]
     call(command)
-    # What `command` wrote for the compiler alone.
-    for name in ("A.npz", *(f"{name}.npy" for name in made.dense)):
-        (folder / place / name).unlink(missing_ok=True)
-    return Item(row.name, matrix.name, str(place / saved.name), str(place), SYMBOL)
+    # What was written for the compiler alone.
+    for path in (folder / place).glob("*.np[yz]"):
+        path.unlink()
+    return Item(row.name, matrix.name, str(place / saved.name), str(storage), SYMBOL)
 
 
 def wanted(matrices: list[data.Matrix]) -> list[tuple[Row, data.Matrix]]:
