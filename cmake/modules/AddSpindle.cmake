@@ -12,6 +12,8 @@ set_property(GLOBAL PROPERTY SPINDLE_UNITTESTS "")
 # the program that is linked names the archives itself.
 set(spindle_llvm
     "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:SPINDLE_STATIC_LLVM>>>:MLIR;LLVM>")
+set(spindle_llvm_only
+    "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:SPINDLE_STATIC_LLVM>>>:LLVM>")
 
 # spindle_tablegen(FILE.td OUTPUT ARG... [OUTPUT ARG... ]): runs mlir-tblgen on
 # FILE for each OUTPUT, whose arguments follow it up to the next *.inc name.
@@ -107,6 +109,15 @@ function(add_spindle_library name)
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} "${spindle_llvm}")
   get_property(tablegen GLOBAL PROPERTY SPINDLE_TABLEGEN)
   add_dependencies(${name} ${tablegen})
+  set_property(GLOBAL APPEND PROPERTY SPINDLE_LIBS ${name})
+  spindle_install(${name})
+endfunction()
+
+# add_spindle_llvm_library(SpindleFoo SOURCE...): a static library on LLVM that
+# knows nothing of MLIR.
+function(add_spindle_llvm_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PUBLIC "${spindle_llvm_only}")
   set_property(GLOBAL APPEND PROPERTY SPINDLE_LIBS ${name})
   spindle_install(${name})
 endfunction()
