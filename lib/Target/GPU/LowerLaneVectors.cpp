@@ -37,8 +37,8 @@ static Value index(ImplicitLocOpBuilder &builder, int64_t number) {
 /// Whether a mask of the first `length` elements has element `place`.
 static Value isBefore(ImplicitLocOpBuilder &builder, int64_t place,
                       Value length) {
-  return arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
-                               index(builder, place), length);
+  return arith::CmpIOp::create(builder, arith::CmpIPredicate::sgt, length,
+                               index(builder, place));
 }
 
 /// Bit `place` of `mask`; null where it is known to be set.

@@ -71,8 +71,8 @@ gpu.module @kernels {
     // CHECK: nvvm.bar.warp.sync %{{.+}} : i32
     // CHECK-NEXT: %[[Y:.+]] = memref.load
     %y = memref.load %a[%i] : memref<?xf32>
-    // CHECK: nvvm.bar.warp.sync
-    %row = vector.broadcast %y : f32 to vector<64xf32>
+    %z = arith.addf %y, %other : f32
+    %row = vector.broadcast %z : f32 to vector<64xf32>
     // CHECK: vector.store
     vector.store %row, %b[%i] : memref<?xf32>, vector<64xf32>
     // CHECK-NOT: nvvm.bar.warp.sync
@@ -111,9 +111,8 @@ gpu.module @kernels {
     // CHECK-NEXT: nvvm.bar.warp.sync
     // CHECK-NEXT: scf.for
     scf.for %k = %c0 to %n step %c32 {
-      // CHECK-NEXT: arith.addi
       // CHECK-NEXT: nvvm.bar.warp.sync
-      // CHECK-NEXT: vector.load
+      // CHECK: vector.load
       %x = vector.load %a[%k] : memref<?xf32>, vector<64xf32>
       %y = arith.addf %x, %x : vector<64xf32>
       // CHECK-NOT: nvvm.bar.warp.sync
@@ -144,10 +143,12 @@ gpu.module @kernels {
     // CHECK: nvvm.bar.warp.sync
     // CHECK-NEXT: memref.load
     %x = memref.load %a[%i, %c0] : memref<?x256xf32>
-    // CHECK: nvvm.bar.warp.sync
+    // CHECK-NOT: nvvm.bar.warp.sync
     // CHECK: memref.store
     memref.store %x, %a[%i, %c1] : memref<?x256xf32>
-    // CHECK: gpu.return
+    // CHECK: nvvm.bar.warp.sync
+    // CHECK: memref.store
+    memref.store %x, %a[%i, %c0] : memref<?x256xf32>
     gpu.return
   }
 
@@ -174,7 +175,9 @@ gpu.module @kernels {
     // CHECK-NOT: nvvm.bar.warp.sync
     // CHECK: memref.store %{{.+}}, %[[OWN]]
     memref.store %x, %own[%c0] : memref<2xf32>
-    // CHECK: %[[V:.+]] = vector.load {{.*}} : memref<?xf32>, vector<2xf32>
+    // CHECK: %[[E:.+]] = memref.load {{.*}} : memref<?xf32>
+    // CHECK-COUNT-2: nvvm.shfl.sync  idx %{{.+}}, %[[E]]
+    // CHECK: %[[V:.+]] = vector.from_elements
     %v = vector.load %a[%i] : memref<?xf32>, vector<2xf32>
     // CHECK: vector.store %[[V]], %[[OWN]]
     vector.store %v, %own[%c0] : memref<2xf32>, vector<2xf32>
