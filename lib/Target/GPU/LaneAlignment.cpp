@@ -8,6 +8,7 @@
 #include "Spindle/Target/GPU/LaneAlignment.h"
 
 #include "LaneForms.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -90,6 +91,10 @@ static int64_t getMultiple(Value value) {
       .Case([](arith::MulIOp op) {
         return std::min(kWidest,
                         getMultiple(op.getLhs()) * getMultiple(op.getRhs()));
+      })
+      .Case([](affine::AffineApplyOp op) {
+        return getPower(
+            op.getAffineMap().getResult(0).getLargestKnownDivisor());
       })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp>(
           [](auto op) { return getMultiple(op.getIn()); })
