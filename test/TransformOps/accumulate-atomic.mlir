@@ -105,3 +105,44 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A run of one coordinate makes one update, where it ends.
+
+// CHECK-LABEL: func.func @runs(
+// CHECK-DAG: %[[NONE:.+]] = arith.constant -1 : index
+// CHECK: %[[RUN:.+]]:2 = scf.for {{.*}} iter_args(%[[AT:.+]] = %[[NONE]], %[[SUM:.+]] = %{{.+}}) -> (index, f32) {
+// CHECK: %[[I:.+]] = arith.index_cast
+// CHECK: %[[X:.+]] = memref.load
+// CHECK: %[[SAME:.+]] = arith.cmpi eq, %[[I]], %[[AT]]
+// CHECK: %[[BEFORE:.+]] = scf.if %[[SAME]] -> (f32) {
+// CHECK-NEXT: scf.yield %[[SUM]]
+// CHECK-NEXT: } else {
+// CHECK: scf.if
+// CHECK-NEXT: iter.atomic_update add %[[SUM]] into %{{.+}}[%[[AT]]]
+// CHECK: %[[NOTHING:.+]] = arith.constant -0.000000e+00 : f32
+// CHECK-NEXT: scf.yield %[[NOTHING]]
+// CHECK: %[[AFTER:.+]] = arith.addf %[[BEFORE]], %[[X]] : f32
+// CHECK: scf.yield %[[I]], %[[AFTER]]
+// CHECK: scf.if
+// CHECK-NEXT: iter.atomic_update add %[[RUN]]#1 into %{{.+}}[%[[RUN]]#0]
+module attributes {transform.with_named_sequence} {
+  func.func @runs(%lo: index, %hi: index, %crd: memref<?xi32>, %val: memref<?xf32>, %y: memref<?xf32>) {
+    %c1 = arith.constant 1 : index
+    %vy:2 = memref.distinct_objects %val, %y : memref<?xf32>, memref<?xf32>
+    %cy:2 = memref.distinct_objects %crd, %vy#1 : memref<?xi32>, memref<?xf32>
+    scf.for %p = %lo to %hi step %c1 {
+      %i32 = memref.load %cy#0[%p] : memref<?xi32>
+      %i = arith.index_cast %i32 : i32 to index
+      %x = memref.load %vy#0[%p] : memref<?xf32>
+      iter.atomic_update add %x into %cy#1[%i] : f32, memref<?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_runs %loops : !transform.any_op
+    transform.yield
+  }
+}

@@ -275,3 +275,39 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// All elements are filled before the first atomic accumulate: a fill does not
+// move into the loop.
+
+// CHECK-LABEL: func.func @fill_stays_before(
+// CHECK: scf.for
+// CHECK-NEXT: sparse.store
+// CHECK-NEXT: } {iter.loop = #iter.loop<nest = "fill"
+// CHECK-NEXT: scf.forall
+// CHECK-NOT: sparse.store
+// CHECK: sparse.accumulate atomic add
+#fill = #iter.loop<nest = "fill", dims = ["d0"], axis = dense_fixed, kind = spatial, role = level>
+#i = #iter.loop<nest = "sum", dims = ["i"], axis = dense_fixed, kind = reduction, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @fill_stays_before(%m: index, %y: memref<?xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %I = axis.dense_fixed %c1 : !axis.axis<dense_fixed>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %c1 step %c1 {
+      sparse.store %v, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #fill}
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.accumulate add %v into %Y at positions [%c0] : !sparse.buffer<?xf32>
+    } {iter.loop = #i}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %sums = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    %scattered = transform.sparse.bind %sums to workers {atomic} : (!transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_fills %root {where_legal} : !transform.any_op
+    transform.yield
+  }
+}
