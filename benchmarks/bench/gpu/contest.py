@@ -52,7 +52,7 @@ class Hand:
             made = hand.launch(self.driver, kernel, problem)
             made.prepare(self.driver)
             self.driver.clear()
-            made.run(self.driver, function)
+            self.run(made, function)
             report = self.driver.report()
             got = {name: self.driver.read(one) for name, one in made.results.items()}
         finally:
@@ -61,6 +61,14 @@ class Hand:
         if said := counters.faults(report):
             raise Wrong(said[0])
         return {"status": "ready", "error": share, "counters": counters.total(report)}
+
+    def run(self, made: hand.Launch, function: object) -> None:
+        """Launches it; where that fails, the emulator says why."""
+        try:
+            made.run(self.driver, function)
+        except DriverError as error:
+            said = counters.faults(self.driver.report())
+            raise Wrong("; ".join([str(error), *said[:1]])) from error
 
     def try_to_count(
         self, kernel: HandKernel, problem: Problem, expected: dict

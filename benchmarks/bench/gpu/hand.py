@@ -111,11 +111,12 @@ def sddmm(
 def spmm_of(columns: int) -> list[HandKernel]:
     """Those for 128 columns, or for 32."""
     lanes, name = columns // 4, "by_4" if columns == 128 else "by_4_narrow"
+    takes = {"takes_columns": True}
     return [
-        spmm(f"csr_{columns}_f32", lanes),
-        spmm(f"csr_{name}_f32", lanes, takes_columns=True, columns=columns),
-        *([spmm("csr_32_scalars_f32", 32)] if columns == 32 else []),
-        spmm("csr_any_f32", 32, takes_columns=True, columns=32, same=False),
+        spmm(f"csr_{columns}_f32", lanes, **takes),
+        spmm(f"csr_{name}_f32", lanes, **takes, columns=columns),
+        *([spmm("csr_32_scalars_f32", 32, **takes)] if columns == 32 else []),
+        spmm("csr_any_f32", 32, **takes, columns=32, same=False),
         spmm(f"csr_{columns}_round_f32", lanes, same=False),
     ]
 
@@ -165,7 +166,7 @@ KERNELS: dict[str, list[HandKernel]] = {
     "spmm-128": spmm_of(128),
     "spmm-32": spmm_of(32),
     "spmm-f64-128": [
-        spmm("csr_128_f64", 32, columns=64),
+        spmm("csr_128_f64", 32, takes_columns=True, columns=64),
         spmm("csr_any_f64", 32, takes_columns=True, columns=32, same=False),
     ],
     "sddmm-128": [
