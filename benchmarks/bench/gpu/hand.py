@@ -189,10 +189,10 @@ KERNELS: dict[str, list[HandKernel]] = {
 
 
 def grid(kernel: HandKernel, groups: int, columns: int) -> tuple[int, int, int]:
-    """The blocks of a launch."""
+    """The blocks of a launch, one at least."""
     beside = THREADS // kernel.lanes
     across = -(-columns // kernel.columns) if kernel.columns else 1
-    return -(-groups // beside), across, 1
+    return max(-(-groups // beside), 1), across, 1
 
 
 @dataclass
