@@ -33,8 +33,7 @@ __device__ inline float halved(float low, float high, int mask) {
   return (isHigh ? high : low) + ofLaneXor(allLanes, isHigh ? low : high, mask);
 }
 
-/// Four elements at a time, whose sums are made by six shuffles; elements that
-/// are not there are the last one again.
+/// Four elements at a time, whose sums are made by six shuffles.
 template <int Columns>
 __device__ inline void
 sddmmRowsByFour(int rows, const int *__restrict__ positions,
@@ -49,8 +48,10 @@ sddmmRowsByFour(int rows, const int *__restrict__ positions,
     float sums[4];
 #pragma unroll
     for (int q = 0; q < 4; ++q) {
-      int from = coordinates[smaller(p + q, end - 1)];
-      sums[q] = dot(own, load<4>(rowAt(y + column, from, Columns)));
+      sums[q] = 0;
+      if (p + q < end)
+        sums[q] =
+            dot(own, load<4>(rowAt(y + column, coordinates[p + q], Columns)));
     }
     float sum =
         halved(halved(sums[0], sums[1], 8), halved(sums[2], sums[3], 8), 16);

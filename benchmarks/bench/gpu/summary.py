@@ -24,6 +24,16 @@ def best(cell: dict, figure: str, same: bool = True) -> float | None:
     return min(held, default=None)
 
 
+def winner(cell: dict) -> str:
+    """The hand-written kernel of the same algorithm with the fewest sectors."""
+    held = {
+        name: one["counters"]["sectors"]
+        for name, one in cell["contestants"].items()
+        if one.get("same") and one["status"] == "ready"
+    }
+    return min(held, key=held.__getitem__, default="")
+
+
 def ratio(cell: dict, figure: str, same: bool = True, ours: str = OURS) -> float | None:
     """How many times as many ours has."""
     mine, other = counted(cell, ours), best(cell, figure, same)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.gpu import summary
-from bench.gpu.rows import Row, all_rows
+from bench.gpu.rows import RATIOS, Row, all_rows
 from bench.report import page, tables
 from bench.report.figures import Figures
 
@@ -60,28 +60,22 @@ def said(number: float | None, digits: int = 2) -> str:
 
 
 def matrix_row(name: str, cell: dict) -> list[str]:
-    """A matrix: what ours takes, and how many times as many as the best others."""
+    """A matrix: what the best hand-written kernel takes, and what ours."""
     told = [name, "x".join(map(str, cell["shape"])), str(cell["stored"])]
+    told += [f"`{summary.winner(cell)}`" if summary.winner(cell) else ""]
+    told += [said(summary.best(cell, one), 0) for one in RATIOS]
     mine = summary.counted(cell, summary.OURS) or {}
-    told += [said(mine.get("sectors"), 0), said(mine.get("requests"), 0)]
-    told += [
-        said(summary.best(cell, "sectors"), 0),
-        said(summary.best(cell, "requests"), 0),
-    ]
-    told += [said(summary.ratio(cell, figure)) for figure in ("sectors", "requests")]
+    told += [said(mine.get(one), 0) for one in RATIOS]
+    told += [said(summary.ratio(cell, one)) for one in (*RATIOS, "instructions")]
     told += [said(summary.ratio(cell, "sectors", same=False))]
-    told += [
-        said(summary.ratio(cell, "instructions")),
-        said(mine.get("active_lanes"), 1),
-    ]
-    return [*told, said(mine.get("launches"), 0)]
+    return [*told, said(mine.get("active_lanes"), 1), said(mine.get("launches"), 0)]
 
 
 def matrices(figures: Figures) -> str:
     """A table for each row."""
-    head = ["matrix", "shape", "stored", "sectors", "requests", "hand: sectors"]
-    head += ["requests", "ratio: sectors", "requests", "sectors, any algorithm"]
-    head += ["instructions", "active lanes", "launches"]
+    head = ["matrix", "shape", "stored", "best by hand", "sectors", "requests"]
+    head += ["ours: sectors", "requests", "ours to it: sectors", "requests"]
+    head += ["instructions", "sectors, any algorithm", "active lanes", "launches"]
     parts = []
     for row in rows_of(figures):
         cells = figures.cells(row.name)
@@ -89,6 +83,37 @@ def matrices(figures: Figures) -> str:
         parts.append(f"### {row.title}\n\n{tables.table(head, held)}")
         parts.append(left_out(cells))
     return "\n".join(part for part in parts if part)
+
+
+def kernel_row(row: Row, name: str, cells: dict) -> list[str]:
+    """A hand-written kernel against the best of its algorithm, as geometric means over
+    the matrices that it does."""
+    held = {matrix: summary.counted(cell, name) for matrix, cell in cells.items()}
+    held = {matrix: one for matrix, one in held.items() if one}
+    told = [row.name, f"`{name}`", str(len(held))]
+    for figure in (*RATIOS, "instructions"):
+        ratios = [
+            one[figure] / summary.best(cells[m], figure) for m, one in held.items()
+        ]
+        told.append(said(summary.mean(ratios)) if ratios else "")
+    lanes = [one["active_lanes"] for one in held.values()]
+    return [*told, said(sum(lanes) / len(lanes), 1) if lanes else ""]
+
+
+def by_hand(figures: Figures) -> str:
+    """Every hand-written kernel."""
+    held = []
+    for row in rows_of(figures):
+        cells = figures.cells(row.name)
+        names = [
+            n
+            for c in cells.values()
+            for n, x in c["contestants"].items()
+            if "same" in x
+        ]
+        held += [kernel_row(row, name, cells) for name in dict.fromkeys(names)]
+    head = ["row", "kernel", "matrices", *RATIOS, "instructions", "active lanes"]
+    return tables.table(head, held)
 
 
 def left_out(cells: dict) -> str:
@@ -144,6 +169,7 @@ def write(figures: Figures, target: Path) -> None:
         "tools": tools(figures),
         "aims": aims(figures),
         "matrices": matrices(figures),
+        "by hand": by_hand(figures),
         "code": code(figures),
     }
     page.replace(target, parts)
