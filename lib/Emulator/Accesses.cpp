@@ -67,9 +67,16 @@ void Launch::countGlobal(const Site &site, const uint64_t *addresses,
 }
 
 /// Turns that the banks take for accesses of at most 32 words: the most
-/// different words that one bank has.
+/// different words that one bank has. Often all are one, or neighbours.
 static uint64_t countTurns(const uint64_t *addresses, uint32_t count,
                            uint32_t size) {
+  bool same = true, neighbours = true;
+  for (uint32_t i = 1; i < count; ++i) {
+    same &= addresses[i] == addresses[0];
+    neighbours &= addresses[i] == addresses[0] + i * size;
+  }
+  if (count && (same || (neighbours && addresses[0] % 4 == 0)))
+    return 1;
   uint64_t words[kBanks][kLanes];
   uint32_t found[kBanks] = {};
   uint32_t most = 0;
@@ -145,8 +152,10 @@ void Launch::checkBounds(Warp &warp, const Site &site,
     uint64_t address = addresses[lane] & ~kSilentStore;
     if (address % site.alignment) {
       report(FindingKind::Misaligned, warp.context, lane, site.instruction,
-             describe(site, address) + ", which is no multiple of " +
-                 std::to_string(site.alignment));
+             [&] {
+               return describe(site, address) + ", which is no multiple of " +
+                      std::to_string(site.alignment);
+             });
       fail(CUDA_ERROR_MISALIGNED_ADDRESS);
     }
     uint64_t offset = address - last.start;
@@ -158,9 +167,12 @@ void Launch::checkBounds(Warp &warp, const Site &site,
       continue;
     if (isShared) {
       report(FindingKind::OutOfBounds, warp.context, lane, site.instruction,
-             describe(site, address) + ", byte " +
-                 std::to_string(address - machine.shared.getBase()) + " of " +
-                 std::to_string(totalShared) + " bytes of shared memory");
+             [&] {
+               uint64_t offset = address - machine.shared.getBase();
+               return describe(site, address) + ", byte " +
+                      std::to_string(offset) + " of " +
+                      std::to_string(totalShared) + " bytes of shared memory";
+             });
       fail(CUDA_ERROR_ILLEGAL_ADDRESS);
       continue;
     }
@@ -170,9 +182,58 @@ void Launch::checkBounds(Warp &warp, const Site &site,
     last = machine.memory.find(address);
     if (last.bytes && site.size <= last.start + last.bytes - address)
       continue;
-    report(FindingKind::OutOfBounds, warp.context, lane, site.instruction,
-           describe(site, address) + describePlace(machine.memory, address));
+    report(FindingKind::OutOfBounds, warp.context, lane, site.instruction, [&] {
+      return describe(site, address) + describePlace(machine.memory, address);
+    });
     fail(CUDA_ERROR_ILLEGAL_ADDRESS);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Races, and what nobody wrote
+//===----------------------------------------------------------------------===//
+
+void Launch::checkRaces(Warp &warp, const Site &site, const uint64_t *addresses,
+                        uint32_t lanes, bool isShared) {
+  CellTable &cells = isShared ? machine.sharedCells : machine.globalCells;
+  FindingKind kind =
+      isShared ? FindingKind::SharedRace : FindingKind::GlobalRace;
+  races.check(cells, site, warp.context.warp, warp.context.clock, addresses,
+              lanes, !isShared, [&](const Race &race) {
+                report(kind, warp.context, race.lane, site.instruction, [&] {
+                  uint64_t number = order[race.other.getBlock() - firstSerial];
+                  std::string text = describe(site, race.address);
+                  text += race.otherIsStore ? ", which a store of block ("
+                                            : ", which a load of block (";
+                  text += std::to_string(number % grid.x) + ", " +
+                          std::to_string(number / grid.x % grid.y) + ", " +
+                          std::to_string(number / grid.x / grid.y) + "), ";
+                  return text + describeThread(race.other.getThread()) +
+                         " is not ordered with";
+                });
+              });
+}
+
+void Launch::checkInitialized(Warp &warp, const Site &site,
+                              const uint64_t *addresses, uint32_t lanes) {
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    uint32_t lane = countr_zero(rest);
+    uint64_t offset =
+        (addresses[lane] & ~kSilentStore) - machine.shared.getBase();
+    if (offset + site.size > totalShared)
+      continue;
+    char *bytes = &isWritten[offset];
+    bool all = std::all_of(bytes, bytes + site.size, [](char x) { return x; });
+    if (site.kind != Site::Kind::Load)
+      std::fill_n(bytes, site.size, 1);
+    if (site.kind == Site::Kind::Store || all)
+      continue;
+    report(FindingKind::UninitializedShared, warp.context, lane,
+           site.instruction, [&] {
+             return describe(site, addresses[lane]) + ", byte " +
+                    std::to_string(offset) +
+                    " of shared memory, which the block has not written";
+           });
   }
 }
 
@@ -182,6 +243,8 @@ void Launch::checkBounds(Warp &warp, const Site &site,
 
 void Launch::noteAccesses(Warp &warp, const Step &step, uint32_t lanes) {
   uint32_t first = countr_zero(lanes);
+  if (step.fence)
+    races.fence();
   for (uint32_t index = step.firstSite; index < step.lastSite; ++index) {
     const Site &site = kernel.sites[index];
     const uint64_t *addresses = &log[(index - step.firstSite) * kLanes];
@@ -191,6 +254,11 @@ void Launch::noteAccesses(Warp &warp, const Step &step, uint32_t lanes) {
     bool isShared = site.shared || machine.shared.contains(example, 1);
     bool isGlobal =
         !isShared && machine.memory.getReservation().contains(example, 1);
+    if (machine.options.checked && (isShared || isGlobal) &&
+        result == CUDA_SUCCESS)
+      checkRaces(warp, site, addresses, lanes, isShared);
+    if (machine.options.checked && isShared)
+      checkInitialized(warp, site, addresses, lanes);
     if (site.kind == Site::Kind::Atomic)
       counters.atomics += popcount(lanes);
     if (!machine.options.counting)

@@ -100,9 +100,11 @@ static void shuffle(Launch &launch, Warp &warp, const Collective &collective,
     bool active = lanes >> source.lane & 1;
     if (!active)
       launch.report(FindingKind::InactiveLane, warp.context, lane,
-                    collective.instruction,
-                    "a shuffle from lane " + std::to_string(source.lane) +
-                        ", which takes no part");
+                    collective.instruction, [&] {
+                      return "a shuffle from lane " +
+                             std::to_string(source.lane) +
+                             ", which takes no part";
+                    });
     launch.write(warp, collective, lane,
                  active ? values[source.lane] : kNoValue, source.inRange);
   }
@@ -243,7 +245,8 @@ bool Launch::runCollective(Warp &warp, uint32_t index) {
     uint32_t group = read(warp, mask, lane);
     if (!(group >> lane & 1)) {
       report(FindingKind::DivergentCollective, warp.context, lane,
-             collective.instruction, "the lane is not in its own mask");
+             collective.instruction,
+             [] { return "the lane is not in its own mask"; });
       group |= 1u << lane;
     }
     uint32_t wanted = group & warp.alive;
@@ -272,7 +275,8 @@ bool Launch::arrive(Warp &warp, uint32_t index, uint32_t lanes) {
       uint32_t lane = countr_zero(rest);
       predicates |= (read(warp, collective.operands.back(), lane) & 1) << lane;
     }
-  barrier.arrivals.push_back({&warp, index, lanes, predicates});
+  barrier.arrivals.push_back(
+      {&warp, index, lanes, warp.context.clock++, predicates});
   barrier.count += popcount(lanes);
   if (collective.counted)
     barrier.expected = read(warp, collective.operands[1], first);
@@ -299,13 +303,15 @@ bool Launch::arriveRest(Warp &warp) {
       continue;
     uint32_t lanes = warp.pending[step];
     if (collective.aligned) {
-      std::string text;
-      raw_string_ostream(text)
-          << "a barrier that lanes " << format_hex(lanes, 10)
-          << " of the warp reach but not its other lanes "
-          << format_hex(warp.alive & ~lanes, 10);
       report(FindingKind::DivergentCollective, warp.context, countr_zero(lanes),
-             collective.instruction, text);
+             collective.instruction, [&] {
+               std::string text;
+               raw_string_ostream(text)
+                   << "a barrier that lanes " << format_hex(lanes, 10)
+                   << " of the warp reach but not its other lanes "
+                   << format_hex(warp.alive & ~lanes, 10);
+               return text;
+             });
     }
     any |= arrive(warp, step, lanes);
   }

@@ -34,18 +34,20 @@ uint32_t spindle::emulator::getSharedLimit(int capability) {
   }
 }
 
-void Machine::find(Finding finding) {
-  for (Finding &known : report.findings)
+size_t Machine::find(Finding finding) {
+  for (auto [index, known] : enumerate(report.findings))
     if (known.kind == finding.kind && known.kernel == finding.kernel &&
-        known.place == finding.place) {
+        known.place == finding.place &&
+        (!known.place.empty() || known.message == finding.message)) {
       ++known.count;
-      return;
+      return index;
     }
   if (report.findings.size() >= kMostFindings)
-    return;
+    return kMostFindings;
   if (reporter)
     reporter(finding);
   report.findings.push_back(std::move(finding));
+  return report.findings.size() - 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -63,6 +65,13 @@ Expected<std::unique_ptr<Emulator>> Emulator::create(Options options) {
   if (Error error = machine->memory.reserve(machine->options.memoryBytes))
     return error;
   if (Error error = machine->shared.reserve(kSharedBytes, true))
+    return error;
+  const Reservation &memory = machine->memory.getReservation();
+  if (Error error =
+          machine->globalCells.reserve(memory.getBase(), memory.getSize()))
+    return error;
+  if (Error error = machine->sharedCells.reserve(machine->shared.getBase(),
+                                                 machine->shared.getSize()))
     return error;
   auto generator = CodeGenerator::create(machine->options.capability);
   if (!generator)

@@ -39,8 +39,7 @@ static void initializeTargets() {
 static Expected<std::unique_ptr<TargetMachine>> createDevice(int capability) {
   Triple triple("nvptx64-nvidia-cuda");
   std::string message;
-  const llvm::Target *target =
-      TargetRegistry::lookupTarget(triple, message);
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, message);
   if (!target)
     return createStringError("expected an LLVM with code for NVIDIA's GPUs "
                              "but got one without: " +

@@ -29,24 +29,14 @@ static uint64_t draw(uint64_t &state) {
   return x ^ (x >> 31);
 }
 
-namespace {
-/// The numbers below `count` in another order: first + step * i.
-struct Order {
-  uint64_t count, first = 0, step = 1;
-
-  Order(uint64_t count, bool shuffled, uint64_t &random) : count(count) {
-    if (!shuffled || count < 2)
-      return;
-    first = draw(random) % count;
-    do
-      step = 1 + draw(random) % count;
-    while (std::gcd(step, count) != 1);
-  }
-  uint64_t operator[](uint64_t i) const {
-    return (first + (unsigned __int128)step * i) % count;
-  }
-};
-} // namespace
+Order::Order(uint64_t count, bool shuffled, uint64_t &random) : count(count) {
+  if (!shuffled || count < 2)
+    return;
+  first = draw(random) % count;
+  do
+    step = 1 + draw(random) % count;
+  while (std::gcd(step, count) != 1);
+}
 
 //===----------------------------------------------------------------------===//
 // The launch
@@ -58,7 +48,9 @@ Launch::Launch(Machine &machine, Kernel &kernel, Dim3 grid, Dim3 block,
       dynamicShared(sharedBytes),
       totalShared(alignTo(kernel.info.staticSharedBytes, 16) + sharedBytes),
       arguments(arguments), barriers(kBarriers),
-      random(machine.options.seed ^ machine.blockSerial) {
+      random(machine.options.seed ^ machine.blockSerial),
+      order(grid.getVolume(), machine.options.seed != 0, random),
+      firstSerial(machine.blockSerial + 1) {
   uint64_t count = divideCeil(block.getVolume(), kLanes);
   frames.resize(count * kLanes * kernel.frameBytes + 64);
   log.resize((kernel.mostSites + 1) * kLanes);
@@ -74,7 +66,8 @@ CUresult Launch::run() {
   uint64_t blocks = grid.getVolume();
   counters.launches = 1;
   counters.blocks = blocks;
-  Order order(blocks, machine.options.seed != 0, random);
+  if (machine.options.checked)
+    races.beginLaunch(kernel, firstSerial, blocks);
   for (uint64_t i = 0; i < blocks && result == CUDA_SUCCESS; ++i)
     runBlock(order[i]);
   return result;
@@ -82,7 +75,7 @@ CUresult Launch::run() {
 
 void Launch::trap(const WarpContext &context) {
   report(FindingKind::DivergentCollective, context, std::nullopt, nullptr,
-         "the kernel ended itself by a trap");
+         [] { return "the kernel ended itself by a trap"; });
   fail(CUDA_ERROR_LAUNCH_FAILED);
 }
 
@@ -98,17 +91,27 @@ uint64_t Launch::resolve(const WarpContext &context, uint64_t address,
       within(frames.data(), frames.size()) ||
       within(arguments.data(), arguments.size()))
     return address;
-  std::string text;
-  raw_string_ostream(text) << "address " << format_hex(address, 18)
-                           << " is in no memory of the device";
-  report(FindingKind::OutOfBounds, context, lane, site.instruction, text);
+  report(FindingKind::OutOfBounds, context, lane, site.instruction, [&] {
+    std::string text;
+    raw_string_ostream(text) << "address " << format_hex(address, 18)
+                             << " is in no memory of the device";
+    return text;
+  });
   fail(CUDA_ERROR_ILLEGAL_ADDRESS);
   return reinterpret_cast<uint64_t>(scratch);
 }
 
 void Launch::report(FindingKind kind, const WarpContext &context,
                     std::optional<uint32_t> lane,
-                    const Instruction *instruction, std::string message) {
+                    const Instruction *instruction,
+                    function_ref<std::string()> getMessage) {
+  auto [known, isNew] = found.try_emplace({static_cast<int>(kind), instruction},
+                                          machine.report.findings.size());
+  if (!isNew) {
+    if (known->second < machine.report.findings.size())
+      ++machine.report.findings[known->second].count;
+    return;
+  }
   Finding finding;
   finding.kind = kind;
   finding.kernel = kernel.info.name;
@@ -119,8 +122,14 @@ void Launch::report(FindingKind kind, const WarpContext &context,
   finding.thread[2] = thread / block.x / block.y;
   if (instruction)
     finding.place = getPlace(*instruction);
-  finding.message = std::move(message);
-  machine.find(std::move(finding));
+  finding.message = getMessage();
+  known->second = machine.find(std::move(finding));
+}
+
+std::string Launch::describeThread(uint32_t thread) const {
+  return "thread (" + std::to_string(thread % block.x) + ", " +
+         std::to_string(thread / block.x % block.y) + ", " +
+         std::to_string(thread / block.x / block.y) + ")";
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,8 +142,11 @@ void Launch::beginBlock(uint64_t number) {
                        static_cast<uint32_t>(number / grid.x / grid.y), 0};
   ++machine.blockSerial;
   blockCost = steps = 0;
-  if (machine.options.checked)
+  if (machine.options.checked) {
     std::fill_n(machine.shared.getData(), totalShared, char(0xFF));
+    isWritten.assign(totalShared, 0);
+    races.beginBlock(machine.blockSerial, warps.size());
+  }
   uint64_t threads = block.getVolume();
   uint64_t aligned =
       alignTo(reinterpret_cast<uint64_t>(frames.data()), uint64_t(64));
@@ -222,13 +234,12 @@ bool Launch::releaseBarriers() {
       continue;
     if (!barrier.expected && threads < block.getVolume()) {
       const auto &arrival = barrier.arrivals.front();
-      report(
-          FindingKind::DivergentCollective, arrival.warp->context,
-          llvm::countr_zero(arrival.lanes),
-          kernel.collectives[kernel.steps[arrival.step].collective].instruction,
-          "a barrier of the block that " + std::to_string(threads) +
-              " of its " + std::to_string(block.getVolume()) +
-              " threads reach: the others have ended");
+      report(FindingKind::DivergentCollective, arrival.warp->context,
+             llvm::countr_zero(arrival.lanes), getInstruction(arrival), [&] {
+               return "a barrier of the block that " + std::to_string(threads) +
+                      " of its " + std::to_string(block.getVolume()) +
+                      " threads reach: the others have ended";
+             });
     }
     releaseBarrier(barrier);
     any = true;
@@ -254,39 +265,58 @@ void Launch::releaseBarrier(BarrierState &barrier) {
     if (collective.arriveOnly)
       continue;
     warp.waiting &= ~arrival.lanes;
-    ++warp.context.clock;
     warp.add(step.taken, arrival.lanes);
   }
+  if (machine.options.checked)
+    orderByBarrier(barrier);
   barrier = BarrierState();
+}
+
+void Launch::orderByBarrier(const BarrierState &barrier) {
+  SmallVector<std::pair<uint32_t, uint32_t>> arrivals;
+  SmallVector<uint32_t> leaving;
+  for (const auto &arrival : barrier.arrivals) {
+    uint32_t warp = arrival.warp->context.warp;
+    arrivals.push_back({warp, arrival.clock});
+    const Step &step = kernel.steps[arrival.step];
+    if (!kernel.collectives[step.collective].arriveOnly)
+      leaving.push_back(warp);
+  }
+  races.passBarrier(arrivals, leaving);
+}
+
+const Instruction *
+Launch::getInstruction(const BarrierState::Arrival &arrival) const {
+  return kernel.collectives[kernel.steps[arrival.step].collective].instruction;
 }
 
 void Launch::reportStuck() {
   fail(CUDA_ERROR_LAUNCH_FAILED);
   for (Warp &warp : warps) {
     uint32_t step = warp.findPending(0);
-    if (step != kExit) {
-      const Collective &collective =
-          kernel.collectives[kernel.steps[step].collective];
-      uint32_t lanes = warp.pending[step];
-      std::string text;
-      raw_string_ostream(text)
-          << "lanes " << format_hex(lanes, 10)
-          << " of the warp wait here, and others that take part never come";
-      report(FindingKind::DivergentCollective, warp.context,
-             llvm::countr_zero(lanes), collective.instruction, text);
-      return;
-    }
+    if (step == kExit)
+      continue;
+    uint32_t lanes = warp.pending[step];
+    report(FindingKind::DivergentCollective, warp.context,
+           llvm::countr_zero(lanes),
+           kernel.collectives[kernel.steps[step].collective].instruction, [&] {
+             std::string text;
+             raw_string_ostream(text)
+                 << "lanes " << format_hex(lanes, 10)
+                 << " of the warp wait here for others, which never come";
+             return text;
+           });
+    return;
   }
   for (BarrierState &barrier : barriers) {
     if (barrier.arrivals.empty())
       continue;
     const auto &arrival = barrier.arrivals.front();
-    report(
-        FindingKind::Deadlock, arrival.warp->context,
-        llvm::countr_zero(arrival.lanes),
-        kernel.collectives[kernel.steps[arrival.step].collective].instruction,
-        std::to_string(barrier.count) +
-            " threads wait at a barrier that no others come to");
+    report(FindingKind::Deadlock, arrival.warp->context,
+           llvm::countr_zero(arrival.lanes), getInstruction(arrival), [&] {
+             return std::to_string(barrier.count) +
+                    " threads wait at a barrier that no others come to";
+           });
     return;
   }
 }

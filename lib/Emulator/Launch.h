@@ -34,11 +34,24 @@ struct Warp {
   uint32_t findPending(uint32_t step) const;
 };
 
+/// The numbers below `count` in another order: first + step * i.
+struct Order {
+  uint64_t count = 0, first = 0, step = 1;
+
+  /// As they are, or drawn from `random`.
+  Order(uint64_t count, bool shuffled, uint64_t &random);
+  uint64_t operator[](uint64_t i) const {
+    return (first + (unsigned __int128)step * i) % count;
+  }
+};
+
 /// Threads that have come to a barrier of a block.
 struct BarrierState {
   struct Arrival {
     Warp *warp;
     uint32_t step, lanes;
+    /// The warp's clock as they came.
+    uint32_t clock;
     /// Lanes whose predicate was true.
     uint32_t predicates;
   };
@@ -69,6 +82,9 @@ struct Launch {
   void runWarps();
   bool releaseBarriers();
   void releaseBarrier(BarrierState &barrier);
+  void orderByBarrier(const BarrierState &barrier);
+  const llvm::Instruction *
+  getInstruction(const BarrierState::Arrival &arrival) const;
   bool isEnded() const;
   void reportStuck();
 
@@ -90,13 +106,20 @@ struct Launch {
   void noteAccesses(Warp &warp, const Step &step, uint32_t lanes);
   void countGlobal(const Site &site, const uint64_t *addresses, uint32_t lanes);
   void countShared(const Site &site, const uint64_t *addresses, uint32_t lanes);
+  void checkRaces(Warp &warp, const Site &site, const uint64_t *addresses,
+                  uint32_t lanes, bool isShared);
+  void checkInitialized(Warp &warp, const Site &site, const uint64_t *addresses,
+                        uint32_t lanes);
   void checkBounds(Warp &warp, const Site &site, const uint64_t *addresses,
                    uint32_t lanes);
 
   /// Keeps a fault of the thread, or of the block where `lane` is not given.
   void report(FindingKind kind, const WarpContext &context,
               std::optional<uint32_t> lane,
-              const llvm::Instruction *instruction, std::string message);
+              const llvm::Instruction *instruction,
+              llvm::function_ref<std::string()> getMessage);
+  /// A thread's number in its block, as "thread (0, 0, 0)".
+  std::string describeThread(uint32_t thread) const;
   /// Ends the launch.
   void fail(CUresult error) {
     if (result == CUDA_SUCCESS)
@@ -121,6 +144,14 @@ struct Launch {
   std::vector<DeviceMemory::Allocation> lastAllocation;
   uint64_t blockCost = 0, steps = 0;
   uint64_t random;
+  /// The order of blocks, as they are numbered and as they run.
+  Order order;
+  RaceChecker races;
+  uint32_t firstSerial = 0;
+  /// For each byte of shared memory, whether this block has written it.
+  std::vector<char> isWritten;
+  /// Findings of this launch, by kind and instruction.
+  llvm::DenseMap<std::pair<int, const llvm::Instruction *>, size_t> found;
 };
 
 } // namespace spindle::emulator

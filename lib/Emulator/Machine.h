@@ -11,6 +11,7 @@
 #include "DeviceMemory.h"
 #include "HostCode.h"
 #include "Kernel.h"
+#include "RaceChecker.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/LLVMContext.h"
@@ -44,11 +45,12 @@ struct Machine {
   std::function<void(const Finding &)> reporter;
   /// Blocks that ran since the start.
   uint32_t blockSerial = 0;
-  /// Cells of the race checker: of device memory, of shared memory.
-  Reservation globalCells, sharedCells;
+  /// What the race checker remembers of device memory and of shared memory.
+  CellTable globalCells, sharedCells;
 
-  /// Keeps a fault, or counts it on where the same was found before.
-  void find(Finding finding);
+  /// Keeps a fault, or counts it on where the same was found before. Its place
+  /// among the findings.
+  size_t find(Finding finding);
 };
 
 /// Bytes of shared memory that a block of `capability` may have at most.

@@ -65,7 +65,7 @@ bool Launch::runStep(Warp &warp, uint32_t index, uint32_t lanes) {
   counters.instructions += step.cost;
   counters.laneInstructions += uint64_t(step.cost) * popcount(lanes);
   blockCost += step.cost;
-  if (step.firstSite != step.lastSite)
+  if (step.firstSite != step.lastSite || step.fence)
     noteAccesses(warp, step, lanes);
   return true;
 }
@@ -93,7 +93,7 @@ bool Launch::runWarp(Warp &warp) {
   steps += turn;
   if (any && steps > machine.options.stepLimit) {
     report(FindingKind::Deadlock, warp.context, std::nullopt, nullptr,
-           "the block has not ended after very many steps");
+           [] { return "the block has not ended after very many steps"; });
     fail(CUDA_ERROR_LAUNCH_TIMEOUT);
   }
   return any;
