@@ -317,7 +317,7 @@ end:
 
 TEST_F(FaultTest, FindsABarrierThatSomeDoNotReach) {
   loadWith(kHalf, {kBarrier, ""});
-  launch("half", {1}, {32});
+  launch("half", {1}, {32}, CUdeviceptr(0));
   EXPECT_THAT(getFindings(),
               ElementsAre(AllOf(StartsWith("divergent collective"),
                                 HasSubstr("16 of its 32 threads reach"))));
