@@ -80,16 +80,23 @@ class Ours:
         share = KERNELS[problem.kernel].check(expected, got)
         if said := counters.faults(told):
             raise Wrong(said[0])
-        saved = folder / "kernel.so"
-        call([*command, "--save", str(saved)])
-        launched = set(counters.kernels_of(told))
-        return {
+        figures = {
             "status": "ready",
             "error": share,
             "counters": counters.total(told),
-            "image": saved.stat().st_size,
-            "static": self.static_figures(row, saved, launched),
         }
+        try:
+            return figures | self.saved(row, command, folder, told)
+        except Missing as error:
+            return figures | {"not saved": str(error)}
+
+    def saved(self, row: Row, command: list[str], folder: Path, told: dict) -> dict:
+        """The size of the object, and the static figures of what was launched."""
+        made = folder / "kernel.so"
+        call([*command, "--save", str(made)])
+        launched = set(counters.kernels_of(told))
+        static = self.static_figures(row, made, launched)
+        return {"image": made.stat().st_size, "static": static}
 
     def static_figures(
         self, row: Row, saved: Path, launched: set[str]
