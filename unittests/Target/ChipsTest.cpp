@@ -43,3 +43,10 @@ TEST(Chips, RefuseThoseThatAreNotDescribed) {
             "expected a chip that is described but got 'sm_91'; did you mean "
             "'sm_90'?");
 }
+
+TEST(Chips, StandForThoseThatFollow) {
+  EXPECT_EQ(describeNearestChip("sm_86").workers, 108);
+  EXPECT_EQ(describeNearestChip("sm_90a").workers, 132);
+  EXPECT_EQ(describeNearestChip("sm_120").workers, 132);
+  EXPECT_EQ(describeNearestChip("sm_75").workers, 108);
+}

@@ -38,30 +38,50 @@ static std::vector<ContractionInstruction> getContractions() {
           {Type::U8, Type::I8, Type::I32, 16, 8, 32}};
 }
 
+static Target describe(const Chip &chip) {
+  Target target;
+  target.vectorBits = 128;
+  target.cacheBytes = chip.cacheBytes / chip.processors;
+  target.fastGathers = true;
+  target.workers = chip.processors;
+  target.worker = WorkerKind::Block;
+  target.lanes = 32;
+  target.registers = 255;
+  target.nearCacheBytes = chip.sharedBytes;
+  target.scratch = ScratchMemory::Shared;
+  target.scratchBytes = chip.sharedBytes;
+  target.fusedMultiplyAdd = true;
+  target.asyncCopies = true;
+  target.smallFloats = {SmallFloatSupport::Arithmetic,
+                        SmallFloatSupport::Arithmetic};
+  target.contractions = getContractions();
+  return target;
+}
+
 llvm::Expected<Target> spindle::describeChip(llvm::StringRef name) {
   llvm::SmallVector<llvm::StringRef> names;
   for (const Chip &chip : kChips) {
+    if (chip.name == name)
+      return describe(chip);
     names.push_back(chip.name);
-    if (chip.name != name)
-      continue;
-    Target target;
-    target.vectorBits = 128;
-    target.cacheBytes = chip.cacheBytes / chip.processors;
-    target.fastGathers = true;
-    target.workers = chip.processors;
-    target.worker = WorkerKind::Block;
-    target.lanes = 32;
-    target.registers = 255;
-    target.nearCacheBytes = chip.sharedBytes;
-    target.scratch = ScratchMemory::Shared;
-    target.scratchBytes = chip.sharedBytes;
-    target.fusedMultiplyAdd = true;
-    target.asyncCopies = true;
-    target.smallFloats = {SmallFloatSupport::Arithmetic,
-                          SmallFloatSupport::Arithmetic};
-    target.contractions = getContractions();
-    return target;
   }
   return llvm::createStringError("expected a chip that is described but got '" +
                                  name + "'" + suggest(name, names));
+}
+
+/// The number of the chip `name`: 90 of "sm_90" and of "sm_90a"; 0 where it has
+/// none.
+static unsigned getNumber(llvm::StringRef name) {
+  unsigned number = 0;
+  name.consume_front("sm_");
+  name.consumeInteger(10, number);
+  return number;
+}
+
+Target spindle::describeNearestChip(llvm::StringRef name) {
+  const Chip *nearest = &kChips[0];
+  for (const Chip &chip : kChips)
+    if (getNumber(chip.name) <= getNumber(name))
+      nearest = &chip;
+  return describe(*nearest);
 }

@@ -24,6 +24,11 @@ bool isKnownGPU(llvm::StringRef chip);
 /// and caches of the largest such chip. Error: a chip that is not described.
 llvm::Expected<Target> describeChip(llvm::StringRef chip);
 
+/// The description of `chip`, or of the latest one that is older, or else of
+/// the oldest: rules and schedules ask for numbers, not for instructions that
+/// a chip may lack.
+Target describeNearestChip(llvm::StringRef chip);
+
 } // namespace spindle
 
 #endif // SPINDLE_TARGET_GPU_CHIPS_H
