@@ -134,6 +134,8 @@ static bool agrees(MatchLoopsOp op, iter::LoopAttr label) {
 /// Whether `loop` has all the properties that `op` asks for.
 static bool fulfils(MatchLoopsOp op, Operation *loop) {
   return (!op.getInnermost() || isInnermost(loop)) &&
+         (!op.getOutermost() || iter::isOutermost(loop)) &&
+         (!op.getHoldsLoops() || !isInnermost(loop)) &&
          (!op.getHoldsReduction() || holdsReduction(loop)) &&
          (!op.getUnitStride() || isUnitStride(loop)) &&
          (!op.getStrided() || isStrided(loop)) &&

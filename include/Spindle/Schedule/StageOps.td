@@ -123,6 +123,8 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
     the loop itself:
 
     - `innermost`: no loop is in it;
+    - `outermost`: it is in no loop;
+    - `holds_loops`: a loop is in it;
     - `holds_reduction`: a loop over a reduction is in it;
     - `unit_stride`: the last index of an access in it steps with its variable,
       one by one, and no other index of one does;
@@ -148,6 +150,8 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
                        OptionalAttr<Iter_LoopRole>:$role,
                        OptionalAttr<StrArrayAttr>:$axes,
                        UnitAttr:$innermost,
+                       UnitAttr:$outermost,
+                       UnitAttr:$holds_loops,
                        UnitAttr:$holds_reduction,
                        UnitAttr:$unit_stride,
                        UnitAttr:$strided,
@@ -156,10 +160,10 @@ def Spindle_MatchLoopsOp : Spindle_TransformOp<"match.loops",
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
     (`nest` $nest^)? (`dims` $dims^)? (`kind` $kind^)? (`role` $role^)?
-    (`axes` $axes^)? oilist(`innermost` $innermost
-      | `holds_reduction` $holds_reduction | `unit_stride` $unit_stride
-      | `strided` $strided | `dense_inside` $dense_inside
-      | `few_iterations` $few_iterations)
+    (`axes` $axes^)? oilist(`innermost` $innermost | `outermost` $outermost
+      | `holds_loops` $holds_loops | `holds_reduction` $holds_reduction
+      | `unit_stride` $unit_stride | `strided` $strided
+      | `dense_inside` $dense_inside | `few_iterations` $few_iterations)
     `in` $target attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
