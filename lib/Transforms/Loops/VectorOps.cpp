@@ -115,8 +115,13 @@ TensorizeOp::applyStep(transform::TransformRewriter &rewriter,
                         options.factor, options.factor, kMostCopies);
   if (!read.succeeded())
     return read;
-  auto made = [&](scf::ForOp loop, std::string &refusal) {
-    return tensorize(rewriter, loop, options, refusal);
+  bool isGPU = spindle::getTarget(state).worker == WorkerKind::Block;
+  auto made = [&](scf::ForOp loop,
+                  std::string &refusal) -> FailureOr<SmallVector<scf::ForOp>> {
+    if (!isGPU)
+      return tensorize(rewriter, loop, options, refusal);
+    refusal = "lanes of a GPU have no products of small matrices of their own";
+    return failure();
   };
   SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
   return replaceLoops(*this, rewriter, results, targets, "tensorize", made,
@@ -136,9 +141,11 @@ CombineReductionsOp::applyStep(transform::TransformRewriter &rewriter,
                         /*otherwise=*/0, count);
   if (!read.succeeded())
     return read;
+  bool isGPU = spindle::getTarget(state).worker == WorkerKind::Block;
   for (Operation *target : state.getPayloadOps(getTarget())) {
-    std::string refusal;
-    if (failed(combineReductions(rewriter, target, count, refusal)) &&
+    std::string refusal = isGPU ? "lanes of a GPU add up each sum by shuffles"
+                                : std::string();
+    if ((isGPU || failed(combineReductions(rewriter, target, count, refusal))) &&
         !getWhereLegal())
       return refuse(*this, target, "combine reductions in", refusal);
   }

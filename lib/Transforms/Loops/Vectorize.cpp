@@ -326,15 +326,19 @@ static int64_t findWidest(scf::ForOp loop) {
   return widest;
 }
 
-/// As many elements of the widest type in `loop` as `bits` hold; no more than
-/// its iterations fill, where those are known: vectors of whole rows that are
-/// short cross fewer lines of the cache.
-static int64_t chooseLanes(scf::ForOp loop, int64_t bits) {
-  int64_t lanes = std::max<int64_t>(bits / findWidest(loop), 1);
+/// As many elements of the widest type in `loop` as `bits` hold in each of
+/// `group` lanes; no more than its iterations fill, where those are known:
+/// vectors of whole rows that are short cross fewer lines of the cache. Rows
+/// that start anywhere would have the lanes of a group load apart from one
+/// another.
+static int64_t chooseLanes(scf::ForOp loop, int64_t bits, int64_t group) {
+  int64_t lanes = std::max<int64_t>(bits / findWidest(loop), 1) * group;
+  if (group > 1 && !isConstantIntValue(loop.getLowerBound(), 0))
+    return group;
   std::optional<int64_t> count = getIterations(loop);
   if (!count || *count <= 0 || *count >= lanes)
     return lanes;
-  return llvm::PowerOf2Ceil(*count);
+  return std::max<int64_t>(llvm::PowerOf2Ceil(*count), group);
 }
 
 FailureOr<SmallVector<scf::ForOp>>
@@ -345,9 +349,10 @@ spindle::loops::vectorize(RewriterBase &rewriter, scf::ForOp loop,
   auto reductions = checkVectorizable(loop, kinds, options, refusal);
   if (failed(reductions))
     return failure();
-  ValueForms forms(loop, kinds, options.gathers);
-  int64_t lanes =
-      options.lanes ? options.lanes : chooseLanes(loop, options.vectorBits);
+  int64_t group = spindle::iter::countLanes(loop);
+  ValueForms forms(loop, kinds, group > 1 ? Gathers::OfLanes : options.gathers);
+  int64_t lanes = options.lanes ? options.lanes
+                                : chooseLanes(loop, options.vectorBits, group);
   VectorPlan plan{loop, kinds, forms, lanes};
   return Vectorization(rewriter, plan, options, *reductions).run();
 }

@@ -15,18 +15,19 @@ using namespace spindle;
 using namespace spindle::loops;
 
 /// An i1 is a byte in memory, which no gather knows.
-static bool hasGathers(MemRefType memory) {
+static bool hasGathers(MemRefType memory, Gathers gathers) {
   SmallVector<int64_t> strides;
   int64_t offset;
   Type element = memory.getElementType();
-  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= 32 &&
+  unsigned least = gathers == Gathers::OfLanes ? 8 : 32;
+  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= least &&
          succeeded(memory.getStridesAndOffset(strides, offset)) &&
          !strides.empty() && strides.back() == 1;
 }
 
 bool ValueForms::isSingle(Value memory, ValueRange indices) const {
   return gathers == Gathers::Single || !kinds.areUniform(indices.drop_back()) ||
-         !hasGathers(cast<MemRefType>(memory.getType()));
+         !hasGathers(cast<MemRefType>(memory.getType()), gathers);
 }
 
 ValueForms::ValueForms(scf::ForOp loop, const LaneKinds &kinds, Gathers gathers)

@@ -251,6 +251,12 @@ static DiagnosedSilenceableFailure readWorkers(BindOp bind,
   return DiagnosedSilenceableFailure::success();
 }
 
+/// Whether a pipeline applies the schedule whose workers are threads.
+static bool isForProcessor(transform::TransformState &state) {
+  auto *context = state.getExtension<ScheduleContext>();
+  return context && context->getTarget().worker == WorkerKind::Thread;
+}
+
 DiagnosedSilenceableFailure
 BindOp::applyStep(transform::TransformRewriter &rewriter,
                   transform::TransformResults &results,
@@ -259,6 +265,10 @@ BindOp::applyStep(transform::TransformRewriter &rewriter,
   DiagnosedSilenceableFailure read = readWorkers(*this, state, workers);
   if (!read.succeeded())
     return read;
+  if (getLanes() && isForProcessor(state)) {
+    results.set(cast<OpResult>(getResult()), {});
+    return DiagnosedSilenceableFailure::success();
+  }
   return applyToLoops(
       *this, getTarget(), rewriter, state, results, "bind", getWhereLegal(),
       [&](scf::ForOp loop, std::string &refusal) -> Made {

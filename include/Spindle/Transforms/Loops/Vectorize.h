@@ -38,7 +38,10 @@ enum class Gathers {
   /// One by one.
   Single,
   /// By `vector.gather`, where the last index alone differs; else one by one.
-  Hardware
+  Hardware,
+  /// So, and also of numbers that no processor gathers: each lane loads its
+  /// own.
+  OfLanes
 };
 
 /// What is done with the iterations that fill no block.
@@ -53,7 +56,10 @@ enum class Remainder {
 struct VectorizeOptions {
   /// Elements of a vector, a power of two; 0 for as many elements of the widest
   /// type that the loop loads, stores or carries as `vectorBits` hold, or fewer
-  /// where these hold all iterations.
+  /// where these hold all iterations. A worker of several lanes, over which
+  /// vectors are spread, has so many times as many, or one for each lane where
+  /// the loop does not start at 0: neighbouring lanes then load neighbours,
+  /// wherever they lie.
   int64_t lanes = 0;
   /// The width of the target's vectors.
   int64_t vectorBits = 128;

@@ -283,8 +283,9 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     On a GPU a worker is a group of `lanes` threads of a warp, a power of two up
     to 32 and 1 where nothing is said, and `per_block` workers are a block, of
     1024 threads at most; by default as many as make 128. The loop is then
-    labelled by an `#iter.workers`. Other numbers are errors. On a processor a
-    worker is a thread, and these numbers mean nothing.
+    labelled by an `#iter.workers`. Other numbers are errors. In a pipeline for a
+    processor, where a worker is a thread, loops that are given `lanes` stay as
+    they are: the pipeline itself makes them parallel.
 
     ```mlir
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op

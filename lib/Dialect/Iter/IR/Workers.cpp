@@ -55,6 +55,12 @@ bool spindle::iter::isOutermost(Operation *op) {
   return !op->getParentOfType<LoopLikeOpInterface>();
 }
 
+int64_t spindle::iter::countLanes(Operation *op) {
+  auto loop = op->getParentOfType<scf::ForallOp>();
+  WorkersAttr workers = loop ? getWorkers(loop) : WorkersAttr();
+  return workers ? workers.getLanes() : 1;
+}
+
 FailureOr<func::FuncOp> spindle::iter::declareWorkers(ModuleOp module) {
   auto index = IndexType::get(module.getContext());
   auto type = FunctionType::get(module.getContext(), {index}, {index});

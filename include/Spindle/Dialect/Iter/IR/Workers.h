@@ -52,6 +52,10 @@ std::string describeDims(LoopAttr label);
 /// Whether `op` stands in no loop.
 bool isOutermost(mlir::Operation *op);
 
+/// The lanes of the worker that runs `op` on a GPU; 1 where nothing is said of
+/// more, and on a processor.
+int64_t countLanes(mlir::Operation *op);
+
 /// The function `kWorkersFunction` of `module`, declared where it is not there.
 /// Reports a symbol of that name that is something else.
 mlir::FailureOr<mlir::func::FuncOp> declareWorkers(mlir::ModuleOp module);
