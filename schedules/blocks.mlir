@@ -12,6 +12,7 @@ module attributes {transform.with_named_sequence} {
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
     transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
+    transform.include @groups failures(propagate) (%positions) : (!transform.any_op) -> ()
 
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
     %free = transform.include @any_order failures(propagate) (%loops) : (!transform.any_op) -> !transform.any_op

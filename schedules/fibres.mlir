@@ -10,6 +10,7 @@ module attributes {transform.with_named_sequence} {
     transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
     %unordered = transform.include @any_order failures(propagate) (%positions) : (!transform.any_op) -> !transform.any_op
     transform.include @sections failures(propagate) (%positions, %unordered) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @groups failures(propagate) (%positions) : (!transform.any_op) -> ()
 
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
     %free = transform.include @any_order failures(propagate) (%loops) : (!transform.any_op) -> !transform.any_op

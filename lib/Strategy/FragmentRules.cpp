@@ -91,6 +91,10 @@ static bool isMadeBesideOthers(const NestFacts &nest) {
 
 static bool isAny(const NestFacts &) { return true; }
 
+static bool sumsUp(const NestFacts &nest) {
+  return nest.endsInSum || nest.isInSum;
+}
+
 static bool hasOwnRows(const NestFacts &nest) { return !scatters(nest); }
 
 static bool hasRowsInOrder(const NestFacts &nest) {
@@ -107,6 +111,8 @@ static bool mayHaveLongRows(const NestFacts &nest) {
   return nest.hasColumns() || sumsFibres(nest);
 }
 
+/// A processor's threads divide what the lanes of a GPU have one by one, and
+/// its caches hold what a GPU's threads would each need a share of.
 static constexpr FragmentRule fragmentRules[] = {
     {"sums_inside", mayKeepInside,
      "a dimension that stays may lie inside of a sum"},
@@ -118,21 +124,30 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/true},
     {"tiles_of_rows", sumsDiagonals,
      "rows under all diagonals may stay in the cache", "",
-     /*isOfModule=*/true},
+     /*isOfModule=*/true, Machines::Processors},
     {"shared_rows", hasRowsInOrder,
      "workers may have the rows of several nests", "",
-     /*isOfModule=*/true},
-    {"panels", sumsColumns, "rows of a dense operand may be long"},
+     /*isOfModule=*/true, Machines::Processors},
+    {"panels", sumsColumns, "rows of a dense operand may be long", "",
+     /*isOfModule=*/false, Machines::Processors},
     {"borders", sumsDiagonals, "all rows of a block may be there"},
-    {"shared_columns", scatters, "no worker has rows for itself"},
-    {"sections", mayHaveLongRows, "a row may be more than a worker's share"},
+    {"shared_columns", scatters, "no worker has rows for itself", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"sections", mayHaveLongRows, "a row may be more than a worker's share", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"groups", isAny, "the lanes of a worker share what is in an iteration", "",
+     /*isOfModule=*/false, Machines::GPUs},
+    {"atomic_groups", sumsUp, "several iterations may add to one element", "",
+     /*isOfModule=*/false, Machines::GPUs},
 
-    {"copied_panels", sumsColumns, "rows of a dense operand may be long"},
+    {"copied_panels", sumsColumns, "rows of a dense operand may be long", "",
+     /*isOfModule=*/false, Machines::Processors},
     {"registers", hasOwnRows, "what is added to may be in a register", "",
      /*isOfModule=*/true},
     {"loads", isAny, "what stays the same may be loaded once", "",
      /*isOfModule=*/true},
-    {"runs", mayHaveRuns, "elements may have a row of their own"},
+    {"runs", mayHaveRuns, "elements may have a row of their own", "",
+     /*isOfModule=*/false, Machines::Processors},
     {"factors", sumsDensely, "products may have a factor in common", "",
      /*isOfModule=*/true},
     {"rows_together", sumsColumns, "rows may lie side by side"},
@@ -159,11 +174,15 @@ static constexpr FragmentRule fragmentRules[] = {
     {"dense_rows", endsInDenseRows, "is dense, and nothing is summed up in it",
      "cpu"},
     {"fills_alone", hasLoneFills, "fills may be loops of their own", "",
-     /*isOfModule=*/true},
-    {"partial_sums", sumsColumns, "additions may wait for one another"},
-    {"fetches", sumsRows, "rows of a dense operand may be far"},
+     /*isOfModule=*/true, Machines::Processors},
+    {"fills_alone", isAny, "a fill is of all lanes", "", /*isOfModule=*/true,
+     Machines::GPUs},
+    {"partial_sums", sumsColumns, "additions may wait for one another", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"fetches", sumsRows, "rows of a dense operand may be far", "",
+     /*isOfModule=*/false, Machines::Processors},
     {"streams", sumsColumns, "the result may be large", "",
-     /*isOfModule=*/true},
+     /*isOfModule=*/true, Machines::Processors},
 };
 
 llvm::ArrayRef<FragmentRule> spindle::getFragmentRules() {

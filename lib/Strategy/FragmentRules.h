@@ -9,9 +9,13 @@
 #define SPINDLE_LIB_STRATEGY_FRAGMENTRULES_H
 
 #include "NestFacts.h"
+#include "Spindle/Target/Target.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace spindle {
+
+/// The machines that a rule is for.
+enum class Machines { All, Processors, GPUs };
 
 /// A fragment of schedules/fragments, and the nests that it suits.
 struct FragmentRule {
@@ -25,6 +29,14 @@ struct FragmentRule {
   /// Whether it changes all of a module: its knobs have one value for all nests
   /// then.
   bool isOfModule = false;
+  Machines machines = Machines::All;
+
+  /// Whether it suits `nest` on `target`.
+  bool holds(const NestFacts &nest, const Target &target) const {
+    bool isGPU = target.worker == WorkerKind::Block;
+    return machines != (isGPU ? Machines::Processors : Machines::GPUs) &&
+           suits(nest);
+  }
 };
 
 /// All rules; those of one stage in the order of the fragments.

@@ -390,11 +390,6 @@ static std::optional<std::string> tinyElements(const Situation &situation) {
   return situation.nest.callsFunctions ? std::nullopt : tinyRows(situation);
 }
 
-/// The value `number`.
-template <int64_t number> static std::string valueOf(const Situation &) {
-  return std::to_string(number);
-}
-
 /// Rows that are cut have workers of their own.
 static std::optional<std::string> cutRows(const Situation &situation) {
   bool areCut = situation.nest.hasColumns() ||

@@ -50,7 +50,12 @@ struct KnobRule {
   std::optional<std::string> (*suits)(const Situation &);
 };
 
-/// All rules, in the order in which they are tried.
+/// The value `number`.
+template <int64_t number> std::string valueOf(const Situation &) {
+  return std::to_string(number);
+}
+
+/// All rules for processors, in the order in which they are tried.
 llvm::ArrayRef<KnobRule> getKnobRules();
 
 } // namespace spindle

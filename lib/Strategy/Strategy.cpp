@@ -8,6 +8,7 @@
 #include "Spindle/Strategy/Strategy.h"
 
 #include "FragmentRules.h"
+#include "GroupRules.h"
 #include "KnobRules.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
@@ -125,7 +126,8 @@ std::string ChosenNest::describe() const {
 static SmallVector<KnobChoice> chooseKnobs(StringRef fragment,
                                            const Situation &situation) {
   SmallVector<KnobChoice> knobs;
-  for (const KnobRule &rule : getKnobRules()) {
+  bool isGPU = situation.target.worker == WorkerKind::Block;
+  for (const KnobRule &rule : isGPU ? getGroupRules() : getKnobRules()) {
     bool isChosen = llvm::any_of(
         knobs, [&](const KnobChoice &knob) { return knob.knob == rule.knob; });
     if (rule.fragment != fragment || isChosen)
@@ -151,7 +153,7 @@ static ChosenNest chooseForNest(const NestFacts &nest, int64_t bits,
                       target, lanes,  innermost};
   std::string dim = nest.innermost.empty() ? "" : " " + nest.innermost;
   for (const FragmentRule &rule : getFragmentRules()) {
-    if (!rule.suits(nest))
+    if (!rule.holds(nest, target))
       continue;
     bool isMain = !rule.schedule.empty();
     if (isMain && !chosen.main)

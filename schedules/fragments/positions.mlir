@@ -90,4 +90,31 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.split_rows %whole sections(%sections) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
+
+  // On a GPU a worker is a group of so many lanes, which share what is in an
+  // iteration of an outermost loop: vectors are spread over them. Where nothing is in
+  // one, an iteration is a lane's.
+  transform.named_sequence private @groups(%positions: !transform.any_op {transform.readonly}) {
+    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %rows = transform.sparse.match.loops outermost holds_loops in %positions : (!transform.any_op) -> !transform.any_op
+    %groups = transform.sparse.bind %rows to workers lanes(%lanes) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %fills = transform.sparse.match.loops nest "fill" outermost holds_loops in %positions : (!transform.any_op) -> !transform.any_op
+    %filled = transform.sparse.bind %fills to workers lanes(%lanes) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
+  // As `groups`, of iterations that add to the same elements: these are added to by
+  // atomics, in an order that differs from run to run. Elements of a list are a lane's
+  // each. 0 leaves them as they are.
+  transform.named_sequence private @atomic_groups(%positions: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
+    %atomics = transform.tune.knob<"atomics"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %taken = transform.sparse.take_if %atomics %free : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %rows = transform.sparse.match.loops outermost holds_loops in %taken : (!transform.any_op) -> !transform.any_op
+    %groups = transform.sparse.bind %rows to workers lanes(%lanes) {atomic, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %one = transform.param.constant 1 : i64 -> !transform.param<i64>
+    %listed = transform.sparse.match.loops outermost innermost in %taken : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.bind %listed to workers lanes(%one) {atomic, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
 }

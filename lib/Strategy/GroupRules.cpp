@@ -1,0 +1,162 @@
+//===- GroupRules.cpp - how many lanes share an iteration -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupRules.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace spindle;
+using llvm::formatv;
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+/// As many lanes as there are of a warp, and not more than `needed`.
+static int64_t limitLanes(const Situation &situation, int64_t needed) {
+  int64_t lanes = int64_t(llvm::PowerOf2Ceil(std::max<int64_t>(needed, 1)));
+  return std::min(lanes, situation.target.lanes);
+}
+
+/// A lane for each load of neighbouring columns.
+static std::optional<GroupSize> groupColumns(const Situation &situation) {
+  if (situation.innermost == 0)
+    return std::nullopt;
+  int64_t bytes = situation.target.vectorBits / 8;
+  return GroupSize{limitLanes(situation, situation.countVectors()),
+                   formatv("{0} columns are {1} loads of {2} bytes",
+                           situation.innermost, situation.countVectors(), bytes)};
+}
+
+/// Lanes for most of a row's elements, and none that most rows leave idle.
+static std::optional<GroupSize> groupFibres(const Situation &situation) {
+  constexpr int64_t usual = 8;
+  if (!situation.matrix)
+    return GroupSize{usual, "nothing is known of how long rows are"};
+  auto length = uint64_t(std::max(situation.getRowLength(), 1.0));
+  return GroupSize{limitLanes(situation, int64_t(llvm::bit_floor(length))),
+                   formatv("rows have {0:f1} elements on average",
+                           situation.getRowLength())};
+}
+
+static std::optional<GroupSize> groupSlices(const Situation &situation) {
+  int64_t rows = situation.nest.sliceRows;
+  if (mlir::ShapedType::isDynamic(rows))
+    return std::nullopt;
+  return GroupSize{limitLanes(situation, rows),
+                   formatv("{0} rows lie side by side", rows)};
+}
+
+static std::optional<GroupSize> groupBlocks(const Situation &situation) {
+  int64_t columns = situation.nest.blockColumns;
+  return GroupSize{limitLanes(situation, columns),
+                   formatv("a row of a block has {0} elements", columns)};
+}
+
+static std::optional<GroupSize> groupDiagonals(const Situation &situation) {
+  int64_t rows = situation.nest.endBlock;
+  if (rows <= 1)
+    return std::nullopt;
+  return GroupSize{limitLanes(situation, rows),
+                   formatv("a block has {0} rows", rows)};
+}
+
+std::optional<GroupSize> spindle::chooseGroup(const Situation &situation) {
+  const NestFacts &nest = situation.nest;
+  if (nest.hasDenseEnd || nest.hasWholeEnd)
+    return groupColumns(situation);
+  if (nest.isSkewed)
+    return groupDiagonals(situation);
+  if (nest.endBlock > 1)
+    return groupBlocks(situation);
+  return nest.sumsFibres() && nest.sliceRows != 0 ? groupSlices(situation)
+                                                  : groupFibres(situation);
+}
+
+/// The lanes, or as many as the schedule has where nothing is known.
+static int64_t countLanes(const Situation &situation) {
+  std::optional<GroupSize> group = chooseGroup(situation);
+  return group ? group->lanes : situation.target.lanes;
+}
+
+//===----------------------------------------------------------------------===//
+// What follows
+//===----------------------------------------------------------------------===//
+
+static std::string valueOfGroup(const Situation &situation) {
+  return std::to_string(countLanes(situation));
+}
+
+static std::optional<std::string> whyGroup(const Situation &situation) {
+  std::optional<GroupSize> group = chooseGroup(situation);
+  return group ? std::optional(group->reason) : std::nullopt;
+}
+
+/// Two vectors of sums and what is multiplied for them leave registers for four
+/// warps of a scheduler.
+static constexpr int64_t kMostVectors = 2;
+
+static std::string valueOfGroupVectors(const Situation &situation) {
+  int64_t loads = situation.countVectors();
+  int64_t vectors = llvm::divideCeil(loads, countLanes(situation));
+  return std::to_string(
+      std::clamp<int64_t>(int64_t(llvm::PowerOf2Ceil(vectors)), 1,
+                          kMostVectors));
+}
+
+static std::optional<std::string> fewRegisters(const Situation &situation) {
+  return "many warps hide what one waits for, and share registers";
+}
+
+/// Sums of four elements have a vector each of what they are multiplied with,
+/// and those of long rows two of them.
+static std::string valueOfSums(const Situation &situation) {
+  int64_t loads = situation.countVectors();
+  return loads > 0 && loads <= countLanes(situation) ? "4" : "2";
+}
+
+/// One lane takes elements one by one.
+static std::string valueOfElementLanes(const Situation &situation) {
+  int64_t lanes = countLanes(situation);
+  return std::to_string(lanes == 1 ? 0 : lanes);
+}
+
+static std::optional<std::string> lanesOfGroup(const Situation &situation) {
+  return formatv("the group has {0} lanes", countLanes(situation)).str();
+}
+
+/// The elements of a row of a block fill a vector of two at least.
+static std::string valueOfBlockGroup(const Situation &situation) {
+  return std::to_string(std::clamp<int64_t>(countLanes(situation), 2, 16));
+}
+
+static std::optional<std::string> oneLane(const Situation &situation) {
+  if (countLanes(situation) > 1)
+    return std::nullopt;
+  return "the group has one lane";
+}
+
+static constexpr KnobRule groupRules[] = {
+    {"groups", "group", valueOfGroup, whyGroup},
+    {"atomic_groups", "group", valueOfGroup, whyGroup},
+    {"columns", "vectors", valueOfGroupVectors, fewRegisters},
+    {"columns_of_blocks", "vectors", valueOf<1>, fewRegisters},
+    {"scattered_rows", "vectors", valueOfGroupVectors, fewRegisters},
+    {"rows_of_diagonals", "rows", valueOf<1>, fewRegisters},
+    {"rows_of_diagonals", "vectors", valueOf<1>, fewRegisters},
+    {"dense_rows", "vectors", valueOfGroupVectors, fewRegisters},
+    {"dense_sums", "together", valueOfSums, fewRegisters},
+    {"sums_of_blocks", "lanes", valueOfBlockGroup, lanesOfGroup},
+    {"fibre_sums", "gathered_lanes", valueOfElementLanes, lanesOfGroup},
+    {"fibre_sums", "lanes", valueOf<0>, lanesOfGroup},
+    {"fibre_sums", "vectors", valueOf<1>, fewRegisters},
+    {"rows_of_slices", "gathered_lanes", valueOfElementLanes, lanesOfGroup},
+    {"rows_of_slices", "lanes", valueOf<0>, lanesOfGroup},
+    {"elements", "masks", valueOf<0>, oneLane},
+};
+
+llvm::ArrayRef<KnobRule> spindle::getGroupRules() { return groupRules; }

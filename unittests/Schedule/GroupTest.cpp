@@ -1,0 +1,148 @@
+//===- GroupTest.cpp - what is chosen for a GPU ---------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Strategy/Strategy.h"
+
+#include "Spindle/Programs/Programs.h"
+#include "TestContext/TestContext.h"
+#include "mlir/AsmParser/AsmParser.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace spindle;
+
+/// Lanes that load 16 bytes each, 32 of which run together.
+static Target makeGPU() {
+  Target target;
+  target.worker = WorkerKind::Block;
+  target.lanes = 32;
+  target.registers = 255;
+  target.fastGathers = true;
+  target.workers = 132;
+  return target;
+}
+
+/// What is chosen for the program `name` of `element`, its operand A in
+/// `format` where that is not empty.
+static Strategy choose(StringRef name, const StrategyFacts &facts = {},
+                       StringRef format = "", StringRef element = "f32",
+                       const Target &target = makeGPU()) {
+  MLIRContext *context = &getTestContext();
+  programs::FormatMap formats;
+  if (!format.empty())
+    formats["A"] = cast<sparse::FormatAttr>(parseAttribute(format, context));
+  auto module = programs::buildProgram(
+      context, name, parseType(element, context), formats,
+      [&] { return emitError(UnknownLoc::get(context)); });
+  EXPECT_TRUE(bool(module));
+  return chooseStrategy(*module->getOps<func::FuncOp>().begin(), facts, target);
+}
+
+static const FragmentChoice *find(const Strategy &strategy,
+                                  StringRef fragment) {
+  for (const NestStrategy &nest : strategy.nests)
+    for (const FragmentChoice &choice : nest.fragments)
+      if (choice.fragment == fragment)
+        return &choice;
+  return nullptr;
+}
+
+/// The value of `knob` of `fragment`; empty for the schedule's own.
+static std::string getValue(const Strategy &strategy, StringRef fragment,
+                            StringRef knob) {
+  if (const FragmentChoice *choice = find(strategy, fragment))
+    for (const KnobChoice &value : choice->knobs)
+      if (value.knob == knob)
+        return value.value;
+  return "";
+}
+
+static std::string getGroup(const Strategy &strategy) {
+  return getValue(strategy, "groups", "group");
+}
+
+/// K columns, or elements in a row of A.
+static StrategyFacts withColumns(int64_t columns) {
+  StrategyFacts facts;
+  facts.sizes["K"] = columns;
+  return facts;
+}
+
+static StrategyFacts withRows(double length) {
+  StrategyFacts facts;
+  facts.operands["A"].matrix.emplace();
+  runtime::MatrixStatistics &matrix = *facts.operands["A"].matrix;
+  matrix.rows = matrix.columns = 10000;
+  matrix.meanLength = length;
+  matrix.elements = int64_t(10000 * length);
+  return facts;
+}
+
+TEST(GroupTest, ColumnsAreLoadsOf16Bytes) {
+  for (auto [columns, group] : {std::pair(1, "1"), {4, "1"}, {8, "2"},
+                                {20, "8"}, {32, "8"}, {128, "32"},
+                                {512, "32"}}) {
+    EXPECT_EQ(getGroup(choose("spmm", withColumns(columns))), group);
+    EXPECT_EQ(getGroup(choose("sddmm", withColumns(columns))), group);
+  }
+  EXPECT_EQ(getGroup(choose("spmm", withColumns(32), "", "f64")), "16");
+  EXPECT_EQ(getGroup(choose("spmm", withColumns(32), "", "f16")), "4");
+  EXPECT_EQ(getGroup(choose("spmm")), "");
+}
+
+TEST(GroupTest, VectorsBeyondAWarpLeaveRegisters) {
+  auto getVectors = [](int64_t columns) {
+    return getValue(choose("spmm", withColumns(columns)), "columns", "vectors");
+  };
+  EXPECT_EQ(getVectors(128), "1");
+  EXPECT_EQ(getVectors(129), "2");
+  EXPECT_EQ(getVectors(1024), "2");
+}
+
+TEST(GroupTest, RowsOfElementsFillTheirGroup) {
+  for (auto [length, group] : {std::pair(0.5, "1"), {1.9, "1"}, {4.0, "4"},
+                               {9.5, "8"}, {40.0, "32"}, {5000.0, "32"}}) {
+    Strategy strategy = choose("spmv", withRows(length));
+    EXPECT_EQ(getGroup(strategy), group);
+    EXPECT_EQ(getValue(strategy, "fibre_sums", "gathered_lanes"),
+              StringRef(group) == "1" ? "0" : group);
+  }
+  EXPECT_EQ(getGroup(choose("spmv")), "8");
+}
+
+TEST(GroupTest, RowsOfSlicesAndBlocksFillTheirGroup) {
+  EXPECT_EQ(getGroup(choose("spmv", {}, "#sparse.sell<32, 64>")), "32");
+  EXPECT_EQ(getGroup(choose("spmv", {}, "#sparse.sell<4, 64>")), "4");
+  EXPECT_EQ(getGroup(choose("spmv", {}, "#sparse.bsr<4, 8>")), "8");
+  EXPECT_EQ(getGroup(choose("spmv", {}, "#sparse.ldia<16>")), "16");
+}
+
+/// What divides work among threads of a processor, or is for its caches, is not
+/// for a GPU; groups of lanes are for it alone.
+TEST(GroupTest, FragmentsOfProcessorsStayThere) {
+  for (StringRef program : {"spmm", "spmv", "sddmm", "softmax", "spmm_t"}) {
+    Strategy strategy = choose(program);
+    for (StringRef fragment :
+         {"sections", "shared_rows", "panels", "copied_panels", "fetches",
+          "streams", "partial_sums", "shared_columns"})
+      EXPECT_EQ(find(strategy, fragment), nullptr) << fragment.str();
+    EXPECT_NE(find(strategy, "groups"), nullptr) << program.str();
+    EXPECT_EQ(find(choose(program, {}, "", "f32", Target()), "groups"),
+              nullptr);
+  }
+}
+
+TEST(GroupTest, ReasonsTellOfWhatLanesShare) {
+  auto getReason = [](const Strategy &strategy) {
+    return find(strategy, "groups")->knobs.front().reason;
+  };
+  EXPECT_EQ(getReason(choose("spmm", withColumns(128))),
+            "128 columns are 32 loads of 16 bytes");
+  EXPECT_EQ(getReason(choose("spmv", withRows(9.5))),
+            "rows have 9.5 elements on average");
+}
