@@ -16,6 +16,7 @@
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
 #include "Spindle/Target/CPU/Passes.h"
+#include "Spindle/Target/GPU/Chips.h"
 #include "Spindle/Target/GPU/Passes.h"
 #include "Spindle/Transforms/Loops/Passes.h"
 #include "mlir/Conversion/Passes.h"
@@ -48,6 +49,8 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
 /// Vectors as those of a lane. Products of small matrices are operations on
 /// vectors of one dimension first.
 static void addLanes(OpPassManager &kernels, const Target &target) {
+  // Ids that nothing uses would name lanes.
+  kernels.addNestedPass<gpu::GPUFuncOp>(createCSEPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createLowerContractionsPass());
   if (target.fusedMultiplyAdd)
     kernels.addNestedPass<gpu::GPUFuncOp>(createFuseMultiplyAddPass());
@@ -109,7 +112,7 @@ static void addPTX(OpPassManager &pm) {
 void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
                                LoweringChoices choices) {
   choices.parallel = true;
-  choices.target.worker = WorkerKind::Block;
+  choices.target = describeNearestChip(device.chip);
   buildLowerToLoops(pm, StopAt::Loops, choices);
   addKernels(pm, device);
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
@@ -148,6 +151,13 @@ struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
       llvm::cl::desc("compute with no padding, even where finite operands "
                      "would not show it"),
       llvm::cl::init(false)};
+  Option<std::string> schedule{
+      *this, "schedule",
+      llvm::cl::desc("apply a schedule on the way: the name of a built-in one, "
+                     "or FILE[:NAME]")};
+  ListOption<std::string> knobs{
+      *this, "knobs",
+      llvm::cl::desc("values of the schedule's knobs, as NAME=VALUE")};
 };
 } // namespace
 
@@ -158,6 +168,8 @@ void spindle::registerLowerToNVVM() {
       [](OpPassManager &pm, const NVVMOptions &options) {
         LoweringChoices choices;
         choices.strict = options.strict;
+        choices.scheduleSpec = options.schedule;
+        choices.knobs.assign(options.knobs.begin(), options.knobs.end());
         DeviceChoices device;
         device.chip = options.chip;
         device.threads = options.threads;

@@ -10,7 +10,6 @@
 #include "Spindle/Session/Bench.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Stages.h"
-#include "Spindle/Target/CPU/Host.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -142,12 +141,12 @@ static StrategyFacts gatherFacts(const Program &program,
   return facts;
 }
 
-/// What code is for.
-static Target getTarget(const Options &options) {
-  auto target = llvm::cantFail(describeProcessor(options.cpu));
+/// What rules are asked for.
+static Target getRuledTarget(const Options &options) {
+  Target target = getTarget(options);
   // Beside knobs that change the order of sums, those that threads decide might
   // change it too.
-  if (options.knobs.empty())
+  if (!isForGPU(options) && options.knobs.empty())
     target.workers = countThreads(options);
   return target;
 }
@@ -169,7 +168,7 @@ openChosen(MLIRContext &context, const Strategy &strategy,
 /// Chooses for all sizes.
 static llvm::Error chooseOwn(Program &program, const Options &options) {
   program.strategy =
-      chooseStrategy(program.entry, program.facts, getTarget(options));
+      chooseStrategy(program.entry, program.facts, getRuledTarget(options));
   if (program.strategy->schedule.empty() && !options.knobs.empty())
     return failExpected(
         options.names.knob.noun + " of a program with a schedule",
@@ -190,7 +189,8 @@ static llvm::Error chooseVersion(Program &program, SizeVersion &version,
   for (const auto &[dim, size] : version.sizes)
     facts.sizes[dim] = size;
   measureReads(program, facts);
-  Strategy strategy = chooseStrategy(program.entry, facts, getTarget(options));
+  Strategy strategy =
+      chooseStrategy(program.entry, facts, getRuledTarget(options));
   auto schedule =
       openChosen(*program.module.get().getContext(), strategy, options);
   if (!schedule)
@@ -202,9 +202,7 @@ static llvm::Error chooseVersion(Program &program, SizeVersion &version,
 llvm::Error session::chooseSchedule(Program &program,
                                     llvm::ArrayRef<Operand> operands,
                                     const Options &options) {
-  bool forGPU =
-      options.emit == EmitStage::NVVM || options.emit == EmitStage::PTX;
-  bool isOpen = options.schedule == kAuto && !options.checkMode && !forGPU;
+  bool isOpen = options.schedule == kAuto && !options.checkMode;
   if (isOpen || options.explain)
     program.facts = gatherFacts(program, operands, options);
   for (SizeVersion &version : program.versions)

@@ -13,6 +13,7 @@
 #include "Spindle/Execution/Translate.h"
 #include "Spindle/Session/Specializing.h"
 #include "Spindle/Target/CPU/Host.h"
+#include "Spindle/Target/GPU/Chips.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 
@@ -49,14 +50,29 @@ private:
 
 } // namespace
 
+bool session::isForGPU(const Options &options) {
+  return !options.chip.empty() || options.emit == EmitStage::NVVM ||
+         options.emit == EmitStage::PTX;
+}
+
+/// The GPU that kernels are for.
+static std::string getChip(const Options &options) {
+  return options.chip.empty() ? DeviceChoices().chip : options.chip;
+}
+
+Target session::getTarget(const Options &options) {
+  return isForGPU(options) ? describeNearestChip(getChip(options))
+                           : llvm::cantFail(describeProcessor(options.cpu));
+}
+
 LoweringChoices session::getChoices(const Program &program,
                                     const Options &options) {
   LoweringChoices choices;
-  choices.target = llvm::cantFail(describeProcessor(options.cpu));
+  choices.target = getTarget(options);
   choices.schedule = program.schedule;
   choices.strict = options.strict;
   choices.checkMode = options.checkMode;
-  choices.parallel = countThreads(options) > 1;
+  choices.parallel = isForGPU(options) || countThreads(options) > 1;
   choices.observe = [token = options.watcher.token](PassManager &passes) {
     passes.addInstrumentation(std::make_unique<Canceller>(token));
   };
@@ -142,8 +158,7 @@ emitKernels(Program &program, EmitStage stage, const Options &options) {
   DeviceChoices device;
   device.format =
       stage == EmitStage::PTX ? DeviceFormat::PTX : DeviceFormat::NVVM;
-  if (!options.chip.empty())
-    device.chip = options.chip;
+  device.chip = getChip(options);
   execution::addDeviceDialects(*module.getContext());
   PassManager passes(module.getContext());
   buildLowerToNVVM(passes, device, getChoices(program, options));

@@ -15,7 +15,7 @@
 // CHECK: gpu.launch_func @kernels::@spmv_fill blocks in (%[[LENGTH]], %[[HEIGHT]], %[[ONE]]) threads in (%[[ONE]], %[[THREADS]], %[[ONE]])
 // CHECK: gpu.launch_func @kernels::@spmv_spmv blocks in (%[[LENGTH]], %[[HEIGHT]], %[[ONE]]) threads in (%[[ONE]], %[[THREADS]], %[[ONE]])
 
-// In the kernel the sum is made in order, and nothing is fused.
+// In the kernel the sum is made in order; a product and its sum are one instruction.
 
 // CHECK: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_90">]
 // CHECK-LABEL: llvm.func @spmv_fill(%{{.+}}: !llvm.ptr {llvm.noalias},
@@ -24,9 +24,8 @@
 // CHECK: nvvm.read.ptx.sreg.ctaid.x
 // CHECK: nvvm.read.ptx.sreg.tid.y
 // CHECK: llvm.icmp "slt" %{{.+}}, %{{.+}} : i64
-// CHECK: %[[PRODUCT:.+]] = llvm.fmul %{{.+}}, %{{.+}} : f32
 // CHECK: %[[SUM:.+]] = llvm.load
-// CHECK: llvm.fadd %[[SUM]], %[[PRODUCT]] : f32
+// CHECK: llvm.intr.fma(%{{.+}}, %{{.+}}, %[[SUM]]) : (f32, f32, f32) -> f32
 
 // NARROW: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_80">]
 // NARROW-LABEL: llvm.func @spmv_spmv(
@@ -39,8 +38,7 @@
 // PTX: gpu.binary @kernels [#gpu.object<#nvvm.target<O = 3, chip = "sm_90">
 // PTX-SAME: .visible .entry spmv_spmv(
 // PTX-SAME: ld.global.nc.b32
-// PTX-SAME: mul.rn.f32
-// PTX-SAME: add.rn.f32
+// PTX-SAME: fma.rn.f32
 
 !dense = !axis.axis<dense_fixed>
 !sparse = !axis.axis<sparse_variable, sorted, unique>

@@ -9,6 +9,7 @@
 
 #include "Options.h"
 #include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Stages.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace spindle;
@@ -129,22 +130,30 @@ static llvm::Error checkSchedule(const CommandLine &line) {
   return llvm::Error::success();
 }
 
+/// Whether what is shown is the same code for a processor and for a GPU, or of
+/// a GPU alone.
+static bool showsKernels(const CommandLine &line) {
+  static constexpr EmitStage ofProcessors[] = {
+      EmitStage::LLVM, EmitStage::LLVMIR, EmitStage::Assembly};
+  return line.printSchedule ||
+         (line.emit && !llvm::is_contained(ofProcessors, *line.emit));
+}
+
 /// Refuses what does not go with kernels for a GPU, and --chip without.
 static llvm::Error checkGPU(const CommandLine &line) {
-  bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
-  if (!forGPU)
-    return line.chip.empty()
-               ? llvm::Error::success()
-               : failExpected("--emit nvvm or ptx with --chip", "neither");
+  if (!isForGPU(line))
+    return llvm::Error::success();
+  if (!showsKernels(line))
+    return failExpected("--chip with --print-schedule or with --emit up to "
+                        "loops, nvvm or ptx",
+                        "neither");
   std::pair<StringRef, bool> others[] = {{"check-mode", line.checkMode},
-                                         {"threads", line.threads != 1},
-                                         {"schedule", namesSchedule(line)},
-                                         {"knob", !line.knobs.empty()}};
+                                         {"threads", line.threads != 1}};
   for (auto [name, isThere] : others)
     if (isThere)
       return failExpected("--" + name +
-                              " without --emit nvvm and ptx, since it is for a "
-                              "CPU,",
+                              " without --chip, --emit nvvm and ptx, since it "
+                              "is for a CPU,",
                           "both");
   return llvm::Error::success();
 }

@@ -379,7 +379,8 @@ static constexpr OptionSpec table[] = {
      "nvvm or ptx; run nothing",
      getWords<kEmitStages>},
     {OptionGroup::Looking, "chip", "GPU", Arity::Required, false, applyChip,
-     "the GPU of --emit nvvm and ptx, sm_90 by default"},
+     "the GPU of --emit nvvm and ptx, sm_90 by default; with a stage up to "
+     "loops, or --print-schedule, what that GPU has"},
     {OptionGroup::Looking, "print-schedule", "", Arity::None, false,
      setFlag<&CommandLine::printSchedule>,
      "print the schedule, its knobs as they are set; run nothing"},

@@ -64,8 +64,8 @@ struct DeviceChoices {
 };
 
 /// Adds `spindle-lower-to-nvvm`: kernels from the parallel loops of a module in
-/// any stage up to plain loops. Of `choices`, `strict` counts. The functions
-/// that launch the kernels stay plain code, without labels.
+/// any stage up to plain loops. Of `choices`, `strict` and the schedule count.
+/// The functions that launch the kernels stay plain code, without labels.
 void buildLowerToNVVM(mlir::OpPassManager &pm, const DeviceChoices &device,
                       LoweringChoices choices = {});
 

@@ -18,6 +18,13 @@ namespace spindle::session {
 /// where they leave it open.
 int countThreads(const Options &options);
 
+/// Whether `options` ask for kernels of a GPU: by a stage that only these have,
+/// or by naming one.
+bool isForGPU(const Options &options);
+
+/// The GPU, or else the processor, that code is for.
+Target getTarget(const Options &options);
+
 /// What `options` ask of the lowerings of `program`.
 LoweringChoices getChoices(const Program &program, const Options &options);
 

@@ -50,8 +50,16 @@ TABLE = [
     ),
     (
         "spmm --emit nvvm --threads 2",
-        "expected --threads without --emit nvvm and ptx, since it is for a CPU, but got "
-        "both",
+        "expected --threads without --chip, --emit nvvm and ptx, since it is for a CPU, "
+        "but got both",
+    ),
+    *(
+        (
+            f"spmm {option} --chip sm_90",
+            "expected --chip with --print-schedule or with --emit up to loops, nvvm or ptx "
+            "but got neither",
+        )
+        for option in ("", "--emit llvm", "--emit asm", "--explain")
     ),
     *(
         (

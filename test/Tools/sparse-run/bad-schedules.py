@@ -137,14 +137,6 @@ TABLE = [
     ),
     *(
         (
-            f"spmm --schedule dense_columns --emit {stage}",
-            "expected --schedule without --emit nvvm and ptx, since it is for a CPU, but "
-            "got both",
-        )
-        for stage in ("nvvm", "ptx")
-    ),
-    *(
-        (
             f"spmm --schedule dense_columns --print-schedule {option}",
             f"expected --print-schedule or {option.split()[0]} but got both",
         )
