@@ -38,10 +38,12 @@ using namespace spindle;
 static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   ConvertForallToGPUPassOptions options;
   options.threads = choices.threads;
-  options.indexBitwidth = choices.indexBitwidth;
+  options.indexBitwidth = choices.indexBitwidth == 32 ? 32 : 64;
+  options.serial = choices.serial;
   pm.addPass(createConvertForallToGPUPass(options));
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(createMarkKernelArgumentsPass());
+  pm.addPass(createAllocateWorkspacePass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
@@ -115,6 +117,8 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
   choices.target = describeNearestChip(device.chip);
   buildLowerToLoops(pm, StopAt::Loops, choices);
   addKernels(pm, device);
+  if (device.indexBitwidth == 0)
+    pm.addPass(createVersionLaunchesPass());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   addLanes(kernels, choices.target);
   addExpansions(kernels);
@@ -129,17 +133,26 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
 }
 
 namespace {
+enum class IndexBits : int64_t { Auto = 0, Narrow = 32, Wide = 64 };
+
 struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("the GPU, as sm_80"),
                            llvm::cl::init("sm_90")};
   Option<int64_t> threads{*this, "threads",
                           llvm::cl::desc("threads of a block, 1 to 1024"),
                           llvm::cl::init(128)};
-  Option<int64_t> indexBitwidth{
-      *this, "index-bitwidth",
-      llvm::cl::desc("bits of an index on the GPU: 64, or 32 where all memory "
-                     "has fewer than 2^31 elements"),
-      llvm::cl::init(64)};
+  Option<IndexBits> indexBitwidth{
+      *this, "index-bitwidth", llvm::cl::desc("bits of an index on the GPU"),
+      llvm::cl::init(IndexBits::Auto),
+      llvm::cl::values(
+          clEnumValN(IndexBits::Auto, "auto", "as sizes say at each launch"),
+          clEnumValN(IndexBits::Narrow, "32",
+                     "where all memory has fewer than 2^31 elements"),
+          clEnumValN(IndexBits::Wide, "64", "for any memory"))};
+  Option<bool> serial{
+      *this, "serial",
+      llvm::cl::desc("have one thread run what no proof makes parallel"),
+      llvm::cl::init(true)};
   Option<DeviceFormat> format{
       *this, "format", llvm::cl::desc("what becomes of the kernels"),
       llvm::cl::init(DeviceFormat::NVVM),
@@ -173,7 +186,9 @@ void spindle::registerLowerToNVVM() {
         DeviceChoices device;
         device.chip = options.chip;
         device.threads = options.threads;
-        device.indexBitwidth = options.indexBitwidth;
+        device.indexBitwidth =
+            static_cast<int64_t>(static_cast<IndexBits>(options.indexBitwidth));
+        device.serial = options.serial;
         device.format = options.format;
         buildLowerToNVVM(pm, device, choices);
       });

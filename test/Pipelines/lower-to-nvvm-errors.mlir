@@ -1,4 +1,4 @@
-// RUN: sparse-opt %s --split-input-file --verify-diagnostics --spindle-lower-to-nvvm
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics --spindle-lower-to-nvvm=serial=false
 // RUN: not sparse-opt %s --split-input-file --spindle-lower-to-nvvm="threads=2000" 2>&1 | FileCheck %s --check-prefix=THREADS
 // THREADS: error: expected threads from 1 to 1024 but got 2000
 

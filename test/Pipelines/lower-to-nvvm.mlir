@@ -1,6 +1,6 @@
-// RUN: sparse-opt %s --spindle-lower-to-nvvm | FileCheck %s
+// RUN: sparse-opt %s --spindle-lower-to-nvvm=index-bitwidth=64 | FileCheck %s
 // RUN: sparse-opt %s --spindle-lower-to-nvvm="chip=sm_80 threads=32 index-bitwidth=32" | FileCheck %s --check-prefix=NARROW
-// RUN: sparse-opt %s --spindle-lower-to-nvvm=format=ptx | FileCheck %s --check-prefix=PTX
+// RUN: sparse-opt %s --spindle-lower-to-nvvm="format=ptx index-bitwidth=64" | FileCheck %s --check-prefix=PTX
 
 // The host's function launches a kernel for the fill and one for the nest.
 

@@ -227,7 +227,9 @@ def ConvertSparseToMemRefPass
     loads from their arrays, accesses to buffers loads and stores, accumulation
     a load, a combination and a store, or where it is atomic an
     `iter.atomic_update`, a fill loops over the storage. A buffer of the
-    function's own becomes an allocation, freed before every return.
+    function's own becomes an allocation, freed before every return. With
+    `sizes-of-memory` its size on an axis with positions is that of a buffer that
+    is bound there, which is no smaller: a host cannot read a GPU's positions.
 
     A look-up becomes what its strategy says (`spindle-choose-lookups` sets it):
     `direct` a comparison, `linear` a walk, `binary` as many halvings as the
@@ -265,6 +267,11 @@ def ConvertSparseToMemRefPass
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
                            "::spindle::iter::IterDialect"];
+  let options = [
+    Option<"sizesOfMemory", "sizes-of-memory", "bool", /*default=*/"false",
+           "make memory on an axis with positions as large as other memory on "
+           "it, and read no position for that">
+  ];
 }
 
 def ConvertForallToGPUPass
@@ -287,13 +294,21 @@ def ConvertForallToGPUPass
     memory is the GPU's. So may a loop's number of iterations: the grid is then as
     large as memory that each iteration accesses at its own index.
 
+    What else touches memory, as loops that no proof makes parallel, is run by one
+    thread, with a warning that names the loop, or with `serial=false` refused.
+    Such operations that follow one another, with nothing but arithmetic between,
+    are one kernel; numbers that others use of them go through memory of the
+    function's own. Branches and loops around kernels stay on the host where it
+    can decide them. `spindle-allocate-workspace` sees to memory that the function
+    makes; its size must not be read from memory.
+
     With `index-bitwidth` 32 indices are passed in 32 bits, and the caller
     promises that all memory has fewer than 2^31 elements.
 
-    Requires: nothing in a function's body but its labelled loops touches memory,
-    but for loads from memory that the function does not write; kernels allocate
-    no memory and name no symbol. Where a function breaks a requirement, no
-    function is changed. Ensures: no labelled `scf.forall` in a function's body.
+    Requires: kernels allocate no memory and name no symbol; nothing on the host
+    does but to make memory. Where a function breaks a requirement, no function is
+    changed. Ensures: no labelled `scf.forall` in the host's code, which touches no
+    memory.
 
     ```mlir
     scf.forall (%i) in (%n) {
@@ -333,8 +348,58 @@ def ConvertForallToGPUPass
     Option<"threads", "threads", "int64_t", /*default=*/"128",
            "threads of a block, 1 to 1024, of loops that do not say">,
     Option<"indexBitwidth", "index-bitwidth", "int64_t", /*default=*/"64",
-           "bits of an index on the GPU, 32 or 64">
+           "bits of an index on the GPU, 32 or 64">,
+    Option<"serial", "serial", "bool", /*default=*/"true",
+           "have one thread run what no proof makes parallel">
   ];
+}
+
+def AllocateWorkspacePass
+    : Pass<"spindle-allocate-workspace", "::mlir::ModuleOp"> {
+  let summary = "have callers hand over the memory that a program makes";
+  let description = [{
+    Memory that a function makes on its way, by `memref.alloc` or `memref.alloca`,
+    becomes a part of a workspace, its last argument, `sparse.workspace`: bytes
+    that begin at a multiple of 256, as each part does, and of which nothing is
+    expected. So a program allocates nothing when it runs, and its caller may keep
+    the memory. The function's `sparse.workspace_bytes` names another one, which
+    takes the same arguments and gives the size; it reads no memory.
+    `sparse.signature`, where there is one, has an entry more.
+
+    Requires: sizes follow from the function's arguments by operations without
+    effects; memory is contiguous, of numbers. Else nothing is changed. Ensures:
+    no allocation outside of kernels.
+
+    ```mlir
+    func.func @f(%n: index) {
+      %a = memref.alloc(%n) : memref<?xf32>
+      gpu.launch_func @kernels::@f_fill blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<?xf32>)
+      memref.dealloc %a : memref<?xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%n: index, %workspace: memref<?xi8> {sparse.workspace}) attributes {sparse.workspace_bytes = @f.workspace_bytes} {
+      %a = memref.view %workspace[%c0][%n] : memref<?xi8> to memref<?xf32>
+      gpu.launch_func @kernels::@f_fill blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<?xf32>)
+      return
+    }
+    func.func private @f.workspace_bytes(%n: index) -> index {
+      %bytes = arith.muli %c4, %n : index
+      %over = arith.addi %bytes, %c255 : index
+      %whole = arith.andi %over, %mask : index
+      %end = arith.addi %c0, %whole : index
+      return %end : index
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::spindle::sparse::SparseDialect"];
 }
 
 def MarkKernelArgumentsPass

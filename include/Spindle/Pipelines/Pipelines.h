@@ -58,8 +58,10 @@ struct DeviceChoices {
   /// Threads of a block, 1 to 1024.
   int64_t threads = 128;
   /// Bits of an index on the GPU: 64, or 32 where all memory has fewer than
-  /// 2^31 elements.
-  int64_t indexBitwidth = 64;
+  /// 2^31 elements; 0 for kernels of both, of which the host takes one.
+  int64_t indexBitwidth = 0;
+  /// One thread runs what no proof makes parallel, with a warning.
+  bool serial = true;
   DeviceFormat format = DeviceFormat::NVVM;
 };
 

@@ -9,6 +9,7 @@
 
 #include "HostCode.h"
 #include "Launches.h"
+#include "SerialCode.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -61,8 +62,10 @@ private:
 
 /// Removes what was computed for the loops alone.
 static void removeDeadCode(func::FuncOp function) {
-  for (Block &block : function.getBody())
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+  SmallVector<Block *> blocks;
+  forEachHostBlock(function, [&](Block &block) { blocks.push_back(&block); });
+  for (Block *block : llvm::reverse(blocks))
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
       if (isOpTriviallyDead(&op))
         op.erase();
 }
@@ -86,15 +89,17 @@ struct ConvertForallToGPUPass
 
   void runOnOperation() override {
     auto functions = llvm::to_vector(getOperation().getOps<func::FuncOp>());
+    HostChoices host = {indexBitwidth, serial};
     if (failed(checkOptions()) ||
         llvm::any_of(functions, [&](func::FuncOp function) {
-          return failed(checkHostCode(function, indexBitwidth));
+          return failed(checkHostCode(function, host));
         }))
       return signalPassFailure();
     std::string kernels = nameKernels(getOperation());
     KernelNames names;
     LaunchChoices choices = {threads, indexBitwidth};
     for (func::FuncOp function : functions) {
+      gatherSerialCode(function);
       SmallVector<scf::ForallOp> loops = findKernelLoops(function);
       for (scf::ForallOp loop : loops)
         convertToLaunch(loop, choices, kernels, names.make(function, loop));

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -21,16 +22,88 @@ using spindle::iter::getLabel;
 using spindle::iter::LoopAttr;
 using spindle::sparse::DistinctMemory;
 
-static bool isKernelLoop(Operation &op) {
-  return isa<scf::ForallOp>(op) && getLabel(&op);
+//===----------------------------------------------------------------------===//
+// Roles
+//===----------------------------------------------------------------------===//
+
+static bool isKernelLoop(Operation *op) {
+  return isa<scf::ForallOp>(op) && getLabel(op);
+}
+
+static bool holdsKernels(Operation *op) {
+  return op
+      ->walk([](scf::ForallOp loop) {
+        return getLabel(loop) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether `op` is a branch or a loop around kernels that the host decides.
+static bool isHostControl(Operation *op) {
+  return isa<scf::IfOp, scf::ForOp>(op) && op->getNumResults() == 0 &&
+         llvm::none_of(op->getOperands(), isReadFromMemory) && holdsKernels(op);
+}
+
+/// What of the operations in `op`, itself among them, no kernel can have; null
+/// where there is none.
+static Operation *findForeign(Operation *op) {
+  Operation *foreign = nullptr;
+  op->walk([&](Operation *inner) {
+    bool isKnown = isa<MemoryEffectOpInterface>(inner) ||
+                   inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                   isMemoryEffectFree(inner);
+    if (isKnown &&
+        !isa<memref::AllocOp, memref::DeallocOp, CallOpInterface,
+             SymbolUserOpInterface>(inner) &&
+        (inner == op || !isa<scf::ForallOp>(inner)))
+      return WalkResult::advance();
+    foreign = inner;
+    return WalkResult::interrupt();
+  });
+  return foreign;
+}
+
+HostRole spindle::findHostRole(Operation *op, const WrittenMemory &written,
+                               const DistinctMemory &distinct) {
+  if (isKernelLoop(op))
+    return HostRole::Kernel;
+  if (isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op))
+    return HostRole::Memory;
+  if (isa<gpu::LaunchOp, gpu::LaunchFuncOp>(op))
+    return HostRole::Launch;
+  if (isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>())
+    return HostRole::Free;
+  if (isHostControl(op))
+    return HostRole::Control;
+  auto load = dyn_cast<memref::LoadOp>(op);
+  if (load && !written.mayChange(load.getMemRef(), distinct))
+    return HostRole::Load;
+  bool runs = !isa<scf::ForallOp>(op) && !findForeign(op);
+  return runs ? HostRole::Serial : HostRole::Unknown;
+}
+
+static void forEachBlock(Region &region, function_ref<void(Block &)> apply) {
+  for (Block &block : region) {
+    apply(block);
+    for (Operation &op : block)
+      if (isHostControl(&op))
+        for (Region &inner : op.getRegions())
+          forEachBlock(inner, apply);
+  }
+}
+
+void spindle::forEachHostBlock(func::FuncOp function,
+                               function_ref<void(Block &)> apply) {
+  forEachBlock(function.getBody(), apply);
 }
 
 SmallVector<scf::ForallOp> spindle::findKernelLoops(func::FuncOp function) {
   SmallVector<scf::ForallOp> loops;
-  for (Block &block : function.getBody())
+  forEachHostBlock(function, [&](Block &block) {
     for (Operation &op : block)
-      if (isKernelLoop(op))
+      if (isKernelLoop(&op))
         loops.push_back(cast<scf::ForallOp>(op));
+  });
   return loops;
 }
 
@@ -45,7 +118,8 @@ bool spindle::isReadFromMemory(Value value) {
     Operation *op = sources[next].getDefiningOp();
     if (!op)
       continue;
-    if (!isMemoryEffectFree(op))
+    // Memory of the function's own is known; what is in it is not.
+    if (!isMemoryEffectFree(op) && !isa<memref::AllocOp, memref::AllocaOp>(op))
       return true;
     sources.insert_range(op->getOperands());
     getUsedValuesDefinedAbove(op->getRegions(), sources);
@@ -100,11 +174,11 @@ std::pair<Value, int64_t> spindle::findExtent(scf::ForallOp loop) {
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// Reports what is no kernel, and touches memory that is the GPU's.
-static LogicalResult refuseOnHost(Operation &op) {
-  if (LoopAttr label = getLabel(&op)) {
+/// Reports what one worker would have to run.
+static LogicalResult refuseSerial(Operation *op) {
+  if (LoopAttr label = getLabel(op)) {
     InFlightDiagnostic error =
-        emitError(op.getLoc(),
+        emitError(op->getLoc(),
                   "expected loops that run in parallel but got the loop over ")
         << iter::describeDims(label) << " of nest " << label.getNest()
         << ", which is serial";
@@ -113,22 +187,19 @@ static LogicalResult refuseOnHost(Operation &op) {
                           "not parallel";
     return error;
   }
-  return emitError(op.getLoc(),
+  return emitError(op->getLoc(),
                    "expected memory to be touched by parallel loops alone "
                    "but got '")
-         << op.getName() << "' on the host";
+         << op->getName() << "' on the host";
 }
 
-/// A load on the host is moved into the kernels that need it: it must read
-/// there what it reads here.
-static LogicalResult checkLoad(memref::LoadOp load,
-                               const WrittenMemory &written,
-                               const DistinctMemory &distinct) {
-  if (!written.mayChange(load.getMemRef(), distinct))
-    return success();
-  return emitError(load.getLoc(),
-                   "expected a load on the host to be of memory that "
-                   "nothing in the function writes");
+/// Reports what neither side can run.
+static LogicalResult refuseUnknown(Operation *op) {
+  Operation *foreign = isa<scf::ForallOp>(op) ? op : findForeign(op);
+  return emitError(foreign->getLoc(),
+                   "expected what a GPU can run, or what touches no memory, "
+                   "but got '")
+         << foreign->getName() << "'";
 }
 
 /// What of the operations in a kernel no GPU can run.
@@ -138,21 +209,41 @@ static LogicalResult checkKernel(scf::ForallOp loop) {
                      "expected a loop with one index and no results but "
                      "got ")
            << loop.getRank() << " and " << loop.getOutputs().size();
-  WalkResult result = loop.walk([](Operation *op) {
-    if (!isa<memref::AllocOp, memref::DeallocOp, CallOpInterface,
-             SymbolUserOpInterface>(op))
-      return WalkResult::advance();
-    emitError(op->getLoc(), "expected no '")
-        << op->getName() << "' in a loop for a GPU";
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
+  if (Operation *foreign = findForeign(loop))
+    return emitError(foreign->getLoc(), "expected no '")
+           << foreign->getName() << "' in a loop for a GPU";
+  return success();
 }
 
-/// Checks that what `loop` uses of outside of it can be passed to a kernel.
-static LogicalResult checkCaptures(scf::ForallOp loop, int64_t indexBitwidth) {
-  SetVector<Value> captured;
-  getUsedValuesDefinedAbove(loop.getRegion(), captured);
+/// Checks that the host can say how much memory `op` makes, from what the
+/// function is given.
+static LogicalResult checkMemory(Operation *op) {
+  auto isGiven = [](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return !argument || isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  };
+  if (isa<memref::DeallocOp>(op))
+    return success();
+  auto type = cast<MemRefType>(op->getResult(0).getType());
+  SetVector<Value> sources;
+  sources.insert_range(op->getOperands());
+  bool known = type.getLayout().isIdentity();
+  for (size_t next = 0; known && next < sources.size(); ++next) {
+    known = isGiven(sources[next]) && !isReadFromMemory(sources[next]);
+    if (Operation *source = sources[next].getDefiningOp())
+      sources.insert_range(source->getOperands());
+  }
+  return known ? success()
+               : emitError(op->getLoc(),
+                           "expected memory of the function's own to have a "
+                           "size that the host knows but got one that is read "
+                           "from memory, or in a loop");
+}
+
+/// Checks that what `op` uses of outside of it can be passed to a kernel.
+static LogicalResult checkCaptures(Operation *op, int64_t indexBitwidth) {
+  SetVector<Value> captured(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
   for (Value value : captured) {
     if (!isa<BaseMemRefType>(value.getType()))
       continue;
@@ -160,7 +251,7 @@ static LogicalResult checkCaptures(scf::ForallOp loop, int64_t indexBitwidth) {
     if (!type || !type.isStrided())
       return emitError(value.getLoc(), "expected memory with strides but got ")
              << value.getType();
-    if (type.getElementType().isIndex() && indexBitwidth != 64)
+    if (type.getElementType().isIndex() && indexBitwidth == 32)
       return emitError(value.getLoc(),
                        "expected index-bitwidth 64, which indices in memory "
                        "have, but got ")
@@ -184,35 +275,59 @@ static LogicalResult checkRounds(scf::ForallOp loop) {
                    "memory that is as large, but it is read from memory");
 }
 
-static LogicalResult checkOp(Operation &op, int64_t indexBitwidth,
-                             const WrittenMemory &written,
-                             const DistinctMemory &distinct) {
-  if (isKernelLoop(op)) {
+/// Checks what one worker is to run: what it gives to others is kept in memory.
+static LogicalResult checkSerial(Operation *op, const HostChoices &choices) {
+  if (!choices.serial)
+    return refuseSerial(op);
+  for (Type type : op->getResultTypes())
+    if (!type.isIntOrIndexOrFloat() && !isa<ComplexType>(type))
+      return emitError(op->getLoc(), "expected numbers from a loop that one "
+                                     "worker runs but got ")
+             << type;
+  return checkCaptures(op, choices.indexBitwidth);
+}
+
+static LogicalResult checkOp(Operation *op, HostRole role,
+                             const HostChoices &choices) {
+  switch (role) {
+  case HostRole::Kernel: {
     auto loop = cast<scf::ForallOp>(op);
     return success(succeeded(checkKernel(loop)) &&
-                   succeeded(checkCaptures(loop, indexBitwidth)) &&
+                   succeeded(checkCaptures(loop, choices.indexBitwidth)) &&
                    succeeded(checkRounds(loop)));
   }
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return checkLoad(load, written, distinct);
-  if (!isMemoryEffectFree(&op) && !isa<gpu::LaunchOp, gpu::LaunchFuncOp>(op))
-    return refuseOnHost(op);
-  if (op.hasTrait<OpTrait::IsTerminator>() &&
-      llvm::any_of(op.getOperands(), isReadFromMemory))
-    return emitError(op.getLoc(), "expected '")
-           << op.getName()
-           << "' of values that the host knows but got one that "
-           << "is read from memory";
-  return success();
+  case HostRole::Memory:
+    return checkMemory(op);
+  case HostRole::Serial:
+    return checkSerial(op, choices);
+  case HostRole::Unknown:
+    return refuseUnknown(op);
+  case HostRole::Free:
+    if (op->hasTrait<OpTrait::IsTerminator>() &&
+        llvm::any_of(op->getOperands(), isReadFromMemory))
+      return emitError(op->getLoc(), "expected '")
+             << op->getName()
+             << "' of values that the host knows but got one that "
+             << "is read from memory";
+    return success();
+  case HostRole::Load:
+  case HostRole::Control:
+  case HostRole::Launch:
+    return success();
+  }
+  llvm_unreachable("a role");
 }
 
 LogicalResult spindle::checkHostCode(func::FuncOp function,
-                                     int64_t indexBitwidth) {
+                                     const HostChoices &choices) {
   DistinctMemory distinct(function);
   WrittenMemory written(function);
-  for (Block &block : function.getBody())
+  bool failed = false;
+  forEachHostBlock(function, [&](Block &block) {
     for (Operation &op : block)
-      if (failed(checkOp(op, indexBitwidth, written, distinct)))
-        return failure();
-  return success();
+      if (!failed)
+        failed = ::failed(
+            checkOp(&op, findHostRole(&op, written, distinct), choices));
+  });
+  return failure(failed);
 }

@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -28,14 +29,36 @@ using spindle::sparse::StoreOp;
 // Allocation
 //===----------------------------------------------------------------------===//
 
-Value spindle::buildAlloc(QueryBuilder &builder, AllocOp op, Region &body) {
+/// The size of memory that `op` can use, bound to a buffer with a dimension for
+/// `axis`; null where there is none.
+static Value buildBoundSize(QueryBuilder &builder, AllocOp op, Value axis) {
+  for (Operation *user : axis.getUsers()) {
+    auto bind = dyn_cast<sparse::BindOp>(user);
+    if (!bind || !DominanceInfo().properlyDominates(bind.getMemory(), op))
+      continue;
+    // The verifier has seen to the layout.
+    Layout layout = *sparse::getLayout(bind.getResult());
+    for (int64_t dim = 0; dim < layout.getRank(); ++dim)
+      if (layout.getAxis(dim) == axis)
+        return memref::DimOp::create(builder, bind.getMemory(), dim);
+  }
+  return {};
+}
+
+Value spindle::buildAlloc(QueryBuilder &builder, AllocOp op, Region &body,
+                          bool sizesOfMemory) {
   // The verifier has seen to the layout.
   Layout layout = *sparse::getLayout(op.getResult());
   MemRefType type = op.getResult().getType().getMemRefType();
   SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < layout.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      sizes.push_back(buildDimSize(builder, layout.getAxis(dim)));
+  for (int64_t dim = 0; dim < layout.getRank(); ++dim) {
+    if (!type.isDynamicDim(dim))
+      continue;
+    Value axis = layout.getAxis(dim), size;
+    if (sizesOfMemory && axis::getAxisType(axis).isVariable())
+      size = buildBoundSize(builder, op, axis);
+    sizes.push_back(size ? size : buildDimSize(builder, axis));
+  }
   Value memory = memref::AllocOp::create(builder, type, sizes);
   OpBuilder::InsertionGuard guard(builder);
   for (Block &block : body) {

@@ -19,9 +19,10 @@ namespace spindle {
 using Memories = llvm::DenseMap<mlir::Value, mlir::Value>;
 
 /// The memory that `op` makes, of the sizes of its layout, freed before every
-/// return of the function `body`.
+/// return of the function `body`. With `sizesOfMemory`, on axes with positions
+/// it is as large as other memory there.
 mlir::Value buildAlloc(QueryBuilder &builder, sparse::AllocOp op,
-                       mlir::Region &body);
+                       mlir::Region &body, bool sizesOfMemory);
 
 /// Lowers `op`, if it is an access of a buffer; false if it is not. What it
 /// gives is added to `results`. Loads and stores of accumulations in `existing`

@@ -196,11 +196,12 @@ static SmallVector<Value> lowerQuery(QueryBuilder &builder, Operation *op) {
 namespace {
 /// Lowers the operations of one function.
 struct MemoryLowering {
-  MemoryLowering(MLIRContext *context, Region &body)
-      : rewriter(context), body(body) {}
+  MemoryLowering(MLIRContext *context, Region &body, bool sizesOfMemory)
+      : rewriter(context), body(body), sizesOfMemory(sizesOfMemory) {}
 
   IRRewriter rewriter;
   Region &body;
+  bool sizesOfMemory;
   Memories memories;
   /// Constructors of axes and buffers; queries and accesses; queries whose
   /// result others may be made of.
@@ -259,7 +260,7 @@ void MemoryLowering::noteMemory(Operation *constructor) {
     return;
   QueryBuilder builder(constructor->getLoc(), rewriter);
   builder.setInsertionPoint(constructor);
-  memories[alloc.getResult()] = buildAlloc(builder, alloc, body);
+  memories[alloc.getResult()] = buildAlloc(builder, alloc, body, sizesOfMemory);
 }
 
 /// Builds, before `op`, what it is lowered to; returns what stands for its
@@ -276,10 +277,13 @@ SmallVector<Value> MemoryLowering::lower(Operation *op) {
 namespace {
 struct ConvertSparseToMemRefPass
     : spindle::impl::ConvertSparseToMemRefPassBase<ConvertSparseToMemRefPass> {
+  using ConvertSparseToMemRefPassBase::ConvertSparseToMemRefPassBase;
+
   void runOnOperation() override {
     if (failed(checkRequirements(getOperation())))
       return signalPassFailure();
-    MemoryLowering lowering(&getContext(), getOperation().getFunctionBody());
+    MemoryLowering lowering(&getContext(), getOperation().getFunctionBody(),
+                            sizesOfMemory);
     lowering.run();
   }
 };

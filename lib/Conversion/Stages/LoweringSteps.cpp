@@ -93,7 +93,9 @@ static void addDivision(OpPassManager &pm, const LoweringChoices &choices) {
 static void addToLoops(OpPassManager &pm, const LoweringChoices &choices) {
   addLengthChecks(pm, choices);
   pm.addNestedPass<func::FuncOp>(createStateDistinctMemoryPass());
-  pm.addNestedPass<func::FuncOp>(createConvertSparseToMemRefPass());
+  ConvertSparseToMemRefPassOptions options;
+  options.sizesOfMemory = choices.target.worker == WorkerKind::Block;
+  pm.addNestedPass<func::FuncOp>(createConvertSparseToMemRefPass(options));
   cleanUp(pm);
   pm.addPass(createLoopInvariantCodeMotionPass());
   if (hasWorkers(choices))

@@ -1,4 +1,4 @@
-// RUN: sparse-opt %s --split-input-file --verify-diagnostics --convert-forall-to-gpu
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics --convert-forall-to-gpu=serial=false
 // RUN: not sparse-opt %s --split-input-file --convert-forall-to-gpu=threads=0 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: not sparse-opt %s --split-input-file --convert-forall-to-gpu=threads=1025 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: not sparse-opt %s --split-input-file --convert-forall-to-gpu=index-bitwidth=16 2>&1 | FileCheck %s --check-prefix=BITS
@@ -33,8 +33,10 @@ func.func @refuses_a_store_on_the_host(%a: memref<?xf32>, %x: f32) {
 
 // -----
 
-func.func @refuses_memory_of_the_function(%n: index) {
-  // expected-error @below {{expected memory to be touched by parallel loops alone but got 'memref.alloc' on the host}}
+func.func @refuses_memory_of_a_size_that_it_reads(%sizes: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.load %sizes[%c0] : memref<?xindex>
+  // expected-error @below {{expected memory of the function's own to have a size that the host knows but got one that is read from memory, or in a loop}}
   %a = memref.alloc(%n) : memref<?xf32>
   return
 }
@@ -42,7 +44,7 @@ func.func @refuses_memory_of_the_function(%n: index) {
 // -----
 
 func.func @refuses_a_parallel_loop_without_a_label(%n: index, %a: memref<?xf32>, %x: f32) {
-  // expected-error @below {{but got 'scf.forall' on the host}}
+  // expected-error @below {{expected what a GPU can run, or what touches no memory, but got 'scf.forall'}}
   scf.forall (%i) in (%n) {
     memref.store %x, %a[%i] : memref<?xf32>
   }
@@ -55,7 +57,7 @@ func.func @refuses_a_parallel_loop_without_a_label(%n: index, %a: memref<?xf32>,
 
 func.func @refuses_a_load_of_written_memory(%n: index, %a: memref<?xindex>, %b: memref<?xindex>) {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{expected a load on the host to be of memory that nothing in the function writes}}
+  // expected-error @below {{expected memory to be touched by parallel loops alone but got 'memref.load' on the host}}
   %x = memref.load %a[%c0] : memref<?xindex>
   scf.forall (%i) in (%n) {
     memref.store %x, %b[%i] : memref<?xindex>
@@ -100,6 +102,23 @@ func.func @refuses_two_indices(%n: index, %a: memref<?x?xf32>, %x: f32) {
   scf.forall (%i, %j) in (%n, %n) {
     memref.store %x, %a[%i, %j] : memref<?x?xf32>
   } {iter.loop = #row}
+  return
+}
+
+// -----
+
+#row = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+
+func.func private @f(f32) -> f32
+
+func.func @refuses_calls_on_the_host(%a: memref<?xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %c1 step %c1 {
+    // expected-error @below {{expected what a GPU can run, or what touches no memory, but got 'func.call'}}
+    %y = func.call @f(%x) : (f32) -> f32
+    memref.store %y, %a[%i] : memref<?xf32>
+  }
   return
 }
 

@@ -135,6 +135,7 @@ func.func @passes_what_types_leave_open(%a: memref<4x?xf32, strided<[?, 1], offs
 // CHECK: %[[SPANIN:.+]] = arith.subi %[[END]], %[[BEGIN]] : index
 // CHECK: %[[ROUNDSIN:.+]] = arith.ceildivsi %[[SPANIN]], %[[STEP]] : index
 // CHECK: %[[SOMEIN:.+]] = arith.maxsi %[[ROUNDSIN]], %{{.+}} : index
+// CHECK: %[[BLOCK:.+]] = arith.addi
 // CHECK: %[[WORKER:.+]] = arith.addi
 // CHECK: arith.cmpi slt, %[[WORKER]], %[[SOMEIN]] : index
 // CHECK: %[[AHEAD:.+]] = arith.muli %[[WORKER]], %[[STEP]] : index

@@ -145,6 +145,40 @@ def FmaInstructionsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def VersionLaunchesPass
+    : Pass<"spindle-version-launches", "::mlir::ModuleOp"> {
+  let summary = "launch kernels of 32-bit indices where numbers are small";
+  let description = [{
+    Each kernel gets a copy, in a module with `_32` after its name in which an
+    index has 32 bits, and whose parameters are i32 where they were indices. The
+    host launches that one where all numbers of the kernel are at most 2^30: the
+    sizes that its function is given, those of the grid, all indices that are
+    passed, and of each memory the number of elements up to its last. The sum of
+    two such numbers is below 2^31.
+
+    Left alone are kernels with larger constants or indices in memory, and memory
+    whose size the kernel computes.
+
+    ```mlir
+    gpu.launch_func @kernels::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n : index)
+    ```
+
+    becomes
+
+    ```mlir
+    scf.if %narrow {
+      %n32 = arith.index_cast %n : index to i32
+      gpu.launch_func @kernels_32::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n32 : i32)
+    } else {
+      gpu.launch_func @kernels::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n : index)
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::DLTIDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def CheckKernelsPass : Pass<"spindle-check-kernels", "::mlir::ModuleOp"> {
   let summary = "check that kernels can be compiled";
   let description = [{

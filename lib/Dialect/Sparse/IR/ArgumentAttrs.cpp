@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "Spindle/Dialect/Sparse/IR/Workspace.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -222,6 +223,14 @@ static LogicalResult verifyLengthCheck(Operation *op, Attribute attr) {
          << SparseDialect::kLengthCheckAttr << "' to be a symbol on a function";
 }
 
+/// (C8) Checks what a function says of the one that measures its workspace.
+static LogicalResult verifyWorkspaceBytes(Operation *op, Attribute attr) {
+  if (isa<FunctionOpInterface>(op) && isa<FlatSymbolRefAttr>(attr))
+    return success();
+  return op->emitError("'sparse' dialect (C8) expected '")
+         << kWorkspaceBytesAttr << "' to be a symbol on a function";
+}
+
 /// (C8) Checks the texts of a function that checks memory.
 static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
   auto isPair = [](Attribute entry) {
@@ -242,6 +251,8 @@ LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   if (attr.getName() == kLengthCheckAttr)
     return verifyLengthCheck(op, attr.getValue());
+  if (attr.getName() == kWorkspaceBytesAttr)
+    return verifyWorkspaceBytes(op, attr.getValue());
   if (attr.getName() == kRefusalsAttr)
     return verifyRefusals(op, attr.getValue());
   if (attr.getName() == kResultsAttr)
@@ -266,6 +277,8 @@ LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                       unsigned arg,
                                                       NamedAttribute attr) {
   StringRef name = attr.getName();
+  if (name == kWorkspaceAttr && isa<UnitAttr>(attr.getValue()))
+    return success();
   auto word = dyn_cast<StringAttr>(attr.getValue());
   if ((name == kNameAttr || name == kAccessAttr) && !word)
     return op->emitError(name == kNameAttr ? "'sparse' dialect (C1) expected '"

@@ -44,14 +44,14 @@ def Sparse_Dialect : Dialect {
     `sparse.access` is "read", "write" or "update"; (C5) a tensor with
     access "read" is not written; (C6) a tensor with access "write" is
     filled where it is also read, accumulation being a read; (C7)
-    `sparse.piece` is a `#sparse.piece`, and arguments carry no other
-    attribute of the dialect; (C8) operations and results carry none but
+    `sparse.piece` is a `#sparse.piece`, `sparse.workspace` is unit, and
+    arguments carry no other attribute of the dialect; (C8) operations and results carry none but
     `sparse.signature`, an array of `#sparse.piece` and unit on a function,
     `sparse.results`, an array of types of tensors on one,
     `sparse.operands`, an array of `#sparse.operand` on one,
     `sparse.length_check`, a symbol on one, `sparse.refusals`, an array of
-    pairs of strings on one, and `sparse.exists`, unit on an operation in
-    memory; (C9) `sparse.structure_of` names another tensor argument, of the
+    pairs of strings on one, `sparse.workspace_bytes`, a symbol on one, and
+    `sparse.exists`, unit on an operation in memory; (C9) `sparse.structure_of` names another tensor argument, of the
     same shape and format, that has a structure of its own.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -1,0 +1,26 @@
+//===- Workspace.h - memory that callers hand over --------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_DIALECT_SPARSE_IR_WORKSPACE_H
+#define SPINDLE_DIALECT_SPARSE_IR_WORKSPACE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace spindle::sparse {
+
+/// Argument attribute: the memory, bytes, that a function has for what it makes
+/// on its way.
+inline constexpr llvm::StringLiteral kWorkspaceAttr = "sparse.workspace";
+
+/// Function attribute: the function that says how many bytes that has to have,
+/// for the same arguments but it.
+inline constexpr llvm::StringLiteral kWorkspaceBytesAttr =
+    "sparse.workspace_bytes";
+
+} // namespace spindle::sparse
+
+#endif // SPINDLE_DIALECT_SPARSE_IR_WORKSPACE_H
