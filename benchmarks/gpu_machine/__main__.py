@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from bench import data, places
+from bench.errors import Missing, Misuse
 from bench.gpu.driver import REAL
 
 from gpu_machine import __doc__ as about
@@ -25,6 +26,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("--rows", help="only these, as spmm-128,spmv")
     parser.add_argument("--matrices", help="only these, as cora,pubmed")
+    parser.add_argument(
+        "--folder", type=Path, default=carried.FOLDER, help="what is packed"
+    )
     parser.add_argument("--out", type=Path, help="a folder for figures as JSON")
     parser.add_argument("--seconds", type=float, default=LIMIT)
     parser.add_argument("--only-ours", action="store_true", help="of check")
@@ -45,9 +49,11 @@ def figures(options: argparse.Namespace, held: Carried, until: float) -> dict:
     items = held.chosen(rows, matrices)
     every = matrices or sorted({one.matrix for one in held.items})
     if options.command == "sanitize":
-        return {"tools": tools.sanitize(rows, every, until)}
+        return {"tools": tools.sanitize(held.folder, rows, every, until)}
     if options.command == "profile":
-        return {"ncu": tools.profile(rows, every, until, options.out or Path())}
+        return {
+            "ncu": tools.profile(held.folder, rows, every, until, options.out or Path())
+        }
     library = os.environ.get("SPINDLE_CUDA_DRIVER", REAL)
     machine = check.Machine(held, library)
     told = {"device": machine.driver.name(), "emulator": machine.driver.is_emulator}
@@ -72,9 +78,10 @@ def main(arguments: list[str]) -> int:
         from gpu_machine import pack
 
         names = listed(options.matrices) or []
-        pack.pack(options.program, data.default_folder(), listed(options.rows), names)
+        source, rows = data.default_folder(), listed(options.rows)
+        pack.pack(options.program, source, rows, names, options.folder)
         return 0
-    told = figures(options, carried.load(), until)
+    told = figures(options, carried.load(options.folder), until)
     told["date"] = datetime.datetime.now(datetime.UTC).date().isoformat()
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
@@ -85,4 +92,8 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (Misuse, Missing) as error:
+        print(f"gpu_machine: error: {error}", file=sys.stderr)
+        sys.exit(2)

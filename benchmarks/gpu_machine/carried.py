@@ -9,6 +9,8 @@ from bench.gpu.rows import Row, all_rows
 from bench.kernels import KERNELS, Problem
 
 FOLDER = places.ROOT / "build" / "gpu_machine"
+#: The file there that lists what was packed.
+ITEMS = "items.json"
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,9 @@ class Carried:
     items: list[Item]
 
     def save(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
         held = {"items": [asdict(one) for one in self.items]}
-        (self.folder / "items.json").write_text(json.dumps(held, indent=1) + "\n")
+        (self.folder / ITEMS).write_text(json.dumps(held, indent=1) + "\n")
 
     def rows(self) -> dict[str, Row]:
         names = {one.row for one in self.items}
@@ -59,5 +62,5 @@ class Carried:
 
 
 def load(folder: Path = FOLDER) -> Carried:
-    held = json.loads((folder / "items.json").read_text())
+    held = json.loads((folder / ITEMS).read_text())
     return Carried(folder, [Item(**one) for one in held["items"]])

@@ -6,13 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bench import data, sparse
-from bench.errors import Missing
+from bench.errors import Missing, Misuse
 from bench.gpu import hand, toolkit
-from bench.gpu.ours import Ours, call
+from bench.gpu.ours import Ours
 from bench.gpu.rows import MATRICES, Row, all_rows
 from bench.kernels import KERNELS
+from bench.peers.command import write
 
-from gpu_machine.carried import FOLDER, Carried, Item
+from gpu_machine.carried import ITEMS, Carried, Item
 
 CHIPS = ("sm_80", "sm_90")
 #: Bytes that can travel at most.
@@ -46,17 +47,17 @@ def pack_item(folder: Path, program: str, row: Row, matrix: data.Matrix) -> Item
         sparse.load(matrix.path).csr(), dict(row.sizes), row.dtype
     )
     ours = Ours(program, CHIPS[-1])
-    command = ours.command(row, made, folder / place)
+    bound = write(made, folder / place)
     saved = folder / place / f"{row.name}.so"
-    command += ["--save", str(saved), "--symbol", SYMBOL]
     storage = (
         Path("storage") / f"{matrix.name}-{row.form.partition('(')[0]}-{row.dtype}"
     )
+    more = ["--symbol", SYMBOL]
     # CSR is what `matrices` has.
     if row.form != "csr":
         (folder / storage).mkdir(parents=True, exist_ok=True)
-        command += ["--save-storage", f"A={folder / storage}"]
-    call(command)
+        more += ["--save-storage", f"A={folder / storage}"]
+    ours.save(row, bound, saved, *more)
     # What was written for the compiler alone.
     for path in (folder / place).glob("*.np[yz]"):
         path.unlink()
@@ -73,20 +74,27 @@ def wanted(matrices: list[data.Matrix]) -> list[tuple[Row, data.Matrix]]:
 
 
 def pack(
-    program: str, source: Path | None, rows: list[str] | None, names: list[str]
+    program: str,
+    source: Path | None,
+    rows: list[str] | None,
+    names: list[str],
+    folder: Path,
 ) -> Carried:
     """Packs rows on matrices; what does not compile is told and left out."""
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    pack_hand(FOLDER)
+    if folder.exists() and not (folder / ITEMS).exists():
+        raise Misuse(f"expected a folder that was packed but got '{folder}'")
+    shutil.rmtree(folder, ignore_errors=True)
+    Carried(folder, []).save()
+    pack_hand(folder)
     held = [one for one in data.matrices(source) if one.name in (names or MATRICES)]
-    (FOLDER / "matrices").mkdir()
+    (folder / "matrices").mkdir()
     for one in held:
-        shutil.copy(one.path, FOLDER / "matrices" / f"{one.name}.npz")
+        shutil.copy(one.path, folder / "matrices" / f"{one.name}.npz")
 
     def one_item(pair: tuple[Row, data.Matrix]) -> Item | None:
         row, matrix = pair
         try:
-            return pack_item(FOLDER, program, row, matrix)
+            return pack_item(folder, program, row, matrix)
         except Missing as error:
             print(f"pack: {row.name} on {matrix.name} is left out: {error}", flush=True)
             return None
@@ -94,10 +102,10 @@ def pack(
     chosen = [pair for pair in wanted(held) if rows is None or pair[0].name in rows]
     with ThreadPoolExecutor(2) as pool:
         items = [one for one in pool.map(one_item, chosen) if one]
-    made = Carried(FOLDER, items)
+    made = Carried(folder, items)
     made.save()
-    size = sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file())
-    print(f"pack: {len(items)} objects, {size >> 20} MiB in {FOLDER}")
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    print(f"pack: {len(items)} objects, {size >> 20} MiB in {folder}")
     if size > MOST_BYTES:
         print(f"pack: that is more than the {MOST_BYTES >> 20} MiB that can travel")
     return made

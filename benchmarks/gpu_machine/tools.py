@@ -34,9 +34,9 @@ def find(name: str) -> str | None:
     )
 
 
-def checked(rows: list[str] | None, matrices: list[str]) -> list[str]:
+def checked(folder: Path, rows: list[str] | None, matrices: list[str]) -> list[str]:
     """The command that checks some rows on some matrices."""
-    command = [sys.executable, "-m", "gpu_machine", "check"]
+    command = [sys.executable, "-m", "gpu_machine", "check", "--folder", str(folder)]
     command += ["--matrices", ",".join(matrices)]
     return command + (["--rows", ",".join(rows)] if rows else [])
 
@@ -61,7 +61,9 @@ def call(command: list[str], seconds: float) -> tuple[int | None, str]:
     return done.returncode, done.stdout
 
 
-def sanitize(rows: list[str] | None, matrices: list[str], until: float) -> list[dict]:
+def sanitize(
+    folder: Path, rows: list[str] | None, matrices: list[str], until: float
+) -> list[dict]:
     """What each of the checkers found."""
     program = find("compute-sanitizer")
     if not program:
@@ -70,7 +72,7 @@ def sanitize(rows: list[str] | None, matrices: list[str], until: float) -> list[
     for tool in SANITIZERS:
         share = (until - time.monotonic()) / (len(SANITIZERS) - len(told))
         command = [program, "--tool", tool, "--error-exitcode", str(FAULTS)]
-        status, text = call([*command, *checked(rows, matrices)], share)
+        status, text = call([*command, *checked(folder, rows, matrices)], share)
         words = {0: "clean", FAULTS: "faults", None: "no time"}
         summary = [line for line in text.splitlines() if "=========" in line][-20:]
         told.append(
@@ -113,7 +115,7 @@ def kernels_of(text: str) -> list[dict]:
 
 
 def profile(
-    rows: list[str] | None, matrices: list[str], until: float, out: Path
+    folder: Path, rows: list[str] | None, matrices: list[str], until: float, out: Path
 ) -> list[dict]:
     """What ncu counts of every launch."""
     program = find("ncu")
@@ -126,7 +128,7 @@ def profile(
         command = [program, "--csv", "--page", "raw", "--clock-control", "none"]
         command += ["--target-processes", "all", "--metrics", ",".join(METRICS)]
         status, text = call(
-            [*command, *checked(rows, [matrix])], until - time.monotonic()
+            [*command, *checked(folder, rows, [matrix])], until - time.monotonic()
         )
         (out / f"ncu-{matrix}.txt").write_text(text)
         held = kernels_of(text)

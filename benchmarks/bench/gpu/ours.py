@@ -50,11 +50,22 @@ class Ours:
     chip: str
     options: tuple[str, ...] = ()
 
-    def command(self, row: Row, problem: Problem, folder: Path) -> list[str]:
-        held = [self.program, row.kernel, *write(problem, folder)]
-        held += ["--dtype", row.dtype, "--format", f"A={row.form}"]
-        held += ["--target", "cuda", "--chip", self.chip, *self.options]
-        return held
+    def compiling(self, row: Row) -> list[str]:
+        """What is compiled, for which GPU."""
+        held = [self.program, row.kernel, "--dtype", row.dtype]
+        held += ["--format", f"A={row.form}", "--target", "cuda"]
+        return [*held, *self.options]
+
+    def save(self, row: Row, bound: list[str], saved: Path, *more: str) -> None:
+        """Writes an object. Where the schedule is no matter of the data, sparse-run
+        refuses operands, `bound`, and does without."""
+        command = [*self.compiling(row), "--save", str(saved), *more]
+        try:
+            call([*command, *bound])
+        except Missing as error:
+            if "without --bind" not in str(error):
+                raise
+            call(command)
 
     def count(self, row: Row, problem: Problem, expected: dict) -> dict:
         """What a call takes, where its results are right, and the static figures."""
@@ -71,10 +82,11 @@ class Ours:
     def count_in(
         self, row: Row, problem: Problem, expected: dict, folder: Path
     ) -> dict:
-        command, report = self.command(row, problem, folder), folder / "report.json"
+        bound, report = write(problem, folder), folder / "report.json"
         outs = {name: folder / f"result-{name}.npy" for name in expected}
         written = [f"--out={parameter(name)}={path}" for name, path in outs.items()]
-        call([*command, "--device", "emulator", "--json", str(report), *written])
+        emulated = ["--device", "emulator", "--chip", self.chip, *written]
+        call([*self.compiling(row), *bound, *emulated, "--json", str(report)])
         told = json.loads(report.read_text())["counters"]
         got = {name: np.load(path) for name, path in outs.items()}
         share = KERNELS[problem.kernel].check(expected, got)
@@ -85,18 +97,13 @@ class Ours:
             "error": share,
             "counters": counters.total(told),
         }
+        made = folder / "kernel.so"
         try:
-            return figures | self.saved(row, command, folder, told)
+            self.save(row, bound, made)
         except Missing as error:
             return figures | {"not saved": str(error)}
-
-    def saved(self, row: Row, command: list[str], folder: Path, told: dict) -> dict:
-        """The size of the object, and the static figures of what was launched."""
-        made = folder / "kernel.so"
-        call([*command, "--save", str(made)])
-        launched = set(counters.kernels_of(told))
-        static = self.static_figures(row, made, launched)
-        return {"image": made.stat().st_size, "static": static}
+        static = self.static_figures(row, made, set(counters.kernels_of(told)))
+        return figures | {"image": made.stat().st_size, "static": static}
 
     def static_figures(
         self, row: Row, saved: Path, launched: set[str]
