@@ -407,8 +407,8 @@ static int findContext(const struct SpindleDriver *driver,
 static struct Loaded *findLoaded(const struct SpindleKernels *kernels,
                                  const struct Context *context) {
   struct Loaded *loaded = __atomic_load_n(&kernels->loaded, __ATOMIC_ACQUIRE);
-  while (loaded &&
-         (loaded->generation != generation || loaded->number != context->number))
+  while (loaded && (loaded->generation != generation ||
+                    loaded->number != context->number))
     loaded = loaded->next;
   return loaded;
 }
@@ -417,8 +417,8 @@ static struct Loaded *findLoaded(const struct SpindleKernels *kernels,
 static int32_t addLoaded(struct SpindleGpuCall *state,
                          struct SpindleKernels *kernels,
                          const struct Context *context, void *module) {
-  size_t bytes = sizeof(struct Loaded) +
-                 kernels->kernelCount * sizeof(struct Function);
+  size_t bytes =
+      sizeof(struct Loaded) + kernels->kernelCount * sizeof(struct Function);
   struct Loaded *loaded = malloc(bytes);
   if (!loaded)
     return fail(state->call, SPINDLE_GPU_NO_MEMORY,
@@ -523,11 +523,11 @@ int32_t spindle_gpu_check_workspace(struct SpindleGpuCall *state,
   if (bytes == 0)
     return SPINDLE_GPU_OK;
   if (given < bytes)
-    return leave(state, fail(call, SPINDLE_GPU_BAD_WORKSPACE,
-                             "expected call->workspace_bytes to be at least "
-                             "%llu but got %llu",
-                             (unsigned long long)bytes,
-                             (unsigned long long)given));
+    return leave(state,
+                 fail(call, SPINDLE_GPU_BAD_WORKSPACE,
+                      "expected call->workspace_bytes to be at least "
+                      "%llu but got %llu",
+                      (unsigned long long)bytes, (unsigned long long)given));
   if (!call->workspace)
     return leave(state, fail(call, SPINDLE_GPU_BAD_WORKSPACE,
                              "expected call->workspace to have %llu bytes but "

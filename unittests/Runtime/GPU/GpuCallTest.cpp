@@ -11,9 +11,7 @@
 
 using namespace spindle::test;
 
-static void *at(uintptr_t address) {
-  return reinterpret_cast<void *>(address);
-}
+static void *at(uintptr_t address) { return reinterpret_cast<void *>(address); }
 
 TEST(GpuCall, launchesOnTheCallersStream) {
   FakeDriver &driver = resetFake();
@@ -120,8 +118,9 @@ TEST(GpuCall, refusesAStreamOfAnotherContext) {
   driver.streamContexts[at(0x500)] = at(0x20);
   program.call.stream = at(0x500);
   EXPECT_EQ(program.run(), SPINDLE_GPU_BAD_STREAM);
-  EXPECT_EQ(program.text(), "expected call->stream to be of the current context "
-                            "but it is of another one");
+  EXPECT_EQ(program.text(),
+            "expected call->stream to be of the current context "
+            "but it is of another one");
 }
 
 TEST(GpuCall, refusesWhatIsNoStream) {
@@ -130,8 +129,9 @@ TEST(GpuCall, refusesWhatIsNoStream) {
   driver.context = at(0x10);
   program.call.stream = at(0x501);
   EXPECT_EQ(program.run(), SPINDLE_GPU_BAD_STREAM);
-  EXPECT_EQ(program.text(), "expected call->stream to be a stream of CUDA's but "
-                            "got error 400");
+  EXPECT_EQ(program.text(),
+            "expected call->stream to be a stream of CUDA's but "
+            "got error 400");
 }
 
 TEST(GpuCall, refusesToLoadWhileAStreamIsCaptured) {
@@ -191,8 +191,9 @@ TEST(GpuCall, refusesANullWorkspace) {
   GpuProgram program;
   program.workspaceBytes = program.call.workspaceBytes = 512;
   EXPECT_EQ(program.run(), SPINDLE_GPU_BAD_WORKSPACE);
-  EXPECT_EQ(program.text(), "expected call->workspace to have 512 bytes but got "
-                            "a null pointer");
+  EXPECT_EQ(program.text(),
+            "expected call->workspace to have 512 bytes but got "
+            "a null pointer");
 }
 
 TEST(GpuCall, refusesAWorkspaceThatIsNotAligned) {

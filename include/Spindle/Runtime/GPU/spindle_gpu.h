@@ -64,7 +64,7 @@ extern "C" {
     (void *function, unsigned gridX, unsigned gridY, unsigned gridZ,           \
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned shared,       \
      void *stream, void **parameters, void **extra))                           \
-  F(allocate, cuMemAlloc_v2, (uint64_t * pointer, size_t bytes))               \
+  F(allocate, cuMemAlloc_v2, (uint64_t *pointer, size_t bytes))                \
   F(release, cuMemFree_v2, (uint64_t pointer))                                 \
   F(copyIn, cuMemcpyHtoD_v2, (uint64_t to, const void *from, size_t bytes))    \
   F(copyOut, cuMemcpyDtoH_v2, (void *to, uint64_t from, size_t bytes))
@@ -168,10 +168,10 @@ void spindle_gpu_set_driver(const struct SpindleDriver *driver);
 
 /* Fills `driver` with what `find` gives for each symbol. Returns null, or the
    name of a function that it has to have and has not. */
-const char *
-spindle_gpu_fill_driver(struct SpindleDriver *driver,
-                        void *(*find)(void *context, const char *symbol),
-                        void *context);
+const char *spindle_gpu_fill_driver(struct SpindleDriver *driver,
+                                    void *(*find)(void *context,
+                                                  const char *symbol),
+                                    void *context);
 
 /* The driver, which is opened where this is the first call. Null after a
    failure, of which `call` is told; `status` says which. */
