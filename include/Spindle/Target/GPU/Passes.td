@@ -190,4 +190,70 @@ def CheckKernelsPass : Pass<"spindle-check-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
+def ConvertLaunchesToCallsPass
+    : Pass<"convert-launches-to-calls", "::mlir::ModuleOp"> {
+  let summary = "launch kernels by Spindle's runtime";
+  let description = [{
+    Each `gpu.launch_func` becomes a call of the runtime, `spindle_gpu_launch` of
+    Spindle/Runtime/GPU/spindle_gpu.h: the running call, the number of the kernel,
+    the grid, the block, the bytes of shared memory that are asked for, and an
+    array of pointers to the operands. The running call is one more argument of
+    the function, its last; `sparse.launches` names the kernels that
+    `spindle_gpu_begin` is to be given before. `spindle-emit-c-entry` makes a C
+    function that does so.
+
+    Each `gpu.binary` that is launched from becomes the runtime's description of
+    it, of the same name: its objects (cubins, PTX, LLVM bitcode for an emulator),
+    each with the GPU that it is for, and the names of the kernels in the order of
+    their numbers. The runtime takes the object that fits the GPU.
+
+    Requires: launches in functions of the LLVM dialect, as `gpu-to-llvm` leaves
+    them, without streams, tokens and clusters; kernels in a `gpu.binary`, those of
+    one function in one; functions that launch and are not called. Ensures: the
+    module is as it was where one is missing.
+
+    ```mlir
+    llvm.func @clear(%x: !llvm.ptr, %blocks: i64) {
+      %one = llvm.mlir.constant(1 : i64) : i64
+      %threads = llvm.mlir.constant(128 : i64) : i64
+      gpu.launch_func @kernels::@clear blocks in (%blocks, %one, %one) threads in (%threads, %one, %one) : i64 args(%x : !llvm.ptr)
+      llvm.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @clear(%arg0: !llvm.ptr, %arg1: i64, %arg2: !llvm.ptr) attributes {sparse.launches = @kernels} {
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numLaunchesConverted", "launches-converted",
+                              "Number of launches converted">];
+}
+
+def MergeKernelsPass : Pass<"spindle-merge-kernels", "::mlir::ModuleOp"> {
+  let summary = "put all kernels into one module";
+  let description = [{
+    For kernels in NVVM. Moves what is in each `gpu.module` to the first one, so
+    that a program has one image for each GPU. A name that is taken there gets a
+    number, and launches follow. What is declared twice stays once.
+
+    Requires: modules with the same attributes but for their names. Ensures: at
+    most one `gpu.module`; all of them as they were where their attributes differ.
+
+    ```mlir
+    gpu.launch_func @wide::@fill blocks in (%n, %n, %n) threads in (%n, %n, %n) : i64
+    ```
+
+    becomes, where the first module is `@narrow` and has a kernel of that name too,
+
+    ```mlir
+    gpu.launch_func @narrow::@fill_0 blocks in (%arg0, %arg0, %arg0) threads in (%arg0, %arg0, %arg0) : i64
+    ```
+  }];
+  let statistics = [Statistic<"numModulesMerged", "modules-merged",
+                              "Number of modules moved into another one">];
+}
+
 #endif // SPINDLE_TARGET_GPU_PASSES_TD

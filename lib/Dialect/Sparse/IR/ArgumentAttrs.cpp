@@ -14,6 +14,9 @@
 using namespace mlir;
 using namespace spindle::sparse;
 
+/// Function attribute: the kernels that the function launches.
+static constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
+
 //===----------------------------------------------------------------------===//
 // Access
 //===----------------------------------------------------------------------===//
@@ -215,20 +218,14 @@ static LogicalResult verifyExists(Operation *op, Attribute attr) {
          << SparseDialect::kExistsAttr << "' to be unit on a load or store";
 }
 
-/// (C8) Checks what a function says of the one that checks its memory.
-static LogicalResult verifyLengthCheck(Operation *op, Attribute attr) {
-  if (isa<FunctionOpInterface>(op) && isa<FlatSymbolRefAttr>(attr))
+/// (C8) Checks what a function says of another that goes with it.
+static LogicalResult verifyCompanion(Operation *op, NamedAttribute attr) {
+  if (isa<FunctionOpInterface>(op) && isa<FlatSymbolRefAttr>(attr.getValue()))
     return success();
   return op->emitError("'sparse' dialect (C8) expected '")
-         << SparseDialect::kLengthCheckAttr << "' to be a symbol on a function";
+         << attr.getName() << "' to be a symbol on a function";
 }
 
-/// (C8) Checks what a function says of the one that measures its workspace.
-static LogicalResult verifyWorkspaceBytes(Operation *op, Attribute attr) {
-  if (isa<FunctionOpInterface>(op) && isa<FlatSymbolRefAttr>(attr))
-    return success();
-  return op->emitError("'sparse' dialect (C8) expected '")
-         << kWorkspaceBytesAttr << "' to be a symbol on a function";
 }
 
 /// (C8) Checks the texts of a function that checks memory.
@@ -249,10 +246,10 @@ static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
 
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
-  if (attr.getName() == kLengthCheckAttr)
-    return verifyLengthCheck(op, attr.getValue());
-  if (attr.getName() == kWorkspaceBytesAttr)
-    return verifyWorkspaceBytes(op, attr.getValue());
+  StringRef companions[] = {kLengthCheckAttr, kWorkspaceBytesAttr,
+                            kLaunchesAttr};
+  if (llvm::is_contained(companions, attr.getName()))
+    return verifyCompanion(op, attr);
   if (attr.getName() == kRefusalsAttr)
     return verifyRefusals(op, attr.getValue());
   if (attr.getName() == kResultsAttr)
