@@ -220,14 +220,43 @@ void DeclarationWriter::write(const COperand &operand) {
   }
 }
 
+/// Writes the parameters, and the end of the declaration.
+static void writeParameters(const CSignature &signature,
+                            llvm::raw_ostream &out) {
+  DeclarationWriter writer{signature, out};
+  for (const COperand &operand : signature.operands)
+    writer.write(operand);
+  writer.writeParameter(signature.parameters.size() - 1, "how to run, or NULL");
+}
+
 std::string
 spindle::cinterface::writeCDeclaration(const CSignature &signature) {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << "int32_t " << signature.name << "(\n";
-  DeclarationWriter writer{signature, out};
-  for (const COperand &operand : signature.operands)
-    writer.write(operand);
-  writer.writeParameter(signature.parameters.size() - 1, "how to run, or NULL");
+  writeParameters(signature, out);
+  return text;
+}
+
+std::string spindle::cinterface::getLoadName(StringRef function) {
+  return (function + "_load").str();
+}
+
+std::string spindle::cinterface::getWorkspaceName(StringRef function) {
+  return (function + "_workspace").str();
+}
+
+std::string
+spindle::cinterface::writeDeviceDeclarations(const CSignature &signature) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << "/* Loads the kernels into the current context, as the first call "
+         "does: before a\n   stream is captured. */\nint32_t "
+      << getLoadName(signature.name)
+      << "(const spindle_call *call);\n\n/* Sets *bytes to the size of the "
+         "workspace that a call with these sizes needs.\n   Arrays need not be "
+         "there yet. */\nint32_t "
+      << getWorkspaceName(signature.name) << "(\n    uint64_t *bytes,\n";
+  writeParameters(signature, out);
   return text;
 }

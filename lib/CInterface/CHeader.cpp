@@ -24,8 +24,8 @@ static constexpr llvm::StringLiteral callText = R"(
 typedef struct spindle_call {
   uint32_t size;            /* sizeof(spindle_call) */
   int32_t threads;          /* of a parallel kernel; 0: as OpenMP has it */
-  void *stream;             /* of a GPU; not used */
-  void *workspace;          /* memory for the kernel; not used */
+  void *stream;             /* of a GPU: a CUstream; NULL: the default one */
+  void *workspace;          /* of a GPU: memory for the kernel */
   uint64_t workspace_bytes; /* its size */
   char *error;              /* gets the text of an error, or NULL */
   uint64_t error_bytes;     /* the room there, with the zero at the end */
@@ -68,6 +68,20 @@ static std::string describeVersions(ArrayRef<std::string> versions) {
   return text;
 }
 
+/// Says what the function runs on.
+static std::string describePlace(const CHeaderNotes &notes) {
+  if (!notes.chips.empty())
+    return "   It runs on NVIDIA's GPUs, and has code for " +
+           llvm::join(notes.chips, ", ") +
+           " and later ones. Arrays are\n   in memory of the GPU; sizes and "
+           "strides in that of the host.\n";
+  return "   It runs on processors with what " + notes.cpu + " has, " +
+         (notes.isParallel
+              ? "on several threads where there is work for them (libomp)"
+              : "on the thread that calls it") +
+         ".\n";
+}
+
 std::string spindle::cinterface::writeCHeader(const CSignature &signature,
                                               const CHeaderNotes &notes) {
   std::string text;
@@ -77,12 +91,7 @@ std::string spindle::cinterface::writeCHeader(const CSignature &signature,
       << ", made by Spindle " SPINDLE_VERSION ".\n\n";
   if (!notes.summary.empty())
     out << "   " << toComment(notes.summary) << "\n\n";
-  out << "   It runs on processors with what " << notes.cpu << " has, "
-      << (notes.isParallel
-              ? "on several threads where there is work for them (libomp)"
-              : "on the thread that calls it")
-      << ".\n"
-      << describeVersions(notes.versions)
+  out << describePlace(notes) << describeVersions(notes.versions)
       << "   Several threads may call it at once. docs/CInterface.md of "
          "Spindle says the rest. */\n"
       << "#ifndef " << guard << "\n#define " << guard
@@ -90,6 +99,8 @@ std::string spindle::cinterface::writeCHeader(const CSignature &signature,
          "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   writeShared(out);
   out << "\n" << writeCDeclaration(signature) << "\n";
+  if (!notes.chips.empty())
+    out << writeDeviceDeclarations(signature) << "\n";
   out << "/* The same as JSON, for callers that no compiler checks. */\n"
       << "extern const char " << getSignatureName(signature.name) << "[];\n\n"
       << writeCTypes(signature);

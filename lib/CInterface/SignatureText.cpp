@@ -151,7 +151,14 @@ std::string spindle::cinterface::writeSignature(const CSignature &signature,
     json.attribute("version", SPINDLE_VERSION);
     json.attribute("cpu", notes.cpu);
     json.attribute("parallel", notes.isParallel);
-    json.attribute("workspace_bytes", 0);
+    json.attributeArray("chips", [&] {
+      for (const std::string &chip : notes.chips)
+        json.value(chip);
+    });
+    // Of a GPU the function that is asked says it.
+    json.attribute("workspace_bytes", notes.chips.empty()
+                                          ? llvm::json::Value(0)
+                                          : llvm::json::Value(nullptr));
     json.attributeArray("versions", [&] {
       for (const std::string &version : notes.versions)
         json.value(llvm::json::fixUTF8(version));

@@ -22,6 +22,8 @@ struct CHeaderNotes {
   std::string cpu;
   /// Whether the function runs on several threads, which takes libomp.
   bool isParallel = false;
+  /// The GPUs that it has code for, as in "sm_80"; empty for a processor's.
+  std::vector<std::string> chips = {};
   /// The sizes that the function has code of their own for, beside that for
   /// all, as in "K = 32".
   std::vector<std::string> versions;
@@ -41,12 +43,20 @@ inline constexpr int64_t kInterfaceVersion = 1;
 std::string writeSignature(const CSignature &signature,
                            const CHeaderNotes &notes);
 
+/// Of kernels for a GPU, the names of the functions that load them, and that say
+/// how large a workspace they need.
+std::string getLoadName(llvm::StringRef function);
+std::string getWorkspaceName(llvm::StringRef function);
+
 /// What the text of the signature of `function` is called in its object.
 std::string getSignatureName(llvm::StringRef function);
 
 /// What spindle_check.h asks of the function: the type of each array, and the
 /// sizes that are fixed.
 std::string writeCTypes(const CSignature &signature);
+
+/// The declarations of those two functions.
+std::string writeDeviceDeclarations(const CSignature &signature);
 
 /// The declaration alone: the result, the name and each parameter on a line
 /// with what it means.

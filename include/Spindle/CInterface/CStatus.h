@@ -25,7 +25,19 @@ enum class CStatus : int32_t {
   BadCount = 4,
   BadPositions = 5,
   BadStride = 6,
-  Overlap = 7
+  Overlap = 7,
+  // Of kernels for a GPU.
+  NoDriver = 8,
+  OldDriver = 9,
+  NoDevice = 10,
+  NoCode = 11,
+  NotLoaded = 12,
+  BadStream = 13,
+  HostPointer = 14,
+  BadWorkspace = 15,
+  BadLaunch = 16,
+  NoMemory = 17,
+  DeviceFailed = 18
 };
 
 /// A status as the header shows it.
@@ -46,6 +58,7 @@ llvm::ArrayRef<CStatusText> getCStatuses();
 struct CCallLayout {
   static constexpr int64_t size = 0;
   static constexpr int64_t threads = 4;
+  static constexpr int64_t workspace = 16;
   static constexpr int64_t error = 32;
   static constexpr int64_t errorBytes = 40;
   static constexpr int64_t leastSize = 48;

@@ -7,6 +7,7 @@
 
 #include "Spindle/Conversion/Passes.h"
 
+#include "DeviceCalls.h"
 #include "OperandChecks.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -29,6 +30,10 @@ using spindle::sparse::SparseDialect;
 
 /// What the name of a wrapper starts with that MLIR makes of a function, with
 /// all its attributes.
+/// Function attributes: the kernels that the function launches, and the function
+/// that says how large its workspace, the last argument, is.
+static constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
+static constexpr llvm::StringLiteral kWorkspaceAttr = "sparse.workspace_bytes";
 static constexpr llvm::StringLiteral kWrapperPrefix = "_mlir_ciface_";
 
 namespace {
@@ -37,9 +42,20 @@ struct Program {
   LLVM::LLVMFuncOp function;
   /// What finds memory too short for the program's axes; null for nothing.
   LLVM::LLVMFuncOp lengthCheck;
+  /// Of one for a GPU its kernels; null for others.
+  FlatSymbolRefAttr kernels;
+  /// What says how large its workspace is; null for none.
+  LLVM::LLVMFuncOp workspaceBytes;
   CSignature signature;
   /// A #sparse.piece or unit for each argument before it was lowered.
   SmallVector<Attribute> labels;
+
+  /// The number of arguments beside those of the operands: a workspace, and the
+  /// running call.
+  size_t countOthers() const;
+  DeviceProgram getDevice() const {
+    return {function, kernels, workspaceBytes};
+  }
 };
 } // namespace
 
@@ -49,6 +65,10 @@ struct Program {
 
 /// The number of arguments that a memref of `rank` dimensions is lowered to.
 static size_t getDescriptorSize(size_t rank) { return 3 + 2 * rank; }
+
+size_t Program::countOthers() const {
+  return (workspaceBytes ? getDescriptorSize(1) : 0) + (kernels ? 1 : 0);
+}
 
 /// The number of arguments that `label` stands for, the next operand that is no
 /// tensor being `plain`.
@@ -83,7 +103,8 @@ static SmallVector<const COperand *> getPlain(const CSignature &signature) {
 static LogicalResult checkLabels(Program &program) {
   SmallVector<const COperand *> plain = getPlain(program.signature);
   const auto *next = plain.begin();
-  size_t wanted = 0, got = program.function.getNumArguments();
+  size_t wanted = program.countOthers(),
+         got = program.function.getNumArguments();
   for (Attribute label : program.labels) {
     auto piece = dyn_cast<PieceAttr>(label);
     bool isKnown = piece ? llvm::any_of(program.signature.operands,
@@ -105,6 +126,14 @@ static LogicalResult checkLabels(Program &program) {
          << wanted << " arguments but got " << got;
 }
 
+/// The function that the attribute `name` of `function` names; null for none.
+static LLVM::LLVMFuncOp lookUpFrom(LLVM::LLVMFuncOp function, StringRef name) {
+  auto symbol = function->getAttrOfType<FlatSymbolRefAttr>(name);
+  return symbol ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+                      function, symbol)
+                : LLVM::LLVMFuncOp();
+}
+
 /// Reads what `function` says of its operands.
 static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
   auto operands =
@@ -120,14 +149,15 @@ static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
       cinterface::getCSignature(function.getName(), operands, emitError);
   if (failed(signature))
     return failure();
-  Program program{function, {}, std::move(*signature), {}};
-  if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(
-          SparseDialect::kLengthCheckAttr))
-    program.lengthCheck =
-        SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(function, name);
+  Program program{function, {}, {}, {}, std::move(*signature), {}};
+  program.lengthCheck = lookUpFrom(function, SparseDialect::kLengthCheckAttr);
+  program.workspaceBytes = lookUpFrom(function, kWorkspaceAttr);
+  program.kernels = function->getAttrOfType<FlatSymbolRefAttr>(kLaunchesAttr);
   if (auto labels =
           function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr))
-    llvm::append_range(program.labels, labels);
+    // The last one is that of the workspace.
+    llvm::append_range(program.labels, labels.getValue().drop_back(
+                                           program.workspaceBytes ? 1 : 0));
   else
     program.labels.append(operands.size(),
                           UnitAttr::get(function.getContext()));
@@ -189,17 +219,24 @@ struct EntryWriter {
   OperandChecks checks;
   SmallVector<Value> arguments = {};
 
-  EntryWriter(Program &program, LLVM::LLVMFuncOp entry, SymbolTable &symbols)
+  /// The last of the arguments of `entry` are those of the program.
+  EntryWriter(Program &program, LLVM::LLVMFuncOp entry, SymbolTable &symbols,
+              MemoryUse use)
       : program(program), builder(entry, symbols),
-        parameters(entry.getArguments()),
-        checks(builder, program.signature, parameters) {}
+        parameters(entry.getArguments().take_back(
+            program.signature.parameters.size())),
+        checks(builder, program.signature, parameters, use) {}
 
-  void make();
+  /// Has the C function call the program.
+  void makeCall();
+  /// Has it say how large the workspace is, by its first argument.
+  void makeWorkspaceBytes(Value place);
 
 private:
   const OperandMemory &getMemory(const COperand &operand) const {
     return checks.getOperands()[&operand - program.signature.operands.data()];
   }
+  void checkAndCollect();
   void addMemory(const Memory &memory);
   void addPiece(PieceAttr piece);
   void addNumber(const COperand &operand, Type type);
@@ -273,7 +310,9 @@ void EntryWriter::checkLengths() {
   }
 }
 
-void EntryWriter::make() {
+/// Checks what the function is given, and makes the arguments of the program of
+/// it.
+void EntryWriter::checkAndCollect() {
   builder.checkCall();
   checks.check();
   SmallVector<const COperand *> plain = getPlain(program.signature);
@@ -290,7 +329,19 @@ void EntryWriter::make() {
       addMemory(getMemory(operand).arrays.front());
   }
   checkLengths();
+}
+
+void EntryWriter::makeCall() {
+  checkAndCollect();
+  if (program.kernels)
+    return callOnDevice(builder, program.getDevice(), checks.getOperands(),
+                        arguments);
   builder.callAndReturn(program.function, arguments);
+}
+
+void EntryWriter::makeWorkspaceBytes(Value place) {
+  checkAndCollect();
+  storeWorkspaceBytes(builder, program.getDevice(), arguments, place);
 }
 
 namespace {
@@ -313,6 +364,17 @@ struct EmitCEntryPass : spindle::impl::EmitCEntryPassBase<EmitCEntryPass> {
     numEntriesMade += programs.size();
   }
 
+  /// A C function before the program's that returns a status.
+  LLVM::LLVMFuncOp makeFunction(Program &program, SymbolTable &symbols,
+                                const Twine &name, ArrayRef<Type> parameters) {
+    OpBuilder builder(program.function);
+    auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(), parameters);
+    auto function = LLVM::LLVMFuncOp::create(builder, program.function.getLoc(),
+                                             name.str(), type);
+    symbols.insert(function);
+    return function;
+  }
+
   /// Takes the name of the program for its C function.
   LogicalResult makeEntry(Program &program, SymbolTable &symbols) {
     LLVM::LLVMFuncOp function = program.function;
@@ -326,15 +388,25 @@ struct EmitCEntryPass : spindle::impl::EmitCEntryPassBase<EmitCEntryPass> {
       return function.emitError("expected a function that can be renamed to '")
              << kernel << "'";
     function.setLinkage(LLVM::Linkage::Internal);
-    MLIRContext *context = &getContext();
-    auto type = LLVM::LLVMFunctionType::get(
-        IntegerType::get(context, 32),
-        getParameterTypes(program.signature, context));
-    OpBuilder builder(function);
-    auto entry =
-        LLVM::LLVMFuncOp::create(builder, function.getLoc(), name, type);
-    symbols.insert(entry);
-    EntryWriter(program, entry, symbols).make();
+    if (program.workspaceBytes)
+      program.workspaceBytes.setLinkage(LLVM::Linkage::Internal);
+    SmallVector<Type> types =
+        getParameterTypes(program.signature, &getContext());
+    auto make = [&](const Twine &suffix, ArrayRef<Type> parameters) {
+      return makeFunction(program, symbols, name + suffix, parameters);
+    };
+    MemoryUse use = program.kernels ? MemoryUse::Address : MemoryUse::Read;
+    EntryWriter(program, make("", types), symbols, use).makeCall();
+    if (!program.kernels)
+      return success();
+    LLVM::LLVMFuncOp load = make("_load", types.back());
+    EntryBuilder loader(load, symbols);
+    loader.checkCall();
+    loadOnDevice(loader, program.getDevice());
+    types.insert(types.begin(), types.back());
+    LLVM::LLVMFuncOp bytes = make("_workspace", types);
+    EntryWriter(program, bytes, symbols, MemoryUse::None)
+        .makeWorkspaceBytes(bytes.getArgument(0));
     return success();
   }
 };

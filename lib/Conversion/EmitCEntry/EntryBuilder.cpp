@@ -47,6 +47,12 @@ Value EntryBuilder::divideUp(Value a, int64_t divisor) {
   return LLVM::UDivOp::create(builder, loc, raised, constant(divisor));
 }
 
+Value EntryBuilder::divide(Value a, Value divisor) {
+  Value one = constant(1);
+  Value isZero = compare(LLVM::ICmpPredicate::eq, divisor, constant(0));
+  return LLVM::UDivOp::create(builder, loc, a, select(isZero, one, divisor));
+}
+
 Value EntryBuilder::compare(LLVM::ICmpPredicate predicate, Value a, Value b) {
   return LLVM::ICmpOp::create(builder, loc, predicate, a, b);
 }
@@ -206,6 +212,28 @@ SmallVector<Value> EntryBuilder::callForNumbers(LLVM::LLVMFuncOp function,
   for (int64_t index = 0; index < int64_t(type.getBody().size()); ++index)
     results.push_back(LLVM::ExtractValueOp::create(builder, loc, all, index));
   return results;
+}
+
+void EntryBuilder::callRuntime(StringRef function, ValueRange arguments) {
+  LLVM::LLVMFuncOp callee = declare(function, i32, arguments.getTypes());
+  Value status =
+      LLVM::CallOp::create(builder, loc, callee, arguments).getResult();
+  Value zero = LLVM::ConstantOp::create(builder, loc, i32, 0);
+  Block *before = builder.getInsertionBlock();
+  Block *failed = builder.createBlock(&entry.getBody());
+  Block *next = builder.createBlock(&entry.getBody());
+  builder.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(builder, loc,
+                         compare(LLVM::ICmpPredicate::ne, status, zero), failed,
+                         next);
+  builder.setInsertionPointToEnd(failed);
+  LLVM::ReturnOp::create(builder, loc, status);
+  builder.setInsertionPointToEnd(next);
+}
+
+void EntryBuilder::succeed() {
+  Value zero = LLVM::ConstantOp::create(builder, loc, i32, 0);
+  LLVM::ReturnOp::create(builder, loc, zero);
 }
 
 void EntryBuilder::checkCall() {

@@ -28,6 +28,9 @@ public:
   mlir::Value multiply(mlir::Value a, mlir::Value b);
   /// The quotient, rounded up; `a` is not negative.
   mlir::Value divideUp(mlir::Value a, int64_t divisor);
+  /// The quotient, rounded down, of numbers that are not negative; by 0 it is
+  /// that by 1.
+  mlir::Value divide(mlir::Value a, mlir::Value divisor);
   mlir::Value compare(mlir::LLVM::ICmpPredicate predicate, mlir::Value a,
                       mlir::Value b);
   mlir::Value isNull(mlir::Value pointer);
@@ -55,12 +58,22 @@ public:
   llvm::SmallVector<mlir::Value> callForNumbers(mlir::LLVM::LLVMFuncOp function,
                                                 mlir::ValueRange arguments);
 
+  /// Calls `function`, one of the runtime's, which returns a status. Where that
+  /// is not 0, so does the C function.
+  void callRuntime(llvm::StringRef function, mlir::ValueRange arguments);
+  /// Returns 0.
+  void succeed();
+  /// The address of `text`, a constant with a zero at its end.
+  mlir::Value getText(const llvm::Twine &text);
+
   /// Refuses a `spindle_call` that is not to be read.
   void checkCall();
   /// Calls `kernel`; where the module has parallel code, on as many threads as
   /// the `spindle_call` says. Then the function returns.
   void callAndReturn(mlir::LLVM::LLVMFuncOp kernel, mlir::ValueRange arguments);
 
+  mlir::Value getCall() const { return call; }
+  mlir::SymbolTable &getSymbols() { return symbols; }
   mlir::OpBuilder &getBuilder() { return builder; }
   mlir::Location getLoc() const { return loc; }
 
@@ -70,7 +83,6 @@ private:
                                  bool isVariadic = false);
   void buildRefusal(mlir::LLVM::LLVMFuncOp refusal);
   mlir::LLVM::LLVMFuncOp getRefusal();
-  mlir::Value getText(const llvm::Twine &text);
   mlir::Value getThreads();
 
   mlir::LLVM::LLVMFuncOp entry;

@@ -146,11 +146,12 @@ void OperandChecks::checkDense(const COperand &operand, OperandMemory &memory) {
   if (!operand.dims.empty())
     result.strides = checkStrides(operand, memory.sizes, isEmpty);
   Value some = builder.compare(LLVM::ICmpPredicate::ne, count, zero);
-  builder.refuse(builder.both(some, builder.isNull(result.pointer)),
-                 CStatus::NullPointer,
-                 "expected " + result.name +
-                     " to have %lld elements but got a null pointer",
-                 count);
+  if (use != MemoryUse::None)
+    builder.refuse(builder.both(some, builder.isNull(result.pointer)),
+                   CStatus::NullPointer,
+                   "expected " + result.name +
+                       " to have %lld elements but got a null pointer",
+                   count);
   setBytes(result, buildSpan(result.sizes, result.strides, isEmpty),
            parameter.type,
            operand.dims.empty() ? CStatus::BadSize : CStatus::BadStride);
@@ -232,5 +233,6 @@ void OperandChecks::check() {
     checkArray(operand, operand.arrays.front(), memory,
                operands[&owner - signature.operands.data()]);
   }
-  checkOverlaps();
+  if (use != MemoryUse::None)
+    checkOverlaps();
 }

@@ -46,6 +46,16 @@ struct OperandMemory {
 /// The sizes of the dimensions that were met, by their names.
 using KnownSizes = llvm::StringMap<Named>;
 
+/// What checks do with the memory of arrays.
+enum class MemoryUse {
+  /// Read the first and the last of positions.
+  Read,
+  /// Look at addresses alone: it is a GPU's.
+  Address,
+  /// Nothing: it need not be there yet.
+  None
+};
+
 /// Builds the checks of all operands, one after the other: that they are there,
 /// that their sizes agree, that arrays are as long as their formats ask for.
 /// They are those that Execution's CheckCall.h has for calls from C++, by the
@@ -53,8 +63,9 @@ using KnownSizes = llvm::StringMap<Named>;
 class OperandChecks {
 public:
   OperandChecks(EntryBuilder &builder, const cinterface::CSignature &signature,
-                mlir::ValueRange parameters)
-      : builder(builder), signature(signature), parameters(parameters) {}
+                mlir::ValueRange parameters, MemoryUse use = MemoryUse::Read)
+      : builder(builder), signature(signature), parameters(parameters),
+        use(use) {}
 
   /// Builds the checks of all operands, those with structure first, and then
   /// that no array that is written overlaps another one.
@@ -76,6 +87,10 @@ private:
   mlir::Value buildExtent(mlir::AffineExpr expr, const OperandMemory &memory);
   void checkLevel(const cinterface::COperand &operand, OperandMemory &memory,
                   int64_t level);
+  mlir::Value buildWidth(const cinterface::COperand &operand,
+                         const OperandMemory &memory, int64_t level);
+  mlir::Value countPositions(const cinterface::COperand &operand,
+                             const OperandMemory &memory, int64_t level);
   mlir::Value checkPositions(const cinterface::COperand &operand,
                              OperandMemory &memory, int64_t level);
   void checkArray(const cinterface::COperand &operand,
@@ -103,6 +118,7 @@ private:
   EntryBuilder &builder;
   const cinterface::CSignature &signature;
   mlir::ValueRange parameters;
+  MemoryUse use;
   KnownSizes known;
   std::vector<OperandMemory> operands;
 };

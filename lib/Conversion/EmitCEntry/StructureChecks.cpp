@@ -57,6 +57,8 @@ void OperandChecks::checkCount(size_t parameter, Value entries, Bound bound) {
                  "expected " + name + " to have " +
                      (exactly ? "" : "at least ") + "%lld entries but got %lld",
                  {entries, count});
+  if (use == MemoryUse::None)
+    return;
   Value some =
       builder.compare(LLVM::ICmpPredicate::ne, count, builder.constant(0));
   builder.refuse(builder.both(some, builder.isNull(parameters[parameter])),
@@ -64,6 +66,44 @@ void OperandChecks::checkCount(size_t parameter, Value entries, Bound bound) {
                  "expected " + name +
                      " to have %lld entries but got a null pointer",
                  count);
+}
+
+/// The cells in a fibre of `level`; null where fibres differ.
+Value OperandChecks::buildWidth(const COperand &operand,
+                                const OperandMemory &memory, int64_t level) {
+  LevelAttr from = operand.getFormat().getLevels()[level];
+  switch (from.getKind()) {
+  case LevelKind::Dense:
+    return buildExtent(getExtentExpr(operand.getFormat(), level), memory);
+  case LevelKind::Fixed:
+  case LevelKind::Structured:
+    return operand.widths[level] ? parameters[operand.widths[level]]
+                                 : builder.constant(from.getParams().front());
+  default:
+    return Value();
+  }
+}
+
+/// How many positions `level` has, whose last one is in memory that is not to
+/// be read: as many as the arrays below it have room for.
+Value OperandChecks::countPositions(const COperand &operand,
+                                    const OperandMemory &memory,
+                                    int64_t level) {
+  auto levels = operand.getFormat().getLevels();
+  for (const CArray &array : operand.arrays) {
+    Value count = parameters[array.parameter + 1];
+    bool isBelow = array.role == PieceRole::Positions &&
+                   levels[array.level].getParents().front() == level;
+    if (isBelow)
+      return builder.add(count, builder.constant(-1));
+    if (array.role == PieceRole::Positions || array.levels.front() != level)
+      continue;
+    Value cells = builder.constant(1);
+    for (int64_t inner : llvm::drop_begin(array.levels))
+      cells = builder.multiply(cells, buildWidth(operand, memory, inner));
+    return builder.divide(count, cells);
+  }
+  llvm_unreachable("a level has values, or levels below it");
 }
 
 /// Checks the positions of `level` and gives the last one.
@@ -74,6 +114,8 @@ Value OperandChecks::checkPositions(const COperand &operand,
   Value fibres = memory.positions[parent];
   checkCount(array.parameter, builder.add(fibres, builder.constant(1)),
              Bound::Exactly);
+  if (use != MemoryUse::Read)
+    return Value();
   const std::string &name = getName(array.parameter);
   Type type = signature.parameters[array.parameter].type;
   Value pointer = parameters[array.parameter], zero = builder.constant(0);
@@ -96,29 +138,18 @@ void OperandChecks::checkLevel(const COperand &operand, OperandMemory &memory,
   bool isRoot = from.getParents().empty();
   Value parents = isRoot ? builder.constant(1)
                          : memory.positions[from.getParents().front()];
-  Value width, positions = parents;
-  switch (from.getKind()) {
-  case LevelKind::Dense:
-    width = buildExtent(getExtentExpr(operand.getFormat(), level), memory);
-    break;
-  case LevelKind::Fixed:
-  case LevelKind::Structured:
-    width = operand.widths[level] ? parameters[operand.widths[level]]
-                                  : builder.constant(from.getParams().front());
-    break;
-  case LevelKind::Variable:
+  Value width = buildWidth(operand, memory, level), positions = parents;
+  if (from.getKind() == LevelKind::Variable) {
     positions = checkPositions(operand, memory, level);
-    break;
-  case LevelKind::Singleton:
-    break;
-  case LevelKind::Compressed: {
-    const CArray &array = operand.getArray(PieceRole::Coordinates, level);
-    Value last =
-        isRoot ? builder.constant(0) : checkPositions(operand, memory, level);
-    checkCount(array.parameter, last, Bound::AtLeast);
-    positions = parameters[array.parameter + 1];
-    break;
+    if (!positions)
+      positions = countPositions(operand, memory, level);
   }
+  if (from.getKind() == LevelKind::Compressed) {
+    const CArray &array = operand.getArray(PieceRole::Coordinates, level);
+    Value last = isRoot ? Value() : checkPositions(operand, memory, level);
+    checkCount(array.parameter, last ? last : builder.constant(0),
+               Bound::AtLeast);
+    positions = parameters[array.parameter + 1];
   }
   memory.widths.push_back(width);
   memory.positions.push_back(width ? builder.multiply(parents, width)
