@@ -50,6 +50,7 @@ inline void registerAllPasses() {
   registerGPUPasses();
   registerPipelines();
   registerLowerToNVVM();
+  registerLaunchesToLLVM();
 }
 
 } // namespace spindle

@@ -8,6 +8,7 @@
 #include "Spindle/Execution/Kernel.h"
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Execution/Device.h"
 #include "Spindle/Execution/OpenMPFunctions.h"
 #include "Spindle/Runtime/Check/Checks.h"
 #include "Spindle/Runtime/Convert/TensorHandle.h"
@@ -56,6 +57,7 @@ static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
   llvm::append_range(functions, runtime::getCheckFunctions());
   llvm::append_range(functions, runtime::getTensorFunctions());
   llvm::append_range(functions, getOpenMPFunctions());
+  llvm::append_range(functions, getDeviceFunctions());
   return functions;
 }
 
@@ -179,29 +181,56 @@ llvm::Expected<Kernel> Kernel::link(KernelCode unlinked,
   if (!function)
     return function.takeError();
   kernel.function = *function;
-  if (kernel.code->lengthCheck.empty())
-    return kernel;
-  auto check = lookUp(*kernel.linker, kernel.code->lengthCheck, *report);
-  if (!check)
-    return check.takeError();
-  kernel.lengthCheck = *check;
+  auto lookUpOptional = [&](const std::string &name,
+                            void (*&place)(void **)) -> llvm::Error {
+    if (name.empty())
+      return llvm::Error::success();
+    auto found = lookUp(*kernel.linker, name, *report);
+    if (!found)
+      return found.takeError();
+    place = *found;
+    return llvm::Error::success();
+  };
+  if (llvm::Error error =
+          lookUpOptional(kernel.code->lengthCheck, kernel.lengthCheck))
+    return std::move(error);
+  if (llvm::Error error =
+          lookUpOptional(kernel.code->workspace, kernel.workspace))
+    return std::move(error);
+  return kernel;
+}
+
+/// The kernel of the code that `compile` makes, with the time that it took.
+static llvm::Expected<Kernel>
+timeCompiling(const Observers &observers, double Kernel::*seconds,
+              llvm::function_ref<llvm::Expected<KernelCode>()> compile) {
+  auto start = std::chrono::steady_clock::now();
+  auto code = compile();
+  if (!code)
+    return code.takeError();
+  llvm::Expected<Kernel> kernel = Kernel::link(std::move(*code), observers);
+  std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  if (kernel)
+    (*kernel).*seconds = elapsed.count();
   return kernel;
 }
 
 llvm::Expected<Kernel> Kernel::compile(ModuleOp module, StringRef entry,
                                        StringRef cpu, Observers observers) {
-  auto start = std::chrono::steady_clock::now();
   if (llvm::Error error = checkRunsHere(cpu))
     return std::move(error);
-  auto code = compileCode(module, entry, cpu, observers);
-  if (!code)
-    return code.takeError();
-  llvm::Expected<Kernel> kernel = link(std::move(*code), observers);
-  std::chrono::duration<double> elapsed =
-      std::chrono::steady_clock::now() - start;
-  if (kernel)
-    kernel->compileSeconds = elapsed.count();
-  return kernel;
+  return timeCompiling(observers, &Kernel::compileSeconds, [&] {
+    return compileCode(module, entry, cpu, observers);
+  });
+}
+
+llvm::Expected<Kernel> Kernel::compileForDevice(ModuleOp module,
+                                                StringRef entry,
+                                                Observers observers) {
+  return timeCompiling(observers, &Kernel::compileSeconds, [&] {
+    return compileDeviceCode(module, entry, observers);
+  });
 }
 
 llvm::Error Kernel::check(const ArgumentList &arguments) const {

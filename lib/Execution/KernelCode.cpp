@@ -159,3 +159,24 @@ spindle::execution::compileCode(ModuleOp module, StringRef entry, StringRef cpu,
     return std::move(error);
   return code;
 }
+
+llvm::Expected<KernelCode>
+spindle::execution::compileDeviceCode(ModuleOp module, StringRef entry,
+                                      const Observers &observers) {
+  auto needs = getCodeNeeds(kNative);
+  if (!needs)
+    return needs.takeError();
+  std::string interfaces[] = {entry.str(), (entry + "_workspace").str()};
+  for (const std::string &interface : interfaces)
+    if (!module.lookupSymbol(interface))
+      return llvm::createStringError("expected the C function '" + interface +
+                                     "' of kernels for a GPU but got none");
+  KernelCode code;
+  code.entry = getPackedName(interfaces[0]);
+  code.workspace = getPackedName(interfaces[1]);
+  code.needs = std::move(*needs);
+  if (llvm::Error error =
+          addObject(code, module, interfaces, kNative, observers))
+    return std::move(error);
+  return code;
+}

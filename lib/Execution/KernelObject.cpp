@@ -60,6 +60,7 @@ KernelObject spindle::execution::saveKernel(const CompiledKernel &kernel,
   fields.append("features", builder.getStrArrayAttr(features));
   addText("entry", code.entry);
   addText("length_check", code.lengthCheck);
+  addText("workspace", code.workspace);
   fields.append("refusals", getRefusalsAttr(builder, code.refusals));
   fields.append("results", builder.getI64IntegerAttr(code.results));
   fields.append("arguments", kernel.signature);
@@ -170,6 +171,7 @@ static KernelCode readCode(FieldReader &reader, StringRef object) {
       reader.getTexts(reader.get<ArrayAttr>("features"), "features");
   code.entry = reader.getText("entry");
   code.lengthCheck = reader.getText("length_check");
+  code.workspace = reader.getText("workspace");
   if (auto refusals = reader.get<ArrayAttr>("refusals"))
     for (Attribute refusal : refusals) {
       std::vector<std::string> texts = reader.getTexts(refusal, "refusals");

@@ -7,19 +7,14 @@
 
 #include "Spindle/Execution/SharedObject.h"
 
+#include "Spindle/Execution/Commands.h"
 #include "Spindle/Execution/Translate.h"
-#include "Spindle/Runtime/IO/UnfinishedFile.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace spindle::execution;
 using llvm::StringRef;
 using spindle::runtime::UnfinishedFile;
-namespace fs = llvm::sys::fs;
 
 bool spindle::execution::isParallel(mlir::ModuleOp module) {
   return module.lookupSymbol("omp_get_max_threads") != nullptr;
@@ -43,80 +38,52 @@ static llvm::Expected<std::string> findDriver() {
       "gcc) but got none");
 }
 
-/// The first line of the file `path`; empty where there is none.
-static std::string readFirstLine(StringRef path) {
-  auto text = llvm::MemoryBuffer::getFile(path);
-  return text ? (*text)->getBuffer().trim().split('\n').first.str() : "";
-}
+/// The runtime for GPUs, in C.
+static constexpr llvm::StringLiteral gpuRuntime =
+#include "GpuRuntime.inc"
+    ;
 
-/// Runs `words`, a command. Error: it fails; what it says goes to `log`.
-static llvm::Error runDriver(llvm::ArrayRef<StringRef> words, StringRef log) {
-  std::optional<StringRef> redirects[] = {StringRef(), log, log};
-  std::string fault;
-  int status = llvm::sys::ExecuteAndWait(words.front(), words,
-                                         /*Env=*/std::nullopt, redirects,
-                                         /*SecondsToWait=*/0,
-                                         /*MemoryLimit=*/0, &fault);
-  if (status == 0)
-    return llvm::Error::success();
-  std::string said = fault.empty() ? readFirstLine(log) : fault;
-  return llvm::createStringError(words.front() +
-                                 ": expected a shared object but got: " + said);
-}
-
-/// Writes `text` to a new file in the folder for those that do not stay.
-static llvm::Expected<UnfinishedFile> writeTemporary(StringRef suffix,
-                                                     StringRef text) {
-  llvm::SmallString<128> path;
-  int descriptor = 0;
-  std::error_code error =
-      fs::createTemporaryFile("spindle", suffix, descriptor, path);
-  if (error)
-    return llvm::createStringError(
-        error, "expected a folder for temporary files but got: %s",
-        error.message().c_str());
-  UnfinishedFile file(path.str().str());
-  llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-  stream << text;
-  stream.close();
-  if (!stream.has_error())
-    return file;
-  error = stream.error();
-  stream.clear_error();
-  return llvm::createStringError(error, "%s: expected room but got: %s",
-                                 path.c_str(), error.message().c_str());
-}
-
-/// Links the object file `object` to the shared object `path`.
-static llvm::Error link(StringRef object, const std::string &name,
-                        bool isParallel, StringRef path) {
+/// Links the files `objects` to the shared object `path`.
+static llvm::Error link(llvm::ArrayRef<StringRef> objects,
+                        const std::string &name, bool isParallel,
+                        StringRef path) {
   llvm::Expected<std::string> driver = findDriver();
   if (!driver)
     return driver.takeError();
-  llvm::Expected<UnfinishedFile> log = writeTemporary("log", "");
-  if (!log)
-    return log.takeError();
   std::string soname = "-soname=" + name;
-  llvm::SmallVector<StringRef> words = {*driver, "-shared", "-o", path, object,
-                                        // As one word: names may have commas.
-                                        "-Xlinker", soname,
-                                        // What is missing is told here and now.
-                                        "-Wl,-z,defs", "-Wl,--as-needed"};
+  llvm::SmallVector<StringRef> words = {*driver, "-shared", "-o", path};
+  llvm::append_range(words, objects);
+  llvm::append_range(
+      words, llvm::ArrayRef<StringRef>{// As one word: names may have commas.
+                                       "-Xlinker", soname,
+                                       // What is missing is told here and now.
+                                       "-Wl,-z,defs", "-Wl,--as-needed"});
+  bool compiles = objects.size() > 1;
+  if (compiles)
+    llvm::append_range(words, llvm::ArrayRef<StringRef>{
+                                  "-std=c11", "-D_GNU_SOURCE", "-O2", "-fPIC",
+                                  "-fvisibility=hidden", "-ldl", "-lpthread"});
   if (isParallel)
     words.push_back("-lomp");
   words.push_back("-lm");
-  return runDriver(words, log->path());
+  return runCommand(words, "a shared object");
 }
 
 llvm::Error spindle::execution::writeSharedObject(mlir::ModuleOp module,
                                                   const SharedObjectPlan &plan,
                                                   const std::string &path) {
   llvm::Expected<std::string> code =
-      emitObject(module, plan.cpu, plan.symbol, plan.isCancelled);
+      emitObject(module, plan.cpu, plan.symbols, plan.isCancelled);
   if (!code)
     return code.takeError();
   llvm::Expected<UnfinishedFile> object = writeTemporary("o", *code);
   if (!object)
     return object.takeError();
-  return link(object->path(), plan.name, isParallel(module), path);
+  if (!plan.forDevice)
+    return link({object->path()}, plan.name, isParallel(module), path);
+  llvm::Expected<UnfinishedFile> source = writeTemporary("c", gpuRuntime);
+  if (!source)
+    return source.takeError();
+  return link({object->path(), source->path()}, plan.name, isParallel(module),
+              path);
 }

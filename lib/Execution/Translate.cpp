@@ -105,8 +105,8 @@ spindle::execution::translateToLLVM(mlir::ModuleOp module,
 /// Calls `emit` on the LLVM IR of `module`, optimized for `cpu`, and returns
 /// what it wrote. Unless it is empty, `kept` alone can be called.
 static llvm::Expected<std::string> emitOptimized(
-    mlir::ModuleOp module, llvm::StringRef cpu, llvm::StringRef kept,
-    const StopCheck &isCancelled,
+    mlir::ModuleOp module, llvm::StringRef cpu,
+    llvm::ArrayRef<std::string> kept, const StopCheck &isCancelled,
     llvm::function_ref<llvm::Error(llvm::Module &, llvm::TargetMachine &,
                                    llvm::raw_pwrite_stream &)>
         emit) {
@@ -122,7 +122,7 @@ static llvm::Expected<std::string> emitOptimized(
   if (!code)
     return code.takeError();
   if (!kept.empty())
-    keepOnly(**code, kept.str());
+    keepOnly(**code, kept);
   std::unique_lock<std::mutex> generation = lockCodeGeneration(isCancelled);
   if (llvm::Error error = checkCancelled(isCancelled))
     return error;
@@ -141,7 +141,7 @@ static llvm::Expected<std::string> emitOptimized(
 llvm::Expected<std::string>
 spindle::execution::emitLLVMIR(mlir::ModuleOp module, llvm::StringRef cpu,
                                const StopCheck &isCancelled) {
-  return emitOptimized(module, cpu, /*kept=*/"", isCancelled,
+  return emitOptimized(module, cpu, /*kept=*/{}, isCancelled,
                        [](llvm::Module &code, llvm::TargetMachine &,
                           llvm::raw_pwrite_stream &stream) -> llvm::Error {
                          code.print(stream, /*AAW=*/nullptr);
@@ -163,7 +163,7 @@ static llvm::Error generateCode(llvm::Module &code, llvm::TargetMachine &target,
 llvm::Expected<std::string>
 spindle::execution::emitAssembly(mlir::ModuleOp module, llvm::StringRef cpu,
                                  const StopCheck &isCancelled) {
-  return emitOptimized(module, cpu, /*kept=*/"", isCancelled,
+  return emitOptimized(module, cpu, /*kept=*/{}, isCancelled,
                        [](llvm::Module &code, llvm::TargetMachine &target,
                           llvm::raw_pwrite_stream &stream) {
                          return generateCode(
@@ -174,9 +174,9 @@ spindle::execution::emitAssembly(mlir::ModuleOp module, llvm::StringRef cpu,
 
 llvm::Expected<std::string>
 spindle::execution::emitObject(mlir::ModuleOp module, llvm::StringRef cpu,
-                               llvm::StringRef symbol,
+                               llvm::ArrayRef<std::string> symbols,
                                const StopCheck &isCancelled) {
-  return emitOptimized(module, cpu, symbol, isCancelled,
+  return emitOptimized(module, cpu, symbols, isCancelled,
                        [](llvm::Module &code, llvm::TargetMachine &target,
                           llvm::raw_pwrite_stream &stream) {
                          return generateCode(code, target, stream,

@@ -19,6 +19,7 @@
 #include "Spindle/Target/GPU/Chips.h"
 #include "Spindle/Target/GPU/Passes.h"
 #include "Spindle/Transforms/Loops/Passes.h"
+#include "Spindle/Transforms/Tensors/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -115,6 +116,8 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
                                LoweringChoices choices) {
   choices.parallel = true;
   choices.target = describeNearestChip(device.chip);
+  if (choices.cEntry)
+    pm.addPass(createDescribeOperandsPass());
   buildLowerToLoops(pm, StopAt::Loops, choices);
   addKernels(pm, device);
   if (device.indexBitwidth == 0)
@@ -123,7 +126,8 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
   addLanes(kernels, choices.target);
   addExpansions(kernels);
   addConversions(kernels, device);
-  pm.addPass(createRemoveLabelsPass());
+  if (!choices.cEntry)
+    pm.addPass(createRemoveLabelsPass());
   GpuNVVMAttachTargetOptions target;
   target.chip = device.chip;
   target.optLevel = 3;
@@ -159,6 +163,11 @@ struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
       llvm::cl::values(
           clEnumValN(DeviceFormat::NVVM, "nvvm", "functions in NVVM"),
           clEnumValN(DeviceFormat::PTX, "ptx", "an object that holds PTX"))};
+  Option<bool> cEntry{
+      *this, "c-entry",
+      llvm::cl::desc("keep the labels of functions that are to be called from "
+                     "C, for spindle-lower-launches-to-llvm"),
+      llvm::cl::init(false)};
   Option<bool> strict{
       *this, "strict",
       llvm::cl::desc("compute with no padding, even where finite operands "
@@ -183,6 +192,7 @@ void spindle::registerLowerToNVVM() {
         choices.strict = options.strict;
         choices.scheduleSpec = options.schedule;
         choices.knobs.assign(options.knobs.begin(), options.knobs.end());
+        choices.cEntry = options.cEntry;
         DeviceChoices device;
         device.chip = options.chip;
         device.threads = options.threads;

@@ -9,7 +9,10 @@
 #define SPINDLE_EXECUTION_DEVICECODE_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+
+#include <string>
 
 namespace spindle::execution {
 
@@ -20,6 +23,26 @@ void addDeviceDialects(mlir::MLIRContext &context);
 /// The PTX of `module`, which `spindle-lower-to-nvvm` has taken there. Error:
 /// no kernel in it.
 llvm::Expected<std::string> getPTX(mlir::ModuleOp module);
+
+/// What kernels are compiled to.
+struct DeviceImages {
+  /// The GPUs that there is to be code for, by LLVM's names, the oldest first.
+  llvm::SmallVector<std::string> chips;
+  /// LLVM bitcode, for an emulator.
+  bool bitcode = false;
+  /// NVIDIA's assembly.
+  bool ptx = true;
+  /// What NVIDIA's assembler makes of it, where it is installed: in the folder
+  /// that CUDA_HOME, CUDA_ROOT or CUDA_PATH names, or on the path.
+  bool cubins = true;
+};
+
+/// Compiles the kernels of `module`, which are in NVVM: each `gpu.module`
+/// becomes a `gpu.binary` with an object for each of `images`. Gives what is
+/// missing, in words; empty for nothing. Errors: no kernel, those of LLVM and
+/// of the assembler, in one line.
+llvm::Expected<std::string> compileKernels(mlir::ModuleOp module,
+                                           const DeviceImages &images);
 
 } // namespace spindle::execution
 

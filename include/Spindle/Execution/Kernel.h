@@ -29,6 +29,12 @@ public:
                                         llvm::StringRef cpu = kNative,
                                         Observers observers = {});
 
+  /// The same of a program whose kernels run on a GPU, for this processor.
+  /// Errors: those of `compileDeviceCode`, and as above.
+  static llvm::Expected<Kernel> compileForDevice(mlir::ModuleOp module,
+                                                 llvm::StringRef entry,
+                                                 Observers observers = {});
+
   /// Makes a kernel of `unlinked`, which may be of another process, and tells
   /// `observers` of it. Errors: bytes that are no object, a function that it
   /// lacks, a symbol that the process lacks, a processor that it does not run
@@ -46,6 +52,17 @@ public:
   void run(ArgumentList &arguments) const {
     assert(code->results == 0 && "a function that returns nothing");
     function(arguments.get().data());
+  }
+
+  /// Whether its C function is to be called, with memory of a GPU.
+  bool isForDevice() const { return workspace != nullptr; }
+  /// Calls the C function: with a pointer to each argument, and to its status.
+  void run(llvm::MutableArrayRef<void *> pointers) const {
+    function(pointers.data());
+  }
+  /// Calls the C function that says how large the workspace is, likewise.
+  void measureWorkspace(llvm::MutableArrayRef<void *> pointers) const {
+    workspace(pointers.data());
   }
 
   /// Calls the function, which returns tensors, and gives them in order, of one
@@ -68,6 +85,8 @@ private:
   void (*function)(void **) = nullptr;
   /// What `check` calls, null for nothing.
   void (*lengthCheck)(void **) = nullptr;
+  /// What `measureWorkspace` calls, null for nothing.
+  void (*workspace)(void **) = nullptr;
   double compileSeconds = 0;
 };
 

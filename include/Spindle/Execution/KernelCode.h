@@ -27,6 +27,9 @@ struct KernelCode {
   std::string lengthCheck;
   /// What that refuses: the texts before the two numbers that it gives.
   std::vector<std::pair<std::string, std::string>> refusals;
+  /// Of code that launches kernels of a GPU, whose `entry` is the C function:
+  /// the one that says how large the workspace is, called likewise. Else empty.
+  std::string workspace;
   /// The number of tensors that the function returns.
   size_t results = 0;
   /// The processors that it runs on.
@@ -41,6 +44,13 @@ llvm::Expected<KernelCode> compileCode(mlir::ModuleOp module,
                                        llvm::StringRef entry,
                                        llvm::StringRef cpu,
                                        const Observers &observers);
+
+/// The same of a module whose kernels run on a GPU: the C functions that
+/// `spindle-emit-c-entry` has made of the program `entry`. Errors: no such
+/// functions, and as above.
+llvm::Expected<KernelCode> compileDeviceCode(mlir::ModuleOp module,
+                                             llvm::StringRef entry,
+                                             const Observers &observers);
 
 } // namespace spindle::execution
 

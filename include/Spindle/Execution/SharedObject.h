@@ -13,18 +13,22 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <vector>
 
 namespace spindle::execution {
 
 /// What a shared object is made of.
 struct SharedObjectPlan {
-  /// The only function that can be called.
-  std::string symbol;
+  /// The only functions that can be called.
+  std::vector<std::string> symbols;
   /// What the object calls itself, as in "spmm.so".
   std::string name;
   /// The processor that the code is for.
   std::string cpu;
   StopCheck isCancelled = {};
+  /// It launches kernels: the runtime for GPUs goes into it, which the compiler
+  /// driver compiles from C.
+  bool forDevice = false;
 };
 
 /// Compiles `module`, which is in the LLVM dialect, to a shared object, the new

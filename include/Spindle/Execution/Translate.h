@@ -36,11 +36,11 @@ llvm::Expected<std::string> emitAssembly(mlir::ModuleOp module,
                                          llvm::StringRef cpu,
                                          const StopCheck &isCancelled = {});
 
-/// The object file of `module` for `cpu`, after LLVM's -O3. The function
-/// `symbol` alone can be called. Errors: as above.
+/// The object file of `module` for `cpu`, after LLVM's -O3. The functions
+/// `symbols` alone can be called. Errors: as above.
 llvm::Expected<std::string> emitObject(mlir::ModuleOp module,
                                        llvm::StringRef cpu,
-                                       llvm::StringRef symbol,
+                                       llvm::ArrayRef<std::string> symbols,
                                        const StopCheck &isCancelled = {});
 
 /// Makes all functions but `kept` private, so that LLVM inlines the wrappers

@@ -226,8 +226,6 @@ static LogicalResult verifyCompanion(Operation *op, NamedAttribute attr) {
          << attr.getName() << "' to be a symbol on a function";
 }
 
-}
-
 /// (C8) Checks the texts of a function that checks memory.
 static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
   auto isPair = [](Attribute entry) {
