@@ -57,6 +57,10 @@ execution::KernelKey Session::getKey() const {
          << (countThreads(options) > 1 ? " parallel" : "")
          << (options.debugInfo ? " lines" : "")
          << (options.jitdump ? " perf" : "");
+  if (options.target == RunTarget::CUDA)
+    target << " cuda " << options.chip
+           << (options.device == execution::DeviceKind::Emulator ? " emulated"
+                                                                 : "");
   key.sizes = getSizes(program);
   return key;
 }
@@ -73,14 +77,17 @@ void Session::setKernel(execution::KernelCache::Entry entry) {
   measures.threads = countThreads(options);
 }
 
+llvm::Error Session::lowerForTarget(ModuleOp module) {
+  Stopwatch stopwatch(measures.lowerSeconds);
+  return device ? lowerForDevice(module, program, options, getImages())
+                : lowerToLLVM(module, program, options);
+}
+
 llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
   OwningOpRef<ModuleOp> module = program.module->clone();
   llvm::StringRef entry = program.entry.getName();
-  {
-    Stopwatch stopwatch(measures.lowerSeconds);
-    if (llvm::Error error = lowerToLLVM(*module, program, options))
-      return std::move(error);
-  }
+  if (llvm::Error error = lowerForTarget(*module))
+    return std::move(error);
   DiagnosticKeeper diagnostics(context.get());
   size_t arguments = llvm::count_if(
       program.operands, [](const auto &spec) { return !spec.isResult; });
@@ -89,7 +96,10 @@ llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
     return signature.takeError();
   std::unique_ptr<Step> step = options.watcher.begin("compiling");
   auto compiled =
-      execution::Kernel::compile(*module, entry, options.cpu, getObservers());
+      device
+          ? execution::Kernel::compileForDevice(*module, entry, getObservers())
+          : execution::Kernel::compile(*module, entry, options.cpu,
+                                       getObservers());
   if (!compiled)
     return compiled.takeError();
   measures.origin = KernelOrigin::Compiled;
@@ -99,7 +109,6 @@ llvm::Expected<execution::KernelCache::Entry> Session::compileKernel() {
                                 std::move(*compiled), getSizes(program)});
 }
 
-/// Works without the disk from now on.
 void Session::giveUpDisk(llvm::Error reason) {
   options.watcher.note("no kernels are kept: " + toString(std::move(reason)));
   options.disk = nullptr;
@@ -166,6 +175,8 @@ llvm::Expected<execution::KernelCache::Entry> Session::findOrCompile() {
 llvm::Error Session::compile() {
   return doStep([&]() -> llvm::Error {
     measures.llvmSeconds = 0;
+    if (llvm::Error error = openDevice())
+      return error;
     auto compiled = findOrCompile();
     if (!compiled)
       return compiled.takeError();

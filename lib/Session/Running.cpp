@@ -70,6 +70,8 @@ llvm::Error Session::renewTaken() {
 
 /// Runs the kernel on `arguments`, which are the operands or copies of them.
 llvm::Error Session::runKernel(llvm::MutableArrayRef<Operand> arguments) {
+  if (device)
+    return runOnDevice(arguments);
   auto list = kernel->prepare(getViews(arguments));
   if (!list)
     return list.takeError();
@@ -121,6 +123,8 @@ llvm::Expected<CheckResult> Session::compare() {
 
 llvm::Expected<BenchResult> Session::measure(int64_t runs) {
   return doStepFor<BenchResult>([&] {
+    if (device)
+      return benchOnDevice(*device, *kernel, operands, runs, options.watcher);
     execution::ScopedThreads threads(measures.threads);
     return bench(*kernel, operands, runs, options.watcher);
   });

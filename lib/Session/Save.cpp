@@ -9,6 +9,7 @@
 
 #include "Spindle/CInterface/CHeader.h"
 #include "Spindle/Execution/SharedObject.h"
+#include "Spindle/Session/DeviceProgram.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Stages.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -62,6 +63,17 @@ static FailureOr<cinterface::CSignature> getSignature(ModuleOp module,
   return failure();
 }
 
+/// What a shared object for GPUs has: code for those that are common, and for
+/// an emulator.
+static execution::DeviceImages getSavedImages(const Options &options) {
+  execution::DeviceImages images;
+  images.chips = {"sm_80", "sm_90"};
+  if (!options.chip.empty())
+    images.chips = {options.chip};
+  images.bitcode = true;
+  return images;
+}
+
 /// What headers say of `program`, which is lowered, in `object`.
 static cinterface::CHeaderNotes
 getNotes(const Program &program, StringRef object, const Options &options) {
@@ -70,6 +82,8 @@ getNotes(const Program &program, StringRef object, const Options &options) {
   notes.summary = program.summary;
   notes.cpu = describeHost(options.cpu).cpu;
   notes.isParallel = execution::isParallel(program.module.get());
+  if (options.target == RunTarget::CUDA)
+    llvm::append_range(notes.chips, getSavedImages(options).chips);
   for (const SizeVersion &version : program.versions)
     notes.versions.push_back(describeSizes(version.sizes));
   return notes;
@@ -92,20 +106,45 @@ static llvm::Error addText(ModuleOp module, const std::string &name,
   return llvm::Error::success();
 }
 
+/// Lowers the module of `program` to the LLVM dialect, with C functions.
+static llvm::Error lowerToC(Program &program, const Options &options) {
+  if (options.target == RunTarget::CUDA)
+    return lowerForDevice(*program.module, program, options,
+                          getSavedImages(options));
+  LoweringChoices choices = getChoices(program, options);
+  choices.cEntry = true;
+  choices.lengthChecks = true;
+  return lower(*program.module, program, StopAt::LLVM, choices,
+               options.watcher);
+}
+
+/// What the functions of the object are called.
+static std::vector<std::string> getSymbols(const std::string &symbol,
+                                           const Options &options) {
+  if (options.target == RunTarget::CPU)
+    return {symbol};
+  return {symbol, cinterface::getLoadName(symbol),
+          cinterface::getWorkspaceName(symbol)};
+}
+
+/// The name of the function where `options` leave it open.
+static std::string getUsualSymbol(Program &program, const Options &options) {
+  std::string name = program.entry.getName().str();
+  return options.target == RunTarget::CUDA ? name + "_gpu" : name;
+}
+
 llvm::Error session::saveProgram(Program &program, const Options &options,
                                  llvm::StringRef object, llvm::StringRef name,
                                  OutputFiles &files) {
   if (!program.operands.empty() && program.operands.back().isResult)
     return failExpected("a program that returns nothing, to save it,",
                         program.name + ", which returns tensors");
-  if (llvm::Error error = nameEntry(program, name))
+  std::string wanted =
+      name.empty() ? getUsualSymbol(program, options) : name.str();
+  if (llvm::Error error = nameEntry(program, wanted))
     return error;
   std::string symbol = program.entry.getName().str();
-  LoweringChoices choices = getChoices(program, options);
-  choices.cEntry = true;
-  choices.lengthChecks = true;
-  if (llvm::Error error = lower(*program.module, program, StopAt::LLVM, choices,
-                                options.watcher))
+  if (llvm::Error error = lowerToC(program, options))
     return error;
   DiagnosticKeeper diagnostics(program.module->getContext());
   auto signature = getSignature(*program.module, symbol);
@@ -116,8 +155,9 @@ llvm::Error session::saveProgram(Program &program, const Options &options,
           addText(*program.module, cinterface::getSignatureName(symbol),
                   cinterface::writeSignature(*signature, notes)))
     return error;
-  execution::SharedObjectPlan plan{symbol, notes.object, options.cpu,
-                                   options.watcher.token};
+  execution::SharedObjectPlan plan{getSymbols(symbol, options), notes.object,
+                                   options.cpu, options.watcher.token,
+                                   options.target == RunTarget::CUDA};
   if (llvm::Error error = files.add(object, [&](const std::string &path) {
         return execution::writeSharedObject(*program.module, plan, path);
       }))

@@ -51,8 +51,8 @@ private:
 } // namespace
 
 bool session::isForGPU(const Options &options) {
-  return !options.chip.empty() || options.emit == EmitStage::NVVM ||
-         options.emit == EmitStage::PTX;
+  return options.target == RunTarget::CUDA || !options.chip.empty() ||
+         options.emit == EmitStage::NVVM || options.emit == EmitStage::PTX;
 }
 
 /// The GPU that kernels are for.
@@ -79,9 +79,8 @@ LoweringChoices session::getChoices(const Program &program,
   return choices;
 }
 
-/// Has `transform` change `module`. Error: what it reports where it fails.
-static llvm::Error runPasses(ModuleOp module, const Watcher &watcher,
-                             llvm::function_ref<LogicalResult()> transform) {
+llvm::Error session::runPasses(ModuleOp module, const Watcher &watcher,
+                               llvm::function_ref<LogicalResult()> transform) {
   std::unique_ptr<Step> step = watcher.begin("running passes");
   DiagnosticKeeper diagnostics(module.getContext());
   bool isDone = succeeded(transform());

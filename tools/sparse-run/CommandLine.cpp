@@ -139,23 +139,52 @@ static bool showsKernels(const CommandLine &line) {
          (line.emit && !llvm::is_contained(ofProcessors, *line.emit));
 }
 
-/// Refuses what does not go with kernels for a GPU, and --chip without.
-static llvm::Error checkGPU(const CommandLine &line) {
-  if (!isForGPU(line))
-    return llvm::Error::success();
-  if (!showsKernels(line))
-    return failExpected("--chip with --print-schedule or with --emit up to "
-                        "loops, nvvm or ptx",
-                        "neither");
-  std::pair<StringRef, bool> others[] = {{"check-mode", line.checkMode},
-                                         {"threads", line.threads != 1}};
+/// What a program that runs on a GPU is not asked for.
+static llvm::Error checkRunOnGPU(const CommandLine &line) {
+  bool emulates = line.device == execution::DeviceKind::Emulator;
+  std::pair<StringRef, bool> others[] = {
+      {"cpu", line.cpu != kNative},
+      {"debug-info", line.debugInfo},
+      {"emit", line.emit && !showsKernels(line)}};
   for (auto [name, isThere] : others)
     if (isThere)
       return failExpected("--" + name +
-                              " without --chip, --emit nvvm and ptx, since it "
-                              "is for a CPU,",
+                              " without --target cuda, since it is "
+                              "for a CPU,",
                           "both");
+  if (emulates && line.benchRuns != 0)
+    return failExpected("--bench without --device emulator, whose times say "
+                        "nothing of a GPU's (--json has what it counts),",
+                        "both");
+  if (emulates && !line.save.empty())
+    return failExpected("--save without --device, which runs nothing,", "both");
   return llvm::Error::success();
+}
+
+/// Refuses what does not go with kernels for a GPU, and --chip without.
+static llvm::Error checkGPU(const CommandLine &line, Names seen) {
+  bool runs = line.target == RunTarget::CUDA;
+  for (StringRef name : {"device", "emulator"})
+    if (!runs && llvm::is_contained(seen, name))
+      return failExpected("--target cuda with --" + name, "none");
+  if (llvm::is_contained(seen, "emulator") &&
+      line.device != execution::DeviceKind::Emulator)
+    return failExpected("--device emulator with --emulator", "none");
+  if (!isForGPU(line))
+    return llvm::Error::success();
+  if (!runs && !showsKernels(line))
+    return failExpected("--target cuda, --print-schedule or --emit up to "
+                        "loops, nvvm or ptx with --chip",
+                        "neither");
+  std::pair<StringRef, bool> others[] = {{"check-mode", line.checkMode},
+                                         {"threads", line.threads != 1}};
+  std::string option = runs ? "--target cuda" : "--chip, --emit nvvm and ptx";
+  for (auto [name, isThere] : others)
+    if (isThere)
+      return failExpected("--" + name + " without " + option +
+                              ", since it is for a CPU,",
+                          "both");
+  return runs ? checkRunOnGPU(line) : llvm::Error::success();
 }
 
 /// Refuses to show several kernels at a stage where there is one alone.
@@ -163,12 +192,14 @@ static llvm::Error checkVersions(const CommandLine &line) {
   bool isEarly =
       line.emit == EmitStage::Coordinates || line.emit == EmitStage::Positions;
   bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
+  bool runsOnGPU = line.target == RunTarget::CUDA;
   for (const Assignment &named : line.specialized)
-    if (StringRef(named.text).contains(',') && (isEarly || forGPU))
+    if (StringRef(named.text).contains(',') && (isEarly || forGPU || runsOnGPU))
       return failExpected(
-          "--specialize of one size of " + named.name +
-              " with --emit coordinates, positions, nvvm and ptx, which show "
-              "one kernel,",
+          "--specialize of one size of " + named.name + " with " +
+              (runsOnGPU ? "--target cuda, which has one version,"
+                         : "--emit coordinates, positions, nvvm and ptx, which "
+                           "show one kernel,"),
           "'" + named.text + "'");
   return llvm::Error::success();
 }
@@ -194,7 +225,7 @@ static llvm::Error checkTogether(const CommandLine &line, Names seen) {
     return error;
   if (llvm::Error error = checkWithoutRun(line, seen))
     return error;
-  if (llvm::Error error = checkGPU(line))
+  if (llvm::Error error = checkGPU(line, seen))
     return error;
   if (llvm::Error error = checkVersions(line))
     return error;

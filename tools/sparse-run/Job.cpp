@@ -144,9 +144,20 @@ static llvm::Error measure(Job &job) {
   return llvm::Error::success();
 }
 
+/// Compiles the program. Where there is no GPU for it, says what there is.
+static llvm::Error compile(Job &job) {
+  llvm::Error error = job.session.compile();
+  bool lacksGPU = job.line.target == RunTarget::CUDA &&
+                  job.line.device == execution::DeviceKind::CUDA &&
+                  job.session.getMeasures().chip.empty();
+  if (!error || !lacksGPU)
+    return error;
+  return fail(toString(std::move(error)) +
+              "; --device emulator runs the kernels without a GPU");
+}
+
 llvm::Error run::runSteps(Job &job) {
   auto choose = [](Job &job) { return job.session.choose(); };
-  auto compile = [](Job &job) { return job.session.compile(); };
   llvm::Error (*const steps[])(Job &) = {
       openOperands,   checkDrawings, choose,  countWork, compile,
       explainProgram, interpretOnce, runOnce, compare,   measure};

@@ -38,6 +38,11 @@ static constexpr Choice<ColorMode> colorChoices[] = {
 static constexpr Choice<runtime::PatternValues> valueChoices[] = {
     {"one", runtime::PatternValues::One},
     {"random", runtime::PatternValues::Random}};
+static constexpr Choice<RunTarget> targetChoices[] = {
+    {"cpu", RunTarget::CPU}, {"cuda", RunTarget::CUDA}};
+static constexpr Choice<execution::DeviceKind> deviceChoices[] = {
+    {"cuda", execution::DeviceKind::CUDA},
+    {"emulator", execution::DeviceKind::Emulator}};
 static constexpr Choice<bool> shellChoices[] = {{"bash", true}};
 
 /// The words of `choices`.
@@ -260,6 +265,22 @@ static llvm::Error applyChip(CommandLine &line, StringRef value) {
   return failExpected("a GPU that LLVM knows, as sm_90,", "'" + value + "'");
 }
 
+/// --target WHICH.
+static llvm::Error applyTarget(CommandLine &line, StringRef value) {
+  return choose(line.target, targetChoices, "target", value);
+}
+
+/// --device WHICH.
+static llvm::Error applyDevice(CommandLine &line, StringRef value) {
+  return choose(line.device, deviceChoices, "device", value);
+}
+
+/// --emulator OPTIONS. What they are the emulator knows.
+static llvm::Error applyEmulator(CommandLine &line, StringRef value) {
+  line.emulation = value.str();
+  return llvm::Error::success();
+}
+
 static llvm::Error applyJson(CommandLine &line, StringRef value) {
   line.json = value.str();
   return llvm::Error::success();
@@ -323,6 +344,21 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Compiling, "cpu", "NAME", Arity::Required, false, applyCpu,
      "the processor that code is for, as LLVM calls it; this one by default; "
      "one of another platform, to look at, as PLATFORM:NAME"},
+    {OptionGroup::Compiling, "target", "WHICH", Arity::Required, false,
+     applyTarget, "what the program runs on: cpu by default, or cuda",
+     getWords<targetChoices>},
+    {OptionGroup::Compiling, "device", "WHICH", Arity::Required, false,
+     applyDevice,
+     "what --target cuda runs on: cuda, a GPU, by default, or emulator",
+     getWords<deviceChoices>},
+    {OptionGroup::Compiling, "emulator", "OPTIONS", Arity::Required, false,
+     applyEmulator,
+     "how the emulator runs, as in seed=3,checked=0; by default as "
+     "SPINDLE_EMULATOR says"},
+    {OptionGroup::Compiling, "chip", "GPU", Arity::Required, false, applyChip,
+     "the GPU of --target cuda and of --emit nvvm and ptx: by default the one "
+     "that is there, with --save sm_80 and later, with --emit sm_90; with a "
+     "stage up to loops, or --print-schedule, what that GPU has"},
     {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
      applyThreads,
      "store and run on N threads, 1 by default; 0 for SPINDLE_NUM_THREADS, "
@@ -378,9 +414,6 @@ static constexpr OptionSpec table[] = {
      "for a GPU "
      "nvvm or ptx; run nothing",
      getWords<kEmitStages>},
-    {OptionGroup::Looking, "chip", "GPU", Arity::Required, false, applyChip,
-     "the GPU of --emit nvvm and ptx, sm_90 by default; with a stage up to "
-     "loops, or --print-schedule, what that GPU has"},
     {OptionGroup::Looking, "print-schedule", "", Arity::None, false,
      setFlag<&CommandLine::printSchedule>,
      "print the schedule, its knobs as they are set; run nothing"},

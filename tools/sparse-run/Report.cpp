@@ -173,6 +173,11 @@ static void printCompiled(const Report &report, llvm::raw_ostream &stream) {
   if (report.cacheSeconds != 0)
     stream << (isCompiled ? ", cache " : ", reading and linking ")
            << formatSeconds(report.cacheSeconds);
+  if (!report.chip.empty()) {
+    stream << formatv(") for {0}{1}\n", report.chip,
+                      report.counters.empty() ? "" : ", emulated");
+    return;
+  }
   stream << formatv(") for {0} ({1}), {2} thread{3}\n", report.host.cpu,
                     llvm::join(report.host.features, " "), report.threads,
                     report.threads == 1 ? "" : "s");
@@ -333,6 +338,13 @@ std::string run::formatJson(const Report &report) {
   object["convert_seconds"] = report.loadTimes.convert;
   object["target"] = report.host.triple + " " + report.host.cpu;
   object["features"] = llvm::json::Array(report.host.features);
+  if (!report.chip.empty()) {
+    object["target"] = "nvptx64-nvidia-cuda " + report.chip;
+    object["features"] = llvm::json::Array();
+  }
+  object["counters"] = nullptr;
+  if (!report.counters.empty())
+    object["counters"] = llvm::cantFail(llvm::json::parse(report.counters));
   object["specialized"] = sizesToJson(report.program->specialized);
   llvm::json::Array versions;
   for (const SizeVersion &version : report.program->versions)

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_SESSION_OPTIONS_H
 #define SPINDLE_SESSION_OPTIONS_H
 
+#include "Spindle/Execution/Device.h"
 #include "Spindle/Execution/DiskCache.h"
 #include "Spindle/Runtime/IO/MatrixMarket.h"
 #include "Spindle/Session/SettingNames.h"
@@ -31,6 +32,9 @@ constexpr llvm::StringLiteral kNone = "none";
 
 /// What stands for the schedule that suits the program, and for the format.
 constexpr llvm::StringLiteral kAuto = "auto";
+
+/// What programs run on: this processor, or an NVIDIA GPU.
+enum class RunTarget : uint8_t { CPU, CUDA };
 
 /// What a program is shown as.
 enum class EmitStage : uint8_t {
@@ -115,8 +119,15 @@ struct Options {
   bool jitdump = false;
   /// What code is for: LLVM's name of a processor, or native.
   std::string cpu = kNative.str();
-  /// The GPU that kernels are for: LLVM's name of it; empty for sm_90.
+  /// The GPU that kernels are for: LLVM's name of it; empty for sm_90, or where
+  /// they are run for the one that is there.
   std::string chip;
+  /// What the program runs on.
+  RunTarget target = RunTarget::CPU;
+  /// What stands for a GPU, and how it is to emulate one, as SPINDLE_EMULATOR
+  /// says it; empty for as that says.
+  execution::DeviceKind device = execution::DeviceKind::CUDA;
+  std::string emulation;
   runtime::PatternValues patternValues = runtime::PatternValues::One;
   uint64_t seed = 0;
   /// Where kernels are kept for other sessions; null for nowhere.

@@ -31,6 +31,7 @@
 #include "Spindle/Session/BodyCounts.h"
 #include "Spindle/Session/Borrowed.h"
 #include "Spindle/Session/Check.h"
+#include "Spindle/Session/DeviceProgram.h"
 #include "Spindle/Session/Explain.h"
 #include "Spindle/Session/OutputFiles.h"
 #include "Spindle/Session/StoredTensor.h"
@@ -67,6 +68,10 @@ struct Measures {
   std::optional<int64_t> bodyRuns;
   /// What is computed in all of those; nothing where it is not known.
   std::optional<OperationCounts> operations;
+  /// The GPU that the program ran on; empty for a processor.
+  std::string chip;
+  /// What an emulator counted while it ran, as JSON; empty without one.
+  std::string counters;
 };
 
 /// How large a tensor is in its format.
@@ -223,7 +228,10 @@ private:
   llvm::Expected<const OperandSpec *> lookUp(llvm::StringRef name) const;
   llvm::Error checkCompiledSizes() const;
   llvm::Error loadOperandsNow();
+  llvm::Error openDevice();
+  llvm::Error lowerForTarget(mlir::ModuleOp module);
   llvm::Expected<execution::KernelCache::Entry> compileKernel();
+  execution::DeviceImages getImages() const;
   llvm::Expected<execution::KernelCache::Entry> findOrCompile();
   llvm::Expected<execution::KernelCache::Entry>
   findOrCompile(const execution::KernelKey &key);
@@ -234,6 +242,7 @@ private:
   execution::Observers getObservers() const;
   void setKernel(execution::KernelCache::Entry entry);
   llvm::Error runKernel(llvm::MutableArrayRef<Operand> arguments);
+  llvm::Error runOnDevice(llvm::ArrayRef<Operand> arguments);
   llvm::Error renewTaken();
 
   llvm::Error loadFor(llvm::StringRef name);
@@ -254,6 +263,8 @@ private:
   /// The operands whose memory was given away.
   llvm::SmallVector<std::string> taken;
   execution::KernelCache::Entry kernel;
+  /// What the kernel runs on; nothing for this processor.
+  std::optional<execution::Device> device;
   std::optional<Reference> reference;
   Measures measures;
 };

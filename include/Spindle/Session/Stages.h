@@ -28,6 +28,10 @@ Target getTarget(const Options &options);
 /// What `options` ask of the lowerings of `program`.
 LoweringChoices getChoices(const Program &program, const Options &options);
 
+/// Has `transform` change `module`. Error: what it reports where it fails.
+llvm::Error runPasses(mlir::ModuleOp module, const Watcher &watcher,
+                      llvm::function_ref<mlir::LogicalResult()> transform);
+
 /// Lowers `module`, a copy of that of `program` or itself, to the stage `stop`;
 /// from plain loops on it has versions for certain sizes. Errors: those of
 /// `specialize`, what the passes report, `Cancelled`.

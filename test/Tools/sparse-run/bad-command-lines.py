@@ -61,6 +61,42 @@ TABLE = [
         )
         for option in ("", "--emit llvm", "--emit asm", "--explain")
     ),
+    ("spmm --target gpu", "expected --target cpu or cuda but got 'gpu'"),
+    (
+        "spmm --target cuda --device gpu",
+        "expected --device cuda or emulator but got 'gpu'",
+    ),
+    ("spmm --device emulator", "expected --target cuda with --device but got none"),
+    (
+        "spmm --target cuda --emulator seed=1",
+        "expected --device emulator with --emulator but got none",
+    ),
+    *(
+        (
+            f"spmm --target cuda {option}",
+            f"expected {option.split()[0]} without --target cuda, since it is for a "
+            "CPU, but got both",
+        )
+        for option in (
+            "--threads 2",
+            "--check-mode",
+            "--cpu x86-64",
+            "--debug-info",
+            "--explain",
+            "--emit asm",
+            "--schedule none.mlir",
+        )
+    ),
+    (
+        "spmm --target cuda --specialize K=3,4",
+        "expected --specialize of one size of K with --target cuda, which has one "
+        "version, but got '3,4'",
+    ),
+    (
+        "spmm --target cuda --device emulator --bench",
+        "expected --bench without --device emulator, whose times say nothing of a "
+        "GPU's (--json has what it counts), but got both",
+    ),
     *(
         (
             f"spmm --emit {stage} --chip sm_9",
