@@ -65,12 +65,14 @@ for variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
 plugin = os.path.join(config.spindle_obj_root, "lib", "SpindlePlugin.so")
+emulator = os.path.join(config.spindle_obj_root, "lib", "libspindle_emulator.so")
 config.substitutions += [
     ("%cc", shlex.quote(config.c_compiler)),
     ("%cxx", shlex.quote(config.cxx_compiler)),
     ("%spindle_src_root", shlex.quote(config.spindle_src_root)),
     ("%spindle_obj_root", shlex.quote(config.spindle_obj_root)),
     ("%spindle_plugin", shlex.quote(plugin)),
+    ("%spindle_emulator", shlex.quote(emulator)),
     ("%python", shlex.quote(config.python_executable)),
     ("%cmake", shlex.quote(config.cmake)),
 ]

@@ -1,11 +1,10 @@
-"""CUDA's driver through ctypes: memory, modules and launches, each return checked.
+"""CUDA's driver through ctypes: memory and streams, each return checked.
 
-The library is libcuda, or one that gives the same functions on the host (see
-emulated_driver.c), so that all of this but libcuda itself runs without a GPU.
+The library is libcuda, or the emulator's, which has the same functions.
 """
 
 import ctypes
-from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_int, c_size_t, c_uint, c_uint64, c_void_p
 
 import numpy as np
 
@@ -22,11 +21,15 @@ FUNCTIONS = {
     "cuMemFree_v2": [c_uint64],
     "cuMemcpyHtoD_v2": [c_uint64, c_void_p, c_size_t],
     "cuMemcpyDtoH_v2": [c_void_p, c_uint64, c_size_t],
-    "cuModuleLoadData": [POINTER(c_void_p), c_void_p],
-    "cuModuleGetFunction": [POINTER(c_void_p), c_void_p, c_char_p],
-    "cuLaunchKernel": [c_void_p, *[c_uint] * 7, c_void_p, c_void_p, c_void_p],
+    "cuStreamCreate": [POINTER(c_void_p), c_uint],
+    "cuStreamDestroy_v2": [c_void_p],
+    "cuStreamBeginCapture_v2": [c_void_p, c_int],
+    "cuStreamEndCapture": [c_void_p, POINTER(c_void_p)],
+    "cuGraphInstantiateWithFlags": [POINTER(c_void_p), c_void_p, ctypes.c_ulonglong],
+    "cuGraphLaunch": [c_void_p, c_void_p],
 }
 CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76
+CAPTURE_GLOBAL = 0
 
 
 class DriverError(Exception):
@@ -36,16 +39,16 @@ class DriverError(Exception):
 class Driver:
     """The first GPU of a driver, in its primary context."""
 
-    def __init__(self, library: ctypes.CDLL):
-        self.library = library
+    def __init__(self, path: str):
+        self.library = ctypes.CDLL(path)
         for name, types in FUNCTIONS.items():
-            getattr(library, name).argtypes = types
+            getattr(self.library, name).argtypes = types
         self.call("cuInit", 0)
-        device, context = c_int(), c_void_p()
+        device, self.context = c_int(), c_void_p()
         self.call("cuDeviceGet", byref(device), 0)
         self.device = device.value
-        self.call("cuDevicePrimaryCtxRetain", byref(context), self.device)
-        self.call("cuCtxSetCurrent", context)
+        self.call("cuDevicePrimaryCtxRetain", byref(self.context), self.device)
+        self.call("cuCtxSetCurrent", self.context)
 
     def call(self, name: str, *arguments: object) -> None:
         """Calls a function; raises DriverError where it does not succeed."""
@@ -66,12 +69,13 @@ class Driver:
         return "sm_{}{}".format(*numbers)
 
     def copy_in(self, array: np.ndarray) -> int:
-        """New memory with the array's elements; there is some for an empty one too."""
+        """New memory with the array's elements; 0 for an empty one."""
+        if not array.nbytes:
+            return 0
         pointer = c_uint64()
-        self.call("cuMemAlloc_v2", byref(pointer), max(array.nbytes, 1))
+        self.call("cuMemAlloc_v2", byref(pointer), array.nbytes)
         data = array.ctypes.data_as(c_void_p)
-        if array.nbytes:
-            self.call("cuMemcpyHtoD_v2", pointer, data, array.nbytes)
+        self.call("cuMemcpyHtoD_v2", pointer, data, array.nbytes)
         return pointer.value
 
     def copy_out(self, pointer: int, array: np.ndarray) -> None:
@@ -81,24 +85,25 @@ class Driver:
             self.call("cuMemcpyDtoH_v2", data, pointer, array.nbytes)
 
     def free(self, pointer: int) -> None:
-        self.call("cuMemFree_v2", pointer)
+        if pointer:
+            self.call("cuMemFree_v2", pointer)
 
-    def load(self, image: int) -> c_void_p:
-        """The module of the PTX at an address."""
-        module = c_void_p()
-        self.call("cuModuleLoadData", byref(module), image)
-        return module
+    def create_stream(self) -> int:
+        stream = c_void_p()
+        self.call("cuStreamCreate", byref(stream), 0)
+        return stream.value
 
-    def launch(
-        self,
-        module: c_void_p,
-        name: bytes,
-        grid: list[int],
-        block: list[int],
-        params: int,
-    ) -> None:
-        """Runs a kernel to its end; `params` holds the addresses of its parameters."""
-        function = c_void_p()
-        self.call("cuModuleGetFunction", byref(function), module, name)
-        self.call("cuLaunchKernel", function, *grid, *block, 0, None, params, None)
+    def begin_capture(self, stream: int) -> None:
+        """Has a stream record what is launched on it."""
+        self.call("cuStreamBeginCapture_v2", stream, CAPTURE_GLOBAL)
+
+    def end_capture(self, stream: int) -> c_void_p:
+        """What a stream has recorded, as a graph that can be launched."""
+        graph, made = c_void_p(), c_void_p()
+        self.call("cuStreamEndCapture", stream, byref(graph))
+        self.call("cuGraphInstantiateWithFlags", byref(made), graph, 0)
+        return made
+
+    def launch_graph(self, graph: c_void_p, stream: int) -> None:
+        self.call("cuGraphLaunch", graph, stream)
         self.call("cuCtxSynchronize")
