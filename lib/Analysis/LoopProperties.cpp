@@ -63,6 +63,8 @@ static ValueRange getIndices(Operation *op) {
     return store.getIndices();
   if (auto accumulate = dyn_cast<sparse::AccumulateOp>(op))
     return accumulate.getIndices();
+  if (auto update = dyn_cast<iter::AtomicUpdateOp>(op))
+    return update.getIndices();
   return {};
 }
 

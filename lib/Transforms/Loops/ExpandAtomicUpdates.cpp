@@ -26,8 +26,8 @@ using spindle::iter::CombineKind;
 
 /// The longest vector that is written out.
 static constexpr int64_t kWrittenOut = 16;
-/// The bytes that one instruction of a GPU adds to.
-static constexpr int64_t kWidest = 16;
+/// The bytes of an f32, and of as many as one instruction of a GPU adds to.
+static constexpr int64_t kElement = 4, kWidest = 16;
 
 namespace {
 /// Takes one update apart.
@@ -87,10 +87,13 @@ void Expansion::updateLane(OpFoldResult lane) {
 void Expansion::updatePart(int64_t first, int64_t width) {
   Value part = op.getValue();
   if (width < lanes)
-    part = vector::ExtractStridedSliceOp::create(rewriter, loc, part, first,
-                                                 width, 1);
-  AtomicUpdateOp::create(rewriter, loc, op.getKind(), part, op.getMemref(),
-                         getIndices(rewriter.getIndexAttr(first)));
+    part = vector::ShuffleOp::create(
+        rewriter, loc, part, part,
+        llvm::to_vector(llvm::seq<int64_t>(first, first + width)));
+  auto update =
+      AtomicUpdateOp::create(rewriter, loc, op.getKind(), part, op.getMemref(),
+                             getIndices(rewriter.getIndexAttr(first)));
+  update.setAlignment(width * kElement);
 }
 
 /// Updates `width` elements at a time.
@@ -122,7 +125,7 @@ static int64_t getWidth(AtomicUpdateOp op) {
       op.getKind() != CombineKind::Add || !type.getElementType().isF32())
     return 1;
   int64_t bytes = std::min(*alignment, kWidest);
-  for (int64_t width = bytes / 4; width > 1; width /= 2)
+  for (int64_t width = bytes / kElement; width > 1; width /= 2)
     if (type.getNumElements() % width == 0)
       return width;
   return 1;

@@ -52,9 +52,9 @@ func.func @many_lanes(%xs: vector<32xf32>, %Y: memref<?xf32>, %i: index) {
 // alignment says, without a mask.
 
 // ALIGNED-LABEL: func.func @aligned(
-// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] : vector<4xf32>, memref<?xf32>
-// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] : vector<4xf32>, memref<?xf32>
-// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] : vector<2xf32>, memref<?xf32>
+// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] {alignment = 16 : i64} : vector<4xf32>, memref<?xf32>
+// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] {alignment = 16 : i64} : vector<4xf32>, memref<?xf32>
+// ALIGNED: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] {alignment = 8 : i64} : vector<2xf32>, memref<?xf32>
 // ALIGNED-NOT: vector<{{.+}}>, memref
 // ALIGNED: return
 func.func @aligned(%xs: vector<8xf32>, %ys: vector<2xf32>, %zs: vector<2xi32>, %m: vector<2xi1>, %Y: memref<?xf32>, %Z: memref<?xi32>, %i: index) {
