@@ -112,7 +112,7 @@ module attributes {transform.with_named_sequence} {
 
 // CHECK-LABEL: func.func @runs(
 // CHECK-DAG: %[[NONE:.+]] = arith.constant -1 : index
-// CHECK: %[[RUN:.+]]:2 = scf.for {{.*}} iter_args(%[[AT:.+]] = %[[NONE]], %[[SUM:.+]] = %{{.+}}) -> (index, f32) {
+// CHECK: %[[SUMS:.+]]:2 = scf.for {{.*}} iter_args(%[[AT:.+]] = %[[NONE]], %[[SUM:.+]] = %{{.+}}) -> (index, f32) {
 // CHECK: %[[I:.+]] = arith.index_cast
 // CHECK: %[[X:.+]] = memref.load
 // CHECK: %[[SAME:.+]] = arith.cmpi eq, %[[I]], %[[AT]]
@@ -126,7 +126,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: %[[AFTER:.+]] = arith.addf %[[BEFORE]], %[[X]] : f32
 // CHECK: scf.yield %[[I]], %[[AFTER]]
 // CHECK: scf.if
-// CHECK-NEXT: iter.atomic_update add %[[RUN]]#1 into %{{.+}}[%[[RUN]]#0]
+// CHECK-NEXT: iter.atomic_update add %[[SUMS]]#1 into %{{.+}}[%[[SUMS]]#0]
 module attributes {transform.with_named_sequence} {
   func.func @runs(%lo: index, %hi: index, %crd: memref<?xi32>, %val: memref<?xf32>, %y: memref<?xf32>) {
     %c1 = arith.constant 1 : index
