@@ -25,9 +25,8 @@ static bool isFma(LLVM::CallOp call) {
 
 static void replaceByInstruction(LLVM::CallOp call) {
   OpBuilder builder(call);
-  Value fused =
-      LLVM::FMAOp::create(builder, call.getLoc(), call.getOperand(0),
-                          call.getOperand(1), call.getOperand(2));
+  Value fused = LLVM::FMAOp::create(builder, call.getLoc(), call.getOperand(0),
+                                    call.getOperand(1), call.getOperand(2));
   call.getResult().replaceAllUsesWith(fused);
   call.erase();
 }

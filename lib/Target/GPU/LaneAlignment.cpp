@@ -164,8 +164,7 @@ bool AddressCheck::checkBase(Value base) {
 
 bool AddressCheck::checkCast(memref::ReinterpretCastOp view,
                              ArrayRef<int64_t> multiples) {
-  for (auto [multiple, stride] :
-       llvm::zip(multiples, view.getMixedStrides()))
+  for (auto [multiple, stride] : llvm::zip(multiples, view.getMixedStrides()))
     if (!checkTerm(multiple, stride))
       return false;
   for (OpFoldResult offset : view.getMixedOffsets())
@@ -281,12 +280,11 @@ void spindle::alignVectors(gpu::GPUFuncOp kernel) {
     auto [bytes, size] = getWidth(*access);
     for (; bytes > size; bytes /= 2) {
       AddressCheck check(bytes, size);
-      if (!check.check(access->memory, access->indices) ||
-          !check.needs.empty())
+      if (!check.check(access->memory, access->indices) || !check.needs.empty())
         continue;
-      op->setAttr("alignment",
-                  IntegerAttr::get(IntegerType::get(op->getContext(), 64),
-                                   bytes));
+      op->setAttr(
+          "alignment",
+          IntegerAttr::get(IntegerType::get(op->getContext(), 64), bytes));
       return;
     }
   });

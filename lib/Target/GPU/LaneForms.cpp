@@ -7,6 +7,7 @@
 
 #include "LaneForms.h"
 
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -22,6 +23,21 @@ using namespace spindle;
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
+
+/// The update of a vector of elements that `op` is; none for one element.
+static std::optional<VectorAccess> getAtomicAccess(iter::AtomicUpdateOp op) {
+  if (!op.getVectorType())
+    return std::nullopt;
+  VectorAccess access = {op.getMemref(), op.getIndices(), {op.getValue()}};
+  access.writes = access.isAtomic = true;
+  access.isRow = !op.isScatter();
+  if (op.getMask())
+    access.vectors.push_back(op.getMask());
+  for (Value index : op.getIndices())
+    if (isa<VectorType>(index.getType()))
+      access.vectors.push_back(index);
+  return access;
+}
 
 std::optional<VectorAccess> spindle::getVectorAccess(Operation *op) {
   using Result = std::optional<VectorAccess>;
@@ -51,12 +67,12 @@ std::optional<VectorAccess> spindle::getVectorAccess(Operation *op) {
       .Case([](vector::GatherOp op) -> Result {
         if (!isa<MemRefType>(op.getBase().getType()))
           return std::nullopt;
-        return VectorAccess{op.getBase(),
-                            op.getOffsets(),
-                            {op.getResult(), op.getIndices(), op.getMask(),
-                             op.getPassThru()},
-                            false,
-                            false};
+        return VectorAccess{
+            op.getBase(),
+            op.getOffsets(),
+            {op.getResult(), op.getIndices(), op.getMask(), op.getPassThru()},
+            false,
+            false};
       })
       .Case([](vector::ScatterOp op) -> Result {
         if (!isa<MemRefType>(op.getBase().getType()))
@@ -68,6 +84,8 @@ std::optional<VectorAccess> spindle::getVectorAccess(Operation *op) {
             true,
             false};
       })
+      .Case(
+          [](iter::AtomicUpdateOp op) -> Result { return getAtomicAccess(op); })
       .Default([](Operation *) -> Result { return std::nullopt; });
 }
 
@@ -100,10 +118,11 @@ static bool givesSource(Operation *op) {
 /// Whether lanes may add up what they have of `op` first.
 static bool isSummedInLanes(vector::ReductionOp op) {
   using Kind = vector::CombiningKind;
-  bool dependsOnOrder = isa<FloatType>(op.getType()) &&
-                        (op.getKind() == Kind::ADD || op.getKind() == Kind::MUL);
-  return !dependsOnOrder || bitEnumContainsAll(op.getFastmath(),
-                                               arith::FastMathFlags::reassoc);
+  bool dependsOnOrder =
+      isa<FloatType>(op.getType()) &&
+      (op.getKind() == Kind::ADD || op.getKind() == Kind::MUL);
+  return !dependsOnOrder ||
+         bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::reassoc);
 }
 
 //===----------------------------------------------------------------------===//

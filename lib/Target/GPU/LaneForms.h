@@ -15,8 +15,8 @@
 // or branch hands on to one another, have one form: they are a class. A class
 // is spread if its vectors have g * v elements and one of them is loaded,
 // stored or summed up. Everything else is whole, among it what operations give
-// that move elements about. What can be made in either form again wherever it is
-// needed, as a constant can, is a source, which is in no class.
+// that move elements about. What can be made in either form again wherever it
+// is needed, as a constant can, is a source, which is in no class.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +38,10 @@ struct VectorAccess {
   mlir::ValueRange indices;
   /// Vectors of one length: numbers, masks, places.
   llvm::SmallVector<mlir::Value> vectors;
-  bool writes;
+  bool writes = false;
   /// Whether the elements follow one another.
-  bool isRow;
+  bool isRow = true;
+  bool isAtomic = false;
 };
 
 /// The access that `op` is; none for another operation.

@@ -50,8 +50,8 @@ Value LaneGroup::getLaneNumber() {
   if (!laneNumber) {
     Value index = getLane();
     ImplicitLocOpBuilder builder = atStart();
-    laneNumber = note(
-        arith::IndexCastOp::create(builder, builder.getI32Type(), index));
+    laneNumber =
+        note(arith::IndexCastOp::create(builder, builder.getI32Type(), index));
   }
   return laneNumber;
 }
@@ -74,8 +74,8 @@ Value LaneGroup::isFirst() {
     Value index = getLane();
     ImplicitLocOpBuilder builder = atStart();
     Value zero = arith::ConstantIndexOp::create(builder, 0);
-    first = note(arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
-                                       index, zero));
+    first = note(
+        arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, index, zero));
   }
   return first;
 }
@@ -104,8 +104,7 @@ Value LaneGroup::getMask() {
       gpu::ThreadIdOp::create(builder, gpu::Dimension::y));
   Value inWarp = arith::AndIOp::create(
       builder, group, constant(builder, kWarpLanes / size - 1));
-  Value begin =
-      arith::MulIOp::create(builder, inWarp, constant(builder, size));
+  Value begin = arith::MulIOp::create(builder, inWarp, constant(builder, size));
   Value ones = constant(builder, (int64_t(1) << size) - 1);
   return mask = note(arith::ShLIOp::create(builder, ones, begin));
 }
@@ -207,8 +206,8 @@ Value LaneGroup::combine(ImplicitLocOpBuilder &builder, Value number,
   for (int64_t distance = size / 2; distance >= 1; distance /= 2) {
     Value other = exchange(builder, number, constant(builder, distance),
                            /*fromIndex=*/false);
-    number = vector::makeArithReduction(builder, builder.getLoc(), kind,
-                                        number, other);
+    number = vector::makeArithReduction(builder, builder.getLoc(), kind, number,
+                                        other);
   }
   return number;
 }

@@ -16,6 +16,7 @@
 
 #include "Spindle/Analysis/DistinctMemory.h"
 #include "Spindle/Analysis/LinearIndex.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -126,14 +127,21 @@ static std::optional<SharedAccess> findAccess(Operation *op,
     return access;
   }
   std::optional<VectorAccess> vector = getVectorAccess(op);
+  if (auto update = dyn_cast<iter::AtomicUpdateOp>(op); update && !vector) {
+    SharedAccess access =
+        makeAccess(update.getMemref(), {}, Lanes::First, true);
+    access.isAtomic = true;
+    return access;
+  }
   if (!vector)
     return std::nullopt;
   Lanes lanes = forms.isSpread(op) ? Lanes::Spread
                 : vector->writes   ? Lanes::First
                                    : Lanes::All;
-  SharedAccess access = makeAccess(
-      vector->memory, vector->isRow ? vector->indices : ValueRange(), lanes,
-      vector->writes);
+  SharedAccess access =
+      makeAccess(vector->memory, vector->isRow ? vector->indices : ValueRange(),
+                 lanes, vector->writes);
+  access.isAtomic = vector->isAtomic;
   auto type = cast<VectorType>(vector->vectors.front().getType());
   access.count = type.getRank() == 1 ? type.getDimSize(0) : 0;
   if (access.count == 0)
@@ -182,8 +190,8 @@ static bool areApart(const SharedAccess &one, const SharedAccess &other) {
          hasNoAlias(second);
 }
 
-/// `later` - `before`, if that is a number and some rounds of `loop`: the number,
-/// and what each round adds. `loop` is null where both are in one round.
+/// `later` - `before`, if that is a number and some rounds of `loop`: the
+/// number, and what each round adds. `loop` is null where both are in one round.
 static std::optional<std::pair<int64_t, int64_t>>
 getDistance(const LinearIndex &before, const LinearIndex &later,
             Operation *loop) {
@@ -201,8 +209,7 @@ getDistance(const LinearIndex &before, const LinearIndex &later,
       continue;
     if (rounds && value == rounds.getInductionVar())
       // An unknown step is 1 at least.
-      step = pair.first *
-             getConstantIntValue(rounds.getStep()).value_or(1);
+      step = pair.first * getConstantIntValue(rounds.getStep()).value_or(1);
     else if (loop->isAncestor(value.getParentRegion()->getParentOp()))
       return std::nullopt;
   }

@@ -12,10 +12,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace spindle {
@@ -88,11 +88,9 @@ static Value loadPart(ImplicitLocOpBuilder &builder, vector::MaskedLoadOp op) {
   return vector::FromElementsOp::create(builder, op.getVectorType(), elements);
 }
 
-static void storePart(ImplicitLocOpBuilder &builder,
-                      vector::MaskedStoreOp op) {
+static void storePart(ImplicitLocOpBuilder &builder, vector::MaskedStoreOp op) {
   for (int64_t place = 0; place < getLaneCount(op.getMask()); ++place)
-    storeElement(builder,
-                 getLaneElement(builder, op.getValueToStore(), place),
+    storeElement(builder, getLaneElement(builder, op.getValueToStore(), place),
                  op.getBase(), getPlace(builder, op.getIndices(), place),
                  getBit(builder, op.getMask(), place));
 }
@@ -154,11 +152,11 @@ static void lower(RewriterBase &rewriter, vector::GatherOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   SmallVector<Value> elements;
   for (int64_t place = 0; place < getLaneCount(op.getMask()); ++place)
-    elements.push_back(loadElement(
-        builder, op.getBase(),
-        getPlace(builder, op.getOffsets(), op.getIndices(), place),
-        getBit(builder, op.getMask(), place),
-        getLaneElement(builder, op.getPassThru(), place)));
+    elements.push_back(
+        loadElement(builder, op.getBase(),
+                    getPlace(builder, op.getOffsets(), op.getIndices(), place),
+                    getBit(builder, op.getMask(), place),
+                    getLaneElement(builder, op.getPassThru(), place)));
   rewriter.replaceOp(op, vector::FromElementsOp::create(
                              builder, op.getVectorType(), elements));
 }
@@ -166,8 +164,7 @@ static void lower(RewriterBase &rewriter, vector::GatherOp op) {
 static void lower(RewriterBase &rewriter, vector::ScatterOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   for (int64_t place = 0; place < getLaneCount(op.getMask()); ++place)
-    storeElement(builder,
-                 getLaneElement(builder, op.getValueToStore(), place),
+    storeElement(builder, getLaneElement(builder, op.getValueToStore(), place),
                  op.getBase(),
                  getPlace(builder, op.getOffsets(), op.getIndices(), place),
                  getBit(builder, op.getMask(), place));
@@ -201,12 +198,12 @@ static Value makeMask(ImplicitLocOpBuilder &builder,
   SmallVector<bool> bits;
   for (int64_t place = 0; place < type.getNumElements(); ++place) {
     SmallVector<int64_t> at = delinearize(place, strides);
-    bits.push_back(llvm::all_of(
-        llvm::zip(at, op.getMaskDimSizes()),
-        [](auto pair) { return std::get<0>(pair) < std::get<1>(pair); }));
+    bits.push_back(
+        llvm::all_of(llvm::zip(at, op.getMaskDimSizes()), [](auto pair) {
+          return std::get<0>(pair) < std::get<1>(pair);
+        }));
   }
-  return arith::ConstantOp::create(builder,
-                                   DenseElementsAttr::get(type, bits));
+  return arith::ConstantOp::create(builder, DenseElementsAttr::get(type, bits));
 }
 
 /// Masks that are numbers besides.
@@ -224,8 +221,7 @@ static void lowerMasks(gpu::GPUFuncOp kernel, RewriterBase &rewriter) {
     if (op.use_empty())
       rewriter.eraseOp(op);
     else if (op.getType().getRank() == 1)
-      rewriter.replaceOp(op,
-                         makeMask(builder, op.getType(), op.getOperand(0)));
+      rewriter.replaceOp(op, makeMask(builder, op.getType(), op.getOperand(0)));
   }
 }
 

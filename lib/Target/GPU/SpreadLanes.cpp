@@ -10,6 +10,7 @@
 #include "LaneForms.h"
 #include "LaneGroup.h"
 #include "LaneSyncs.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "SpreadVectors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -47,7 +48,7 @@ static FailureOr<int64_t> getGroupSize(gpu::GPUFuncOp kernel) {
 /// lanes share.
 static bool isKnownWrite(Operation *op) {
   return isa<memref::StoreOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp,
-             memref::PrefetchOp>(op) ||
+             memref::PrefetchOp, iter::AtomicUpdateOp>(op) ||
          getVectorAccess(op);
 }
 

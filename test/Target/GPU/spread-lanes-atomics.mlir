@@ -1,0 +1,60 @@
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(spindle-spread-lanes),cse))' | FileCheck %s --enable-var-scope
+
+gpu.module @kernels {
+  // An update of an element is the first lane's; no store of another kind is so.
+
+  // CHECK-LABEL: gpu.func @element(
+  gpu.func @element(%y: memref<?xf32> {llvm.noalias}, %i: index, %x: f32) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+    // CHECK: scf.if
+    // CHECK-NEXT: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] : f32, memref<?xf32>
+    // CHECK-NEXT: }
+    // CHECK-NEXT: scf.if
+    iter.atomic_update add %x into %y[%i] : f32, memref<?xf32>
+    iter.atomic_update add %x into %y[%i] : f32, memref<?xf32>
+    gpu.return
+  }
+
+  // Each lane updates the elements that it has. Updates wait for none of their own.
+
+  // CHECK-LABEL: gpu.func @row(
+  gpu.func @row(%a: memref<?xf32> {llvm.noalias}, %c: memref<?x?xf32> {llvm.noalias}, %i: index, %n: index) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+    // CHECK: %[[X:.+]] = vector.load {{.*}}, vector<2xf32>
+    %x = vector.load %a[%i] : memref<?xf32>, vector<16xf32>
+    // CHECK: %[[M:.+]] = vector.create_mask %{{.+}} : vector<2xi1>
+    %m = vector.create_mask %n : vector<16xi1>
+    // CHECK: %[[J:.+]] = arith.addi
+    // CHECK: iter.atomic_update add %[[X]] into %{{.+}}[%{{.+}}, %[[J]]] : vector<2xf32>, memref<?x?xf32>
+    iter.atomic_update add %x into %c[%i, %n] : vector<16xf32>, memref<?x?xf32>
+    // CHECK-NOT: nvvm.bar.warp.sync
+    // CHECK: iter.atomic_update max %[[X]] into %{{.+}}[%{{.+}}, %{{.+}}] mask(%[[M]]) : vector<2xf32>, memref<?x?xf32>
+    iter.atomic_update max %x into %c[%n, %i] mask(%m) : vector<16xf32>, memref<?x?xf32>
+    // CHECK: nvvm.bar.warp.sync
+    // CHECK-NEXT: memref.load
+    %y = memref.load %c[%i, %n] : memref<?x?xf32>
+    memref.store %y, %a[%i] : memref<?xf32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @scattered(
+  gpu.func @scattered(%a: memref<?xf32> {llvm.noalias}, %numbers: memref<?xindex> {llvm.noalias}, %c: memref<?x?xf32> {llvm.noalias}, %i: index, %n: index) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+    // CHECK: %[[X:.+]] = memref.load
+    %x = vector.load %a[%i] : memref<?xf32>, vector<8xf32>
+    // CHECK: %[[ROW:.+]] = memref.load
+    %rows = vector.load %numbers[%i] : memref<?xindex>, vector<8xindex>
+    // CHECK: %[[M:.+]] = arith.cmpi slt
+    %m = vector.create_mask %n : vector<8xi1>
+    // CHECK: scf.if %[[M]] {
+    // CHECK-NEXT: iter.atomic_update add %[[X]] into %{{.+}}[%[[ROW]], %{{.+}}] : f32, memref<?x?xf32>
+    iter.atomic_update add %x into %c[%rows, %n] mask(%m) : vector<8xf32>, memref<?x?xf32>, (vector<8xindex>, index)
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @whole(
+  gpu.func @whole(%y: memref<?xf32> {llvm.noalias}, %a: memref<?xf32> {llvm.noalias}, %i: index) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+    %x = vector.load %a[%i] : memref<?xf32>, vector<3xf32>
+    // CHECK: scf.if
+    // CHECK-NEXT: iter.atomic_update add {{.*}} : vector<3xf32>, memref<?xf32>
+    iter.atomic_update add %x into %y[%i] : vector<3xf32>, memref<?xf32>
+    gpu.return
+  }
+}
