@@ -11,7 +11,7 @@ from bench.gpu import loops, occupancy, sass, summary
 #: A loop of two elements in a pass, whose warps may come apart in it, and the rest, one
 #: element in a pass; the function `other` has none.
 TEXT = """
-        .section	.text.twice,"ax",@progbits
+        .section    .text.twice,"ax",@progbits
         /*0000*/                   LDC R1, c[0x0][0x28] ;
         /*0010*/               @P0 EXIT ;
 .L_x_1:
@@ -38,7 +38,7 @@ TEXT = """
 .L_x_6:
         /*0120*/                   BRA `(.L_x_6);
         /*0130*/                   NOP;
-        .section	.text.other,"ax",@progbits
+        .section    .text.other,"ax",@progbits
         /*0000*/                   EXIT ;
 """
 
