@@ -14,8 +14,6 @@
 #define __shared__ __attribute__((shared))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 
-extern "C" __device__ float __nv_expf(float x);
-
 namespace spindle::hand {
 
 __device__ inline int threadX() { return __nvvm_read_ptx_sreg_tid_x(); }
@@ -23,7 +21,10 @@ __device__ inline int threadY() { return __nvvm_read_ptx_sreg_tid_y(); }
 __device__ inline int threadsY() { return __nvvm_read_ptx_sreg_ntid_y(); }
 __device__ inline int blockX() { return __nvvm_read_ptx_sreg_ctaid_x(); }
 __device__ inline int blockY() { return __nvvm_read_ptx_sreg_ctaid_y(); }
-__device__ inline float exponential(float x) { return __nv_expf(x); }
+/// Without CUDA's library: a power of 2, as `__expf` is.
+__device__ inline float exponential(float x) {
+  return __nvvm_ex2_approx_ftz_f(x * 1.4426950408889634F);
+}
 
 /// The word of the lane whose number differs by the bits of `mask`; that of
 /// lane `from` of each `width` lanes; that of the lane so far below.
