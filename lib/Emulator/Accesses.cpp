@@ -241,31 +241,53 @@ void Launch::checkInitialized(Warp &warp, const Site &site,
 // All accesses of a step
 //===----------------------------------------------------------------------===//
 
+/// The lanes whose addresses are in global and in shared memory; the others'
+/// are their own, or in none.
+static std::pair<uint32_t, uint32_t> classify(const Machine &machine,
+                                              const Site &site,
+                                              const uint64_t *addresses,
+                                              uint32_t lanes) {
+  uint32_t global = 0, shared = 0;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+    uint32_t lane = countr_zero(rest);
+    uint64_t address = addresses[lane] & ~kSilentStore;
+    bool isGlobal =
+        machine.memory.getReservation().contains(address, site.size);
+    global |= uint32_t(isGlobal) << lane;
+    if (!isGlobal)
+      shared |= uint32_t(machine.shared.contains(address, site.size)) << lane;
+  }
+  return {global, shared};
+}
+
+void Launch::noteSite(Warp &warp, const Site &site, const uint64_t *addresses,
+                      uint32_t lanes) {
+  auto [global, shared] = classify(machine, site, addresses, lanes);
+  if (site.kind == Site::Kind::Atomic)
+    counters.atomics += popcount(lanes);
+  if (machine.options.counting) {
+    if (global)
+      countGlobal(site, addresses, global);
+    if (shared)
+      countShared(site, addresses, shared);
+  }
+  if (!machine.options.checked)
+    return;
+  checkBounds(warp, site, addresses, lanes);
+  if (result != CUDA_SUCCESS)
+    return;
+  if (global)
+    checkRaces(warp, site, addresses, global, false);
+  if (shared) {
+    checkRaces(warp, site, addresses, shared, true);
+    checkInitialized(warp, site, addresses, shared);
+  }
+}
+
 void Launch::noteAccesses(Warp &warp, const Step &step, uint32_t lanes) {
-  uint32_t first = countr_zero(lanes);
   if (step.fence)
     races.fence();
-  for (uint32_t index = step.firstSite; index < step.lastSite; ++index) {
-    const Site &site = kernel.sites[index];
-    const uint64_t *addresses = &log[(index - step.firstSite) * kLanes];
-    if (machine.options.checked)
-      checkBounds(warp, site, addresses, lanes);
-    uint64_t example = addresses[first] & ~kSilentStore;
-    bool isShared = site.shared || machine.shared.contains(example, 1);
-    bool isGlobal =
-        !isShared && machine.memory.getReservation().contains(example, 1);
-    if (machine.options.checked && (isShared || isGlobal) &&
-        result == CUDA_SUCCESS)
-      checkRaces(warp, site, addresses, lanes, isShared);
-    if (machine.options.checked && isShared)
-      checkInitialized(warp, site, addresses, lanes);
-    if (site.kind == Site::Kind::Atomic)
-      counters.atomics += popcount(lanes);
-    if (!machine.options.counting)
-      continue;
-    if (isShared)
-      countShared(site, addresses, lanes);
-    else if (isGlobal)
-      countGlobal(site, addresses, lanes);
-  }
+  for (uint32_t index = step.firstSite; index < step.lastSite; ++index)
+    noteSite(warp, kernel.sites[index], &log[(index - step.firstSite) * kLanes],
+             lanes);
 }

@@ -323,7 +323,7 @@ static Value *emitInteger(LaneCode &code, StringRef name, Type *type,
     return emitDistance(code, isSigned, type, arguments);
   if (stem == "flo")
     return emitTopBit(code, isSigned, type, arguments);
-  if (name == "fshl.clamp" || name == "fshr.clamp")
+  if (name.starts_with("fshl.clamp") || name.starts_with("fshr.clamp"))
     return emitFunnelShift(code, stem == "fshl", type, arguments);
   if (name == "prmt")
     return code.callHelper("spindle_prmt", type, arguments);

@@ -135,6 +135,18 @@ uint64_t Emulator::getFreeBytes() const {
 // Code
 //===----------------------------------------------------------------------===//
 
+/// Three sizes in an attribute, as "128,1,1"; {0, 0, 0} without it.
+static Dim3 readSizes(const Function &function, StringRef attribute) {
+  SmallVector<StringRef> words;
+  function.getFnAttribute(attribute).getValueAsString().split(words, ',', -1,
+                                                              false);
+  uint32_t sizes[3] = {1, 1, 1};
+  for (size_t i = 0; i < std::min<size_t>(words.size(), 3); ++i)
+    if (words[i].trim().getAsInteger(10, sizes[i]))
+      return {0, 0, 0};
+  return words.empty() ? Dim3{0, 0, 0} : Dim3{sizes[0], sizes[1], sizes[2]};
+}
+
 /// What is known of a kernel by its declaration.
 static std::unique_ptr<Kernel> describeKernel(Function &function,
                                               LoadedModule *module) {
@@ -157,17 +169,10 @@ static std::unique_ptr<Kernel> describeKernel(Function &function,
   kernel->argumentBytes = offset;
   MapVector<GlobalVariable *, uint64_t> shared;
   kernel->info.staticSharedBytes = layOutShared(function, layout, shared);
-  StringRef most = function.getFnAttribute("nvvm.maxntid").getValueAsString();
-  uint32_t threads = 1;
-  SmallVector<StringRef> sizes;
-  most.split(sizes, ',', -1, false);
-  for (StringRef size : sizes) {
-    uint32_t number;
-    if (!size.trim().getAsInteger(10, number))
-      threads *= number;
-  }
-  if (!sizes.empty())
-    kernel->info.maxThreads = threads;
+  Dim3 most = readSizes(function, "nvvm.maxntid");
+  if (most.x)
+    kernel->info.maxThreads = most.getVolume();
+  kernel->info.requiredBlock = readSizes(function, "nvvm.reqntid");
   return kernel;
 }
 
@@ -266,6 +271,10 @@ static CUresult checkSizes(const Kernel &kernel, const Options &options,
       block.y > 1024 || block.getVolume() > 1024)
     return CUDA_ERROR_INVALID_VALUE;
   if (block.getVolume() > kernel.info.maxThreads)
+    return CUDA_ERROR_INVALID_VALUE;
+  Dim3 wanted = kernel.info.requiredBlock;
+  if (wanted.x && (wanted.x != block.x || wanted.y != block.y ||
+                   wanted.z != block.z))
     return CUDA_ERROR_INVALID_VALUE;
   uint64_t all = uint64_t(kernel.info.staticSharedBytes) + sharedBytes;
   if (sharedBytes > kernel.maxDynamicSharedBytes ||

@@ -104,6 +104,8 @@ struct Launch {
 
   // Memory (Accesses.cpp).
   void noteAccesses(Warp &warp, const Step &step, uint32_t lanes);
+  void noteSite(Warp &warp, const Site &site, const uint64_t *addresses,
+                uint32_t lanes);
   void countGlobal(const Site &site, const uint64_t *addresses, uint32_t lanes);
   void countShared(const Site &site, const uint64_t *addresses, uint32_t lanes);
   void checkRaces(Warp &warp, const Site &site, const uint64_t *addresses,

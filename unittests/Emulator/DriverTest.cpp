@@ -84,6 +84,25 @@ TEST_F(DriverTest, CopiesAndLaunches) {
   free(json);
 }
 
+TEST_F(DriverTest, SizesOfALaunchAreChecked) {
+  CUfunction function = loadKernel();
+  CUdeviceptr x = allocate(128);
+  void *parameters[] = {&x};
+  auto launchAs = [&](unsigned grid, unsigned block, unsigned sharedBytes) {
+    return call("cuLaunchKernel", function, grid, 1u, 1u, block, 1u, 1u,
+                sharedBytes, CUstream(nullptr),
+                static_cast<void **>(parameters),
+                static_cast<void **>(nullptr));
+  };
+  EXPECT_EQ(launchAs(0, 32, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(launchAs(1, 1025, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(launchAs(1, 32, 50000), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(call("cuFuncSetAttribute", function,
+                 int(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES), 50000),
+            CUDA_SUCCESS);
+  EXPECT_EQ(launchAs(1, 32, 50000), CUDA_SUCCESS);
+}
+
 TEST_F(DriverTest, MemoryRunsOut) {
   CUdeviceptr address;
   EXPECT_EQ(call("cuMemAlloc_v2", &address, size_t(1048577)),

@@ -103,6 +103,8 @@ struct KernelInfo {
   std::vector<std::pair<size_t, size_t>> parameters;
   uint32_t staticSharedBytes = 0;
   uint32_t maxThreads = 1024;
+  /// The block that it must be launched with; 0: any.
+  Dim3 requiredBlock = {0, 0, 0};
 };
 
 const KernelInfo &getInfo(const Kernel &kernel);
