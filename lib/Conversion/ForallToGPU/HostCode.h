@@ -78,10 +78,10 @@ struct HostChoices {
 };
 
 /// Checks that of `function` the kernels alone touch memory, and that they are
-/// what a GPU can run. Errors: a serial loop, by name, where `choices` has none;
-/// an operation that neither side can run; memory of the function's own whose
-/// size the host does not know; a loop that uses memory that cannot be passed,
-/// or whose number of rounds the host cannot bound.
+/// what a GPU can run. Errors: a serial loop, by name, where `choices` has
+/// none; an operation that neither side can run; memory of the function's own
+/// whose size the host does not know; a loop that uses memory that cannot be
+/// passed, or whose number of rounds the host cannot bound.
 mlir::LogicalResult checkHostCode(mlir::func::FuncOp function,
                                   const HostChoices &choices);
 

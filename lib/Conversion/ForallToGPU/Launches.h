@@ -21,8 +21,8 @@ struct LaunchChoices {
 };
 
 /// Puts a launch of a kernel instead of `loop`, which `checkHostCode` has
-/// taken: a worker for each round, as its `iter.workers` says. The kernel will be called `name`, in the
-/// module `kernels`.
+/// taken: a worker for each round, as its `iter.workers` says. The kernel will
+/// be called `name`, in the module `kernels`.
 void convertToLaunch(mlir::scf::ForallOp loop, const LaunchChoices &choices,
                      llvm::StringRef kernels, llvm::StringRef name);
 

@@ -15,15 +15,6 @@
 // CHECK-NEXT: } else {
 // CHECK-NEXT: gpu.launch_func @kernels::@fill blocks in (%[[BLOCKS]], {{.*}} args(%[[P]] : memref<f32>, %[[N]] : index)
 // CHECK-NEXT: }
-
-// CHECK: gpu.module @kernels {
-// CHECK: gpu.func @fill(%{{.+}}: memref<f32>, %{{.+}}: index) kernel
-// CHECK: gpu.func @has_a_large_number
-// CHECK: gpu.module @kernels_32 attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {
-// CHECK: gpu.func @fill(%{{.+}}: memref<f32>, %[[N32:.+]]: i32) kernel
-// CHECK: %[[N:.+]] = arith.index_cast %[[N32]] : i32 to index
-// CHECK: memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [%[[N]]]
-// CHECK-NOT: gpu.func
 module attributes {gpu.container_module} {
   func.func @f(%n: index, %p: memref<f32>, %blocks: index) {
     %c1 = arith.constant 1 : index
@@ -40,6 +31,14 @@ module attributes {gpu.container_module} {
     gpu.launch_func @kernels::@has_a_large_number blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%p : memref<f32>, %n : index)
     return
   }
+  // CHECK: gpu.module @kernels {
+  // CHECK: gpu.func @fill(%{{.+}}: memref<f32>, %{{.+}}: index) kernel
+  // CHECK: gpu.func @has_a_large_number
+  // CHECK: gpu.module @kernels_32 attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {
+  // CHECK: gpu.func @fill(%{{.+}}: memref<f32>, %[[N32:.+]]: i32) kernel
+  // CHECK: %[[N:.+]] = arith.index_cast %[[N32]] : i32 to index
+  // CHECK: memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [%[[N]]]
+  // CHECK-NOT: gpu.func
   gpu.module @kernels {
     gpu.func @fill(%p: memref<f32>, %n: index) kernel {
       %a = memref.reinterpret_cast %p to offset: [0], sizes: [%n], strides: [1] : memref<f32> to memref<?xf32>
