@@ -185,6 +185,25 @@ static const StringMap<FloatEmitter> &getFloatEmitters() {
   return table;
 }
 
+/// fma.rz.f and the like: rounded down, up or to 0.
+static Value *emitDirected(LaneCode &code, StringRef stem, Type *type,
+                           ArrayRef<Value *> arguments) {
+  auto [operation, mode] = stem.split('.');
+  bool isKnown = StringSwitch<bool>(operation)
+                     .Cases({"fma", "add", "mul", "div", "rcp", "sqrt"}, true)
+                     .Default(false);
+  if (!isKnown || (mode != "rm" && mode != "rp" && mode != "rz") ||
+      !(type->isFloatTy() || type->isDoubleTy()))
+    return nullptr;
+  SmallVector<Value *> operands(arguments);
+  operands.resize(3, ConstantFP::get(type, 0.0));
+  operands.push_back(code.builder.getInt32(operation[0]));
+  operands.push_back(code.builder.getInt32(mode[1]));
+  return code.callHelper(type->isFloatTy() ? "spindle_rounded_f32"
+                                           : "spindle_rounded_f64",
+                         type, operands);
+}
+
 /// The name without the type at its end, and without ".ftz": whether denormal
 /// numbers are taken for 0 is not emulated.
 static std::string getStem(StringRef name) {
@@ -343,8 +362,11 @@ Value *spindle::emulator::emitArithmetic(LaneCode &code, StringRef name,
   if (name == "internal.addrspace.wrap")
     return arguments[0];
   const StringMap<FloatEmitter> &table = getFloatEmitters();
-  auto found = table.find(getStem(name));
-  if (found == table.end())
-    return emitConversion(code, name, type, arguments);
-  return found->second(code, type, arguments);
+  std::string stem = getStem(name);
+  auto found = table.find(stem);
+  if (found != table.end())
+    return found->second(code, type, arguments);
+  if (Value *directed = emitDirected(code, stem, type, arguments))
+    return directed;
+  return emitConversion(code, name, type, arguments);
 }

@@ -14,8 +14,8 @@
 using namespace llvm;
 using namespace spindle::emulator;
 
-/// Elements of a vector: registers are 32 or 64 bits wide, and two numbers of 16
-/// bits share one.
+/// Elements of a vector: registers are 32 or 64 bits wide, and two numbers of
+/// 16 bits share one.
 static uint32_t getElements(const Type *type) {
   auto *vector = dyn_cast<FixedVectorType>(type);
   if (!vector)

@@ -273,8 +273,8 @@ static CUresult checkSizes(const Kernel &kernel, const Options &options,
   if (block.getVolume() > kernel.info.maxThreads)
     return CUDA_ERROR_INVALID_VALUE;
   Dim3 wanted = kernel.info.requiredBlock;
-  if (wanted.x && (wanted.x != block.x || wanted.y != block.y ||
-                   wanted.z != block.z))
+  if (wanted.x &&
+      (wanted.x != block.x || wanted.y != block.y || wanted.z != block.z))
     return CUDA_ERROR_INVALID_VALUE;
   uint64_t all = uint64_t(kernel.info.staticSharedBytes) + sharedBytes;
   if (sharedBytes > kernel.maxDynamicSharedBytes ||

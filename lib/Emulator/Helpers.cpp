@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/bit.h"
 
+#include <cfenv>
 #include <cmath>
 
 using namespace spindle::emulator;
@@ -103,6 +104,43 @@ static uint32_t roundToTF32(float x) {
 }
 
 //===----------------------------------------------------------------------===//
+// Directed rounding
+//===----------------------------------------------------------------------===//
+
+/// An operation, by the letter of its name, rounded down, up or to 0 (m, p, z).
+template <typename T>
+static T computeRounded(T a, T b, T c, uint32_t operation, uint32_t mode) {
+  int before = std::fegetround();
+  std::fesetround(mode == 'm'   ? FE_DOWNWARD
+                  : mode == 'p' ? FE_UPWARD
+                                : FE_TOWARDZERO);
+  // So that nothing is computed before the mode is set, or after.
+  volatile T x = a, y = b, z = c, result = 0;
+  switch (operation) {
+  case 'f':
+    result = std::fma(x, y, z);
+    break;
+  case 'a':
+    result = x + y;
+    break;
+  case 'm':
+    result = x * y;
+    break;
+  case 'd':
+    result = x / y;
+    break;
+  case 'r':
+    result = 1 / x;
+    break;
+  default:
+    result = std::sqrt(x);
+    break;
+  }
+  std::fesetround(before);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
 // Bytes
 //===----------------------------------------------------------------------===//
 
@@ -150,6 +188,8 @@ spindle::emulator::getHelpers() {
       {"spindle_resolve", getAddress(resolve)},
       {"spindle_trap", getAddress(trap)},
       {"spindle_fma_bf16", getAddress(fmaBF16)},
+      {"spindle_rounded_f32", getAddress(computeRounded<float>)},
+      {"spindle_rounded_f64", getAddress(computeRounded<double>)},
       {"spindle_f2tf32.rna", getAddress(roundToTF32)},
       {"spindle_prmt", getAddress(permuteBytes)},
       {"spindle_idp4a.s.s", getAddress(sumProducts<int8_t, int8_t>)},

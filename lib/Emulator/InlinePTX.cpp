@@ -13,6 +13,7 @@
 
 #include "Arithmetic.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
 
@@ -257,6 +258,29 @@ Value *PTXEmitter::emit(const Statement &statement, bool &ok) {
   return nullptr;
 }
 
+/// x * y + z of two words, as CUDA's library writes it for its sine.
+static Value *emitWideProduct(LaneCode &code, const CallInst &call,
+                              ArrayRef<Value *> arguments) {
+  IRBuilder<> &b = code.builder;
+  auto widen = [&](Value *value) {
+    return b.CreateZExt(value, b.getInt64Ty());
+  };
+  Value *sum =
+      b.CreateAdd(b.CreateMul(widen(arguments[0]), widen(arguments[1])),
+                  widen(arguments[2]));
+  Value *pair = b.CreateInsertValue(PoisonValue::get(call.getType()),
+                                    b.CreateTrunc(sum, b.getInt32Ty()), 0);
+  return b.CreateInsertValue(
+      pair, b.CreateTrunc(b.CreateLShr(sum, 32), b.getInt32Ty()), 1);
+}
+
+static bool isWideProduct(StringRef body) {
+  SmallVector<StringRef> words;
+  SplitString(body, words, " \t\n");
+  return join(words, " ") == "{ mad.lo.cc.u32 $0, $2, $3, $4; "
+                             "madc.hi.u32 $1, $2, $3, 0; }";
+}
+
 Expected<Value *> spindle::emulator::emitInlinePTX(LaneCode &code,
                                                    const CallInst &call,
                                                    ArrayRef<Value *> arguments,
@@ -266,6 +290,8 @@ Expected<Value *> spindle::emulator::emitInlinePTX(LaneCode &code,
   // An empty text only keeps LLVM from moving code.
   if (body.trim().empty() && call.getType()->isVoidTy())
     return nullptr;
+  if (isWideProduct(body))
+    return emitWideProduct(code, call, arguments);
   Statement statement = parseStatement(body);
   bool ok = false;
   Value *result = nullptr;

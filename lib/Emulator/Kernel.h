@@ -10,9 +10,9 @@
 // the first kind is a host function. It runs the block for each lane of a mask,
 // and gives the mask of those lanes whose branch was taken.
 //
-// What a lane keeps from step to step is in its frame: the values that more than
-// one step uses, and its local memory. The frames of a warp's lanes lie one
-// after another.
+// What a lane keeps from step to step is in its frame: the values that more
+// than one step uses, and its local memory. The frames of a warp's lanes lie
+// one after another.
 //
 // Steps are numbered in reverse post-order, so that lanes which went different
 // ways meet where the lowest number is run first.

@@ -19,8 +19,8 @@ namespace spindle::emulator {
 /// The module in `image`, bitcode or text for nvptx64, as the code generator
 /// for NVIDIA's GPUs would have it before it selects instructions: functions of
 /// CUDA's library linked, all calls inlined, address spaces inferred, neighbour
-/// accesses made vectors, masked accesses made branches, no switches. Errors: no
-/// such image, a function that is nowhere, recursion.
+/// accesses made vectors, masked accesses made branches, no switches. Errors:
+/// no such image, a function that is nowhere, recursion.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 prepareModule(llvm::StringRef image, llvm::LLVMContext &context,
               const Options &options, llvm::TargetMachine &device);

@@ -10,9 +10,10 @@ The commands of a page run in one shell, in a folder of its own that holds links
 what is in ROOT, and BUILD_DIR as build/release; scripts run by this Python, which finds
 the package spindle of that build. Not run are `utils/demo`, `utils/check` and
 `utils/docs`, nor gdb where a process may not trace another one, nor `python -m spindle`
-where the package is not built, or with a sanitizer, which this Python has not. A PAGE
-is a file or a folder of pages. The last line says how many commands were read. Exit
-status: 0 if all is well, 1 if not (or none was read), 2 for wrong usage.
+where the package is not built, or with a sanitizer, which this Python has not, nor
+then what loads the emulator. A PAGE is a file or a folder of pages. The last line
+says how many commands were read. Exit status: 0 if all is well, 1 if not (or none was
+read), 2 for wrong usage.
 """
 
 import os
@@ -70,16 +71,21 @@ def script_of(steps: list[Step]) -> str:
     return "".join(f"{step.command.rstrip()}\n{after}" for step in steps)
 
 
+def is_plain(build: Path) -> bool:
+    """Whether this Python, which has no sanitizer, can load libraries of a build."""
+    return "SPINDLE_SANITIZE:STRING=OFF\n" in (build / "CMakeCache.txt").read_text()
+
+
 def has_package(build: Path) -> bool:
     """Whether this Python can import the package of a build."""
-    cache = build / "CMakeCache.txt"
-    is_plain = "SPINDLE_SANITIZE:STRING=OFF\n" in cache.read_text()
-    return is_plain and any((build / "python" / "spindle").glob("_spindle.*.so"))
+    return is_plain(build) and any((build / "python" / "spindle").glob("_spindle.*.so"))
 
 
 def can_run(step: Step, build: Path) -> bool:
     if step.command.startswith("python -m spindle "):
         return has_package(build)
+    if "libspindle_emulator.so" in step.command:
+        return is_plain(build)
     return not step.command.startswith("gdb ") or may_trace()
 
 

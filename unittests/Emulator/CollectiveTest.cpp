@@ -201,6 +201,26 @@ TEST_F(CollectiveTest, ConversionsSaturate) {
             0);
 }
 
+/// Bits of 1 / 3 and of the root of 2, rounded down, up and to 0.
+TEST_F(CollectiveTest, RoundsAsNamed) {
+  for (auto [name, value] :
+       {std::pair("div.rm.f(float 1.0, float 3.0)", 0x3EAAAAAA),
+        std::pair("div.rp.f(float 1.0, float 3.0)", 0x3EAAAAAB),
+        std::pair("div.rz.f(float -1.0, float 3.0)", int(0xBEAAAAAA)),
+        std::pair("sqrt.rm.f(float 2.0)", 0x3FB504F3),
+        std::pair("sqrt.rp.f(float 2.0)", 0x3FB504F4)}) {
+    std::string text = name;
+    std::string function = "@llvm.nvvm." + text.substr(0, text.find('('));
+    std::string types =
+        text.find(',') == text.npos ? "(float)" : "(float, float)";
+    EXPECT_EQ(run("declare float " + function + types,
+                  "%f = call float @llvm.nvvm." + text +
+                      "\n%r = bitcast float %f to i32")[0],
+              value)
+        << name;
+  }
+}
+
 /// red.v4 on memory that all lanes share, and a load of four words.
 TEST_F(CollectiveTest, InlinePTX) {
   load(R"(

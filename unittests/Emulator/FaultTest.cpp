@@ -231,6 +231,29 @@ TEST_F(FaultTest, FindsAnAccessBeyondTheEnd) {
                                   "124 bytes"))));
 }
 
+TEST_F(FaultTest, NamesTheLineOfTheSource) {
+  load(R"(
+define ptx_kernel void @late(ptr %x) !dbg !4 {
+  %p = getelementptr i32, ptr %x, i32 1
+  store i32 7, ptr %p, !dbg !5
+  ret void
+}
+!llvm.module.flags = !{!0}
+!llvm.dbg.cu = !{!1}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, emissionKind: LineTablesOnly)
+!2 = !DIFile(filename: "late.cu", directory: "/")
+!3 = !DISubroutineType(types: !{})
+!4 = distinct !DISubprogram(name: "late", file: !2, line: 1, type: !3, unit: !1, spFlags: DISPFlagDefinition)
+!5 = !DILocation(line: 12, column: 5, scope: !4)
+)");
+  CUdeviceptr x = upload(std::vector<int>(1));
+  EXPECT_EQ(launch("late", {1}, {1}, x), CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_THAT(getFindings(),
+              ElementsAre(HasSubstr("at late.cu:12:5: a store of "
+                                    "4 bytes")));
+}
+
 TEST_F(FaultTest, FindsAnAddressThatIsNone) {
   loadWith(kUpdate, {"store i32 %t, ptr null"});
   EXPECT_EQ(launch("update", {1}, {32}, CUdeviceptr(0)),

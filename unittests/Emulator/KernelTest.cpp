@@ -7,6 +7,9 @@
 
 #include "EmulatorTest.h"
 
+#include <cmath>
+#include <fstream>
+
 using namespace spindle::emulator;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -308,6 +311,70 @@ define ptx_kernel void @small(ptr %b, ptr %h) {
   EXPECT_EQ(download<uint16_t>(ph, 4)[2], 0x3C02);
   // 1 + 2.5 * 2^-10 + 2^-20 is a little above a tie.
   EXPECT_EQ(download<uint16_t>(ph, 4)[3], 0x3C03);
+}
+
+/// out[i] is the thread's and the block's indices, packed.
+TEST_F(KernelTest, NumbersThreadsAndBlocksInThreeDimensions) {
+  load(R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+define ptx_kernel void @index(ptr %out) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %z = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %n0 = mul i32 %b, 2
+  %n1 = add i32 %n0, %z
+  %n2 = mul i32 %n1, %ny
+  %n3 = add i32 %n2, %y
+  %n4 = mul i32 %n3, %nx
+  %i = add i32 %n4, %x
+  %p = getelementptr i32, ptr %out, i32 %i
+  store i32 %i, ptr %p
+  ret void
+})");
+  CUdeviceptr out = upload(std::vector<int>(5 * 7 * 2 * 3, -1));
+  ASSERT_EQ(launch("index", {1, 3}, {5, 7, 2}, out), CUDA_SUCCESS);
+  std::vector<int> got = download<int>(out, 210);
+  for (int i = 0; i < 210; ++i)
+    EXPECT_EQ(got[i], i);
+  EXPECT_THAT(getFindings(), IsEmpty());
+}
+
+TEST_F(KernelTest, CallsFunctionsOfCUDAsLibrary) {
+  const char *root = getenv("CUDA_HOME");
+  if (!std::ifstream((root ? root : std::string("/usr/local/cuda")) +
+                     "/nvvm/libdevice/libdevice.10.bc"))
+    GTEST_SKIP() << "no libdevice.10.bc";
+  load(R"(
+declare float @__nv_expf(float)
+declare float @__nv_sinf(float)
+define ptx_kernel void @functions(ptr %x) {
+  %v = load float, ptr %x
+  %e = call float @__nv_expf(float %v)
+  %s = call float @__nv_sinf(float %v)
+  %p = getelementptr float, ptr %x, i32 1
+  store float %e, ptr %p
+  %q = getelementptr float, ptr %x, i32 2
+  store float %s, ptr %q
+  ret void
+})");
+  // The sine of a large number takes a table and local memory.
+  for (float v : {1.0f, 0.5f, 50.0f}) {
+    CUdeviceptr x = upload(std::vector<float>{v, 0, 0});
+    ASSERT_EQ(launch("functions", {1}, {1}, x), CUDA_SUCCESS)
+        << testing::PrintToString(getFindings());
+    EXPECT_NEAR(download<float>(x, 3)[1] / std::exp(v), 1, 1e-6);
+    EXPECT_NEAR(download<float>(x, 3)[2], std::sin(v), 1e-6);
+  }
+  CUdeviceptr x = upload(std::vector<float>{-1e6f, 0, 0});
+  ASSERT_EQ(launch("functions", {1}, {1}, x), CUDA_SUCCESS);
+  EXPECT_NEAR(download<float>(x, 3)[2], std::sin(-1e6f), 1e-6);
+  EXPECT_THAT(getFindings(), IsEmpty());
 }
 
 TEST_F(KernelTest, RefusesWhatItDoesNotKnow) {
