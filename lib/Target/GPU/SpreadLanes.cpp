@@ -61,7 +61,10 @@ static bool mayWrite(Operation *op) {
          effects.hasEffect<MemoryEffects::Free>();
 }
 
+/// Whether `op` tells the lanes of a group apart, and something asks.
 static bool namesLane(Operation *op) {
+  if (op->use_empty())
+    return false;
   if (auto thread = dyn_cast<gpu::ThreadIdOp>(op))
     return thread.getDimension() != gpu::Dimension::y;
   return isa<gpu::LaneIdOp, gpu::GlobalIdOp, gpu::ShuffleOp,

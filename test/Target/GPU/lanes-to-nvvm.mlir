@@ -1,7 +1,7 @@
 // Workers of several lanes: a matrix in rows times one of 128 columns, four to each
 // lane, and the sums of rows by groups of eight.
 
-// RUN: sparse-opt %s --spindle-lower-to-nvvm=index-bitwidth=32 | FileCheck %s
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(convert-forall-to-gpu{index-bitwidth=32},gpu-kernel-outlining,spindle-mark-kernel-arguments,gpu.module(gpu.func(spindle-spread-lanes),canonicalize,cse,gpu.func(spindle-lower-lane-vectors),canonicalize,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-gpu-to-nvvm{index-bitwidth=32 use-bare-ptr-memref-call-conv=1},canonicalize,cse,reconcile-unrealized-casts))' | FileCheck %s
 
 // CHECK-LABEL: llvm.func @rows_spmm(
 // CHECK-SAME: nvvm.kernel
