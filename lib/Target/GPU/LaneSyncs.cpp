@@ -191,7 +191,8 @@ static bool areApart(const SharedAccess &one, const SharedAccess &other) {
 }
 
 /// `later` - `before`, if that is a number and some rounds of `loop`: the
-/// number, and what each round adds. `loop` is null where both are in one round.
+/// number, and what each round adds. `loop` is null where both are in one
+/// round.
 static std::optional<std::pair<int64_t, int64_t>>
 getDistance(const LinearIndex &before, const LinearIndex &later,
             Operation *loop) {
