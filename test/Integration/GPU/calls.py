@@ -84,11 +84,12 @@ def capture(product: Product) -> None:
 def streams(product: Product) -> None:
     """The default stream and another one."""
     program = product.program
-    for stream in (0, product.driver.create_stream()):
-        program.call("", product.parameters, stream)
+    stream = product.driver.create_stream()
+    for chosen in (0, stream):
+        program.call("", product.parameters, chosen)
         product.check()
     product.driver.call("cuCtxSetCurrent", None)
-    program.call("", product.parameters, product.driver.create_stream())
+    program.call("", product.parameters, stream)
     product.driver.call("cuCtxSetCurrent", product.driver.context)
     product.check()
 

@@ -39,7 +39,7 @@ def ask(lines: list[str]) -> list[list[str]]:
 WHOLE = {
     "sparse-run --ben": ["--bench"],
     "sparse-run --sav": ["--save", "--save-storage"],
-    "sparse-run spmm --em": ["--emit"],
+    "sparse-run spmm --em": ["--emulator", "--emit"],
     "sparse-run spmm --emit ll": ["llvm", "llvm-ir"],
     "sparse-run spmm --emit=ll": ["llvm", "llvm-ir"],
     "sparse-run --color ": ["auto", "always", "never"],

@@ -40,6 +40,7 @@ FIELDS = {
     "wrong": type(None),
     "explain": type(None),
     "target": str,
+    "counters": type(None),
     "features": list,
 }
 # Those that --check and --bench fill in.
