@@ -43,8 +43,8 @@ inline constexpr int64_t kInterfaceVersion = 1;
 std::string writeSignature(const CSignature &signature,
                            const CHeaderNotes &notes);
 
-/// Of kernels for a GPU, the names of the functions that load them, and that say
-/// how large a workspace they need.
+/// Of kernels for a GPU, the names of the functions that load them, and that
+/// say how large a workspace they need.
 std::string getLoadName(llvm::StringRef function);
 std::string getWorkspaceName(llvm::StringRef function);
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A process has one device, that of CUDA's driver or the emulator's. It is
-// opened once; kernels are launched on it by Spindle's runtime, and what is here
-// allocates and copies.
+// opened once; kernels are launched on it by Spindle's runtime, and what is
+// here allocates and copies.
 //
 //===----------------------------------------------------------------------===//
 

@@ -66,15 +66,15 @@ struct DeviceChoices {
 };
 
 /// Adds `spindle-lower-to-nvvm`: kernels from the parallel loops of a module in
-/// any stage up to plain loops. Of `choices`, `strict`, `cEntry` and the schedule
-/// count. The functions that launch the kernels stay plain code, with labels
-/// where they are to be called from C.
+/// any stage up to plain loops. Of `choices`, `strict`, `cEntry` and the
+/// schedule count. The functions that launch the kernels stay plain code, with
+/// labels where they are to be called from C.
 void buildLowerToNVVM(mlir::OpPassManager &pm, const DeviceChoices &device,
                       LoweringChoices choices = {});
 
 /// Adds the way of the functions that launch, whose kernels are in a
-/// `gpu.binary`, to the LLVM dialect: kernels are launched by Spindle's runtime,
-/// and each program has its C functions.
+/// `gpu.binary`, to the LLVM dialect: kernels are launched by Spindle's
+/// runtime, and each program has its C functions.
 void buildLaunchesToLLVM(mlir::OpPassManager &pm);
 
 /// Registers `spindle-lower-to-nvvm`.

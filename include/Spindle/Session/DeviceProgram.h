@@ -15,8 +15,8 @@
 namespace spindle::session {
 
 /// Lowers `module`, a copy of the module of `program`, to the LLVM dialect:
-/// kernels for each of `images`, and C functions that launch them. Errors: those
-/// of the passes and of `execution::compileKernels`.
+/// kernels for each of `images`, and C functions that launch them. Errors:
+/// those of the passes and of `execution::compileKernels`.
 llvm::Error lowerForDevice(mlir::ModuleOp module, const Program &program,
                            const Options &options,
                            const execution::DeviceImages &images);

@@ -29,8 +29,8 @@ void callOnDevice(EntryBuilder &builder, const DeviceProgram &program,
                   llvm::ArrayRef<OperandMemory> operands,
                   llvm::SmallVector<mlir::Value> arguments);
 
-/// Has the C function of `builder` store the bytes of the workspace of `program`
-/// where `place` points, and return.
+/// Has the C function of `builder` store the bytes of the workspace of
+/// `program` where `place` points, and return.
 void storeWorkspaceBytes(EntryBuilder &builder, const DeviceProgram &program,
                          mlir::ValueRange arguments, mlir::Value place);
 

@@ -30,8 +30,8 @@ using spindle::sparse::SparseDialect;
 
 /// What the name of a wrapper starts with that MLIR makes of a function, with
 /// all its attributes.
-/// Function attributes: the kernels that the function launches, and the function
-/// that says how large its workspace, the last argument, is.
+/// Function attributes: the kernels that the function launches, and the
+/// function that says how large its workspace, the last argument, is.
 static constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
 static constexpr llvm::StringLiteral kWorkspaceAttr = "sparse.workspace_bytes";
 static constexpr llvm::StringLiteral kWrapperPrefix = "_mlir_ciface_";

@@ -16,9 +16,9 @@ namespace spindle {
 /// called as sm_90, a cubin, PTX or LLVM bitcode. What is not so is reported.
 mlir::LogicalResult checkImages(mlir::gpu::BinaryOp binary);
 
-/// Replaces `binary` by the `struct SpindleKernels` of the runtime, of its name:
-/// the objects, and `kernels`, the names of the functions in them by their
-/// numbers.
+/// Replaces `binary` by the `struct SpindleKernels` of the runtime, of its
+/// name: the objects, and `kernels`, the names of the functions in them by
+/// their numbers.
 void embedImages(mlir::gpu::BinaryOp binary,
                  llvm::ArrayRef<mlir::StringAttr> kernels);
 

@@ -7,6 +7,7 @@
 
 #include "Spindle/Target/GPU/Passes.h"
 
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -17,10 +18,12 @@ namespace spindle {
 
 using namespace mlir;
 
-/// What has to be the same of modules that become one.
+/// What has to be the same of modules that become one. The width of an index,
+/// which a data layout gives, is a part of the kernels by now.
 static DictionaryAttr getProperties(gpu::GPUModuleOp kernels) {
   NamedAttrList attrs(kernels->getAttrs());
   attrs.erase(SymbolTable::getSymbolAttrName());
+  attrs.erase(DLTIDialect::kDataLayoutAttrName);
   return attrs.getDictionary(kernels.getContext());
 }
 
@@ -123,6 +126,7 @@ struct MergeKernelsPass
       return markAllAnalysesPreserved();
     if (failed(checkAlike(all)))
       return signalPassFailure();
+    all.front()->removeAttr(DLTIDialect::kDataLayoutAttrName);
     Mover mover(all.front());
     for (gpu::GPUModuleOp kernels : llvm::drop_begin(all))
       mover.move(kernels);

@@ -4,34 +4,38 @@
 // read: positions are not looked at, pointers and the driver are.
 
 // CHECK-LABEL: llvm.func @scale(
-// CHECK-SAME: %arg0: i64, %arg1: i64, %arg2: !llvm.ptr, %arg3: i64, %arg4: !llvm.ptr, %arg5: i64, %arg6: !llvm.ptr, %arg7: i64, %arg8: !llvm.ptr) -> i32 {
-// CHECK-NOT: llvm.getelementptr %arg2
+// CHECK-SAME: !llvm.ptr, %[[PCOUNT:[a-z0-9]+]]: i64, %[[C:[a-z0-9]+]]: !llvm.ptr, %[[CCOUNT:[a-z0-9]+]]: i64, %[[V:[a-z0-9]+]]: !llvm.ptr, %[[VCOUNT:[a-z0-9]+]]: i64, %[[CALL:[a-z0-9]+]]: !llvm.ptr) -> i32 {
 // CHECK: %[[STATE:.+]] = llvm.alloca %{{.+}} x i64
 // CHECK: %[[KERNELS:.+]] = llvm.mlir.addressof @kernels : !llvm.ptr
-// CHECK: %[[BEGUN:.+]] = llvm.call @spindle_gpu_begin(%[[STATE]], %arg8, %[[KERNELS]])
+// CHECK: %[[BEGUN:.+]] = llvm.call @spindle_gpu_begin(%[[STATE]], %[[CALL]], %[[KERNELS]])
 // CHECK: %[[FAILED:.+]] = llvm.icmp "ne" %[[BEGUN]], %{{.+}} : i32
 // CHECK: llvm.cond_br %[[FAILED]], ^[[LEAVE:.+]], ^{{.+}}
 // CHECK: ^[[LEAVE]]:
 // CHECK-NEXT: llvm.return %[[BEGUN]]
-// CHECK: llvm.call @spindle_gpu_check_pointer(%[[STATE]], %arg2,
-// CHECK: llvm.call @spindle_gpu_check_pointer(%[[STATE]], %arg4,
-// CHECK: llvm.call @spindle_gpu_check_pointer(%[[STATE]], %arg6,
+// CHECK: llvm.call @spindle_gpu_check_pointer(%[[STATE]],
+// CHECK: llvm.call @spindle_gpu_check_pointer(%[[STATE]], %[[C]],
+// CHECK: llvm.call @spindle_gpu_check_pointer(%[[STATE]], %[[V]],
 // CHECK: llvm.call @scale.kernel({{.*}}, %[[STATE]])
 // CHECK: llvm.call @spindle_gpu_end(%[[STATE]])
 
 // The kernels can be loaded before.
 
-// CHECK-LABEL: llvm.func @scale_load(%arg0: !llvm.ptr) -> i32 {
+// CHECK-LABEL: llvm.func @scale_load(
+// CHECK-SAME: %[[CALL:[a-z0-9]+]]: !llvm.ptr) -> i32 {
 // CHECK: %[[LOADED:.+]] = llvm.mlir.addressof @kernels : !llvm.ptr
-// CHECK: llvm.call @spindle_gpu_load(%arg0, %[[LOADED]])
+// CHECK: llvm.call @spindle_gpu_load(%[[CALL]], %[[LOADED]])
 
 // It needs no workspace, and says so before arrays are there.
 
 // CHECK-LABEL: llvm.func @scale_workspace(
-// CHECK-SAME: %arg0: !llvm.ptr, %arg1: i64, %arg2: i64, %arg3: !llvm.ptr,
-// CHECK: llvm.store %{{.+}}, %arg0 : i64, !llvm.ptr
+// CHECK-SAME: %[[BYTES:[a-z0-9]+]]: !llvm.ptr,
+// CHECK: llvm.store %{{.+}}, %[[BYTES]] : i64, !llvm.ptr
 
 // CHECK: llvm.func internal @scale.kernel(
+
+// Nothing says what the first and the last of the positions are to be.
+
+// CHECK-NOT: to start at 0
 
 llvm.mlir.global internal @kernels() : !llvm.struct<(ptr, i32, i32, ptr, ptr)> {
   %0 = llvm.mlir.zero : !llvm.struct<(ptr, i32, i32, ptr, ptr)>

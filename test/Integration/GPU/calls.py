@@ -48,7 +48,9 @@ class Product:
         pointer = self.parameters[-3].value
         self.driver.copy_out(pointer, self.c)
         np.testing.assert_allclose(self.c, self.a @ self.b, rtol=1e-5)
-        self.driver.call("cuMemcpyHtoD_v2", pointer, bytes(self.c.nbytes), self.c.nbytes)
+        self.driver.call(
+            "cuMemcpyHtoD_v2", pointer, bytes(self.c.nbytes), self.c.nbytes
+        )
 
     def refuses(self, status: int, text: str, call: Callable[[], None]) -> None:
         """Checks that a call fails so."""

@@ -12,17 +12,18 @@
 // CHECK: llvm.mlir.global internal constant @kernels.name0("clear\00")
 // CHECK: llvm.mlir.global internal @kernels() {{.*}}: !llvm.struct<(ptr, i32, i32, ptr, ptr)>
 
-// CHECK: llvm.func @clear(%arg0: !llvm.ptr, %arg1: i64, %arg2: !llvm.ptr) attributes {sparse.launches = @kernels} {
+// CHECK: llvm.func @clear(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr, %[[BLOCKS:[a-z0-9]+]]: i64, %[[CALL:[a-z0-9]+]]: !llvm.ptr) attributes {sparse.launches = @kernels} {
 // CHECK: llvm.alloca
 // CHECK: llvm.alloca
 // CHECK-NEXT: %[[ONE:.+]] = llvm.mlir.constant(1 : i64) : i64
 // CHECK-NEXT: %[[THREADS:.+]] = llvm.mlir.constant(128 : i64) : i64
 // CHECK: %[[NUMBER:.+]] = llvm.mlir.constant(0 : i32) : i32
 // CHECK: %[[SHARED:.+]] = llvm.mlir.constant(0 : i64) : i64
-// CHECK: llvm.store %arg0, %[[PLACE:.+]] : !llvm.ptr, !llvm.ptr
+// CHECK: llvm.store %[[X]], %[[PLACE:.+]] : !llvm.ptr, !llvm.ptr
 // CHECK: %[[ENTRY:.+]] = llvm.getelementptr %[[PARAMETERS:.+]][0]
 // CHECK: llvm.store %[[PLACE]], %[[ENTRY]]
-// CHECK: llvm.call @spindle_gpu_launch(%arg2, %[[NUMBER]], %arg1, %[[ONE]], %[[ONE]], %[[THREADS]], %[[ONE]], %[[ONE]], %[[SHARED]], %[[PARAMETERS]])
+// CHECK: llvm.call @spindle_gpu_launch(%[[CALL]], %[[NUMBER]], %[[BLOCKS]], %[[ONE]], %[[ONE]], %[[THREADS]], %[[ONE]], %[[ONE]], %[[SHARED]], %[[PARAMETERS]])
 // CHECK-NOT: gpu.
 // CHECK: llvm.func @spindle_gpu_launch(!llvm.ptr, i32, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr)
 
@@ -68,10 +69,17 @@ module attributes {gpu.container_module} {
 
 // -----
 
+// What launches nothing, and what is a call already, stays as it is.
+
 // CHECK: llvm.func @launches_nothing() {
+// CHECK: llvm.func @clear({{.*}}) attributes {sparse.launches = @kernels} {
+// CHECK-NEXT: llvm.return
 // CHECK: gpu.binary @kernels
 module attributes {gpu.container_module} {
   llvm.func @launches_nothing() {
+    llvm.return
+  }
+  llvm.func @clear(%x: !llvm.ptr, %blocks: i64, %call: !llvm.ptr) attributes {sparse.launches = @kernels} {
     llvm.return
   }
   gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_80">, offload = "BC">]

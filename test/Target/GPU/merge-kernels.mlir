@@ -11,11 +11,11 @@
 // CHECK-NOT: gpu.module
 // CHECK-LABEL: llvm.func @several
 // CHECK: gpu.launch_func @narrow::@fill blocks
-// CHECK: gpu.launch_func @narrow::@fill_0 blocks in (%arg0, %arg0, %arg0) threads in (%arg0, %arg0, %arg0) : i64
+// CHECK: gpu.launch_func @narrow::@fill_0 blocks
 // CHECK: gpu.launch_func @narrow::@only_wide blocks
 
 module attributes {gpu.container_module} {
-  gpu.module @narrow {
+  gpu.module @narrow attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i64>} {
     llvm.func @__nv_expf(f32) -> f32
     llvm.mlir.global internal @shared() {addr_space = 3 : i32} : !llvm.array<4 x f32>
     llvm.func @fill() attributes {gpu.kernel, nvvm.kernel} {
@@ -44,6 +44,18 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// CHECK-LABEL: gpu.module @alone
-gpu.module @alone {
+// One module stays as it is.
+
+// CHECK: gpu.module @narrow
+// CHECK: gpu.launch_func @narrow::@fill_0 blocks
+module attributes {gpu.container_module} {
+  gpu.module @narrow {
+    llvm.func @fill_0() attributes {gpu.kernel, nvvm.kernel} {
+      llvm.return
+    }
+  }
+  llvm.func @alone(%n: i64) {
+    gpu.launch_func @narrow::@fill_0 blocks in (%n, %n, %n) threads in (%n, %n, %n) : i64
+    llvm.return
+  }
 }

@@ -61,7 +61,10 @@ TABLE = [
         )
         for option in ("", "--emit llvm", "--emit asm", "--explain")
     ),
-    ("spmm --target gpu", "expected --target cpu or cuda but got 'gpu'; did you mean 'cpu'?"),
+    (
+        "spmm --target gpu",
+        "expected --target cpu or cuda but got 'gpu'; did you mean 'cpu'?",
+    ),
     (
         "spmm --target cuda --device gpu",
         "expected --device cuda or emulator but got 'gpu'",

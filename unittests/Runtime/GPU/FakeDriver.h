@@ -1,4 +1,4 @@
-//===- FakeDriver.h - a driver that tests set ---------------------*- C++ -*-===//
+//===- FakeDriver.h - a driver that tests set -------------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -224,7 +224,7 @@ def ConvertLaunchesToCallsPass
     becomes
 
     ```mlir
-    llvm.func @clear(%arg0: !llvm.ptr, %arg1: i64, %arg2: !llvm.ptr) attributes {sparse.launches = @kernels} {
+    llvm.func @clear(%x: !llvm.ptr, %blocks: i64, %call: !llvm.ptr) attributes {sparse.launches = @kernels} {
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
@@ -239,7 +239,8 @@ def MergeKernelsPass : Pass<"spindle-merge-kernels", "::mlir::ModuleOp"> {
     that a program has one image for each GPU. A name that is taken there gets a
     number, and launches follow. What is declared twice stays once.
 
-    Requires: modules with the same attributes but for their names. Ensures: at
+    Requires: modules with the same attributes but for their names and data
+    layouts, whose width of an index is a part of the kernels by then. Ensures: at
     most one `gpu.module`; all of them as they were where their attributes differ.
 
     ```mlir
@@ -249,7 +250,7 @@ def MergeKernelsPass : Pass<"spindle-merge-kernels", "::mlir::ModuleOp"> {
     becomes, where the first module is `@narrow` and has a kernel of that name too,
 
     ```mlir
-    gpu.launch_func @narrow::@fill_0 blocks in (%arg0, %arg0, %arg0) threads in (%arg0, %arg0, %arg0) : i64
+    gpu.launch_func @narrow::@fill_0 blocks in (%n, %n, %n) threads in (%n, %n, %n) : i64
     ```
   }];
   let statistics = [Statistic<"numModulesMerged", "modules-merged",
