@@ -109,8 +109,11 @@ findLoops(const Program &program, LoweringChoices choices) {
   observe(passes);
   choices.observe = observe;
   choices.parallel = true;
-  // Loops are described as they are before workers divide them.
-  choices.target.worker = WorkerKind::Block;
+  // Loops are described as they are before workers divide them, or before they
+  // are a GPU's.
+  choices.target.worker = choices.target.worker == WorkerKind::Block
+                              ? WorkerKind::Thread
+                              : WorkerKind::Block;
   choices.checkMode = false;
   buildLowering(passes, StopAt::Positions, choices);
   if (failed(passes.run(*module)))
@@ -151,14 +154,19 @@ static llvm::Error addStages(Explanation &explanation, const Program &program,
   }
   module = program.module.get().clone();
   StepWatcher steps(*module->getContext());
-  if (llvm::Error error = lowerToLLVM(*module, program, options))
-    return error;
+  llvm::Error lowered =
+      isForGPU(options) ? lower(*module, program, StopAt::Loops,
+                                getChoices(program, options), options.watcher)
+                        : lowerToLLVM(*module, program, options);
+  if (lowered)
+    return lowered;
   explanation.steps = steps.getSteps();
   // Operands are in parts before anything is compiled.
   llvm::erase_if(explanation.steps, [](const ScheduleStep &step) {
     return step.name == "decompose" && !step.hasChanged;
   });
-  explanation.stages.push_back({"llvm", countOperations(*module)});
+  if (!isForGPU(options))
+    explanation.stages.push_back({"llvm", countOperations(*module)});
   return llvm::Error::success();
 }
 
@@ -191,6 +199,8 @@ llvm::Expected<Explanation> session::explain(const Program &program,
   OwningOpRef<ModuleOp> module;
   if (llvm::Error error = addStages(explanation, program, options, module))
     return error;
+  if (isForGPU(options))
+    return explanation;
   auto code = findCode(*module, program.entryName, options);
   if (!code)
     return code.takeError();

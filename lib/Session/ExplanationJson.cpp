@@ -64,7 +64,7 @@ llvm::json::Object session::toJson(const Explanation &explanation) {
     operands.push_back(::toJson(operand));
   for (const LoopInfo &loop : explanation.loops)
     loops.push_back(::toJson(loop));
-  const MachineCode &code = explanation.code;
+  const MachineCode code = explanation.code.value_or(MachineCode());
   for (auto [width, count] : code.widths)
     widths[std::to_string(width)] = count;
   return llvm::json::Object{{"operands", std::move(operands)},

@@ -29,16 +29,18 @@ static std::optional<GroupSize> groupColumns(const Situation &situation) {
   int64_t bytes = situation.target.vectorBits / 8;
   return GroupSize{limitLanes(situation, situation.countVectors()),
                    formatv("{0} columns are {1} loads of {2} bytes",
-                           situation.innermost, situation.countVectors(), bytes)};
+                           situation.innermost, situation.countVectors(),
+                           bytes)};
 }
 
-/// Lanes for most of a row's elements, and none that most rows leave idle.
+/// A lane for each element of a row, of which a mean row leaves a quarter idle at
+/// most.
 static std::optional<GroupSize> groupFibres(const Situation &situation) {
   constexpr int64_t usual = 8;
   if (!situation.matrix)
     return GroupSize{usual, "nothing is known of how long rows are"};
-  auto length = uint64_t(std::max(situation.getRowLength(), 1.0));
-  return GroupSize{limitLanes(situation, int64_t(llvm::bit_floor(length))),
+  auto most = uint64_t(std::max(situation.getRowLength() * 4 / 3, 1.0));
+  return GroupSize{limitLanes(situation, int64_t(llvm::bit_floor(most))),
                    formatv("rows have {0:f1} elements on average",
                            situation.getRowLength())};
 }
@@ -103,9 +105,8 @@ static constexpr int64_t kMostVectors = 2;
 static std::string valueOfGroupVectors(const Situation &situation) {
   int64_t loads = situation.countVectors();
   int64_t vectors = llvm::divideCeil(loads, countLanes(situation));
-  return std::to_string(
-      std::clamp<int64_t>(int64_t(llvm::PowerOf2Ceil(vectors)), 1,
-                          kMostVectors));
+  return std::to_string(std::clamp<int64_t>(
+      int64_t(llvm::PowerOf2Ceil(vectors)), 1, kMostVectors));
 }
 
 static std::optional<std::string> fewRegisters(const Situation &situation) {

@@ -24,8 +24,10 @@
 // CHECK: nvvm.read.ptx.sreg.ctaid.x
 // CHECK: nvvm.read.ptx.sreg.tid.y
 // CHECK: llvm.icmp "slt" %{{.+}}, %{{.+}} : i64
-// CHECK: %[[SUM:.+]] = llvm.load
-// CHECK: llvm.intr.fma(%{{.+}}, %{{.+}}, %[[SUM]]) : (f32, f32, f32) -> f32
+// CHECK: %[[A:.+]] = llvm.load %{{.+}} : !llvm.ptr -> f32
+// CHECK: %[[B:.+]] = llvm.load %{{.+}} : !llvm.ptr -> f32
+// CHECK: %[[SUM:.+]] = llvm.load %{{.+}} : !llvm.ptr -> f32
+// CHECK-NEXT: llvm.intr.fma(%[[A]], %[[B]], %[[SUM]]) : (f32, f32, f32) -> f32
 
 // NARROW: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_80">]
 // NARROW-LABEL: llvm.func @spmv_spmv(

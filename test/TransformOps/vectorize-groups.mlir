@@ -71,15 +71,16 @@ module attributes {transform.with_named_sequence} {
   func.func @elements(%n: index, %pos: memref<?xindex>, %crd: memref<?xi32>, %a: memref<?xf16>, %b: memref<?xf16>) {
     %c1 = arith.constant 1 : index
     %m:2 = memref.distinct_objects %a, %b : memref<?xf16>, memref<?xf16>
+    %d:2 = memref.distinct_objects %crd, %m#1 : memref<?xi32>, memref<?xf16>
     scf.forall (%i) in (%n) {
       %next = arith.addi %i, %c1 : index
       %first = memref.load %pos[%i] : memref<?xindex>
       %end = memref.load %pos[%next] : memref<?xindex>
       scf.for %p = %first to %end step %c1 {
-        %c = memref.load %crd[%p] : memref<?xi32>
+        %c = memref.load %d#0[%p] : memref<?xi32>
         %j = arith.index_cast %c : i32 to index
         %x = memref.load %m#0[%j] : memref<?xf16>
-        memref.store %x, %m#1[%p] : memref<?xf16>
+        memref.store %x, %d#1[%p] : memref<?xf16>
       } {iter.loop = #iter.loop<nest = "take", dims = ["J"], axis = sparse_variable, kind = spatial, role = level>}
     } {iter.loop = #iter.loop<nest = "take", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>, iter.workers = #iter.workers<lanes = 8, per_block = 16>}
     return

@@ -135,7 +135,7 @@ static llvm::Error checkSchedule(const CommandLine &line) {
 static bool showsKernels(const CommandLine &line) {
   static constexpr EmitStage ofProcessors[] = {
       EmitStage::LLVM, EmitStage::LLVMIR, EmitStage::Assembly};
-  return line.printSchedule ||
+  return line.printSchedule || line.explain ||
          (line.emit && !llvm::is_contained(ofProcessors, *line.emit));
 }
 
@@ -173,9 +173,10 @@ static llvm::Error checkGPU(const CommandLine &line, Names seen) {
   if (!isForGPU(line))
     return llvm::Error::success();
   if (!runs && !showsKernels(line))
-    return failExpected("--target cuda, --print-schedule or --emit up to "
-                        "loops, nvvm or ptx with --chip",
-                        "neither");
+    return failExpected(
+        "--target cuda, --explain, --print-schedule or --emit up to "
+        "loops, nvvm or ptx with --chip",
+        "neither");
   std::pair<StringRef, bool> others[] = {{"check-mode", line.checkMode},
                                          {"threads", line.threads != 1}};
   std::string option = runs ? "--target cuda" : "--chip, --emit nvvm and ptx";

@@ -86,7 +86,9 @@ void run::printExplanation(const Explanation &explanation,
            << (&stage == &explanation.stages.back() ? "\n" : ",");
   printLoops(explanation.loops, stream);
   printIdleSteps(explanation.steps, stream);
-  const MachineCode &code = explanation.code;
+  if (!explanation.code)
+    return;
+  const MachineCode &code = *explanation.code;
   stream << paint("code", Paint::Head)
          << formatv(": {0} instructions, {1} bytes", code.instructions,
                     code.bytes);

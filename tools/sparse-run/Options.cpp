@@ -358,7 +358,7 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Compiling, "chip", "GPU", Arity::Required, false, applyChip,
      "the GPU of --target cuda and of --emit nvvm and ptx: by default the one "
      "that is there, with --save sm_80 and later, with --emit sm_90; with a "
-     "stage up to loops, or --print-schedule, what that GPU has"},
+     "stage up to loops, --print-schedule or --explain, what that GPU has"},
     {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
      applyThreads,
      "store and run on N threads, 1 by default; 0 for SPINDLE_NUM_THREADS, "

@@ -23,6 +23,7 @@
 #include "Spindle/Session/Save.h"
 #include "Spindle/Session/SaveStorage.h"
 #include "Spindle/Session/Scheduling.h"
+#include "Spindle/Session/Stages.h"
 #include "StorageSizes.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,10 +62,12 @@ static llvm::Expected<Status> runProgram(Job &job) {
   return endRun(job);
 }
 
-/// Whether the program needs data, and the user gives none and asks for nothing
-/// that takes a run.
+/// Whether it is kernels of a GPU that are explained; or the program needs data,
+/// and the user gives none and asks for nothing that takes a run.
 static bool isOnlyExplained(const Job &job) {
   const CommandLine &line = job.line;
+  if (isForGPU(line))
+    return line.explain;
   return line.explain && line.binds.empty() && line.outputs.empty() &&
          line.drawings.empty() && line.patterns.empty() && line.dumps.empty() &&
          line.storages.empty() && line.check == CheckMode::Off &&
@@ -75,12 +78,16 @@ static bool isOnlyExplained(const Job &job) {
                       });
 }
 
-/// Explains the program without running it.
+/// Explains the program without running it. What a GPU is given may depend on
+/// data.
 static llvm::Expected<Status> explainOnly(Job &job) {
-  if (llvm::Error error = checkNames(job.session.getProgram(), job.line))
+  if (llvm::Error error = isForGPU(job.line)
+                              ? openSamples(job)
+                              : checkNames(job.session.getProgram(), job.line))
     return error;
   if (llvm::Error error = job.session.choose())
     return error;
+  job.session.releaseOperands();
   if (llvm::Error error = explainProgram(job))
     return error;
   job.report.hasRun = false;

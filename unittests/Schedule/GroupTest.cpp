@@ -84,8 +84,12 @@ static StrategyFacts withRows(double length) {
 }
 
 TEST(GroupTest, ColumnsAreLoadsOf16Bytes) {
-  for (auto [columns, group] : {std::pair(1, "1"), {4, "1"}, {8, "2"},
-                                {20, "8"}, {32, "8"}, {128, "32"},
+  for (auto [columns, group] : {std::pair(1, "1"),
+                                {4, "1"},
+                                {8, "2"},
+                                {20, "8"},
+                                {32, "8"},
+                                {128, "32"},
                                 {512, "32"}}) {
     EXPECT_EQ(getGroup(choose("spmm", withColumns(columns))), group);
     EXPECT_EQ(getGroup(choose("sddmm", withColumns(columns))), group);
@@ -105,8 +109,14 @@ TEST(GroupTest, VectorsBeyondAWarpLeaveRegisters) {
 }
 
 TEST(GroupTest, RowsOfElementsFillTheirGroup) {
-  for (auto [length, group] : {std::pair(0.5, "1"), {1.9, "1"}, {4.0, "4"},
-                               {9.5, "8"}, {40.0, "32"}, {5000.0, "32"}}) {
+  for (auto [length, group] : {std::pair(0.5, "1"),
+                               {1.4, "1"},
+                               {1.9, "2"},
+                               {3.0, "4"},
+                               {4.0, "4"},
+                               {9.5, "8"},
+                               {40.0, "32"},
+                               {5000.0, "32"}}) {
     Strategy strategy = choose("spmv", withRows(length));
     EXPECT_EQ(getGroup(strategy), group);
     EXPECT_EQ(getValue(strategy, "fibre_sums", "gathered_lanes"),

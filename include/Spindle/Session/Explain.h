@@ -45,8 +45,8 @@ struct Explanation {
   std::vector<LoopInfo> loops;
   /// The steps of its schedules, in the order in which they are applied.
   llvm::SmallVector<ScheduleStep> steps;
-  /// The code of all its functions.
-  MachineCode code;
+  /// The code of all its functions; nothing where it is kernels of a GPU.
+  std::optional<MachineCode> code;
   std::vector<OperandSize> operands;
 };
 

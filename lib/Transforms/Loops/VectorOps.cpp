@@ -143,9 +143,10 @@ CombineReductionsOp::applyStep(transform::TransformRewriter &rewriter,
     return read;
   bool isGPU = spindle::getTarget(state).worker == WorkerKind::Block;
   for (Operation *target : state.getPayloadOps(getTarget())) {
-    std::string refusal = isGPU ? "lanes of a GPU add up each sum by shuffles"
-                                : std::string();
-    if ((isGPU || failed(combineReductions(rewriter, target, count, refusal))) &&
+    std::string refusal =
+        isGPU ? "lanes of a GPU add up each sum by shuffles" : std::string();
+    if ((isGPU ||
+         failed(combineReductions(rewriter, target, count, refusal))) &&
         !getWhereLegal())
       return refuse(*this, target, "combine reductions in", refusal);
   }

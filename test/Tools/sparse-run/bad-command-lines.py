@@ -56,10 +56,10 @@ TABLE = [
     *(
         (
             f"spmm {option} --chip sm_90",
-            "expected --chip with --print-schedule or with --emit up to loops, nvvm or ptx "
-            "but got neither",
+            "expected --chip with --explain, --print-schedule or --emit up to loops, nvvm "
+            "or ptx but got neither",
         )
-        for option in ("", "--emit llvm", "--emit asm", "--explain")
+        for option in ("", "--emit llvm", "--emit asm", "--save spmm.so")
     ),
     (
         "spmm --target gpu",
