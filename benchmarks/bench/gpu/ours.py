@@ -108,11 +108,12 @@ class Ours:
     def static_figures(
         self, row: Row, saved: Path, launched: set[str]
     ) -> dict[str, dict]:
-        """Those of the kernels that were launched, of the cubin for the chip."""
+        """Those of the kernels that were launched, of the cubin for the chip; of all
+        where the object calls them otherwise."""
         told: dict[str, dict] = {}
         for made in static.cubins(saved, self.chip):
-            held, _ = static.read(made, THREADS, unit(row.unit))
-            for name, one in held.items():
-                if made.chip == self.chip and (name in launched or not launched):
-                    told[name] = one.told()
+            if made.chip == self.chip:
+                held, _ = static.read(made, THREADS, unit(row.unit))
+                names = launched & set(held) or set(held)
+                told |= {name: held[name].told() for name in sorted(names)}
         return told

@@ -33,11 +33,16 @@ class Row:
     aims: tuple[Aim, ...] = ()
 
 
+#: Of a product, whether or not it is fused with its sum.
+PRODUCTS = {"f32": "FFMA,FMUL", "f64": "DFMA,DMUL"}
 LANES = Aim("active_lanes", 28, 31)
 SASS = Aim("sass", 1.10, 0.95)
 REGISTERS, SPILLS = Aim("registers", 40, 32), Aim("spills", 0, 0)
 LAUNCHES = Aim("launches", 2, 1)
 EVERY = (SASS, SPILLS, LAUNCHES)
+#: KiB of an object.
+IMAGE = Aim("image", 160, 160)
+OF_SPMM = (LANES, REGISTERS, IMAGE)
 
 
 def sectors(reach: float) -> Aim:
@@ -45,13 +50,13 @@ def sectors(reach: float) -> Aim:
 
 
 def spmm(columns: int, dtype: str, *aims: Aim) -> Row:
-    operation, per_lane = ("FFMA", 32) if dtype == "f32" else ("DFMA", 32)
+    operation = PRODUCTS[dtype]
     typed = "" if dtype == "f32" else f"{dtype}-"
     return Row(
         f"spmm-{typed}{columns}",
         f"SpMM, {columns} columns" + (f", {dtype}" if typed else ""),
         "spmm",
-        f"{operation}/{columns // per_lane}",
+        f"{operation}/{columns // 32}",
         (("K", columns),),
         dtype,
         aims=(*aims, *EVERY),
@@ -67,9 +72,8 @@ def sddmm(columns: int, *aims: Aim) -> Row:
 def in_format(kernel: str, form: str, columns: int = 0) -> Row:
     """A product with A in another format, which has no aims."""
     family = form.partition("(")[0]
-    name, title = f"{kernel}-{family}", f"{kernel.replace('spm', 'SpM').upper()}"
-    title = {"spmm": "SpMM", "spmv": "SpMV"}[kernel]
-    unit, sizes = f"FFMA/{max(columns // 32, 1)}", ()
+    name, title = f"{kernel}-{family}", {"spmm": "SpMM", "spmv": "SpMV"}[kernel]
+    unit, sizes = f"{PRODUCTS['f32']}/{max(columns // 32, 1)}", ()
     if columns:
         name, title, sizes = (
             f"{name}-{columns}",
@@ -92,13 +96,19 @@ SELL = "sell(32,1024)"
 def all_rows() -> list[Row]:
     """Those with aims first."""
     held = [
-        spmm(128, "f32", sectors(1.05), Aim("requests", 1.10, 1.0), LANES, REGISTERS),
-        spmm(32, "f32", sectors(1.10), LANES, REGISTERS),
-        Row("spmv", "SpMV", "spmv", "FFMA", aims=(sectors(1.10), *EVERY, REGISTERS)),
+        spmm(128, "f32", sectors(1.05), Aim("requests", 1.10, 1.0), *OF_SPMM),
+        spmm(32, "f32", sectors(1.10), *OF_SPMM),
+        Row(
+            "spmv",
+            "SpMV",
+            "spmv",
+            PRODUCTS["f32"],
+            aims=(sectors(1.10), *EVERY, REGISTERS),
+        ),
         sddmm(128, sectors(1.10), LANES, REGISTERS),
         Row("softmax", "Softmax", "softmax", "MUFU.EX2", aims=(sectors(1.10), *EVERY)),
         spmm(128, "f64"),
-        Row("spmv-f64", "SpMV, f64", "spmv", "DFMA", dtype="f64", aims=EVERY),
+        Row("spmv-f64", "SpMV, f64", "spmv", PRODUCTS["f64"], dtype="f64", aims=EVERY),
         sddmm(32),
         Row(
             "fusedmm-64",

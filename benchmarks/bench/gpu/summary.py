@@ -102,7 +102,10 @@ def of_code(figure: str, cell: dict, static: dict) -> float | None:
     if figure == "sass":
         told, other = hot_kernel(cell), least_sass(static)
         return told["loop"]["per_element"] / other if told and other else None
-    held = cell["contestants"].get(OURS, {}).get("static", {}).values()
+    mine = cell["contestants"].get(OURS, {})
+    if figure == "image":
+        return mine["image"] / 1024 if "image" in mine else None
+    held = mine.get("static", {}).values()
     if figure == "spills":
         return max((one["local"] or 0 for one in held), default=None)
     return max((one[figure] for one in held), default=None)
