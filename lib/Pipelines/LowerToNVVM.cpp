@@ -64,19 +64,12 @@ static void addLanes(OpPassManager &kernels, const Target &target) {
   kernels.addPass(createCanonicalizerPass());
 }
 
-/// Whether `chip` has atomic sums of vectors: sm_90 and later.
-static bool addsVectors(StringRef chip) {
-  unsigned number;
-  return chip.consume_front("sm_") && !chip.consumeInteger(10, number) &&
-         number >= 90;
-}
-
 /// What neither NVVM nor CUDA's device library has. All GPUs that are left
 /// compute with f16, and convert bf16.
 static void addExpansions(OpPassManager &kernels,
                           const DeviceChoices &choices) {
   ExpandAtomicUpdatesPassOptions updates;
-  updates.keepAligned = addsVectors(choices.chip);
+  updates.keepAligned = addsVectorsAtOnce(choices.chip);
   kernels.addPass(createExpandAtomicUpdatesPass(updates));
   math::MathExpandOpsPassOptions math;
   math.opMnemonics = {"clampf"};
@@ -95,7 +88,7 @@ static void addConversions(OpPassManager &kernels,
   updates.indexBitwidth = choices.indexBitwidth;
   updates.scope = "device";
   updates.smallFloats = true;
-  updates.vectorSums = addsVectors(choices.chip);
+  updates.vectorSums = addsVectorsAtOnce(choices.chip);
   kernels.addPass(createConvertAtomicUpdateToLLVMPass(updates));
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
@@ -142,7 +135,7 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
   GpuNVVMAttachTargetOptions target;
   target.chip = device.chip;
   target.optLevel = 3;
-  if (addsVectors(device.chip))
+  if (addsVectorsAtOnce(device.chip))
     target.features = "+ptx81";
   pm.addPass(createGpuNVVMAttachTarget(target));
   if (device.format == DeviceFormat::PTX)

@@ -85,3 +85,7 @@ Target spindle::describeNearestChip(llvm::StringRef name) {
       nearest = &chip;
   return describe(*nearest);
 }
+
+bool spindle::addsVectorsAtOnce(llvm::StringRef chip) {
+  return getNumber(chip) >= 90;
+}

@@ -29,6 +29,10 @@ llvm::Expected<Target> describeChip(llvm::StringRef chip);
 /// a chip may lack.
 Target describeNearestChip(llvm::StringRef chip);
 
+/// Whether `chip` adds vectors of f32 to memory by one atomic instruction
+/// (`red.global.add.v4.f32`, in PTX 8.1).
+bool addsVectorsAtOnce(llvm::StringRef chip);
+
 } // namespace spindle
 
 #endif // SPINDLE_TARGET_GPU_CHIPS_H
