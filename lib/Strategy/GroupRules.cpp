@@ -33,8 +33,8 @@ static std::optional<GroupSize> groupColumns(const Situation &situation) {
                            bytes)};
 }
 
-/// A lane for each element of a row, of which a mean row leaves a quarter idle at
-/// most.
+/// A lane for each element of a row, of which a mean row leaves a quarter idle
+/// at most.
 static std::optional<GroupSize> groupFibres(const Situation &situation) {
   constexpr int64_t usual = 8;
   if (!situation.matrix)

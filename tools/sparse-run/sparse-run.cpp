@@ -62,8 +62,8 @@ static llvm::Expected<Status> runProgram(Job &job) {
   return endRun(job);
 }
 
-/// Whether it is kernels of a GPU that are explained; or the program needs data,
-/// and the user gives none and asks for nothing that takes a run.
+/// Whether it is kernels of a GPU that are explained; or the program needs
+/// data, and the user gives none and asks for nothing that takes a run.
 static bool isOnlyExplained(const Job &job) {
   const CommandLine &line = job.line;
   if (isForGPU(line))

@@ -43,8 +43,8 @@ static Strategy choose(StringRef name, const StrategyFacts &facts = {},
   return chooseStrategy(*module->getOps<func::FuncOp>().begin(), facts, target);
 }
 
-static const FragmentChoice *find(const Strategy &strategy,
-                                  StringRef fragment) {
+static const FragmentChoice *findFragment(const Strategy &strategy,
+                                          StringRef fragment) {
   for (const NestStrategy &nest : strategy.nests)
     for (const FragmentChoice &choice : nest.fragments)
       if (choice.fragment == fragment)
@@ -55,7 +55,7 @@ static const FragmentChoice *find(const Strategy &strategy,
 /// The value of `knob` of `fragment`; empty for the schedule's own.
 static std::string getValue(const Strategy &strategy, StringRef fragment,
                             StringRef knob) {
-  if (const FragmentChoice *choice = find(strategy, fragment))
+  if (const FragmentChoice *choice = findFragment(strategy, fragment))
     for (const KnobChoice &value : choice->knobs)
       if (value.knob == knob)
         return value.value;
@@ -140,16 +140,16 @@ TEST(GroupTest, FragmentsOfProcessorsStayThere) {
     for (StringRef fragment :
          {"sections", "shared_rows", "panels", "copied_panels", "fetches",
           "streams", "partial_sums", "shared_columns"})
-      EXPECT_EQ(find(strategy, fragment), nullptr) << fragment.str();
-    EXPECT_NE(find(strategy, "groups"), nullptr) << program.str();
-    EXPECT_EQ(find(choose(program, {}, "", "f32", Target()), "groups"),
+      EXPECT_EQ(findFragment(strategy, fragment), nullptr) << fragment.str();
+    EXPECT_NE(findFragment(strategy, "groups"), nullptr) << program.str();
+    EXPECT_EQ(findFragment(choose(program, {}, "", "f32", Target()), "groups"),
               nullptr);
   }
 }
 
 TEST(GroupTest, ReasonsTellOfWhatLanesShare) {
   auto getReason = [](const Strategy &strategy) {
-    return find(strategy, "groups")->knobs.front().reason;
+    return findFragment(strategy, "groups")->knobs.front().reason;
   };
   EXPECT_EQ(getReason(choose("spmm", withColumns(128))),
             "128 columns are 32 loads of 16 bytes");
