@@ -41,6 +41,7 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   options.threads = choices.threads;
   options.indexBitwidth = choices.indexBitwidth == 32 ? 32 : 64;
   options.serial = choices.serial;
+  pm.addNestedPass<func::FuncOp>(createSinkConditionsPass());
   pm.addPass(createConvertForallToGPUPass(options));
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(createMarkKernelArgumentsPass());

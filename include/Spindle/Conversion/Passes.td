@@ -274,6 +274,34 @@ def ConvertSparseToMemRefPass
   ];
 }
 
+def SinkConditionsPass : Pass<"spindle-sink-conditions", "::mlir::func::FuncOp"> {
+  let summary = "have parallel loops ask what a host cannot read";
+  let description = [{
+    A branch around parallel loops whose condition is read from memory, as that of
+    a fill that is only needed where some rows are left out, is asked by each round
+    instead. Branches with results, with an `else`, or around other effects stay.
+
+    ```mlir
+    scf.if %some {
+      scf.forall (%i) in (%n) {
+        memref.store %zero, %c[%i] : memref<?xf32>
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    scf.forall (%i) in (%n) {
+      scf.if %some {
+        memref.store %zero, %c[%i] : memref<?xf32>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
 def ConvertForallToGPUPass
     : Pass<"convert-forall-to-gpu", "::mlir::ModuleOp"> {
   let summary = "launch a kernel for each parallel loop";

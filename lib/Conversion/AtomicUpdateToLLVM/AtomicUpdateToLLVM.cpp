@@ -9,6 +9,7 @@
 
 #include "Spindle/Dialect/Iter/IR/BuildCombine.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -215,7 +216,9 @@ struct ConvertAtomicUpdateToLLVMPass
   using ConvertAtomicUpdateToLLVMPassBase::ConvertAtomicUpdateToLLVMPassBase;
 
   void runOnOperation() override {
-    LowerToLLVMOptions options(&getContext());
+    LowerToLLVMOptions options(
+        &getContext(),
+        getAnalysis<DataLayoutAnalysis>().getAtOrAbove(getOperation()));
     if (indexBitwidth != 0)
       options.overrideIndexBitwidth(indexBitwidth);
     LLVMTypeConverter types(&getContext(), options);

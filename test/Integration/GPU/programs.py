@@ -32,20 +32,19 @@ MATRICES = (
     "sell(32,64)",
     "dia",
     "ldia(8)",
-    "rowlen",
-    "ragged",
-    "panel(4)",
+    "rowlen(4)",
+    "panel(4,8)",
     "sr_bcrs(4,4)",
     "hyb(2,3)",
     "ell_coo(4)",
     "csr_coo(2)",
-    "bsr_csr(4,4)",
-    "dia_csr",
+    "bsr_csr(4,4,2)",
+    "dia_csr(3)",
     "dense_rows(8)",
     "columns(32)",
     "dense",
 )
-TENSORS = ("csf", "coo", "ell3d", "dense")
+TENSORS = ("csf", "coo", "ell3d(8,8)", "dense")
 FLOATS = ("f32", "f64", "f16", "bf16")
 NUMBERS = (*FLOATS, "i32", "i64", "i8", "complex<f32>")
 
