@@ -111,6 +111,7 @@ static void addConversions(OpPassManager &kernels,
 }
 
 static void addPTX(OpPassManager &pm) {
+  pm.addPass(createMergeKernelsPass());
   pm.addPass(createCheckKernelsPass());
   GpuModuleToBinaryPassOptions options;
   options.compilationTarget = "isa";

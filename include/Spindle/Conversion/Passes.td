@@ -280,16 +280,7 @@ def SinkConditionsPass : Pass<"spindle-sink-conditions", "::mlir::func::FuncOp">
     A branch around parallel loops whose condition is read from memory, as that of
     a fill that is only needed where some rows are left out, is asked by each round
     instead. Branches with results, with an `else`, or around other effects stay.
-
-    ```mlir
-    scf.if %some {
-      scf.forall (%i) in (%n) {
-        memref.store %zero, %c[%i] : memref<?xf32>
-      }
-    }
-    ```
-
-    becomes
+    Afterwards it is
 
     ```mlir
     scf.forall (%i) in (%n) {
@@ -399,29 +390,26 @@ def AllocateWorkspacePass
     no allocation outside of kernels.
 
     ```mlir
-    func.func @f(%n: index) {
-      %a = memref.alloc(%n) : memref<?xf32>
-      gpu.launch_func @kernels::@f_fill blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<?xf32>)
-      memref.dealloc %a : memref<?xf32>
-      return
-    }
+    %a = memref.alloc(%n) : memref<?xf32>
+    gpu.launch_func @kernels::@f_fill blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<?xf32>)
+    memref.dealloc %a : memref<?xf32>
     ```
 
     becomes
 
     ```mlir
-    func.func @f(%n: index, %workspace: memref<?xi8> {sparse.workspace}) attributes {sparse.workspace_bytes = @f.workspace_bytes} {
-      %a = memref.view %workspace[%c0][%n] : memref<?xi8> to memref<?xf32>
-      gpu.launch_func @kernels::@f_fill blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<?xf32>)
-      return
-    }
-    func.func private @f.workspace_bytes(%n: index) -> index {
-      %bytes = arith.muli %c4, %n : index
-      %over = arith.addi %bytes, %c255 : index
-      %whole = arith.andi %over, %mask : index
-      %end = arith.addi %c0, %whole : index
-      return %end : index
-    }
+    %a = memref.view %workspace[%c0][%n] : memref<?xi8> to memref<?xf32>
+    gpu.launch_func @kernels::@f_fill blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<?xf32>)
+    ```
+
+    and the other function has
+
+    ```mlir
+    %bytes = arith.muli %c4, %n : index
+    %over = arith.addi %bytes, %c255 : index
+    %whole = arith.andi %over, %mask : index
+    %end = arith.addi %c0, %whole : index
+    return %end : index
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

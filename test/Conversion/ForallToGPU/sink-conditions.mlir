@@ -21,6 +21,23 @@ func.func @read(%rows: memref<?xi32>, %c: memref<?xf32>, %n: index, %zero: f32) 
   return
 }
 
+// What has been sunk stays.
+
+// CHECK-LABEL: func.func @sunk(
+// CHECK: scf.forall
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: memref.store
+func.func @sunk(%rows: memref<?xi1>, %c: memref<?xf32>, %n: index, %zero: f32) {
+  %c0 = arith.constant 0 : index
+  %some = memref.load %rows[%c0] : memref<?xi1>
+  scf.forall (%i) in (%n) {
+    scf.if %some {
+      memref.store %zero, %c[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
 // The host knows it: the branch stays.
 
 // CHECK-LABEL: func.func @known(

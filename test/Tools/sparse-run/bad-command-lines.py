@@ -56,8 +56,8 @@ TABLE = [
     *(
         (
             f"spmm {option} --chip sm_90",
-            "expected --chip with --explain, --print-schedule or --emit up to loops, nvvm "
-            "or ptx but got neither",
+            "expected --target cuda, --explain, --print-schedule or --emit up to loops, "
+            "nvvm or ptx with --chip but got neither",
         )
         for option in ("", "--emit llvm", "--emit asm", "--save spmm.so")
     ),
@@ -85,9 +85,7 @@ TABLE = [
             "--check-mode",
             "--cpu x86-64",
             "--debug-info",
-            "--explain",
             "--emit asm",
-            "--schedule none.mlir",
         )
     ),
     (

@@ -289,6 +289,9 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
 
     ```mlir
     %parallel = transform.sparse.bind %rows to workers : (!transform.any_op) -> !transform.any_op
+    ```
+
+    ```mlir
     %warps = transform.sparse.bind %others to workers lanes(%lanes) per_block(%few) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     ```
 

@@ -223,7 +223,7 @@ static LogicalResult verifyCompanion(Operation *op, NamedAttribute attr) {
   if (isa<FunctionOpInterface>(op) && isa<FlatSymbolRefAttr>(attr.getValue()))
     return success();
   return op->emitError("'sparse' dialect (C8) expected '")
-         << attr.getName() << "' to be a symbol on a function";
+         << attr.getName().getValue() << "' to be a symbol on a function";
 }
 
 /// (C8) Checks the texts of a function that checks memory.

@@ -19,8 +19,8 @@ unsigned getNumCombined(iter::CombineKind kind);
 
 /// `kind(current, values)` in operations of arith and complex, with the meaning
 /// that `sparse.accumulate` gives it. Both have `getNumCombined(kind)` values,
-/// of types in which the kind has a meaning, and so has the result; kinds of one
-/// value also take vectors of such types.
+/// of types in which the kind has a meaning, and so has the result; kinds of
+/// one value also take vectors of such types.
 llvm::SmallVector<mlir::Value> buildCombine(mlir::ImplicitLocOpBuilder &builder,
                                             iter::CombineKind kind,
                                             mlir::ValueRange current,
