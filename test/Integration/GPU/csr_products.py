@@ -152,7 +152,7 @@ class Case:
         out = f"--out={self.name}={path}"
         variant = self.variant
         if platform.machine() == "x86_64":
-            words.append("--cpu=x86-64")
+            words.append("--cpu=x86-64-v3")
         words.append("--schedule=none")
         run("sparse-run", variant.program, *variant.arguments(), *words, out)
         return np.load(path)
