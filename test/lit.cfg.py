@@ -141,5 +141,18 @@ if tracing.may_trace():
     config.available_features.add("ptrace")
 
 
+# What the benchmarks' hand-written kernels need of a processor.
+def has_avx512():
+    """Whether the processor says so; where there is no such file it is not known."""
+    if not os.path.exists("/proc/cpuinfo"):
+        return False
+    with open("/proc/cpuinfo") as processors:
+        return " avx512f " in processors.read()
+
+
+if has_avx512():
+    config.available_features.add("avx512")
+
+
 if has_gpu():
     config.available_features.add("gpu")

@@ -1,6 +1,7 @@
 """All rows run on tiny data of every kind of file. Each contestant computes what SciPy
 does, the figures have the shape that is documented, and a report is made of them."""
 
+# REQUIRES: avx512
 # RUN: rm -rf %t && mkdir %t
 # RUN: env SPINDLE_ROOT=%spindle_src_root SPINDLE_PROGRAM=%spindle_obj_root/bin/sparse-run %python %s %t
 
