@@ -18,70 +18,11 @@
 using namespace llvm;
 using namespace spindle::emulator;
 
-namespace {
-
-/// Emits the steps of one kernel into a module of the host's.
-class Compiler {
-public:
-  Compiler(Kernel &kernel, Machine &machine)
-      : kernel(kernel), machine(machine), function(*kernel.function),
-        host(kernel.info.name, function.getContext()),
-        layout(machine.generator->getHost().createDataLayout()) {
-    host.setDataLayout(layout);
-    host.setTargetTriple(machine.generator->getHost().getTargetTriple());
-  }
-
-  Error run();
-
-private:
-  Error prepare();
-  void mapVariables();
-  void describeCollective(Step &step, CallInst &call);
-  Operand describeOperand(Value *value);
-  void describeBranch(Step &step, BasicBlock &block);
-
-  void beginStep(LaneCode &code, uint32_t index);
-  void endStep(LaneCode &code, BasicBlock &block);
-  Error emitStep(uint32_t index, BasicBlock &block);
-  Error emitInstruction(LaneCode &code, Instruction &instruction);
-  void emitOther(LaneCode &code, Instruction &instruction);
-  Error emitCall(LaneCode &code, CallInst &call);
-  void emitIncoming(LaneCode &code, BasicBlock &block);
-  bool emitAccess(LaneCode &code, Instruction &instruction);
-  Value *emitAtomic(LaneCode &code, AtomicRMWInst &atomic, Value *address);
-  Value *emitExchange(LaneCode &code, AtomicCmpXchgInst &atomic,
-                      Value *address);
-  Value *emitChecked(LaneCode &code, AccessRequest request);
-  void emitSilentFlag(LaneCode &code, uint32_t slot, Value *address,
-                      Value *stored);
-
-  Value *getFramePointer(LaneCode &code, uint64_t offset) {
-    return code.builder.CreateConstInBoundsGEP1_64(code.builder.getInt8Ty(),
-                                                   code.frame, offset);
-  }
-  Value *get(LaneCode &code, Value *value);
-  void define(LaneCode &code, const Value &value, Value *is);
-
-  Kernel &kernel;
-  Machine &machine;
-  Function &function;
-  llvm::Module host;
-  DataLayout layout;
-  FrameLayout frame;
-  DenseMap<BasicBlock *, uint32_t> numbers;
-  /// Variables, as constants of the host.
-  ValueToValueMapTy constants;
-  /// The current step: values of the kernel, and those of the host.
-  DenseMap<const Value *, Value *> values;
-};
-
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // The kernel as a whole
 //===----------------------------------------------------------------------===//
 
-void Compiler::mapVariables() {
+void KernelCompiler::mapVariables() {
   MapVector<GlobalVariable *, uint64_t> shared;
   layOutShared(function, function.getParent()->getDataLayout(), shared);
   auto mapTo = [&](GlobalVariable *variable, uint64_t address) {
@@ -99,7 +40,7 @@ void Compiler::mapVariables() {
   }
 }
 
-Operand Compiler::describeOperand(Value *value) {
+Operand KernelCompiler::describeOperand(Value *value) {
   Operand operand;
   operand.bytes = layout.getTypeStoreSize(value->getType());
   if (auto *number = dyn_cast<ConstantInt>(value)) {
@@ -116,7 +57,7 @@ Operand Compiler::describeOperand(Value *value) {
   return operand;
 }
 
-void Compiler::describeCollective(Step &step, CallInst &call) {
+void KernelCompiler::describeCollective(Step &step, CallInst &call) {
   Collective collective = *getCollective(call);
   for (Value *argument : call.args())
     collective.operands.push_back(describeOperand(argument));
@@ -137,7 +78,7 @@ void Compiler::describeCollective(Step &step, CallInst &call) {
   kernel.collectives.push_back(std::move(collective));
 }
 
-void Compiler::describeBranch(Step &step, BasicBlock &block) {
+void KernelCompiler::describeBranch(Step &step, BasicBlock &block) {
   Instruction *end = block.getTerminator();
   step.taken = step.notTaken = kExit;
   if (auto *branch = dyn_cast<BranchInst>(end)) {
@@ -148,7 +89,7 @@ void Compiler::describeBranch(Step &step, BasicBlock &block) {
   step.trap = isa<UnreachableInst>(end);
 }
 
-Error Compiler::prepare() {
+Error KernelCompiler::prepare() {
   splitAtCollectives(function);
   auto laidOut = layOutFrame(function, layout);
   if (!laidOut)
@@ -164,7 +105,7 @@ Error Compiler::prepare() {
   return Error::success();
 }
 
-Error Compiler::run() {
+Error KernelCompiler::run() {
   if (Error error = prepare())
     return error;
   ReversePostOrderTraversal<Function *> order(&function);
@@ -202,7 +143,7 @@ Error Compiler::run() {
 
 /// Opens the loop over lanes:
 ///   entry; loop: rest, taken = phi; lane = cttz rest; <the block's code>
-void Compiler::beginStep(LaneCode &code, uint32_t index) {
+void KernelCompiler::beginStep(LaneCode &code, uint32_t index) {
   LLVMContext &context = host.getContext();
   auto *number = Type::getInt32Ty(context);
   auto *pointer = PointerType::get(context, 0);
@@ -232,7 +173,7 @@ void Compiler::beginStep(LaneCode &code, uint32_t index) {
 
 /// Closes it:
 ///   taken |= branch << lane; rest &= rest - 1; again while there are any
-void Compiler::endStep(LaneCode &code, BasicBlock &block) {
+void KernelCompiler::endStep(LaneCode &code, BasicBlock &block) {
   IRBuilder<> &b = code.builder;
   Function *function = b.GetInsertBlock()->getParent();
   BasicBlock *loop = function->getEntryBlock().getSingleSuccessor();
@@ -257,7 +198,7 @@ void Compiler::endStep(LaneCode &code, BasicBlock &block) {
 
 /// Stores what goes into the phis of the blocks that follow. All are read
 /// before any is stored.
-void Compiler::emitIncoming(LaneCode &code, BasicBlock &block) {
+void KernelCompiler::emitIncoming(LaneCode &code, BasicBlock &block) {
   SmallVector<std::pair<Value *, uint64_t>> stores;
   SmallPtrSet<BasicBlock *, 2> seen;
   for (BasicBlock *next : successors(&block)) {
@@ -273,7 +214,7 @@ void Compiler::emitIncoming(LaneCode &code, BasicBlock &block) {
     code.builder.CreateStore(value, getFramePointer(code, offset));
 }
 
-Error Compiler::emitStep(uint32_t index, BasicBlock &block) {
+Error KernelCompiler::emitStep(uint32_t index, BasicBlock &block) {
   Step &step = kernel.steps[index];
   describeBranch(step, block);
   step.firstSite = step.lastSite = kernel.sites.size();
@@ -302,7 +243,7 @@ Error Compiler::emitStep(uint32_t index, BasicBlock &block) {
 // Values
 //===----------------------------------------------------------------------===//
 
-Value *Compiler::get(LaneCode &code, Value *value) {
+Value *KernelCompiler::get(LaneCode &code, Value *value) {
   if (auto *constant = dyn_cast<Constant>(value))
     return MapValue(constant, constants, RF_IgnoreMissingLocals);
   auto found = values.find(value);
@@ -330,171 +271,11 @@ Value *Compiler::get(LaneCode &code, Value *value) {
   return result;
 }
 
-void Compiler::define(LaneCode &code, const Value &value, Value *is) {
+void KernelCompiler::define(LaneCode &code, const Value &value, Value *is) {
   values[&value] = is;
   auto slot = frame.slots.find(&value);
   if (slot != frame.slots.end())
     code.builder.CreateStore(is, getFramePointer(code, slot->second));
-}
-
-//===----------------------------------------------------------------------===//
-// Accesses
-//===----------------------------------------------------------------------===//
-
-/// Whether the pointer leads to the lane's own memory, or to parameters.
-static bool isOwn(const Value *pointer) {
-  const Value *object = getUnderlyingObject(pointer, 0);
-  auto *argument = dyn_cast<Argument>(object);
-  return isa<AllocaInst>(object) || (argument && argument->hasByValAttr());
-}
-
-/// Logs the address, and asks the emulator where it is in no memory of the
-/// GPU's. Returns the pointer to be used.
-Value *Compiler::emitChecked(LaneCode &code, AccessRequest request) {
-  IRBuilder<> &b = code.builder;
-  uint32_t site = kernel.sites.size();
-  uint32_t slot = site - code.step.firstSite;
-  code.step.lastSite = site + 1;
-  auto address = b.CreatePtrToInt(request.pointer, b.getInt64Ty());
-  const Reservation &area =
-      request.site.shared ? machine.shared : machine.memory.getReservation();
-  Value *offset = b.CreateSub(address, b.getInt64(area.getBase()));
-  Value *inside =
-      b.CreateICmpULE(offset, b.getInt64(area.getSize() - request.site.size));
-  BasicBlock *home = b.GetInsertBlock();
-  Function *parent = home->getParent();
-  auto *slow = BasicBlock::Create(b.getContext(), "slow", parent);
-  auto *next = BasicBlock::Create(b.getContext(), "next", parent);
-  b.CreateCondBr(inside, next, slow);
-  b.SetInsertPoint(slow);
-  Value *mended =
-      code.callHelper("spindle_resolve", b.getInt64Ty(),
-                      {code.context, address, b.getInt32(site), code.lane});
-  b.CreateBr(next);
-  b.SetInsertPoint(next);
-  PHINode *used = b.CreatePHI(b.getInt64Ty(), 2);
-  used->addIncoming(address, home);
-  used->addIncoming(mended, slow);
-  Value *log = code.getContextValue(offsetof(WarpContext, log), 64);
-  Value *place = b.CreateAdd(b.CreateZExt(code.lane, b.getInt64Ty()),
-                             b.getInt64(uint64_t(slot) * kLanes));
-  place = b.CreateShl(place, 3);
-  b.CreateStore(address,
-                b.CreateIntToPtr(b.CreateAdd(log, place), b.getPtrTy()));
-  kernel.sites.push_back(std::move(request.site));
-  return b.CreateIntToPtr(used, b.getPtrTy());
-}
-
-/// Marks a logged store that leaves memory as it is.
-void Compiler::emitSilentFlag(LaneCode &code, uint32_t slot, Value *address,
-                              Value *stored) {
-  IRBuilder<> &b = code.builder;
-  uint64_t bits = layout.getTypeSizeInBits(stored->getType());
-  if (bits != 8 * layout.getTypeStoreSize(stored->getType()) || bits > 128)
-    return;
-  auto *integer = b.getIntNTy(bits);
-  Value *bytes = stored->getType()->isPointerTy()
-                     ? b.CreatePtrToInt(stored, integer)
-                     : b.CreateBitCast(stored, integer);
-  Value *old = b.CreateAlignedLoad(integer, address, Align(1));
-  Value *flag = b.CreateSelect(b.CreateICmpEQ(old, bytes),
-                               b.getInt64(kSilentStore), b.getInt64(0));
-  Value *log = code.getContextValue(offsetof(WarpContext, log), 64);
-  Value *place = b.CreateAdd(b.CreateZExt(code.lane, b.getInt64Ty()),
-                             b.getInt64(uint64_t(slot) * kLanes));
-  Value *entry =
-      b.CreateIntToPtr(b.CreateAdd(log, b.CreateShl(place, 3)), b.getPtrTy());
-  b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt64Ty(), entry), flag), entry);
-}
-
-static Site describeSite(const Instruction &instruction, Site::Kind kind,
-                         const Value *pointer, uint64_t size, Align alignment) {
-  Site site;
-  site.kind = kind;
-  site.shared = pointer->getType()->getPointerAddressSpace() == 3;
-  site.strong = kind == Site::Kind::Atomic || instruction.isVolatile() ||
-                instruction.isAtomic();
-  site.size = size;
-  site.alignment = std::min<uint64_t>(alignment.value(), 16);
-  site.requestSize = std::min<uint64_t>({size, alignment.value(), 16});
-  site.instruction = &instruction;
-  return site;
-}
-
-static bool isReleasing(AtomicOrdering ordering) {
-  return isReleaseOrStronger(ordering);
-}
-
-static bool isAcquiring(AtomicOrdering ordering) {
-  return isAcquireOrStronger(ordering);
-}
-
-Value *Compiler::emitAtomic(LaneCode &code, AtomicRMWInst &atomic,
-                            Value *address) {
-  IRBuilder<> &b = code.builder;
-  Value *value = get(code, atomic.getValOperand());
-  Value *old = b.CreateAlignedLoad(value->getType(), address, Align(1));
-  Value *sum = buildAtomicRMWValue(atomic.getOperation(), b, old, value);
-  b.CreateAlignedStore(sum, address, Align(1));
-  return old;
-}
-
-Value *Compiler::emitExchange(LaneCode &code, AtomicCmpXchgInst &atomic,
-                              Value *address) {
-  IRBuilder<> &b = code.builder;
-  Value *expected = get(code, atomic.getCompareOperand());
-  Value *wanted = get(code, atomic.getNewValOperand());
-  Value *old = b.CreateAlignedLoad(expected->getType(), address, Align(1));
-  Value *same = b.CreateICmpEQ(old, expected);
-  b.CreateAlignedStore(b.CreateSelect(same, wanted, old), address, Align(1));
-  Value *pair = PoisonValue::get(atomic.getType());
-  return b.CreateInsertValue(b.CreateInsertValue(pair, old, 0), same, 1);
-}
-
-/// Emits a load, a store or an atomic. Whether the instruction is one.
-bool Compiler::emitAccess(LaneCode &code, Instruction &instruction) {
-  IRBuilder<> &b = code.builder;
-  auto reach = [&](Site::Kind kind, Value *pointer, Type *type, Align align,
-                   AtomicOrdering ordering) -> Value * {
-    Value *to = get(code, pointer);
-    if (isOwn(pointer))
-      return to;
-    Site site = describeSite(instruction, kind, pointer,
-                             layout.getTypeStoreSize(type), align);
-    bool synchronizes = kind != Site::Kind::Atomic || !instruction.use_empty();
-    site.release = synchronizes && isReleasing(ordering);
-    site.acquire = synchronizes && isAcquiring(ordering);
-    return emitChecked(code, {site, to});
-  };
-  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-    Value *address =
-        reach(Site::Kind::Load, load->getPointerOperand(), load->getType(),
-              load->getAlign(), load->getOrdering());
-    define(code, *load,
-           b.CreateAlignedLoad(load->getType(), address, Align(1)));
-  } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-    Value *value = get(code, store->getValueOperand());
-    size_t before = kernel.sites.size();
-    Value *address =
-        reach(Site::Kind::Store, store->getPointerOperand(), value->getType(),
-              store->getAlign(), store->getOrdering());
-    if (machine.options.checked && kernel.sites.size() > before)
-      emitSilentFlag(code, before - code.step.firstSite, address, value);
-    b.CreateAlignedStore(value, address, Align(1));
-  } else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
-    Value *address =
-        reach(Site::Kind::Atomic, atomic->getPointerOperand(),
-              atomic->getType(), atomic->getAlign(), atomic->getOrdering());
-    define(code, *atomic, emitAtomic(code, *atomic, address));
-  } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-    Value *address = reach(Site::Kind::Atomic, exchange->getPointerOperand(),
-                           exchange->getCompareOperand()->getType(),
-                           exchange->getAlign(), exchange->getMergedOrdering());
-    define(code, *exchange, emitExchange(code, *exchange, address));
-  } else {
-    return false;
-  }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -507,7 +288,7 @@ static bool isIgnored(const CallInst &call) {
          call.getIntrinsicID() == Intrinsic::prefetch;
 }
 
-Error Compiler::emitCall(LaneCode &code, CallInst &call) {
+Error KernelCompiler::emitCall(LaneCode &code, CallInst &call) {
   if (isIgnored(call))
     return Error::success();
   Function *callee = call.getCalledFunction();
@@ -549,7 +330,7 @@ Error Compiler::emitCall(LaneCode &code, CallInst &call) {
 }
 
 /// Copies an instruction.
-void Compiler::emitOther(LaneCode &code, Instruction &instruction) {
+void KernelCompiler::emitOther(LaneCode &code, Instruction &instruction) {
   Instruction *copy = instruction.clone();
   copy->dropUnknownNonDebugMetadata();
   copy->dropDbgRecords();
@@ -571,7 +352,8 @@ void Compiler::emitOther(LaneCode &code, Instruction &instruction) {
     define(code, instruction, copy);
 }
 
-Error Compiler::emitInstruction(LaneCode &code, Instruction &instruction) {
+Error KernelCompiler::emitInstruction(LaneCode &code,
+                                      Instruction &instruction) {
   if (isa<AllocaInst>(instruction))
     return Error::success();
   if (auto *phi = dyn_cast<PHINode>(&instruction)) {
@@ -594,7 +376,7 @@ Error Compiler::emitInstruction(LaneCode &code, Instruction &instruction) {
 }
 
 Error spindle::emulator::compileKernel(Kernel &kernel, Machine &machine) {
-  Error error = Compiler(kernel, machine).run();
+  Error error = KernelCompiler(kernel, machine).run();
   for (const Site &site : kernel.sites)
     kernel.granule = std::min({kernel.granule, site.requestSize,
                                site.requestSize & 1 ? 1u : 4u,

@@ -107,6 +107,66 @@ llvm::Expected<llvm::Value *>
 emitInlinePTX(LaneCode &code, const llvm::CallInst &call,
               llvm::ArrayRef<llvm::Value *> arguments, AccessEmitter access);
 
+/// What is known of an access before it is made: its place, kind and size.
+Site describeSite(const llvm::Instruction &instruction, Site::Kind kind,
+                  const llvm::Value *pointer, uint64_t size, Align alignment);
+
+/// Emits the steps of one kernel into a module of the host's.
+class KernelCompiler {
+public:
+  KernelCompiler(Kernel &kernel, Machine &machine)
+      : kernel(kernel), machine(machine), function(*kernel.function),
+        host(kernel.info.name, function.getContext()),
+        layout(machine.generator->getHost().createDataLayout()) {
+    host.setDataLayout(layout);
+    host.setTargetTriple(machine.generator->getHost().getTargetTriple());
+  }
+
+  llvm::Error run();
+
+private:
+  llvm::Error prepare();
+  void mapVariables();
+  void describeCollective(Step &step, llvm::CallInst &call);
+  Operand describeOperand(llvm::Value *value);
+  void describeBranch(Step &step, llvm::BasicBlock &block);
+
+  void beginStep(LaneCode &code, uint32_t index);
+  void endStep(LaneCode &code, llvm::BasicBlock &block);
+  llvm::Error emitStep(uint32_t index, llvm::BasicBlock &block);
+  llvm::Error emitInstruction(LaneCode &code, llvm::Instruction &instruction);
+  void emitOther(LaneCode &code, llvm::Instruction &instruction);
+  llvm::Error emitCall(LaneCode &code, llvm::CallInst &call);
+  void emitIncoming(LaneCode &code, llvm::BasicBlock &block);
+  bool emitAccess(LaneCode &code, llvm::Instruction &instruction);
+  llvm::Value *emitAtomic(LaneCode &code, llvm::AtomicRMWInst &atomic,
+                          llvm::Value *address);
+  llvm::Value *emitExchange(LaneCode &code, llvm::AtomicCmpXchgInst &atomic,
+                            llvm::Value *address);
+  llvm::Value *emitChecked(LaneCode &code, AccessRequest request);
+  void emitSilentFlag(LaneCode &code, uint32_t slot, llvm::Value *address,
+                      llvm::Value *stored);
+
+  llvm::Value *getFramePointer(LaneCode &code, uint64_t offset) {
+    return code.builder.CreateConstInBoundsGEP1_64(code.builder.getInt8Ty(),
+                                                   code.frame, offset);
+  }
+  llvm::Value *get(LaneCode &code, llvm::Value *value);
+  void define(LaneCode &code, const llvm::Value &value, llvm::Value *is);
+
+  Kernel &kernel;
+  Machine &machine;
+  llvm::Function &function;
+  llvm::Module host;
+  llvm::DataLayout layout;
+  FrameLayout frame;
+  llvm::DenseMap<llvm::BasicBlock *, uint32_t> numbers;
+  /// Variables, as constants of the host.
+  llvm::ValueToValueMapTy constants;
+  /// The current step: values of the kernel, and those of the host.
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> values;
+};
+
 /// Compiles `kernel`, which is not compiled yet. Error: what the emulator does
 /// not know.
 llvm::Error compileKernel(Kernel &kernel, Machine &machine);

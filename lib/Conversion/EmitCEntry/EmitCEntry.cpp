@@ -9,6 +9,7 @@
 
 #include "DeviceCalls.h"
 #include "OperandChecks.h"
+#include "Spindle/Dialect/Sparse/IR/Workspace.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace spindle {
@@ -30,10 +31,6 @@ using spindle::sparse::SparseDialect;
 
 /// What the name of a wrapper starts with that MLIR makes of a function, with
 /// all its attributes.
-/// Function attributes: the kernels that the function launches, and the
-/// function that says how large its workspace, the last argument, is.
-static constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
-static constexpr llvm::StringLiteral kWorkspaceAttr = "sparse.workspace_bytes";
 static constexpr llvm::StringLiteral kWrapperPrefix = "_mlir_ciface_";
 
 namespace {
@@ -151,8 +148,9 @@ static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
     return failure();
   Program program{function, {}, {}, {}, std::move(*signature), {}};
   program.lengthCheck = lookUpFrom(function, SparseDialect::kLengthCheckAttr);
-  program.workspaceBytes = lookUpFrom(function, kWorkspaceAttr);
-  program.kernels = function->getAttrOfType<FlatSymbolRefAttr>(kLaunchesAttr);
+  program.workspaceBytes = lookUpFrom(function, sparse::kWorkspaceBytesAttr);
+  program.kernels =
+      function->getAttrOfType<FlatSymbolRefAttr>(sparse::kLaunchesAttr);
   if (auto labels =
           function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr))
     // The last one is that of the workspace.

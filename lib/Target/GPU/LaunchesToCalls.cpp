@@ -8,6 +8,7 @@
 #include "Spindle/Target/GPU/Passes.h"
 
 #include "Images.h"
+#include "Spindle/Dialect/Sparse/IR/Workspace.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -20,7 +21,6 @@ using namespace mlir;
 using namespace spindle;
 
 static constexpr llvm::StringLiteral kLaunch = "spindle_gpu_launch";
-static constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
 
 namespace {
 /// The functions that launch, each with its launches.
@@ -239,7 +239,7 @@ struct ConvertLaunchesToCallsPass
     for (gpu::LaunchFuncOp launch : launches)
       calls.convert(launch,
                     llvm::find(names, launch.getKernelName()) - names.begin());
-    function->setAttr(kLaunchesAttr, FlatSymbolRefAttr::get(name));
+    function->setAttr(sparse::kLaunchesAttr, FlatSymbolRefAttr::get(name));
   }
 };
 } // namespace

@@ -5,8 +5,7 @@
 Each by its default schedule, in one of several types, with the order of blocks and warps
 drawn by one seed. The emulator finds no fault: no race, no access out of bounds, nothing
 read that was not written. Integers are equal by their bits, floats within the bound that
-the order of sums explains. With --all it is every type and more seeds, as utils/fuzz
---gpu asks.
+the order of sums explains. With --all it is every type and three seeds.
 """
 
 import argparse

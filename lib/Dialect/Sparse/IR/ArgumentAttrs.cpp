@@ -14,9 +14,6 @@
 using namespace mlir;
 using namespace spindle::sparse;
 
-/// Function attribute: the kernels that the function launches.
-static constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
-
 //===----------------------------------------------------------------------===//
 // Access
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,9 @@ inline constexpr llvm::StringLiteral kWorkspaceAttr = "sparse.workspace";
 inline constexpr llvm::StringLiteral kWorkspaceBytesAttr =
     "sparse.workspace_bytes";
 
+/// Function attribute: what holds the code of the kernels that it launches.
+inline constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
+
 } // namespace spindle::sparse
 
 #endif // SPINDLE_DIALECT_SPARSE_IR_WORKSPACE_H
