@@ -128,6 +128,7 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
   addKernels(pm, device);
   if (device.indexBitwidth == 0)
     pm.addPass(createVersionLaunchesPass());
+  pm.addPass(createAlignLaunchesPass());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   addLanes(kernels, choices.target);
   addExpansions(kernels, device);

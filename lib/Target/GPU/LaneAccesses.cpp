@@ -29,6 +29,8 @@ Value spindle::getLaneElement(ImplicitLocOpBuilder &builder, Value part,
                               int64_t index) {
   if (!isa<VectorType>(part.getType()))
     return part;
+  if (auto made = part.getDefiningOp<vector::FromElementsOp>())
+    return made.getElements()[index];
   return vector::ExtractOp::create(builder, part, index);
 }
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Target/GPU/LaneAlignment.h"
+#include "LaneAlignment.h"
 
 #include "LaneForms.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -101,12 +101,7 @@ static int64_t getMultiple(Value value) {
       .Default([](Operation *) { return int64_t(1); });
 }
 
-/// The argument of the kernel that `value` is another type of, or null.
-static BlockArgument getCastArgument(Value value) {
-  if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
-    value = cast.getIn();
-  return getKernelArgument(value);
-}
+int64_t spindle::getKnownMultiple(Value value) { return getMultiple(value); }
 
 //===----------------------------------------------------------------------===//
 // Addresses
@@ -116,39 +111,71 @@ namespace {
 /// Finds what aligns the vectors at an address.
 class AddressCheck {
 public:
-  /// `bytes` is the alignment that is asked for, `size` that of an element.
-  AddressCheck(int64_t bytes, int64_t size) : bytes(bytes), size(size) {}
+  /// `bytes` is the alignment that is asked for, `size` that of an element;
+  /// parts of a row begin at multiples of `count` elements.
+  AddressCheck(int64_t bytes, int64_t size, int64_t count)
+      : bytes(bytes), size(size), count(count) {}
 
   /// Whether what `memory` has at `indices` can be aligned.
   bool check(Value memory, ValueRange indices);
+  /// Requires that `value` is a multiple of `multiple`; whether it can be.
+  bool require(Value value, int64_t multiple);
 
   /// What arguments need to be for that, and are not known to be.
   AlignmentNeeds needs;
 
 private:
-  /// Whether a product of `index`, a multiple of `multiple`, and `stride` can
-  /// be a multiple.
-  bool checkTerm(int64_t multiple, OpFoldResult stride);
-  bool checkBase(Value base);
-  bool checkCast(memref::ReinterpretCastOp view, ArrayRef<int64_t> multiples);
-  bool checkType(Value memory, ArrayRef<int64_t> multiples);
-  bool check(Value memory, SmallVector<int64_t> multiples);
+  /// An index of a dimension: offsets that are added up.
+  using Offsets = SmallVector<OpFoldResult>;
 
-  int64_t bytes, size;
+  bool checkTerm(const Offsets &offsets, OpFoldResult stride);
+  bool checkBase(Value base);
+  bool checkCast(memref::ReinterpretCastOp view, ArrayRef<Offsets> indices);
+  bool checkType(Value memory, ArrayRef<Offsets> indices);
+  static void followSubView(memref::SubViewOp view,
+                            SmallVector<Offsets> &indices);
+
+  int64_t bytes, size, count;
 };
 } // namespace
 
-bool AddressCheck::checkTerm(int64_t multiple, OpFoldResult stride) {
-  if (std::optional<int64_t> number = getConstantIntValue(stride))
-    return multiple * getPower(*number) * size >= bytes;
-  Value value = cast<Value>(stride);
-  if (multiple * getMultiple(value) * size >= bytes)
+static int64_t getMultiple(OpFoldResult number) {
+  if (std::optional<int64_t> known = getConstantIntValue(number))
+    return getPower(*known);
+  return getMultiple(cast<Value>(number));
+}
+
+bool AddressCheck::require(Value value, int64_t multiple) {
+  if (getMultiple(value) >= multiple)
     return true;
-  BlockArgument argument = getCastArgument(value);
-  if (!argument)
+  if (BlockArgument argument = getKernelArgument(value)) {
+    int64_t &needed = needs.numbers[argument.getArgNumber()];
+    needed = std::max(needed, multiple);
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp, arith::RemUIOp,
+                       arith::IndexCastOp>(op))
     return false;
-  int64_t &needed = needs.numbers[argument.getArgNumber()];
-  needed = std::max(needed, bytes / (multiple * size));
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return require(operand, multiple);
+  });
+}
+
+/// Requires that each product of an offset and `stride` is aligned. Where the
+/// stride may be anything, it is the one of the two that has to be.
+bool AddressCheck::checkTerm(const Offsets &offsets, OpFoldResult stride) {
+  int64_t known = getMultiple(stride);
+  for (OpFoldResult offset : offsets) {
+    int64_t multiple = getMultiple(offset);
+    if (multiple * known * size >= bytes)
+      continue;
+    auto factor =
+        dyn_cast<Value>(getConstantIntValue(stride) ? offset : stride);
+    int64_t other = getConstantIntValue(stride) ? known : multiple;
+    if (!factor || !require(factor, bytes / (other * size)))
+      return false;
+  }
   return true;
 }
 
@@ -163,17 +190,16 @@ bool AddressCheck::checkBase(Value base) {
 }
 
 bool AddressCheck::checkCast(memref::ReinterpretCastOp view,
-                             ArrayRef<int64_t> multiples) {
-  for (auto [multiple, stride] : llvm::zip(multiples, view.getMixedStrides()))
-    if (!checkTerm(multiple, stride))
+                             ArrayRef<Offsets> indices) {
+  for (auto [offsets, stride] : llvm::zip(indices, view.getMixedStrides()))
+    if (!checkTerm(offsets, stride))
       return false;
-  for (OpFoldResult offset : view.getMixedOffsets())
-    if (!checkTerm(1, offset))
-      return false;
-  return checkBase(view.getSource());
+  Builder builder(view.getContext());
+  return checkTerm(view.getMixedOffsets(), builder.getIndexAttr(1)) &&
+         checkBase(view.getSource());
 }
 
-bool AddressCheck::checkType(Value memory, ArrayRef<int64_t> multiples) {
+bool AddressCheck::checkType(Value memory, ArrayRef<Offsets> indices) {
   SmallVector<int64_t> strides;
   int64_t offset;
   auto type = cast<MemRefType>(memory.getType());
@@ -181,83 +207,94 @@ bool AddressCheck::checkType(Value memory, ArrayRef<int64_t> multiples) {
       llvm::is_contained(strides, ShapedType::kDynamic) ||
       ShapedType::isDynamic(offset))
     return false;
-  for (auto [multiple, stride] : llvm::zip(multiples, strides))
-    if (multiple * getPower(stride) * size < bytes)
+  Builder builder(memory.getContext());
+  for (auto [offsets, stride] : llvm::zip(indices, strides))
+    if (!checkTerm(offsets, builder.getIndexAttr(stride)))
       return false;
   return getPower(offset) * size >= bytes && checkBase(memory);
 }
 
-/// Adds the offsets of a part to `multiples`, those of its indices.
-static void followSubView(memref::SubViewOp view,
-                          SmallVector<int64_t> &multiples) {
+/// Adds where a part begins to `indices`.
+void AddressCheck::followSubView(memref::SubViewOp view,
+                                 SmallVector<Offsets> &indices) {
   llvm::SmallBitVector dropped = view.getDroppedDims();
-  SmallVector<int64_t> all;
+  SmallVector<Offsets> all;
   unsigned next = 0;
   for (auto [dim, offset] : llvm::enumerate(view.getMixedOffsets())) {
-    int64_t multiple = dropped[dim] ? kWidest : multiples[next++];
-    std::optional<int64_t> number = getConstantIntValue(offset);
-    all.push_back(std::min(multiple, number
-                                         ? getPower(*number)
-                                         : getMultiple(cast<Value>(offset))));
+    all.push_back(dropped[dim] ? Offsets() : indices[next++]);
+    all.back().push_back(offset);
   }
-  multiples = all;
-}
-
-bool AddressCheck::check(Value memory, SmallVector<int64_t> multiples) {
-  while (auto view = memory.getDefiningOp<memref::SubViewOp>()) {
-    if (!view.hasUnitStride())
-      return false;
-    followSubView(view, multiples);
-    memory = view.getSource();
-  }
-  if (auto view = memory.getDefiningOp<memref::ReinterpretCastOp>())
-    return checkCast(view, multiples);
-  return checkType(memory, multiples);
+  indices = all;
 }
 
 bool AddressCheck::check(Value memory, ValueRange indices) {
-  return check(memory, llvm::map_to_vector(indices, [](Value index) {
-                 return getMultiple(index);
-               }));
+  SmallVector<Offsets> all;
+  for (Value index : indices)
+    all.push_back({index});
+  all.back().push_back(Builder(memory.getContext()).getIndexAttr(count));
+  while (auto view = memory.getDefiningOp<memref::SubViewOp>()) {
+    if (!view.hasUnitStride())
+      return false;
+    followSubView(view, all);
+    memory = view.getSource();
+  }
+  if (auto view = memory.getDefiningOp<memref::ReinterpretCastOp>())
+    return checkCast(view, all);
+  return checkType(memory, all);
 }
 
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The bytes that `op`, an access to a row of elements, is to be aligned to for
+/// The bytes that `count` elements of `type` are to be aligned to for
 /// instructions that are as wide as can be, and those of an element; 0 where
-/// nothing is gained.
-static std::pair<int64_t, int64_t> getWidth(const VectorAccess &access) {
-  auto type = cast<VectorType>(access.vectors.front().getType());
+/// nothing is known of its size.
+static std::pair<int64_t, int64_t> getWidth(VectorType type, int64_t count) {
   Type element = type.getElementType();
-  if (!access.isRow || type.getRank() != 1 || !element.isIntOrFloat() ||
-      element.getIntOrFloatBitWidth() % 8 != 0)
+  if (!element.isIntOrIndexOrFloat())
     return {0, 0};
-  int64_t size = element.getIntOrFloatBitWidth() / 8;
-  int64_t bytes = getPower(type.getDimSize(0) * size);
-  return {bytes > size ? bytes : 0, size};
+  // An index in memory has 64 bits.
+  int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  if (bits % 8 != 0)
+    return {0, 0};
+  int64_t size = bits / 8;
+  return {getPower(count * size), size};
 }
 
-static void mergeNeeds(llvm::MapVector<unsigned, int64_t> &all,
-                       const llvm::MapVector<unsigned, int64_t> &more) {
-  for (auto [argument, number] : more)
-    all[argument] = std::max(all[argument], number);
+static VectorType getType(const VectorAccess &access) {
+  return cast<VectorType>(access.vectors.front().getType());
 }
 
-AlignmentNeeds spindle::findAlignmentNeeds(gpu::GPUFuncOp kernel) {
+void AlignmentNeeds::merge(const AlignmentNeeds &more) {
+  for (auto [argument, bytes] : more.pointers)
+    pointers[argument] = std::max(pointers[argument], bytes);
+  for (auto [argument, multiple] : more.numbers)
+    numbers[argument] = std::max(numbers[argument], multiple);
+}
+
+std::optional<AlignmentNeeds>
+spindle::findAlignmentNeeds(const VectorAccess &access, int64_t count) {
+  if (count == 1)
+    return AlignmentNeeds();
+  auto [bytes, size] = getWidth(getType(access), count);
+  if (bytes == 0)
+    return std::nullopt;
+  AddressCheck check(bytes, size, count);
+  if (!check.check(access.memory, access.indices))
+    return std::nullopt;
+  return check.needs;
+}
+
+AlignmentNeeds spindle::findMaskNeeds(const VectorAccess &access,
+                                      int64_t count) {
   AlignmentNeeds needs;
-  kernel.walk([&](Operation *op) {
-    std::optional<VectorAccess> access = getVectorAccess(op);
-    if (!access)
-      return;
-    auto [bytes, size] = getWidth(*access);
-    AddressCheck check(bytes, size);
-    if (bytes == 0 || !check.check(access->memory, access->indices))
-      return;
-    mergeNeeds(needs.pointers, check.needs.pointers);
-    mergeNeeds(needs.numbers, check.needs.numbers);
-  });
+  for (Value vector : access.vectors) {
+    auto mask = vector.getDefiningOp<vector::CreateMaskOp>();
+    AddressCheck check(count, 1, count);
+    if (mask && check.require(mask.getOperand(0), getPower(count)))
+      needs.merge(check.needs);
+  }
   return needs;
 }
 
@@ -275,11 +312,12 @@ void spindle::assumeAligned(gpu::GPUFuncOp kernel,
 void spindle::alignVectors(gpu::GPUFuncOp kernel) {
   kernel.walk([](Operation *op) {
     std::optional<VectorAccess> access = getVectorAccess(op);
-    if (!access)
+    if (!access || !access->isRow || getType(*access).getRank() != 1)
       return;
-    auto [bytes, size] = getWidth(*access);
+    int64_t count = getType(*access).getDimSize(0);
+    auto [bytes, size] = getWidth(getType(*access), count);
     for (; bytes > size; bytes /= 2) {
-      AddressCheck check(bytes, size);
+      AddressCheck check(bytes, size, count);
       if (!check.check(access->memory, access->indices) || !check.needs.empty())
         continue;
       op->setAttr(

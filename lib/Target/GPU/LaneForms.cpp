@@ -139,7 +139,9 @@ public:
   llvm::MapVector<Value, unsigned> values;
   llvm::MapVector<Operation *, unsigned> ops;
 
-  bool isSpread(unsigned number) const { return spread[classes[number]]; }
+  LaneForm getForm(unsigned number) const { return forms[classes[number]]; }
+  /// What arguments need to be for classes to be blocked that can be.
+  AlignmentNeeds needs;
 
 private:
   void collect(Value value);
@@ -149,11 +151,13 @@ private:
   void unite(RegionBranchOpInterface op);
   void unite(BranchOpInterface op);
   void unite(Value first, Value second);
-  void decide(int64_t lanes);
+  void spread(int64_t lanes);
+  void align(int64_t lanes);
 
   llvm::IntEqClasses classes;
   SmallVector<VectorType> types;
-  llvm::BitVector anchored, spread;
+  llvm::BitVector anchored;
+  SmallVector<LaneForm> forms;
 };
 } // namespace
 
@@ -163,7 +167,8 @@ LaneClasses::LaneClasses(Operation *kernel, int64_t lanes) {
   anchored.resize(types.size());
   kernel->walk([&](Operation *op) { unite(op); });
   classes.compress();
-  decide(lanes);
+  spread(lanes);
+  align(lanes);
 }
 
 void LaneClasses::collect(Value value) {
@@ -264,14 +269,53 @@ static bool isDivisible(VectorType type, int64_t lanes) {
          type.getDimSize(0) % lanes == 0;
 }
 
-void LaneClasses::decide(int64_t lanes) {
-  unsigned count = classes.getNumClasses();
-  spread.resize(count);
+void LaneClasses::spread(int64_t lanes) {
+  forms.resize(classes.getNumClasses(), LaneForm::Whole);
   for (unsigned number : anchored.set_bits())
-    spread.set(classes[number]);
+    forms[classes[number]] = LaneForm::Blocked;
   for (auto [number, type] : llvm::enumerate(types))
     if (!isDivisible(type, lanes))
-      spread.reset(classes[number]);
+      forms[classes[number]] = LaneForm::Whole;
+}
+
+namespace {
+/// What is needed for the rows of a class to be blocked.
+struct RowNeeds {
+  bool canBeMet = true;
+  AlignmentNeeds rows, masks;
+
+  void add(const VectorAccess &access, int64_t count) {
+    std::optional<AlignmentNeeds> row = findAlignmentNeeds(access, count);
+    canBeMet &= row.has_value();
+    if (row)
+      rows.merge(*row);
+    masks.merge(findMaskNeeds(access, count));
+  }
+  bool areMet() const { return canBeMet && rows.empty(); }
+  /// Adds them to `all`, if that makes a difference to rows.
+  void addTo(AlignmentNeeds &all) const {
+    if (!canBeMet || rows.empty())
+      return;
+    all.merge(rows);
+    all.merge(masks);
+  }
+};
+} // namespace
+
+/// Has classes be cyclic in which a row is not known to be aligned.
+void LaneClasses::align(int64_t lanes) {
+  llvm::MapVector<unsigned, RowNeeds> needsOf;
+  for (auto [op, number] : ops) {
+    std::optional<VectorAccess> access = getVectorAccess(op);
+    unsigned which = classes[number];
+    if (access && access->isRow && forms[which] != LaneForm::Whole)
+      needsOf[which].add(*access, types[number].getDimSize(0) / lanes);
+  }
+  for (auto &[which, rows] : needsOf) {
+    rows.addTo(needs);
+    if (!rows.areMet())
+      forms[which] = LaneForm::Cyclic;
+  }
 }
 
 LaneForms::LaneForms(gpu::GPUFuncOp kernel, int64_t lanes) : lanes(lanes) {
@@ -280,13 +324,26 @@ LaneForms::LaneForms(gpu::GPUFuncOp kernel, int64_t lanes) : lanes(lanes) {
       if (auto type = dyn_cast<VectorType>(result.getType()))
         values[result] = {type};
   });
-  if (lanes == 1)
-    return;
+  if (lanes > 1)
+    findClasses(kernel);
+  kernel.walk([&](Operation *op) {
+    std::optional<VectorAccess> access = getVectorAccess(op);
+    if (!access || !access->isRow || isSpread(op))
+      return;
+    auto type = cast<VectorType>(access->vectors.front().getType());
+    RowNeeds row;
+    if (type.getRank() == 1)
+      row.add(*access, type.getDimSize(0));
+    row.addTo(needs);
+  });
+}
+
+void LaneForms::findClasses(gpu::GPUFuncOp kernel) {
   LaneClasses classes(kernel, lanes);
   for (auto [value, number] : classes.values)
     values[value] = {cast<VectorType>(value.getType()),
-                     classes.isSpread(number)};
+                     classes.getForm(number)};
   for (auto [op, number] : classes.ops)
-    if (classes.isSpread(number))
-      spreadOps.insert(op);
+    ops[op] = classes.getForm(number);
+  needs = classes.needs;
 }

@@ -42,8 +42,8 @@ public:
   mlir::Value getLane();
   /// The same as an i32.
   mlir::Value getLaneNumber();
-  /// The first element that the lane has of a vector that is spread, `count`
-  /// elements in each lane: an index.
+  /// The first element that the lane has of a vector in blocks of `count`
+  /// elements: an index.
   mlir::Value getFirst(int64_t count);
   /// Whether the lane is the group's first, an i1.
   mlir::Value isFirst();

@@ -30,8 +30,8 @@ using spindle::iter::getLinearIndex;
 using spindle::iter::LinearIndex;
 
 namespace {
-/// Which lanes do an access.
-enum class Lanes { All, First, Spread };
+/// Which lanes do an access: all of them, each its part, or the first.
+enum class Lanes { All, Blocked, Cyclic, First };
 
 /// An access to memory that lanes share.
 struct SharedAccess {
@@ -111,6 +111,18 @@ static SharedAccess makeAccess(Value memory, ValueRange indices, Lanes lanes,
   return access;
 }
 
+static Lanes getLanes(const VectorAccess &access, LaneForm form) {
+  switch (form) {
+  case LaneForm::Whole:
+    return access.writes ? Lanes::First : Lanes::All;
+  case LaneForm::Blocked:
+    return Lanes::Blocked;
+  case LaneForm::Cyclic:
+    return Lanes::Cyclic;
+  }
+  llvm_unreachable("all forms are there");
+}
+
 /// The access that `op` is by itself, to any memory.
 static std::optional<SharedAccess> findAccess(Operation *op,
                                               const LaneForms &forms) {
@@ -135,12 +147,9 @@ static std::optional<SharedAccess> findAccess(Operation *op,
   }
   if (!vector)
     return std::nullopt;
-  Lanes lanes = forms.isSpread(op) ? Lanes::Spread
-                : vector->writes   ? Lanes::First
-                                   : Lanes::All;
   SharedAccess access =
       makeAccess(vector->memory, vector->isRow ? vector->indices : ValueRange(),
-                 lanes, vector->writes);
+                 getLanes(*vector, forms.getForm(op)), vector->writes);
   access.isAtomic = vector->isAtomic;
   auto type = cast<VectorType>(vector->vectors.front().getType());
   access.count = type.getRank() == 1 ? type.getDimSize(0) : 0;
@@ -234,8 +243,10 @@ static bool areApartOrOwn(const SharedAccess &before,
   if (before.memory != later.memory || before.place.empty() ||
       before.place.size() != later.place.size())
     return false;
-  bool areSame = before.lanes == Lanes::Spread &&
-                 later.lanes == Lanes::Spread && before.count == later.count;
+  bool isSpread =
+      before.lanes == Lanes::Blocked || before.lanes == Lanes::Cyclic;
+  bool areSame =
+      isSpread && before.lanes == later.lanes && before.count == later.count;
   for (auto [dim, pair] :
        llvm::enumerate(llvm::zip(before.place, later.place))) {
     auto distance =

@@ -8,7 +8,7 @@
 #include "Spindle/Target/GPU/Passes.h"
 
 #include "LaneAccesses.h"
-#include "Spindle/Target/GPU/LaneAlignment.h"
+#include "LaneAlignment.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -56,6 +56,12 @@ static Value isWhole(ImplicitLocOpBuilder &builder, Value mask) {
   if (auto op = mask.getDefiningOp<vector::CreateMaskOp>())
     return isBefore(builder, count - 1, op.getOperand(0));
   return vector::ReductionOp::create(builder, vector::CombiningKind::AND, mask);
+}
+
+/// Whether `mask` is known to have all of its elements or none.
+static bool isWholeOrEmpty(Value mask) {
+  auto op = mask.getDefiningOp<vector::CreateMaskOp>();
+  return op && getKnownMultiple(op.getOperand(0)) % getLaneCount(mask) == 0;
 }
 
 static Value makeMask(ImplicitLocOpBuilder &builder, VectorType type,
@@ -109,7 +115,8 @@ static void lower(RewriterBase &rewriter, vector::MaskedLoadOp op) {
   builder.setInsertionPointToStart(branch.thenBlock());
   scf::YieldOp::create(builder, ValueRange(load()));
   builder.setInsertionPointToStart(branch.elseBlock());
-  Value part = loadPart(builder, op);
+  Value part =
+      isWholeOrEmpty(op.getMask()) ? op.getPassThru() : loadPart(builder, op);
   scf::YieldOp::create(builder, part);
   rewriter.replaceOp(op, branch);
 }
@@ -124,12 +131,15 @@ static void lower(RewriterBase &rewriter, vector::MaskedStoreOp op) {
     store();
     return rewriter.eraseOp(op);
   }
+  bool hasParts = !isWholeOrEmpty(op.getMask());
   auto branch = scf::IfOp::create(builder, isWhole(builder, op.getMask()),
-                                  /*withElseRegion=*/true);
+                                  /*withElseRegion=*/hasParts);
   builder.setInsertionPointToStart(branch.thenBlock());
   store();
-  builder.setInsertionPointToStart(branch.elseBlock());
-  storePart(builder, op);
+  if (hasParts) {
+    builder.setInsertionPointToStart(branch.elseBlock());
+    storePart(builder, op);
+  }
   rewriter.eraseOp(op);
 }
 

@@ -40,110 +40,182 @@ void VectorSpreader::rewriteAtomic(Operation *op) {
   scf::YieldOp::create(builder, none);
 }
 
-void VectorSpreader::spreadLoad(vector::LoadOp op) {
-  VectorType type = forms.getType(op.getResult());
-  int64_t count = forms.getCount(type);
-  SmallVector<Value> indices = getIndices(op.getIndices(), count);
-  if (count == 1)
-    return replace(op, memref::LoadOp::create(builder, op.getBase(), indices,
-                                              op.getNontemporal()));
-  auto part = VectorType::get({count}, type.getElementType());
-  replace(op, vector::LoadOp::create(builder, part, op.getBase(), indices,
-                                     op.getNontemporal()));
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> VectorSpreader::getPlace(ValueRange indices,
+                                            const LaneShare &share,
+                                            int64_t place) {
+  SmallVector<Value> first = moveIndices(builder, indices, getNumber(share, 0));
+  if (place == 0)
+    return first;
+  return moveIndices(builder, first, index(share.getNumber(/*lane=*/0, place)));
 }
 
-void VectorSpreader::spreadStore(vector::StoreOp op) {
-  Value part = getSpread(op.getValueToStore());
-  int64_t count = getLaneCount(part);
-  SmallVector<Value> indices = getIndices(op.getIndices(), count);
-  if (count == 1)
-    memref::StoreOp::create(builder, part, op.getBase(), indices,
-                            op.getNontemporal());
-  else
-    vector::StoreOp::create(builder, part, op.getBase(), indices,
-                            op.getNontemporal());
-  dead.push_back(op);
+/// Whether a lane's part of a row is one vector.
+static bool isVector(const LaneShare &share) {
+  return share.form == LaneForm::Blocked && share.count > 1;
+}
+
+/// Loads the lane's elements one by one; `mask` and `otherwise` may be null.
+Value VectorSpreader::loadElements(Value memory, ValueRange indices,
+                                   const LaneShare &share, Value mask,
+                                   Value otherwise) {
+  SmallVector<Value> elements;
+  for (int64_t place = 0; place < share.count; ++place)
+    elements.push_back(loadElement(
+        builder, memory, getPlace(indices, share, place),
+        mask ? getLaneElement(builder, mask, place) : Value(),
+        otherwise ? getLaneElement(builder, otherwise, place) : Value()));
+  return makeLanePart(builder, elements);
+}
+
+void VectorSpreader::spreadLoad(vector::LoadOp op) {
+  LaneShare share = forms.getShare(op.getResult());
+  if (!isVector(share))
+    return replace(op, loadElements(op.getBase(), op.getIndices(), share,
+                                    Value(), Value()));
+  replace(op, vector::LoadOp::create(
+                  builder, VectorType::get({share.count}, share.element),
+                  op.getBase(), getPlace(op.getIndices(), share, 0),
+                  op.getNontemporal()));
 }
 
 void VectorSpreader::spreadMaskedLoad(vector::MaskedLoadOp op) {
-  int64_t count = forms.getCount(forms.getType(op.getResult()));
-  SmallVector<Value> indices = getIndices(op.getIndices(), count);
-  Value otherwise = getSpread(op.getPassThru());
-  if (count == 1)
-    return replace(op, loadElement(builder, op.getBase(), indices,
-                                   getBit(op.getMask()), otherwise));
+  LaneShare share = forms.getShare(op.getResult());
+  Value otherwise = getSpread(op.getPassThru(), share.form);
+  if (!isVector(share))
+    return replace(op,
+                   loadElements(op.getBase(), op.getIndices(), share,
+                                getMask(op.getMask(), share.form), otherwise));
   replace(op, vector::MaskedLoadOp::create(
                   builder, cast<VectorType>(otherwise.getType()), op.getBase(),
-                  indices, getSpread(op.getMask()), otherwise));
+                  getPlace(op.getIndices(), share, 0),
+                  getSpread(op.getMask(), share.form), otherwise));
+}
+
+LaneShare VectorSpreader::getShare(Operation *op, Value vector) {
+  return forms.getShare(cast<VectorType>(vector.getType()), forms.getForm(op));
+}
+
+void VectorSpreader::spreadStore(vector::StoreOp op) {
+  LaneShare share = getShare(op, op.getValueToStore());
+  Value part = getSpread(op.getValueToStore(), share.form);
+  dead.push_back(op);
+  if (isVector(share))
+    vector::StoreOp::create(builder, part, op.getBase(),
+                            getPlace(op.getIndices(), share, 0),
+                            op.getNontemporal());
+  else
+    storeElements(part, op.getBase(), op.getIndices(), share, Value());
+}
+
+void VectorSpreader::storeElements(Value part, Value memory, ValueRange indices,
+                                   const LaneShare &share, Value mask) {
+  for (int64_t place = 0; place < share.count; ++place)
+    storeElement(builder, getLaneElement(builder, part, place), memory,
+                 getPlace(indices, share, place),
+                 mask ? getLaneElement(builder, mask, place) : Value());
 }
 
 void VectorSpreader::spreadMaskedStore(vector::MaskedStoreOp op) {
-  Value part = getSpread(op.getValueToStore());
-  int64_t count = getLaneCount(part);
-  SmallVector<Value> indices = getIndices(op.getIndices(), count);
-  if (count == 1)
-    storeElement(builder, part, op.getBase(), indices, getBit(op.getMask()));
-  else
-    vector::MaskedStoreOp::create(builder, op.getBase(), indices,
-                                  getSpread(op.getMask()), part);
+  LaneShare share = getShare(op, op.getValueToStore());
+  Value part = getSpread(op.getValueToStore(), share.form);
   dead.push_back(op);
+  if (isVector(share))
+    vector::MaskedStoreOp::create(builder, op.getBase(),
+                                  getPlace(op.getIndices(), share, 0),
+                                  getSpread(op.getMask(), share.form), part);
+  else
+    storeElements(part, op.getBase(), op.getIndices(), share,
+                  getMask(op.getMask(), share.form));
 }
 
+//===----------------------------------------------------------------------===//
+// Scattered elements
+//===----------------------------------------------------------------------===//
+
 /// Where `place`, a number of what is scattered, is from `offsets` on.
-static SmallVector<Value> getPlace(ImplicitLocOpBuilder &builder,
-                                   ValueRange offsets, Value place) {
+static SmallVector<Value> getScattered(ImplicitLocOpBuilder &builder,
+                                       ValueRange offsets, Value place) {
   if (!place.getType().isIndex())
     place = arith::IndexCastOp::create(builder, builder.getIndexType(), place);
   return moveIndices(builder, offsets, place);
 }
 
 void VectorSpreader::spreadGather(vector::GatherOp op) {
-  Value places = getSpread(op.getIndices());
-  Value otherwise = getSpread(op.getPassThru());
+  LaneForm form = forms.getForm(op.getOperation());
+  Value places = getSpread(op.getIndices(), form);
+  Value otherwise = getSpread(op.getPassThru(), form);
   if (getLaneCount(places) == 1)
-    return replace(op, loadElement(builder, op.getBase(),
-                                   getPlace(builder, op.getOffsets(), places),
-                                   getBit(op.getMask()), otherwise));
+    return replace(op,
+                   loadElement(builder, op.getBase(),
+                               getScattered(builder, op.getOffsets(), places),
+                               getMask(op.getMask(), form), otherwise));
   replace(op, vector::GatherOp::create(
                   builder, cast<VectorType>(otherwise.getType()), op.getBase(),
-                  op.getOffsets(), places, getSpread(op.getMask()), otherwise));
+                  op.getOffsets(), places, getSpread(op.getMask(), form),
+                  otherwise));
 }
 
 void VectorSpreader::spreadScatter(vector::ScatterOp op) {
-  Value places = getSpread(op.getIndices());
-  Value part = getSpread(op.getValueToStore());
+  LaneForm form = forms.getForm(op.getOperation());
+  Value places = getSpread(op.getIndices(), form);
+  Value part = getSpread(op.getValueToStore(), form);
   if (getLaneCount(places) == 1)
     storeElement(builder, part, op.getBase(),
-                 getPlace(builder, op.getOffsets(), places),
-                 getBit(op.getMask()));
+                 getScattered(builder, op.getOffsets(), places),
+                 getMask(op.getMask(), form));
   else
     vector::ScatterOp::create(builder, Type(), op.getBase(), op.getOffsets(),
-                              places, getSpread(op.getMask()), part);
+                              places, getSpread(op.getMask(), form), part);
   dead.push_back(op);
 }
 
-void VectorSpreader::spreadUpdate(iter::AtomicUpdateOp op) {
-  Value part = getSpread(op.getValue());
-  int64_t count = getLaneCount(part);
-  SmallVector<Value> indices;
-  for (Value index : op.getIndices())
-    indices.push_back(getSpread(index));
-  if (!op.isScatter())
-    indices = getIndices(indices, count);
-  Value mask = op.getMask() && !isAllSet(op.getMask()) ? getSpread(op.getMask())
-                                                       : Value();
+//===----------------------------------------------------------------------===//
+// Atomic updates
+//===----------------------------------------------------------------------===//
+
+/// Updates by `value`, an element or a vector, where `mask` has it; it may be
+/// null.
+static void makeUpdate(ImplicitLocOpBuilder &builder, iter::AtomicUpdateOp like,
+                       Value value, ValueRange indices, Value mask) {
   OpBuilder::InsertionGuard guard(builder);
-  if (mask && count == 1) {
+  if (mask && !isa<VectorType>(mask.getType())) {
     auto branch = scf::IfOp::create(builder, mask);
     builder.setInsertionPointToStart(branch.thenBlock());
     mask = Value();
   }
-  auto update = iter::AtomicUpdateOp::create(builder, op.getKind(), part,
-                                             op.getMemref(), indices);
+  auto made = iter::AtomicUpdateOp::create(builder, like.getKind(), value,
+                                           like.getMemref(), indices);
   if (mask)
-    update.getMaskMutable().assign(mask);
-  dead.push_back(op);
+    made.getMaskMutable().assign(mask);
 }
+
+void VectorSpreader::spreadUpdate(iter::AtomicUpdateOp op) {
+  LaneShare share = getShare(op, op.getValue());
+  Value part = getSpread(op.getValue(), share.form);
+  Value mask = op.getMask() ? getMask(op.getMask(), share.form) : Value();
+  dead.push_back(op);
+  if (op.isScatter()) {
+    auto places = llvm::map_to_vector(op.getIndices(), [&](Value index) {
+      return getSpread(index, share.form);
+    });
+    return makeUpdate(builder, op, part, places, mask);
+  }
+  if (isVector(share))
+    return makeUpdate(builder, op, part, getPlace(op.getIndices(), share, 0),
+                      mask);
+  for (int64_t place = 0; place < share.count; ++place)
+    makeUpdate(builder, op, getLaneElement(builder, part, place),
+               getPlace(op.getIndices(), share, place),
+               mask ? getLaneElement(builder, mask, place) : Value());
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
 
 void VectorSpreader::rewriteAccess(Operation *op, const VectorAccess &access) {
   if (!forms.isSpread(op)) {

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -16,7 +17,7 @@ using namespace spindle;
 void VectorSpreader::replace(Operation *op, Value by) {
   Value result = op->getResult(0);
   if (forms.isSpread(result))
-    spreadOf[result] = by;
+    others[{result, forms.getForm(result)}] = by;
   else
     result.replaceAllUsesWith(by);
   dead.push_back(op);
@@ -41,11 +42,12 @@ static Value makeScalar(ImplicitLocOpBuilder &builder, Operation *op,
 void VectorSpreader::rewriteElements(Operation *op) {
   if (!forms.isSpread(op->getResult(0)))
     return takeWhole(op);
-  auto parts = llvm::map_to_vector(
-      op->getOperands(), [&](Value operand) { return getSpread(operand); });
-  VectorType vector = forms.getType(op->getResult(0));
-  int64_t count = forms.getCount(vector);
-  Type type = getLaneType(vector.getElementType(), count);
+  LaneShare share = forms.getShare(op->getResult(0));
+  auto parts = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+    return getSpread(operand, share.form);
+  });
+  int64_t count = share.count;
+  Type type = getLaneType(share.element, count);
   if (count == 1)
     if (Value scalar = makeScalar(builder, op, parts, type))
       return replace(op, scalar);
@@ -63,7 +65,7 @@ void VectorSpreader::handOn(Operation *from, RegionBranchOpInterface branch) {
   branch.getSuccessorOperandInputMapping(mapping);
   for (OpOperand &operand : from->getOpOperands())
     if (auto it = mapping.find(&operand); it != mapping.end())
-      operand.set(getForm(operand.get(), forms.isSpread(it->second.front())));
+      operand.set(get(operand.get(), forms.getForm(it->second.front())));
     else
       operand.set(getWhole(operand.get()));
 }
@@ -86,7 +88,7 @@ void VectorSpreader::rewriteBranch(BranchOpInterface op) {
         op.getSuccessorOperands(index).getProducedOperandCount();
     for (auto [place, operand] : llvm::enumerate(operands)) {
       Value argument = block->getArgument(produced + place);
-      operand.set(getForm(operand.get(), forms.isSpread(argument)));
+      operand.set(get(operand.get(), forms.getForm(argument)));
     }
   }
 }
@@ -99,7 +101,7 @@ void VectorSpreader::rewriteReduction(vector::ReductionOp op) {
     return vector::makeArithReduction(builder, builder.getLoc(), op.getKind(),
                                       one, other, op.getFastmathAttr());
   };
-  Value part = getSpread(op.getVector());
+  Value part = getSpread(op.getVector(), forms.getForm(op.getOperation()));
   Value sum = getLaneElement(builder, part, 0);
   for (int64_t place = 1; place < getLaneCount(part); ++place)
     sum = combine(sum, getLaneElement(builder, part, place));
@@ -112,22 +114,22 @@ void VectorSpreader::rewriteReduction(vector::ReductionOp op) {
 void VectorSpreader::rewriteExtract(vector::ExtractOp op) {
   if (!forms.isSpread(op.getSource()))
     return;
-  Value part = getSpread(op.getSource());
-  int64_t count = getLaneCount(part);
-  OpFoldResult position = op.getMixedPosition().front();
-  Type word = builder.getI32Type();
-  if (auto number = dyn_cast<Attribute>(position)) {
-    int64_t at = cast<IntegerAttr>(number).getInt();
-    Value source = arith::ConstantIntOp::create(builder, at / count, 32);
-    Value element = getLaneElement(builder, part, at % count);
-    return replace(op, group.get(builder, element, source));
-  }
-  Value at = cast<Value>(position), size = index(count);
-  Value source = arith::IndexCastOp::create(
-      builder, word, arith::DivUIOp::create(builder, at, size));
-  Value place = arith::RemUIOp::create(builder, at, size);
+  LaneShare share = forms.getShare(op.getSource());
+  Value part = getSpread(op.getSource(), share.form);
+  bool isBlocked = share.form == LaneForm::Blocked;
+  Value at = getValueOrCreateConstantIndexOp(builder, builder.getLoc(),
+                                             op.getMixedPosition().front());
+  Value size = index(isBlocked ? share.count : share.lanes);
+  Value ratio = builder.createOrFold<arith::DivUIOp>(at, size);
+  Value rest = builder.createOrFold<arith::RemUIOp>(at, size);
+  Value source = builder.createOrFold<arith::IndexCastOp>(
+      builder.getI32Type(), isBlocked ? ratio : rest);
+  Value place = isBlocked ? rest : ratio;
+  if (std::optional<int64_t> known = getConstantIntValue(place))
+    return replace(
+        op, group.get(builder, getLaneElement(builder, part, *known), source));
   Value element = getLaneElement(builder, part, 0);
-  for (int64_t other = 1; other < count; ++other) {
+  for (int64_t other = 1; other < share.count; ++other) {
     Value isThere = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
                                           place, index(other));
     element = arith::SelectOp::create(
@@ -139,18 +141,14 @@ void VectorSpreader::rewriteExtract(vector::ExtractOp op) {
 void VectorSpreader::rewriteInsert(vector::InsertOp op) {
   if (!forms.isSpread(op.getResult()))
     return takeWhole(op);
-  Value part = getSpread(op.getDest());
-  OpFoldResult position = op.getMixedPosition().front();
-  Value at =
-      getValueOrCreateConstantIndexOp(builder, builder.getLoc(), position);
+  LaneShare share = forms.getShare(op.getResult());
+  Value part = getSpread(op.getDest(), share.form);
+  Value at = getValueOrCreateConstantIndexOp(builder, builder.getLoc(),
+                                             op.getMixedPosition().front());
   SmallVector<Value> elements;
-  for (int64_t place = 0; place < getLaneCount(part); ++place) {
-    Value first = group.getFirst(getLaneCount(part));
-    Value here = place == 0
-                     ? first
-                     : arith::AddIOp::create(builder, first, index(place));
-    Value isThere =
-        arith::CmpIOp::create(builder, arith::CmpIPredicate::eq, here, at);
+  for (int64_t place = 0; place < share.count; ++place) {
+    Value isThere = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
+                                          getNumber(share, place), at);
     elements.push_back(
         arith::SelectOp::create(builder, isThere, op.getValueToStore(),
                                 getLaneElement(builder, part, place)));

@@ -26,48 +26,69 @@ void VectorSpreader::setType(Value value) {
   if (!forms.isSpread(value))
     return;
   VectorType type = forms.getType(value);
-  value.setType(getLaneType(type.getElementType(), forms.getCount(type)));
+  LaneShare share = forms.getShare(value);
+  value.setType(getLaneType(share.element, share.count));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(value);
   auto cast = UnrealizedConversionCastOp::create(builder, type, value);
   Value before = cast.getResult(0);
   value.replaceAllUsesExcept(before, cast);
   forms.replace(value, before);
-  spreadOf[before] = value;
+  others[{before, share.form}] = value;
   dead.push_back(cast);
 }
 
-Value VectorSpreader::getSpread(Value value) {
+Value VectorSpreader::get(Value value, LaneForm form) {
+  return form == LaneForm::Whole ? getWhole(value) : getSpread(value, form);
+}
+
+Value VectorSpreader::getSpread(Value value, LaneForm form) {
   VectorType type = forms.getType(value);
   if (!type)
     return value;
-  if (Value known = spreadOf.lookup(value))
+  if (Value known = others.lookup({value, form}))
     return known;
+  LaneShare share = forms.getShare(type, form);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(value);
-  Value made = remake(value, type);
-  return spreadOf[value] = made ? made : takePart(value, type);
+  Value made = remake(value, share);
+  return others[{value, form}] = made ? made : takePart(value, share);
 }
 
 Value VectorSpreader::getWhole(Value value) {
   if (!forms.isSpread(value))
     return value;
-  Value &known = wholeOf[value];
-  if (known)
+  if (Value known = others.lookup({value, LaneForm::Whole}))
     return known;
-  Value part = spreadOf.lookup(value);
+  LaneShare share = forms.getShare(value);
+  Value part = others.lookup({value, share.form});
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(part);
-  return known = gatherWhole(part, forms.getType(value));
+  return others[{value, LaneForm::Whole}] = gatherWhole(part, share);
+}
+
+Value VectorSpreader::getNumber(const LaneShare &share, int64_t place) {
+  bool isBlocked = share.form == LaneForm::Blocked;
+  Value first = isBlocked ? group.getFirst(share.count) : group.getLane();
+  if (place == 0)
+    return first;
+  return arith::AddIOp::create(builder, first,
+                               index(isBlocked ? place : place * share.lanes));
 }
 
 /// What the lane has of a mask of the first `length` elements.
-Value VectorSpreader::makeMask(Type part, int64_t count, Value length) {
-  if (count == 1)
-    return arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
-                                 group.getLane(), length);
-  Value rest = arith::SubIOp::create(builder, length, group.getFirst(count));
-  return vector::CreateMaskOp::create(builder, part, rest);
+Value VectorSpreader::makeMask(const LaneShare &share, Value length) {
+  if (share.form == LaneForm::Blocked && share.count > 1) {
+    Value rest =
+        arith::SubIOp::create(builder, length, group.getFirst(share.count));
+    return vector::CreateMaskOp::create(
+        builder, getLaneType(share.element, share.count), rest);
+  }
+  SmallVector<Value> bits;
+  for (int64_t place = 0; place < share.count; ++place)
+    bits.push_back(arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
+                                         getNumber(share, place), length));
+  return makeLanePart(builder, bits);
 }
 
 /// The lane's part of a vector that has `element` everywhere.
@@ -87,30 +108,12 @@ Value VectorSpreader::remakeConstant(arith::ConstantOp op, Type part) {
   return arith::ConstantOp::create(builder, number);
 }
 
-Value VectorSpreader::remakeMask(vector::ConstantMaskOp op, Type part,
-                                 int64_t count) {
-  if (!op.isAllOnesMask())
-    return makeMask(part, count, index(op.getMaskDimSizes()[0]));
-  TypedAttr bit = builder.getIntegerAttr(builder.getI1Type(), 1);
-  return fill(part, arith::ConstantOp::create(builder, bit));
-}
-
-Value VectorSpreader::remakeStep(Type part, int64_t count) {
-  Value first = fill(part, group.getFirst(count));
-  if (count == 1)
-    return first;
-  Value steps = vector::StepOp::create(builder, cast<VectorType>(part));
-  return arith::AddIOp::create(builder, first, steps);
-}
-
-/// A source that can be made of `type` again, as the lane's part; null for
-/// another value.
-Value VectorSpreader::remake(Value value, VectorType type) {
+/// A source that can be made again as the lane's part; null for another value.
+Value VectorSpreader::remake(Value value, const LaneShare &share) {
   Operation *source = value.getDefiningOp();
   if (!source)
     return Value();
-  int64_t count = forms.getCount(type);
-  Type part = getLaneType(type.getElementType(), count);
+  Type part = getLaneType(share.element, share.count);
   return llvm::TypeSwitch<Operation *, Value>(source)
       .Case([&](arith::ConstantOp op) { return remakeConstant(op, part); })
       .Case([&](vector::BroadcastOp op) {
@@ -118,12 +121,20 @@ Value VectorSpreader::remake(Value value, VectorType type) {
         return isNumber ? fill(part, op.getSource()) : Value();
       })
       .Case([&](vector::CreateMaskOp op) {
-        return makeMask(part, count, op.getOperand(0));
+        return makeMask(share, op.getOperand(0));
       })
       .Case([&](vector::ConstantMaskOp op) {
-        return remakeMask(op, part, count);
+        if (!op.isAllOnesMask())
+          return makeMask(share, index(op.getMaskDimSizes()[0]));
+        TypedAttr bit = builder.getIntegerAttr(builder.getI1Type(), 1);
+        return fill(part, arith::ConstantOp::create(builder, bit));
       })
-      .Case([&](vector::StepOp) { return remakeStep(part, count); })
+      .Case([&](vector::StepOp) {
+        SmallVector<Value> numbers;
+        for (int64_t place = 0; place < share.count; ++place)
+          numbers.push_back(getNumber(share, place));
+        return makeLanePart(builder, numbers);
+      })
       .Case([&](vector::FromElementsOp op) {
         return llvm::all_equal(op.getElements())
                    ? fill(part, op.getElements().front())
@@ -137,14 +148,13 @@ Value VectorSpreader::remake(Value value, VectorType type) {
 
 /// What the lane has of a whole `vector`: of elements that are in one place in
 /// each lane, halves are taken by the bits of the lane's number.
-Value VectorSpreader::takePart(Value vector, VectorType type) {
-  int64_t count = forms.getCount(type), lanes = group.getSize();
+Value VectorSpreader::takePart(Value vector, const LaneShare &share) {
   SmallVector<Value> part;
-  for (int64_t place = 0; place < count; ++place) {
+  for (int64_t place = 0; place < share.count; ++place) {
     SmallVector<Value> elements;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      elements.push_back(
-          vector::ExtractOp::create(builder, vector, lane * count + place));
+    for (int64_t lane = 0; lane < share.lanes; ++lane)
+      elements.push_back(vector::ExtractOp::create(
+          builder, vector, share.getNumber(lane, place)));
     for (unsigned bit = 0; elements.size() > 1; ++bit) {
       SmallVector<Value> left;
       for (size_t at = 0; at < elements.size(); at += 2)
@@ -157,16 +167,17 @@ Value VectorSpreader::takePart(Value vector, VectorType type) {
   return makeLanePart(builder, part);
 }
 
-Value VectorSpreader::gatherWhole(Value part, VectorType type) {
-  int64_t count = forms.getCount(type);
-  SmallVector<Value> elements(type.getDimSize(0));
-  for (int64_t place = 0; place < count; ++place) {
+Value VectorSpreader::gatherWhole(Value part, const LaneShare &share) {
+  SmallVector<Value> elements(share.lanes * share.count);
+  for (int64_t place = 0; place < share.count; ++place) {
     Value element = getLaneElement(builder, part, place);
-    for (int64_t lane = 0; lane < group.getSize(); ++lane) {
+    for (int64_t lane = 0; lane < share.lanes; ++lane) {
       Value source = arith::ConstantIntOp::create(builder, lane, 32);
-      elements[lane * count + place] = group.get(builder, element, source);
+      elements[share.getNumber(lane, place)] =
+          group.get(builder, element, source);
     }
   }
+  auto type = VectorType::get({int64_t(elements.size())}, share.element);
   return vector::FromElementsOp::create(builder, type, elements);
 }
 

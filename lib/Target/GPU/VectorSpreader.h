@@ -30,20 +30,15 @@ public:
 private:
   // Forms of a value.
   void setType(mlir::Value value);
-  mlir::Value getSpread(mlir::Value value);
+  mlir::Value get(mlir::Value value, LaneForm form);
+  mlir::Value getSpread(mlir::Value value, LaneForm form);
   mlir::Value getWhole(mlir::Value value);
-  mlir::Value getForm(mlir::Value value, bool spread) {
-    return spread ? getSpread(value) : getWhole(value);
-  }
   mlir::Value fill(mlir::Type part, mlir::Value element);
-  mlir::Value makeMask(mlir::Type part, int64_t count, mlir::Value length);
+  mlir::Value makeMask(const LaneShare &share, mlir::Value length);
   mlir::Value remakeConstant(mlir::arith::ConstantOp op, mlir::Type part);
-  mlir::Value remakeMask(mlir::vector::ConstantMaskOp op, mlir::Type part,
-                         int64_t count);
-  mlir::Value remakeStep(mlir::Type part, int64_t count);
-  mlir::Value remake(mlir::Value value, mlir::VectorType type);
-  mlir::Value takePart(mlir::Value vector, mlir::VectorType type);
-  mlir::Value gatherWhole(mlir::Value part, mlir::VectorType type);
+  mlir::Value remake(mlir::Value value, const LaneShare &share);
+  mlir::Value takePart(mlir::Value vector, const LaneShare &share);
+  mlir::Value gatherWhole(mlir::Value part, const LaneShare &share);
 
   // Operations.
   void rewrite(mlir::Operation *op);
@@ -57,6 +52,19 @@ private:
   void rewriteInsert(mlir::vector::InsertOp op);
   void rewriteAtomic(mlir::Operation *op);
   void rewriteAccess(mlir::Operation *op, const VectorAccess &access);
+  /// The number in a vector of element `place` of the lane, an index.
+  mlir::Value getNumber(const LaneShare &share, int64_t place);
+  /// Where element `place` of the lane is in a row that begins at `indices`.
+  llvm::SmallVector<mlir::Value>
+  getPlace(mlir::ValueRange indices, const LaneShare &share, int64_t place);
+  mlir::Value loadElements(mlir::Value memory, mlir::ValueRange indices,
+                           const LaneShare &share, mlir::Value mask,
+                           mlir::Value otherwise);
+  void storeElements(mlir::Value part, mlir::Value memory,
+                     mlir::ValueRange indices, const LaneShare &share,
+                     mlir::Value mask);
+  /// How lanes share `vector`, which `op` writes.
+  LaneShare getShare(mlir::Operation *op, mlir::Value vector);
   void spreadLoad(mlir::vector::LoadOp op);
   void spreadStore(mlir::vector::StoreOp op);
   void spreadMaskedLoad(mlir::vector::MaskedLoadOp op);
@@ -69,12 +77,9 @@ private:
   mlir::Value index(int64_t number) {
     return mlir::arith::ConstantIndexOp::create(builder, number);
   }
-  llvm::SmallVector<mlir::Value> getIndices(mlir::ValueRange indices,
-                                            int64_t count) {
-    return moveIndices(builder, indices, group.getFirst(count));
-  }
-  mlir::Value getBit(mlir::Value mask) {
-    return isAllSet(mask) ? mlir::Value() : getSpread(mask);
+  /// The part of `mask` that the lane has; null where all is known to be set.
+  mlir::Value getMask(mlir::Value mask, LaneForm form) {
+    return isAllSet(mask) ? mlir::Value() : getSpread(mask, form);
   }
   void replace(mlir::Operation *op, mlir::Value by);
 
@@ -82,8 +87,8 @@ private:
   LaneGroup &group;
   LaneForms &forms;
   mlir::ImplicitLocOpBuilder builder;
-  /// Values in the form that they do not have themselves.
-  llvm::DenseMap<mlir::Value, mlir::Value> spreadOf, wholeOf;
+  /// Values in forms that they do not have themselves.
+  llvm::DenseMap<std::pair<mlir::Value, LaneForm>, mlir::Value> others;
   llvm::SmallVector<mlir::Operation *> dead;
 };
 

@@ -70,8 +70,9 @@ static void takeNarrowNumbers(gpu::GPUFuncOp kernel) {
   kernel.setFunctionType(builder.getFunctionType(types, {}));
 }
 
-static std::string getNarrowName(gpu::GPUModuleOp kernels) {
-  return (kernels.getName() + "_32").str();
+/// What `op`, a kernel or a module of kernels, is called with narrow indices.
+template <typename Op> static std::string getNarrowName(Op op) {
+  return (op.getName() + "_32").str();
 }
 
 /// Whether `kernels` are narrow, or there are narrow ones of them.
@@ -95,10 +96,12 @@ static gpu::GPUModuleOp makeNarrow(gpu::GPUModuleOp kernels) {
                   DataLayoutSpecAttr::get(builder.getContext(), {bits}));
   for (auto kernel :
        llvm::make_early_inc_range(narrow.getOps<gpu::GPUFuncOp>()))
-    if (mayBeNarrow(kernel))
+    if (mayBeNarrow(kernel)) {
       takeNarrowNumbers(kernel);
-    else
+      kernel.setName(getNarrowName(kernel));
+    } else {
       kernel.erase();
+    }
   return narrow;
 }
 
@@ -220,7 +223,8 @@ static void version(gpu::LaunchFuncOp launch, gpu::GPUFuncOp kernel,
   builder.setInsertionPointToStart(branch.thenBlock());
   auto other = cast<gpu::LaunchFuncOp>(builder.clone(*launch));
   other.setKernelAttr(SymbolRefAttr::get(
-      narrow.getNameAttr(), {FlatSymbolRefAttr::get(kernel.getNameAttr())}));
+      narrow.getNameAttr(),
+      {FlatSymbolRefAttr::get(launch.getContext(), getNarrowName(kernel))}));
   builder.setInsertionPoint(other);
   for (OpOperand &operand : other.getKernelOperandsMutable())
     if (operand.get().getType().isIndex())

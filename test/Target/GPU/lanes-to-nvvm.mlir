@@ -1,16 +1,23 @@
 // Workers of several lanes: a matrix in rows times one of 128 columns, four to each
-// lane, and the sums of rows by groups of eight.
+// lane, as one load where memory is aligned; and the sums of rows by groups of eight.
 
-// RUN: sparse-opt %s --pass-pipeline='builtin.module(convert-forall-to-gpu{index-bitwidth=32},gpu-kernel-outlining,spindle-mark-kernel-arguments,gpu.module(gpu.func(spindle-spread-lanes),canonicalize,cse,gpu.func(spindle-lower-lane-vectors),canonicalize,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-gpu-to-nvvm{index-bitwidth=32 use-bare-ptr-memref-call-conv=1},canonicalize,cse,reconcile-unrealized-casts))' | FileCheck %s
+// RUN: sparse-opt %s --pass-pipeline='builtin.module(convert-forall-to-gpu{index-bitwidth=32},gpu-kernel-outlining,spindle-mark-kernel-arguments,spindle-align-launches,gpu.module(gpu.func(spindle-spread-lanes),canonicalize,cse,gpu.func(spindle-lower-lane-vectors),canonicalize,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-gpu-to-nvvm{index-bitwidth=32 use-bare-ptr-memref-call-conv=1},canonicalize,cse,reconcile-unrealized-casts))' | FileCheck %s
 
 // CHECK-LABEL: llvm.func @rows_spmm(
 // CHECK-SAME: nvvm.kernel
 // CHECK: nvvm.read.ptx.sreg.tid.x
 // CHECK: llvm.load %{{.+}} : !llvm.ptr -> i32
-// CHECK: llvm.load %{{.+}} {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK-COUNT-4: llvm.load %{{.+}} : !llvm.ptr -> f32
 // CHECK: llvm.fadd %{{.+}}, %{{.+}} : vector<4xf32>
 // CHECK-NOT: vector<128xf32>
-// CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
+// CHECK-COUNT-4: llvm.store %{{.+}}, %{{.+}} : f32, !llvm.ptr
+
+// CHECK-LABEL: llvm.func @rows_spmm_aligned(
+// CHECK: llvm.load %{{.+}} : !llvm.ptr -> i32
+// CHECK: llvm.load %{{.+}} {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK: llvm.fadd %{{.+}}, %{{.+}} : vector<4xf32>
+// CHECK-NOT: vector<128xf32>
+// CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr
 func.func @rows(%n: index, %positions: memref<?xi32>, %columns: memref<?xi32>, %b: memref<?x128xf32>, %c: memref<?x128xf32>) {
   %zero = arith.constant dense<0.0> : vector<128xf32>
   %c0 = arith.constant 0 : index

@@ -17,26 +17,48 @@ gpu.module @kernels {
   // Each lane updates the elements that it has. Updates wait for none of their own.
 
   // CHECK-LABEL: gpu.func @row(
-  gpu.func @row(%a: memref<?xf32> {llvm.noalias}, %c: memref<?x?xf32> {llvm.noalias}, %i: index, %n: index) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+  gpu.func @row(%a: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %c: memref<?x64xf32> {llvm.align = 16 : i64, llvm.noalias}, %i: index {iter.multiple_of = 16 : i64}, %n: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
     // CHECK: %[[X:.+]] = vector.load {{.*}}, vector<2xf32>
     %x = vector.load %a[%i] : memref<?xf32>, vector<16xf32>
     // CHECK: %[[M:.+]] = vector.create_mask %{{.+}} : vector<2xi1>
     %m = vector.create_mask %n : vector<16xi1>
     // CHECK: %[[J:.+]] = arith.addi
-    // CHECK: iter.atomic_update add %[[X]] into %{{.+}}[%{{.+}}, %[[J]]] : vector<2xf32>, memref<?x?xf32>
-    iter.atomic_update add %x into %c[%i, %n] : vector<16xf32>, memref<?x?xf32>
+    // CHECK: iter.atomic_update add %[[X]] into %{{.+}}[%{{.+}}, %[[J]]] : vector<2xf32>, memref<?x64xf32>
+    iter.atomic_update add %x into %c[%i, %n] : vector<16xf32>, memref<?x64xf32>
     // CHECK-NOT: nvvm.bar.warp.sync
-    // CHECK: iter.atomic_update max %[[X]] into %{{.+}}[%{{.+}}, %{{.+}}] mask(%[[M]]) : vector<2xf32>, memref<?x?xf32>
-    iter.atomic_update max %x into %c[%n, %i] mask(%m) : vector<16xf32>, memref<?x?xf32>
+    // CHECK: iter.atomic_update max %[[X]] into %{{.+}}[%{{.+}}, %{{.+}}] mask(%[[M]]) : vector<2xf32>, memref<?x64xf32>
+    iter.atomic_update max %x into %c[%n, %i] mask(%m) : vector<16xf32>, memref<?x64xf32>
     // CHECK: nvvm.bar.warp.sync
     // CHECK-NEXT: memref.load
-    %y = memref.load %c[%i, %n] : memref<?x?xf32>
+    %y = memref.load %c[%i, %n] : memref<?x64xf32>
     memref.store %y, %a[%i] : memref<?xf32>
     gpu.return
   }
 
+  // Where the row may begin anywhere, neighbours update neighbours.
+
+  // CHECK-LABEL: gpu.func @cyclic_row(
+  // CHECK-SAME: %{{.+}}: f32, %[[C:[^ ]+]]: memref<?xf32>, %[[I:[^ ]+]]: index, %[[N:[^ ]+]]: index)
+  gpu.func @cyclic_row(%x: f32, %c: memref<?xf32>, %i: index, %n: index) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+    // CHECK: %[[LANE:.+]] = gpu.thread_id  x
+    // CHECK: %[[BIT0:.+]] = arith.cmpi slt, %[[LANE]], %[[N]]
+    // CHECK: %[[C8:.+]] = arith.constant 8 : index
+    // CHECK: %[[OTHER:.+]] = arith.addi %[[LANE]], %[[C8]]
+    // CHECK: %[[BIT1:.+]] = arith.cmpi slt, %[[OTHER]], %[[N]]
+    %m = vector.create_mask %n : vector<16xi1>
+    %row = vector.broadcast %x : f32 to vector<16xf32>
+    // CHECK: %[[J0:.+]] = arith.addi %[[I]], %[[LANE]]
+    // CHECK: scf.if %{{.+}} {
+    // CHECK-NEXT: iter.atomic_update add %{{.+}} into %[[C]][%[[J0]]] : f32, memref<?xf32>
+    // CHECK: %[[J1:.+]] = arith.addi %[[J0]], %[[C8]]
+    // CHECK: scf.if %{{.+}} {
+    // CHECK-NEXT: iter.atomic_update add %{{.+}} into %[[C]][%[[J1]]] : f32, memref<?xf32>
+    iter.atomic_update add %row into %c[%i] mask(%m) : vector<16xf32>, memref<?xf32>
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @scattered(
-  gpu.func @scattered(%a: memref<?xf32> {llvm.noalias}, %numbers: memref<?xindex> {llvm.noalias}, %c: memref<?x?xf32> {llvm.noalias}, %i: index, %n: index) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+  gpu.func @scattered(%a: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %numbers: memref<?xindex> {llvm.align = 16 : i64, llvm.noalias}, %c: memref<?x64xf32> {llvm.align = 16 : i64, llvm.noalias}, %i: index {iter.multiple_of = 16 : i64}, %n: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
     // CHECK: %[[X:.+]] = memref.load
     %x = vector.load %a[%i] : memref<?xf32>, vector<8xf32>
     // CHECK: %[[ROW:.+]] = memref.load
@@ -44,8 +66,8 @@ gpu.module @kernels {
     // CHECK: %[[M:.+]] = arith.cmpi slt
     %m = vector.create_mask %n : vector<8xi1>
     // CHECK: scf.if %[[M]] {
-    // CHECK-NEXT: iter.atomic_update add %[[X]] into %{{.+}}[%[[ROW]], %{{.+}}] : f32, memref<?x?xf32>
-    iter.atomic_update add %x into %c[%rows, %n] mask(%m) : vector<8xf32>, memref<?x?xf32>, (vector<8xindex>, index)
+    // CHECK-NEXT: iter.atomic_update add %[[X]] into %{{.+}}[%[[ROW]], %{{.+}}] : f32, memref<?x64xf32>
+    iter.atomic_update add %x into %c[%rows, %n] mask(%m) : vector<8xf32>, memref<?x64xf32>, (vector<8xindex>, index)
     gpu.return
   }
 

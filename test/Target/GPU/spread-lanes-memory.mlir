@@ -41,7 +41,7 @@ gpu.module @kernels {
   // of it goes back to the lanes by the bits of their numbers.
 
   // CHECK-LABEL: gpu.func @both_forms(
-  gpu.func @both_forms(%a: memref<?xf32> {llvm.noalias}, %b: memref<?xf32> {llvm.noalias}, %i: index) kernel attributes {known_block_size = array<i32: 4, 4, 1>} {
+  gpu.func @both_forms(%a: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %b: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %i: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 4, 4, 1>} {
     // CHECK: %[[NUMBER:.+]] = arith.index_cast %{{.+}} : index to i32
     // CHECK: %[[X:.+]] = memref.load
     %x = vector.load %a[%i] : memref<?xf32>, vector<4xf32>
@@ -62,7 +62,7 @@ gpu.module @kernels {
   // What all lanes read was stored by one. A lane's own elements it may read at once.
 
   // CHECK-LABEL: gpu.func @read_after_store(
-  gpu.func @read_after_store(%a: memref<?xf32> {llvm.noalias}, %b: memref<?xf32> {llvm.noalias}, %i: index, %x: f32) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+  gpu.func @read_after_store(%a: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %b: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %i: index {iter.multiple_of = 16 : i64}, %x: f32) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
     // CHECK: memref.store
     memref.store %x, %a[%i] : memref<?xf32>
     // CHECK-NOT: nvvm.bar.warp.sync
@@ -94,7 +94,7 @@ gpu.module @kernels {
   // that is long enough one may.
 
   // CHECK-LABEL: gpu.func @rounds(
-  gpu.func @rounds(%n: index, %a: memref<?xf32> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+  gpu.func @rounds(%n: index {iter.multiple_of = 16 : i64}, %a: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
@@ -125,7 +125,7 @@ gpu.module @kernels {
   // Parts of a row are told apart, and rows of a matrix.
 
   // CHECK-LABEL: gpu.func @parts(
-  gpu.func @parts(%n: index, %i: index, %a: memref<?x256xf32> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+  gpu.func @parts(%n: index {iter.multiple_of = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}, %a: memref<?x256xf32> {llvm.align = 16 : i64, llvm.noalias}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index

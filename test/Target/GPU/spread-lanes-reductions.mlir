@@ -5,7 +5,7 @@ gpu.module @kernels {
   // counted from its start.
 
   // CHECK-LABEL: gpu.func @sum(
-  gpu.func @sum(%a: memref<?xf32>, %y: memref<?xf32>, %i: index, %before: f32) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+  gpu.func @sum(%a: memref<?xf32> {llvm.align = 16 : i64}, %y: memref<?xf32> {llvm.align = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}, %before: f32) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
     // CHECK: %[[GROUP:.+]] = gpu.thread_id  y
     // CHECK: %[[NUMBER:.+]] = arith.index_cast %[[GROUP]] : index to i32
     // CHECK: %[[C3:.+]] = arith.constant 3 : i32
@@ -37,7 +37,7 @@ gpu.module @kernels {
   // Without reassoc each lane adds up all elements in their order.
 
   // CHECK-LABEL: gpu.func @sum_in_order(
-  gpu.func @sum_in_order(%a: memref<?xf32>, %y: memref<?xf32>, %i: index) kernel attributes {known_block_size = array<i32: 4, 16, 1>} {
+  gpu.func @sum_in_order(%a: memref<?xf32> {llvm.align = 16 : i64}, %y: memref<?xf32> {llvm.align = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 4, 16, 1>} {
     %x = vector.load %a[%i] : memref<?xf32>, vector<4xf32>
     vector.store %x, %y[%i] : memref<?xf32>, vector<4xf32>
     // CHECK-COUNT-4: nvvm.shfl.sync  idx
@@ -53,7 +53,7 @@ gpu.module @kernels {
   // order.
 
   // CHECK-LABEL: gpu.func @kinds(
-  gpu.func @kinds(%a: memref<?xf32>, %b: memref<?xi32>, %y: memref<?xf32>, %z: memref<?xi32>, %i: index) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+  gpu.func @kinds(%a: memref<?xf32> {llvm.align = 16 : i64}, %b: memref<?xi32> {llvm.align = 16 : i64}, %y: memref<?xf32> {llvm.align = 16 : i64}, %z: memref<?xi32> {llvm.align = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
     // CHECK: %[[WARP:.+]] = arith.constant -1 : i32
     %x = vector.load %a[%i] : memref<?xf32>, vector<32xf32>
     // CHECK-COUNT-5: nvvm.shfl.sync  bfly %[[WARP]]
@@ -71,7 +71,7 @@ gpu.module @kernels {
   // Numbers go in words of 32 bits.
 
   // CHECK-LABEL: gpu.func @long_and_short(
-  gpu.func @long_and_short(%a: memref<?xf64>, %b: memref<?xi8>, %h: memref<?xf16>, %n: memref<?xindex>, %i: index) kernel attributes {known_block_size = array<i32: 2, 4, 1>} {
+  gpu.func @long_and_short(%a: memref<?xf64> {llvm.align = 16 : i64}, %b: memref<?xi8> {llvm.align = 16 : i64}, %h: memref<?xf16> {llvm.align = 16 : i64}, %n: memref<?xindex> {llvm.align = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 2, 4, 1>} {
     // CHECK: %[[D:.+]] = memref.load {{.*}} : memref<?xf64>
     // CHECK: %[[BITS:.+]] = arith.bitcast %[[D]] : f64 to i64
     // CHECK: arith.trunci %{{.+}} : i64 to i32
@@ -106,7 +106,7 @@ gpu.module @kernels {
 
   // CHECK-LABEL: gpu.func @extract(
   // CHECK-SAME: %[[I:[^ ]+]]: index
-  gpu.func @extract(%i: index, %a: memref<?xf32>, %y: memref<?xf32>) kernel attributes {known_block_size = array<i32: 4, 4, 1>} {
+  gpu.func @extract(%i: index {iter.multiple_of = 16 : i64}, %a: memref<?xf32> {llvm.align = 16 : i64}, %y: memref<?xf32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 4, 4, 1>} {
     // CHECK: %[[PART:.+]] = vector.load {{.*}}, vector<2xf32>
     %x = vector.load %a[%i] : memref<?xf32>, vector<8xf32>
     vector.store %x, %y[%i] : memref<?xf32>, vector<8xf32>
@@ -116,8 +116,8 @@ gpu.module @kernels {
     %five = vector.extract %x[5] : f32 from vector<8xf32>
     memref.store %five, %y[%i] : memref<?xf32>
     // CHECK: %[[SOURCE:.+]] = arith.divui %[[I]],
-    // CHECK: arith.index_cast %[[SOURCE]]
     // CHECK: %[[PLACE:.+]] = arith.remui %[[I]],
+    // CHECK: arith.index_cast %[[SOURCE]]
     // CHECK: arith.cmpi eq, %[[PLACE]],
     // CHECK: %[[ONE:.+]] = arith.select
     // CHECK: nvvm.shfl.sync  idx %{{.+}}, %[[ONE]],

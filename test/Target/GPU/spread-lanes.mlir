@@ -4,8 +4,8 @@ gpu.module @kernels {
   // The example of the pass.
 
   // CHECK-LABEL: gpu.func @load(
-  // CHECK-SAME: %[[A:[^ ]+]]: memref<?xf32>, %[[I:[^ ]+]]: index,
-  gpu.func @load(%a: memref<?xf32>, %i: index, %b: memref<?xf32>) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+  // CHECK-SAME: %[[A:[^ ]+]]: memref<?xf32> {llvm.align = 16 : i64}, %[[I:[^ ]+]]: index {
+  gpu.func @load(%a: memref<?xf32> {llvm.align = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}, %b: memref<?xf32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
     // CHECK: %[[LANE:.+]] = gpu.thread_id  x
     // CHECK: %[[C4:.+]] = arith.constant 4 : index
     // CHECK: %[[FIRST:.+]] = arith.muli %[[LANE]], %[[C4]] : index
@@ -14,6 +14,54 @@ gpu.module @kernels {
     %x = vector.load %a[%i] : memref<?xf32>, vector<128xf32>
     // CHECK: vector.store %[[X]], %{{.+}}[%[[J]]] : memref<?xf32>, vector<4xf32>
     vector.store %x, %b[%i] : memref<?xf32>, vector<128xf32>
+    gpu.return
+  }
+
+  // Rows that may begin anywhere: neighbours access neighbours.
+
+  // CHECK-LABEL: gpu.func @cyclic(
+  // CHECK-SAME: %[[A:[^ ]+]]: memref<?xf32>, %[[I:[^ ]+]]: index, %[[B:[^ ]+]]: memref<?xf32>, %[[STEPS:[^ ]+]]: memref<?xindex>)
+  gpu.func @cyclic(%a: memref<?xf32>, %i: index, %b: memref<?xf32>, %steps: memref<?xindex>) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+    // CHECK: %[[LANE:.+]] = gpu.thread_id  x
+    // CHECK: %[[J0:.+]] = arith.addi %[[I]], %[[LANE]] : index
+    // CHECK: %[[X0:.+]] = memref.load %[[A]][%[[J0]]]
+    // CHECK: %[[C32:.+]] = arith.constant 32 : index
+    // CHECK: %[[J1:.+]] = arith.addi %[[J0]], %[[C32]]
+    // CHECK: %[[X1:.+]] = memref.load %[[A]][%[[J1]]]
+    // CHECK: %[[X:.+]] = vector.from_elements %[[X0]], %[[X1]] : vector<2xf32>
+    %x = vector.load %a[%i] : memref<?xf32>, vector<64xf32>
+    // CHECK: %[[Y:.+]] = arith.addf %[[X]], %[[X]] : vector<2xf32>
+    %y = arith.addf %x, %x : vector<64xf32>
+    // CHECK: %[[Y0:.+]] = vector.extract %[[Y]][0]
+    // CHECK: memref.store %[[Y0]], %[[B]][%[[J0]]]
+    // CHECK: %[[Y1:.+]] = vector.extract %[[Y]][1]
+    // CHECK: memref.store %[[Y1]], %[[B]][%[[J1]]]
+    vector.store %y, %b[%i] : memref<?xf32>, vector<64xf32>
+    // CHECK: %[[OTHER:.+]] = arith.addi %[[LANE]], %[[C32]]
+    // CHECK: memref.store %[[LANE]], %[[STEPS]][%[[J0]]]
+    // CHECK: memref.store %[[OTHER]], %[[STEPS]][%[[J1]]]
+    %step = vector.step : vector<64xindex>
+    vector.store %step, %steps[%i] : memref<?xindex>, vector<64xindex>
+    // Element 37 is the second of lane 5.
+    // CHECK: %[[SOURCE:.+]] = arith.constant 5 : i32
+    // CHECK: nvvm.shfl.sync  idx %{{.+}}, %[[Y1]], %[[SOURCE]]
+    %e = vector.extract %y[37] : f32 from vector<64xf32>
+    memref.store %e, %b[%i] : memref<?xf32>
+    gpu.return
+  }
+
+  // One store of a row that is not aligned makes all that it comes from cyclic.
+
+  // CHECK-LABEL: gpu.func @mixed(
+  gpu.func @mixed(%a: memref<?x128xf32> {llvm.align = 16 : i64, llvm.noalias}, %i: index, %b: memref<?xf32> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+    %c0 = arith.constant 0 : index
+    // CHECK: vector.load {{.*}}, vector<4xf32>
+    %x = vector.load %a[%i, %c0] : memref<?x128xf32>, vector<128xf32>
+    vector.store %x, %a[%c0, %c0] : memref<?x128xf32>, vector<128xf32>
+    // CHECK-COUNT-4: memref.load
+    %y = vector.load %a[%i, %c0] : memref<?x128xf32>, vector<128xf32>
+    // CHECK-COUNT-4: memref.store
+    vector.store %y, %b[%i] : memref<?xf32>, vector<128xf32>
     gpu.return
   }
 
@@ -56,7 +104,7 @@ gpu.module @kernels {
   // Loops and branches hand parts on; numbers of several lengths go side by side.
 
   // CHECK-LABEL: gpu.func @loop(
-  gpu.func @loop(%n: index, %crd: memref<?xi32>, %b: memref<?x128xf32>, %c: memref<?x128xf32>) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+  gpu.func @loop(%n: index {iter.multiple_of = 16 : i64}, %crd: memref<?xi32> {llvm.align = 16 : i64}, %b: memref<?x128xf32> {llvm.align = 16 : i64}, %c: memref<?x128xf32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
     // CHECK: %[[ZERO:.+]] = arith.constant dense<0.000000e+00> : vector<4xf32>
@@ -89,7 +137,7 @@ gpu.module @kernels {
   }
 
   // CHECK-LABEL: gpu.func @while(
-  gpu.func @while(%a: memref<?xf64>, %i: index) kernel attributes {known_block_size = array<i32: 4, 32, 1>} {
+  gpu.func @while(%a: memref<?xf64> {llvm.align = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 4, 32, 1>} {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -111,7 +159,7 @@ gpu.module @kernels {
   }
 
   // CHECK-LABEL: gpu.func @switch(
-  gpu.func @switch(%a: memref<?xf32>, %i: index) kernel attributes {known_block_size = array<i32: 16, 2, 1>} {
+  gpu.func @switch(%a: memref<?xf32> {llvm.align = 16 : i64}, %i: index {iter.multiple_of = 16 : i64}) kernel attributes {known_block_size = array<i32: 16, 2, 1>} {
     %x = vector.load %a[%i] : memref<?xf32>, vector<16xf32>
     // CHECK: scf.index_switch %{{.+}} -> f32
     %y = scf.index_switch %i -> vector<16xf32>
@@ -131,7 +179,7 @@ gpu.module @kernels {
 
   // CHECK-LABEL: gpu.func @sources(
   // CHECK-SAME: %[[N:[^ ]+]]: index
-  gpu.func @sources(%n: index, %a: memref<?xf32> {llvm.noalias}, %b: memref<?xindex> {llvm.noalias}, %x: f32, %m: memref<?xi8> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+  gpu.func @sources(%n: index {iter.multiple_of = 16 : i64}, %a: memref<?xf32> {llvm.align = 16 : i64, llvm.noalias}, %b: memref<?xindex> {llvm.align = 16 : i64, llvm.noalias}, %x: f32, %m: memref<?xi8> {llvm.align = 16 : i64, llvm.noalias}) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
     %c0 = arith.constant 0 : index
     // CHECK: %[[LANE:.+]] = gpu.thread_id  x
     // CHECK: %[[FIRST:.+]] = arith.muli %[[LANE]],
@@ -142,9 +190,8 @@ gpu.module @kernels {
     %all = vector.broadcast %x : f32 to vector<16xf32>
     // CHECK: vector.maskedstore %{{.+}}[%{{.+}}], %[[MASK]], %[[X]] : memref<?xf32>, vector<2xi1>, vector<2xf32>
     vector.maskedstore %a[%c0], %mask, %all : memref<?xf32>, vector<16xi1>, vector<16xf32>
-    // CHECK: %[[ALL:.+]] = vector.broadcast %[[FIRST]] : index to vector<2xindex>
-    // CHECK: %[[STEP:.+]] = vector.step : vector<2xindex>
-    // CHECK: %[[PLACES:.+]] = arith.addi %[[ALL]], %[[STEP]]
+    // CHECK: %[[SECOND:.+]] = arith.addi %[[FIRST]], %{{.+}} : index
+    // CHECK: %[[PLACES:.+]] = vector.from_elements %[[FIRST]], %[[SECOND]] : vector<2xindex>
     %step = vector.step : vector<16xindex>
     // CHECK: vector.store %[[PLACES]],
     vector.store %step, %b[%c0] : memref<?xindex>, vector<16xindex>
@@ -186,7 +233,7 @@ gpu.module @kernels {
   }
 
   // CHECK-LABEL: gpu.func @scattered(
-  gpu.func @scattered(%n: index, %a: memref<?x?xf32>, %numbers: memref<?xi32>, %places: memref<?xindex>) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
+  gpu.func @scattered(%n: index {iter.multiple_of = 16 : i64}, %a: memref<?x?xf32> {llvm.align = 16 : i64}, %numbers: memref<?xi32> {llvm.align = 16 : i64}, %places: memref<?xindex> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 8, 16, 1>} {
     %c0 = arith.constant 0 : index
     %all = vector.constant_mask [8] : vector<8xi1>
     %zero = arith.constant dense<0.0> : vector<8xf32>

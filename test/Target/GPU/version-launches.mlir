@@ -11,7 +11,7 @@
 // CHECK: arith.cmpi ule, %[[ROUNDS]], %{{.+}} : index
 // CHECK: scf.if %{{.+}} {
 // CHECK-NEXT: %[[N32:.+]] = arith.index_cast %[[N]] : index to i32
-// CHECK-NEXT: gpu.launch_func @kernels_32::@fill blocks in (%[[BLOCKS]], {{.*}} args(%[[P]] : memref<f32>, %[[N32]] : i32)
+// CHECK-NEXT: gpu.launch_func @kernels_32::@fill_32 blocks in (%[[BLOCKS]], {{.*}} args(%[[P]] : memref<f32>, %[[N32]] : i32)
 // CHECK-NEXT: } else {
 // CHECK-NEXT: gpu.launch_func @kernels::@fill blocks in (%[[BLOCKS]], {{.*}} args(%[[P]] : memref<f32>, %[[N]] : index)
 // CHECK-NEXT: }
@@ -35,7 +35,7 @@ module attributes {gpu.container_module} {
   // CHECK: gpu.func @fill(%{{.+}}: memref<f32>, %{{.+}}: index) kernel
   // CHECK: gpu.func @has_a_large_number
   // CHECK: gpu.module @kernels_32 attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {
-  // CHECK: gpu.func @fill(%{{.+}}: memref<f32>, %[[N32:.+]]: i32) kernel
+  // CHECK: gpu.func @fill_32(%{{.+}}: memref<f32>, %[[N32:.+]]: i32) kernel
   // CHECK: %[[N:.+]] = arith.index_cast %[[N32]] : i32 to index
   // CHECK: memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [%[[N]]]
   // CHECK-NOT: gpu.func
@@ -71,7 +71,7 @@ module attributes {gpu.container_module} {
     %c128 = arith.constant 128 : index
     scf.if %narrow {
       %n32 = arith.index_cast %n : index to i32
-      gpu.launch_func @kernels_32::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n32 : i32)
+      gpu.launch_func @kernels_32::@fill_32 blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n32 : i32)
     } else {
       gpu.launch_func @kernels::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n : index)
     }
@@ -83,7 +83,7 @@ module attributes {gpu.container_module} {
     }
   }
   gpu.module @kernels_32 attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>} {
-    gpu.func @fill(%p: memref<f32>, %n: i32) kernel {
+    gpu.func @fill_32(%p: memref<f32>, %n: i32) kernel {
       gpu.return
     }
   }

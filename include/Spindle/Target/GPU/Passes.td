@@ -37,10 +37,15 @@ def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
     For kernels with blocks of (g, w, 1) threads, as `known_block_size` says: w
     workers, each run by a group of g lanes, g a power of two up to 32. Before,
     all lanes of a group do the same. Afterwards each lane has v of the g * v
-    elements of a vector, lane l those from l * v on; v = 1 makes numbers of
-    vectors. Blocks with g = 1 stay as they are.
+    elements of a vector; v = 1 makes numbers of vectors. Blocks with g = 1 stay as
+    they are.
 
-    - Loads and stores move by l * v elements, and a mask ends as much earlier.
+    - Lane l has a block of elements, those from l * v on, where rows that are
+      loaded and stored are known to be aligned: by numbers in the kernel, and by
+      `llvm.align` and `iter.multiple_of` of its arguments. Elsewhere it has each
+      g-th element, so that lanes access neighbours.
+    - Loads and stores move by l * v elements, and a mask ends as much earlier; or
+      they are v accesses of an element.
     - A `vector.reduction` is computed in each lane from the left, then by
       shuffles of halves of the group, so that all lanes have the same bits. A sum
       of floats without `reassoc` keeps its order: each lane is given all elements.
@@ -149,12 +154,12 @@ def VersionLaunchesPass
     : Pass<"spindle-version-launches", "::mlir::ModuleOp"> {
   let summary = "launch kernels of 32-bit indices where numbers are small";
   let description = [{
-    Each kernel gets a copy, in a module with `_32` after its name in which an
-    index has 32 bits, and whose parameters are i32 where they were indices. The
-    host launches that one where all numbers of the kernel are at most 2^30: the
-    sizes that its function is given, those of the grid, all indices that are
-    passed, and of each memory the number of elements up to its last. The sum of
-    two such numbers is below 2^31.
+    Each kernel gets a copy, in a module in which an index has 32 bits, and whose
+    parameters are i32 where they were indices. The names of both have `_32` at
+    their ends. The host launches that one where all numbers of the kernel are at
+    most 2^30: the sizes that its function is given, those of the grid, all indices
+    that are passed, and of each memory the number of elements up to its last. The
+    sum of two such numbers is below 2^31.
 
     Left alone are kernels with larger constants or indices in memory, and memory
     whose size the kernel computes.
@@ -168,13 +173,46 @@ def VersionLaunchesPass
     ```mlir
     scf.if %narrow {
       %n32 = arith.index_cast %n : index to i32
-      gpu.launch_func @kernels_32::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n32 : i32)
+      gpu.launch_func @kernels_32::@fill_32 blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n32 : i32)
     } else {
       gpu.launch_func @kernels::@fill blocks in (%blocks, %c1, %c1) threads in (%c1, %c128, %c1) args(%p : memref<f32>, %n : index)
     }
     ```
   }];
   let dependentDialects = ["::mlir::DLTIDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def AlignLaunchesPass : Pass<"spindle-align-launches", "::mlir::ModuleOp"> {
+  let summary = "launch kernels of aligned memory where memory is aligned";
+  let description = [{
+    For kernels that `spindle-spread-lanes` has not yet rewritten. A kernel whose
+    lanes could load or store blocks of up to 16 bytes gets a copy, with `_aligned`
+    after its name, that says so: of pointers by `llvm.align`, of sizes and strides
+    by `iter.multiple_of`. The host launches the copy where all that it passes is
+    so.
+
+    Left alone are kernels to which that makes no difference: rows begin anywhere
+    in them, as those of a CSR matrix do, or everything is known to be aligned.
+
+    ```mlir
+    gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c32, %c4, %c1) args(%p : memref<f32>, %stride : index)
+    ```
+
+    becomes
+
+    ```mlir
+    scf.if %aligned {
+      gpu.launch_func @kernels::@copy_aligned blocks in (%n, %c1, %c1) threads in (%c32, %c4, %c1) args(%p : memref<f32>, %stride : index)
+    } else {
+      gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c32, %c4, %c1) args(%p : memref<f32>, %stride : index)
+    }
+    ```
+  }];
+  let statistics = [Statistic<"numKernelsCopied", "kernels-copied",
+                              "Kernels that got a copy">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
 }

@@ -20,13 +20,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_TARGET_GPU_LANEALIGNMENT_H
-#define SPINDLE_TARGET_GPU_LANEALIGNMENT_H
+#ifndef SPINDLE_LIB_TARGET_GPU_LANEALIGNMENT_H
+#define SPINDLE_LIB_TARGET_GPU_LANEALIGNMENT_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace spindle {
+
+struct VectorAccess;
 
 /// What says of an argument of a kernel, an integer or index, that it is a
 /// multiple of a number: an integer attribute.
@@ -40,12 +42,23 @@ struct AlignmentNeeds {
   llvm::MapVector<unsigned, int64_t> numbers;
 
   bool empty() const { return pointers.empty() && numbers.empty(); }
+  /// Adds what `more` has.
+  void merge(const AlignmentNeeds &more);
 };
 
-/// What the arguments of `kernel` need to be, beyond what their attributes say,
-/// for all loads and stores of vectors of one dimension to be aligned that can
-/// be. Empty where nothing is gained.
-AlignmentNeeds findAlignmentNeeds(mlir::gpu::GPUFuncOp kernel);
+/// A power of two, 16 at most, that is known to divide `value`, an integer or
+/// index.
+int64_t getKnownMultiple(mlir::Value value);
+
+/// What the arguments of the kernel need to be, beyond what their attributes
+/// say, for parts of `count` elements of `access`, a row, to be aligned. Parts
+/// begin at multiples of `count` elements. None where they cannot be.
+std::optional<AlignmentNeeds> findAlignmentNeeds(const VectorAccess &access,
+                                                 int64_t count);
+
+/// What arguments need to be for a mask of `access` to have all or none of each
+/// part of `count` elements; nothing where that cannot be.
+AlignmentNeeds findMaskNeeds(const VectorAccess &access, int64_t count);
 
 /// Says of the arguments of `kernel` that they are what `needs` has.
 void assumeAligned(mlir::gpu::GPUFuncOp kernel, const AlignmentNeeds &needs);
@@ -56,4 +69,4 @@ void alignVectors(mlir::gpu::GPUFuncOp kernel);
 
 } // namespace spindle
 
-#endif // SPINDLE_TARGET_GPU_LANEALIGNMENT_H
+#endif // SPINDLE_LIB_TARGET_GPU_LANEALIGNMENT_H
