@@ -105,6 +105,7 @@ static void addConversions(OpPassManager &kernels,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addNestedPass<LLVM::LLVMFuncOp>(createUnrollKernelLoopsPass());
   VerifyStagePassOptions verification;
   verification.stage = "llvm";
   kernels.addPass(createVerifyStagePass(verification));

@@ -87,6 +87,11 @@ def embedded(data: bytes) -> list[bytes]:
     return found
 
 
+def ptx(data: bytes) -> list[bytes]:
+    """The texts in PTX in a file."""
+    return re.findall(rb"\.version \d+\.\d+\s+\.target sm_[^\0]*", data)
+
+
 def attributes(info: bytes) -> list[tuple[int, bytes]]:
     """The attributes of a section, those with a size."""
     at, found = 0, []

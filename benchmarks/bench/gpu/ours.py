@@ -12,7 +12,7 @@ import numpy as np
 
 from bench import places
 from bench.errors import Missing, Wrong
-from bench.gpu import counters, static
+from bench.gpu import counters, cubin, static
 from bench.gpu.loops import unit
 from bench.gpu.rows import Row
 from bench.kernels import KERNELS, Problem
@@ -103,17 +103,20 @@ class Ours:
         except Missing as error:
             return figures | {"not saved": str(error)}
         static = self.static_figures(row, made, set(counters.kernels_of(told)))
-        return figures | {"image": made.stat().st_size, "static": static}
+        held = made.read_bytes()
+        image = sum(map(len, [*cubin.embedded(held), *cubin.ptx(held)]))
+        return figures | {"image": image, "static": static}
 
     def static_figures(
         self, row: Row, saved: Path, launched: set[str]
     ) -> dict[str, dict]:
-        """Those of the kernels that were launched, of the cubin for the chip; of all
-        where the object calls them otherwise."""
+        """Those of the kernels that were launched, of the cubin for the chip. In an
+        object `_gpu` is after the name of the function that launches them."""
         told: dict[str, dict] = {}
         for made in static.cubins(saved, self.chip):
             if made.chip == self.chip:
                 held, _ = static.read(made, THREADS, unit(row.unit))
-                names = launched & set(held) or set(held)
-                told |= {name: held[name].told() for name in sorted(names)}
+                shown = {name: name.replace("_gpu", "", 1) for name in sorted(held)}
+                names = [name for name in shown if shown[name] in launched]
+                told |= {shown[name]: held[name].told() for name in names or shown}
         return told

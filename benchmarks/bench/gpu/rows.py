@@ -40,7 +40,7 @@ SASS = Aim("sass", 1.10, 0.95)
 REGISTERS, SPILLS = Aim("registers", 40, 32), Aim("spills", 0, 0)
 LAUNCHES = Aim("launches", 2, 1)
 EVERY = (SASS, SPILLS, LAUNCHES)
-#: KiB of an object.
+#: KiB of the cubins and the PTX in an object.
 IMAGE = Aim("image", 160, 160)
 OF_SPMM = (LANES, REGISTERS, IMAGE)
 

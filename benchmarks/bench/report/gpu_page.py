@@ -17,7 +17,7 @@ TITLES = {
     "registers": "registers",
     "spills": "loads and stores of spills",
     "launches": "launches",
-    "image": "KiB of an object",
+    "image": "KiB of kernels for two chips, and PTX",
 }
 
 

@@ -150,6 +150,40 @@ def FmaInstructionsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def UnrollKernelLoopsPass
+    : Pass<"spindle-unroll-kernel-loops", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "ask for hot loops of several iterations";
+  let description = [{
+    For kernels in NVVM. An innermost loop is labelled for LLVM to unroll, by a power
+    of two, so that loads of several iterations are under way at once: as far as the
+    loop then has `size` instructions at most, by an estimate. LLVM adds a loop for
+    the rest. Loops in which threads wait for each other stay.
+
+    Says too that a counter does not wrap, by `overflow<nsw>`: kernels have indices of
+    as many bits as their numbers need. So LLVM counts addresses in place of numbers.
+
+    ```mlir
+    llvm.br ^head(%next, %sum : i32, f32)
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.br ^head(%next, %sum : i32, f32) {loop_annotation = #unroll}
+    ```
+
+    with `#llvm.loop_unroll<count = 16 : i32>` in `#unroll`.
+  }];
+  let options = [
+    Option<"size", "size", "int64_t", "112",
+           "instructions of an unrolled loop, about">,
+    Option<"most", "most", "int64_t", "16", "iterations at once">
+  ];
+  let statistics = [Statistic<"numLoopsUnrolled", "loops-unrolled",
+                              "Loops that are to be unrolled">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def VersionLaunchesPass
     : Pass<"spindle-version-launches", "::mlir::ModuleOp"> {
   let summary = "launch kernels of 32-bit indices where numbers are small";
