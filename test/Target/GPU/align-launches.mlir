@@ -135,8 +135,6 @@ module attributes {gpu.container_module} {
 
 // CHECK-LABEL: func.func @mask(
 // CHECK: gpu.func @masked_aligned(%{{.+}}: memref<f32> {llvm.align = 16 : i64}, %{{.+}}: index {iter.multiple_of = 4 : i64}) kernel
-// CHECK-LABEL: func.func @again(
-// CHECK-NOT: scf.if
 module attributes {gpu.container_module} {
   func.func @mask(%p: memref<f32>, %n: index) {
     %c1 = arith.constant 1 : index
@@ -157,24 +155,39 @@ module attributes {gpu.container_module} {
       gpu.return
     }
   }
-  // Versions that are there are left.
-  func.func @again(%p: memref<f32>, %n: index) {
+}
+
+// -----
+
+// The same as the pass makes it: the copy is there.
+
+// CHECK-LABEL: func.func @again(
+// CHECK-COUNT-1: scf.if
+// CHECK-COUNT-2: gpu.launch_func
+// CHECK-NOT: scf.if
+// CHECK-NOT: gpu.launch_func
+module attributes {gpu.container_module} {
+  func.func @again(%n: index, %p: memref<f32>, %stride: index, %aligned: i1) {
     %c1 = arith.constant 1 : index
     %c4 = arith.constant 4 : index
     %c32 = arith.constant 32 : index
-    gpu.launch_func @versions::@row blocks in (%c1, %c1, %c1) threads in (%c32, %c4, %c1) args(%p : memref<f32>)
-    gpu.launch_func @versions::@row_aligned blocks in (%c1, %c1, %c1) threads in (%c32, %c4, %c1) args(%p : memref<f32>)
+    scf.if %aligned {
+      gpu.launch_func @kernels::@copy_aligned blocks in (%n, %c1, %c1) threads in (%c32, %c4, %c1) args(%p : memref<f32>, %stride : index)
+    } else {
+      gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c32, %c4, %c1) args(%p : memref<f32>, %stride : index)
+    }
     return
   }
-  gpu.module @versions {
-    gpu.func @row(%p: memref<f32>) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+  gpu.module @kernels {
+    gpu.func @copy(%p: memref<f32>, %stride: index) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
       %c0 = arith.constant 0 : index
-      %a = memref.reinterpret_cast %p to offset: [0], sizes: [128], strides: [1] : memref<f32> to memref<128xf32>
+      %i = gpu.block_id x
+      %a = memref.reinterpret_cast %p to offset: [0], sizes: [%i, 128], strides: [%stride, 1] : memref<f32> to memref<?x128xf32, strided<[?, 1]>>
       %x = arith.constant dense<1.0> : vector<128xf32>
-      vector.store %x, %a[%c0] : memref<128xf32>, vector<128xf32>
+      vector.store %x, %a[%i, %c0] : memref<?x128xf32, strided<[?, 1]>>, vector<128xf32>
       gpu.return
     }
-    gpu.func @row_aligned(%p: memref<f32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+    gpu.func @copy_aligned(%p: memref<f32> {llvm.align = 16 : i64}, %stride: index {iter.multiple_of = 4 : i64}) kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
       gpu.return
     }
   }

@@ -1,10 +1,12 @@
-// RUN: sparse-opt %s --pass-pipeline='builtin.module(gpu.module(llvm.func(spindle-unroll-kernel-loops)))' | FileCheck %s --enable-var-scope
-// RUN: sparse-opt %s --pass-pipeline='builtin.module(gpu.module(llvm.func(spindle-unroll-kernel-loops{size=40 most=4})))' | FileCheck %s --check-prefix=LESS
+// RUN: sparse-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(llvm.func(spindle-unroll-kernel-loops)))' | FileCheck %s --enable-var-scope
+// RUN: sparse-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(llvm.func(spindle-unroll-kernel-loops{size=40 most=4})))' | FileCheck %s --check-prefix=LESS
 
 // CHECK-DAG: #[[ALL:.+]] = #llvm.loop_unroll<count = 16 : i32>
 // CHECK-DAG: #[[$UNROLL:.+]] = #llvm.loop_annotation<unroll = #[[ALL]]>
 // LESS: #llvm.loop_unroll<count = 4 : i32>
 // LESS-NOT: #llvm.loop_unroll
+// LESS: llvm.func @row(
+// LESS: llvm.func @labelled(
 
 gpu.module @kernels {
   // The row of a matrix times a vector: a counter of 64 bits, from which addresses
@@ -138,5 +140,33 @@ gpu.module @kernels {
     llvm.br ^head(%next : i32) {loop_annotation = #llvm.loop_annotation<disableNonforced = true>}
   ^exit:
     llvm.return
+  }
+}
+
+// -----
+
+// As the pass makes it.
+
+#unroll = #llvm.loop_annotation<unroll = <count = 16 : i32>>
+
+gpu.module @kernels {
+  // CHECK-LABEL: llvm.func @labelled(
+  // CHECK: llvm.br {{.*}} {loop_annotation = #{{.+}}}
+  // CHECK-NOT: loop_annotation =
+  llvm.func @labelled(%n: i32, %a: !llvm.ptr, %x: f32) -> f32 {
+    %c0 = llvm.mlir.constant(0 : i32) : i32
+    %c1 = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%c0, %x : i32, f32)
+  ^head(%i: i32, %sum: f32):
+    %more = llvm.icmp "slt" %i, %n : i32
+    llvm.cond_br %more, ^body, ^exit
+  ^body:
+    %p = llvm.getelementptr inbounds %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, f32
+    %y = llvm.load %p : !llvm.ptr -> f32
+    %s = llvm.fadd %sum, %y : f32
+    %next = llvm.add %i, %c1 overflow<nsw> : i32
+    llvm.br ^head(%next, %s : i32, f32) {loop_annotation = #unroll}
+  ^exit:
+    llvm.return %sum : f32
   }
 }

@@ -163,16 +163,16 @@ def UnrollKernelLoopsPass
     as many bits as their numbers need. So LLVM counts addresses in place of numbers.
 
     ```mlir
-    llvm.br ^head(%next, %sum : i32, f32)
+    llvm.br ^head(%next, %s : i32, f32)
     ```
 
     becomes
 
     ```mlir
-    llvm.br ^head(%next, %sum : i32, f32) {loop_annotation = #unroll}
+    llvm.br ^head(%next, %s : i32, f32) {loop_annotation = #unroll}
     ```
 
-    with `#llvm.loop_unroll<count = 16 : i32>` in `#unroll`.
+    where `#unroll` is `#llvm.loop_annotation<unroll = <count = 16 : i32>>`.
   }];
   let options = [
     Option<"size", "size", "int64_t", "112",
