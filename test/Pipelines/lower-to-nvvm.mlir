@@ -33,7 +33,11 @@
 // NARROW-LABEL: llvm.func @spmv_spmv(
 // NARROW-SAME: %{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{.+}}: i32,
 // NARROW-SAME: nvvm.maxntid = array<i32: 1, 32, 1>
+// What is no address is computed in 32 bits.
 // NARROW-NOT: i64
+// NARROW: llvm.icmp "slt" %{{.+}}, %{{.+}} : i32
+// NARROW-NOT: llvm.{{(mul|icmp "slt")}} {{.*}} : i64
+// NARROW: llvm.load %{{.+}} : !llvm.ptr -> i32
 
 // PTX-LABEL: func.func @spmv(
 // PTX: gpu.launch_func @kernels::@spmv_spmv
