@@ -63,6 +63,8 @@ static void addLanes(OpPassManager &kernels, const Target &target) {
   kernels.addPass(createCSEPass());
   kernels.addNestedPass<gpu::GPUFuncOp>(createLowerLaneVectorsPass());
   kernels.addPass(createCanonicalizerPass());
+  kernels.addNestedPass<gpu::GPUFuncOp>(createShortenLaneLoopsPass());
+  kernels.addPass(createCanonicalizerPass());
 }
 
 /// What neither NVVM nor CUDA's device library has. All GPUs that are left

@@ -34,15 +34,18 @@ static std::optional<GroupSize> groupColumns(const Situation &situation) {
 }
 
 /// A lane for each element of a row, of which a mean row leaves a quarter idle
-/// at most.
+/// at most. Where all that is read lies side by side, a row is to be one load:
+/// lanes that are idle ask for nothing.
 static std::optional<GroupSize> groupFibres(const Situation &situation) {
   constexpr int64_t usual = 8;
   if (!situation.matrix)
     return GroupSize{usual, "nothing is known of how long rows are"};
-  auto most = uint64_t(std::max(situation.getRowLength() * 4 / 3, 1.0));
-  return GroupSize{limitLanes(situation, int64_t(llvm::bit_floor(most))),
-                   formatv("rows have {0:f1} elements on average",
-                           situation.getRowLength())};
+  double length = std::max(situation.getRowLength(), 1.0);
+  auto most = llvm::bit_floor(uint64_t(length * 4 / 3));
+  if (!situation.nest.gathers)
+    most = uint64_t(length * 1.1) + 1;
+  return GroupSize{limitLanes(situation, int64_t(most)),
+                   formatv("rows have {0:f1} elements on average", length)};
 }
 
 static std::optional<GroupSize> groupSlices(const Situation &situation) {
@@ -69,6 +72,10 @@ static std::optional<GroupSize> groupDiagonals(const Situation &situation) {
 
 std::optional<GroupSize> spindle::chooseGroup(const Situation &situation) {
   const NestFacts &nest = situation.nest;
+  if (situation.groupLanes != 0)
+    return GroupSize{situation.groupLanes,
+                     formatv("nest '{0}', over the same rows, has more to do",
+                             situation.groupNest)};
   if (nest.hasDenseEnd || nest.hasWholeEnd)
     return groupColumns(situation);
   if (nest.isSkewed)

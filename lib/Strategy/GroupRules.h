@@ -26,7 +26,9 @@ struct GroupSize {
 };
 
 /// The lanes that share an iteration of the nest of `situation`, a power of two
-/// and a warp's at most; nothing where no more is known than the schedule's.
+/// and a warp's at most: those of a nest over the same rows that has more to
+/// do, since both may become one loop; nothing where no more is known than the
+/// schedule's.
 std::optional<GroupSize> chooseGroup(const Situation &situation);
 
 /// The rules of knobs for a GPU, in the order in which they are tried.

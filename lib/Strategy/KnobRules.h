@@ -26,6 +26,10 @@ struct Situation {
   int64_t lanes;
   /// The size of the nest's innermost dimension; 0 where it is not known.
   int64_t innermost;
+  /// On a GPU, the lanes that another nest over the same rows asks for, and its
+  /// name; 0 where this one decides.
+  int64_t groupLanes = 0;
+  std::string groupNest = "";
 
   /// The vectors that the innermost dimension fills.
   int64_t countVectors() const { return llvm::divideCeil(innermost, lanes); }

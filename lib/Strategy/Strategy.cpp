@@ -138,19 +138,55 @@ static SmallVector<KnobChoice> chooseKnobs(StringRef fragment,
   return knobs;
 }
 
-/// Chooses for a nest with elements of `bits`.
-static ChosenNest chooseForNest(const NestFacts &nest, int64_t bits,
-                                const StrategyFacts &facts,
-                                const Target &target) {
+/// What is known of a nest with elements of `bits`.
+static Situation describeSituation(const NestFacts &nest, int64_t bits,
+                                   const StrategyFacts &facts,
+                                   const Target &target) {
   const auto *matrix = findMatrix(facts, nest.pattern, nest.part);
-  bool isKnown = true;
-  ChosenNest chosen{nest,
-                    estimateFlops(nest, facts, matrix, isKnown),
-                    {nest.name, nest.part, nest.pattern, {}}};
   int64_t lanes = std::max<int64_t>(target.vectorBits / bits, 1);
   int64_t innermost = findSize(nest.innermost, nest.size, facts).value_or(0);
-  Situation situation{nest,   matrix, getReadBytes(nest, facts),
-                      target, lanes,  innermost};
+  return {nest, matrix, getReadBytes(nest, facts), target, lanes, innermost};
+}
+
+/// Whether both go through the rows of one operand, so that one loop may do.
+static bool haveEqualRows(const NestFacts &one, const NestFacts &other) {
+  return one.isSparse && other.isSparse && one.pattern == other.pattern &&
+         one.part == other.part && one.sliceRows == other.sliceRows;
+}
+
+/// Has nests over the same rows have the group of the one that does most.
+static void shareGroups(MutableArrayRef<Situation> nests,
+                        const StrategyFacts &facts) {
+  auto estimate = [&](const Situation &situation) {
+    bool isKnown = true;
+    return estimateFlops(situation.nest, facts, situation.matrix, isKnown);
+  };
+  SmallVector<const Situation *> heaviest;
+  for (const Situation &nest : nests) {
+    heaviest.push_back(&nest);
+    for (const Situation &other : nests)
+      if (haveEqualRows(nest.nest, other.nest) &&
+          estimate(other) > estimate(*heaviest.back()))
+        heaviest.back() = &other;
+  }
+  for (auto [nest, other] : llvm::zip_equal(nests, heaviest)) {
+    std::optional<GroupSize> group = chooseGroup(*other);
+    if (&nest == other || !group)
+      continue;
+    nest.groupLanes = group->lanes;
+    nest.groupNest = other->nest.name;
+  }
+}
+
+/// Chooses for the nest of `situation`.
+static ChosenNest chooseForNest(const Situation &situation,
+                                const StrategyFacts &facts) {
+  const NestFacts &nest = situation.nest;
+  const Target &target = situation.target;
+  bool isKnown = true;
+  ChosenNest chosen{nest,
+                    estimateFlops(nest, facts, situation.matrix, isKnown),
+                    {nest.name, nest.part, nest.pattern, {}}};
   std::string dim = nest.innermost.empty() ? "" : " " + nest.innermost;
   for (const FragmentRule &rule : getFragmentRules()) {
     if (!rule.holds(nest, target))
@@ -262,9 +298,14 @@ Strategy spindle::chooseStrategy(func::FuncOp function,
   std::vector<NestFacts> nests = findNests(function);
   if (nests.empty())
     return strategy;
-  std::vector<ChosenNest> chosen;
+  SmallVector<Situation> situations;
   for (const NestFacts &nest : nests)
-    chosen.push_back(chooseForNest(nest, bits, facts, target));
+    situations.push_back(describeSituation(nest, bits, facts, target));
+  if (target.worker == WorkerKind::Block)
+    shareGroups(situations, facts);
+  std::vector<ChosenNest> chosen;
+  for (const Situation &situation : situations)
+    chosen.push_back(chooseForNest(situation, facts));
   followHeaviest(chosen);
   for (const FragmentRule &rule : getFragmentRules())
     if (rule.isOfModule)

@@ -28,6 +28,12 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // What one nest has stored is at hand for the next.
+  transform.named_sequence private @handed_on(%loops: !transform.any_op {transform.readonly}) {
+    transform.sparse.forward_stores %loops : !transform.any_op
+    transform.yield
+  }
+
   // Elements with a row of their own, as in COO: those of a row follow one another.
   transform.named_sequence private @runs(%loops: !transform.any_op {transform.readonly}) {
     %listed = transform.sparse.match.loops kind spatial role level axes ["sparse_variable"] innermost in %loops : (!transform.any_op) -> !transform.any_op

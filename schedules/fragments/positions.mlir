@@ -91,6 +91,15 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Nests over the same rows are one, which does all of them for a row; 0 leaves them as
+  // they are.
+  transform.named_sequence private @rows_of_nests(%positions: !transform.any_op {transform.readonly}) {
+    %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %taken = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.sparse.fuse_siblings %taken {where_legal} : !transform.any_op
+    transform.yield
+  }
+
   // On a GPU a worker is a group of so many lanes, which share what is in an
   // iteration of an outermost loop: vectors are spread over them. Where nothing is in
   // one, an iteration is a lane's.

@@ -63,9 +63,9 @@ module attributes {transform.with_named_sequence} {
 // anywhere, be it of 16 bits.
 
 // CHECK-LABEL: func.func @elements(
-// CHECK: vector.load {{.*}} vector<8xi32>
+// CHECK: vector.maskedload {{.*}} vector<8xi32>
 // CHECK: vector.gather {{.*}} into vector<8xf16>
-// CHECK: vector.store {{.*}} vector<8xf16>
+// CHECK: vector.maskedstore {{.*}} vector<8xf16>
 
 module attributes {transform.with_named_sequence} {
   func.func @elements(%n: index, %pos: memref<?xindex>, %crd: memref<?xi32>, %a: memref<?xf16>, %b: memref<?xf16>) {
@@ -88,6 +88,48 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %loops = transform.sparse.match.loops dims ["J"] in %root : (!transform.any_op) -> !transform.any_op
     %vectors = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Rows that start anywhere are one loop under masks, whose lanes have an element each.
+
+// CHECK-LABEL: func.func @stored_rows(
+// CHECK: scf.forall
+// CHECK: %[[BEGIN:.+]] = memref.load
+// CHECK: %[[END:.+]] = memref.load
+// CHECK: %[[SUM:.+]] = scf.for %[[P:.+]] = %[[BEGIN]] to %[[END]] step %{{.+}} iter_args(%[[S:.+]] = %{{.+}}) -> (vector<8xf32>) {
+// CHECK: %[[LEFT:.+]] = arith.subi %[[END]], %[[P]] : index
+// CHECK: %[[MASK:.+]] = vector.create_mask
+// CHECK: %[[X:.+]] = vector.maskedload %{{.+}}[%[[P]]], %[[MASK]]
+// CHECK: %[[T:.+]] = arith.addf %[[S]], %[[X]]
+// CHECK: %[[KEPT:.+]] = arith.select %[[MASK]], %[[T]], %[[S]]
+// CHECK: scf.yield %[[KEPT]]
+// CHECK-NOT: scf.index_switch
+// CHECK: vector.reduction <add>, %[[SUM]]
+
+module attributes {transform.with_named_sequence} {
+  func.func @stored_rows(%n: index, %positions: memref<?xindex>, %a: memref<?xf32>, %b: memref<?xf32>) {
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    scf.forall (%i) in (%n) {
+      %begin = memref.load %positions[%i] : memref<?xindex>
+      %next = arith.addi %i, %c1 : index
+      %end = memref.load %positions[%next] : memref<?xindex>
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f32) {
+        %x = memref.load %a[%p] : memref<?xf32>
+        %t = arith.addf %s, %x : f32
+        scf.yield %t : f32
+      } {iter.loop = #iter.loop<nest = "sum", dims = ["J"], axis = sparse_variable, kind = reduction, role = level>}
+      memref.store %sum, %b[%i] : memref<?xf32>
+    } {iter.loop = #iter.loop<nest = "sum", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>, iter.workers = #iter.workers<lanes = 8, per_block = 16>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %loops = transform.sparse.match.loops dims ["J"] in %root : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.sparse.vectorize %loops {reassociate} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
 }

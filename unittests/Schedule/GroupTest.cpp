@@ -125,6 +125,33 @@ TEST(GroupTest, RowsOfElementsFillTheirGroup) {
   EXPECT_EQ(getGroup(choose("spmv")), "8");
 }
 
+/// A row is one load where nothing is gathered.
+TEST(GroupTest, RowsThatLieSideBySideAreOneLoad) {
+  for (auto [length, group] : {std::pair(1.0, "2"),
+                               {3.0, "4"},
+                               {3.9, "8"},
+                               {7.1, "8"},
+                               {11.5, "16"},
+                               {5000.0, "32"}})
+    EXPECT_EQ(getGroup(choose("softmax", withRows(length))), group);
+}
+
+/// Nests over the same rows may be one loop, whose group all of them have.
+TEST(GroupTest, NestsOverTheSameRowsHaveOneGroup) {
+  StrategyFacts facts = withRows(4);
+  facts.sizes["D"] = 64;
+  facts.sizes["E"] = 8;
+  Strategy strategy = choose("fusedmm", facts);
+  EXPECT_NE(findFragment(strategy, "rows_of_nests"), nullptr);
+  for (const NestStrategy &nest : strategy.nests)
+    for (const FragmentChoice &choice : nest.fragments)
+      if (choice.fragment == "groups")
+        EXPECT_EQ(choice.knobs.front().value, "16") << nest.nest;
+  EXPECT_EQ(findFragment(choose("fusedmm", facts, "", "f32", Target()),
+                         "rows_of_nests"),
+            nullptr);
+}
+
 TEST(GroupTest, RowsOfSlicesAndBlocksFillTheirGroup) {
   EXPECT_EQ(getGroup(choose("spmv", {}, "#sparse.sell<32, 64>")), "32");
   EXPECT_EQ(getGroup(choose("spmv", {}, "#sparse.sell<4, 64>")), "4");

@@ -7,6 +7,8 @@
 
 #include "Spindle/Transforms/Loops/ForwardStores.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::loops;
@@ -60,4 +62,17 @@ bool spindle::loops::forwardStores(RewriterBase &rewriter, Block *block,
     changed = true;
   }
   return changed;
+}
+
+void spindle::loops::forwardAllStores(RewriterBase &rewriter, Operation *root) {
+  auto forward = [&](FunctionOpInterface function) {
+    MemoryFacts facts(function);
+    function->walk([&](Block *block) {
+      if (root->isAncestor(block->getParentOp()))
+        forwardStores(rewriter, block, facts);
+    });
+  };
+  if (auto function = root->getParentOfType<FunctionOpInterface>())
+    return forward(function);
+  root->walk([&](FunctionOpInterface function) { forward(function); });
 }

@@ -13,6 +13,7 @@
 #include "Spindle/Transforms/Loops/AccumulateRuns.h"
 #include "Spindle/Transforms/Loops/CacheRead.h"
 #include "Spindle/Transforms/Loops/FactorOut.h"
+#include "Spindle/Transforms/Loops/ForwardStores.h"
 #include "Spindle/Transforms/Loops/HoistLoads.h"
 #include "Spindle/Transforms/Loops/Peel.h"
 #include "Spindle/Transforms/Loops/Prefetch.h"
@@ -138,6 +139,15 @@ HoistLoadsOp::applyStep(transform::TransformRewriter &rewriter,
         hoistAllLoads(rewriter, target, options);
         return success();
       });
+}
+
+DiagnosedSilenceableFailure
+ForwardStoresOp::applyStep(transform::TransformRewriter &rewriter,
+                           transform::TransformResults &,
+                           transform::TransformState &state) {
+  for (Operation *target : state.getPayloadOps(getTarget()))
+    forwardAllStores(rewriter, target);
+  return DiagnosedSilenceableFailure::success();
 }
 
 DiagnosedSilenceableFailure

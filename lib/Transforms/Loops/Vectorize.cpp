@@ -36,6 +36,7 @@ public:
 
 private:
   void runStatic(int64_t count);
+  void runMasked();
   void runAtOnce();
   void runDynamic();
   /// The loop over full blocks, which end at `end`.
@@ -207,6 +208,24 @@ void Vectorization::runStatic(int64_t count) {
     llvm::copy(changed, vectors.begin());
 }
 
+/// Each vector under a mask: a lane that is left over waits for those that are
+/// not, which costs nothing where lanes have an element each.
+void Vectorization::runMasked() {
+  SmallVector<Vectors> before = makeNeutral(1);
+  auto buildBody = [&](OpBuilder &, Location, Value first, ValueRange values) {
+    Value count =
+        arith::SubIOp::create(rewriter, loc, loop.getUpperBound(), first);
+    scf::YieldOp::create(
+        rewriter, loc,
+        flatten(buildBlock(first, 1, count, unflatten(values, before))));
+  };
+  auto blocks = scf::ForOp::create(rewriter, loc, loop.getLowerBound(),
+                                   loop.getUpperBound(), makeIndex(plan.lanes),
+                                   flatten(before), buildBody);
+  carried = unflatten(blocks.getResults(), before);
+  label(blocks, LoopRole::Tile);
+}
+
 /// One vector has a lane for each iteration, and for none if there are less.
 void Vectorization::runAtOnce() {
   carried =
@@ -289,10 +308,15 @@ SmallVector<scf::ForOp> Vectorization::run() {
   int64_t most = getMostIterations(loop).value_or(INT64_MAX);
   bool isSmall = most <= plan.lanes && !reductions.empty() &&
                  options.remainder == Remainder::Masked;
+  bool isMasked = plan.lanes > 1 && options.interleave == 1 &&
+                  options.remainder == Remainder::Masked &&
+                  plan.lanes == spindle::iter::countLanes(loop);
   if (std::optional<int64_t> count = getIterations(loop))
     runStatic(*count);
   else if (isSmall)
     runAtOnce();
+  else if (isMasked)
+    runMasked();
   else
     runDynamic();
   replaceResults();

@@ -13,6 +13,7 @@
 #include "Spindle/Analysis/IndexText.h"
 #include "Spindle/Analysis/PlainLoops.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
+#include "Spindle/Transforms/Positions/FuseFills.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -130,4 +131,21 @@ FailureOr<scf::ForOp> spindle::iter::fuseLoops(RewriterBase &rewriter,
                              second.getInductionVar());
   rewriter.eraseOp(first);
   return second;
+}
+
+FailureOr<scf::ForOp> spindle::iter::fuseWithSibling(RewriterBase &rewriter,
+                                                     scf::ForOp loop,
+                                                     std::string &refusal) {
+  scf::ForOp after;
+  for (Operation *op = loop->getNextNode(); op && !after;
+       op = op->getNextNode())
+    after = dyn_cast<scf::ForOp>(op);
+  refusal = "no loop stands after it in its block";
+  if (!after)
+    return failure();
+  LoopAttr label = getLabel(isFill(after) && !isFill(loop) ? loop : after);
+  FailureOr<scf::ForOp> fused = fuseLoops(rewriter, loop, after, refusal);
+  if (succeeded(fused) && label)
+    (*fused)->setAttr(IterDialect::kLoopAttr, label);
+  return fused;
 }

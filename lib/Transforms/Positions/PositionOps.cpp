@@ -96,6 +96,24 @@ FuseLoopsOp::applyStep(transform::TransformRewriter &rewriter,
 }
 
 DiagnosedSilenceableFailure
+FuseSiblingsOp::applyStep(transform::TransformRewriter &rewriter,
+                          transform::TransformResults &,
+                          transform::TransformState &state) {
+  SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
+  SmallVector<Operation *> followed, nests;
+  for (iter::LoopGroup &loops : iter::findOutermostLoops(targets))
+    llvm::append_range(followed, ArrayRef(loops).drop_back());
+  return applyToTargets(
+      *this, rewriter, followed, "fuse", getWhereLegal(),
+      [&](Operation *loop, std::string &refusal) -> Made {
+        auto fused =
+            iter::fuseWithSibling(rewriter, cast<scf::ForOp>(loop), refusal);
+        return failed(fused) ? Made() : SmallVector<Operation *>{*fused};
+      },
+      nests);
+}
+
+DiagnosedSilenceableFailure
 CoalesceOp::applyStep(transform::TransformRewriter &rewriter,
                       transform::TransformResults &results,
                       transform::TransformState &state) {

@@ -129,6 +129,42 @@ def LowerLaneVectorsPass
                            "::mlir::vector::VectorDialect"];
 }
 
+def ShortenLaneLoopsPass
+    : Pass<"spindle-shorten-lane-loops", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "end a lane's loop with its last element";
+  let description = [{
+    For kernels whose vectors are those of one lane. A loop in which lane l works
+    while l < end - i, with a counter i and an end that are the same in all lanes,
+    ends at `end` - l instead, and asks nothing in between: that fails in all
+    iterations after one in which it does. Left alone are loops in which a lane does
+    anything else, or lanes wait for one another.
+
+    ```mlir
+    scf.for %i = %begin to %end step %c8 {
+      %left = arith.subi %end, %i : index
+      %has = arith.cmpi slt, %lane, %left : index
+      %j = arith.addi %i, %lane : index
+      scf.if %has {
+        memref.store %x, %a[%j] : memref<?xf32>
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %last = arith.subi %end, %lane : index
+    scf.for %i = %begin to %last step %c8 {
+      %j = arith.addi %i, %lane : index
+      memref.store %x, %a[%j] : memref<?xf32>
+    }
+    ```
+  }];
+  let statistics = [Statistic<"numLoopsShortened", "loops-shortened",
+                              "Loops that end with a lane's last element">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def FmaInstructionsPass
     : Pass<"spindle-fma-instructions", "::mlir::gpu::GPUModuleOp"> {
   let summary = "multiply and add by an instruction, not by a library";

@@ -20,6 +20,9 @@ namespace spindle::loops {
 bool forwardStores(mlir::RewriterBase &rewriter, mlir::Block *block,
                    const MemoryFacts &facts, const Element *element = nullptr);
 
+/// Does so in each block in `root`, as far as that is in functions.
+void forwardAllStores(mlir::RewriterBase &rewriter, mlir::Operation *root);
+
 } // namespace spindle::loops
 
 #endif // SPINDLE_TRANSFORMS_LOOPS_FORWARDSTORES_H

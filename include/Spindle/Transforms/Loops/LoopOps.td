@@ -94,6 +94,25 @@ def Spindle_HoistLoadsOp
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }
 
+def Spindle_ForwardStoresOp
+    : Spindle_ScheduleStep<"forward_stores", [InPlaceTransformOpTrait]> {
+  let summary = "use what was just stored, without loading it again";
+  let description = [{
+    A load of an element that its block has stored to or loaded before, with
+    nothing between that may write to it, is that value. A store that its block
+    overwrites before anything may read the element is gone. The targets are
+    anything that holds code; what they hold is looked at block by block. So nests
+    that were fused by rows hand on sums in registers. Handles to loops stay valid.
+
+    ```mlir
+    transform.sparse.forward_stores %loops : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target);
+  let results = (outs);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 def Spindle_SinkLoadsOp
     : Spindle_ScheduleStep<"sink_loads", [InPlaceTransformOpTrait]> {
   let summary = "move loads behind loops that do without them";

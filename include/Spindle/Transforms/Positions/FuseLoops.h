@@ -31,6 +31,12 @@ mlir::FailureOr<mlir::scf::ForOp> fuseLoops(mlir::RewriterBase &rewriter,
                                             mlir::scf::ForOp second,
                                             std::string &refusal);
 
+/// As `fuseLoops`, of `loop` and the loop after it in its block. The loop that
+/// is left has the label of the last of the two that is no fill.
+mlir::FailureOr<mlir::scf::ForOp> fuseWithSibling(mlir::RewriterBase &rewriter,
+                                                  mlir::scf::ForOp loop,
+                                                  std::string &refusal);
+
 } // namespace spindle::iter
 
 #endif // SPINDLE_TRANSFORMS_POSITIONS_FUSELOOPS_H

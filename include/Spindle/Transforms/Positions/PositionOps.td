@@ -107,6 +107,27 @@ def Spindle_FuseLoopsOp : Spindle_ScheduleStep<"fuse_loops",
   }];
 }
 
+def Spindle_FuseSiblingsOp : Spindle_ScheduleStep<"fuse_siblings",
+    [InPlaceTransformOpTrait]> {
+  let summary = "make one loop of nests that follow one another";
+  let description = [{
+    Each outermost loop in `target` but the last of a block becomes one with the
+    loop after it, as `fuse_loops` makes one of two, the last ones first. So nests over the same rows run row by
+    row, and on a GPU they are one kernel. The loop that is left has the label of
+    the last of them that is no fill.
+
+    Refused is what `fuse_loops` refuses. No bit changes. `where_legal` leaves loops
+    that refuse as they are.
+
+    ```mlir
+    transform.sparse.fuse_siblings %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 def Spindle_CoalesceOp : Spindle_ScheduleStep<"coalesce",
     [ReplacingTransformOpTrait]> {
   let summary = "make one loop of two around one another";
