@@ -90,18 +90,34 @@ static bool isCollective(Operation &op) {
   return isa<NVVM::NVVMDialect>(op.getDialect()) && !isPure(&op);
 }
 
-/// How many iterations become one: a power of two.
-static int64_t chooseFactor(const KernelLoop &loop, int64_t size,
-                            int64_t most) {
-  int64_t cost = 0;
+/// The registers of a thread that a number of `type` takes.
+static int64_t countRegisters(Type type) {
+  int64_t elements = 1;
+  if (auto vector = dyn_cast<VectorType>(type)) {
+    elements = vector.getNumElements();
+    type = vector.getElementType();
+  }
+  int64_t bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
+  return llvm::divideCeil(bits * elements, 32);
+}
+
+/// How many iterations become one: a power of two. 1 where an iteration by
+/// itself has loads of `enough` registers under way.
+static int64_t chooseFactor(const KernelLoop &loop, int64_t size, int64_t most,
+                            int64_t enough) {
+  int64_t cost = 0, loaded = 0;
   for (Block *block : loop.blocks)
     for (Operation &op : *block) {
       if (isCollective(op))
         return 1;
       cost += getCost(op);
+      if (isa<LLVM::LoadOp>(op))
+        loaded += countRegisters(op.getResult(0).getType());
     }
   int64_t factor = std::min(most, size / std::max<int64_t>(cost, 1));
-  return factor < 1 ? 1 : int64_t(llvm::bit_floor(uint64_t(factor)));
+  if (factor < 1 || loaded >= enough)
+    return 1;
+  return int64_t(llvm::bit_floor(uint64_t(factor)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,7 +283,7 @@ struct UnrollKernelLoopsPass
 
   void runOnOperation() override {
     for (KernelLoop &loop : findInnermostLoops(getOperation())) {
-      int64_t factor = chooseFactor(loop, size, most);
+      int64_t factor = chooseFactor(loop, size, most, enough);
       countAddresses(loop);
       if (factor == 1 || loop.back.getLoopAnnotationAttr())
         continue;

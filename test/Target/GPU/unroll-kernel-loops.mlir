@@ -1,8 +1,14 @@
 // RUN: sparse-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(llvm.func(spindle-unroll-kernel-loops)))' | FileCheck %s --enable-var-scope
 // RUN: sparse-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(llvm.func(spindle-unroll-kernel-loops{size=40 most=4})))' | FileCheck %s --check-prefix=LESS
+// RUN: sparse-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(llvm.func(spindle-unroll-kernel-loops{enough=3})))' | FileCheck %s --check-prefix=FEW
 
 // CHECK-DAG: #[[ALL:.+]] = #llvm.loop_unroll<count = 16 : i32>
 // CHECK-DAG: #[[$UNROLL:.+]] = #llvm.loop_annotation<unroll = #[[ALL]]>
+// Three loads of an iteration are enough; a loop that only stores has none.
+// FEW: llvm.func @row(
+// FEW-NOT: loop_annotation
+// FEW: llvm.func @rows(
+// FEW: loop_annotation =
 // LESS: #llvm.loop_unroll<count = 4 : i32>
 // LESS-NOT: #llvm.loop_unroll
 // LESS: llvm.func @row(

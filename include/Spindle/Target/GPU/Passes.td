@@ -193,7 +193,8 @@ def UnrollKernelLoopsPass
     For kernels in NVVM. An innermost loop is labelled for LLVM to unroll, by a power
     of two, so that loads of several iterations are under way at once: as far as the
     loop then has `size` instructions at most, by an estimate. LLVM adds a loop for
-    the rest. Loops in which threads wait for each other stay.
+    the rest. Loops stay of which an iteration loads `enough` registers at once:
+    more of them would leave room for fewer warps. Loops in which threads wait for each other stay.
 
     Says too that a counter does not wrap, by `overflow<nsw>`: kernels have indices of
     as many bits as their numbers need. So LLVM counts addresses in place of numbers.
@@ -213,6 +214,8 @@ def UnrollKernelLoopsPass
   let options = [
     Option<"size", "size", "int64_t", "112",
            "instructions of an unrolled loop, about">,
+    Option<"enough", "enough", "int64_t", "16",
+           "registers that loads of an iteration fill">,
     Option<"most", "most", "int64_t", "16", "iterations at once">
   ];
   let statistics = [Statistic<"numLoopsUnrolled", "loops-unrolled",
