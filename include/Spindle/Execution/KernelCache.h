@@ -54,8 +54,11 @@ struct CompiledKernel {
   /// The dimensions that the code is for one size of, and their sizes.
   llvm::SmallVector<std::pair<std::string, int64_t>> sizes = {};
 
-  /// The arguments for a call with `views`. Errors: those of `checkCall` and
-  /// `Kernel::check`, another size than that of `sizes`.
+  /// Checks that `views` are what it takes. Errors: those of `checkCall`,
+  /// another size than that of `sizes`.
+  llvm::Error checkViews(llvm::ArrayRef<OperandView> views) const;
+  /// The arguments for a call with `views`. Errors: as above, those of
+  /// `Kernel::check`.
   llvm::Expected<ArgumentList> prepare(llvm::ArrayRef<OperandView> views) const;
 };
 
