@@ -182,11 +182,11 @@ DeviceCall::create(const Device &device, const CompiledKernel &kernel,
                    llvm::ArrayRef<OperandView> views, OperandPlace place) {
   if (llvm::Error error = kernel.checkViews(views))
     return std::move(error);
-  llvm::Expected<CSignature> signature = readSignature(kernel);
+  auto signature = kernel.function->get([&] { return readSignature(kernel); });
   if (!signature)
     return signature.takeError();
   std::unique_ptr<DeviceCall> made(new DeviceCall(device, kernel, place));
-  for (auto [operand, view] : llvm::zip_equal(signature->operands, views))
+  for (auto [operand, view] : llvm::zip_equal((*signature)->operands, views))
     if (llvm::Error error = made->addOperand(operand, view))
       return std::move(error);
   if (llvm::Error error = made->addCall())

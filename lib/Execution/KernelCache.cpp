@@ -44,6 +44,18 @@ static llvm::Error checkSizes(const CompiledKernel &kernel,
   return llvm::Error::success();
 }
 
+llvm::Expected<const spindle::cinterface::CSignature *> FunctionSignature::get(
+    llvm::function_ref<llvm::Expected<cinterface::CSignature>()> find) {
+  std::lock_guard<std::mutex> lock(access);
+  if (!known) {
+    auto found = find();
+    if (!found)
+      return found.takeError();
+    known = std::move(*found);
+  }
+  return &*known;
+}
+
 llvm::Error
 CompiledKernel::checkViews(llvm::ArrayRef<OperandView> views) const {
   if (llvm::Error error = checkCall(operands, views))
