@@ -336,7 +336,10 @@ def refuse(obj: Any, expected: str, name: str) -> SpindleTypeError:
     if isinstance(obj, (DeviceArray, SparseDeviceArray)):
         got = f"a {got}"
     elif is_sparse_like(obj):
+        place = str(getattr(obj, "device", "cpu"))
         got = "a sparse array in memory of the host"
+        if place != "cpu":
+            got = f"a sparse one on {place}, whose arrays device_array() takes"
     elif isinstance(obj, (np.ndarray, list, tuple)):
         got = "memory of the host"
     return SpindleTypeError(f"{name}: expected {expected} but got {got}", name, expected, got)

@@ -93,7 +93,7 @@ class DeviceCall:
         """Has the output ``number`` be new memory."""
         kernel, spec = self._kernel, self._kernel._arguments[number]
         made: DeviceArray | SparseDeviceArray
-        if spec.structure_of:
+        if number in kernel._sharing:
             owner = self._taken[kernel._index[spec.structure_of]]
             made = SparseDeviceArray(self._device.zeros(owner, spec.dtype), self._device)
         else:

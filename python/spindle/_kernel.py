@@ -61,7 +61,10 @@ class Kernel:
         self._index = {operand.name: number for number, operand in enumerate(self._arguments)}
         self._inputs = [n for n, operand in enumerate(self._arguments) if not operand.is_output]
         self._written = [n for n, operand in enumerate(self._arguments) if operand.access != "read"]
-        self._sharing = [n for n, operand in enumerate(self._arguments) if operand.structure_of]
+        # Dense operands may be told to have one shape, by the same word.
+        self._sharing = [
+            n for n, o in enumerate(self._arguments) if o.structure_of and o.kind == "sparse"
+        ]
         self._lend(given)
         self._kernel = program.compile()
 
@@ -366,7 +369,7 @@ class Kernel:
         for number in self._written:
             if given[number] is None:
                 # Values on a structure are as many as the program's format has.
-                if self._arguments[number].structure_of:
+                if number in self._sharing:
                     taken = self._adapt(given, taken, copy)
                 spec = self._arguments[number]
                 taken[number] = take(spec, self._allocate(number, taken))
@@ -410,7 +413,7 @@ class Kernel:
     def _allocate(self, number: int, taken: list[Any]) -> Any:
         """Memory for the output ``number``."""
         spec = self._arguments[number]
-        if spec.structure_of:
+        if number in self._sharing:
             owner = taken[self._index[spec.structure_of]]
             return Array(owner.zeros(spec.dtype))
         return allocate(self._find_shape(number, taken), to_dtype(spec.dtype))

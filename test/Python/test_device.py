@@ -80,6 +80,12 @@ def test_values_on_a_structure(a, b):
         kernel(A=a, X=x, Y=b, out=bring(A))
 
 
+def test_several_results(a):
+    results = spindle.compile("argmin", A=A, **EMULATED)(a)
+    for made, wanted in zip(results, spindle.compile("argmin", A=A)(A), strict=True):
+        np.testing.assert_array_equal(made.to_device("cpu"), wanted)
+
+
 def test_an_empty_matrix(b):
     nothing = spindle.array(sp.csr_array((40, 30), dtype=np.float32))
     on_device = nothing.to_device("emulator")
@@ -313,6 +319,15 @@ def test_calls_that_are_refused(given, text, spmm, a, b):
         spmm(**{"A": a, "B": b, **given})
     assert text in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_faults_that_the_emulator_finds_are_errors(spmm, a):
+    short = bring(B[:29])
+    made = Made(short._held.address, B.shape)
+    with pytest.raises(spindle.SpindleError, match="out of bounds: kernel 'spmm"):
+        spmm(a, made.capsule)
+    # What follows is no worse for it.
+    np.testing.assert_array_equal(spmm(a, bring(B)).to_device("cpu"), A @ B)
 
 
 def test_overlaps_are_refused(spmm, a, b):
