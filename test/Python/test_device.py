@@ -359,6 +359,29 @@ def test_the_processors_kernels_know_no_streams():
         kernel(A, B, stream=1)
 
 
+def test_the_first_gpu_of_cudas_driver(build):
+    said = run_python(
+        """
+        import numpy as np, spindle
+        A, x = spindle.array(np.eye(3)), np.arange(3.0)
+        kernel = spindle.compile("spmv", A=A, x=x, target="cuda")
+        there = spindle.to_device(x)
+        y = kernel(A.to_device(), there)
+        print(y.device, y.to_device("cpu"), y.to_device("cuda") is y, kernel.counters())
+        try:
+            kernel(A.to_device(), x)
+        except spindle.SpindleTypeError as error:
+            print(error)
+        """,
+        # The emulator as a library, in place of CUDA's driver.
+        SPINDLE_CUDA_DRIVER=str(build / "lib" / "libspindle_emulator.so"),
+    )
+    assert said.stdout.splitlines() == [
+        "cuda:0 [0. 1. 2.] True {}",
+        "x: expected memory of cuda:0, as to_device() makes it, but got memory of the host",
+    ]
+
+
 def test_without_a_driver_there_is_one_line():
     said = run_python(
         """
