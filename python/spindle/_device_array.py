@@ -29,7 +29,7 @@ class _OnDevice:
     def __init__(self, held: Any, device: _spindle.Device, stream: int | None = None) -> None:
         self._held = held
         self._device = device
-        # The stream whose work writes the elements; None where that is done.
+        # The stream that finds the elements; None where all do.
         self._stream = stream
 
     @property
@@ -86,7 +86,7 @@ class _OnDevice:
         raise SpindleTypeError(f"expected {expected} but got {got}", "", expected, got)
 
     def _make_ready(self, stream: int) -> None:
-        """Waits for work of another stream than ``stream`` that writes the elements."""
+        """Has ``stream`` find the elements, which waits where another one writes them."""
         if self._stream not in (None, stream):
             self._device.synchronize()
             self._stream = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from spindle._device import DEFAULT_STREAM, find_stream, open_device
+from spindle._device import find_stream, open_device
 from spindle._device_array import DeviceArray, SparseDeviceArray, take_dense
 from spindle._interop import is_sparse_like, to_array, to_dense
 from spindle._stored import spell_format
@@ -79,7 +79,7 @@ def from_dlpack(obj: Any, device: str = "cuda", *, stream: Any = None) -> Device
     DeviceArray(shape=(3,), dtype=float64, device=emulator)
     """
     opened, number = open_device(device), find_stream(stream)
-    return DeviceArray(take_dense(obj, opened, number, "obj"), opened)
+    return DeviceArray(take_dense(obj, opened, number, "obj"), opened, number)
 
 
 def device_array(
@@ -127,5 +127,5 @@ def device_array(
     held = {name: take_dense(each, opened, number, name) for name, each in arrays.items()}
     is_wide = any(held[name].dtype == "int64" for name in held if name not in ("values", "bitmap"))
     whole = spell_format(format, len(shape), is_wide)
-    made = opened.adopt(whole, [int(size) for size in shape], held)
-    return SparseDeviceArray(made, opened, number if number != DEFAULT_STREAM else None)
+    # What reads the arrays back waits for all work on them.
+    return SparseDeviceArray(opened.adopt(whole, [int(size) for size in shape], held), opened)

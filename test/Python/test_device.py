@@ -170,6 +170,12 @@ def test_streams_go_to_who_hands_over(spmm, a, b):
     for stream in (None, 0, 2, Stream()):
         spmm(a, foreign, stream=stream)
     assert foreign.streams == [1, 1, 2, 2]
+    # What is there for one stream is asked of that, and waited for by another.
+    taken = spindle.from_dlpack(foreign, "emulator", stream=2)
+    assert (foreign.streams[-1], taken._stream) == (2, 2)
+    assert taken.__dlpack__(stream=2) and taken._stream == 2
+    assert taken.__dlpack__(stream=-1) and taken._stream == 2
+    assert taken.__dlpack__() and taken._stream is None
 
 
 def test_others_take_what_kernels_write(spmm, a, b):
