@@ -9,19 +9,28 @@
 
 #include "Emulated.h"
 
+#include <mutex>
+
 using namespace spindle;
 using namespace spindle::execution;
 
 /// Device attributes of CUDA's driver: the numbers of the compute capability.
 static constexpr int kMajor = 75, kMinor = 76;
 
-llvm::Expected<Device> Device::open(DeviceKind kind,
-                                    llvm::StringRef emulation) {
+//===----------------------------------------------------------------------===//
+// The device of the process
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<Device> Device::start(DeviceKind kind,
+                                     llvm::StringRef emulation) {
   if (kind == DeviceKind::Emulator) {
     auto driver = openEmulator(emulation);
     if (!driver)
       return driver.takeError();
     spindle_gpu_set_driver(*driver);
+  } else {
+    // An emulator that could not be started may have been set.
+    spindle_gpu_set_driver(nullptr);
   }
   char text[512] = "";
   SpindleCall call = {};
@@ -33,15 +42,65 @@ llvm::Expected<Device> Device::open(DeviceKind kind,
   if (!driver)
     return llvm::createStringError(llvm::Twine(text));
   Device device(kind, *driver);
-  void *context = nullptr;
   int number = 0, error = driver->getDevice(&number, 0);
   if (!error)
-    error = driver->retainContext(&context, number);
-  if (!error)
-    error = driver->pushContext(context);
+    error = driver->retainContext(&device.context, number);
   if (llvm::Error failed = device.check(error, "start"))
     return std::move(failed);
   return device;
+}
+
+namespace {
+/// What a process has opened.
+struct OpenDevice {
+  std::mutex access;
+  std::optional<Device> device;
+  std::string emulation;
+};
+} // namespace
+
+/// What errors call a device.
+static std::string describeDevice(DeviceKind kind, llvm::StringRef emulation) {
+  if (kind == DeviceKind::CUDA)
+    return "CUDA's";
+  return "the emulator" +
+         (emulation.empty() ? "" : " with '" + emulation.str() + "'");
+}
+
+llvm::Expected<Device> Device::open(DeviceKind kind,
+                                    llvm::StringRef emulation) {
+  // Never destroyed: memory may be given back while the process ends.
+  static auto *opened = new OpenDevice;
+  std::lock_guard<std::mutex> lock(opened->access);
+  if (opened->device &&
+      (opened->device->kind != kind || opened->emulation != emulation))
+    return llvm::createStringError(
+        "expected the device that this process has opened, " +
+        describeDevice(opened->device->kind, opened->emulation) + ", but got " +
+        describeDevice(kind, emulation));
+  if (opened->device)
+    return *opened->device;
+  llvm::Expected<Device> device = start(kind, emulation);
+  if (!device)
+    return device.takeError();
+  opened->device = *device;
+  opened->emulation = emulation.str();
+  return device;
+}
+
+DeviceScope::DeviceScope(const Device &device)
+    : driver(device.getDriver()),
+      hasPushed(driver.pushContext(device.getContext()) == 0) {}
+
+DeviceScope::~DeviceScope() {
+  void *context;
+  if (hasPushed)
+    driver.popContext(&context);
+}
+
+llvm::Error Device::synchronize() const {
+  DeviceScope scope(*this);
+  return check(driver->synchronize(), "run the kernels");
 }
 
 llvm::Error Device::check(int result, const llvm::Twine &work) const {
@@ -56,6 +115,7 @@ llvm::Error Device::check(int result, const llvm::Twine &work) const {
 }
 
 llvm::Expected<std::string> Device::getChip() const {
+  DeviceScope scope(*this);
   int device = 0, major = 0, minor = 0;
   int error = driver->getContextDevice(&device);
   if (!error)
@@ -81,6 +141,9 @@ DeviceMemory::DeviceMemory(DeviceMemory &&other)
 }
 
 DeviceMemory::~DeviceMemory() {
+  if (pointers.empty())
+    return;
+  DeviceScope scope(device);
   for (uint64_t pointer : pointers)
     device.getDriver().release(pointer);
 }
@@ -89,6 +152,7 @@ llvm::Expected<void *> DeviceMemory::allocate(size_t bytes) {
   uint64_t pointer = 0;
   if (bytes == 0)
     return nullptr;
+  DeviceScope scope(device);
   if (llvm::Error error =
           device.check(device.getDriver().allocate(&pointer, bytes),
                        "allocate " + llvm::Twine(bytes) + " bytes"))
@@ -101,6 +165,7 @@ llvm::Expected<void *> DeviceMemory::copyIn(const void *from, size_t bytes) {
   llvm::Expected<void *> memory = allocate(bytes);
   if (!memory || bytes == 0)
     return memory;
+  DeviceScope scope(device);
   if (llvm::Error error = device.check(
           device.getDriver().copyIn(getAddress(*memory), from, bytes),
           "copy " + llvm::Twine(bytes) + " bytes"))
@@ -112,6 +177,7 @@ llvm::Error DeviceMemory::copyOut(void *to, const void *from,
                                   size_t bytes) const {
   if (bytes == 0)
     return llvm::Error::success();
+  DeviceScope scope(device);
   return device.check(device.getDriver().copyOut(to, getAddress(from), bytes),
                       "copy " + llvm::Twine(bytes) + " bytes back");
 }

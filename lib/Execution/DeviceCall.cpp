@@ -8,7 +8,6 @@
 #include "Spindle/Execution/DeviceCall.h"
 
 #include "Emulated.h"
-#include "Spindle/Execution/CheckCall.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -54,8 +53,12 @@ static int64_t countElements(const MemoryView &array) {
   return count;
 }
 
-/// Copies `array`, and adds the pointer to it.
+/// Adds the pointer to `array`, or to its copy.
 llvm::Error DeviceCall::addArray(const MemoryView &array, bool isWritten) {
+  if (place == OperandPlace::Device) {
+    add(array.data);
+    return llvm::Error::success();
+  }
   size_t bytes = array.exists() && array.dtype
                      ? countElements(array) * runtime::dtypeSize(*array.dtype)
                      : 0;
@@ -151,7 +154,7 @@ llvm::Error DeviceCall::addOperand(const COperand &operand,
                                              : addTensor(operand, tensor);
 }
 
-/// Adds the `spindle_call`, with the workspace that the program asks for.
+/// Adds the `spindle_call`, and asks how large the workspace is.
 llvm::Error DeviceCall::addCall() {
   call.size = sizeof(call);
   call.error = text;
@@ -166,10 +169,6 @@ llvm::Error DeviceCall::addCall() {
   kernel.kernel.measureWorkspace(pointers);
   if (status != 0)
     return llvm::createStringError(llvm::Twine(text));
-  llvm::Expected<void *> workspace = memory.allocate(bytes);
-  if (!workspace)
-    return workspace.takeError();
-  call.workspace = *workspace;
   call.workspaceBytes = bytes;
   return llvm::Error::success();
 }
@@ -180,14 +179,14 @@ llvm::Error DeviceCall::addCall() {
 
 llvm::Expected<std::unique_ptr<DeviceCall>>
 DeviceCall::create(const Device &device, const CompiledKernel &kernel,
-                   llvm::ArrayRef<OperandView> views) {
-  if (llvm::Error error = checkCall(kernel.operands, views))
+                   llvm::ArrayRef<OperandView> views, OperandPlace place) {
+  if (llvm::Error error = kernel.checkViews(views))
     return std::move(error);
-  llvm::Expected<CSignature> signature = readSignature(kernel);
+  auto signature = kernel.function->get([&] { return readSignature(kernel); });
   if (!signature)
     return signature.takeError();
-  std::unique_ptr<DeviceCall> made(new DeviceCall(device, kernel));
-  for (auto [operand, view] : llvm::zip_equal(signature->operands, views))
+  std::unique_ptr<DeviceCall> made(new DeviceCall(device, kernel, place));
+  for (auto [operand, view] : llvm::zip_equal((*signature)->operands, views))
     if (llvm::Error error = made->addOperand(operand, view))
       return std::move(error);
   if (llvm::Error error = made->addCall())
@@ -195,15 +194,29 @@ DeviceCall::create(const Device &device, const CompiledKernel &kernel,
   return made;
 }
 
-llvm::Error DeviceCall::run() {
+llvm::Error DeviceCall::launch(void *stream) {
+  if (!call.workspace) {
+    llvm::Expected<void *> workspace = memory.allocate(call.workspaceBytes);
+    if (!workspace)
+      return workspace.takeError();
+    call.workspace = *workspace;
+  }
+  call.stream = stream;
   int32_t status = 0;
   llvm::SmallVector<void *> pointers(arguments);
   pointers.push_back(&status);
+  DeviceScope scope(device);
   kernel.kernel.run(pointers);
-  if (status != 0)
-    return llvm::createStringError(llvm::Twine(text) +
-                                   describeFault(device.getKind()));
-  return device.check(device.getDriver().synchronize(), "run the kernels");
+  if (status == 0)
+    return llvm::Error::success();
+  return llvm::createStringError(llvm::Twine(text) +
+                                 describeFault(device.getKind()));
+}
+
+llvm::Error DeviceCall::run() {
+  if (llvm::Error error = launch())
+    return error;
+  return device.synchronize();
 }
 
 llvm::Expected<double> DeviceCall::time() {

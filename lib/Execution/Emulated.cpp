@@ -60,3 +60,9 @@ void Device::clearReport() const {
   if (kind == DeviceKind::Emulator)
     emulator::getProcessEmulator()->clearReport();
 }
+
+std::optional<uint64_t> Device::countFreeBytes() const {
+  if (kind != DeviceKind::Emulator)
+    return std::nullopt;
+  return emulator::getProcessEmulator()->getFreeBytes();
+}

@@ -44,11 +44,28 @@ static llvm::Error checkSizes(const CompiledKernel &kernel,
   return llvm::Error::success();
 }
 
+llvm::Expected<const spindle::cinterface::CSignature *> FunctionSignature::get(
+    llvm::function_ref<llvm::Expected<cinterface::CSignature>()> find) {
+  std::lock_guard<std::mutex> lock(access);
+  if (!known) {
+    auto found = find();
+    if (!found)
+      return found.takeError();
+    known = std::move(*found);
+  }
+  return &*known;
+}
+
+llvm::Error
+CompiledKernel::checkViews(llvm::ArrayRef<OperandView> views) const {
+  if (llvm::Error error = checkCall(operands, views))
+    return error;
+  return checkSizes(*this, views);
+}
+
 llvm::Expected<ArgumentList>
 CompiledKernel::prepare(llvm::ArrayRef<OperandView> views) const {
-  if (llvm::Error error = checkCall(operands, views))
-    return std::move(error);
-  if (llvm::Error error = checkSizes(*this, views))
+  if (llvm::Error error = checkViews(views))
     return std::move(error);
   auto arguments = ArgumentList::create(signature, views);
   if (!arguments)

@@ -59,8 +59,7 @@ execution::KernelKey Session::getKey() const {
          << (options.jitdump ? " perf" : "");
   if (options.target == RunTarget::CUDA)
     target << " cuda " << options.chip
-           << (options.device == execution::DeviceKind::Emulator ? " emulated"
-                                                                 : "");
+           << (getImages().bitcode ? " emulated" : "");
   key.sizes = getSizes(program);
   return key;
 }

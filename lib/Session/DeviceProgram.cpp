@@ -69,7 +69,9 @@ llvm::Error Session::openDevice() {
 execution::DeviceImages Session::getImages() const {
   execution::DeviceImages images;
   images.chips = {options.chip};
-  images.bitcode = options.device == execution::DeviceKind::Emulator;
+  // CUDA's driver may be the emulator as a library.
+  images.bitcode = device ? device->getDriver().takesBitcode != 0
+                          : options.device == execution::DeviceKind::Emulator;
   images.cubins = images.ptx = !images.bitcode;
   return images;
 }

@@ -82,8 +82,6 @@ public:
   llvm::ArrayRef<OperandView> get() const { return views; }
 
 private:
-  void addTensor(const OperandSpec &spec, const Tensor &tensor);
-
   llvm::SmallVector<OperandView, 4> views;
   llvm::SmallVector<Buffer, 4> buffers;
 };
@@ -99,9 +97,8 @@ struct Call {
 
 } // namespace
 
-/// The number `object` as bytes of the type of `spec`.
-static execution::ScalarView toScalar(const OperandSpec &spec,
-                                      nb::handle object) {
+execution::ScalarView python::toScalar(const OperandSpec &spec,
+                                       nb::handle object) {
   execution::ScalarView scalar;
   scalar.dtype = spec.dtype;
   auto take = [&](const auto &number) {
@@ -144,7 +141,8 @@ static execution::ScalarView toScalar(const OperandSpec &spec,
   return scalar;
 }
 
-void Operands::addTensor(const OperandSpec &spec, const Tensor &tensor) {
+void python::appendTensor(const OperandSpec &spec, const Tensor &tensor,
+                          llvm::SmallVectorImpl<OperandView> &views) {
   // Values on another operand's structure are handed over without it.
   if (!spec.sharesPattern()) {
     tensor.appendViews(spec.name, views);
@@ -162,38 +160,72 @@ void Operands::addTensor(const OperandSpec &spec, const Tensor &tensor) {
   }
 }
 
-void Operands::add(const OperandSpec &spec, nb::handle object) {
-  if (spec.kind == OperandKind::Scalar) {
-    views.push_back(toScalar(spec, object));
-    return;
-  }
-  Tensor *tensor = nullptr;
-  if (spec.kind == OperandKind::Sparse && nb::try_cast(object, tensor) &&
-      tensor) {
-    auto formats = tensor->stored.format;
-    bool isSame = spec.composite
-                      ? formats.composite == spec.composite
-                      : !formats.composite && formats.levels == spec.format;
-    if (!isSame)
-      throwTypeError(spec.name + ": expected a tensor in " +
-                     spec.getFormatName() + " but got one in " + formats.str());
-    return addTensor(spec, *tensor);
-  }
-  if (spec.kind == OperandKind::Sparse)
+void python::checkTensor(const OperandSpec &spec, const Tensor *tensor,
+                         nb::handle object) {
+  auto refuse = [&](const std::string &got) {
     throwTypeError(spec.name + ": expected a tensor in " +
-                   spec.getFormatName() + " but got " +
-                   Py_TYPE(object.ptr())->tp_name);
-  Buffer &buffer = buffers.emplace_back(object, spec.name.c_str());
+                   spec.getFormatName() + " but got " + got);
+  };
+  if (!tensor)
+    refuse(Py_TYPE(object.ptr())->tp_name);
+  const session::AnyFormat &format = tensor->stored.format;
+  bool isSame = spec.composite
+                    ? format.composite == spec.composite
+                    : !format.composite && format.levels == spec.format;
+  if (!isSame)
+    refuse("one in " + format.str());
+}
+
+void python::appendArray(const OperandSpec &spec, execution::MemoryView values,
+                         llvm::SmallVectorImpl<OperandView> &views) {
   if (spec.kind == OperandKind::Memory) {
-    views.push_back(buffer.getView());
+    views.push_back(std::move(values));
     return;
   }
   // Made where it stays: a view is large.
   auto &view = std::get<execution::TensorView>(
       views.emplace_back(std::in_place_type<execution::TensorView>));
   view.name = spec.name;
-  view.values = buffer.getView();
+  view.values = std::move(values);
   view.shape = view.values.shape;
+}
+
+void Operands::add(const OperandSpec &spec, nb::handle object) {
+  if (spec.kind == OperandKind::Scalar) {
+    views.push_back(toScalar(spec, object));
+    return;
+  }
+  if (spec.kind != OperandKind::Sparse) {
+    Buffer &buffer = buffers.emplace_back(object, spec.name.c_str());
+    return appendArray(spec, buffer.getView(), views);
+  }
+  Tensor *tensor = nullptr;
+  if (!nb::try_cast(object, tensor))
+    tensor = nullptr;
+  checkTensor(spec, tensor, object);
+  appendTensor(spec, *tensor, views);
+}
+
+void python::forEachOperand(
+    llvm::ArrayRef<OperandSpec> operands, const nb::list &objects,
+    llvm::function_ref<void(const OperandSpec &, nb::handle)> add) {
+  size_t number = 0, given = nb::len(objects), wanted = 0;
+  for (const OperandSpec &spec : operands)
+    wanted += !spec.isResult;
+  if (given != wanted)
+    throwTypeError("expected " + std::to_string(wanted) + " operands but got " +
+                   std::to_string(given));
+  for (const OperandSpec &spec : operands)
+    if (!spec.isResult)
+      add(spec, objects[number++]);
+}
+
+std::vector<std::string>
+python::getNames(llvm::ArrayRef<OperandSpec> operands) {
+  std::vector<std::string> names;
+  for (const OperandSpec &spec : operands)
+    names.push_back(spec.name);
+  return names;
 }
 
 /// What the kernel `entry` is called with, checked; `operands` become those of
@@ -201,21 +233,13 @@ void Operands::add(const OperandSpec &spec, nb::handle object) {
 static execution::ArgumentList prepare(const execution::CompiledKernel &entry,
                                        const nb::list &objects,
                                        Operands &operands) {
-  size_t number = 0, given = nb::len(objects), wanted = 0;
-  for (const OperandSpec &spec : entry.operands)
-    wanted += !spec.isResult;
-  if (given != wanted)
-    throwTypeError("expected " + std::to_string(wanted) + " operands but got " +
-                   std::to_string(given));
-  for (const OperandSpec &spec : entry.operands)
-    if (!spec.isResult)
-      operands.add(spec, objects[number++]);
+  forEachOperand(entry.operands, objects,
+                 [&](const OperandSpec &spec, nb::handle object) {
+                   operands.add(spec, object);
+                 });
   auto arguments = entry.prepare(operands.get());
   if (!arguments)
-    throwError(arguments.takeError(),
-               llvm::map_to_vector(entry.operands, [](const OperandSpec &spec) {
-                 return spec.name;
-               }));
+    throwError(arguments.takeError(), getNames(entry.operands));
   return std::move(*arguments);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arrays.h"
+#include "Device.h"
 #include "Errors.h"
 #include "Gil.h"
 #include "Kernel.h"
@@ -48,6 +49,8 @@ NB_MODULE(_spindle, module) {
     return names;
   });
   bindTensor(module);
+  bindDevice(module);
   bindKernel(module);
+  bindDeviceCall(module);
   bindProgram(module);
 }

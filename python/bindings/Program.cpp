@@ -15,6 +15,7 @@
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Session.h"
+#include "Spindle/Target/GPU/Chips.h"
 #include "Tensor.h"
 #include "Work.h"
 #include <mutex>
@@ -118,6 +119,21 @@ static session::SettingNames getNames() {
   return names;
 }
 
+/// Sets what the program runs on, by words that are known. Error: a GPU that
+/// LLVM does not know.
+static void setTarget(Options &options, const std::string &target,
+                      const std::string &device, const std::string &chip) {
+  if (target != "cuda")
+    return;
+  options.target = session::RunTarget::CUDA;
+  if (device == "emulator")
+    options.device = execution::DeviceKind::Emulator;
+  options.chip = chip;
+  if (!chip.empty() && !isKnownGPU(chip))
+    throwError(session::failExpected("a GPU that LLVM knows, as sm_90,",
+                                     "'" + chip + "'"));
+}
+
 static Program makeProgram(const Words &texts, const Words &formats,
                            const Words &knobs, const Words &specialized,
                            const Words &numbers, int64_t threads, bool strict,
@@ -138,6 +154,7 @@ static Program makeProgram(const Words &texts, const Words &formats,
   if (std::string cpu = get("cpu"); !cpu.empty())
     options.cpu = cpu;
   options.specializes = get("specializes") != "no";
+  setTarget(options, get("target"), get("device"), get("chip"));
   addWords(formats, options.formats);
   addWords(knobs, options.knobs);
   addWords(specialized, options.specialized);

@@ -13,7 +13,9 @@ array([0., 1., 2.], dtype=float32)
 
 from spindle._advise import advise, decompose
 from spindle._array import Array
+from spindle._bound import BoundKernel
 from spindle._compile import compile
+from spindle._device_array import DeviceArray, SparseDeviceArray
 from spindle._draw import draw
 from spindle._einsum import einsum
 from spindle._errors import (
@@ -26,19 +28,22 @@ from spindle._errors import (
     SpindleWarning,
 )
 from spindle._io import read, save
-from spindle._kernel import BoundKernel, Kernel
+from spindle._kernel import Kernel
 from spindle._make import array, asarray, convert, from_coo, random_array
 from spindle._program import Operand
 from spindle._spindle import version as __version__
+from spindle._to_device import device_array, from_dlpack, to_device
 
 __all__ = [
     "Array",
     "BoundKernel",
     "CopyError",
     "CopyWarning",
+    "DeviceArray",
     "Kernel",
     "Operand",
     "ProgramError",
+    "SparseDeviceArray",
     "SpindleError",
     "SpindleTypeError",
     "SpindleValueError",
@@ -50,10 +55,13 @@ __all__ = [
     "compile",
     "convert",
     "decompose",
+    "device_array",
     "draw",
     "einsum",
     "from_coo",
+    "from_dlpack",
     "random_array",
     "read",
     "save",
+    "to_device",
 ]

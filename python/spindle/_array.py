@@ -19,6 +19,7 @@ from spindle._types import from_buffer, to_dtype
 
 if TYPE_CHECKING:
     from spindle._advise import Part
+    from spindle._device_array import SparseDeviceArray
     from spindle._draw import Picture
 
 __all__ = ["Array"]
@@ -351,6 +352,35 @@ class Array(StoredArray, Reductions, NDArrayOperatorsMixin):
         if made is None:
             made = to_torch(self.to("csr" if self.ndim == 2 else "coo")._tensor)
         return made
+
+    def to_device(self, device: str = "cuda") -> SparseDeviceArray:
+        """A copy in the memory of a GPU: see :func:`spindle.to_device`.
+
+        Parameters
+        ----------
+        device : str
+            ``cuda`` or ``emulator``.
+
+        Returns
+        -------
+        SparseDeviceArray
+
+        Raises
+        ------
+        SpindleValueError
+            No such device, no driver, no GPU, no memory.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> spindle.array(np.eye(3)).to_device("emulator").device
+        'emulator'
+        """
+        from spindle._device import open_device
+        from spindle._device_array import SparseDeviceArray
+
+        opened = open_device(device)
+        return SparseDeviceArray(opened.copy_tensor_in(self._tensor), opened)
 
     def __array__(self, *args: Any, **kwargs: Any) -> Dense:
         raise SpindleTypeError(

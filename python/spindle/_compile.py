@@ -12,6 +12,9 @@ import numpy as np
 
 from spindle import _interop, _spindle
 from spindle._array import Array
+from spindle._device import open_device
+from spindle._device_call import check_options, stand_in
+from spindle._errors import SpindleValueError
 from spindle._kernel import Kernel
 from spindle._program import Program, Progress
 from spindle._threads import count_threads
@@ -41,6 +44,9 @@ def compile(
     threads: int | None = None,
     strict: bool = False,
     check: bool = False,
+    target: str = "cpu",
+    device: str = "cuda",
+    chip: str = "",
     progress: Progress | None = None,
     **operands: Any,
 ) -> Kernel:
@@ -71,11 +77,18 @@ def compile(
         Compute with no padding.
     check : bool
         The kernel reports what is undefined; slow.
+    target : str
+        What it runs on: ``cpu``, or ``cuda`` for an NVIDIA GPU.
+    device : str
+        With ``target="cuda"`` the GPU: ``cuda``, the first one, or ``emulator``.
+    chip : str
+        The sort of GPU that kernels are for, as in ``sm_90``; by default that of the device.
     progress : callable
         Is told ``(label, unit, done, total)`` a few times a second.
     **operands
         What the program reads, by its names; what it writes may be left out. Formats and
-        sizes are those that the schedule is chosen by.
+        sizes are those that the schedule is chosen by. For a GPU they may be the host's, or
+        be there already.
 
     Returns
     -------
@@ -86,7 +99,7 @@ def compile(
     ProgramError
         A program or a schedule that is wrong, with file, line and column.
     SpindleTypeError, SpindleValueError
-        Operands that are missing or do not fit.
+        Operands that are missing or do not fit; no driver, no GPU.
 
     Examples
     --------
@@ -100,6 +113,11 @@ def compile(
            [1., 1.]], dtype=float32)
     """
     texts = _describe_program(program)
+    gpu = _open_target(target, device, check)
+    if gpu is not None:
+        check_options(True, threads, None, None, None)
+        texts |= {"target": target, "device": device, "chip": chip}
+        operands = {name: stand_in(operand, gpu) for name, operand in operands.items()}
     texts |= {"schedule": os.fspath(schedule), "entry": entry}
     texts["specializes"] = "yes" if specialize else "no"
     is_made = "expression" in texts or texts["program"] in _spindle.list_programs()
@@ -120,12 +138,31 @@ def compile(
         knobs=knobs,
         specialize=specialize if isinstance(specialize, Mapping) else None,
         numbers=numbers,
-        threads=count_threads(threads),
+        threads=count_threads(threads) if gpu is None else 1,
         strict=strict,
         check=check,
         progress=progress,
     )
-    return Kernel(opened, {**operands, **sparse}, threads)
+    return Kernel(opened, {**operands, **sparse}, threads, gpu)
+
+
+def _open_target(target: str, device: str, check: bool) -> _spindle.Device | None:
+    """The device for ``target=``; None for the processor.
+
+    Raises
+    ------
+    SpindleValueError
+        No such target, no such device, or one that cannot do what is asked for.
+    """
+    if target == "cpu":
+        return None
+    if target != "cuda":
+        text = f"target: expected 'cpu' or 'cuda' but got {target!r}"
+        raise SpindleValueError(text, "target", "'cpu' or 'cuda'", repr(target))
+    if check:
+        text = "check: expected target='cpu', to report what is undefined, but got 'cuda'"
+        raise SpindleValueError(text, "check", "target='cpu'", "'cuda'")
+    return open_device(device)
 
 
 def _promote(operands: Mapping[str, Any]) -> np.dtype[Any]:

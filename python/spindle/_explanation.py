@@ -39,9 +39,10 @@ class Explanation:
         lines.append("loops")
         for loop in self.details["loops"]:
             lines.append("  " * (1 + loop["depth"]) + _describe_loop(loop))
-        lines.append(
-            f"code: {self.details['instructions']} instructions, {self.details['code_bytes']} bytes"
-        )
+        # Of kernels for a GPU there is no telling: their drivers make the code.
+        if self.details["instructions"]:
+            count, size = self.details["instructions"], self.details["code_bytes"]
+            lines.append(f"code: {count} instructions, {size} bytes")
         return "\n".join(lines)
 
 

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from spindle import _io, _spindle
 from spindle._array import Array
+from spindle._bound import BoundKernel
 from spindle._compile import compile
 from spindle._errors import SpindleValueError
-from spindle._kernel import BoundKernel
 from spindle._make import random_array
 from spindle._program import Operand, Program
 from spindle._progress import bar

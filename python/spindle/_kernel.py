@@ -7,19 +7,20 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from spindle import _interop, _spindle
 from spindle._array import Array
+from spindle._bound import BoundKernel
+from spindle._device_call import DeviceCall, check_options
 from spindle._errors import SpindleError, SpindleTypeError, SpindleValueError
 from spindle._explanation import Explanation
 from spindle._program import Operand, Program
 from spindle._result import allocate
 from spindle._structure import have_same_structure
+from spindle._taking import adapt, measure, take
 from spindle._threads import count_threads
-from spindle._types import from_buffer, to_buffer, to_dtype
+from spindle._types import from_buffer, to_dtype
 
-__all__ = ["BoundKernel", "Kernel"]
+__all__ = ["Kernel"]
 
 
 class Kernel:
@@ -43,16 +44,27 @@ class Kernel:
 
     operands: tuple[Operand, ...]
 
-    def __init__(self, program: Program, given: Mapping[str, Any], threads: int | None) -> None:
-        """Compiles ``program`` for the operands ``given``."""
+    def __init__(
+        self,
+        program: Program,
+        given: Mapping[str, Any],
+        threads: int | None,
+        device: _spindle.Device | None = None,
+    ) -> None:
+        """Compiles ``program`` for the operands ``given``, to run on ``device``."""
         self.operands = program.operands
         self._program = program
         self._threads = threads
+        self._device = device
+        self._counters: dict[str, Any] = {}
         self._arguments = tuple(operand for operand in program.operands if not operand.is_result)
         self._index = {operand.name: number for number, operand in enumerate(self._arguments)}
         self._inputs = [n for n, operand in enumerate(self._arguments) if not operand.is_output]
         self._written = [n for n, operand in enumerate(self._arguments) if operand.access != "read"]
-        self._sharing = [n for n, operand in enumerate(self._arguments) if operand.structure_of]
+        # Dense operands may be told to have one shape, by the same word.
+        self._sharing = [
+            n for n, o in enumerate(self._arguments) if o.structure_of and o.kind == "sparse"
+        ]
         self._lend(given)
         self._kernel = program.compile()
 
@@ -66,9 +78,11 @@ class Kernel:
         out: Any = None,
         threads: int | None = None,
         copy: bool | None = None,
+        stream: Any = None,
+        workspace: Any = None,
         **named: Any,
     ) -> Any:
-        """Runs it.
+        """Runs it. One for a GPU is launched, and runs later.
 
         Parameters
         ----------
@@ -76,26 +90,34 @@ class Kernel:
             What the program reads, in its order or by its names: an :class:`Array`, what
             :func:`array` takes, NumPy's arrays, torch's tensors on the CPU, numbers. Sparse
             ones in the format of the program are used as they lie, dense ones that are
-            row-major, aligned and of its type too.
+            row-major, aligned and of its type too. On a GPU: a :class:`SparseDeviceArray`,
+            a :class:`DeviceArray`, what speaks DLPack there.
         out : array, or dict of arrays by name
             What the program writes to; where it is left out, memory is allocated.
         threads : int
             The threads that this call runs on; by default those of :func:`compile`.
         copy : bool
             False refuses operands that would have to be copied; by default they are, with
-            a :class:`CopyWarning` once.
+            a :class:`CopyWarning` once. For a GPU nothing is copied.
+        stream : optional
+            Of a kernel for a GPU the stream that it runs on: an address, or an object with
+            ``__cuda_stream__``; by default CUDA's default stream.
+        workspace : DeviceArray, or what speaks DLPack
+            Of a kernel for a GPU the memory for what it makes on its way, as large as
+            :meth:`measure_workspace` says; by default it is allocated.
 
         Returns
         -------
         array, or tuple of arrays
             What was written: ``out``, or new memory; a torch tensor where a dense operand
-            is one; of a sparse operand an :class:`Array`.
+            is one; of a sparse operand an :class:`Array`. On a GPU a :class:`DeviceArray`
+            or a :class:`SparseDeviceArray`.
 
         Raises
         ------
         SpindleTypeError, SpindleValueError
             Operands that are missing, unknown, of another type, shape or size than the
-            program takes, or that overlap what is written.
+            program takes, in the memory of another device, or that overlap what is written.
 
         Examples
         --------
@@ -106,14 +128,24 @@ class Kernel:
         >>> kernel(A, x, out=y, threads=1) is y
         True
         """
+        if self._device is not None or stream is not None or workspace is not None:
+            check_options(self._device is not None, threads, copy, stream, workspace)
         given = self._collect(operands, out, named)
+        if self._device is not None:
+            return DeviceCall(self, given, stream, workspace).run()
         count = self._threads if threads is None else threads
         taken = self._take(given, copy)
         made = self._call(taken, given, copy, count_threads(count))
         return self._give(taken, given, made)
 
     def bind(
-        self, *operands: Any, out: Any = None, copy: bool | None = None, **named: Any
+        self,
+        *operands: Any,
+        out: Any = None,
+        copy: bool | None = None,
+        stream: Any = None,
+        workspace: Any = None,
+        **named: Any,
     ) -> BoundKernel:
         """A call with these operands, checked once, to be run often.
 
@@ -128,6 +160,9 @@ class Kernel:
         copy : bool
             False refuses operands that would have to be copied. A copy is made once: later
             changes of its operand are not seen.
+        stream, workspace
+            As of a call. The workspace of a kernel for a GPU is allocated at its first run,
+            unless it is given.
 
         Raises
         ------
@@ -143,7 +178,10 @@ class Kernel:
         >>> run()
         array([1., 1., 1.], dtype=float32)
         """
+        check_options(self._device is not None, None, copy, stream, workspace)
         given = self._collect(operands, out, named)
+        if self._device is not None:
+            return BoundKernel(self, DeviceCall(self, given, stream, workspace), [], given)
         taken = self._take(given, copy)
         self._check_structures(taken)
         try:
@@ -153,6 +191,46 @@ class Kernel:
             self._check_structures(taken)
             call = self._kernel.bind(taken)
         return BoundKernel(self, call, taken, given)
+
+    def measure_workspace(self, *operands: Any, out: Any = None, **named: Any) -> int:
+        """The bytes of the workspace of a call with these operands, which need one on a GPU.
+
+        Parameters
+        ----------
+        *operands, **named
+            What the program reads, as in a call.
+        out : array, or dict of arrays by name
+            What the program writes to.
+
+        Raises
+        ------
+        SpindleTypeError, SpindleValueError
+            As of a call.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
+        >>> spindle.compile("spmv", A=A, x=x).measure_workspace(A, x)
+        0
+        """
+        given = self._collect(operands, out, named)
+        return 0 if self._device is None else DeviceCall(self, given).workspace_bytes
+
+    def counters(self) -> dict[str, Any]:
+        """What the emulator counted in the last call, by kernel; empty without one.
+
+        Each has ``launches``, ``instructions``, ``sectors`` and others: docs/Emulator.md
+        says what they mean.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
+        >>> spindle.compile("spmv", A=A, x=x).counters()
+        {}
+        """
+        return self._counters
 
     def ir(self, stage: str = "positions") -> str:
         """The program's text at ``stage``.
@@ -200,7 +278,8 @@ class Kernel:
         path : path
             The shared object, as in ``spmm.so``; the header is ``spmm.h``.
         symbol : str
-            What the function is called; by default as in the program.
+            What the function is called; by default as in the program, for a GPU with
+            ``_gpu`` behind.
 
         Raises
         ------
@@ -282,7 +361,7 @@ class Kernel:
 
     def _take_given(self, given: list[Any]) -> list[Any]:
         """What the extension module takes of what is given, where nothing is to be copied."""
-        return [_take(spec, each) for spec, each in zip(self._arguments, given, strict=True)]
+        return [take(spec, each) for spec, each in zip(self._arguments, given, strict=True)]
 
     def _take(self, given: list[Any], copy: bool | None) -> list[Any]:
         """What the extension module takes where nothing is to be copied; outputs are allocated."""
@@ -290,10 +369,10 @@ class Kernel:
         for number in self._written:
             if given[number] is None:
                 # Values on a structure are as many as the program's format has.
-                if self._arguments[number].structure_of:
+                if number in self._sharing:
                     taken = self._adapt(given, taken, copy)
                 spec = self._arguments[number]
-                taken[number] = _take(spec, self._allocate(number, taken))
+                taken[number] = take(spec, self._allocate(number, taken))
         return taken
 
     def _call(self, taken: list[Any], given: list[Any], copy: bool | None, threads: int) -> Any:
@@ -328,26 +407,31 @@ class Kernel:
         for number in self._inputs:
             spec = self._arguments[number]
             if spec.access == "read" and spec.kind != "scalar":
-                adapted[number] = _adapt(spec, given[number], copy)
+                adapted[number] = adapt(spec, given[number], copy)
         return adapted
 
     def _allocate(self, number: int, taken: list[Any]) -> Any:
         """Memory for the output ``number``."""
         spec = self._arguments[number]
-        if spec.structure_of:
+        if number in self._sharing:
             owner = taken[self._index[spec.structure_of]]
             return Array(owner.zeros(spec.dtype))
+        return allocate(self._find_shape(number, taken), to_dtype(spec.dtype))
+
+    def _find_shape(self, number: int, taken: list[Any]) -> tuple[int, ...]:
+        """The shape of the dense output ``number``, by the sizes of what is taken."""
+        spec = self._arguments[number]
         sizes: dict[str, int] = {}
         for other, operand in zip(self._arguments, taken, strict=True):
             if operand is not None and other.dims:
-                sizes.update(_measure(other, operand))
+                sizes.update(measure(other, operand))
         known = [size or sizes.get(dim) for size, dim in zip(spec.shape, spec.dims, strict=True)]
         shape = tuple(size for size in known if size is not None)
         if len(shape) < len(known):
             expected = "out=, since no operand tells the size of all its dimensions,"
             text = f"{spec.name}: expected {expected} but got none"
             raise SpindleValueError(text, spec.name, expected, "none")
-        return allocate(shape, to_dtype(spec.dtype))
+        return shape
 
     def _give(self, taken: list[Any], given: list[Any], made: Any) -> Any:
         """What a call returns."""
@@ -365,96 +449,3 @@ class Kernel:
             return Array(taken)
         array = from_buffer(*taken) if isinstance(taken, tuple) else taken
         return _interop.like_input(array, *given)
-
-
-class BoundKernel:
-    """A kernel with its operands, as :meth:`Kernel.bind` gives it: call it without arguments.
-
-    Examples
-    --------
-    >>> import numpy as np, spindle
-    >>> A, x, y = spindle.array(np.eye(3), format="csr"), np.arange(3.0), np.zeros(3)
-    >>> run = spindle.compile("spmv", A=A, x=x).bind(A=A, x=x, y=y)
-    >>> run()
-    array([0., 1., 2.])
-    """
-
-    def __init__(
-        self, kernel: Kernel, call: _spindle.Call, taken: list[Any], given: list[Any]
-    ) -> None:
-        self._kernel = kernel
-        self._run = call.run
-        self._taken = taken
-        self._given = given
-        # None where every call asks.
-        self._count = None if kernel._threads is None else count_threads(kernel._threads)
-        # None where each run makes new tensors.
-        self._result = (
-            None if kernel._program.operands[-1].is_result else kernel._give(taken, given, None)
-        )
-
-    def __call__(self, threads: int | None = None) -> Any:
-        """Runs it, on ``threads`` threads; what it writes is returned.
-
-        Parameters
-        ----------
-        threads : int, optional
-            The threads of this call; by default those of the kernel.
-
-        Raises
-        ------
-        SpindleValueError
-            A number of threads below 1 or above 1024.
-
-        Examples
-        --------
-        >>> import numpy as np, spindle
-        >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
-        >>> run = spindle.compile("spmv", A=A, x=x).bind(A=A, x=x)
-        >>> run(threads=1)
-        array([0., 1., 2.])
-        """
-        count = self._count if threads is None else None
-        made = self._run(count or count_threads(threads))
-        return self._result if made is None else self._kernel._give(self._taken, self._given, made)
-
-
-def _take(spec: Operand, operand: Any) -> Any:
-    """``operand`` as the extension module takes it, where nothing is to be copied."""
-    if isinstance(operand, np.ndarray):
-        return to_buffer(operand)
-    if isinstance(operand, Array):
-        return operand._tensor
-    if operand is None or spec.kind == "scalar":
-        return operand
-    # A copy of what is written would be lost.
-    copy = None if spec.access == "read" else False
-    if _interop.is_sparse_like(operand):
-        return _interop.to_array(operand, name=spec.name, copy=copy)._tensor
-    if copy is False and not hasattr(operand, "__dlpack__"):
-        got = type(operand).__name__
-        text = f"{spec.name}: expected an array, to write to, but got {got}"
-        raise SpindleTypeError(text, spec.name, "an array", got)
-    return to_buffer(_interop.to_dense(operand, name=spec.name, copy=copy))
-
-
-def _measure(spec: Operand, operand: Any) -> dict[str, int]:
-    """The sizes of the dimensions of ``operand``, as the extension module takes it."""
-    shape = (operand[0] if isinstance(operand, tuple) else operand).shape
-    if len(shape) == len(spec.dims):
-        return dict(zip(spec.dims, shape, strict=True))
-    expected = "shape " + "x".join("?" if size is None else str(size) for size in spec.shape)
-    got = "x".join(map(str, shape)) or "scalar"
-    text = f"{spec.name}: expected {expected} but got {got}"
-    raise SpindleValueError(text, spec.name, expected, got)
-
-
-def _adapt(spec: Operand, operand: Any, copy: bool | None) -> Any:
-    """``operand`` as the program takes it, a copy where need be."""
-    dtype = to_dtype(spec.dtype)
-    if spec.kind == "sparse" and not spec.structure_of:
-        array = _interop.to_array(operand, spec.format, dtype=dtype, copy=copy, name=spec.name)
-        return array._tensor
-    if spec.kind == "sparse":
-        return _take(spec, operand)
-    return to_buffer(_interop.to_dense(operand, dtype, name=spec.name, copy=copy))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from spindle import _spindle
 from spindle._types import from_buffer, to_buffer, to_dtype
 
-__all__ = ["StoredArray", "spell_format"]
+__all__ = ["StoredArray", "shorten_format", "spell_format"]
 
 Dense = npt.NDArray[Any]
 
@@ -28,6 +28,18 @@ def spell_format(format: str, ndim: int, is_wide: bool) -> str:
     says = "pos" in format or "crd" in format or "->" in format
     spelled: str = _spindle.spell_format(format, ndim, is_wide and not says)
     return spelled
+
+
+def shorten_format(text: str) -> str:
+    """What users call the format that is ``text`` in full: a name, or its levels."""
+    name, opens, rest = text.partition("<")
+    if not opens or text.startswith("("):
+        return text
+    words = rest.removesuffix(">").split(", ")
+    # A name that any number of dimensions has needs not tell it.
+    if name in ("coo", "dense", "csf") and not (len(words) > 1 and words[1].isdigit()):
+        words = words[1:]
+    return f"{name}({', '.join(words)})" if words else name
 
 
 class StoredArray:
@@ -51,15 +63,7 @@ class StoredArray:
         >>> A.format, A.to("bsr(2, 2)").format
         ('csr', 'bsr(2, 2)')
         """
-        text = self._tensor.format
-        name, opens, rest = text.partition("<")
-        if not opens or text.startswith("("):
-            return text
-        words = rest.removesuffix(">").split(", ")
-        # A name that any number of dimensions has needs not tell it.
-        if name in ("coo", "dense", "csf") and not (len(words) > 1 and words[1].isdigit()):
-            words = words[1:]
-        return f"{name}({', '.join(words)})" if words else name
+        return shorten_format(self._tensor.format)
 
     @property
     def shape(self) -> tuple[int, ...]:

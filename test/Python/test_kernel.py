@@ -52,6 +52,14 @@ def test_types_promote(dtype):
     np.testing.assert_allclose(got, a @ b, rtol=1e-5)
 
 
+def test_two_dense_results_of_one_shape():
+    least, places = spindle.compile("argmin", A=A)(A)
+    filled = np.where(A.toarray() == 0, np.inf, A.toarray())
+    np.testing.assert_array_equal(least, filled.min(axis=1))
+    is_there = np.diff(A.indptr) > 0
+    np.testing.assert_array_equal(places[is_there], filled.argmin(axis=1)[is_there])
+
+
 def test_out_is_written_and_returned(spmm):
     out = np.full((60, 8), 7, np.float32)
     assert spmm(A, B, out=out) is out

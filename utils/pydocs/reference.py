@@ -14,7 +14,12 @@ PACKAGE = Path("python/spindle")
 #: What functions return and nobody makes, beside what `spindle.__all__` has.
 RETURNED = ("Picture", "Advice", "Estimate", "Part", "Explanation")
 #: What a call of a method is shown on; else the name of the class in small letters.
-VARIABLES = {"Array": "A", "BoundKernel": "run"}
+VARIABLES = {
+    "Array": "A",
+    "BoundKernel": "run",
+    "DeviceArray": "x",
+    "SparseDeviceArray": "A",
+}
 #: How the names of exceptions end.
 EXCEPTIONS = ("Error", "Warning")
 #: The longest line of a signature.

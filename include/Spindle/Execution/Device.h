@@ -19,6 +19,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 
 namespace spindle::execution {
@@ -31,12 +32,15 @@ enum class DeviceKind : uint8_t {
   Emulator
 };
 
-/// The device that is open.
+/// The device that is open. Several threads may use it at once: what is done
+/// here makes its context the current one for as long as it takes.
 class Device {
 public:
-  /// Opens the device, from now on that of the process. `emulation` says how
-  /// the emulator is to run, as SPINDLE_EMULATOR does; empty for as that says.
-  /// Errors: no driver, no GPU, options that the emulator does not know.
+  /// Opens the device, from now on that of the process, or gives it where it is
+  /// open. `emulation` says how the emulator is to run, as SPINDLE_EMULATOR
+  /// does; empty for as that says. Errors: no driver, no GPU, options that the
+  /// emulator does not know, another device or other options than those that
+  /// are open.
   static llvm::Expected<Device> open(DeviceKind kind,
                                      llvm::StringRef emulation = "");
 
@@ -47,7 +51,13 @@ public:
   /// without one. Error: the first fault that it has found.
   llvm::Expected<std::string> getReport() const;
   void clearReport() const;
+  /// The bytes of memory that are free, of the emulator; else nothing.
+  std::optional<uint64_t> countFreeBytes() const;
+  /// Waits until all that was launched has run. Error: what went wrong there.
+  llvm::Error synchronize() const;
   const SpindleDriver &getDriver() const { return *driver; }
+  /// The context that is its own, CUDA's primary one.
+  void *getContext() const { return context; }
 
   /// The error for what the driver returned while it was to `work`; success
   /// for 0.
@@ -57,8 +67,25 @@ private:
   Device(DeviceKind kind, const SpindleDriver &driver)
       : kind(kind), driver(&driver) {}
 
+  static llvm::Expected<Device> start(DeviceKind kind,
+                                      llvm::StringRef emulation);
+
   DeviceKind kind;
   const SpindleDriver *driver;
+  void *context = nullptr;
+};
+
+/// Has the context of a device be the current one of this thread, while it
+/// lives.
+class DeviceScope {
+public:
+  explicit DeviceScope(const Device &device);
+  DeviceScope(const DeviceScope &) = delete;
+  ~DeviceScope();
+
+private:
+  const SpindleDriver &driver;
+  bool hasPushed;
 };
 
 /// Memory of a device, until it goes.

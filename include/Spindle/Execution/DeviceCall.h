@@ -14,16 +14,35 @@
 
 namespace spindle::execution {
 
-/// A kernel that was compiled for a device, with copies of its operands there.
-/// It is called through its C function.
+/// Where the operands of a call are.
+enum class OperandPlace : uint8_t {
+  /// In the host's memory, which is copied to the device.
+  Host,
+  /// On the device, and used as they lie. They are the caller's, who keeps them
+  /// until the kernel has run.
+  Device
+};
+
+/// A kernel that was compiled for a device, with its operands there. It is
+/// called through its C function, by one thread at a time.
 class DeviceCall {
 public:
-  /// Copies `views`, one per argument of the program, to `device`. Errors:
-  /// those of `CompiledKernel::prepare`, no memory.
+  /// A call with `views`, one per argument of the program. Tensors on the
+  /// device are taken for checked. Errors: those of `CompiledKernel::prepare`,
+  /// no memory.
   static llvm::Expected<std::unique_ptr<DeviceCall>>
   create(const Device &device, const CompiledKernel &kernel,
-         llvm::ArrayRef<OperandView> views);
+         llvm::ArrayRef<OperandView> views,
+         OperandPlace place = OperandPlace::Host);
 
+  /// The bytes of memory that the program makes on its way.
+  uint64_t getWorkspaceBytes() const { return call.workspaceBytes; }
+  /// Has the caller's memory on the device be the workspace, at least as large
+  /// as that. Without it, the first launch allocates one.
+  void lendWorkspace(void *workspace) { call.workspace = workspace; }
+  /// Launches the kernel on `stream`, a CUstream, or on the default stream; on
+  /// a device it runs later. Error: what the C function says.
+  llvm::Error launch(void *stream = nullptr);
   /// Runs the kernel, and waits for its end. Error: what the C function or the
   /// device says.
   llvm::Error run();
@@ -40,8 +59,9 @@ private:
     size_t bytes;
   };
 
-  DeviceCall(const Device &device, const CompiledKernel &kernel)
-      : device(device), kernel(kernel), memory(device) {}
+  DeviceCall(const Device &device, const CompiledKernel &kernel,
+             OperandPlace place)
+      : device(device), kernel(kernel), memory(device), place(place) {}
 
   llvm::Error addOperand(const cinterface::COperand &operand,
                          const OperandView &view);
@@ -57,6 +77,7 @@ private:
   Device device;
   const CompiledKernel &kernel;
   DeviceMemory memory;
+  OperandPlace place;
   /// What the pointers to arguments point to.
   llvm::BumpPtrAllocator storage;
   llvm::SmallVector<void *> arguments;

@@ -16,6 +16,7 @@
 #ifndef SPINDLE_EXECUTION_KERNELCACHE_H
 #define SPINDLE_EXECUTION_KERNELCACHE_H
 
+#include "Spindle/CInterface/CSignature.h"
 #include "Spindle/CInterface/OperandSpec.h"
 #include "Spindle/Execution/Kernel.h"
 #include "llvm/ADT/StringMap.h"
@@ -42,6 +43,20 @@ struct KernelKey {
   std::string str() const;
 };
 
+/// What the C function of a kernel for a device takes. It is found by the first
+/// call, which takes longer than a call.
+class FunctionSignature {
+public:
+  /// The signature, which `find` gives where nobody has asked before. Errors:
+  /// those of `find`, which are not kept.
+  llvm::Expected<const cinterface::CSignature *>
+  get(llvm::function_ref<llvm::Expected<cinterface::CSignature>()> find);
+
+private:
+  std::mutex access;
+  std::optional<cinterface::CSignature> known;
+};
+
 /// A kernel, and what its arguments are.
 struct CompiledKernel {
   /// What the signature and the operands live in.
@@ -53,9 +68,14 @@ struct CompiledKernel {
   Kernel kernel;
   /// The dimensions that the code is for one size of, and their sizes.
   llvm::SmallVector<std::pair<std::string, int64_t>> sizes = {};
+  std::shared_ptr<FunctionSignature> function =
+      std::make_shared<FunctionSignature>();
 
-  /// The arguments for a call with `views`. Errors: those of `checkCall` and
-  /// `Kernel::check`, another size than that of `sizes`.
+  /// Checks that `views` are what it takes. Errors: those of `checkCall`,
+  /// another size than that of `sizes`.
+  llvm::Error checkViews(llvm::ArrayRef<OperandView> views) const;
+  /// The arguments for a call with `views`. Errors: as above, those of
+  /// `Kernel::check`.
   llvm::Expected<ArgumentList> prepare(llvm::ArrayRef<OperandView> views) const;
 };
 
