@@ -161,7 +161,7 @@ class Kernel:
         ----------
         stage : str
             ``tensors``, ``coordinates``, ``positions``, ``loops``, ``llvm``, ``llvm-ir``,
-            ``asm``, ``nvvm`` or ``ptx``.
+            ``asm``, ``nvvm``, ``ptx``, ``rocdl`` or ``amdgcn``.
 
         Raises
         ------
