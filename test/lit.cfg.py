@@ -34,6 +34,7 @@ TOOLS = [
     ("sparse-run", spindle_tools_dir),
     ("gdb", os.path.dirname(shutil.which("gdb") or "")),
     ("FileCheck", config.llvm_tools_dir),
+    ("ld.lld", config.llvm_tools_dir),
     ("count", config.llvm_tools_dir),
     ("llc", config.llvm_tools_dir),
     ("llvm-dis", config.llvm_tools_dir),
@@ -122,6 +123,22 @@ if toolkits and os.path.isfile(
     os.path.join(toolkits[0], "nvvm", "libdevice", "libdevice.10.bc")
 ):
     config.available_features.add("libdevice")
+
+# AMD's device library, where Debian or the toolkit has it; the linker is LLVM's.
+libraries = glob.glob("/usr/lib/*/amdgcn/bitcode/ocml.bc")
+if os.environ.get("ROCM_PATH"):
+    libraries.insert(
+        0, os.path.join(os.environ["ROCM_PATH"], "amdgcn", "bitcode", "ocml.bc")
+    )
+libraries = [library for library in libraries if os.path.isfile(library)]
+if libraries:
+    config.available_features.add("ocml")
+    config.substitutions.append(
+        ("%amd_bitcode", shlex.quote(os.path.dirname(libraries[0])))
+    )
+config.substitutions.append(
+    ("%lld", shlex.quote(os.path.join(config.llvm_tools_dir, "ld.lld")))
+)
 
 
 def has_gpu():

@@ -49,7 +49,7 @@ inline void registerAllPasses() {
   registerCPUPasses();
   registerGPUPasses();
   registerPipelines();
-  registerLowerToNVVM();
+  registerKernelPipelines();
   registerLaunchesToLLVM();
 }
 

@@ -11,10 +11,12 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVM/NVVM/Target.h"
 #include "mlir/Target/LLVM/NVVM/Utils.h"
+#include "mlir/Target/LLVM/ROCDL/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -26,22 +28,26 @@ using namespace mlir;
 
 void spindle::execution::addDeviceDialects(MLIRContext &context) {
   DialectRegistry registry;
-  registry.insert<gpu::GPUDialect, NVVM::NVVMDialect>();
+  registry.insert<gpu::GPUDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect>();
   NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+  ROCDL::registerROCDLTargetInterfaceExternalModels(registry);
   registerAllExtensions(registry);
   registerAllGPUToLLVMIRTranslations(registry);
   context.appendDialectRegistry(registry);
 }
 
-llvm::Expected<std::string> spindle::execution::getPTX(ModuleOp module) {
-  std::string text;
+llvm::Expected<std::string> spindle::execution::getObjects(ModuleOp module) {
+  std::string code;
   for (auto binary : module.getOps<gpu::BinaryOp>())
-    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
-      text += StringRef(object.getObject().getValue()).rtrim('\0');
-  if (text.empty())
+    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>()) {
+      StringRef bytes = object.getObject().getValue();
+      bool isText = object.getFormat() == gpu::CompilationTarget::Assembly;
+      code += isText ? bytes.rtrim('\0') : bytes;
+    }
+  if (code.empty())
     return llvm::createStringError(
         "expected a program with loops for a GPU but got one without");
-  return text;
+  return code;
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 #include "Spindle/Session/Session.h"
 #include "Spindle/Session/Specializing.h"
 #include "Spindle/Session/Stages.h"
+#include "Spindle/Target/GPU/Chips.h"
 #include "Spindle/Target/GPU/Passes.h"
 #include "Stopwatch.h"
 
@@ -23,9 +24,20 @@ using namespace spindle::session;
 // Compiling
 //===----------------------------------------------------------------------===//
 
+llvm::Error session::checkRunnable(StringRef chip) {
+  if (describeCode(chip).dialect == KernelDialect::NVVM)
+    return llvm::Error::success();
+  return failExpected(describeMaker(KernelDialect::NVVM) +
+                          " to run on, since kernels for others are compiled, "
+                          "not run,",
+                      "'" + chip + "'");
+}
+
 llvm::Error session::lowerForDevice(ModuleOp module, const Program &program,
                                     const Options &options,
                                     const execution::DeviceImages &images) {
+  if (llvm::Error error = checkRunnable(images.chips.front()))
+    return error;
   if (llvm::Error error = specialize(module, program))
     return error;
   execution::addDeviceDialects(*module.getContext());
@@ -34,7 +46,7 @@ llvm::Error session::lowerForDevice(ModuleOp module, const Program &program,
   DeviceChoices device;
   device.chip = images.chips.front();
   PassManager kernels(module.getContext()), host(module.getContext());
-  buildLowerToNVVM(kernels, device, choices);
+  buildLowerToKernels(kernels, device, choices);
   kernels.addPass(createMergeKernelsPass());
   if (llvm::Error error = runPasses(module, options.watcher,
                                     [&] { return kernels.run(module); }))
@@ -52,6 +64,8 @@ llvm::Error session::lowerForDevice(ModuleOp module, const Program &program,
 llvm::Error Session::openDevice() {
   if (options.target != RunTarget::CUDA || device)
     return llvm::Error::success();
+  if (llvm::Error error = checkRunnable(options.chip))
+    return error;
   auto opened = execution::Device::open(options.device, options.emulation);
   if (!opened)
     return opened.takeError();

@@ -11,6 +11,7 @@
 #include "Spindle/Execution/DeviceCode.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Execution/Translate.h"
+#include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Specializing.h"
 #include "Spindle/Target/CPU/Host.h"
 #include "Spindle/Target/GPU/Chips.h"
@@ -50,18 +51,39 @@ private:
 
 } // namespace
 
-bool session::isForGPU(const Options &options) {
-  return options.target == RunTarget::CUDA || !options.chip.empty() ||
-         options.emit == EmitStage::NVVM || options.emit == EmitStage::PTX;
+/// Whose GPU `stage` is for; nothing for one that a processor has too.
+static std::optional<KernelDialect> getDialect(EmitStage stage) {
+  switch (stage) {
+  case EmitStage::NVVM:
+  case EmitStage::PTX:
+    return KernelDialect::NVVM;
+  case EmitStage::ROCDL:
+  case EmitStage::AMDGCN:
+  case EmitStage::HSACO:
+    return KernelDialect::ROCDL;
+  default:
+    return std::nullopt;
+  }
 }
 
-/// The GPU that kernels are for.
-static std::string getChip(const Options &options) {
-  return options.chip.empty() ? DeviceChoices().chip : options.chip;
+bool session::isOfGPU(EmitStage stage) { return getDialect(stage).has_value(); }
+
+bool session::isForGPU(const Options &options) {
+  return options.target == RunTarget::CUDA || !options.chip.empty() ||
+         (options.emit && isOfGPU(*options.emit));
+}
+
+/// The GPU that kernels are for, at `stage` where one is given.
+static std::string getChip(const Options &options,
+                           std::optional<EmitStage> stage) {
+  if (!options.chip.empty())
+    return options.chip;
+  bool isROCDL = stage && getDialect(*stage) == KernelDialect::ROCDL;
+  return isROCDL ? "gfx90a" : DeviceChoices().chip;
 }
 
 Target session::getTarget(const Options &options) {
-  return isForGPU(options) ? describeNearestChip(getChip(options))
+  return isForGPU(options) ? describeNearestChip(getChip(options, options.emit))
                            : llvm::cantFail(describeProcessor(options.cpu));
 }
 
@@ -132,8 +154,7 @@ static StopAt getStop(EmitStage stage) {
   case EmitStage::LLVMIR:
   case EmitStage::Assembly:
     return StopAt::LLVM;
-  case EmitStage::NVVM:
-  case EmitStage::PTX:
+  default:
     break;
   }
   llvm_unreachable("the stage is one of a CPU's seven");
@@ -148,30 +169,53 @@ static std::string toText(ModuleOp module) {
   return text;
 }
 
-/// Kernels for a GPU: the module that holds them, or their PTX.
+static DeviceFormat getFormat(EmitStage stage) {
+  switch (stage) {
+  case EmitStage::PTX:
+  case EmitStage::AMDGCN:
+    return DeviceFormat::Assembly;
+  case EmitStage::HSACO:
+    return DeviceFormat::Object;
+  default:
+    return DeviceFormat::Functions;
+  }
+}
+
+/// Refuses a GPU that does not have `stage`.
+static llvm::Error checkStage(EmitStage stage, StringRef chip) {
+  if (describeCode(chip).dialect == getDialect(stage))
+    return llvm::Error::success();
+  return failExpected(describeMaker(*getDialect(stage)) + " for this stage",
+                      "'" + chip + "'");
+}
+
+/// Kernels for a GPU: the module that holds them, or their code.
 static llvm::Expected<std::string>
 emitKernels(Program &program, EmitStage stage, const Options &options) {
+  DeviceChoices device;
+  device.format = getFormat(stage);
+  device.chip = getChip(options, stage);
+  if (llvm::Error error = checkStage(stage, device.chip))
+    return error;
   ModuleOp module = *program.module;
   if (llvm::Error error = specialize(module, program))
     return error;
-  DeviceChoices device;
-  device.format =
-      stage == EmitStage::PTX ? DeviceFormat::PTX : DeviceFormat::NVVM;
-  device.chip = getChip(options);
   execution::addDeviceDialects(*module.getContext());
   PassManager passes(module.getContext());
-  buildLowerToNVVM(passes, device, getChoices(program, options));
+  buildLowerToKernels(passes, device, getChoices(program, options));
   if (llvm::Error error = runPasses(module, options.watcher,
                                     [&] { return passes.run(module); }))
     return error;
-  return stage == EmitStage::PTX ? execution::getPTX(module) : toText(module);
+  return device.format == DeviceFormat::Functions
+             ? toText(module)
+             : execution::getObjects(module);
 }
 
 llvm::Expected<std::string> session::emit(Program &program, EmitStage stage,
                                           const Options &options) {
   if (stage == EmitStage::Tensors)
     return toText(*program.module);
-  if (stage == EmitStage::NVVM || stage == EmitStage::PTX)
+  if (isOfGPU(stage))
     return emitKernels(program, stage, options);
   StopAt stop = getStop(stage);
   llvm::Error error =

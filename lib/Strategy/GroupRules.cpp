@@ -86,7 +86,7 @@ std::optional<GroupSize> spindle::chooseGroup(const Situation &situation) {
                                                   : groupFibres(situation);
 }
 
-/// The lanes, or as many as the schedule has where nothing is known.
+/// The lanes, or a warp where nothing is known.
 static int64_t countLanes(const Situation &situation) {
   std::optional<GroupSize> group = chooseGroup(situation);
   return group ? group->lanes : situation.target.lanes;
@@ -100,9 +100,14 @@ static std::string valueOfGroup(const Situation &situation) {
   return std::to_string(countLanes(situation));
 }
 
+/// Where nothing is known, schedules have the lanes of the smallest warp.
 static std::optional<std::string> whyGroup(const Situation &situation) {
-  std::optional<GroupSize> group = chooseGroup(situation);
-  return group ? std::optional(group->reason) : std::nullopt;
+  constexpr int64_t scheduled = 32;
+  if (std::optional<GroupSize> group = chooseGroup(situation))
+    return group->reason;
+  if (situation.target.lanes == scheduled)
+    return std::nullopt;
+  return formatv("a warp has {0} lanes", situation.target.lanes).str();
 }
 
 /// Two vectors of sums and what is multiplied for them leave registers for four

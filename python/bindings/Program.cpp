@@ -242,6 +242,9 @@ Kernel Program::compile(nb::object progress) {
 static EmitStage parseStage(const std::string &name) {
   llvm::SmallVector<llvm::StringRef> words;
   for (const auto &[word, stage] : session::kEmitStages) {
+    // Machine code is no text.
+    if (stage == EmitStage::HSACO)
+      continue;
     if (name == word)
       return stage;
     words.push_back(word);

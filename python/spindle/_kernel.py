@@ -239,7 +239,7 @@ class Kernel:
         ----------
         stage : str
             ``tensors``, ``coordinates``, ``positions``, ``loops``, ``llvm``, ``llvm-ir``,
-            ``asm``, ``nvvm`` or ``ptx``.
+            ``asm``, ``nvvm``, ``ptx``, ``rocdl`` or ``amdgcn``.
 
         Raises
         ------

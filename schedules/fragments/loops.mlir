@@ -166,7 +166,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence private @fibre_sums(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
     // By gathers, what is left of a row is part of a vector. 0 lanes: no gathers.
     %elements = transform.sparse.match.loops kind reduction axes ["sparse_variable", "sparse_fixed"] innermost in %free : (!transform.any_op) -> !transform.any_op
-    %gathered = transform.tune.knob<"gathered_lanes"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %gathered = transform.tune.knob<"gathered_lanes"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
     %rows = transform.sparse.vectorize %elements lanes(%gathered) {reassociate, hardware_gathers, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
 
     // Elements that are loaded one by one are in few lanes, and what is left of a
@@ -188,7 +188,7 @@ module attributes {transform.with_named_sequence} {
     // By gathers, rows that fill no vector are one under a mask. 0 lanes: no gathers.
     %rows = transform.sparse.match.loops kind spatial axes ["dense_fixed"] holds_reduction unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 1 : i64 from options = [1 : i64, 2 : i64, 4 : i64] -> !transform.param<i64>
-    %gathered = transform.tune.knob<"gathered_lanes"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %gathered = transform.tune.knob<"gathered_lanes"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
     %slices = transform.sparse.vectorize %rows lanes(%gathered) interleave(%vectors) {hardware_gathers, approximate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
 
     // Elements that are loaded one by one make a vector too; rows that fill none are

@@ -104,7 +104,7 @@ module attributes {transform.with_named_sequence} {
   // iteration of an outermost loop: vectors are spread over them. Where nothing is in
   // one, an iteration is a lane's.
   transform.named_sequence private @groups(%positions: !transform.any_op {transform.readonly}) {
-    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
     %rows = transform.sparse.match.loops outermost holds_loops in %positions : (!transform.any_op) -> !transform.any_op
     %groups = transform.sparse.bind %rows to workers lanes(%lanes) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %fills = transform.sparse.match.loops nest "fill" outermost holds_loops in %positions : (!transform.any_op) -> !transform.any_op
@@ -118,7 +118,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence private @atomic_groups(%positions: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
     %atomics = transform.tune.knob<"atomics"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %taken = transform.sparse.take_if %atomics %free : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
-    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
     %rows = transform.sparse.match.loops outermost holds_loops in %taken : (!transform.any_op) -> !transform.any_op
     %groups = transform.sparse.bind %rows to workers lanes(%lanes) {atomic, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %one = transform.param.constant 1 : i64 -> !transform.param<i64>

@@ -74,7 +74,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %lanes = transform.param.constant 24 : i64 -> !transform.param<i64>
     %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{expected lanes to be a power of two from 1 to 32 but got 24}}
+    // expected-error @below {{expected lanes to be a power of two from 1 to 64 but got 24}}
     %groups = transform.sparse.bind %rows to workers lanes(%lanes) : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }

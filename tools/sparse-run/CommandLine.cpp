@@ -8,6 +8,7 @@
 #include "CommandLine.h"
 
 #include "Options.h"
+#include "Spindle/Session/DeviceProgram.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Stages.h"
 #include "llvm/ADT/STLExtras.h"
@@ -141,6 +142,8 @@ static bool showsKernels(const CommandLine &line) {
 
 /// What a program that runs on a GPU is not asked for.
 static llvm::Error checkRunOnGPU(const CommandLine &line) {
+  if (llvm::Error error = checkRunnable(line.chip))
+    return error;
   bool emulates = line.device == execution::DeviceKind::Emulator;
   std::pair<StringRef, bool> others[] = {
       {"cpu", line.cpu != kNative},
@@ -175,11 +178,11 @@ static llvm::Error checkGPU(const CommandLine &line, Names seen) {
   if (!runs && !showsKernels(line))
     return failExpected(
         "--target cuda, --explain, --print-schedule or --emit up to "
-        "loops, nvvm or ptx with --chip",
+        "loops or of a GPU with --chip",
         "neither");
   std::pair<StringRef, bool> others[] = {{"check-mode", line.checkMode},
                                          {"threads", line.threads != 1}};
-  std::string option = runs ? "--target cuda" : "--chip, --emit nvvm and ptx";
+  std::string option = runs ? "--target cuda" : "--chip and --emit of a GPU";
   for (auto [name, isThere] : others)
     if (isThere)
       return failExpected("--" + name + " without " + option +
@@ -192,14 +195,14 @@ static llvm::Error checkGPU(const CommandLine &line, Names seen) {
 static llvm::Error checkVersions(const CommandLine &line) {
   bool isEarly =
       line.emit == EmitStage::Coordinates || line.emit == EmitStage::Positions;
-  bool forGPU = line.emit == EmitStage::NVVM || line.emit == EmitStage::PTX;
+  bool forGPU = line.emit && isOfGPU(*line.emit);
   bool runsOnGPU = line.target == RunTarget::CUDA;
   for (const Assignment &named : line.specialized)
     if (StringRef(named.text).contains(',') && (isEarly || forGPU || runsOnGPU))
       return failExpected(
           "--specialize of one size of " + named.name + " with " +
               (runsOnGPU ? "--target cuda, which has one version,"
-                         : "--emit coordinates, positions, nvvm and ptx, which "
+                         : "--emit coordinates, positions and of a GPU, which "
                            "show one kernel,"),
           "'" + named.text + "'");
   return llvm::Error::success();

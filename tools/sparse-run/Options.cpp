@@ -260,9 +260,8 @@ static llvm::Error applyCpu(CommandLine &line, StringRef value) {
 
 static llvm::Error applyChip(CommandLine &line, StringRef value) {
   line.chip = value.str();
-  if (isKnownGPU(value))
-    return llvm::Error::success();
-  return failExpected("a GPU that LLVM knows, as sm_90,", "'" + value + "'");
+  std::string fault = checkChip(value);
+  return fault.empty() ? llvm::Error::success() : fail(fault);
 }
 
 /// --target WHICH.
@@ -356,9 +355,10 @@ static constexpr OptionSpec table[] = {
      "how the emulator runs, as in seed=3,checked=0; by default as "
      "SPINDLE_EMULATOR says"},
     {OptionGroup::Compiling, "chip", "GPU", Arity::Required, false, applyChip,
-     "the GPU of --target cuda and of --emit nvvm and ptx: by default the one "
-     "that is there, with --save sm_80 and later, with --emit sm_90; with a "
-     "stage up to loops, --print-schedule or --explain, what that GPU has"},
+     "the GPU of --target cuda and of --emit of a GPU: by default the one "
+     "that is there, with --save sm_80 and later, with --emit sm_90 or gfx90a; "
+     "with a stage up to loops, --print-schedule or --explain, what that GPU "
+     "has"},
     {OptionGroup::Compiling, "threads", "N", Arity::Required, false,
      applyThreads,
      "store and run on N threads, 1 by default; 0 for SPINDLE_NUM_THREADS, "
@@ -412,7 +412,7 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Looking, "emit", "STAGE", Arity::Required, false, applyEmit,
      "print tensors, coordinates, positions, loops, llvm, llvm-ir or asm, or "
      "for a GPU "
-     "nvvm or ptx; run nothing",
+     "nvvm or ptx, or by AMD rocdl, amdgcn or hsaco; run nothing",
      getWords<kEmitStages>},
     {OptionGroup::Looking, "print-schedule", "", Arity::None, false,
      setFlag<&CommandLine::printSchedule>,

@@ -99,6 +99,20 @@ TEST(GroupTest, ColumnsAreLoadsOf16Bytes) {
   EXPECT_EQ(getGroup(choose("spmm")), "");
 }
 
+TEST(GroupTest, GroupsAreAsLargeAsTheGPUsWarps) {
+  Target wide = makeGPU();
+  wide.lanes = 64;
+  auto choose = [&](StringRef name, const StrategyFacts &facts) {
+    return getGroup(::choose(name, facts, "", "f32", wide));
+  };
+  EXPECT_EQ(choose("spmm", withColumns(128)), "32");
+  EXPECT_EQ(choose("spmm", withColumns(256)), "64");
+  EXPECT_EQ(choose("sddmm", withColumns(1024)), "64");
+  EXPECT_EQ(choose("spmv", withRows(5000)), "64");
+  EXPECT_EQ(choose("spmv", withRows(4)), "4");
+  EXPECT_EQ(choose("spmm", {}), "64");
+}
+
 TEST(GroupTest, VectorsBeyondAWarpLeaveRegisters) {
   auto getVectors = [](int64_t columns) {
     return getValue(choose("spmm", withColumns(columns)), "columns", "vectors");

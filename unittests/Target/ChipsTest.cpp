@@ -22,6 +22,45 @@ TEST(Chips, AreAskedAsProcessorsAre) {
   Target h100 = llvm::cantFail(describeChip("sm_90"));
   EXPECT_EQ(h100.workers, 132);
   EXPECT_EQ(h100.scratchBytes, 227 * 1024);
+  Target mi250x = llvm::cantFail(describeChip("gfx90a"));
+  EXPECT_EQ(mi250x.worker, WorkerKind::Block);
+  EXPECT_EQ(mi250x.lanes, 64);
+  EXPECT_EQ(mi250x.workers, 110);
+  EXPECT_EQ(mi250x.scratchBytes, 64 * 1024);
+  EXPECT_FALSE(mi250x.asyncCopies);
+  EXPECT_TRUE(mi250x.contractions.empty());
+  EXPECT_EQ(mi250x.smallFloats.bf16, SmallFloatSupport::Conversions);
+  Target mi300x = llvm::cantFail(describeChip("gfx942"));
+  EXPECT_EQ(mi300x.lanes, 64);
+  EXPECT_EQ(mi300x.workers, 304);
+}
+
+TEST(Chips, SayWhatCodeIsLike) {
+  KernelCode a100 = describeCode("sm_80"), h100 = describeCode("sm_90a");
+  EXPECT_EQ(a100.dialect, KernelDialect::NVVM);
+  EXPECT_EQ(a100.warpLanes, 32);
+  EXPECT_EQ(a100.updateScope, "device");
+  EXPECT_FALSE(a100.vectorSums);
+  EXPECT_TRUE(h100.vectorSums);
+  EXPECT_EQ(h100.features, "+ptx81");
+  EXPECT_EQ(describeCode("").dialect, KernelDialect::NVVM);
+  KernelCode mi300x = describeCode("gfx942");
+  EXPECT_EQ(mi300x.dialect, KernelDialect::ROCDL);
+  EXPECT_EQ(mi300x.warpLanes, 64);
+  EXPECT_EQ(mi300x.updateScope, "agent");
+  EXPECT_FALSE(mi300x.vectorSums);
+  EXPECT_EQ(mi300x.rowBlocks, (1 << 22) - 1);
+}
+
+TEST(Chips, AreThoseThatLLVMKnows) {
+  for (llvm::StringRef chip : {"sm_80", "sm_90a", "gfx908", "gfx90a", "gfx942"})
+    EXPECT_EQ(checkChip(chip), "") << chip.str();
+  EXPECT_EQ(checkChip("sm_91"),
+            "expected a GPU that LLVM knows, as sm_90, but got 'sm_91'");
+  EXPECT_EQ(checkChip("gfx91"),
+            "expected a GPU that LLVM knows, as gfx90a, but got 'gfx91'");
+  EXPECT_EQ(checkChip("gfx1100"), "expected a GPU whose wavefronts have 64 "
+                                  "lanes, as gfx90a, but got 'gfx1100'");
 }
 
 TEST(Chips, KnowWhichContractionsThereAre) {
@@ -49,4 +88,7 @@ TEST(Chips, StandForThoseThatFollow) {
   EXPECT_EQ(describeNearestChip("sm_90a").workers, 132);
   EXPECT_EQ(describeNearestChip("sm_120").workers, 132);
   EXPECT_EQ(describeNearestChip("sm_75").workers, 108);
+  EXPECT_EQ(describeNearestChip("gfx908").workers, 110);
+  EXPECT_EQ(describeNearestChip("gfx90c").workers, 110);
+  EXPECT_EQ(describeNearestChip("gfx950").workers, 304);
 }

@@ -299,13 +299,12 @@ def ConvertForallToGPUPass
   let description = [{
     In plain loops. Each labelled `scf.forall` that stands in a function's body
     becomes a `gpu.launch` with a worker for each of its iterations: as many blocks
-    as the iterations need and one at least, and a guard for the workers of the
-    last one that have no iteration. A worker is what the loop's `iter.workers`
-    says, and else a thread, in blocks of `threads`. Blocks are `lanes` x
-    `per_block` threads; the worker's number is that of its block, times
-    `per_block`, plus `threadIdx.y`. All lanes of a worker run the same, which
-    stays as it is, so that sums are made in the same order as on a CPU. Beyond
-    2^31 - 1 blocks the grid gets more rows.
+    as the iterations need and one at least, and a guard for the workers of the last
+    one that have no iteration. A worker is what the loop's `iter.workers` says, and
+    else a thread, in blocks of `threads`. Blocks are `lanes` x `per_block` threads;
+    the worker's number is that of its block, times `per_block`, plus `threadIdx.y`.
+    All lanes of a worker run the same, which stays as it is, so that sums are made
+    in the same order as on a CPU. Beyond `row-blocks` the grid gets more rows.
 
     A kernel is passed pointers and numbers: a memref as the rank-0 memref of its
     element 0, with what its type leaves open of offset, sizes and strides. What
@@ -346,7 +345,7 @@ def ConvertForallToGPUPass
     gpu.launch blocks(%bx, %by, %bz) in (%nbx = %length, %nby = %height, %nbz = %c1) threads(%tx, %ty, %tz) in (%ntx = %c8, %nty = %c16, %ntz = %c1) module(@kernels) function(@f_copy) {
       %a = memref.reinterpret_cast %a0 to offset: [0], sizes: [%size_a], strides: [1] : memref<f32> to memref<?xf32>
       %b = memref.reinterpret_cast %b0 to offset: [0], sizes: [%size_b], strides: [1] : memref<f32> to memref<?xf32>
-      %before = arith.muli %by, %nbx : index
+      %before = arith.muli %by, %most : index
       %block = arith.addi %before, %bx : index
       %first = arith.muli %block, %c16 : index
       %i = arith.addi %first, %ty : index
@@ -369,7 +368,9 @@ def ConvertForallToGPUPass
     Option<"indexBitwidth", "index-bitwidth", "int64_t", /*default=*/"64",
            "bits of an index on the GPU, 32 or 64">,
     Option<"serial", "serial", "bool", /*default=*/"true",
-           "have one thread run what no proof makes parallel">
+           "have one thread run what no proof makes parallel">,
+    Option<"rowBlocks", "row-blocks", "int64_t", /*default=*/"1073741824",
+           "blocks of a row of the grid, 1 to 2^30">
   ];
 }
 
@@ -588,7 +589,7 @@ def VerifyStagePass : Pass<"spindle-verify-stage"> {
     | `coordinates` | which elements exist, per element what is computed | the same without tensors |
     | `positions` | loops over stored positions | `axis` and `sparse` without sites, `iter.atomic_update`, scf |
     | `loops` | plain loops on plain memory | scf, cf, vector, gpu, omp, … : of Spindle's operations and types only `iter.atomic_update` |
-    | `llvm` | what LLVM IR is translated from | `llvm`, `nvvm` and omp: none of the above |
+    | `llvm` | what LLVM IR is translated from | `llvm`, `nvvm`, `rocdl` and omp: none of the above |
 
     Attributes are legal everywhere: `spindle-remove-labels` removes Spindle's.
   }];

@@ -16,13 +16,13 @@
 
 namespace spindle::execution {
 
-/// Has `context` know what `spindle-lower-to-nvvm` lowers to, and how that is
-/// translated.
+/// Has `context` know what `spindle-lower-to-nvvm` and `spindle-lower-to-rocdl`
+/// lower to, and how that is translated.
 void addDeviceDialects(mlir::MLIRContext &context);
 
-/// The PTX of `module`, which `spindle-lower-to-nvvm` has taken there. Error:
-/// no kernel in it.
-llvm::Expected<std::string> getPTX(mlir::ModuleOp module);
+/// The assembly or machine code of `module`, which the pipeline has taken
+/// there. Error: no kernel in it.
+llvm::Expected<std::string> getObjects(mlir::ModuleOp module);
 
 /// What kernels are compiled to.
 struct DeviceImages {

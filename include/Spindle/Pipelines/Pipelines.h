@@ -45,15 +45,18 @@ void buildLoopsToLLVM(mlir::OpPassManager &pm,
 
 /// What becomes of kernels.
 enum class DeviceFormat {
-  /// Functions in NVVM, in a `gpu.module`.
-  NVVM,
-  /// A `gpu.binary` that holds PTX, NVIDIA's assembly.
-  PTX
+  /// Functions in the dialect of the GPU's maker, in a `gpu.module`.
+  Functions,
+  /// A `gpu.binary` that holds assembly: NVIDIA's PTX, or another maker's.
+  Assembly,
+  /// A `gpu.binary` that holds machine code: ROCDL's alone.
+  Object
 };
 
 /// The GPU that kernels are for, and how they are launched.
 struct DeviceChoices {
-  /// LLVM's name of the GPU. Code is in the oldest version of PTX that has it.
+  /// LLVM's name of the GPU, whose maker it says. PTX is in the oldest version
+  /// that has it.
   std::string chip = "sm_90";
   /// Threads of a block, 1 to 1024.
   int64_t threads = 128;
@@ -62,23 +65,23 @@ struct DeviceChoices {
   int64_t indexBitwidth = 0;
   /// One thread runs what no proof makes parallel, with a warning.
   bool serial = true;
-  DeviceFormat format = DeviceFormat::NVVM;
+  DeviceFormat format = DeviceFormat::Functions;
 };
 
-/// Adds `spindle-lower-to-nvvm`: kernels from the parallel loops of a module in
-/// any stage up to plain loops. Of `choices`, `strict`, `cEntry` and the
-/// schedule count. The functions that launch the kernels stay plain code, with
-/// labels where they are to be called from C.
-void buildLowerToNVVM(mlir::OpPassManager &pm, const DeviceChoices &device,
-                      LoweringChoices choices = {});
+/// Adds `spindle-lower-to-nvvm`, or `spindle-lower-to-rocdl`: kernels from the
+/// parallel loops of a module in any stage up to plain loops. Of `choices`,
+/// `strict`, `cEntry` and the schedule count. The functions that launch the
+/// kernels stay plain code, with labels where they are to be called from C.
+void buildLowerToKernels(mlir::OpPassManager &pm, const DeviceChoices &device,
+                         LoweringChoices choices = {});
 
 /// Adds the way of the functions that launch, whose kernels are in a
 /// `gpu.binary`, to the LLVM dialect: kernels are launched by Spindle's
 /// runtime, and each program has its C functions.
 void buildLaunchesToLLVM(mlir::OpPassManager &pm);
 
-/// Registers `spindle-lower-to-nvvm`.
-void registerLowerToNVVM();
+/// Registers `spindle-lower-to-nvvm` and `spindle-lower-to-rocdl`.
+void registerKernelPipelines();
 
 /// Registers `spindle-lower-launches-to-llvm`.
 void registerLaunchesToLLVM();

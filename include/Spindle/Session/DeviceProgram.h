@@ -14,6 +14,9 @@
 
 namespace spindle::session {
 
+/// Refuses a GPU that there is no runtime for; an empty name is none yet.
+llvm::Error checkRunnable(llvm::StringRef chip);
+
 /// Lowers `module`, a copy of the module of `program`, to the LLVM dialect:
 /// kernels for each of `images`, and C functions that launch them. Errors:
 /// those of the passes and of `execution::compileKernels`.

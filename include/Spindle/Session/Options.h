@@ -46,9 +46,13 @@ enum class EmitStage : uint8_t {
   LLVM,
   LLVMIR,
   Assembly,
-  /// Kernels for a GPU, and the functions that launch them.
+  /// Kernels for an NVIDIA GPU, and the functions that launch them.
   NVVM,
-  PTX
+  PTX,
+  /// The same for a GPU of ROCDL's maker; the last is machine code, no text.
+  ROCDL,
+  AMDGCN,
+  HSACO
 };
 
 /// What the stages are called.
@@ -61,7 +65,10 @@ inline constexpr std::pair<llvm::StringLiteral, EmitStage> kEmitStages[] = {
     {"llvm-ir", EmitStage::LLVMIR},
     {"asm", EmitStage::Assembly},
     {"nvvm", EmitStage::NVVM},
-    {"ptx", EmitStage::PTX}};
+    {"ptx", EmitStage::PTX},
+    {"rocdl", EmitStage::ROCDL},
+    {"amdgcn", EmitStage::AMDGCN},
+    {"hsaco", EmitStage::HSACO}};
 
 /// What a session is asked for.
 struct Options {
@@ -119,8 +126,9 @@ struct Options {
   bool jitdump = false;
   /// What code is for: LLVM's name of a processor, or native.
   std::string cpu = kNative.str();
-  /// The GPU that kernels are for: LLVM's name of it; empty for sm_90, or where
-  /// they are run for the one that is there.
+  /// The GPU that kernels are for: LLVM's name of it; empty for sm_90, or
+  /// gfx90a at a stage of its maker, or where they are run for the one that is
+  /// there.
   std::string chip;
   /// What the program runs on.
   RunTarget target = RunTarget::CPU;

@@ -18,6 +18,9 @@ namespace spindle::session {
 /// where they leave it open.
 int countThreads(const Options &options);
 
+/// Whether `stage` is one that kernels for a GPU alone have.
+bool isOfGPU(EmitStage stage);
+
 /// Whether `options` ask for kernels of a GPU: by a stage that only these have,
 /// or by naming one.
 bool isForGPU(const Options &options);
@@ -44,7 +47,8 @@ llvm::Error lowerToLLVM(mlir::ModuleOp module, const Program &program,
                         const Options &options);
 
 /// The text of `program` at `stage`, up to which it is lowered as `options`
-/// ask. Errors: those of `lower` and of the translation to LLVM.
+/// ask; machine code at one stage. Errors: those of `lower` and of the
+/// translation to LLVM; a GPU of a maker who does not have the stage.
 llvm::Expected<std::string> emit(Program &program, EmitStage stage,
                                  const Options &options);
 

@@ -84,6 +84,10 @@ struct ConvertForallToGPUPass
       return emitError(getOperation().getLoc(),
                        "expected index-bitwidth to be 32 or 64 but got ")
              << indexBitwidth.getValue();
+    if (rowBlocks < 1 || rowBlocks > int64_t(1) << 30)
+      return emitError(getOperation().getLoc(),
+                       "expected row-blocks from 1 to 2^30 but got ")
+             << rowBlocks.getValue();
     return success();
   }
 
@@ -97,7 +101,7 @@ struct ConvertForallToGPUPass
       return signalPassFailure();
     std::string kernels = nameKernels(getOperation());
     KernelNames names;
-    LaunchChoices choices = {threads, indexBitwidth};
+    LaunchChoices choices = {threads, indexBitwidth, rowBlocks};
     for (func::FuncOp function : functions) {
       gatherSerialCode(function);
       SmallVector<scf::ForallOp> loops = findKernelLoops(function);

@@ -177,9 +177,6 @@ void Parameters::receive(OpBuilder &builder, IRMapping &mapping) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// Blocks in a row of a grid; of rows there are at most 65535.
-static constexpr int64_t kMostBlocks = (int64_t(1) << 31) - 1;
-
 namespace {
 /// Makes one launch.
 class LaunchBuilder {
@@ -251,7 +248,7 @@ std::pair<Value, Value> LaunchBuilder::makeGrid() {
   if (!hasRows())
     return {blocks, constant(1)};
   Value length =
-      arith::MinUIOp::create(builder, loc, blocks, constant(kMostBlocks));
+      arith::MinUIOp::create(builder, loc, blocks, constant(choices.rowBlocks));
   return {length, arith::CeilDivUIOp::create(builder, loc, blocks, length)};
 }
 
@@ -261,14 +258,16 @@ bool LaunchBuilder::hasRows() {
       loop.isNormalized()
           ? getConstantIntValue(loop.getMixedUpperBound().front())
           : std::nullopt;
-  return choices.indexBitwidth != 32 && (!rounds || *rounds > kMostBlocks);
+  return choices.indexBitwidth != 32 &&
+         (!rounds || *rounds > choices.rowBlocks);
 }
 
 Value LaunchBuilder::makeWorker(gpu::LaunchOp launch) {
   Value block = launch.getBlockIds().x;
   if (hasRows()) {
+    // Where there is a second row, the rows are as long as they can be.
     Value before = arith::MulIOp::create(builder, loc, launch.getBlockIds().y,
-                                         launch.getGridSize().x);
+                                         constant(choices.rowBlocks));
     block = arith::AddIOp::create(builder, loc, before, block);
   }
   Value first = arith::MulIOp::create(builder, loc, block, constant(perBlock));

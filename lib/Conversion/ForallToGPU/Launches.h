@@ -18,6 +18,8 @@ struct LaunchChoices {
   int64_t threads = 128;
   /// Bits of an index on the GPU, 32 or 64.
   int64_t indexBitwidth = 64;
+  /// Blocks of a row of the grid, at most.
+  int64_t rowBlocks = int64_t(1) << 30;
 };
 
 /// Puts a launch of a kernel instead of `loop`, which `checkHostCode` has

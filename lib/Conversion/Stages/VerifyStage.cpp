@@ -42,7 +42,8 @@ static constexpr StringRef kPositions[] = {"axis", "sparse", "iter", "scf"};
 static constexpr StringRef kLoops[] = {
     "scf",   "cf",  "vector", "x86vector", "gpu",          "iter",
     "nvgpu", "omp", "llvm",   "linalg",    "bufferization"};
-static constexpr StringRef kLLVM[] = {"builtin", "llvm", "nvvm", "omp"};
+static constexpr StringRef kLLVM[] = {"builtin", "llvm", "nvvm", "rocdl",
+                                      "omp"};
 
 static constexpr StringRef kCasts[] = {"builtin.unrealized_conversion_cast"};
 static constexpr StringRef kNests[] = {"iter.nest", "iter.yield"};

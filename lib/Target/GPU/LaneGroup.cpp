@@ -7,14 +7,15 @@
 
 #include "LaneGroup.h"
 
+#include "KernelTarget.h"
+#include "LaneInstructions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace spindle;
 
 LaneGroup::LaneGroup(gpu::GPUFuncOp kernel, int64_t size)
-    : kernel(kernel), size(size) {}
+    : kernel(kernel), size(size), code(describeCodeOf(kernel)) {}
 
 //===----------------------------------------------------------------------===//
 // The lane
@@ -93,20 +94,31 @@ Value LaneGroup::hasBit(unsigned bit) {
   return known;
 }
 
-Value LaneGroup::getMask() {
-  if (mask)
-    return mask;
+Value LaneGroup::getBegin() {
+  if (begin)
+    return begin;
   ImplicitLocOpBuilder builder = atStart();
-  if (size == kWarpLanes)
-    return mask = note(constant(builder, -1));
+  if (size == code.warpLanes)
+    return begin = note(constant(builder, 0));
   Value group = arith::IndexCastOp::create(
       builder, builder.getI32Type(),
       gpu::ThreadIdOp::create(builder, gpu::Dimension::y));
   Value inWarp = arith::AndIOp::create(
-      builder, group, constant(builder, kWarpLanes / size - 1));
-  Value begin = arith::MulIOp::create(builder, inWarp, constant(builder, size));
+      builder, group, constant(builder, code.warpLanes / size - 1));
+  return begin = note(
+             arith::MulIOp::create(builder, inWarp, constant(builder, size)));
+}
+
+Value LaneGroup::getMask() {
+  assert(code.warpLanes == 32 && "masks have a bit for each lane");
+  if (mask)
+    return mask;
+  Value start = size == code.warpLanes ? Value() : getBegin();
+  ImplicitLocOpBuilder builder = atStart();
+  if (!start)
+    return mask = note(constant(builder, -1));
   Value ones = constant(builder, (int64_t(1) << size) - 1);
-  return mask = note(arith::ShLIOp::create(builder, ones, begin));
+  return mask = note(arith::ShLIOp::create(builder, ones, start));
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,19 +186,8 @@ static Value join(ImplicitLocOpBuilder &builder, ArrayRef<Value> words,
 // What lanes do together
 //===----------------------------------------------------------------------===//
 
-// Upstream's gpu.shuffle names the first lanes of a warp, whichever group it
-// is in.
 Value LaneGroup::exchange(ImplicitLocOpBuilder &builder, Value number,
-                          Value offset, bool fromIndex) {
-  Value lanes = getMask();
-  // Lanes are counted from the start of the group, up to 31.
-  Value clamp =
-      constant(builder, ((kWarpLanes - size) << 8) | (kWarpLanes - 1));
-  auto kind = fromIndex ? NVVM::ShflKind::idx : NVVM::ShflKind::bfly;
-  auto move = [&](Value word) -> Value {
-    return NVVM::ShflOp::create(builder, word.getType(), lanes, word, offset,
-                                clamp, kind, UnitAttr());
-  };
+                          function_ref<Value(Value)> move) {
   if (number.getType().isF32())
     return move(number);
   SmallVector<Value> words = split(builder, toBits(builder, number));
@@ -198,14 +199,17 @@ Value LaneGroup::exchange(ImplicitLocOpBuilder &builder, Value number,
 
 Value LaneGroup::get(ImplicitLocOpBuilder &builder, Value number,
                      Value source) {
-  return exchange(builder, number, source, /*fromIndex=*/true);
+  return exchange(builder, number, [&](Value word) {
+    return getFromLane(builder, code.dialect, *this, word, source);
+  });
 }
 
 Value LaneGroup::combine(ImplicitLocOpBuilder &builder, Value number,
                          vector::CombiningKind kind) {
   for (int64_t distance = size / 2; distance >= 1; distance /= 2) {
-    Value other = exchange(builder, number, constant(builder, distance),
-                           /*fromIndex=*/false);
+    Value other = exchange(builder, number, [&](Value word) {
+      return getFromPartner(builder, code.dialect, *this, word, distance);
+    });
     number = vector::makeArithReduction(builder, builder.getLoc(), kind, number,
                                         other);
   }
@@ -213,5 +217,5 @@ Value LaneGroup::combine(ImplicitLocOpBuilder &builder, Value number,
 }
 
 void LaneGroup::sync(ImplicitLocOpBuilder &builder) {
-  NVVM::SyncWarpOp::create(builder, getMask());
+  syncLanesOf(builder, code.dialect, *this);
 }

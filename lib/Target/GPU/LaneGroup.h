@@ -7,27 +7,26 @@
 
 //
 // A block of (g, w, 1) threads holds w groups of g lanes; g is a power of two
-// up to 32, so that no group lies in two warps. Groups of one warp part ways:
-// what the lanes of a group do together names them by their mask, the bits of
-// the warp's lanes that are theirs.
+// up to the number m of a warp's lanes, so that no group lies in two warps.
+// Groups of one warp part ways. NVIDIA's GPUs have what the lanes of a group do
+// together name them by their mask, the bits of the warp's lanes that are
+// theirs; AMD's run the lanes of a warp in step.
 //
 //   lane of the group    thread.x
-//   lane of the warp     (thread.y * g + thread.x) mod 32
-//   mask                 (2^g - 1) << (thread.y * g mod 32)
+//   begin of the group   thread.y * g mod m
+//   mask                 (2^g - 1) << begin
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_LIB_TARGET_GPU_LANEGROUP_H
 #define SPINDLE_LIB_TARGET_GPU_LANEGROUP_H
 
+#include "Spindle/Target/GPU/Chips.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace spindle {
-
-/// Threads of a warp.
-inline constexpr int64_t kWarpLanes = 32;
 
 /// The group that a lane of `kernel` belongs to, and what its lanes do
 /// together. What it says of the lane itself stands at the kernel's start and
@@ -49,7 +48,9 @@ public:
   mlir::Value isFirst();
   /// Whether bit `bit` of the lane's number is set, an i1.
   mlir::Value hasBit(unsigned bit);
-  /// The lanes of the group, an i32.
+  /// The lane of the warp that is the group's first, an i32.
+  mlir::Value getBegin();
+  /// The lanes of the group, an i32, where a warp has 32.
   mlir::Value getMask();
 
   /// What lane `source`, an i32, has as `number`.
@@ -66,15 +67,17 @@ private:
   /// Builds at the kernel's start, behind what was built there before.
   mlir::ImplicitLocOpBuilder atStart();
   mlir::Value note(mlir::Value value);
-  /// `number` of another lane, as NVVM's `kind` takes `offset`.
+  /// What `move` makes of `number` by words of 32 bits, or of an f32.
   mlir::Value exchange(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
-                       mlir::Value offset, bool fromIndex);
+                       llvm::function_ref<mlir::Value(mlir::Value word)> move);
 
   mlir::gpu::GPUFuncOp kernel;
   int64_t size;
+  /// What the GPU has for lanes.
+  KernelCode code;
   /// The last operation at the start; null where there is none yet.
   mlir::Operation *last = nullptr;
-  mlir::Value lane, laneNumber, first, mask;
+  mlir::Value lane, laneNumber, first, begin, mask;
   llvm::DenseMap<int64_t, mlir::Value> firsts, bits;
 };
 

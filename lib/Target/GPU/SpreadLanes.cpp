@@ -7,6 +7,7 @@
 
 #include "Spindle/Target/GPU/Passes.h"
 
+#include "KernelTarget.h"
 #include "LaneForms.h"
 #include "LaneGroup.h"
 #include "LaneSyncs.h"
@@ -14,6 +15,7 @@
 #include "SpreadVectors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -36,11 +38,13 @@ static FailureOr<int64_t> getGroupSize(gpu::GPUFuncOp kernel) {
   int64_t lanes = (*block)[0];
   if (lanes == 1)
     return lanes;
-  if (!llvm::isPowerOf2_64(lanes) || lanes > kWarpLanes || (*block)[2] != 1)
+  int64_t most = describeCodeOf(kernel).warpLanes;
+  if (!llvm::isPowerOf2_64(lanes) || lanes > most || (*block)[2] != 1)
     return emitError(kernel.getLoc(),
                      "expected a block of (g, w, 1) threads, g a power of two "
-                     "up to 32, but got (")
-           << lanes << ", " << (*block)[1] << ", " << (*block)[2] << ")";
+                     "up to ")
+           << most << ", but got (" << lanes << ", " << (*block)[1] << ", "
+           << (*block)[2] << ")";
   return lanes;
 }
 

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -87,7 +88,9 @@ static int64_t getCost(Operation &op) {
 /// Whether iterations of what has `op` are to stay as they are: threads wait in
 /// them for each other.
 static bool isCollective(Operation &op) {
-  return isa<NVVM::NVVMDialect>(op.getDialect()) && !isPure(&op);
+  return (isa<NVVM::NVVMDialect, ROCDL::ROCDLDialect>(op.getDialect()) &&
+          !isPure(&op)) ||
+         isa<LLVM::FenceOp>(op);
 }
 
 /// The registers of a thread that a number of `type` takes.

@@ -245,6 +245,14 @@ static FailureOr<scf::ForallOp> bindToWorkers(RewriterBase &rewriter,
   return made;
 }
 
+/// The lanes of a warp: those of the GPU that a pipeline applies the schedule
+/// for, or of the largest warp there is.
+static int64_t getWarpLanes(transform::TransformState &state) {
+  auto *context = state.getExtension<ScheduleContext>();
+  int64_t lanes = context ? context->getTarget().lanes : 1;
+  return lanes > 1 ? lanes : iter::kMostLanes;
+}
+
 /// What `bind` says of workers; null where it says nothing.
 static DiagnosedSilenceableFailure readWorkers(BindOp bind,
                                                transform::TransformState &state,
@@ -262,7 +270,7 @@ static DiagnosedSilenceableFailure readWorkers(BindOp bind,
                    perBlock, perBlock);
   if (!read.succeeded())
     return read;
-  std::string fault = iter::checkWorkers(lanes, perBlock);
+  std::string fault = iter::checkWorkers(lanes, perBlock, getWarpLanes(state));
   if (!fault.empty())
     return emitSilenceableFailure(bind->getLoc()) << fault;
   workers = iter::WorkersAttr::get(bind.getContext(), lanes, perBlock);

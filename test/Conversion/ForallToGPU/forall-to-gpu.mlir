@@ -10,15 +10,16 @@
 // CHECK: %[[SOME:.+]] = arith.maxsi %[[N]], %{{.+}} : index
 // CHECK: %[[C16:.+]] = arith.constant 16 : index
 // CHECK: %[[BLOCKS:.+]] = arith.ceildivui %[[SOME]], %[[C16]] : index
-// CHECK: %[[MOST:.+]] = arith.constant 2147483647 : index
+// CHECK: %[[MOST:.+]] = arith.constant 1073741824 : index
 // CHECK: %[[LENGTH:.+]] = arith.minui %[[BLOCKS]], %[[MOST]] : index
 // CHECK: %[[HEIGHT:.+]] = arith.ceildivui %[[BLOCKS]], %[[LENGTH]] : index
 // CHECK: %[[LANES:.+]] = arith.constant 8 : index
 // CHECK: %[[WORKERS:.+]] = arith.constant 16 : index
-// CHECK: gpu.launch blocks(%[[BX:.+]], %[[BY:.+]], %{{.+}}) in (%[[NBX:.+]] = %[[LENGTH]], %{{.+}} = %[[HEIGHT]], %{{.+}} = %{{.+}}) threads(%{{.+}}, %[[TY:.+]], %{{.+}}) in (%{{.+}} = %[[LANES]], %{{.+}} = %[[WORKERS]], %{{.+}}) module(@kernels) function(@copies_each_element_copy) {
+// CHECK: gpu.launch blocks(%[[BX:.+]], %[[BY:.+]], %{{.+}}) in (%{{.+}} = %[[LENGTH]], %{{.+}} = %[[HEIGHT]], %{{.+}} = %{{.+}}) threads(%{{.+}}, %[[TY:.+]], %{{.+}}) in (%{{.+}} = %[[LANES]], %{{.+}} = %[[WORKERS]], %{{.+}}) module(@kernels) function(@copies_each_element_copy) {
 // CHECK: %[[AIN:.+]] = memref.reinterpret_cast %[[A0]] to offset: [0], sizes: [%[[ASIZE]]], strides: [1] : memref<f32> to memref<?xf32>
 // CHECK: %[[BIN:.+]] = memref.reinterpret_cast %[[B0]] to offset: [0], sizes: [%[[BSIZE]]], strides: [1] : memref<f32> to memref<?xf32>
-// CHECK: %[[BEFORE:.+]] = arith.muli %[[BY]], %[[NBX]] : index
+// CHECK: %[[ROW:.+]] = arith.constant 1073741824 : index
+// CHECK: %[[BEFORE:.+]] = arith.muli %[[BY]], %[[ROW]] : index
 // CHECK: %[[BLOCK:.+]] = arith.addi %[[BEFORE]], %[[BX]] : index
 // CHECK: %[[FIRST:.+]] = arith.muli %[[BLOCK]], %{{.+}} : index
 // CHECK: %[[I:.+]] = arith.addi %[[FIRST]], %[[TY]] : index
@@ -48,7 +49,7 @@ func.func @launches_already(%n: index, %a0: memref<f32>, %size_a: index, %b0: me
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %c16 = arith.constant 16 : index
-  %most = arith.constant 2147483647 : index
+  %most = arith.constant 1073741824 : index
   %some = arith.maxsi %n, %c1 : index
   %blocks = arith.ceildivui %some, %c16 : index
   %length = arith.minui %blocks, %most : index
@@ -56,7 +57,7 @@ func.func @launches_already(%n: index, %a0: memref<f32>, %size_a: index, %b0: me
   gpu.launch blocks(%bx, %by, %bz) in (%nbx = %length, %nby = %height, %nbz = %c1) threads(%tx, %ty, %tz) in (%ntx = %c8, %nty = %c16, %ntz = %c1) module(@kernels) function(@f_copy) {
     %a = memref.reinterpret_cast %a0 to offset: [0], sizes: [%size_a], strides: [1] : memref<f32> to memref<?xf32>
     %b = memref.reinterpret_cast %b0 to offset: [0], sizes: [%size_b], strides: [1] : memref<f32> to memref<?xf32>
-    %before = arith.muli %by, %nbx : index
+    %before = arith.muli %by, %most : index
     %block = arith.addi %before, %bx : index
     %first = arith.muli %block, %c16 : index
     %i = arith.addi %first, %ty : index

@@ -85,13 +85,13 @@ func.func @workers_of_a_serial_loop(%n: index, %c0: index, %c1: index) {
 
 // -----
 
-// expected-error @+1 {{expected lanes to be a power of two from 1 to 32 but got 12}}
+// expected-error @+1 {{expected lanes to be a power of two from 1 to 64 but got 12}}
 "test.twelve_lanes"() {workers = #iter.workers<lanes = 12, per_block = 4>} : () -> ()
 
 // -----
 
-// expected-error @+1 {{expected lanes to be a power of two from 1 to 32 but got 64}}
-"test.two_warps"() {workers = #iter.workers<lanes = 64, per_block = 4>} : () -> ()
+// expected-error @+1 {{expected lanes to be a power of two from 1 to 64 but got 128}}
+"test.two_warps"() {workers = #iter.workers<lanes = 128, per_block = 4>} : () -> ()
 
 // -----
 

@@ -57,3 +57,23 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// The target of the module says how many lanes run together.
+
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  // expected-error @below {{expected a block of (g, w, 1) threads, g a power of two up to 64, but got (128, 4, 1)}}
+  gpu.func @two_wavefronts() kernel attributes {known_block_size = array<i32: 128, 4, 1>} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels [#nvvm.target<chip = "sm_90">] {
+  // expected-error @below {{g a power of two up to 32, but got (64, 4, 1)}}
+  gpu.func @a_wavefront() kernel attributes {known_block_size = array<i32: 64, 4, 1>} {
+    gpu.return
+  }
+}

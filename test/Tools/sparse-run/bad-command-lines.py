@@ -29,8 +29,8 @@ TABLE = [
     ("spmm --emit", "expected --emit STAGE but got no value"),
     (
         "spmm --emit cuda",
-        "expected --emit tensors, coordinates, positions, loops, llvm, llvm-ir, asm, nvvm "
-        "or ptx but got 'cuda'",
+        "expected --emit tensors, coordinates, positions, loops, llvm, llvm-ir, asm, nvvm, "
+        "ptx, rocdl, amdgcn or hsaco but got 'cuda'",
     ),
     *(
         (
@@ -50,14 +50,14 @@ TABLE = [
     ),
     (
         "spmm --emit nvvm --threads 2",
-        "expected --threads without --chip, --emit nvvm and ptx, since it is for a CPU, "
+        "expected --threads without --chip and --emit of a GPU, since it is for a CPU, "
         "but got both",
     ),
     *(
         (
             f"spmm {option} --chip sm_90",
-            "expected --target cuda, --explain, --print-schedule or --emit up to loops, "
-            "nvvm or ptx with --chip but got neither",
+            "expected --target cuda, --explain, --print-schedule or --emit up to loops "
+            "or of a GPU with --chip but got neither",
         )
         for option in ("", "--emit llvm", "--emit asm", "--save spmm.so")
     ),
@@ -141,10 +141,10 @@ TABLE = [
     *(
         (
             f"spmm --specialize K=3,4 --emit {stage}",
-            "expected --specialize of one size of K with --emit coordinates, positions, "
-            "nvvm and ptx, which show one kernel, but got '3,4'",
+            "expected --specialize of one size of K with --emit coordinates, positions "
+            "and of a GPU, which show one kernel, but got '3,4'",
         )
-        for stage in ("coordinates", "positions", "nvvm", "ptx")
+        for stage in ("coordinates", "positions", "nvvm", "hsaco")
     ),
     (
         "spmm --schedule dense_columns --knob deterministic=0 --emit asm",

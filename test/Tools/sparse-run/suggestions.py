@@ -15,7 +15,10 @@ FORMATS = (
     "sr_bcrs, panel, rowlen, nm, ell3d"
 )
 TYPES = "f16, bf16, f32, f64, i1, i8, i16, i32, i64, complex<f32>, complex<f64>"
-STAGES = "tensors, coordinates, positions, loops, llvm, llvm-ir, asm, nvvm or ptx"
+STAGES = (
+    "tensors, coordinates, positions, loops, llvm, llvm-ir, asm, nvvm, ptx, rocdl, "
+    "amdgcn or hsaco"
+)
 OPTION = "an option, as --help lists them,"
 PROGRAM = f"a built-in program ({PROGRAMS}) or an .mlir file"
 PROCESSOR = (

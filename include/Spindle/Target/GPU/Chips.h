@@ -12,26 +12,61 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
+
 namespace spindle {
 
-/// Whether LLVM knows the GPU `chip`. For one that it does not it would take
-/// its oldest, and say so on the standard error alone.
-bool isKnownGPU(llvm::StringRef chip);
+/// The dialect that kernels for a GPU become functions of.
+enum class KernelDialect : uint8_t {
+  /// NVIDIA's. Lanes of a warp may go on apart from others of it: an
+  /// instruction of several lanes names them.
+  NVVM,
+  /// AMD's. Lanes of a warp, which AMD calls a wavefront, run in step.
+  ROCDL
+};
 
-/// The GPU `chip`, by NVIDIA's name, as in "sm_90": a worker is a block of
-/// threads, a lane a thread, 32 of which run together. Numbers are those of
-/// compute capabilities in the CUDA C++ Programming Guide, and those of workers
-/// and caches of the largest such chip. Error: a chip that is not described.
+/// Whose GPUs the dialect is for, as messages expect one: "a GPU by NVIDIA, as
+/// sm_90,".
+llvm::StringRef describeMaker(KernelDialect dialect);
+
+/// What code for a GPU is like, beyond what schedules ask for.
+struct KernelCode {
+  KernelDialect dialect = KernelDialect::NVVM;
+  /// Threads that run together: groups of lanes are no larger.
+  int64_t warpLanes = 32;
+  /// The most blocks of a row of the grid.
+  int64_t rowBlocks = 1 << 30;
+  /// LLVM's name for all threads of the GPU, as those among whom an update is
+  /// atomic.
+  llvm::StringRef updateScope = "device";
+  /// One atomic instruction adds vectors of f32 to memory
+  /// (`red.global.add.v4.f32`, in PTX 8.1).
+  bool vectorSums = false;
+  /// What LLVM is to use of the GPU beyond what it takes for granted.
+  llvm::StringRef features;
+};
+
+/// What code for `chip` is like, by its name alone: "gfx90a" is AMD's, any
+/// other NVIDIA's.
+KernelCode describeCode(llvm::StringRef chip);
+
+/// Why there is no code for `chip`; empty where there is. LLVM knows the names;
+/// for one that it does not it would take its oldest GPU, and say so on the
+/// standard error alone.
+std::string checkChip(llvm::StringRef chip);
+
+/// The GPU `chip`, by LLVM's name, as in "sm_90" and "gfx90a": a worker is a
+/// block of threads, a lane a thread, as many of which run together as a warp
+/// has. Numbers are those of compute capabilities in the CUDA C++ Programming
+/// Guide, and those of workers and caches of the largest such chip; AMD's are
+/// those of one die of an MI250X, and of an MI300X. Error: a chip that is not
+/// described.
 llvm::Expected<Target> describeChip(llvm::StringRef chip);
 
-/// The description of `chip`, or of the latest one that is older, or else of
-/// the oldest: rules and schedules ask for numbers, not for instructions that
-/// a chip may lack.
+/// The description of `chip`, or of the latest one by the same maker that is
+/// older, or else of the oldest: rules and schedules ask for numbers, not for
+/// instructions that a chip may lack.
 Target describeNearestChip(llvm::StringRef chip);
-
-/// Whether `chip` adds vectors of f32 to memory by one atomic instruction
-/// (`red.global.add.v4.f32`, in PTX 8.1).
-bool addsVectorsAtOnce(llvm::StringRef chip);
 
 } // namespace spindle
 

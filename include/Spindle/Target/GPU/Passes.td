@@ -35,7 +35,9 @@ def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
   let summary = "share out vectors to the lanes that run a worker";
   let description = [{
     For kernels with blocks of (g, w, 1) threads, as `known_block_size` says: w
-    workers, each run by a group of g lanes, g a power of two up to 32. Before,
+    workers, each run by a group of g lanes, g a power of two up to the lanes of a
+    warp: 32 on a GPU by NVIDIA, 64 on one by AMD, as the target of the `gpu.module`
+    says; 32 where there is none. Before,
     all lanes of a group do the same. Afterwards each lane has v of the g * v
     elements of a vector; v = 1 makes numbers of vectors. Blocks with g = 1 stay as
     they are.
@@ -47,7 +49,8 @@ def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
     - Loads and stores move by l * v elements, and a mask ends as much earlier; or
       they are v accesses of an element.
     - A `vector.reduction` is computed in each lane from the left, then by
-      shuffles of halves of the group, so that all lanes have the same bits. A sum
+      exchanges between halves of the group (`nvvm.shfl.sync`, `rocdl.ds_swizzle`,
+      `rocdl.ds_bpermute`), so that all lanes have the same bits. A sum
       of floats without `reassoc` keeps its order: each lane is given all elements.
     - An element that is extracted is shuffled from the lane that has it.
     - Vectors that cannot be spread are whole in each lane: those whose elements
@@ -57,7 +60,8 @@ def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
     - What is no vector, or a whole one, is stored by the first lane alone; so are
       atomic updates. Memory private to a thread is written by each.
     - Where a lane may load, or store, what another lane of the group has stored, or
-      store what another loads, `nvvm.bar.warp.sync` stands in between.
+      store what another loads, lanes wait in between: by `nvvm.bar.warp.sync`, or
+      where lanes run in step by `llvm.amdgcn.wave.barrier` and fences.
     - Prefetches are dropped.
 
     Requires: nothing in the kernel names the lane, as `gpu.thread_id x` does, and
@@ -83,7 +87,9 @@ def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect",
+                           "::mlir::ROCDL::ROCDLDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::ub::UBDialect",
                            "::mlir::vector::VectorDialect"];
@@ -190,7 +196,7 @@ def UnrollKernelLoopsPass
     : Pass<"spindle-unroll-kernel-loops", "::mlir::LLVM::LLVMFuncOp"> {
   let summary = "ask for hot loops of several iterations";
   let description = [{
-    For kernels in NVVM. An innermost loop is labelled for LLVM to unroll, by a power
+    For kernels in NVVM or ROCDL. An innermost loop is labelled for LLVM to unroll, by a power
     of two, so that loads of several iterations are under way at once: as far as the
     loop then has `size` instructions at most, by an estimate. LLVM adds a loop for
     the rest. Loops stay of which an iteration loads `enough` registers at once:
@@ -293,12 +299,19 @@ def AlignLaunchesPass : Pass<"spindle-align-launches", "::mlir::ModuleOp"> {
 def CheckKernelsPass : Pass<"spindle-check-kernels", "::mlir::ModuleOp"> {
   let summary = "check that kernels can be compiled";
   let description = [{
-    For kernels in NVVM. Fails where a GPU that a `gpu.module` is for is none that
-    LLVM knows, or a function in it is declared and not defined, unless it is one
-    of CUDA's device library (`__nv_expf`, say) and the library is in the toolkit,
-    where `gpu-module-to-binary` takes it from: `CUDA_HOME`, `CUDA_ROOT` or
-    `CUDA_PATH` names the toolkit's folder. Changes nothing.
+    For kernels in NVVM or ROCDL. Fails where a GPU that a `gpu.module` is for is
+    none that LLVM knows, or has wavefronts of fewer than 64 lanes, or a function in
+    it is declared and not defined, unless it is one of the device library
+    (`__nv_expf`, `__ocml_tanh_f32`) and the library is in the toolkit, where
+    `gpu-module-to-binary` takes it from: `CUDA_HOME`, `CUDA_ROOT` or `CUDA_PATH`
+    names the folder of CUDA's, `ROCM_PATH`, `ROCM_ROOT` or `ROCM_HOME` that of
+    ROCm's. With `link` it fails too where the linker for AMD's machine code,
+    `llvm/bin/ld.lld`, is not there. Changes nothing.
   }];
+  let options = [
+    Option<"link", "link", "bool", "false",
+           "kernels become machine code, which is linked">
+  ];
 }
 
 def ConvertLaunchesToCallsPass
@@ -346,7 +359,7 @@ def ConvertLaunchesToCallsPass
 def MergeKernelsPass : Pass<"spindle-merge-kernels", "::mlir::ModuleOp"> {
   let summary = "put all kernels into one module";
   let description = [{
-    For kernels in NVVM. Moves what is in each `gpu.module` to the first one, so
+    For kernels in NVVM or ROCDL. Moves what is in each `gpu.module` to the first one, so
     that a program has one image for each GPU. A name that is taken there gets a
     number, and launches follow. What is declared twice stays once.
 

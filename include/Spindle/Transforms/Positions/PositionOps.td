@@ -302,7 +302,7 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     leaves loops that refuse as they are; they are not in the result.
 
     On a GPU a worker is a group of `lanes` threads of a warp, a power of two up
-    to 32 and 1 where nothing is said, and `per_block` workers are a block, of
+    to the 32 or 64 of a warp and 1 where nothing is said, and `per_block` workers are a block, of
     1024 threads at most; by default as many as make 128. The loop is then
     labelled by an `#iter.workers`. Other numbers are errors. In a pipeline for a
     processor, where a worker is a thread, loops that are given `lanes` stay as

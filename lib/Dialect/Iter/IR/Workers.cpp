@@ -15,10 +15,11 @@
 using namespace mlir;
 using namespace spindle::iter;
 
-std::string spindle::iter::checkWorkers(int64_t lanes, int64_t perBlock) {
-  if (lanes < 1 || lanes > kMostLanes || !llvm::isPowerOf2_64(lanes))
+std::string spindle::iter::checkWorkers(int64_t lanes, int64_t perBlock,
+                                        int64_t warpLanes) {
+  if (lanes < 1 || lanes > warpLanes || !llvm::isPowerOf2_64(lanes))
     return "expected lanes to be a power of two from 1 to " +
-           std::to_string(kMostLanes) + " but got " + std::to_string(lanes);
+           std::to_string(warpLanes) + " but got " + std::to_string(lanes);
   int64_t most = kMostThreads / lanes;
   if (perBlock < 1 || perBlock > most)
     return "expected per_block to be from 1 to " + std::to_string(most) +

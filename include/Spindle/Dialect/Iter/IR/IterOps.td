@@ -86,7 +86,8 @@ def Iter_WorkersAttr : AttrDef<Iter_Dialect, "Workers"> {
     which a vector's elements are spread over, and `per_block` workers are a
     block. On a processor a worker is a thread, whatever this says.
 
-    Rules: (C1) `lanes` is a power of two from 1 to 32; (C2) `per_block` is at
+    Rules: (C1) `lanes` is a power of two from 1 to 64, the lanes of
+    the largest warp; (C2) `per_block` is at
     least 1, and a block has at most 1024 threads.
 
     ```mlir

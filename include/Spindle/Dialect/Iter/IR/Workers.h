@@ -28,13 +28,15 @@ namespace spindle::iter {
 /// loops of workers defines it, since it knows who runs them.
 inline constexpr llvm::StringLiteral kWorkersFunction = "spindle.workers";
 
-/// Threads of a warp, of a block, and of a block where nobody says how many.
-inline constexpr int64_t kMostLanes = 32, kMostThreads = 1024,
+/// Threads of the largest warp, of a block, and of a block where nobody says
+/// how many.
+inline constexpr int64_t kMostLanes = 64, kMostThreads = 1024,
                          kUsualThreads = 128;
 
-/// Why no worker can be `lanes` threads, and a block `perBlock` workers; empty
-/// where they can.
-std::string checkWorkers(int64_t lanes, int64_t perBlock);
+/// Why no worker can be `lanes` threads of a warp of `warpLanes`, and a block
+/// `perBlock` workers; empty where they can.
+std::string checkWorkers(int64_t lanes, int64_t perBlock,
+                         int64_t warpLanes = kMostLanes);
 
 /// What the iterations of `loop` are run by on a GPU; null where it is not
 /// said.

@@ -1,4 +1,4 @@
-//===- LowerToNVVM.cpp - from programs to kernels of an NVIDIA GPU --------===//
+//===- LowerToKernels.cpp - from programs to kernels of a GPU -------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 //
-// The pipeline `spindle-lower-to-nvvm`: plain loops with the parallel ones
-// among them, a kernel for each of these, then upstream's conversions inside of
-// the kernels. The host's functions keep their form: they launch.
+// The pipelines `spindle-lower-to-nvvm` and `spindle-lower-to-rocdl`: plain
+// loops with the parallel ones among them, a kernel for each of these, then
+// upstream's conversions inside of the kernels. The host's functions keep their
+// form: they launch. What differs between GPUs is asked of their description.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "Spindle/Target/GPU/Passes.h"
 #include "Spindle/Transforms/Loops/Passes.h"
 #include "Spindle/Transforms/Tensors/Passes.h"
+#include "mlir/Conversion/GPUToROCDL/GPUToROCDLPass.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,11 +29,33 @@
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace spindle;
+
+/// Has each module of kernels say which GPU it is for.
+static void addTarget(OpPassManager &pm, const DeviceChoices &choices) {
+  KernelCode code = describeCode(choices.chip);
+  switch (code.dialect) {
+  case KernelDialect::NVVM: {
+    GpuNVVMAttachTargetOptions target;
+    target.chip = choices.chip;
+    target.optLevel = 3;
+    target.features = code.features.str();
+    pm.addPass(createGpuNVVMAttachTarget(target));
+    return;
+  }
+  case KernelDialect::ROCDL: {
+    GpuROCDLAttachTargetOptions target;
+    target.chip = choices.chip;
+    target.optLevel = 3;
+    target.features = code.features.str();
+    pm.addPass(createGpuROCDLAttachTarget(target));
+    return;
+  }
+  }
+}
 
 /// Plain loops to launches of kernels, which are functions of a module of their
 /// own. No folding stands between the two: it would pass memrefs again in place
@@ -41,9 +65,11 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   options.threads = choices.threads;
   options.indexBitwidth = choices.indexBitwidth == 32 ? 32 : 64;
   options.serial = choices.serial;
+  options.rowBlocks = describeCode(choices.chip).rowBlocks;
   pm.addNestedPass<func::FuncOp>(createSinkConditionsPass());
   pm.addPass(createConvertForallToGPUPass(options));
   pm.addPass(createGpuKernelOutliningPass());
+  addTarget(pm, choices);
   pm.addPass(createMarkKernelArgumentsPass());
   pm.addPass(createAllocateWorkspacePass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
@@ -67,12 +93,12 @@ static void addLanes(OpPassManager &kernels, const Target &target) {
   kernels.addPass(createCanonicalizerPass());
 }
 
-/// What neither NVVM nor CUDA's device library has. All GPUs that are left
-/// compute with f16, and convert bf16.
+/// What neither a maker's dialect nor its device library has. All GPUs that are
+/// left compute with f16, and convert bf16.
 static void addExpansions(OpPassManager &kernels,
                           const DeviceChoices &choices) {
   ExpandAtomicUpdatesPassOptions updates;
-  updates.keepAligned = addsVectorsAtOnce(choices.chip);
+  updates.keepAligned = describeCode(choices.chip).vectorSums;
   kernels.addPass(createExpandAtomicUpdatesPass(updates));
   math::MathExpandOpsPassOptions math;
   math.opMnemonics = {"clampf"};
@@ -84,26 +110,50 @@ static void addExpansions(OpPassManager &kernels,
   kernels.addNestedPass<gpu::GPUFuncOp>(createExpandSmallFloatsPass(floats));
 }
 
+/// Kernels to functions of their maker's dialect. Functions of integers are
+/// none of a device library's.
+static void addMakersConversion(OpPassManager &kernels, KernelDialect dialect,
+                                const DeviceChoices &choices) {
+  switch (dialect) {
+  case KernelDialect::NVVM: {
+    ConvertGpuOpsToNVVMOpsOptions options;
+    options.indexBitwidth = choices.indexBitwidth;
+    options.useBarePtrCallConv = true;
+    kernels.addPass(createConvertGpuOpsToNVVMOps(options));
+    kernels.addPass(createConvertMathToLLVMPass());
+    kernels.addPass(createExactSquareRootsPass());
+    kernels.addPass(createFmaInstructionsPass());
+    return;
+  }
+  case KernelDialect::ROCDL: {
+    ConvertGpuOpsToROCDLOpsOptions options;
+    options.chipset = choices.chip;
+    // Not math, whose own conversion would take what the device library has.
+    options.allowedDialects = {"arith", "cf",     "complex", "func",
+                               "index", "memref", "ub",      "vector"};
+    options.indexBitwidth = choices.indexBitwidth;
+    options.useBarePtrCallConv = true;
+    kernels.addPass(createConvertGpuOpsToROCDLOps(options));
+    kernels.addPass(createConvertMathToLLVMPass());
+    return;
+  }
+  }
+}
+
 static void addConversions(OpPassManager &kernels,
                            const DeviceChoices &choices) {
+  KernelCode code = describeCode(choices.chip);
   kernels.addPass(createSCFToControlFlowPass());
   ConvertAtomicUpdateToLLVMPassOptions updates;
   updates.indexBitwidth = choices.indexBitwidth;
-  updates.scope = "device";
+  updates.scope = code.updateScope.str();
   updates.smallFloats = true;
-  updates.vectorSums = addsVectorsAtOnce(choices.chip);
+  updates.vectorSums = code.vectorSums;
   kernels.addPass(createConvertAtomicUpdateToLLVMPass(updates));
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(arith::createArithExpandOpsPass());
-  ConvertGpuOpsToNVVMOpsOptions options;
-  options.indexBitwidth = choices.indexBitwidth;
-  options.useBarePtrCallConv = true;
-  kernels.addPass(createConvertGpuOpsToNVVMOps(options));
-  // Functions of integers, which the device library does not have.
-  kernels.addPass(createConvertMathToLLVMPass());
-  kernels.addPass(createExactSquareRootsPass());
-  kernels.addPass(createFmaInstructionsPass());
+  addMakersConversion(kernels, code.dialect, choices);
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
@@ -113,16 +163,19 @@ static void addConversions(OpPassManager &kernels,
   kernels.addPass(createVerifyStagePass(verification));
 }
 
-static void addPTX(OpPassManager &pm) {
+static void addObjects(OpPassManager &pm, DeviceFormat format) {
   pm.addPass(createMergeKernelsPass());
-  pm.addPass(createCheckKernelsPass());
+  CheckKernelsPassOptions check;
+  check.link = format == DeviceFormat::Object;
+  pm.addPass(createCheckKernelsPass(check));
   GpuModuleToBinaryPassOptions options;
-  options.compilationTarget = "isa";
+  options.compilationTarget = format == DeviceFormat::Object ? "bin" : "isa";
   pm.addPass(createGpuModuleToBinaryPass(options));
 }
 
-void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
-                               LoweringChoices choices) {
+void spindle::buildLowerToKernels(OpPassManager &pm,
+                                  const DeviceChoices &device,
+                                  LoweringChoices choices) {
   choices.parallel = true;
   choices.target = describeNearestChip(device.chip);
   if (choices.cEntry)
@@ -138,80 +191,6 @@ void spindle::buildLowerToNVVM(OpPassManager &pm, const DeviceChoices &device,
   addConversions(kernels, device);
   if (!choices.cEntry)
     pm.addPass(createRemoveLabelsPass());
-  GpuNVVMAttachTargetOptions target;
-  target.chip = device.chip;
-  target.optLevel = 3;
-  if (addsVectorsAtOnce(device.chip))
-    target.features = "+ptx81";
-  pm.addPass(createGpuNVVMAttachTarget(target));
-  if (device.format == DeviceFormat::PTX)
-    addPTX(pm);
-}
-
-namespace {
-enum class IndexBits : int64_t { Auto = 0, Narrow = 32, Wide = 64 };
-
-struct NVVMOptions : PassPipelineOptions<NVVMOptions> {
-  Option<std::string> chip{*this, "chip", llvm::cl::desc("the GPU, as sm_80"),
-                           llvm::cl::init("sm_90")};
-  Option<int64_t> threads{*this, "threads",
-                          llvm::cl::desc("threads of a block, 1 to 1024"),
-                          llvm::cl::init(128)};
-  Option<IndexBits> indexBitwidth{
-      *this, "index-bitwidth", llvm::cl::desc("bits of an index on the GPU"),
-      llvm::cl::init(IndexBits::Auto),
-      llvm::cl::values(
-          clEnumValN(IndexBits::Auto, "auto", "as sizes say at each launch"),
-          clEnumValN(IndexBits::Narrow, "32",
-                     "where all memory has fewer than 2^31 elements"),
-          clEnumValN(IndexBits::Wide, "64", "for any memory"))};
-  Option<bool> serial{
-      *this, "serial",
-      llvm::cl::desc("have one thread run what no proof makes parallel"),
-      llvm::cl::init(true)};
-  Option<DeviceFormat> format{
-      *this, "format", llvm::cl::desc("what becomes of the kernels"),
-      llvm::cl::init(DeviceFormat::NVVM),
-      llvm::cl::values(
-          clEnumValN(DeviceFormat::NVVM, "nvvm", "functions in NVVM"),
-          clEnumValN(DeviceFormat::PTX, "ptx", "an object that holds PTX"))};
-  Option<bool> cEntry{
-      *this, "c-entry",
-      llvm::cl::desc("keep the labels of functions that are to be called from "
-                     "C, for spindle-lower-launches-to-llvm"),
-      llvm::cl::init(false)};
-  Option<bool> strict{
-      *this, "strict",
-      llvm::cl::desc("compute with no padding, even where finite operands "
-                     "would not show it"),
-      llvm::cl::init(false)};
-  Option<std::string> schedule{
-      *this, "schedule",
-      llvm::cl::desc("apply a schedule on the way: the name of a built-in one, "
-                     "or FILE[:NAME]")};
-  ListOption<std::string> knobs{
-      *this, "knobs",
-      llvm::cl::desc("values of the schedule's knobs, as NAME=VALUE")};
-};
-} // namespace
-
-void spindle::registerLowerToNVVM() {
-  PassPipelineRegistration<NVVMOptions>(
-      "spindle-lower-to-nvvm",
-      "Lower nests over axes to kernels for an NVIDIA GPU",
-      [](OpPassManager &pm, const NVVMOptions &options) {
-        LoweringChoices choices;
-        choices.strict = options.strict;
-        choices.scheduleSpec = options.schedule;
-        choices.knobs.assign(options.knobs.begin(), options.knobs.end());
-        choices.cEntry = options.cEntry;
-        DeviceChoices device;
-        device.chip = options.chip;
-        device.threads = options.threads;
-        device.indexBitwidth =
-            static_cast<int64_t>(static_cast<IndexBits>(options.indexBitwidth));
-        device.serial = options.serial;
-        device.format = options.format;
-        buildLowerToNVVM(pm, device, choices);
-      });
+  if (device.format != DeviceFormat::Functions)
+    addObjects(pm, device.format);
 }
