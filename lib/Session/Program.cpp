@@ -74,12 +74,13 @@ static std::string describe(Diagnostic &diagnostic) {
   return text;
 }
 
-DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context)
-    : handler(context, [this](Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() != DiagnosticSeverity::Error ||
-            !text.empty())
-          return success();
-        text = describe(diagnostic);
+DiagnosticKeeper::DiagnosticKeeper(MLIRContext *context, const Watcher *watcher)
+    : handler(context, [this, watcher](Diagnostic &diagnostic) {
+        DiagnosticSeverity severity = diagnostic.getSeverity();
+        if (severity == DiagnosticSeverity::Error && text.empty())
+          text = describe(diagnostic);
+        if (severity == DiagnosticSeverity::Warning && watcher)
+          watcher->note(describe(diagnostic));
         return success();
       }) {}
 

@@ -104,7 +104,7 @@ LoweringChoices session::getChoices(const Program &program,
 llvm::Error session::runPasses(ModuleOp module, const Watcher &watcher,
                                llvm::function_ref<LogicalResult()> transform) {
   std::unique_ptr<Step> step = watcher.begin("running passes");
-  DiagnosticKeeper diagnostics(module.getContext());
+  DiagnosticKeeper diagnostics(module.getContext(), &watcher);
   bool isDone = succeeded(transform());
   if (llvm::Error error = watcher.check())
     return error;

@@ -133,3 +133,33 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A truth value is a byte in memory and a bit in a vector: lanes load and store each of
+// them on its own.
+
+// CHECK-LABEL: func.func @truth(
+// CHECK: vector.gather {{.*}} into vector<128xi1>
+// CHECK: vector.scatter {{.*}} vector<128xi1>
+
+module attributes {transform.with_named_sequence} {
+  func.func @truth(%n: index, %a: memref<?x256xi1>, %b: memref<?x256xi1>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c256 = arith.constant 256 : index
+    %m:2 = memref.distinct_objects %a, %b : memref<?x256xi1>, memref<?x256xi1>
+    scf.forall (%i) in (%n) {
+      scf.for %k = %c0 to %c256 step %c1 {
+        %x = memref.load %m#0[%i, %k] : memref<?x256xi1>
+        memref.store %x, %m#1[%i, %k] : memref<?x256xi1>
+      } {iter.loop = #iter.loop<nest = "copy", dims = ["K"], axis = dense_fixed, kind = spatial, role = level>}
+    } {iter.loop = #iter.loop<nest = "copy", dims = ["I"], axis = dense_fixed, kind = spatial, role = level>, iter.workers = #iter.workers<lanes = 8, per_block = 16>}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %loops = transform.sparse.match.loops dims ["K"] in %root : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.sparse.vectorize %loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -408,6 +408,19 @@ TEST_F(FaultTest, FindsALoopWithoutEnd) {
   EXPECT_THAT(getFindings(), ElementsAre(StartsWith("deadlock")));
 }
 
+TEST_F(FaultTest, FindsATrap) {
+  load(R"(
+declare void @llvm.trap()
+define ptx_kernel void @end() {
+  call void @llvm.trap()
+  unreachable
+})");
+  EXPECT_EQ(launch("end", {1}, {32}), CUDA_ERROR_LAUNCH_FAILED);
+  EXPECT_THAT(getFindings(),
+              ElementsAre(AllOf(StartsWith("divergent collective"),
+                                HasSubstr("ended itself by a trap"))));
+}
+
 TEST_F(FaultTest, UncheckedFindsNoRaces) {
   start("checked=0");
   loadWith(kReverse, {"", "%t"});

@@ -25,7 +25,9 @@ namespace spindle::session {
 /// Keeps what is reported in a context while it lives.
 class DiagnosticKeeper {
 public:
-  explicit DiagnosticKeeper(mlir::MLIRContext *context);
+  /// Has `watcher`, which may be null, note warnings.
+  explicit DiagnosticKeeper(mlir::MLIRContext *context,
+                            const Watcher *watcher = nullptr);
 
   /// The first error reported, as "file:line:col: text", with its notes on
   /// lines of their own; `otherwise` where nothing was reported.

@@ -14,12 +14,13 @@ using namespace mlir;
 using namespace spindle;
 using namespace spindle::loops;
 
-/// An i1 is a byte in memory, which no gather knows.
+/// An i1 is a byte in memory, which no gather of a processor knows; lanes load
+/// elements each on its own.
 static bool hasGathers(MemRefType memory, Gathers gathers) {
   SmallVector<int64_t> strides;
   int64_t offset;
   Type element = memory.getElementType();
-  unsigned least = gathers == Gathers::OfLanes ? 8 : 32;
+  unsigned least = gathers == Gathers::OfLanes ? 1 : 32;
   return element.isIntOrFloat() && element.getIntOrFloatBitWidth() >= least &&
          succeeded(memory.getStridesAndOffset(strides, offset)) &&
          !strides.empty() && strides.back() == 1;
