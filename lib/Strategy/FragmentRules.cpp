@@ -135,6 +135,8 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/false, Machines::Processors},
     {"sections", mayHaveLongRows, "a row may be more than a worker's share", "",
      /*isOfModule=*/false, Machines::Processors},
+    {"element_tiles", sumsDensely, "rows may be very uneven", "",
+     /*isOfModule=*/false, Machines::GPUs},
     {"groups", isAny, "the lanes of a worker share what is in an iteration", "",
      /*isOfModule=*/false, Machines::GPUs},
     {"atomic_groups", sumsUp, "several iterations may add to one element", "",
