@@ -7,6 +7,7 @@ module attributes {transform.with_named_sequence} {
     transform.include @elementwise failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
+    transform.include @element_tiles failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @groups failures(propagate) (%positions) : (!transform.any_op) -> ()
 
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op

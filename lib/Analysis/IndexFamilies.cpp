@@ -184,14 +184,59 @@ IndexFamilies::Found IndexFamilies::findRange(Value begin, Value end) {
   return getNumber({Kind::Fibres, first.getAxis(), 0, 0, of});
 }
 
+/// Adds the numbers whose greatest, or whose smallest, `bound` is.
+template <typename ExtremeOp>
+static void collectExtremes(Value bound, SmallVectorImpl<Value> &numbers) {
+  auto extreme = bound.getDefiningOp<ExtremeOp>();
+  if (!extreme)
+    return numbers.push_back(bound);
+  collectExtremes<ExtremeOp>(extreme.getLhs(), numbers);
+  collectExtremes<ExtremeOp>(extreme.getRhs(), numbers);
+}
+
+/// The factor of the one term of `begin`, a multiple of it, if `end` is at most
+/// so much above.
+static std::optional<int64_t> getBlockSize(Value begin, Value end) {
+  std::optional<LinearIndex> first = getLinearIndex(begin);
+  std::optional<LinearIndex> last = getLinearIndex(end);
+  if (!first || !last || first->terms.size() != 1 || last->terms.size() != 1 ||
+      first->constant != 0)
+    return std::nullopt;
+  LinearIndex::Term term = first->terms.front();
+  bool isSame = term.value == last->terms.front().value &&
+                term.factor == last->terms.front().factor;
+  return isSame && term.factor > 0 && last->constant <= term.factor
+             ? std::optional(term.factor)
+             : std::nullopt;
+}
+
+/// The blocks that `inner` is cut off at both ends of, whatever it runs over.
+IndexFamilies::Found IndexFamilies::findCut(scf::ForOp inner) {
+  SmallVector<Value> begins, ends;
+  collectExtremes<arith::MaxSIOp>(inner.getLowerBound(), begins);
+  collectExtremes<arith::MinSIOp>(inner.getUpperBound(), ends);
+  for (Value begin : begins)
+    for (Value end : ends) {
+      std::optional<int64_t> size = getBlockSize(begin, end);
+      Found of =
+          size ? find(getLinearIndex(begin)->terms.front().value) : Found();
+      if (of)
+        return *size == 1 ? of
+                          : getNumber({Kind::Blocks, Value(), *size, 0, of});
+    }
+  return {};
+}
+
 /// What the variable of a loop inside runs over: the points of the tile that
-/// this iteration is, or positions.
+/// this iteration is, a block, or positions.
 IndexFamilies::Found IndexFamilies::findVariable(scf::ForOp inner) {
   if (inner.getUnsignedCmp())
     return {};
   scf::ForOp tiles = getTileLoop(inner);
   if (tiles && isVariable(tiles.getInductionVar()))
     return getNumber({Kind::Variable});
+  if (Found cut = findCut(inner))
+    return cut;
   LoopRange range = getRange(inner);
   return findRange(range.begin, range.end);
 }

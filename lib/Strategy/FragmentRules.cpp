@@ -137,6 +137,8 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/false, Machines::Processors},
     {"rows_of_nests", isAny, "nests may be over the same rows", "",
      /*isOfModule=*/true, Machines::GPUs},
+    {"element_tiles", sumsDensely, "rows may be very uneven", "",
+     /*isOfModule=*/false, Machines::GPUs},
     {"groups", isAny, "the lanes of a worker share what is in an iteration", "",
      /*isOfModule=*/false, Machines::GPUs},
     {"atomic_groups", sumsUp, "several iterations may add to one element", "",

@@ -132,6 +132,25 @@ static std::string valueOfSums(const Situation &situation) {
   return loads > 0 && loads <= countLanes(situation) ? "4" : "2";
 }
 
+/// The elements of a tile: enough for what its first and last rows are read by
+/// to be little beside them, and few enough for many tiles of a long row.
+static constexpr int64_t kTile = 32;
+
+/// A group has elements rather than rows where the longest row alone would take
+/// longer than all others: it is more than a warp's share, of 32 that a
+/// multiprocessor runs at a time, and of several tiles.
+static std::optional<std::string> unevenRows(const Situation &situation) {
+  constexpr int64_t warps = 32, leastTiles = 8;
+  const runtime::MatrixStatistics *matrix = situation.matrix;
+  int64_t workers = std::max<int64_t>(situation.target.workers, 1);
+  if (!matrix || matrix->largestLength < leastTiles * kTile ||
+      matrix->largestLength < matrix->elements / (warps * workers))
+    return std::nullopt;
+  return formatv("the longest row holds {0} of {1} elements",
+                 matrix->largestLength, matrix->elements)
+      .str();
+}
+
 /// One lane takes elements one by one.
 static std::string valueOfElementLanes(const Situation &situation) {
   int64_t lanes = countLanes(situation);
@@ -154,6 +173,7 @@ static std::optional<std::string> oneLane(const Situation &situation) {
 }
 
 static constexpr KnobRule groupRules[] = {
+    {"element_tiles", "elements", valueOf<kTile>, unevenRows},
     {"groups", "group", valueOfGroup, whyGroup},
     {"atomic_groups", "group", valueOfGroup, whyGroup},
     {"columns", "vectors", valueOfGroupVectors, fewRegisters},

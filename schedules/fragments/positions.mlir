@@ -100,6 +100,19 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // A worker has so many elements, of whatever rows, where these are very uneven; the
+  // rows of its elements are searched before, by a worker of one lane for each. 0 leaves
+  // each worker rows.
+  transform.named_sequence private @element_tiles(%positions: !transform.any_op {transform.readonly}) {
+    %elements = transform.tune.knob<"elements"> = 0 : i64 from options = [0 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64, 128 : i64] -> !transform.param<i64>
+    %rows = transform.sparse.match.loops kind spatial outermost holds_loops in %positions : (!transform.any_op) -> !transform.any_op
+    %tiles, %inside = transform.sparse.split_elements %rows factor(%elements) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %searches = transform.sparse.materialize %tiles {where_legal} : (!transform.any_op) -> !transform.any_op
+    %one = transform.param.constant 1 : i64 -> !transform.param<i64>
+    %bound = transform.sparse.bind %searches to workers lanes(%one) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
   // On a GPU a worker is a group of so many lanes, which share what is in an
   // iteration of an outermost loop: vectors are spread over them. Where nothing is in
   // one, an iteration is a lane's.

@@ -45,6 +45,7 @@ private:
   void addSplit();
   void addTile();
   void addFuseLoops();
+  void addElements();
   void addLoopStep();
   void addUnrolling();
   void addVectorize();
@@ -111,6 +112,19 @@ void ScheduleGenerator::addFuseLoops() {
           "\n";
 }
 
+/// What takes elements of whatever rows, and keeps what is searched for.
+void ScheduleGenerator::addElements() {
+  std::string line, target = match(line);
+  if (random.chance(70)) {
+    std::string number = param(line, {"0", "1", "2", "3", "7", "50"});
+    apply("split_elements", " factor(" + number + ")", {}, 1, 2, line, target);
+    if (random.chance(40))
+      return;
+    target = match(line = "");
+  }
+  apply("materialize", "", {}, 0, 1, line, target);
+}
+
 /// What has loops run by several workers.
 void ScheduleGenerator::addSharing() {
   std::string line, target = random.chance(60) ? root : match(line);
@@ -152,7 +166,7 @@ void ScheduleGenerator::addPositionStep() {
     return apply("coalesce", "", {}, 0, 1, line, target);
   }
   case 7:
-    return addSplit();
+    return addElements();
   case 8: {
     std::string target = match(line);
     std::string sections = param(line, {"0", "1", "2", "3", "7"});

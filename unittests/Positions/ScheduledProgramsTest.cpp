@@ -200,3 +200,17 @@ TEST(ScheduledPrograms, LoopsForWorkers) {
            "{where_legal} : (!transform.any_op) -> (!transform.any_op, "
            "!transform.any_op)\n");
 }
+
+TEST(ScheduledPrograms, TilesOfElements) {
+  checkAll("transform.sparse.fuse_elementwise %root {where_legal} : "
+           "!transform.any_op\n" +
+           kFuse + kLoops +
+           "%tiles, %elements = transform.sparse.split_elements %loops "
+           "factor(%three) {where_legal} : (!transform.any_op, "
+           "!transform.param<i64>) -> (!transform.any_op, "
+           "!transform.any_op)\n"
+           "%all = transform.sparse.match.loops in %root : "
+           "(!transform.any_op) -> !transform.any_op\n"
+           "%searches = transform.sparse.materialize %all {where_legal} : "
+           "(!transform.any_op) -> !transform.any_op\n");
+}

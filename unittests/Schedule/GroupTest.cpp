@@ -188,6 +188,25 @@ TEST(GroupTest, FragmentsOfProcessorsStayThere) {
   }
 }
 
+TEST(GroupTest, UnevenRowsAreTakenByElements) {
+  StrategyFacts facts = withRows(10);
+  auto getElements = [&](int64_t longest, StringRef program = "sddmm") {
+    facts.operands["A"].matrix->largestLength = longest;
+    return getValue(choose(program, facts), "element_tiles", "elements");
+  };
+  EXPECT_EQ(getElements(255), "");
+  EXPECT_EQ(getElements(256), "32");
+  EXPECT_EQ(getElements(256, "spmm"), "");
+  // More than a warp has of all elements.
+  facts.operands["A"].matrix->elements = 132 * 32 * 1000;
+  EXPECT_EQ(getElements(999), "");
+  EXPECT_EQ(getElements(1000), "32");
+  EXPECT_EQ(getValue(choose("sddmm"), "element_tiles", "elements"), "");
+  EXPECT_EQ(findFragment(choose("sddmm", facts, "", "f32", Target()),
+                         "element_tiles"),
+            nullptr);
+}
+
 TEST(GroupTest, ReasonsTellOfWhatLanesShare) {
   auto getReason = [](const Strategy &strategy) {
     return findFragment(strategy, "groups")->knobs.front().reason;

@@ -25,7 +25,8 @@
 //   places on A, G     the positions of A whose coordinates are in G(r)
 //   numbers of A, G    what an array A, in which no number comes twice, holds
 //                      at G(r)
-//   blocks c, s, G     { c x + s + o : x in G(r), 0 <= o < |c| }
+//   blocks c, s, G     { c x + s + o : x in G(r), 0 <= o < |c| }; so are the
+//                      numbers of a loop that is cut off where a block is
 //   shift k, v, G      { x + k v : x in G(r) } for a v from outside of the loop
 //
 // and each has disjoint sets where G has:
@@ -130,6 +131,7 @@ private:
   Found findFibres(mlir::Value axis, mlir::ValueRange under);
   Found findRange(mlir::Value begin, mlir::Value end);
   Found findVariable(mlir::scf::ForOp inner);
+  Found findCut(mlir::scf::ForOp inner);
   Found findPosition(axis::PositionOp op);
   Found findCoordinate(axis::CoordinateOp op);
   Found findLocated(axis::LocateOp op);

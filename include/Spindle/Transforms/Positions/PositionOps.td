@@ -197,6 +197,94 @@ def Spindle_SplitOp : Spindle_ScheduleStep<"split",
   let hasVerifier = 1;
 }
 
+def Spindle_SplitElementsOp : Spindle_ScheduleStep<"split_elements",
+    [ReplacingTransformOpTrait]> {
+  let summary = "take so many stored elements at a time, of whatever rows";
+  let description = [{
+    Each loop, over rows say, holds a loop over the elements of each row: the
+    positions of a variable axis under the loop's position. The elements of all
+    rows, in their order, become tiles of the given number of elements:
+
+    ```
+    for row                        for tile t of 32 elements
+      for element of row      ->     for row, from that of the first element of
+        ..                             t to that of the last one
+                                       for element of row that is in t
+                                         ..
+    ```
+
+    Where elements have elements under them, it is those of the innermost of such
+    loops that are counted. The rows of a tile are asked for by `axis.parent`,
+    which searches, twice for each tile; `materialize` has them in an array. A row
+    of very many elements is shared by many tiles, and rows of few share one; rows
+    without elements cost what it takes to pass over them. A tile of 0 elements
+    leaves loops as they are, and no result names any.
+
+    Elements come in the order as before, so that no bit changes, and `bind` tells
+    whether tiles may run in parallel: where each element has something of its
+    own, as in SDDMM, they may; where elements are added up by rows, as in SpMV,
+    tiles share sums, which have to be `atomic`.
+
+    The first result names the loops over tiles, which say `role = tile` and all
+    dimensions; the second the loops over elements. Refused is a loop that holds
+    no such loop; one whose bounds change in a loop around it, so that it has some
+    of the elements each time; one over elements without coordinates, of which nothing but
+    their positions says how many there are; one that does for a row what another
+    tile would do again, such as a fill of a sum; and what hands values on, or does
+    not count by ones. `where_legal` leaves loops that refuse as they are; they are
+    not in the results.
+
+    ```mlir
+    %tiles, %elements = transform.sparse.split_elements %rows factor(%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       TransformParamTypeInterface:$factor,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$tile,
+                      TransformHandleTypeInterface:$elements);
+  let assemblyFormat = [{
+    $target `factor` `(` $factor `)` attr-dict
+    `:` functional-type(operands, results)
+  }];
+}
+
+def Spindle_MaterializeOp : Spindle_ScheduleStep<"materialize",
+    [InPlaceTransformOpTrait]> {
+  let summary = "read from an array what a loop would search";
+  let description = [{
+    Searches are `axis.parent` of a variable axis, as for the row of an element,
+    and `axis.locate` in coordinates, as for the position of a column. Those that
+    stand in a loop, but in no other one in it, and that are asked what follows
+    from its iteration alone, are answered by an array each: of one number for
+    each iteration of an outermost loop, or for each position of the axis whose
+    fibres the loop runs through, inside of one over their parents. What was not
+    found is -1.
+
+    The arrays are filled before the outermost loop, by one like it that holds the
+    searches alone; the result names it, and its label says `nest = "searches"`.
+    It can be bound to workers of one lane each, who search side by side what the
+    lanes of a group would all search. On a GPU the arrays are parts of the
+    workspace, on a processor they are allocated: they are filled in each call.
+
+    No bit changes, and handles stay. Refused is a loop without such searches; one that does not
+    count by ones, or whose iterations no number tells from one another; and one
+    that is in a parallel loop, in one that hands values on, or in a branch of its
+    function. `where_legal` leaves loops that refuse as they are; they are not in
+    the result.
+
+    ```mlir
+    %searches = transform.sparse.materialize %tiles : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$searches);
+  let assemblyFormat = [{
+    $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 def Spindle_InterchangeOp : Spindle_ScheduleStep<"interchange",
     [ReplacingTransformOpTrait]> {
   let summary = "exchange loops with the ones that they hold";
