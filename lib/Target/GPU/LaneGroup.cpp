@@ -8,7 +8,7 @@
 #include "LaneGroup.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -96,17 +96,49 @@ Value LaneGroup::hasBit(unsigned bit) {
 Value LaneGroup::getMask() {
   if (mask)
     return mask;
-  ImplicitLocOpBuilder builder = atStart();
-  if (size == kWarpLanes)
+  if (size == kWarpLanes) {
+    ImplicitLocOpBuilder builder = atStart();
     return mask = note(constant(builder, -1));
+  }
+  Value from = getBegin();
+  ImplicitLocOpBuilder builder = atStart();
+  Value ones = constant(builder, (int64_t(1) << size) - 1);
+  return mask = note(arith::ShLIOp::create(builder, ones, from));
+}
+
+Value LaneGroup::getBegin() {
+  if (begin)
+    return begin;
+  ImplicitLocOpBuilder builder = atStart();
   Value group = arith::IndexCastOp::create(
       builder, builder.getI32Type(),
       gpu::ThreadIdOp::create(builder, gpu::Dimension::y));
   Value inWarp = arith::AndIOp::create(
       builder, group, constant(builder, kWarpLanes / size - 1));
-  Value begin = arith::MulIOp::create(builder, inWarp, constant(builder, size));
-  Value ones = constant(builder, (int64_t(1) << size) - 1);
-  return mask = note(arith::ShLIOp::create(builder, ones, begin));
+  return begin = note(
+             arith::MulIOp::create(builder, inWarp, constant(builder, size)));
+}
+
+Value LaneGroup::getWarpLane() {
+  Value number = getLaneNumber();
+  if (size == kWarpLanes)
+    return number;
+  if (!warpLane) {
+    Value from = getBegin();
+    ImplicitLocOpBuilder builder = atStart();
+    warpLane = note(arith::AddIOp::create(builder, from, number));
+  }
+  return warpLane;
+}
+
+Value LaneGroup::getEndBit() {
+  Value number = getLaneNumber();
+  if (!endBit) {
+    ImplicitLocOpBuilder builder = atStart();
+    Value last = constant(builder, int64_t(1) << (size - 1));
+    endBit = note(arith::ShRUIOp::create(builder, last, number));
+  }
+  return endBit;
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,12 +209,11 @@ static Value join(ImplicitLocOpBuilder &builder, ArrayRef<Value> words,
 // Upstream's gpu.shuffle names the first lanes of a warp, whichever group it
 // is in.
 Value LaneGroup::exchange(ImplicitLocOpBuilder &builder, Value number,
-                          Value offset, bool fromIndex) {
+                          Value offset, NVVM::ShflKind kind) {
   Value lanes = getMask();
-  // Lanes are counted from the start of the group, up to 31.
-  Value clamp =
-      constant(builder, ((kWarpLanes - size) << 8) | (kWarpLanes - 1));
-  auto kind = fromIndex ? NVVM::ShflKind::idx : NVVM::ShflKind::bfly;
+  // Lanes are counted from the start of the group, up to 31, or down to 0.
+  int64_t limit = kind == NVVM::ShflKind::up ? 0 : kWarpLanes - 1;
+  Value clamp = constant(builder, ((kWarpLanes - size) << 8) | limit);
   auto move = [&](Value word) -> Value {
     return NVVM::ShflOp::create(builder, word.getType(), lanes, word, offset,
                                 clamp, kind, UnitAttr());
@@ -198,14 +229,37 @@ Value LaneGroup::exchange(ImplicitLocOpBuilder &builder, Value number,
 
 Value LaneGroup::get(ImplicitLocOpBuilder &builder, Value number,
                      Value source) {
-  return exchange(builder, number, source, /*fromIndex=*/true);
+  return exchange(builder, number, source, NVVM::ShflKind::idx);
+}
+
+Value LaneGroup::getBefore(ImplicitLocOpBuilder &builder, Value number,
+                           int64_t distance) {
+  return exchange(builder, number, constant(builder, distance),
+                  NVVM::ShflKind::up);
+}
+
+Value LaneGroup::getBehind(ImplicitLocOpBuilder &builder, Value number,
+                           int64_t distance) {
+  return exchange(builder, number, constant(builder, distance),
+                  NVVM::ShflKind::down);
+}
+
+Value LaneGroup::countUntil(ImplicitLocOpBuilder &builder, Value isSet) {
+  Value end = getEndBit(), own = getWarpLane();
+  Value all = NVVM::VoteSyncOp::create(builder, builder.getI32Type(), getMask(),
+                                       isSet, NVVM::VoteSyncKind::ballot);
+  // No shift is by all 32 bits.
+  Value fromOwn = arith::ShRUIOp::create(builder, all, own);
+  Value behind = arith::ShRUIOp::create(builder, fromOwn, constant(builder, 1));
+  return math::CountTrailingZerosOp::create(
+      builder, arith::OrIOp::create(builder, behind, end));
 }
 
 Value LaneGroup::combine(ImplicitLocOpBuilder &builder, Value number,
                          vector::CombiningKind kind) {
   for (int64_t distance = size / 2; distance >= 1; distance /= 2) {
     Value other = exchange(builder, number, constant(builder, distance),
-                           /*fromIndex=*/false);
+                           NVVM::ShflKind::bfly);
     number = vector::makeArithReduction(builder, builder.getLoc(), kind, number,
                                         other);
   }

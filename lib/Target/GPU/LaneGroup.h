@@ -21,6 +21,7 @@
 #define SPINDLE_LIB_TARGET_GPU_LANEGROUP_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -55,6 +56,16 @@ public:
   /// What lane `source`, an i32, has as `number`.
   mlir::Value get(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
                   mlir::Value source);
+  /// What the lane `distance` before this one has, and the one so far behind:
+  /// where the group has none, what this one has.
+  mlir::Value getBefore(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
+                        int64_t distance);
+  mlir::Value getBehind(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
+                        int64_t distance);
+  /// How many lanes of the group are behind this one and before the next for
+  /// which `isSet`, an i1, holds: an i32.
+  mlir::Value countUntil(mlir::ImplicitLocOpBuilder &builder,
+                         mlir::Value isSet);
   /// `number` of all lanes by `kind`, the same bits in each: halves of the
   /// group are combined, the farthest lanes first.
   mlir::Value combine(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
@@ -66,15 +77,23 @@ private:
   /// Builds at the kernel's start, behind what was built there before.
   mlir::ImplicitLocOpBuilder atStart();
   mlir::Value note(mlir::Value value);
+  /// The number in its warp of the group's first lane, an i32; not for groups
+  /// that are a warp.
+  mlir::Value getBegin();
+  /// The lane's number in its warp, an i32.
+  mlir::Value getWarpLane();
+  /// Of a bit for each lane of the group behind this one, and one for the end,
+  /// the last alone: an i32.
+  mlir::Value getEndBit();
   /// `number` of another lane, as NVVM's `kind` takes `offset`.
   mlir::Value exchange(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
-                       mlir::Value offset, bool fromIndex);
+                       mlir::Value offset, mlir::NVVM::ShflKind kind);
 
   mlir::gpu::GPUFuncOp kernel;
   int64_t size;
   /// The last operation at the start; null where there is none yet.
   mlir::Operation *last = nullptr;
-  mlir::Value lane, laneNumber, first, mask;
+  mlir::Value lane, laneNumber, first, mask, begin, warpLane, endBit;
   llvm::DenseMap<int64_t, mlir::Value> firsts, bits;
 };
 
