@@ -113,7 +113,7 @@ void LoopProof::checkMemory(Value root, LoopVerdict &verdict) {
 LoopVerdict LoopProof::run() {
   LoopVerdict verdict = {loop, checkNothingCarried(loop)};
   if (verdict.isParallel())
-    verdict.refusal = checkCounting(loop);
+    verdict.refusal = checkSteps(loop);
   if (verdict.isParallel())
     verdict.refusal = memory.add(loop);
   for (const auto &[root, accesses] : memory.getMemories())

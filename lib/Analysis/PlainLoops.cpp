@@ -7,19 +7,32 @@
 
 #include "Spindle/Analysis/PlainLoops.h"
 
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace spindle;
 
-std::string iter::checkCounting(scf::ForOp loop) {
+/// Why the variable of `loop` is no index that grows.
+static std::string checkVariable(scf::ForOp loop) {
   if (loop.getUnsignedCmp())
     return "its bounds are compared as unsigned numbers";
   if (!loop.getInductionVar().getType().isIndex())
     return "its variable is not of type index";
-  if (!matchPattern(loop.getStep(), m_One()))
-    return "its step is not 1";
   return "";
+}
+
+std::string iter::checkCounting(scf::ForOp loop) {
+  std::string refusal = checkVariable(loop);
+  if (refusal.empty() && getConstantIntValue(loop.getStep()) != 1)
+    return "its step is not 1";
+  return refusal;
+}
+
+std::string iter::checkSteps(scf::ForOp loop) {
+  std::string refusal = checkVariable(loop);
+  if (refusal.empty() && getConstantIntValue(loop.getStep()).value_or(0) < 1)
+    return "its step is not known";
+  return refusal;
 }
 
 std::string iter::checkNothingCarried(scf::ForOp loop) {

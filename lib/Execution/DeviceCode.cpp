@@ -80,6 +80,15 @@ private:
 
 } // namespace
 
+/// What `kernels` were made to use besides what their chips have anyway.
+static StringRef getFeatures(gpu::GPUModuleOp kernels) {
+  ArrayAttr targets = kernels.getTargetsAttr();
+  auto target = targets && !targets.empty()
+                    ? dyn_cast<NVVM::NVVMTargetAttr>(targets[0])
+                    : NVVM::NVVMTargetAttr();
+  return target ? target.getFeatures() : "";
+}
+
 /// A module that has but a copy of `kernels`, for `chips`.
 static OwningOpRef<ModuleOp> copyFor(gpu::GPUModuleOp kernels,
                                      llvm::ArrayRef<std::string> chips) {
@@ -89,9 +98,9 @@ static OwningOpRef<ModuleOp> copyFor(gpu::GPUModuleOp kernels,
   auto copy = cast<gpu::GPUModuleOp>(builder.clone(*kernels));
   SmallVector<Attribute> targets;
   for (const std::string &chip : chips)
-    targets.push_back(NVVM::NVVMTargetAttr::get(kernels.getContext(),
-                                                /*optLevel=*/3,
-                                                "nvptx64-nvidia-cuda", chip));
+    targets.push_back(NVVM::NVVMTargetAttr::get(
+        kernels.getContext(), /*optLevel=*/3, "nvptx64-nvidia-cuda", chip,
+        getFeatures(kernels)));
   copy.setTargetsAttr(builder.getArrayAttr(targets));
   return module;
 }

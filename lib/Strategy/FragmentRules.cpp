@@ -71,6 +71,15 @@ static bool endsInElements(const NestFacts &nest) {
                        (sumsFibres(nest) && !nest.gathers));
 }
 
+/// Of a list, a row after the other.
+static bool sumsLists(const NestFacts &nest) {
+  return nest.hasRuns && sumsFibres(nest) && nest.hasVectors();
+}
+
+static bool sumsRowsOfLists(const NestFacts &nest) {
+  return nest.hasRuns && nest.hasColumns();
+}
+
 /// Beside a function an addition to memory costs nothing.
 static bool mayHaveRuns(const NestFacts &nest) {
   return sumsFibres(nest) && !nest.callsFunctions;
@@ -154,6 +163,10 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/true, Machines::GPUs},
     {"runs", mayHaveRuns, "elements may have a row of their own", "",
      /*isOfModule=*/false, Machines::Processors},
+    {"list_sums", sumsLists, "elements of a row follow one another", "",
+     /*isOfModule=*/false, Machines::GPUs},
+    {"list_rows", sumsRowsOfLists, "elements of a row follow one another", "",
+     /*isOfModule=*/false, Machines::GPUs},
     {"factors", sumsDensely, "products may have a factor in common", "",
      /*isOfModule=*/true},
     {"rows_together", sumsColumns, "rows may lie side by side"},

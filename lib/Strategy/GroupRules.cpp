@@ -70,8 +70,20 @@ static std::optional<GroupSize> groupDiagonals(const Situation &situation) {
                    formatv("a block has {0} rows", rows)};
 }
 
+/// Whether lanes have elements of a list, one each, and combine them by rows.
+static bool combinesElements(const NestFacts &nest) {
+  return nest.hasRuns && nest.sumsFibres() && nest.hasVectors();
+}
+
+static std::optional<GroupSize> groupElements(const Situation &situation) {
+  return GroupSize{situation.target.lanes,
+                   "lanes combine elements of a row that follow one another"};
+}
+
 std::optional<GroupSize> spindle::chooseGroup(const Situation &situation) {
   const NestFacts &nest = situation.nest;
+  if (combinesElements(nest))
+    return groupElements(situation);
   if (situation.groupLanes != 0)
     return GroupSize{situation.groupLanes,
                      formatv("nest '{0}', over the same rows, has more to do",
@@ -172,10 +184,31 @@ static std::optional<std::string> oneLane(const Situation &situation) {
   return "the group has one lane";
 }
 
+/// Why elements of a list are not for lanes to combine; nothing where they are.
+static std::optional<std::string> aloneInLanes(const Situation &situation) {
+  const NestFacts &nest = situation.nest;
+  if (!nest.sumsFibres() || combinesElements(nest))
+    return std::nullopt;
+  return nest.hasRuns ? "a function, or complex numbers, are no vectors"
+                      : "elements of a row do not follow one another";
+}
+
+/// Few rows begin or end in a part of so many elements, and many groups have
+/// one.
+static std::optional<std::string> sumsInRegisters(const Situation &situation) {
+  if (!situation.nest.hasRuns || !situation.nest.hasColumns())
+    return std::nullopt;
+  return "the sums of a row stay in registers while its elements go by";
+}
+
 static constexpr KnobRule groupRules[] = {
     {"element_tiles", "elements", valueOf<kTile>, unevenRows},
     {"groups", "group", valueOfGroup, whyGroup},
     {"atomic_groups", "group", valueOfGroup, whyGroup},
+    {"atomic_groups", "part", valueOf<0>, aloneInLanes},
+    {"atomic_groups", "part", valueOf<32>, sumsInRegisters},
+    {"list_sums", "group", valueOfGroup, whyGroup},
+    {"list_rows", "vectors", valueOfGroupVectors, fewRegisters},
     {"columns", "vectors", valueOfGroupVectors, fewRegisters},
     {"columns_of_blocks", "vectors", valueOf<1>, fewRegisters},
     {"scattered_rows", "vectors", valueOfGroupVectors, fewRegisters},

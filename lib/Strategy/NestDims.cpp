@@ -95,6 +95,13 @@ static bool isSkewed(Value axis) {
          sparse::getSkewLevel(type.getFormat(), level) >= 0;
 }
 
+/// Whether positions of one coordinate of `axis` follow one another.
+static bool isRepeated(Value axis) {
+  auto type = cast<axis::AxisType>(axis.getType());
+  return type.getKind() == axis::AxisKind::SparseVariable && type.getSorted() &&
+         !type.getUnique();
+}
+
 /// What has more cells than so is a row, and not that of a block.
 static constexpr int64_t kMostBlock = 64;
 
@@ -120,6 +127,7 @@ SmallVector<NestDim> spindle::findDims(iter::NestOp nest) {
     dim.isWhole =
         dim.isBlock && isLong && !dim.isSkewed && !hasDimUnder(nest, index);
     dim.isBlock &= !dim.isWhole;
+    dim.isRepeated = isRepeated(nest.getAxes()[index]);
   }
   return dims;
 }
@@ -144,6 +152,7 @@ struct DriverLevel {
   int64_t blockSize;
   bool isSkewed;
   int64_t fibreSize;
+  bool isRepeated;
 };
 } // namespace
 
@@ -153,6 +162,12 @@ static int64_t getRemainderBy(sparse::LevelAttr level) {
   return remainder && remainder.getKind() == AffineExprKind::Mod
              ? cast<AffineConstantExpr>(remainder.getRHS()).getValue()
              : 0;
+}
+
+/// Whether positions of one coordinate of `level` follow one another.
+static bool isRepeated(sparse::LevelAttr level) {
+  return level.getKind() == sparse::LevelKind::Compressed &&
+         level.getOrdered() && !level.getUnique();
 }
 
 /// The elements that a dense level has of each block; 1 where it has no blocks.
@@ -269,7 +284,7 @@ findLevels(sparse::GenericOp op, const std::optional<Driver> &driver) {
       levels.push_back({op.getMap(driver->operand).getDimPosition(dim),
                         isUnder && !isWhole, isWhole, getBlockSize(level),
                         sparse::getSkewLevel(format, index) >= 0,
-                        getFibreSize(level)});
+                        getFibreSize(level), isRepeated(level)});
   }
   return isSparse ? levels : SmallVector<DriverLevel>();
 }
@@ -306,6 +321,7 @@ SmallVector<NestDim> spindle::findDims(sparse::GenericOp op,
       dim.blockSize = level.blockSize;
       dim.isSkewed = level.isSkewed;
       dim.fibreSize = level.fibreSize;
+      dim.isRepeated = level.isRepeated;
     }
     dim.number = index;
     setDim(dim, op, index);

@@ -34,6 +34,9 @@ struct NestDim {
   /// Whether it is all of a dimension, dense, under a sparse one: rows that are
   /// stored as a whole.
   bool isWhole = false;
+  /// Whether elements of one coordinate follow one another, as in a list that
+  /// is sorted.
+  bool isRepeated = false;
   /// Its number in the operation.
   int64_t number = 0;
 };

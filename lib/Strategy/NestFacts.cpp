@@ -90,6 +90,8 @@ static void setWork(NestFacts &nest, Block &body, ArrayAttr combined) {
         llvm::any_of(op.getResultTypes(), llvm::IsaPred<FloatType>);
     nest.flops += computes || isa<sparse::AccumulateOp>(op);
     nest.callsFunctions |= isMath && computes;
+    nest.isComplex |=
+        llvm::any_of(op.getOperandTypes(), llvm::IsaPred<ComplexType>);
   }
 }
 
@@ -114,6 +116,7 @@ static NestFacts makeNest(StringRef name, ArrayRef<NestDim> dims) {
   nest.hasWholeEnd = last.isWhole;
   nest.endBlock = last.isBlock ? last.blockSize : 0;
   nest.isScattered = isScattered(dims);
+  nest.hasRuns = dims.front().isRepeated && !dims.front().isReduction;
   for (const NestDim &dim : dims) {
     nest.isInSum |= dim.isReduction && &dim != &last;
     nest.hasBlocks |= dim.isBlock;

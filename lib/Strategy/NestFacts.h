@@ -61,6 +61,9 @@ struct NestFacts {
   /// Whether a stored dimension inside of a reduction is none: rows of the
   /// result come in any order.
   bool isScattered = false;
+  /// Whether it goes through a list of elements, those of a row of the result
+  /// one after the other.
+  bool hasRuns = false;
   /// Whether it reads elements of an operand at coordinates of the innermost
   /// dimension, which lie anywhere where that is stored.
   bool gathers = false;
@@ -70,7 +73,11 @@ struct NestFacts {
   /// the exponential are among them.
   int64_t flops = 0;
   bool callsFunctions = false;
+  /// Whether it computes with complex numbers.
+  bool isComplex = false;
 
+  /// Whether vectors can hold what it computes with, and do so.
+  bool hasVectors() const { return !callsFunctions && !isComplex; }
   /// Whether it sums up rows of dense operands, for elements or for blocks.
   bool sumsRows() const {
     return !endsInSum && isInSum && hasDenseEnd && !isSkewed &&

@@ -41,6 +41,26 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Elements of a part of a list are a lane's each; what those of a row come to is added
+  // by one of the lanes.
+  transform.named_sequence private @list_sums(%loops: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops kind spatial role point axes ["sparse_variable"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %added = transform.sparse.vectorize %elements lanes(%lanes) {hardware_gathers, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
+  // Elements of a part of a list, each with a row of columns to be added: the sums of a
+  // row stay in registers while its elements go by.
+  transform.named_sequence private @list_rows(%loops: !transform.any_op {transform.readonly}) {
+    %elements = transform.sparse.match.loops kind spatial role point axes ["sparse_variable"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_runs %elements {where_legal} : !transform.any_op
+    %columns = transform.sparse.match.loops kind spatial role level axes ["dense_fixed"] holds_loops unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64] -> !transform.param<i64>
+    %sums = transform.sparse.vectorize %columns interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
   // A sum of products with one factor may be multiplied by it once; 1 allows that a
   // finite sum of floats becomes infinite or NaN so. Integers wrap around.
   transform.named_sequence private @factors(%loops: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {

@@ -126,12 +126,18 @@ module attributes {transform.with_named_sequence} {
   }
 
   // As `groups`, of iterations that add to the same elements: these are added to by
-  // atomics, in an order that differs from run to run. Elements of a list are a lane's
-  // each. 0 leaves them as they are.
+  // atomics, in an order that differs from run to run. 0 leaves them as they are. A
+  // group has so many elements of a list, one after the other or a lane each, and adds
+  // up those of a row first; with 0 elements, each is a lane's.
   transform.named_sequence private @atomic_groups(%positions: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
     %atomics = transform.tune.knob<"atomics"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %taken = transform.sparse.take_if %atomics %free : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
     %lanes = transform.tune.knob<"group"> = 32 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
+    %lists = transform.sparse.match.loops kind spatial axes ["sparse_variable"] outermost in %taken : (!transform.any_op) -> !transform.any_op
+    %part = transform.tune.knob<"part"> = 128 : i64 from options = [0 : i64, 32 : i64, 64 : i64, 128 : i64, 256 : i64] -> !transform.param<i64>
+    %parts, %points = transform.sparse.split %lists factor (%part) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %columns, %ofRow = transform.sparse.interchange %points {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %shared = transform.sparse.bind %parts to workers lanes(%lanes) {atomic, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %rows = transform.sparse.match.loops outermost holds_loops in %taken : (!transform.any_op) -> !transform.any_op
     %groups = transform.sparse.bind %rows to workers lanes(%lanes) {atomic, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %one = transform.param.constant 1 : i64 -> !transform.param<i64>

@@ -31,13 +31,14 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Elements by coordinates: several lanes may have the same one.
+// Elements by coordinates: several lanes may have the same one, and stay
+// segmented.
 
 // CHECK-LABEL: func.func @coordinates(
 // CHECK: %[[AT:.+]] = vector.load %{{.+}} : memref<?xi32>, vector<4xi32>
 // CHECK: %[[IS:.+]] = arith.index_cast %[[AT]] : vector<4xi32> to vector<4xindex>
-// CHECK: iter.atomic_update max %{{.+}} into %{{.+}}[%[[IS]]] : vector<4xf32>, memref<?xf32>, (vector<4xindex>)
-// CHECK: iter.atomic_update max %{{.+}} into %{{.+}}[%{{.+}}] mask(%{{.+}}) : vector<4xf32>, memref<?xf32>, (vector<4xindex>)
+// CHECK: iter.atomic_update segmented max %{{.+}} into %{{.+}}[%[[IS]]] : vector<4xf32>, memref<?xf32>, (vector<4xindex>)
+// CHECK: iter.atomic_update segmented max %{{.+}} into %{{.+}}[%{{.+}}] mask(%{{.+}}) : vector<4xf32>, memref<?xf32>, (vector<4xindex>)
 module attributes {transform.with_named_sequence} {
   func.func @coordinates(%lo: index, %hi: index, %crd: memref<?xi32>, %val: memref<?xf32>, %y: memref<?xf32>) {
     %c1 = arith.constant 1 : index
@@ -47,7 +48,7 @@ module attributes {transform.with_named_sequence} {
       %i32 = memref.load %cy#0[%p] : memref<?xi32>
       %i = arith.index_cast %i32 : i32 to index
       %x = memref.load %vy#0[%p] : memref<?xf32>
-      iter.atomic_update max %x into %cy#1[%i] : f32, memref<?xf32>
+      iter.atomic_update segmented max %x into %cy#1[%i] : f32, memref<?xf32>
     }
     return
   }

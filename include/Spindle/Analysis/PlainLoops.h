@@ -19,6 +19,10 @@ namespace spindle::iter {
 /// does.
 std::string checkCounting(mlir::scf::ForOp loop);
 
+/// Why the variable of `loop` does not take indices that lie a known number
+/// apart, as that of a loop over tiles does; empty where it does.
+std::string checkSteps(mlir::scf::ForOp loop);
+
 /// Why `loop` hands a value from one iteration to the next; empty where it does
 /// not.
 std::string checkNothingCarried(mlir::scf::ForOp loop);

@@ -82,9 +82,11 @@ static void buildAccumulate(QueryBuilder &builder, AccumulateOp op,
       access->setAttr(SparseDialect::kExistsAttr, builder.getUnitAttr());
   };
   if (op.getAtomic()) {
-    note(iter::AtomicUpdateOp::create(builder, op.getKind(),
-                                      op.getValues().front(), memories.front(),
-                                      op.getIndices()));
+    auto update = iter::AtomicUpdateOp::create(
+        builder, op.getKind(), op.getValues().front(), memories.front(),
+        op.getIndices());
+    update.setSegmented(op.getSegmented());
+    note(update);
     return;
   }
   SmallVector<Value> current;

@@ -170,6 +170,9 @@ static constexpr RuleText kAxisTexts[] = {
      "processors change one number at a time as others do, and the parts of a "
      "complex one apart",
      "combine by another kind, or leave it to one worker, without 'atomic'"},
+    {"sparse.accumulate C12",
+     "what one worker combines by itself has no runs to be combined first",
+     "write 'atomic segmented', or leave 'segmented' out"},
     {"iter.atomic_update C2", "an update does not convert values",
      "convert the value, or give a vector of one dimension"},
     {"iter.atomic_update C3", "an update names an element",

@@ -302,13 +302,24 @@ struct RowNeeds {
 };
 } // namespace
 
-/// Has classes be cyclic in which a row is not known to be aligned.
+/// Whether runs of lanes are combined: neighbours are to have elements that
+/// follow one another.
+static bool combinesRuns(Operation *op) {
+  auto update = dyn_cast<iter::AtomicUpdateOp>(op);
+  return update && update.getSegmented() && update.isScatter();
+}
+
+/// Has classes be cyclic in which a row is not known to be aligned, or which
+/// lanes combine.
 void LaneClasses::align(int64_t lanes) {
   llvm::MapVector<unsigned, RowNeeds> needsOf;
+  for (auto [op, number] : ops)
+    if (combinesRuns(op) && forms[classes[number]] != LaneForm::Whole)
+      forms[classes[number]] = LaneForm::Cyclic;
   for (auto [op, number] : ops) {
     std::optional<VectorAccess> access = getVectorAccess(op);
     unsigned which = classes[number];
-    if (access && access->isRow && forms[which] != LaneForm::Whole)
+    if (access && access->isRow && forms[which] == LaneForm::Blocked)
       needsOf[which].add(*access, types[number].getDimSize(0) / lanes);
   }
   for (auto &[which, rows] : needsOf) {

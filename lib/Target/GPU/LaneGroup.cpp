@@ -10,6 +10,7 @@
 #include "KernelTarget.h"
 #include "LaneInstructions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -33,6 +34,13 @@ ImplicitLocOpBuilder LaneGroup::atStart() {
 Value LaneGroup::note(Value value) {
   last = value.getDefiningOp();
   return value;
+}
+
+/// `number`, an i32, as one of `type`, which has as many bits or more.
+static Value widen(ImplicitLocOpBuilder &builder, Value number, Type type) {
+  if (number.getType() == type)
+    return number;
+  return arith::ExtUIOp::create(builder, type, number);
 }
 
 static Value constant(ImplicitLocOpBuilder &builder, int64_t number) {
@@ -121,6 +129,31 @@ Value LaneGroup::getMask() {
   return mask = note(arith::ShLIOp::create(builder, ones, start));
 }
 
+Value LaneGroup::getWarpLane() {
+  Value number = getLaneNumber();
+  if (size == code.warpLanes)
+    return number;
+  if (!warpLane) {
+    Value from = getBegin();
+    ImplicitLocOpBuilder builder = atStart();
+    warpLane = note(arith::AddIOp::create(builder, from, number));
+  }
+  return warpLane;
+}
+
+Value LaneGroup::getEndBit() {
+  Value number = getLaneNumber();
+  if (!endBit) {
+    ImplicitLocOpBuilder builder = atStart();
+    Type word = builder.getIntegerType(unsigned(code.warpLanes));
+    Value last =
+        arith::ConstantIntOp::create(builder, word, int64_t(1) << (size - 1));
+    endBit = note(
+        arith::ShRUIOp::create(builder, last, widen(builder, number, word)));
+  }
+  return endBit;
+}
+
 //===----------------------------------------------------------------------===//
 // Words of 32 bits
 //===----------------------------------------------------------------------===//
@@ -202,6 +235,36 @@ Value LaneGroup::get(ImplicitLocOpBuilder &builder, Value number,
   return exchange(builder, number, [&](Value word) {
     return getFromLane(builder, code.dialect, *this, word, source);
   });
+}
+
+Value LaneGroup::getBefore(ImplicitLocOpBuilder &builder, Value number,
+                           int64_t distance) {
+  return exchange(builder, number, [&](Value word) {
+    return getFromNeighbour(builder, code.dialect, *this, word, -distance);
+  });
+}
+
+Value LaneGroup::getBehind(ImplicitLocOpBuilder &builder, Value number,
+                           int64_t distance) {
+  return exchange(builder, number, [&](Value word) {
+    return getFromNeighbour(builder, code.dialect, *this, word, distance);
+  });
+}
+
+Value LaneGroup::countUntil(ImplicitLocOpBuilder &builder, Value isSet) {
+  Value end = getEndBit(), own = getWarpLane();
+  Value all = findLanes(builder, code.dialect, *this, isSet);
+  Type word = all.getType();
+  // No shift is by all bits.
+  Value fromOwn =
+      arith::ShRUIOp::create(builder, all, widen(builder, own, word));
+  Value one = arith::ConstantIntOp::create(builder, word, 1);
+  Value behind = arith::ShRUIOp::create(builder, fromOwn, one);
+  Value count = math::CountTrailingZerosOp::create(
+      builder, arith::OrIOp::create(builder, behind, end));
+  if (word == builder.getI32Type())
+    return count;
+  return arith::TruncIOp::create(builder, builder.getI32Type(), count);
 }
 
 Value LaneGroup::combine(ImplicitLocOpBuilder &builder, Value number,

@@ -50,12 +50,24 @@ public:
   mlir::Value hasBit(unsigned bit);
   /// The lane of the warp that is the group's first, an i32.
   mlir::Value getBegin();
+  /// The lane's number in its warp, an i32.
+  mlir::Value getWarpLane();
   /// The lanes of the group, an i32, where a warp has 32.
   mlir::Value getMask();
 
   /// What lane `source`, an i32, has as `number`.
   mlir::Value get(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
                   mlir::Value source);
+  /// What the lane `distance` before this one has, and the one so far behind:
+  /// where the group has none, any number.
+  mlir::Value getBefore(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
+                        int64_t distance);
+  mlir::Value getBehind(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
+                        int64_t distance);
+  /// How many lanes of the group are behind this one and before the next for
+  /// which `isSet`, an i1, holds: an i32.
+  mlir::Value countUntil(mlir::ImplicitLocOpBuilder &builder,
+                         mlir::Value isSet);
   /// `number` of all lanes by `kind`, the same bits in each: halves of the
   /// group are combined, the farthest lanes first.
   mlir::Value combine(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
@@ -70,6 +82,9 @@ private:
   /// What `move` makes of `number` by words of 32 bits, or of an f32.
   mlir::Value exchange(mlir::ImplicitLocOpBuilder &builder, mlir::Value number,
                        llvm::function_ref<mlir::Value(mlir::Value word)> move);
+  /// Of a bit for each lane of the group behind this one, and one for the end,
+  /// the last alone: as many bits as a warp has lanes.
+  mlir::Value getEndBit();
 
   mlir::gpu::GPUFuncOp kernel;
   int64_t size;
@@ -77,7 +92,7 @@ private:
   KernelCode code;
   /// The last operation at the start; null where there is none yet.
   mlir::Operation *last = nullptr;
-  mlir::Value lane, laneNumber, first, begin, mask;
+  mlir::Value lane, laneNumber, first, begin, mask, warpLane, endBit;
   llvm::DenseMap<int64_t, mlir::Value> firsts, bits;
 };
 

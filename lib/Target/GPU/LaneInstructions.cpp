@@ -28,8 +28,9 @@ static Value makeWord(ImplicitLocOpBuilder &builder, int64_t number) {
 static Value shuffle(ImplicitLocOpBuilder &builder, LaneGroup &group,
                      Value word, Value offset, NVVM::ShflKind kind) {
   Value lanes = group.getMask();
-  // Lanes are counted from the start of the group, up to 31.
-  Value clamp = makeWord(builder, ((32 - group.getSize()) << 8) | 31);
+  // Lanes are counted from the start of the group, up to 31, or down to 0.
+  int64_t limit = kind == NVVM::ShflKind::up ? 0 : 31;
+  Value clamp = makeWord(builder, ((32 - group.getSize()) << 8) | limit);
   return NVVM::ShflOp::create(builder, word.getType(), lanes, word, offset,
                               clamp, kind, UnitAttr());
 }
@@ -100,6 +101,26 @@ Value spindle::getFromPartner(ImplicitLocOpBuilder &builder,
   return permute(builder, word,
                  arith::XOrIOp::create(builder, group.getLaneNumber(),
                                        makeWord(builder, distance)));
+}
+
+Value spindle::getFromNeighbour(ImplicitLocOpBuilder &builder,
+                                KernelDialect dialect, LaneGroup &group,
+                                Value word, int64_t offset) {
+  if (dialect == KernelDialect::NVVM)
+    return shuffle(builder, group, word, makeWord(builder, std::abs(offset)),
+                   offset < 0 ? NVVM::ShflKind::up : NVVM::ShflKind::down);
+  return permute(builder, word,
+                 arith::AddIOp::create(builder, group.getWarpLane(),
+                                       makeWord(builder, offset)));
+}
+
+Value spindle::findLanes(ImplicitLocOpBuilder &builder, KernelDialect dialect,
+                         LaneGroup &group, Value isSet) {
+  if (dialect == KernelDialect::NVVM)
+    return NVVM::VoteSyncOp::create(builder, builder.getI32Type(),
+                                    group.getMask(), isSet,
+                                    NVVM::VoteSyncKind::ballot);
+  return ROCDL::BallotOp::create(builder, builder.getI64Type(), isSet);
 }
 
 void spindle::syncLanesOf(ImplicitLocOpBuilder &builder, KernelDialect dialect,

@@ -29,6 +29,18 @@ mlir::Value getFromPartner(mlir::ImplicitLocOpBuilder &builder,
                            KernelDialect dialect, LaneGroup &group,
                            mlir::Value word, int64_t distance);
 
+/// What the lane of `group` has as `word` whose number is `offset` more, or less
+/// where that is negative; any where the group has none.
+mlir::Value getFromNeighbour(mlir::ImplicitLocOpBuilder &builder,
+                             KernelDialect dialect, LaneGroup &group,
+                             mlir::Value word, int64_t offset);
+
+/// The lanes of the warp for which `isSet`, an i1, holds: an integer of as many
+/// bits as a warp has lanes, of which those of `group` are known.
+mlir::Value findLanes(mlir::ImplicitLocOpBuilder &builder,
+                      KernelDialect dialect, LaneGroup &group,
+                      mlir::Value isSet);
+
 /// Has the lanes of `group` wait for each other: what one stored before, all
 /// see after.
 void syncLanesOf(mlir::ImplicitLocOpBuilder &builder, KernelDialect dialect,

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaneRuns.h"
 #include "VectorSpreader.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -193,17 +194,38 @@ static void makeUpdate(ImplicitLocOpBuilder &builder, iter::AtomicUpdateOp like,
     made.getMaskMutable().assign(mask);
 }
 
+/// Each lane updates its elements; those of neighbours that come in runs are
+/// combined before.
+void VectorSpreader::spreadScatteredUpdate(iter::AtomicUpdateOp op,
+                                           const LaneShare &share, Value part,
+                                           Value mask) {
+  auto places = llvm::map_to_vector(op.getIndices(), [&](Value index) {
+    return getSpread(index, share.form);
+  });
+  if (!op.getSegmented())
+    return makeUpdate(builder, op, part, places, mask);
+  for (int64_t place = 0; place < share.count; ++place) {
+    SmallVector<Value> indices, keys;
+    for (auto [index, own] : llvm::zip_equal(op.getIndices(), places)) {
+      indices.push_back(getLaneElement(builder, own, place));
+      if (isa<VectorType>(index.getType()))
+        keys.push_back(getLaneElement(builder, getKey(own), place));
+    }
+    Value isSet = mask ? getLaneElement(builder, mask, place) : Value();
+    LaneRun run = findRun(builder, group, keys, isSet);
+    Value all = combineRun(builder, group, run, op.getKind(),
+                           getLaneElement(builder, part, place));
+    makeUpdate(builder, op, all, indices, run.isFirst);
+  }
+}
+
 void VectorSpreader::spreadUpdate(iter::AtomicUpdateOp op) {
   LaneShare share = getShare(op, op.getValue());
   Value part = getSpread(op.getValue(), share.form);
   Value mask = op.getMask() ? getMask(op.getMask(), share.form) : Value();
   dead.push_back(op);
-  if (op.isScatter()) {
-    auto places = llvm::map_to_vector(op.getIndices(), [&](Value index) {
-      return getSpread(index, share.form);
-    });
-    return makeUpdate(builder, op, part, places, mask);
-  }
+  if (op.isScatter())
+    return spreadScatteredUpdate(op, share, part, mask);
   if (isVector(share))
     return makeUpdate(builder, op, part, getPlace(op.getIndices(), share, 0),
                       mask);

@@ -72,6 +72,8 @@ private:
   void spreadGather(mlir::vector::GatherOp op);
   void spreadScatter(mlir::vector::ScatterOp op);
   void spreadUpdate(iter::AtomicUpdateOp op);
+  void spreadScatteredUpdate(iter::AtomicUpdateOp op, const LaneShare &share,
+                             mlir::Value part, mlir::Value mask);
   void guard(mlir::Operation *op);
 
   mlir::Value index(int64_t number) {

@@ -153,10 +153,12 @@ void BlockBuilder::scatter(memref::StoreOp store) {
 
 void BlockBuilder::updateRow(iter::AtomicUpdateOp update) {
   Row row = makeRow(update.getMemref(), update.getIndices());
-  for (int64_t vector = 0; vector < shape.vectors; ++vector)
-    iter::AtomicUpdateOp::create(
+  for (int64_t vector = 0; vector < shape.vectors; ++vector) {
+    auto made = iter::AtomicUpdateOp::create(
         builder, loc, update.getKind(), getVector(update.getValue(), vector),
         row.memory, getIndices(row, vector), getMask(vector));
+    made.setSegmented(update.getSegmented());
+  }
 }
 
 void BlockBuilder::updateLanes(iter::AtomicUpdateOp update) {
@@ -165,9 +167,10 @@ void BlockBuilder::updateLanes(iter::AtomicUpdateOp update) {
       return plan.kinds.isUniform(index) ? getScalar(index)
                                          : getVector(index, vector);
     });
-    iter::AtomicUpdateOp::create(
+    auto made = iter::AtomicUpdateOp::create(
         builder, loc, update.getKind(), getVector(update.getValue(), vector),
         getScalar(update.getMemref()), indices, getMask(vector));
+    made.setSegmented(update.getSegmented());
   }
 }
 

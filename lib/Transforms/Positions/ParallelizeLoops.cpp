@@ -7,6 +7,7 @@
 
 #include "Spindle/Transforms/Positions/ParallelizeLoops.h"
 
+#include "Spindle/Analysis/CoordinateRuns.h"
 #include "Spindle/Analysis/ParallelLoops.h"
 #include "Spindle/Transforms/Positions/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,24 +22,37 @@ namespace spindle {
 using namespace mlir;
 using namespace spindle::iter;
 
+/// How many iterations `loop` has: a number that is not above 0 is none.
+static OpFoldResult buildCount(RewriterBase &rewriter, scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  Value count = loop.getUpperBound();
+  if (!isZeroInteger(loop.getLowerBound()))
+    count = arith::SubIOp::create(rewriter, loc, count, loop.getLowerBound());
+  if (!isOneInteger(loop.getStep()))
+    count = arith::CeilDivSIOp::create(rewriter, loc, count, loop.getStep());
+  return getAsOpFoldResult(count);
+}
+
+/// What the variable of `loop` is in iteration `number`.
+static Value buildVariable(RewriterBase &rewriter, scf::ForOp loop,
+                           Value number) {
+  Location loc = loop.getLoc();
+  if (!isOneInteger(loop.getStep()))
+    number = arith::MulIOp::create(rewriter, loc, number, loop.getStep());
+  if (!isZeroInteger(loop.getLowerBound()))
+    number = arith::AddIOp::create(rewriter, loc, number, loop.getLowerBound());
+  return number;
+}
+
 scf::ForallOp spindle::iter::makeParallel(RewriterBase &rewriter,
                                           scf::ForOp loop) {
-  Location loc = loop.getLoc();
-  bool startsAtZero = isZeroInteger(loop.getLowerBound());
   rewriter.setInsertionPoint(loop);
-  OpFoldResult count = getAsOpFoldResult(loop.getUpperBound());
-  if (!startsAtZero)
-    count = arith::SubIOp::create(rewriter, loc, loop.getUpperBound(),
-                                  loop.getLowerBound())
-                .getResult();
   auto parallel =
-      scf::ForallOp::create(rewriter, loc, count, ValueRange(), std::nullopt);
+      scf::ForallOp::create(rewriter, loop.getLoc(), buildCount(rewriter, loop),
+                            ValueRange(), std::nullopt);
   parallel->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   rewriter.setInsertionPoint(parallel.getTerminator());
-  Value variable = parallel.getInductionVar(0);
-  if (!startsAtZero)
-    variable =
-        arith::AddIOp::create(rewriter, loc, variable, loop.getLowerBound());
+  Value variable = buildVariable(rewriter, loop, parallel.getInductionVar(0));
   rewriter.eraseOp(loop.getBody()->getTerminator());
   rewriter.inlineBlockBefore(loop.getBody(), parallel.getTerminator(),
                              variable);
@@ -46,10 +60,17 @@ scf::ForallOp spindle::iter::makeParallel(RewriterBase &rewriter,
   return parallel;
 }
 
-void spindle::iter::makeAtomic(
-    ArrayRef<spindle::sparse::AccumulateOp> accumulates) {
-  for (spindle::sparse::AccumulateOp accumulate : accumulates)
+size_t
+spindle::iter::makeAtomic(ArrayRef<spindle::sparse::AccumulateOp> accumulates,
+                          scf::ForOp loop) {
+  size_t inRuns = 0;
+  for (spindle::sparse::AccumulateOp accumulate : accumulates) {
+    bool isSegmented = hasRuns(accumulate, loop);
     accumulate.setAtomic(true);
+    accumulate.setSegmented(isSegmented);
+    inRuns += isSegmented;
+  }
+  return inRuns;
 }
 
 namespace {
@@ -69,7 +90,7 @@ struct ParallelizeLoopsPass
       if (!verdict.isParallel() &&
           !(atomics && verdict.isParallelWithAtomics()))
         continue;
-      makeAtomic(verdict.accumulates);
+      numSegmented += makeAtomic(verdict.accumulates, loop);
       numAtomics += verdict.accumulates.size();
       makeParallel(rewriter, loop);
     }

@@ -238,7 +238,7 @@ static FailureOr<scf::ForallOp> bindToWorkers(RewriterBase &rewriter,
   refusal = verdict.refusal;
   if (!verdict.isParallel() && !(atomic && verdict.isParallelWithAtomics()))
     return failure();
-  iter::makeAtomic(verdict.accumulates);
+  iter::makeAtomic(verdict.accumulates, loop);
   scf::ForallOp made = iter::makeParallel(rewriter, loop);
   if (workers)
     made->setAttr(iter::IterDialect::kWorkersAttr, workers);

@@ -160,10 +160,12 @@ func.func @arg_of_integers(%v: i32, %n: i8, %i: index, %m: index, %val: memref<?
 // CHECK-LABEL: func.func @atomic
 // CHECK-SAME: %[[V:[^:]*]]: f32, %[[I:[^:]*]]: index, %[[M:[^:]*]]: index, %[[MEM:[^:]*]]: memref<?xf32>
 // CHECK-NEXT: iter.atomic_update max %[[V]] into %[[MEM]][%[[I]]] : f32, memref<?xf32>
+// CHECK-NEXT: iter.atomic_update segmented max %[[V]] into %[[MEM]][%[[I]]] : f32, memref<?xf32>
 // CHECK-NEXT: return
 func.func @atomic(%v: f32, %i: index, %m: index, %mem: memref<?xf32>) {
   %I = axis.dense_fixed %m : !dense
   %C = sparse.bind %mem on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
   sparse.accumulate atomic max %v into %C at positions [%i] : !sparse.buffer<?xf32>
+  sparse.accumulate atomic segmented max %v into %C at positions [%i] : !sparse.buffer<?xf32>
   return
 }

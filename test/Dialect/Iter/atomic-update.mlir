@@ -6,10 +6,12 @@
 // CHECK: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}] : f32, memref<?xf32>
 // CHECK: iter.atomic_update add %{{.+}} into %{{.+}}[%{{.+}}, %{{.+}}] mask(%{{.+}}) : vector<8xf32>, memref<?x?xf32>
 // CHECK: iter.atomic_update max %{{.+}} into %{{.+}}[%{{.+}}, %{{.+}}] : vector<8xf32>, memref<?x?xf32>, (vector<8xindex>, index)
+// CHECK: iter.atomic_update segmented add %{{.+}} into %{{.+}}[%{{.+}}] : vector<8xf32>, memref<?xf32>, (vector<8xindex>)
 func.func @updates(%x: f32, %xs: vector<8xf32>, %m: vector<8xi1>, %Y: memref<?xf32>, %C: memref<?x?xf32>, %i: index, %k: index, %is: vector<8xindex>) {
   iter.atomic_update add %x into %Y[%i] : f32, memref<?xf32>
   iter.atomic_update add %xs into %C[%i, %k] mask(%m) : vector<8xf32>, memref<?x?xf32>
   iter.atomic_update max %xs into %C[%is, %k] : vector<8xf32>, memref<?x?xf32>, (vector<8xindex>, index)
+  iter.atomic_update segmented add %xs into %Y[%is] : vector<8xf32>, memref<?xf32>, (vector<8xindex>)
   return
 }
 

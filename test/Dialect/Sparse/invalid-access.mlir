@@ -283,6 +283,15 @@ func.func @c11_atomic_product_of_complex_numbers(%A: !sparse.tensor<?xcomplex<f3
 
 // -----
 
+func.func @c12_segmented_and_not_atomic(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f32, %i: index) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C12) expected what is segmented to be atomic}}
+  sparse.accumulate segmented add %x into %v[%i] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
 func.func @accumulate_of_an_unknown_kind(%A: !sparse.tensor<?xf32, #sparse.dense>, %x: f32, %i: index) {
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   // expected-error @+1 {{'sparse.accumulate' expected string or keyword containing one of the following enum values for attribute 'kind' [add, mul, min, max, and, or, argmin, argmax]}}

@@ -133,9 +133,11 @@ func.func @accesses(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %B: !sparse.tensor
     %t = arith.mulf %x, %y : f32
     // CHECK: sparse.accumulate add %[[T]] into %[[CV]][%[[CI]], %[[CK]]] : !sparse.buffer<?x?xf32>
     // CHECK: sparse.accumulate atomic add %[[T]] into %[[YV]] at positions [%[[CI]]] : !sparse.buffer<?xf32>
+    // CHECK: sparse.accumulate atomic segmented add %[[T]] into %[[YV]] at positions [%[[CI]]] : !sparse.buffer<?xf32>
     // CHECK: sparse.accumulate argmax %[[X]], %[[CJ]] into %[[MV]], %[[NV]][%[[CI]]] : !sparse.buffer<?xf32>, !sparse.buffer<?xindex>
     sparse.accumulate add %t into %Cv[%i, %k] : !sparse.buffer<?x?xf32>
     sparse.accumulate atomic add %t into %Yv at positions [%i] : !sparse.buffer<?xf32>
+    sparse.accumulate atomic segmented add %t into %Yv at positions [%i] : !sparse.buffer<?xf32>
     sparse.accumulate argmax %x, %j into %Mv, %Nv[%i] : !sparse.buffer<?xf32>, !sparse.buffer<?xindex>
   }
   return

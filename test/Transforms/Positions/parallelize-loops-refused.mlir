@@ -249,10 +249,9 @@ func.func @dimensions(%m: index, %one: f32, %y: memref<?x?xf32> {sparse.name = "
 
 // The loop itself.
 
-func.func @loops(%m: index, %one: f32, %y: memref<?xf32>) -> f32 {
+func.func @loops(%m: index, %by: index, %one: f32, %y: memref<?xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
   %I = axis.dense_fixed %m : !dense
   %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !vector
   // expected-remark @+1 {{stays serial: an iteration takes up what the one before it hands on}}
@@ -261,8 +260,8 @@ func.func @loops(%m: index, %one: f32, %y: memref<?xf32>) -> f32 {
     %t = arith.addf %s, %v : f32
     scf.yield %t : f32
   } {iter.loop = #row}
-  // expected-remark @+1 {{stays serial: its step is not 1}}
-  scf.for %i = %c0 to %m step %c2 {
+  // expected-remark @+1 {{stays serial: its step is not known}}
+  scf.for %i = %c0 to %m step %by {
     sparse.store %one, %Y at positions [%i] : !vector
   } {iter.loop = #row}
   // expected-remark @+1 {{stays serial: its bounds are compared as unsigned numbers}}

@@ -59,6 +59,10 @@ def SpreadLanesPass : Pass<"spindle-spread-lanes", "::mlir::gpu::GPUFuncOp"> {
       forms is converted.
     - What is no vector, or a whole one, is stored by the first lane alone; so are
       atomic updates. Memory private to a thread is written by each.
+    - Of a `segmented` update of elements by indices, neighbouring lanes with one
+      element are a run: a ballot says where runs begin, shuffles add up what lanes of
+      a run have, and its first lane alone updates. Neighbours have elements that
+      follow one another then. The order of a sum within a group is always the same.
     - Where a lane may load, or store, what another lane of the group has stored, or
       store what another loads, lanes wait in between: by `nvvm.bar.warp.sync`, or
       where lanes run in step by `llvm.amdgcn.wave.barrier` and fences.

@@ -14,14 +14,16 @@
 
 namespace spindle::iter {
 
-/// Replaces `loop`, which hands nothing on and has steps of 1, by an scf.forall
-/// with its body and attributes, which counts from 0 on.
+/// Replaces `loop`, which hands nothing on and has steps of a known size, by an
+/// scf.forall with its body and attributes, which counts from 0 on.
 mlir::scf::ForallOp makeParallel(mlir::RewriterBase &rewriter,
                                  mlir::scf::ForOp loop);
 
-/// Makes `accumulates` atomic, so that iterations that meet in them alone may
-/// run in parallel.
-void makeAtomic(llvm::ArrayRef<sparse::AccumulateOp> accumulates);
+/// Makes `accumulates` atomic, so that iterations of `loop` that meet in them
+/// alone may run in parallel. They are segmented where an iteration has runs of
+/// them that combine with one element. Gives the number of these.
+size_t makeAtomic(llvm::ArrayRef<sparse::AccumulateOp> accumulates,
+                  mlir::scf::ForOp loop);
 
 } // namespace spindle::iter
 

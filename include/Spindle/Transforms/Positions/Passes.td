@@ -31,7 +31,7 @@ def ParallelizeLoopsPass
     - a sum c x + o, in `affine.apply` or arith, of such an x and of what is
       known to be at least 0 and below c.
 
-    The loop's steps are 1, and it hands nothing on; its body accesses buffers on
+    The loop's steps are a known number, and it hands nothing on; its body accesses buffers on
     arguments of the function and on allocations of its own, loads from memory,
     and has no other effects: no store to memory, no call, no buffer whose
     layout is not that of its shape, unless it is on a piece of a tensor. Nothing is taken from the kinds of
@@ -40,7 +40,10 @@ def ParallelizeLoopsPass
     With `atomics` a loop may also be parallel but for accumulates: where its
     iterations touch one element, all accesses to that memory are
     `sparse.accumulate` of one kind, of one value. These accumulates become
-    `atomic`, all others stay as they are. The result is then that of the serial
+    `atomic`, all others stay as they are. They become `segmented` too where an
+    iteration holds a loop over positions of a sorted axis in which a coordinate
+    comes more than once, and they combine at that coordinate: workers have runs
+    of one element. The result is then that of the serial
     run but for the rounding of floats.
 
     Requires: nothing. Ensures: nothing else changes. To run before
@@ -87,7 +90,9 @@ def ParallelizeLoopsPass
       Option<"atomics", "atomics", "bool", /*default=*/"false",
           "make accumulates atomic where nothing else keeps a loop serial">];
   let statistics = [Statistic<"numAtomics", "atomics-made",
-                              "Number of accumulates made atomic">];
+                              "Number of accumulates made atomic">,
+                    Statistic<"numSegmented", "segmented-made",
+                              "Number of these that are made segmented">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }

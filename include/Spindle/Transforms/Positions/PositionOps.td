@@ -407,7 +407,8 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     With `atomic` iterations may also meet where they do nothing but accumulate
     by one kind into a buffer that the loop does not touch otherwise: these
     accumulates become `atomic`. Sums of floats may then round otherwise in each
-    run.
+    run. Of the tiles of a sorted list they become `segmented`, too: a worker has
+    elements of one row one after the other.
 
     ```mlir
     %scattered = transform.sparse.bind %columns to workers {atomic} : (!transform.any_op) -> !transform.any_op

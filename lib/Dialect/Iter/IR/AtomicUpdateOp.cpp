@@ -14,7 +14,7 @@ void AtomicUpdateOp::build(OpBuilder &builder, OperationState &state,
                            CombineKind kind, Value value, Value memref,
                            ValueRange indices, Value mask) {
   build(builder, state, kind, value, memref, indices, mask,
-        /*alignment=*/IntegerAttr());
+        /*alignment=*/IntegerAttr(), /*segmented=*/false);
 }
 
 //===----------------------------------------------------------------------===//

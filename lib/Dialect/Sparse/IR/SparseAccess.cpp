@@ -162,6 +162,8 @@ LogicalResult AccumulateOp::verify() {
     return emitOpError("(C11) expected a kind that combines ")
            << type << " atomically but got '"
            << iter::stringifyCombineKind(getKind()) << "'";
+  if (getSegmented() && !getAtomic()) // (C12)
+    return emitOpError("(C12) expected what is segmented to be atomic");
   if (count == 2 && failed(verifyArgBuffers(*this)))
     return failure();
   return verifyPlaces(*this, getBuffers()[0], getIndices(), getForm());

@@ -226,7 +226,9 @@ def Iter_AtomicUpdateOp : Iter_Op<"atomic_update", [AttrSizedOperandSegments]> {
     element. `mask` says which lanes update at all; the others touch no memory.
     `alignment` is that of the first element in bytes, a power of two, of
     elements that follow one another: some processors update several of them by
-    one instruction.
+    one instruction. `segmented` says that updates one after the other, of
+    iterations or of lanes, often are of one element, so that it is worth combining
+    their values first; it promises nothing.
 
     Rules: (C1) the kind combines one value and has a meaning in the type of the
     elements, as in `sparse.accumulate`; complex numbers have `add` alone; (C2)
@@ -239,6 +241,7 @@ def Iter_AtomicUpdateOp : Iter_Op<"atomic_update", [AttrSizedOperandSegments]> {
     iter.atomic_update add %x into %Y[%i] : f32, memref<?xf32>
     iter.atomic_update add %xs into %C[%i, %k] mask(%m) : vector<8xf32>, memref<?x?xf32>
     iter.atomic_update max %xs into %C[%is, %k] : vector<8xf32>, memref<?x?xf32>, (vector<8xindex>, index)
+    iter.atomic_update segmented add %xs into %Y[%is] : vector<8xf32>, memref<?xf32>, (vector<8xindex>)
     ```
   }];
   let arguments = (ins Iter_CombineKind:$kind, AnyType:$value,
@@ -246,9 +249,9 @@ def Iter_AtomicUpdateOp : Iter_Op<"atomic_update", [AttrSizedOperandSegments]> {
                        Variadic<AnyTypeOf<[Index,
                            VectorOfRankAndType<[1], [Index]>]>>:$indices,
                        Optional<VectorOfRankAndType<[1], [I1]>>:$mask,
-                       OptionalAttr<I64Attr>:$alignment);
+                       OptionalAttr<I64Attr>:$alignment, UnitAttr:$segmented);
   let assemblyFormat = [{
-    $kind $value `into` $memref `[` $indices `]` (`mask` `(` $mask^ `)`)?
+    (`segmented` $segmented^)? $kind $value `into` $memref `[` $indices `]` (`mask` `(` $mask^ `)`)?
     attr-dict `:` custom<UpdateTypes>(ref($indices), ref($mask), type($value),
                                       type($memref), type($indices), type($mask))
   }];

@@ -359,18 +359,22 @@ def Sparse_AccumulateOp : Sparse_AccessOp<"accumulate",
     that none of these combinations is lost. They are made in any order and in
     any groups, so that a sum of floats may round otherwise in each run.
     `spindle-parallelize-loops` and schedules write it where they prove that
-    nothing else in the loop touches the buffer.
+    nothing else in the loop touches the buffer. `segmented` adds that one after
+    the other often combine with one element, as the elements of a row in a sorted
+    list do: it is worth summing these up first, and combining once. It means the
+    same, and promises nothing.
 
     Rules: (C1) to (C7) as for `sparse.load`; (C8) `argmin` and `argmax` have two
     values and buffers, the second of integers or index, other kinds one; (C9)
     the two buffers are on the same axes; (C10) the kind has a meaning in the
     type: complex numbers have `add` and `mul`, floats no `and` and `or`, i1 has
     `and` and `or` alone; (C11) what is `atomic` combines one value, and complex
-    numbers by `add` alone.
+    numbers by `add` alone; (C12) what is `segmented` is `atomic`.
 
     ```mlir
     sparse.accumulate add %t into %Cv[%i, %k] : !sparse.buffer<?x?xf32>
     sparse.accumulate atomic add %t into %Yv at positions [%i] : !sparse.buffer<?xf32>
+    sparse.accumulate atomic segmented add %t into %Yv at positions [%i] : !sparse.buffer<?xf32>
     sparse.accumulate argmax %x, %j into %Mv, %Nv[%i] : !sparse.buffer<?xf32>, !sparse.buffer<?xindex>
     ```
   }];
@@ -378,9 +382,10 @@ def Sparse_AccumulateOp : Sparse_AccessOp<"accumulate",
                        Arg<Variadic<Sparse_BufferType>, "",
                            [MemRead, MemWrite]>:$buffers,
                        Variadic<Sparse_PlaceType>:$indices,
-                       Sparse_AccessForm:$form, UnitAttr:$atomic);
+                       Sparse_AccessForm:$form, UnitAttr:$atomic,
+                       UnitAttr:$segmented);
   let assemblyFormat = [{
-    (`atomic` $atomic^)? $kind $values `into` $buffers `` custom<Places>($indices, type($indices), $form)
+    (`atomic` $atomic^)? (`segmented` $segmented^)? $kind $values `into` $buffers `` custom<Places>($indices, type($indices), $form)
     `:` custom<ElementsOf>(type($buffers), type($values)) attr-dict
   }];
   let hasCanonicalizer = 1;
