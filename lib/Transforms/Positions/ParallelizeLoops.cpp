@@ -21,8 +21,27 @@ namespace spindle {
 using namespace mlir;
 using namespace spindle::iter;
 
+/// The same with the bounds of `loop`, whose steps are other than 1.
+static scf::ForallOp makeParallelInSteps(RewriterBase &rewriter,
+                                         scf::ForOp loop) {
+  auto getBound = [](Value bound) { return getAsOpFoldResult(bound); };
+  rewriter.setInsertionPoint(loop);
+  auto parallel = scf::ForallOp::create(
+      rewriter, loop.getLoc(), getBound(loop.getLowerBound()),
+      getBound(loop.getUpperBound()), getBound(loop.getStep()), ValueRange(),
+      std::nullopt);
+  parallel->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  rewriter.eraseOp(loop.getBody()->getTerminator());
+  rewriter.inlineBlockBefore(loop.getBody(), parallel.getTerminator(),
+                             parallel.getInductionVar(0));
+  rewriter.eraseOp(loop);
+  return parallel;
+}
+
 scf::ForallOp spindle::iter::makeParallel(RewriterBase &rewriter,
                                           scf::ForOp loop) {
+  if (!isOneInteger(loop.getStep()))
+    return makeParallelInSteps(rewriter, loop);
   Location loc = loop.getLoc();
   bool startsAtZero = isZeroInteger(loop.getLowerBound());
   rewriter.setInsertionPoint(loop);

@@ -14,8 +14,8 @@
 
 namespace spindle::iter {
 
-/// Replaces `loop`, which hands nothing on and has steps of 1, by an scf.forall
-/// with its body and attributes, which counts from 0 on.
+/// Replaces `loop`, which hands nothing on, by an scf.forall with its body and
+/// attributes, which counts from 0 on where steps are 1.
 mlir::scf::ForallOp makeParallel(mlir::RewriterBase &rewriter,
                                  mlir::scf::ForOp loop);
 
