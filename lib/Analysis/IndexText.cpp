@@ -21,6 +21,16 @@ using spindle::axis::CoordinateOp;
 using spindle::axis::ParentOp;
 using spindle::axis::PositionOp;
 
+/// The label of the loop whose variable `index` is; null where it has none.
+static LoopAttr getLabelOfVariable(Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  Operation *loop = argument ? argument.getOwner()->getParentOp() : nullptr;
+  bool isVariable = isa_and_present<scf::ForOp, scf::ForallOp>(loop) &&
+                    argument.getArgNumber() == 0;
+  return isVariable ? loop->getAttrOfType<LoopAttr>(IterDialect::kLoopAttr)
+                    : LoopAttr();
+}
+
 /// The name of the dimension that the position `position` is of; empty where no
 /// loop says.
 static std::string getDimName(Value position) {
@@ -36,9 +46,7 @@ static std::string getDimName(Value position) {
       return "";
     }
   }
-  scf::ForOp loop = getLoopOfVariable(position);
-  auto label =
-      loop ? loop->getAttrOfType<LoopAttr>(IterDialect::kLoopAttr) : LoopAttr();
+  LoopAttr label = getLabelOfVariable(position);
   if (!label || label.getDims().size() < fromLast)
     return "";
   return label.getDims().drop_back(fromLast - 1).back().str();
@@ -63,11 +71,10 @@ static std::string getCoordinateText(CoordinateOp op) {
 }
 
 /// The text of what a loop counts: coordinates where its axis is dense_fixed.
-static std::string getVariableText(scf::ForOp loop, Value variable) {
+static std::string getVariableText(LoopAttr label, Value variable) {
   std::string name = getDimName(variable);
   if (name.empty())
     return "?";
-  auto label = loop->getAttrOfType<LoopAttr>(IterDialect::kLoopAttr);
   bool isDense = label.getAxis() == axis::AxisKind::DenseFixed;
   return isDense ? name : "position " + name;
 }
@@ -86,8 +93,8 @@ static std::string getNestText(Value index) {
 static std::string getTermText(Value index) {
   if (std::string text = getNestText(index); !text.empty())
     return text;
-  if (scf::ForOp loop = getLoopOfVariable(index))
-    return getVariableText(loop, index);
+  if (LoopAttr label = getLabelOfVariable(index))
+    return getVariableText(label, index);
   auto coordinate = index.getDefiningOp<CoordinateOp>();
   return coordinate ? getCoordinateText(coordinate) : "?";
 }

@@ -13,8 +13,7 @@
 
 using namespace mlir;
 
-/// What `value` is at most, if minima and maxima of constants tell.
-static std::optional<int64_t> getLargest(Value value) {
+std::optional<int64_t> spindle::loops::getLargest(Value value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return constant;
   Operation *op = value.getDefiningOp();

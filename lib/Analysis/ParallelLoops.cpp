@@ -21,11 +21,14 @@ using spindle::sparse::DistinctMemory;
 namespace {
 /// The proof for one loop, on the way.
 struct LoopProof {
-  LoopProof(scf::ForOp loop, const DistinctMemory &distinct)
-      : loop(loop), distinct(distinct), families(loop) {}
+  LoopProof(scf::ForOp loop, const DistinctMemory &distinct,
+            bool anySteps = false)
+      : loop(loop), distinct(distinct), anySteps(anySteps), families(loop) {}
 
   scf::ForOp loop;
   const DistinctMemory &distinct;
+  /// Whether steps may be other than 1.
+  bool anySteps;
   IndexFamilies families;
   /// What the body accesses.
   BodyMemory memory;
@@ -35,6 +38,7 @@ struct LoopProof {
 private:
   using Accesses = ArrayRef<MemoryAccess>;
 
+  std::string checkVariable();
   void checkMemory(Value root, LoopVerdict &verdict);
   std::string describeConflict(Value root);
   const MemoryAccess &findOffender(Accesses accesses);
@@ -110,10 +114,16 @@ void LoopProof::checkMemory(Value root, LoopVerdict &verdict) {
     llvm::append_range(verdict.accumulates, accumulates);
 }
 
+std::string LoopProof::checkVariable() {
+  bool isSigned =
+      !loop.getUnsignedCmp() && loop.getInductionVar().getType().isIndex();
+  return anySteps && isSigned ? "" : checkSteps(loop);
+}
+
 LoopVerdict LoopProof::run() {
   LoopVerdict verdict = {loop, checkNothingCarried(loop)};
   if (verdict.isParallel())
-    verdict.refusal = checkSteps(loop);
+    verdict.refusal = checkVariable();
   if (verdict.isParallel())
     verdict.refusal = memory.add(loop);
   for (const auto &[root, accesses] : memory.getMemories())
@@ -152,6 +162,11 @@ LoopVerdict spindle::iter::judge(scf::ForOp loop) {
     return {loop, "it stands in another loop"};
   DistinctMemory distinct(function);
   return LoopProof(loop, distinct).run();
+}
+
+LoopVerdict spindle::iter::judgeInside(scf::ForOp loop) {
+  DistinctMemory distinct(loop->getParentOfType<FunctionOpInterface>());
+  return LoopProof(loop, distinct, /*anySteps=*/true).run();
 }
 
 std::string spindle::iter::checkParallel(scf::ForOp loop) {

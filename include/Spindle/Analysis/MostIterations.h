@@ -14,6 +14,9 @@
 
 namespace spindle::loops {
 
+/// What `value` is at most, if minima and maxima of constants tell.
+std::optional<int64_t> getLargest(mlir::Value value);
+
 /// The largest number of iterations that `loop` may have, where its bounds are
 /// constants, or the upper one is the smaller of a constant and something else,
 /// as in a block that is cut off at the end of a dimension.

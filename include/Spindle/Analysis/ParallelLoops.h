@@ -51,8 +51,12 @@ struct LoopVerdict {
 llvm::SmallVector<LoopVerdict>
 findParallelLoops(mlir::FunctionOpInterface function);
 
-/// The verdict on `loop`, which need not be an outermost one.
+/// The verdict on `loop`, which stays serial where it is no outermost one.
 LoopVerdict judge(mlir::scf::ForOp loop);
+
+/// The verdict on the iterations that `loop` has in one iteration of each loop
+/// around it. Its steps may be other than 1.
+LoopVerdict judgeInside(mlir::scf::ForOp loop);
 
 /// Why `loop`, an outermost one, stays serial, as in `LoopVerdict`.
 std::string checkParallel(mlir::scf::ForOp loop);

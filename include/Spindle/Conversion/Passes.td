@@ -297,36 +297,37 @@ def ConvertForallToGPUPass
     : Pass<"convert-forall-to-gpu", "::mlir::ModuleOp"> {
   let summary = "launch a kernel for each parallel loop";
   let description = [{
-    In plain loops. Each labelled `scf.forall` that stands in a function's body
-    becomes a `gpu.launch` with a worker for each of its iterations: as many blocks
-    as the iterations need and one at least, and a guard for the workers of the last
-    one that have no iteration. A worker is what the loop's `iter.workers` says, and
-    else a thread, in blocks of `threads`. Blocks are `lanes` x `per_block` threads;
-    the worker's number is that of its block, times `per_block`, plus `threadIdx.y`.
-    All lanes of a worker run the same, which stays as it is, so that sums are made
-    in the same order as on a CPU. Beyond `row-blocks` the grid gets more rows.
+    In plain loops. Each labelled `scf.forall` that stands in a function's body becomes a
+    `gpu.launch` with a worker for each of its iterations: as many blocks as the iterations
+    need and one at least, and a guard for the workers of the last one that have no
+    iteration. A worker is what the loop's `iter.workers` says, and else a thread, in blocks
+    of `threads`. Blocks are `lanes` x `per_block` threads; the worker's number is that of
+    its block, times `per_block`, plus `threadIdx.y`. All lanes of a worker run the same,
+    and sums keep their order. Beyond `row-blocks` the grid gets more rows. A loop with
+    `iter.block` has a block for each iteration. Its workers share each `scf.forall` inside,
+    in steps of `per_block`; all else each does alike, and the first stores. Memory made
+    there is shared memory, and barriers stand where workers touch what others wrote.
 
-    A kernel is passed pointers and numbers: a memref as the rank-0 memref of its
-    element 0, with what its type leaves open of offset, sizes and strides. What
-    the host reads from memory moves into the kernels that need it, since all
-    memory is the GPU's. So may a loop's number of iterations: the grid is then as
-    large as memory that each iteration accesses at its own index.
+    A kernel is passed pointers and numbers: a memref as the rank-0 memref of its element 0,
+    with what its type leaves open of offset, sizes and strides. What the host reads from
+    memory moves into the kernels that need it, since all memory is the GPU's. So may a
+    loop's number of iterations: the grid is then as large as memory that each iteration
+    accesses at its own index.
 
-    What else touches memory, as loops that no proof makes parallel, is run by one
-    thread, with a warning that names the loop, or with `serial=false` refused.
-    Such operations that follow one another, with nothing but arithmetic between,
-    are one kernel; numbers that others use of them go through memory of the
-    function's own. Branches and loops around kernels stay on the host where it
-    can decide them. `spindle-allocate-workspace` sees to memory that the function
-    makes; its size must not be read from memory.
+    What else touches memory, as loops that no proof makes parallel, is run by one thread,
+    with a warning that names the loop, or with `serial=false` refused. Such operations that
+    follow one another, with nothing but arithmetic between, are one kernel; numbers that
+    others use of them go through memory of the function's own. Branches and loops around
+    kernels stay on the host where it can decide them. `spindle-allocate-workspace` sees to
+    memory that the function makes; its size must not be read from memory.
 
-    With `index-bitwidth` 32 indices are passed in 32 bits, and the caller
-    promises that all memory has fewer than 2^31 elements.
+    With `index-bitwidth` 32 indices are passed in 32 bits, and the caller promises that all
+    memory has fewer than 2^31 elements.
 
-    Requires: kernels allocate no memory and name no symbol; nothing on the host
-    does but to make memory. Where a function breaks a requirement, no function is
-    changed. Ensures: no labelled `scf.forall` in the host's code, which touches no
-    memory.
+    Requires: kernels name no symbol and allocate no memory but what blocks share, of
+    constant sizes; nothing on the host does but to make memory. Where a function breaks a
+    requirement, no function is changed. Ensures: no labelled `scf.forall` in the host's
+    code, which touches no memory.
 
     ```mlir
     scf.forall (%i) in (%n) {
@@ -371,6 +372,7 @@ def ConvertForallToGPUPass
            "have one thread run what no proof makes parallel">,
     Option<"rowBlocks", "row-blocks", "int64_t", /*default=*/"1073741824",
            "blocks of a row of the grid, 1 to 2^30">
+    Option<"sharedBytes", "shared-bytes", "int64_t", "49152", "bytes a block shares at most">
   ];
 }
 

@@ -93,7 +93,7 @@ struct ConvertForallToGPUPass
 
   void runOnOperation() override {
     auto functions = llvm::to_vector(getOperation().getOps<func::FuncOp>());
-    HostChoices host = {indexBitwidth, serial};
+    HostChoices host = {indexBitwidth, serial, sharedBytes};
     if (failed(checkOptions()) ||
         llvm::any_of(functions, [&](func::FuncOp function) {
           return failed(checkHostCode(function, host));

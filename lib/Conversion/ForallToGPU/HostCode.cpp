@@ -7,6 +7,7 @@
 
 #include "HostCode.h"
 
+#include "BlockBodies.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "WrittenMemory.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -49,13 +50,15 @@ static bool isHostControl(Operation *op) {
 static Operation *findForeign(Operation *op) {
   Operation *foreign = nullptr;
   op->walk([&](Operation *inner) {
+    if (isSharedMemory(inner))
+      return WalkResult::advance();
     bool isKnown = isa<MemoryEffectOpInterface>(inner) ||
                    inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
                    isMemoryEffectFree(inner);
     if (isKnown &&
         !isa<memref::AllocOp, memref::DeallocOp, CallOpInterface,
              SymbolUserOpInterface>(inner) &&
-        (inner == op || !isa<scf::ForallOp>(inner)))
+        (!isa<scf::ForallOp>(inner) || isa<scf::ForallOp>(op)))
       return WalkResult::advance();
     foreign = inner;
     return WalkResult::interrupt();
@@ -203,16 +206,12 @@ static LogicalResult refuseUnknown(Operation *op) {
 }
 
 /// What of the operations in a kernel no GPU can run.
-static LogicalResult checkKernel(scf::ForallOp loop) {
-  if (loop.getRank() != 1 || !loop.getOutputs().empty())
-    return emitError(loop.getLoc(),
-                     "expected a loop with one index and no results but "
-                     "got ")
-           << loop.getRank() << " and " << loop.getOutputs().size();
+static LogicalResult checkKernel(scf::ForallOp loop,
+                                 const HostChoices &choices) {
   if (Operation *foreign = findForeign(loop))
     return emitError(foreign->getLoc(), "expected no '")
            << foreign->getName() << "' in a loop for a GPU";
-  return success();
+  return checkBlockBody(loop, choices.sharedBytes);
 }
 
 /// Checks that the host can say how much memory `op` makes, from what the
@@ -292,7 +291,7 @@ static LogicalResult checkOp(Operation *op, HostRole role,
   switch (role) {
   case HostRole::Kernel: {
     auto loop = cast<scf::ForallOp>(op);
-    return success(succeeded(checkKernel(loop)) &&
+    return success(succeeded(checkKernel(loop, choices)) &&
                    succeeded(checkCaptures(loop, choices.indexBitwidth)) &&
                    succeeded(checkRounds(loop)));
   }

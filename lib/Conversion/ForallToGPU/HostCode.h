@@ -75,6 +75,8 @@ struct HostChoices {
   int64_t indexBitwidth = 64;
   /// One worker runs what no proof makes parallel.
   bool serial = true;
+  /// Bytes of memory that the workers of a block share, at most.
+  int64_t sharedBytes = 48 << 10;
 };
 
 /// Checks that of `function` the kernels alone touch memory, and that they are

@@ -16,7 +16,9 @@
 
 #include "Launches.h"
 
+#include "BlockBodies.h"
 #include "HostCode.h"
+#include "Spindle/Dialect/Iter/IR/BlockLoops.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -188,6 +190,7 @@ public:
       lanes = workers.getLanes();
       perBlock = workers.getPerBlock();
     }
+    roundsPerBlock = iter::isBlockLoop(loop) ? 1 : perBlock;
   }
 
   void build(StringRef kernels, StringRef name);
@@ -200,7 +203,7 @@ private:
   bool hasRows();
   /// The sizes of the grid along x and y.
   std::pair<Value, Value> makeGrid();
-  /// The number of the worker that runs the kernel.
+  /// The number of the worker, or of the block, that runs the kernel.
   Value makeWorker(gpu::LaunchOp launch);
   void fillKernel(gpu::LaunchOp launch, Parameters &parameters,
                   const Needs &needs);
@@ -217,8 +220,8 @@ private:
   const LaunchChoices &choices;
   Location loc;
   OpBuilder builder;
-  /// Threads of a worker, and workers of a block.
-  int64_t lanes = 1, perBlock;
+  /// Threads of a worker, workers of a block, and rounds that a block does.
+  int64_t lanes = 1, perBlock, roundsPerBlock;
 };
 } // namespace
 
@@ -243,8 +246,10 @@ Value LaunchBuilder::boundRounds() {
 /// as long as it can be before it has a second row.
 std::pair<Value, Value> LaunchBuilder::makeGrid() {
   Value some = arith::MaxSIOp::create(builder, loc, boundRounds(), constant(1));
-  Value blocks =
-      arith::CeilDivUIOp::create(builder, loc, some, constant(perBlock));
+  Value blocks = some;
+  if (roundsPerBlock > 1)
+    blocks = arith::CeilDivUIOp::create(builder, loc, some,
+                                        constant(roundsPerBlock));
   if (!hasRows())
     return {blocks, constant(1)};
   Value length =
@@ -270,6 +275,8 @@ Value LaunchBuilder::makeWorker(gpu::LaunchOp launch) {
                                          constant(choices.rowBlocks));
     block = arith::AddIOp::create(builder, loc, before, block);
   }
+  if (iter::isBlockLoop(loop))
+    return block;
   Value first = arith::MulIOp::create(builder, loc, block, constant(perBlock));
   return arith::AddIOp::create(builder, loc, first, launch.getThreadIds().y);
 }
@@ -310,7 +317,23 @@ void LaunchBuilder::fillKernel(gpu::LaunchOp launch, Parameters &parameters,
   gpu::TerminatorOp::create(builder, loc);
 }
 
+/// Has the kernel's shared memory be that of the launch.
+static void moveSharedMemory(gpu::LaunchOp launch) {
+  SmallVector<memref::AllocaOp> shared;
+  launch.walk([&](memref::AllocaOp alloca) {
+    if (isOfBlock(alloca))
+      shared.push_back(alloca);
+  });
+  for (memref::AllocaOp alloca : shared) {
+    Value memory =
+        launch.addWorkgroupAttribution(alloca.getType(), alloca.getLoc());
+    alloca.replaceAllUsesWith(memory);
+    alloca.erase();
+  }
+}
+
 void LaunchBuilder::build(StringRef kernels, StringRef name) {
+  convertBlockBody(loop);
   Needs needs = findNeeds(loop);
   Parameters parameters(loc, choices);
   for (Value value : needs.passed)
@@ -329,6 +352,7 @@ void LaunchBuilder::build(StringRef kernels, StringRef name) {
       /*clusterSizeY=*/Value(), /*clusterSizeZ=*/Value(), getSymbol(kernels),
       getSymbol(name));
   fillKernel(launch, parameters, needs);
+  moveSharedMemory(launch);
   loop.erase();
 }
 

@@ -54,7 +54,8 @@ static bool areDistinct(ArrayRef<gpu::LaunchFuncOp> launches, unsigned first,
 static void mark(gpu::GPUFuncOp kernel, ArrayRef<gpu::LaunchFuncOp> launches) {
   WrittenMemory written(kernel);
   SmallVector<unsigned> pointers;
-  for (BlockArgument argument : kernel.getArguments())
+  for (BlockArgument argument :
+       kernel.getArguments().take_front(kernel.getNumArguments()))
     if (isa<MemRefType>(argument.getType()))
       pointers.push_back(argument.getArgNumber());
   auto isWritten = [&](unsigned pointer) {

@@ -132,7 +132,7 @@ static constexpr RuleText kAxisTexts[] = {
     {"axis.locate C7",
      "elements have no coordinate on a product or an occupancy",
      "look up the coordinates of the axes that it is made of"},
-    {"iter C1, iter C2, iter C3, iter C4, iter C5",
+    {"iter C1, iter C2, iter C3, iter C4, iter C5, iter C6",
      "passes write this attribute, and later ones read it",
      "remove it, or write what the error names"},
     {"#iter.workers C1",

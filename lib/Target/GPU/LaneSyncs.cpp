@@ -300,6 +300,8 @@ private:
 } // namespace
 
 void LaneSyncer::run(Operation *op, Accesses &before) {
+  if (isa<gpu::BarrierOp>(op))
+    return before.clear();
   Accesses own = collect(op, forms);
   if (own.empty())
     return;

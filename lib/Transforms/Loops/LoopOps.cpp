@@ -7,6 +7,7 @@
 
 #include "Spindle/Transforms/Loops/LoopOps.h"
 
+#include "BlockOps.h"
 #include "Spindle/TransformOps/OpTracker.h"
 #include "Spindle/TransformOps/Targets.h"
 #include "Spindle/Transforms/Loops/AccumulateInRegisters.h"
@@ -237,6 +238,8 @@ DiagnosedSilenceableFailure
 CacheReadOp::applyStep(transform::TransformRewriter &rewriter,
                        transform::TransformResults &results,
                        transform::TransformState &state) {
+  if (getInBlock())
+    return applyInBlock(*this, rewriter, results, state);
   LoopTargets targets(*this, rewriter, state, getTarget());
   CacheReadOptions options{targets.observer};
   SmallVector<Operation *> copies;
@@ -319,6 +322,18 @@ UnrollAndJamOp::applyStep(transform::TransformRewriter &rewriter,
                      unrollAndJam);
 }
 
+LogicalResult CacheReadOp::verify() {
+  if (getPad() && !getInBlock())
+    return emitOpError("expected 'pad' with 'in_block' alone");
+  return success();
+}
+
+LogicalResult RfactorOp::verify() {
+  if (getOverGroups() && getValues())
+    return emitOpError("expected no 'values' with 'over_groups'");
+  return success();
+}
+
 DiagnosedSilenceableFailure
 RfactorOp::applyStep(transform::TransformRewriter &rewriter,
                      transform::TransformResults &results,
@@ -335,8 +350,10 @@ RfactorOp::applyStep(transform::TransformRewriter &rewriter,
   SmallVector<Operation *> loops;
   LoopTargets targets(*this, rewriter, state, getTarget());
   options.observer = targets.observer;
+  options.parallel = !isForProcessor(state);
   done = replaceLoops(rewriter, targets, "take apart the sums of",
-                      getWhereLegal(), options, rfactor, loops);
+                      getWhereLegal(), options,
+                      getOverGroups() ? rfactorOverGroups : rfactor, loops);
   results.set(cast<OpResult>(getResult()), loops);
   return done;
 }

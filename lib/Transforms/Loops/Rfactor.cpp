@@ -15,28 +15,6 @@
 using namespace mlir;
 using namespace spindle::loops;
 
-/// The reductions that `loop` carries; none, and why, where it carries anything
-/// else or floats that have to stay in order.
-static SmallVector<LoopReduction>
-findReductions(scf::ForOp loop, bool reassociate, std::string &refusal) {
-  SmallVector<LoopReduction> reductions;
-  for (unsigned index = 0; index < loop.getNumRegionIterArgs(); ++index) {
-    std::optional<LoopReduction> reduction = matchReduction(loop, index);
-    if (!reduction)
-      refusal = "what it carries is not only combined with a value of each "
-                "iteration";
-    else if (reduction->dependsOnOrder() && !reassociate)
-      refusal = "another order of its sums changes their bits, and "
-                "'reassociate' is not given";
-    if (!refusal.empty())
-      return {};
-    reductions.push_back(*reduction);
-  }
-  if (reductions.empty())
-    refusal = "it carries no sum";
-  return reductions;
-}
-
 /// The initial values of all partial results: those of `loop`, then for each
 /// further one what changes nothing.
 static SmallVector<Value> makeInits(RewriterBase &rewriter, scf::ForOp loop,
@@ -130,7 +108,7 @@ spindle::loops::rfactor(RewriterBase &rewriter, scf::ForOp loop,
   if (factor == 1)
     return SmallVector<scf::ForOp>{loop};
   SmallVector<LoopReduction> reductions =
-      findReductions(loop, options.reassociate, refusal);
+      matchReductions(loop, options.reassociate, refusal);
   if (refusal.empty())
     refusal = refuseBlocks(loop, factor);
   if (!refusal.empty())

@@ -92,6 +92,27 @@ std::optional<LoopReduction> spindle::loops::matchReduction(scf::ForOp loop,
   return LoopReduction{*kind, carried.getType()};
 }
 
+SmallVector<LoopReduction>
+spindle::loops::matchReductions(scf::ForOp loop, bool reassociate,
+                                std::string &refusal) {
+  SmallVector<LoopReduction> reductions;
+  for (unsigned index = 0; index < loop.getNumRegionIterArgs(); ++index) {
+    std::optional<LoopReduction> reduction = matchReduction(loop, index);
+    if (!reduction)
+      refusal = "what it carries is not only combined with a value of each "
+                "iteration";
+    else if (reduction->dependsOnOrder() && !reassociate)
+      refusal = "another order of its sums changes their bits, and "
+                "'reassociate' is not given";
+    if (!refusal.empty())
+      return {};
+    reductions.push_back(*reduction);
+  }
+  if (reductions.empty())
+    refusal = "it carries no sum";
+  return reductions;
+}
+
 LoopReduction spindle::loops::getReduction(iter::CombineKind kind, Type type) {
   bool isFloat = isa<FloatType>(type);
   switch (kind) {

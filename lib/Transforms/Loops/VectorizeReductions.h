@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <optional>
+#include <string>
 
 namespace spindle::loops {
 
@@ -47,6 +48,11 @@ LoopReduction getReduction(iter::CombineKind kind, mlir::Type type);
 /// only combined.
 std::optional<LoopReduction> matchReduction(mlir::scf::ForOp loop,
                                             unsigned index);
+
+/// The reductions that `loop` carries; none, and why, where it carries anything
+/// else, or floats that have to stay in order.
+llvm::SmallVector<LoopReduction>
+matchReductions(mlir::scf::ForOp loop, bool reassociate, std::string &refusal);
 
 } // namespace spindle::loops
 

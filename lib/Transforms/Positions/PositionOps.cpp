@@ -228,82 +228,6 @@ TileOp::applyStep(transform::TransformRewriter &rewriter,
 // Loops for workers
 //===----------------------------------------------------------------------===//
 
-/// Makes `loop` parallel where that is legal, by atomic accumulates if allowed,
-/// for `workers` if these are given.
-static FailureOr<scf::ForallOp> bindToWorkers(RewriterBase &rewriter,
-                                              scf::ForOp loop, bool atomic,
-                                              iter::WorkersAttr workers,
-                                              std::string &refusal) {
-  iter::LoopVerdict verdict = iter::judge(loop);
-  refusal = verdict.refusal;
-  if (!verdict.isParallel() && !(atomic && verdict.isParallelWithAtomics()))
-    return failure();
-  iter::makeAtomic(verdict.accumulates, loop);
-  scf::ForallOp made = iter::makeParallel(rewriter, loop);
-  if (workers)
-    made->setAttr(iter::IterDialect::kWorkersAttr, workers);
-  return made;
-}
-
-/// The lanes of a warp: those of the GPU that a pipeline applies the schedule
-/// for, or of the largest warp there is.
-static int64_t getWarpLanes(transform::TransformState &state) {
-  auto *context = state.getExtension<ScheduleContext>();
-  int64_t lanes = context ? context->getTarget().lanes : 1;
-  return lanes > 1 ? lanes : iter::kMostLanes;
-}
-
-/// What `bind` says of workers; null where it says nothing.
-static DiagnosedSilenceableFailure readWorkers(BindOp bind,
-                                               transform::TransformState &state,
-                                               iter::WorkersAttr &workers) {
-  if (!bind.getLanes() && !bind.getPerBlock())
-    return DiagnosedSilenceableFailure::success();
-  int64_t lanes = 1, perBlock = 1;
-  DiagnosedSilenceableFailure read = readParam(
-      bind, state, bind.getLanes(), "lanes", /*least=*/0, lanes, lanes);
-  if (!read.succeeded())
-    return read;
-  perBlock =
-      std::max<int64_t>(1, iter::kUsualThreads / std::max<int64_t>(lanes, 1));
-  read = readParam(bind, state, bind.getPerBlock(), "per_block", /*least=*/0,
-                   perBlock, perBlock);
-  if (!read.succeeded())
-    return read;
-  std::string fault = iter::checkWorkers(lanes, perBlock, getWarpLanes(state));
-  if (!fault.empty())
-    return emitSilenceableFailure(bind->getLoc()) << fault;
-  workers = iter::WorkersAttr::get(bind.getContext(), lanes, perBlock);
-  return DiagnosedSilenceableFailure::success();
-}
-
-/// Whether a pipeline applies the schedule whose workers are threads.
-static bool isForProcessor(transform::TransformState &state) {
-  auto *context = state.getExtension<ScheduleContext>();
-  return context && context->getTarget().worker == WorkerKind::Thread;
-}
-
-DiagnosedSilenceableFailure
-BindOp::applyStep(transform::TransformRewriter &rewriter,
-                  transform::TransformResults &results,
-                  transform::TransformState &state) {
-  iter::WorkersAttr workers;
-  DiagnosedSilenceableFailure read = readWorkers(*this, state, workers);
-  if (!read.succeeded())
-    return read;
-  if (getLanes() && isForProcessor(state)) {
-    results.set(cast<OpResult>(getResult()), {});
-    return DiagnosedSilenceableFailure::success();
-  }
-  return applyToLoops(
-      *this, getTarget(), rewriter, state, results, "bind", getWhereLegal(),
-      [&](scf::ForOp loop, std::string &refusal) -> Made {
-        auto made =
-            bindToWorkers(rewriter, loop, getAtomic(), workers, refusal);
-        return failed(made) ? Made() : SmallVector<Operation *>{*made};
-      });
-}
-
 /// Why `loop` cannot be bound to workers and divided among as many as they say.
 static std::string checkDivisible(scf::ForOp loop) {
   if (!iter::getLabel(loop))
@@ -418,6 +342,28 @@ SplitRowsOp::applyStep(transform::TransformRewriter &rewriter,
           return failure();
         return SmallVector<Operation *>();
       });
+}
+
+//===----------------------------------------------------------------------===//
+// Words of the text
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseBindLevel(OpAsmParser &parser, StringAttr &level) {
+  StringRef word;
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return failure();
+  if (word != "workers" && word != "warps" && word != "blocks" &&
+      word != "groups")
+    return parser.emitError(loc, "expected workers, warps, blocks or groups "
+                                 "but got ")
+           << word;
+  level = parser.getBuilder().getStringAttr(word);
+  return success();
+}
+
+static void printBindLevel(OpAsmPrinter &printer, BindOp, StringAttr level) {
+  printer << level.getValue();
 }
 
 #define GET_OP_CLASSES

@@ -26,6 +26,14 @@ func.func @on_a_loop(%n: index) {
   return
 }
 
+// CHECK-LABEL: func.func @on_a_loop_for_blocks(
+// CHECK: } {iter.block, iter.workers = #iter.workers<lanes = 32, per_block = 4>}
+func.func @on_a_loop_for_blocks(%n: index) {
+  scf.forall (%i) in (%n) {
+  } {iter.block, iter.workers = #iter.workers<lanes = 32, per_block = 4>}
+  return
+}
+
 // CHECK-LABEL: func.func @on_a_parallel_loop(
 // CHECK: } {iter.workers = #iter.workers<lanes = 32, per_block = 4>}
 func.func @on_a_parallel_loop(%n: index) {

@@ -85,6 +85,24 @@ func.func @workers_of_a_serial_loop(%n: index, %c0: index, %c1: index) {
 
 // -----
 
+func.func @block_with_a_value(%n: index) {
+  // expected-error @+1 {{(C6) expected 'iter.block' to have no value but got true}}
+  scf.forall (%i) in (%n) {
+  } {iter.block = true, iter.workers = #iter.workers<lanes = 32, per_block = 4>}
+  return
+}
+
+// -----
+
+func.func @block_without_workers(%n: index) {
+  // expected-error @+1 {{(C6) expected 'iter.block' beside 'iter.workers'}}
+  scf.forall (%i) in (%n) {
+  } {iter.block}
+  return
+}
+
+// -----
+
 // expected-error @+1 {{expected lanes to be a power of two from 1 to 64 but got 12}}
 "test.twelve_lanes"() {workers = #iter.workers<lanes = 12, per_block = 4>} : () -> ()
 

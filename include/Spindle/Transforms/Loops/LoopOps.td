@@ -229,12 +229,61 @@ def Spindle_CacheReadOp
     ```mlir
     %copies = transform.sparse.cache_read %panels {where_legal} : (!transform.any_op) -> !transform.any_op
     ```
+
+    With `in_block` the target is a loop that stands in one that `bind` gave to
+    blocks: one that groups share, or one that all of them run. Each part of a
+    memory that it reads more than once is copied before it, to memory that the
+    block shares: of each dimension one index that does not change in the loop, or
+    those that a loop runs through whose number is bounded by a constant. Groups
+    share the rows of a copy, or pieces of as many elements as a group has lanes of a
+    single row. Elements that the memory has not are not copied. A row has `pad`
+    elements more than it needs, so that columns lie in several banks. A loop is
+    refused that reads no such part, or may write what it reads. The handle names
+    the innermost loops that copy. On a processor nothing is done.
+
+    ```mlir
+    %rows = transform.sparse.cache_read %shared pad(%one) {in_block} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$pad,
+                       UnitAttr:$in_block,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$copies);
   let assemblyFormat = [{
-    $target attr-dict `:` functional-type(operands, results)
+    $target (`pad` `(` $pad^ `)`)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def Spindle_CacheWriteOp
+    : Spindle_ScheduleStep<"cache_write", [InPlaceTransformOpTrait]> {
+  let summary = "keep what a loop adds to in memory of a block";
+  let description = [{
+    The target is a loop that stands in one that `bind` gave to blocks, as for
+    `cache_read` with `in_block`. Each part of a memory that it loads and stores more
+    than once, whose size is bounded by a constant, is copied before the loop to
+    memory that the block shares; the loop works on the copy, and it is written back
+    once, after it. Groups share both copies; `pad` is as there. Results keep their
+    bits.
+
+    A part is left where it is if something else in the loop may touch the memory,
+    or if another block may write an element of it: one that this loop may not
+    access, unless the index of the block tells the parts of blocks apart. A loop without such a part is refused, and one that carries values. The
+    handle names the innermost loops that copy. On a processor nothing is done.
+
+    ```mlir
+    %tiles = transform.sparse.cache_write %blocks {where_legal} : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$pad,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$copies);
+  let assemblyFormat = [{
+    $target (`pad` `(` $pad^ `)`)? attr-dict
+    `:` functional-type(operands, results)
   }];
 }
 
@@ -304,6 +353,15 @@ def Spindle_RfactorOp
     has fewer partial results of each, and one that carries that many stays as
     it is.
 
+    With `over_groups` the iterations are divided into `factor` parts of equal
+    numbers of neighbours, which the groups of a block share: the loop is to stand in
+    one that `bind` gave to blocks, and in none that their groups share already.
+    Each part stores its sums in memory that the block shares, groups wait for one
+    another, and then the sums are combined in the order of the parts. On a
+    processor parts are done one after the other. The handle names the loop over
+    the iterations of a part, which has no `tail`; a loop that writes memory is
+    refused.
+
     Sums and products of floats are made in another order, which depends on
     these numbers alone; that must be allowed by `reassociate`. A loop that
     carries nothing, or something that is no reduction, is refused; with
@@ -313,10 +371,15 @@ def Spindle_RfactorOp
     %sums = transform.sparse.rfactor %elements factor(%two) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %more = transform.sparse.rfactor %others factor(%four) values(%eight) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     ```
+
+    ```mlir
+    %part = transform.sparse.rfactor %elements factor(%groups) {over_groups, reassociate} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$factor,
                        Optional<TransformParamTypeInterface>:$values,
+                       UnitAttr:$over_groups,
                        UnitAttr:$reassociate,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
@@ -324,6 +387,7 @@ def Spindle_RfactorOp
     $target (`factor` `(` $factor^ `)`)? (`values` `(` $values^ `)`)? attr-dict
     `:` functional-type(operands, results)
   }];
+  let hasVerifier = 1;
 }
 
 def Spindle_ReduceBehindOp

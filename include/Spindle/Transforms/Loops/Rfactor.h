@@ -40,6 +40,9 @@ struct RfactorOptions {
   int64_t mostValues = 0;
   /// Sums and products of floats may be made in another order.
   bool reassociate = false;
+  /// Of `rfactorOverGroups`: groups of a GPU share the parts, and they are not
+  /// done one after the other.
+  bool parallel = true;
   LoopObserver observer;
 };
 
@@ -51,6 +54,18 @@ struct RfactorOptions {
 mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
 rfactor(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
         const RfactorOptions &options, std::string &refusal);
+
+/// Divides the iterations of `loop`, which stands in a loop that blocks run,
+/// and in none that their groups share, into `options.factor` parts of
+/// neighbours of equal number, which groups share. Each stores what it comes
+/// to; behind them all that is combined in the order of the parts. Without
+/// `options.parallel` the parts are in turn, wherever the loop stands. Gives
+/// the loop over the iterations of a part. Refuses a loop that carries anything
+/// but reductions of numbers and of vectors, or writes memory, and floats that
+/// have to stay in order.
+mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
+rfactorOverGroups(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
+                  const RfactorOptions &options, std::string &refusal);
 
 } // namespace spindle::loops
 

@@ -380,7 +380,7 @@ def Spindle_TileOp : Spindle_ScheduleStep<"tile",
 
 def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
-  let summary = "run outermost loops in parallel";
+  let summary = "run loops in parallel";
   let description = [{
     Makes an `scf.forall` with the same label of each loop, which no other one is
     around, if no two of its iterations touch one element that one of them
@@ -404,6 +404,25 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
     %warps = transform.sparse.bind %others to workers lanes(%lanes) per_block(%few) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     ```
 
+    `to warps` is the same as `to workers` with 32 `lanes`.
+
+    `to blocks` has an iteration run by a whole block: `per_block` groups of
+    `lanes` threads. The loop is labelled `iter.block` too. Loops inside of it are
+    bound `to groups`: each group of the block runs some of the iterations, if no
+    two of them touch one element that one of them writes, in one iteration of all
+    loops around. `to warps` says there that groups are to have 32 lanes. What such
+    loops do not hold is done by all groups alike, and stored by the first one.
+    Where groups touch what others write they wait for one another: barriers are
+    placed by `convert-forall-to-gpu`. Numbers of iterations are run-time values.
+    Refused are loops for groups that stand in no loop for blocks, or in another
+    one for groups. On a processor loops bound to blocks, warps or groups stay as
+    they are, and none of them is in the result.
+
+    ```mlir
+    %blocks = transform.sparse.bind %rows to blocks lanes(%lanes) per_block(%eight) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %shared = transform.sparse.bind %elements to groups : (!transform.any_op) -> !transform.any_op
+    ```
+
     With `atomic` iterations may also meet where they do nothing but accumulate
     by one kind into a buffer that the loop does not touch otherwise: these
     accumulates become `atomic`. Sums of floats may then round otherwise in each
@@ -417,13 +436,15 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$lanes,
                        Optional<TransformParamTypeInterface>:$per_block,
+                       DefaultValuedStrAttr<StrAttr, "workers">:$level,
                        UnitAttr:$atomic, UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
-    $target `to` `workers` (`lanes` `(` $lanes^ `)`)?
+    $target `to` custom<BindLevel>($level) (`lanes` `(` $lanes^ `)`)?
     (`per_block` `(` $per_block^ `)`)? attr-dict
     `:` functional-type(operands, results)
   }];
+  let hasVerifier = 1;
 }
 
 def Spindle_SplitIntoChunksOp : Spindle_ScheduleStep<"split_into_chunks",

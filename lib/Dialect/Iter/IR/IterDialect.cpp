@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Iter/IR/BlockLoops.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -75,5 +76,11 @@ LogicalResult IterDialect::verifyOperationAttribute(Operation *op,
     return op->emitError("'iter' dialect (C5) expected '")
            << kWorkersAttr << "' on an 'scf.forall' but got '" << op->getName()
            << "'";
+  if (attr.getName() == kBlockAttr && !isa<UnitAttr>(attr.getValue()))
+    return op->emitError("'iter' dialect (C6) expected '")
+           << kBlockAttr << "' to have no value but got " << attr.getValue();
+  if (attr.getName() == kBlockAttr && !op->hasAttr(kWorkersAttr))
+    return op->emitError("'iter' dialect (C6) expected '")
+           << kBlockAttr << "' beside '" << kWorkersAttr << "'";
   return success();
 }

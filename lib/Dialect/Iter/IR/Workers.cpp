@@ -57,9 +57,11 @@ bool spindle::iter::isOutermost(Operation *op) {
 }
 
 int64_t spindle::iter::countLanes(Operation *op) {
-  auto loop = op->getParentOfType<scf::ForallOp>();
-  WorkersAttr workers = loop ? getWorkers(loop) : WorkersAttr();
-  return workers ? workers.getLanes() : 1;
+  for (auto loop = op->getParentOfType<scf::ForallOp>(); loop;
+       loop = loop->getParentOfType<scf::ForallOp>())
+    if (WorkersAttr workers = getWorkers(loop))
+      return workers.getLanes();
+  return 1;
 }
 
 FailureOr<func::FuncOp> spindle::iter::declareWorkers(ModuleOp module) {

@@ -29,7 +29,8 @@ def Iter_Dialect : Dialect {
     (C3) the attribute `iter.schedule` of a module, left by
     `spindle-apply-schedule`, is the name of the schedule. (C5) the attribute
     `iter.workers` of an operation is an `#iter.workers`, and the operation an
-    `scf.forall`.
+    `scf.forall`. (C6) the attribute `iter.block`, of a loop that blocks of a GPU
+    run, has no value, and stands beside `iter.workers`.
   }];
   let dependentDialects = ["::spindle::axis::AxisDialect"];
   let useDefaultAttributePrinterParser = 1;
