@@ -216,3 +216,35 @@ TEST(GroupTest, ReasonsTellOfWhatLanesShare) {
   EXPECT_EQ(getReason(choose("spmv", withRows(9.5))),
             "rows have 9.5 elements on average");
 }
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+/// Rows of elements that follow one another are added up by lanes, or stay in
+/// registers.
+TEST(GroupTest, ElementsOfAListAreAddedUpFirst) {
+  Strategy sums = choose("spmv", withRows(3), "#sparse.coo");
+  EXPECT_TRUE(findFragment(sums, "list_sums"));
+  EXPECT_FALSE(findFragment(sums, "list_rows"));
+  EXPECT_EQ(getValue(sums, "atomic_groups", "group"), "32");
+  EXPECT_EQ(getValue(sums, "list_sums", "group"), "32");
+  EXPECT_EQ(getValue(sums, "atomic_groups", "part"), "");
+  Strategy rows = choose("spmm", withColumns(32), "#sparse.coo");
+  EXPECT_TRUE(findFragment(rows, "list_rows"));
+  EXPECT_FALSE(findFragment(rows, "list_sums"));
+  EXPECT_EQ(getValue(rows, "atomic_groups", "group"), "8");
+  EXPECT_EQ(getValue(rows, "atomic_groups", "part"), "32");
+}
+
+/// Where they do not follow one another, or vectors do not hold what is made of
+/// them, a lane has an element.
+TEST(GroupTest, ElementsThatLanesDoNotCombineAreAlone) {
+  Strategy complex = choose("spmv", {}, "#sparse.coo", "complex<f32>");
+  EXPECT_FALSE(findFragment(complex, "list_sums"));
+  EXPECT_EQ(getValue(complex, "atomic_groups", "part"), "0");
+  Strategy scattered = choose("spmm_t", withColumns(32), "#sparse.coo");
+  EXPECT_FALSE(findFragment(scattered, "list_rows"));
+  Strategy stored = choose("spmv", {}, "#sparse.dcsr");
+  EXPECT_FALSE(findFragment(stored, "list_sums"));
+}

@@ -3,8 +3,8 @@
 """Loops that meet in accumulates run in parallel as they run in series.
 
 Programs run by schedules that bind all outermost loops to workers, with atomic
-accumulates where these meet, as scalars, in vectors and in runs, on one thread and on
-three. Each result is compared with the interpreter's: integers by their bits.
+accumulates where these meet, as scalars, in vectors, in runs and in parts of loops, on
+one thread and on three. Each result is compared with the interpreter's: integers by their bits.
 """
 
 import os
@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import batch
 
 THREADS = (1, 3)
-SCHEDULES = ("atomic", "atomic_vectors", "atomic_runs")
+SCHEDULES = ("atomic", "atomic_vectors", "atomic_runs", "atomic_parts")
 #: Types with instructions, and types whose elements are compared and swapped.
 TYPES = ("i32", "f32", "i8", "f16", "bf16", "f64", "complex<f32>")
 MATRIX = "--bind A=random:1 --size I=2500 --size J=700"
@@ -49,7 +49,7 @@ def list_commands(schedules: str) -> Iterator[str]:
                 for number, dtype in enumerate(TYPES):
                     if not has_type(program, dtype):
                         continue
-                    some = SCHEDULES if number < 2 else [SCHEDULES[number % 3]]
+                    some = SCHEDULES if number < 2 else [SCHEDULES[number % 4]]
                     for schedule in some:
                         yield (
                             f"{program} {source} {operands} --format A={form} --dtype "

@@ -31,4 +31,19 @@ module attributes {transform.with_named_sequence} {
     transform.sparse.accumulate_runs %inner {where_legal} : !transform.any_op
     transform.yield
   }
+
+  // Parts of outermost loops for workers, with vectors: those of sorted lists are
+  // segmented.
+  transform.named_sequence @atomic_parts(%root: !transform.any_op {transform.consumed}) {
+    %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
+    %all = transform.sparse.match.loops outermost in %positions : (!transform.any_op) -> !transform.any_op
+    %size = transform.param.constant 24 : i64 -> !transform.param<i64>
+    %parts, %points = transform.sparse.split %all factor (%size) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %workers = transform.sparse.bind %parts to workers {atomic, where_legal} : (!transform.any_op) -> !transform.any_op
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    %inner = transform.sparse.match.loops innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %lanes = transform.param.constant 8 : i64 -> !transform.param<i64>
+    %blocks = transform.sparse.vectorize %inner lanes(%lanes) {reassociate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
 }
