@@ -141,3 +141,33 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// The store's index may be computed after the load: that of the load is compared.
+
+// CHECK-LABEL: func.func @index_again(
+// CHECK: %[[FIRST:.*]] = arith.subi
+// CHECK: arith.cmpi eq, %[[FIRST]]
+// CHECK: memref.load %{{.*}}[%[[FIRST]]]
+// CHECK: arith.subi
+// CHECK: scf.yield %[[FIRST]]
+module attributes {transform.with_named_sequence} {
+  func.func @index_again(%y: memref<?xi32>, %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c7 = arith.constant 7 : index
+    scf.for %p = %c0 to %n step %c1 {
+      %i = arith.subi %c7, %p : index
+      %old = memref.load %y[%i] : memref<?xi32>
+      %again = arith.subi %c7, %p : index
+      memref.store %old, %y[%again] : memref<?xi32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_runs %loops : !transform.any_op
+    transform.yield
+  }
+}

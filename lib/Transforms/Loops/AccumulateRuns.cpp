@@ -26,6 +26,8 @@ struct RunAccess {
   memref::StoreOp store;
   /// The number of the index that changes.
   size_t dim = 0;
+  /// That index, which is there before the first access.
+  Value index;
   AtomicUpdateOp update = {};
 
   Operation *getFirst() { return update ? update : load; }
@@ -34,7 +36,12 @@ struct RunAccess {
   ValueRange getIndices() {
     return update ? update.getIndices() : store.getIndices();
   }
-  Value getIndex() { return getIndices()[dim]; }
+  /// The same with another index in the place of the one that changes.
+  SmallVector<Value> getIndicesWith(Value other) {
+    SmallVector<Value> indices(getIndices());
+    indices[dim] = other;
+    return indices;
+  }
   Type getType() {
     return cast<MemRefType>(getMemory().getType()).getElementType();
   }
@@ -76,7 +83,7 @@ static std::optional<RunAccess> getRunAccess(memref::StoreOp store,
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     std::optional<MemoryAccess> loaded = getElementAccess(load);
     if (loaded && load->isBeforeInBlock(store) && areSame(*loaded, *stored))
-      return RunAccess{load, store, *dim};
+      return RunAccess{load, store, *dim, loaded->indices[*dim]};
   }
   return std::nullopt;
 }
@@ -90,7 +97,7 @@ static std::optional<RunAccess> getRunAccess(AtomicUpdateOp update,
   std::optional<size_t> dim = findChangingIndex(element, loop);
   if (!dim)
     return std::nullopt;
-  return RunAccess{{}, {}, *dim, update};
+  return RunAccess{{}, {}, *dim, update.getIndices()[*dim], update};
 }
 
 /// Whether `op` is an update of the kind of `access`, which it does not mind.
@@ -155,8 +162,7 @@ static void storeRun(OpBuilder &builder, RunAccess access, Value index,
   Value hasBegun = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::sge, index, zero);
   scf::IfOp::create(builder, loc, hasBegun, [&](OpBuilder &inner, Location) {
-    SmallVector<Value> indices(access.getIndices());
-    indices[access.dim] = index;
+    SmallVector<Value> indices = access.getIndicesWith(index);
     if (access.update)
       AtomicUpdateOp::create(inner, loc, access.update.getKind(), value,
                              access.getMemory(), indices);
@@ -171,7 +177,7 @@ static Value beginRun(OpBuilder &builder, RunAccess access) {
   Location loc = access.getFirst()->getLoc();
   if (!access.update)
     return memref::LoadOp::create(builder, loc, access.getMemory(),
-                                  access.getIndices());
+                                  access.getIndicesWith(access.index));
   return arith::ConstantOp::create(
       builder, loc, getNeutral(access.update.getKind(), access.getType()));
 }
@@ -184,7 +190,7 @@ static Value continueRun(RewriterBase &rewriter, RunAccess access, Value index,
   rewriter.setInsertionPoint(access.getFirst());
   Location loc = access.getFirst()->getLoc();
   Value goesOn = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
-                                       access.getIndex(), index);
+                                       access.index, index);
   auto branch = scf::IfOp::create(
       rewriter, loc, goesOn,
       [&](OpBuilder &same, Location) {
@@ -232,7 +238,7 @@ spindle::loops::accumulateRuns(RewriterBase &rewriter, scf::ForOp loop,
     if (options.observer.onReplaced)
       options.observer.onReplaced(loop, carrying);
     Value value = continueRun(rewriter, *access, carried[0], carried[1]);
-    return SmallVector<Value>{access->getIndex(),
+    return SmallVector<Value>{access->index,
                               addToRun(rewriter, *access, value)};
   };
   auto replaced = loop.replaceWithAdditionalYields(
