@@ -371,7 +371,7 @@ def ConvertForallToGPUPass
     Option<"serial", "serial", "bool", /*default=*/"true",
            "have one thread run what no proof makes parallel">,
     Option<"rowBlocks", "row-blocks", "int64_t", /*default=*/"1073741824",
-           "blocks of a row of the grid, 1 to 2^30">
+           "blocks of a row of the grid, 1 to 2^30">,
     Option<"sharedBytes", "shared-bytes", "int64_t", "49152", "bytes a block shares at most">
   ];
 }
