@@ -64,7 +64,7 @@ static bool isOfOneLane(Operation *op) {
             }).wasInterrupted();
 }
 
-static bool mayWrite(Operation *op) {
+static bool mayStore(Operation *op) {
   return op
       ->walk([](Operation *inner) {
         if (inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
@@ -91,10 +91,10 @@ static bool isIdle(scf::ForOp loop, Value condition) {
   return llvm::all_of(loop.getBody()->without_terminator(), [&](Operation &op) {
     auto branch = dyn_cast<scf::IfOp>(op);
     if (!branch || branch.getCondition() != condition)
-      return !mayWrite(&op);
+      return !mayStore(&op);
     return !branch.elseBlock() ||
            llvm::none_of(*branch.elseBlock(),
-                         [](Operation &inner) { return mayWrite(&inner); });
+                         [](Operation &inner) { return mayStore(&inner); });
   });
 }
 
