@@ -56,7 +56,7 @@ static bool isKnownWrite(Operation *op) {
          getVectorAccess(op);
 }
 
-static bool mayWrite(Operation *op) {
+static bool writesByItself(Operation *op) {
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       isa<gpu::BarrierOp, gpu::GPUFuncOp>(op))
     return false;
@@ -84,7 +84,7 @@ static LogicalResult check(gpu::GPUFuncOp kernel) {
           << op->getName() << "'";
       return WalkResult::interrupt();
     }
-    if (isKnownWrite(op) || !mayWrite(op))
+    if (isKnownWrite(op) || !writesByItself(op))
       return WalkResult::advance();
     emitError(op->getLoc(), "expected loads and stores that lanes of a group "
                             "can share out but got '")
