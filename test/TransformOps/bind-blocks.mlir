@@ -30,10 +30,9 @@ module attributes {transform.with_named_sequence} {
     %lanes = transform.param.constant 32 : i64 -> !transform.param<i64>
     %eight = transform.param.constant 8 : i64 -> !transform.param<i64>
     %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
-    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %blocks = transform.sparse.bind %rows to blocks lanes(%lanes) per_block(%eight) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
-    %others = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
-    %shared = transform.sparse.bind %others to groups : (!transform.any_op) -> !transform.any_op
+    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %shared = transform.sparse.bind %elements to groups : (!transform.any_op) -> !transform.any_op
     transform.annotate %shared "shared" : !transform.any_op
     transform.yield
   }

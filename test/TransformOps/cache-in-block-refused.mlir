@@ -74,7 +74,7 @@ module attributes {transform.with_named_sequence} {
     %c8 = arith.constant 8 : index
     %0:4 = memref.distinct_objects %x, %y, %z, %c : memref<?xf32>, memref<?xf32>, memref<8xf32>, memref<?x?xf32>
     scf.forall (%i) in (%n) {
-      // expected-error @below {{cannot copy what is read in loop over j of nest 'n': it reads nothing again whose size is bounded, and that it does not write}}
+      // expected-error @below {{cannot copy what is read in loop over j of nest 'n': it reads nothing again whose size is bounded, and that no block writes}}
       scf.forall (%j) in (%n) {
         %e = memref.load %0#1[%j] : memref<?xf32>
         scf.for %k = %c0 to %n step %c1 {

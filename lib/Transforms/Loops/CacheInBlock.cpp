@@ -271,14 +271,15 @@ spindle::loops::cacheReadInBlock(RewriterBase &rewriter, Operation *loop,
   if (!refusal.empty())
     return failure();
   MemoryFacts facts(loop);
+  scf::ForallOp block = iter::getBlockLoop(loop);
   SmallVector<BlockPart> parts = findBlockParts(loop);
+  // An element that only a copy reads may be one that another block writes.
   llvm::erase_if(parts, [&](const BlockPart &part) {
     return part.isStored || isInBlock(part) || !part.isAccessedAgain(loop) ||
-           facts.findWrite(loop, part.memory);
+           facts.findWrite(block, part.memory);
   });
-  refusal =
-      "it reads nothing again whose size is bounded, and that it does not "
-      "write";
+  refusal = "it reads nothing again whose size is bounded, and that no block "
+            "writes";
   if (parts.empty())
     return failure();
   OpBuilder::InsertionGuard saved(rewriter);

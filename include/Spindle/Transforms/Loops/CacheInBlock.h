@@ -40,11 +40,11 @@ struct CacheInBlockOptions {
   int64_t padding = 0;
 };
 
-/// Copies, before `loop`, each part of a memory that it only reads, and reads
-/// more than once: `loop` is an `scf.for` or a shared loop, in one that blocks
-/// run and in none that is shared. Gives the innermost loops that copy. Refuses
-/// another loop, and one that reads nothing so whose size is bounded by a
-/// constant.
+/// Copies, before `loop`, each part of a memory that no block writes, and that
+/// it reads more than once: `loop` is an `scf.for` or a shared loop, in one
+/// that blocks run and in none that is shared. Gives the innermost loops that
+/// copy. Refuses another loop, and one that reads nothing so whose size is
+/// bounded by a constant.
 mlir::FailureOr<llvm::SmallVector<mlir::scf::ForOp>>
 cacheReadInBlock(mlir::RewriterBase &rewriter, mlir::Operation *loop,
                  const CacheInBlockOptions &options, std::string &refusal);

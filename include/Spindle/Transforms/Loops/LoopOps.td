@@ -238,7 +238,7 @@ def Spindle_CacheReadOp
     share the rows of a copy, or pieces of as many elements as a group has lanes of a
     single row. Elements that the memory has not are not copied. A row has `pad`
     elements more than it needs, so that columns lie in several banks. A loop is
-    refused that reads no such part, or may write what it reads. The handle names
+    refused that reads no such part of memory that no block writes. The handle names
     the innermost loops that copy. On a processor nothing is done.
 
     ```mlir

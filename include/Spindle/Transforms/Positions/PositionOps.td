@@ -420,6 +420,7 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
 
     ```mlir
     %blocks = transform.sparse.bind %rows to blocks lanes(%lanes) per_block(%eight) : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %elements = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
     %shared = transform.sparse.bind %elements to groups : (!transform.any_op) -> !transform.any_op
     ```
 
