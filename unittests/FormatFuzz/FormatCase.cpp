@@ -172,10 +172,8 @@ static std::string runProgram(MLIRContext &context, const FormatCase &drawn,
   return fault.empty() ? "" : "compiled: " + fault;
 }
 
-/// Whether no coordinate can stand for padding in a level, a difference that
-/// has a cell for each fibre, of a matrix without rows or columns: the
-/// interpreter and check mode report it.
-static bool lacksCoordinates(const ReadFormat &format, const Place &shape) {
+bool formatfuzz::lacksCoordinates(const ReadFormat &format,
+                                  const std::vector<int64_t> &shape) {
   for (const runtime::Format &part : format.formats)
     for (const runtime::Level &level : part.levels) {
       auto sum = getDifference(level.expr);

@@ -39,6 +39,12 @@ FormatCase drawCase(mlir::MLIRContext &context, uint64_t seed);
 /// The case as text.
 std::string printCase(const FormatCase &drawn);
 
+/// Whether no coordinate can stand for padding in a level, a difference that
+/// has a cell for each fibre, of a tensor of `shape` without rows or columns:
+/// the interpreter and check mode report it.
+bool lacksCoordinates(const ReadFormat &format,
+                      const std::vector<int64_t> &shape);
+
 /// How far cases came.
 struct Counts {
   int64_t cases = 0, badFormats = 0, composites = 0, refused = 0, stored = 0,

@@ -15,9 +15,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
-#include <map>
-
 using namespace spindle::formatfuzz;
 namespace cl = llvm::cl;
 
@@ -31,24 +28,6 @@ static cl::opt<unsigned>
     compileEach("compile-each", cl::desc("compile every Nth program (0: none)"),
                 cl::init(8));
 static cl::opt<bool> print("print", cl::desc("print the cases, run none"));
-
-/// Prints the failures, those of one kind together.
-static void report(const std::vector<Failure> &failures) {
-  std::map<std::string, std::vector<const Failure *>> kinds;
-  for (const Failure &failure : failures)
-    kinds[failure.getKind()].push_back(&failure);
-  for (const auto &[kind, all] : kinds) {
-    llvm::outs() << all.size() << " x " << kind << "; seeds";
-    for (size_t n = 0; n < std::min<size_t>(all.size(), 8); ++n)
-      llvm::outs() << " " << all[n]->seed;
-    llvm::outs() << "\n"
-                 << all.front()->fault << "\n"
-                 << all.front()->text
-                 << "  again: utils/fuzz --formats --compile-each 1 --count 1 "
-                    "--seed "
-                 << all.front()->seed << "\n";
-  }
-}
 
 static void printCases() {
   mlir::MLIRContext &context = getFuzzContext();
@@ -65,7 +44,8 @@ int main(int argc, char **argv) {
     return 0;
   }
   Tally tally = runAll({firstSeed, count, jobs, compileEach});
-  report(tally.failures);
+  report(tally.failures,
+         "utils/fuzz --formats --compile-each 1 --count 1 --seed ");
   const Counts &all = tally.counts;
   llvm::outs() << all.cases << " cases, " << all.badFormats
                << " formats refused, " << all.refused << " tensors refused, "

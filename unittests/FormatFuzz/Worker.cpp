@@ -13,6 +13,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -86,22 +87,21 @@ static std::vector<Failure> readFailures(std::FILE *file) {
 }
 
 /// Runs the cases from `seed` on, every `plan.jobs`th, in this process.
-static void runCases(const Plan &plan, uint64_t seed, Worker &worker) {
-  mlir::MLIRContext &context = getFuzzContext();
+static void runCases(const Plan &plan, const Cases &cases, uint64_t seed,
+                     Worker &worker) {
   for (; seed < plan.first + plan.count; seed += plan.jobs) {
     worker.shown->seed = seed;
     alarm(kMaxSeconds);
-    FormatCase drawn = drawCase(context, seed);
-    std::string fault =
-        runCase(context, drawn, plan.isCompiled(seed), worker.shown->counts);
+    std::string fault = cases.run(seed, worker.shown->counts);
     if (!fault.empty())
-      writeFailure(worker.file, {seed, fault, printCase(drawn)});
+      writeFailure(worker.file, {seed, fault, cases.print(seed)});
   }
   worker.shown->seed = seed;
 }
 
 /// Starts a process at `seed`.
-static void start(const Plan &plan, uint64_t seed, Worker &worker) {
+static void start(const Plan &plan, const Cases &cases, uint64_t seed,
+                  Worker &worker) {
   worker.shown->seed = seed;
   std::fflush(nullptr);
   worker.process = fork();
@@ -110,12 +110,13 @@ static void start(const Plan &plan, uint64_t seed, Worker &worker) {
   // No handler: it would print a trace, and take its time.
   for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
     signal(number, SIG_DFL);
-  runCases(plan, seed, worker);
+  runCases(plan, cases, seed, worker);
   _exit(0);
 }
 
 /// Takes note of the case that ended a process, and goes on.
-static void restart(const Plan &plan, int status, Worker &worker) {
+static void restart(const Plan &plan, const Cases &cases, int status,
+                    Worker &worker) {
   uint64_t seed = worker.shown->seed;
   bool isLate = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
   std::string fault =
@@ -124,13 +125,13 @@ static void restart(const Plan &plan, int status, Worker &worker) {
           ? std::string("crash: ") + strsignal(WTERMSIG(status))
           : "the process ended with status " +
                 std::to_string(WEXITSTATUS(status));
-  writeFailure(worker.file,
-               {seed, fault, printCase(drawCase(getFuzzContext(), seed))});
-  start(plan, seed + plan.jobs, worker);
+  writeFailure(worker.file, {seed, fault, cases.print(seed)});
+  start(plan, cases, seed + plan.jobs, worker);
 }
 
 /// Waits until all processes are done.
-static void waitForAll(const Plan &plan, std::vector<Worker> &workers) {
+static void waitForAll(const Plan &plan, const Cases &cases,
+                       std::vector<Worker> &workers) {
   size_t running = workers.size();
   while (running > 0) {
     int status = 0;
@@ -139,14 +140,14 @@ static void waitForAll(const Plan &plan, std::vector<Worker> &workers) {
       if (worker.process != process)
         continue;
       if (worker.shown->seed < plan.first + plan.count)
-        restart(plan, status, worker);
+        restart(plan, cases, status, worker);
       else
         --running;
     }
   }
 }
 
-Tally spindle::formatfuzz::runAll(const Plan &plan) {
+Tally spindle::formatfuzz::runAll(const Plan &plan, const Cases &cases) {
   // Read once, for all processes.
   getFuzzContext();
   std::vector<Worker> workers(plan.jobs);
@@ -155,9 +156,9 @@ Tally spindle::formatfuzz::runAll(const Plan &plan) {
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     workers[job].shown = new (memory) Shown();
     workers[job].file = std::tmpfile();
-    start(plan, plan.first + job, workers[job]);
+    start(plan, cases, plan.first + job, workers[job]);
   }
-  waitForAll(plan, workers);
+  waitForAll(plan, cases, workers);
   Tally tally;
   for (Worker &worker : workers) {
     tally.counts.add(worker.shown->counts);
@@ -167,4 +168,31 @@ Tally spindle::formatfuzz::runAll(const Plan &plan) {
     munmap(worker.shown, sizeof(Shown));
   }
   return tally;
+}
+
+Tally spindle::formatfuzz::runAll(const Plan &plan) {
+  mlir::MLIRContext &context = getFuzzContext();
+  return runAll(plan, {[&](uint64_t seed, Counts &counts) {
+                         return runCase(context, drawCase(context, seed),
+                                        plan.isCompiled(seed), counts);
+                       },
+                       [&](uint64_t seed) {
+                         return printCase(drawCase(context, seed));
+                       }});
+}
+
+void spindle::formatfuzz::report(const std::vector<Failure> &failures,
+                                 llvm::StringRef again) {
+  std::map<std::string, std::vector<const Failure *>> kinds;
+  for (const Failure &failure : failures)
+    kinds[failure.getKind()].push_back(&failure);
+  for (const auto &[kind, all] : kinds) {
+    llvm::outs() << all.size() << " x " << kind << "; seeds";
+    for (size_t n = 0; n < std::min<size_t>(all.size(), 8); ++n)
+      llvm::outs() << " " << all[n]->seed;
+    llvm::outs() << "\n"
+                 << all.front()->fault << "\n"
+                 << all.front()->text << "  again: " << again
+                 << all.front()->seed << "\n";
+  }
 }

@@ -15,6 +15,7 @@
 
 #include "FormatCase.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,8 +52,23 @@ struct Tally {
 /// A context with the dialects that cases need.
 mlir::MLIRContext &getFuzzContext();
 
-/// Runs the cases of `plan`, and shows how far it is.
+/// What cases are, by their seeds.
+struct Cases {
+  /// Runs a case, and says what is wrong, if anything.
+  std::function<std::string(uint64_t seed, Counts &counts)> run;
+  /// The case as text.
+  std::function<std::string(uint64_t seed)> print;
+};
+
+/// Runs those of `cases` that `plan` says.
+Tally runAll(const Plan &plan, const Cases &cases);
+
+/// Runs the formats of `plan`.
 Tally runAll(const Plan &plan);
+
+/// Prints `failures`, those of one kind together, and the command `again` that
+/// repeats the first of each, which ends before its seed.
+void report(const std::vector<Failure> &failures, llvm::StringRef again);
 
 } // namespace spindle::formatfuzz
 
