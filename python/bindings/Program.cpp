@@ -129,9 +129,10 @@ static void setTarget(Options &options, const std::string &target,
   if (device == "emulator")
     options.device = execution::DeviceKind::Emulator;
   options.chip = chip;
-  if (!chip.empty() && !isKnownGPU(chip))
-    throwError(session::failExpected("a GPU that LLVM knows, as sm_90,",
-                                     "'" + chip + "'"));
+  if (chip.empty())
+    return;
+  if (std::string fault = checkChip(chip); !fault.empty())
+    throwError(session::fail(fault));
 }
 
 static Program makeProgram(const Words &texts, const Words &formats,
