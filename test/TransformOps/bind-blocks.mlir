@@ -5,7 +5,9 @@
 
 // CHECK-LABEL: func.func @blocks_and_groups(
 // CHECK: scf.forall (%[[I:.*]]) in (%[[N:.*]]) {
-// CHECK: scf.forall (%[[J:.*]]) = (0) to (%[[N]]) step (32) {
+// CHECK: %[[TILES:.*]] = arith.ceildivsi %[[N]], %[[SIZE:.*]] : index
+// CHECK: scf.forall (%[[TILE:.*]]) in (%[[TILES]]) {
+// CHECK: %[[J:.*]] = arith.muli %[[TILE]], %[[SIZE]] : index
 // CHECK: sparse.store %{{.*}}, %{{.*}} at positions [%[[I]], %[[J]]]
 // CHECK: } {iter.loop = #iter.loop<{{.*}}>, shared}
 // CHECK: } {iter.block, iter.loop = #iter.loop<{{.*}}>, iter.workers = #iter.workers<lanes = 32, per_block = 8>}

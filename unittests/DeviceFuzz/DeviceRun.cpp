@@ -86,7 +86,7 @@ static llvm::Error lower(ModuleOp module, const Session &session,
   device.threads = way.threads;
   device.indexBitwidth = way.indexBits;
   PassManager kernels(module.getContext()), host(module.getContext());
-  buildLowerToNVVM(kernels, device, choices);
+  buildLowerToKernels(kernels, device, choices);
   kernels.addPass(createMergeKernelsPass());
   buildLaunchesToLLVM(host);
   auto run = [&](PassManager &passes) {
