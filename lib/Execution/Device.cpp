@@ -67,10 +67,21 @@ static std::string describeDevice(DeviceKind kind, llvm::StringRef emulation) {
          (emulation.empty() ? "" : " with '" + emulation.str() + "'");
 }
 
+/// Never destroyed: memory may be given back while the process ends.
+static OpenDevice *getOpenDevice() {
+  static auto *opened = new OpenDevice;
+  return opened;
+}
+
+void Device::close() {
+  OpenDevice *opened = getOpenDevice();
+  std::lock_guard<std::mutex> lock(opened->access);
+  opened->device.reset();
+}
+
 llvm::Expected<Device> Device::open(DeviceKind kind,
                                     llvm::StringRef emulation) {
-  // Never destroyed: memory may be given back while the process ends.
-  static auto *opened = new OpenDevice;
+  OpenDevice *opened = getOpenDevice();
   std::lock_guard<std::mutex> lock(opened->access);
   if (opened->device &&
       (opened->device->kind != kind || opened->emulation != emulation))

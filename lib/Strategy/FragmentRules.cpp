@@ -120,6 +120,9 @@ static bool mayHaveLongRows(const NestFacts &nest) {
   return nest.hasColumns() || sumsFibres(nest);
 }
 
+/// Parts of a tensor may be many, and a kernel takes the arrays of few.
+static bool isWhole(const NestFacts &nest) { return !nest.part; }
+
 /// A processor's threads divide what the lanes of a GPU have one by one, and
 /// its caches hold what a GPU's threads would each need a share of.
 static constexpr FragmentRule fragmentRules[] = {
@@ -144,7 +147,7 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/false, Machines::Processors},
     {"sections", mayHaveLongRows, "a row may be more than a worker's share", "",
      /*isOfModule=*/false, Machines::Processors},
-    {"rows_of_nests", isAny, "nests may be over the same rows", "",
+    {"rows_of_nests", isWhole, "nests may be over the same rows", "",
      /*isOfModule=*/true, Machines::GPUs},
     {"element_tiles", sumsDensely, "rows may be very uneven", "",
      /*isOfModule=*/false, Machines::GPUs},

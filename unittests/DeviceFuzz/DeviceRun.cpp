@@ -136,6 +136,7 @@ static llvm::Expected<execution::CompiledKernel> compile(const Session &session,
 static llvm::Error run(const Session &session,
                        const execution::CompiledKernel &kernel) {
   const session::Options &options = session.getOptions();
+  execution::Device::close();
   auto device = execution::Device::open(options.device, options.emulation);
   if (!device)
     return device.takeError();

@@ -43,6 +43,9 @@ public:
   /// are open.
   static llvm::Expected<Device> open(DeviceKind kind,
                                      llvm::StringRef emulation = "");
+  /// Has the next `open` open any device, for tools that try several. All
+  /// memory has been given back, and no kernel is kept.
+  static void close();
 
   DeviceKind getKind() const { return kind; }
   /// The GPU by LLVM's name, as sm_90.

@@ -25,6 +25,20 @@ namespace {
 /// The launches of each kernel.
 using Launches =
     llvm::MapVector<gpu::GPUFuncOp, SmallVector<gpu::LaunchFuncOp>>;
+
+/// What is said of memory in each function that launches.
+class Statements {
+public:
+  const DistinctMemory &get(func::FuncOp function) {
+    std::unique_ptr<DistinctMemory> &found = known[function];
+    if (!found)
+      found = std::make_unique<DistinctMemory>(function);
+    return *found;
+  }
+
+private:
+  llvm::DenseMap<Operation *, std::unique_ptr<DistinctMemory>> known;
+};
 } // namespace
 
 static Launches findLaunches(ModuleOp module) {
@@ -41,17 +55,18 @@ static Launches findLaunches(ModuleOp module) {
 /// Whether the pointers `first` and `second` of a kernel are to memory that
 /// does not overlap, in all of `launches`.
 static bool areDistinct(ArrayRef<gpu::LaunchFuncOp> launches, unsigned first,
-                        unsigned second) {
+                        unsigned second, Statements &statements) {
   return llvm::all_of(launches, [&](gpu::LaunchFuncOp launch) {
     auto function = launch->getParentOfType<func::FuncOp>();
     return function &&
-           DistinctMemory(function).areDistinct(
+           statements.get(function).areDistinct(
                launch.getKernelOperand(first), launch.getKernelOperand(second));
   });
 }
 
 /// Says of each pointer of `kernel` what holds in all of `launches`.
-static void mark(gpu::GPUFuncOp kernel, ArrayRef<gpu::LaunchFuncOp> launches) {
+static void mark(gpu::GPUFuncOp kernel, ArrayRef<gpu::LaunchFuncOp> launches,
+                 Statements &statements) {
   WrittenMemory written(kernel);
   SmallVector<unsigned> pointers;
   for (BlockArgument argument :
@@ -65,7 +80,7 @@ static void mark(gpu::GPUFuncOp kernel, ArrayRef<gpu::LaunchFuncOp> launches) {
   for (unsigned pointer : pointers) {
     bool alone = llvm::all_of(pointers, [&](unsigned other) {
       return other == pointer || (!isWritten(pointer) && !isWritten(other)) ||
-             areDistinct(launches, pointer, other);
+             areDistinct(launches, pointer, other, statements);
     });
     if (alone)
       kernel.setArgAttr(pointer, LLVM::LLVMDialect::getNoAliasAttrName(), unit);
@@ -79,8 +94,9 @@ namespace {
 struct MarkKernelArgumentsPass
     : spindle::impl::MarkKernelArgumentsPassBase<MarkKernelArgumentsPass> {
   void runOnOperation() override {
+    Statements statements;
     for (auto &[kernel, launches] : findLaunches(getOperation()))
-      mark(kernel, launches);
+      mark(kernel, launches, statements);
   }
 };
 } // namespace
