@@ -158,6 +158,7 @@ static void addConversions(OpPassManager &kernels,
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
   kernels.addNestedPass<LLVM::LLVMFuncOp>(createUnrollKernelLoopsPass());
+  kernels.addNestedPass<LLVM::LLVMFuncOp>(createFreeRegistersPass());
   VerifyStagePassOptions verification;
   verification.stage = "llvm";
   kernels.addPass(createVerifyStagePass(verification));

@@ -20,7 +20,7 @@
 // CHECK: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_90", features = "+ptx81">]
 // CHECK-LABEL: llvm.func @spmv_fill(%{{.+}}: !llvm.ptr {llvm.noalias},
 // CHECK-LABEL: llvm.func @spmv_spmv(%{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly},
-// CHECK-SAME: nvvm.kernel, nvvm.maxntid = array<i32: 1, 128, 1>
+// CHECK-SAME: gpu.known_block_size = array<i32: 1, 128, 1>, nvvm.kernel}
 // CHECK: nvvm.read.ptx.sreg.ctaid.x
 // CHECK: nvvm.read.ptx.sreg.tid.y
 // CHECK: llvm.icmp "slt" %{{.+}}, %{{.+}} : i64
@@ -32,7 +32,7 @@
 // NARROW: gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_80">]
 // NARROW-LABEL: llvm.func @spmv_spmv(
 // NARROW-SAME: %{{.+}}: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{.+}}: i32,
-// NARROW-SAME: nvvm.maxntid = array<i32: 1, 32, 1>
+// NARROW-SAME: gpu.known_block_size = array<i32: 1, 32, 1>
 // What is no address is computed in 32 bits.
 // NARROW-NOT: i64
 // NARROW: llvm.icmp "slt" %{{.+}}, %{{.+}} : i32

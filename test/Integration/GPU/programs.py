@@ -40,7 +40,7 @@ MATRICES = (
     "bsr_csr(4,4,2)",
     "dia_csr(3)",
     "dense_rows(8)",
-    "columns(32)",
+    "columns(4)",
     "dense",
 )
 TENSORS = ("csf", "coo", "ell3d(8,8)", "dense")

@@ -233,6 +233,27 @@ def UnrollKernelLoopsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def FreeRegistersPass
+    : Pass<"spindle-free-registers", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "let small blocks have as many registers as they need";
+  let description = [{
+    For kernels in NVVM. Of one whose blocks have 256 threads at most, the size of
+    blocks is no longer told: NVIDIA's assembler makes room for many such blocks at
+    once, and has kernels store registers in memory for it. So many threads fit
+    with all the registers that a thread may have.
+
+    ```mlir
+    llvm.func @row(%n: i32) attributes {nvvm.kernel, nvvm.maxntid = array<i32: 32, 4, 1>}
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @row(%n: i32) attributes {nvvm.kernel}
+    ```
+  }];
+}
+
 def VersionLaunchesPass
     : Pass<"spindle-version-launches", "::mlir::ModuleOp"> {
   let summary = "launch kernels of 32-bit indices where numbers are small";
