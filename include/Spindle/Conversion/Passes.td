@@ -368,10 +368,8 @@ def ConvertForallToGPUPass
            "threads of a block, 1 to 1024, of loops that do not say">,
     Option<"indexBitwidth", "index-bitwidth", "int64_t", /*default=*/"64",
            "bits of an index on the GPU, 32 or 64">,
-    Option<"serial", "serial", "bool", /*default=*/"true",
-           "have one thread run what no proof makes parallel">,
-    Option<"rowBlocks", "row-blocks", "int64_t", /*default=*/"1073741824",
-           "blocks of a row of the grid, 1 to 2^30">,
+    Option<"serial", "serial", "bool", "true", "have one thread run what is not parallel">,
+    Option<"rowBlocks", "row-blocks", "int64_t", "1073741824", "blocks of a row of the grid">,
     Option<"sharedBytes", "shared-bytes", "int64_t", "49152", "bytes a block shares at most">
   ];
 }

@@ -29,8 +29,8 @@ mlir::Value getFromPartner(mlir::ImplicitLocOpBuilder &builder,
                            KernelDialect dialect, LaneGroup &group,
                            mlir::Value word, int64_t distance);
 
-/// What the lane of `group` has as `word` whose number is `offset` more, or less
-/// where that is negative; any where the group has none.
+/// What the lane of `group` has as `word` whose number is `offset` more, or
+/// less where that is negative; any where the group has none.
 mlir::Value getFromNeighbour(mlir::ImplicitLocOpBuilder &builder,
                              KernelDialect dialect, LaneGroup &group,
                              mlir::Value word, int64_t offset);
