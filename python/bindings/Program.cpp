@@ -129,7 +129,8 @@ static void setTarget(Options &options, const std::string &target,
   if (device == "emulator")
     options.device = execution::DeviceKind::Emulator;
   options.chip = chip;
-  if (chip.empty())
+  // Those of other makers are refused with what they are for.
+  if (chip.empty() || describeCode(chip).dialect != KernelDialect::NVVM)
     return;
   if (std::string fault = checkChip(chip); !fault.empty())
     throwError(session::fail(fault));

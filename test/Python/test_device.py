@@ -348,6 +348,7 @@ def test_overlaps_are_refused(spmm, a, b):
         ({"target": "gpu"}, "target: expected 'cpu' or 'cuda' but got 'gpu'"),
         ({"device": "tpu"}, "device: expected 'cuda' or 'emulator' but got 'tpu'"),
         ({"chip": "sm_91"}, "expected a GPU that LLVM knows, as sm_90, but got 'sm_91'"),
+        ({"chip": "gfx90a"}, "expected a GPU by NVIDIA, as sm_90, to run on"),
         ({"check": True}, "check: expected target='cpu'"),
         ({"threads": 2}, "threads: expected a kernel for the processor"),
         ({"device": "cuda"}, "expected the device that this process has opened, the emulator"),
