@@ -12,6 +12,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 TIME_LIMIT_SECONDS = 900
@@ -90,3 +91,22 @@ def run(
     if check:
         done.check_returncode()
     return done
+
+
+def tell_fault(command: str) -> str:
+    """What sparse-run says is wrong with a command line; empty if nothing is."""
+    done = run(["sparse-run", *command.split()])
+    return done.stderr.strip() if done.returncode else ""
+
+
+def check_all(commands: Sequence[str], what: str) -> int:
+    """Has two processes run all command lines, prints what is wrong and, last, how many
+    of `what` there were; gives the exit status."""
+    wrong = 0
+    with ThreadPoolExecutor(2) as pool:
+        for command, told in zip(commands, pool.map(tell_fault, commands), strict=True):
+            wrong += bool(told)
+            if told:
+                print(f"{command}\n{told}")
+    print(f"{len(commands)} {what}, {wrong} wrong")
+    return int(wrong > 0)

@@ -47,7 +47,8 @@ static std::optional<LaneCondition> getCondition(Operation &op,
   auto rest = left.getDefiningOp<arith::SubIOp>();
   if (!rest || rest.getLhs() != loop.getUpperBound() ||
       rest.getRhs() != loop.getInductionVar() ||
-      !lane.getDefiningOp<gpu::ThreadIdOp>())
+      !lane.getDefiningOp<gpu::ThreadIdOp>() ||
+      !loop.isDefinedOutsideOfLoop(lane))
     return std::nullopt;
   return LaneCondition{compare, lane};
 }

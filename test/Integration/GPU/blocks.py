@@ -8,7 +8,6 @@ Rows are empty, short, and longer than all groups take at once.
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 
@@ -44,22 +43,8 @@ def list_commands() -> Iterator[str]:
                 )
 
 
-def check(command: str) -> str:
-    """Says what is wrong, if anything is."""
-    done = batch.run(["sparse-run", *command.split()])
-    return done.stderr.strip() if done.returncode else ""
-
-
 def main() -> int:
-    commands = list(list_commands())
-    wrong = 0
-    with ThreadPoolExecutor(2) as pool:
-        for command, told in zip(commands, pool.map(check, commands), strict=True):
-            wrong += bool(told)
-            if told:
-                print(f"{command}\n{told}")
-    print(f"{len(commands)} runs, {wrong} wrong")
-    return int(wrong > 0)
+    return batch.check_all(list(list_commands()), "runs")
 
 
 if __name__ == "__main__":

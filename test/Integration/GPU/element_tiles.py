@@ -9,7 +9,6 @@ and on a processor by one, two and three threads. Sums of rows are shared by til
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import batch
@@ -82,24 +81,10 @@ def list_commands(folder: Path) -> Iterator[str]:
         yield f"{what} --bind A={files[name]} --dtype i32 {by}"
 
 
-def check(command: str) -> str:
-    """Says what is wrong, if anything is."""
-    done = batch.run(["sparse-run", *command.split()])
-    return done.stderr.strip() if done.returncode else ""
-
-
 def main() -> int:
     folder = Path(sys.argv[1])
     folder.mkdir(exist_ok=True)
-    commands = list(list_commands(folder))
-    wrong = 0
-    with ThreadPoolExecutor(2) as pool:
-        for command, told in zip(commands, pool.map(check, commands), strict=True):
-            wrong += bool(told)
-            if told:
-                print(f"{command}\n{told}")
-    print(f"{len(commands)} runs by elements, {wrong} wrong")
-    return int(wrong > 0)
+    return batch.check_all(list(list_commands(folder)), "runs by elements")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import argparse
 import itertools
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import batch
@@ -108,25 +107,11 @@ def list_commands(everything: bool) -> Iterator[str]:
                     yield spell(name, form, dtype, columns, seed)
 
 
-def check(command: str) -> str:
-    """Says what is wrong, if anything is."""
-    done = batch.run(["sparse-run", *command.split()])
-    return done.stderr.strip() if done.returncode else ""
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--all", action="store_true", help="all types, three seeds")
     options = parser.parse_args()
-    commands = list(list_commands(options.all))
-    wrong = 0
-    with ThreadPoolExecutor(2) as pool:
-        for command, told in zip(commands, pool.map(check, commands), strict=True):
-            wrong += bool(told)
-            if told:
-                print(f"{command}\n{told}")
-    print(f"{len(commands)} runs on the emulator, {wrong} wrong")
-    return int(wrong > 0)
+    return batch.check_all(list(list_commands(options.all)), "runs on the emulator")
 
 
 if __name__ == "__main__":
