@@ -125,4 +125,23 @@ gpu.module @kernels {
     }
     gpu.return
   }
+
+  // The lane is known in the loop alone.
+
+  // CHECK-LABEL: gpu.func @lane_inside(
+  // CHECK-SAME: %[[END:[^ ]+]]: index) kernel
+  // CHECK: scf.for %{{.+}} = %{{.+}} to %[[END]] step
+  gpu.func @lane_inside(%a: memref<?xf32>, %x: f32, %begin: index, %end: index) kernel {
+    %c8 = arith.constant 8 : index
+    scf.for %i = %begin to %end step %c8 {
+      %lane = gpu.thread_id x
+      %left = arith.subi %end, %i : index
+      %has = arith.cmpi slt, %lane, %left : index
+      %j = arith.addi %i, %lane : index
+      scf.if %has {
+        memref.store %x, %a[%j] : memref<?xf32>
+      }
+    }
+    gpu.return
+  }
 }
