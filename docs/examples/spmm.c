@@ -8,7 +8,8 @@ int main(void) {
   float b[] = {1, 2, 3, 4, 5, 6}, c[2][4] = {{0}};
   int64_t b_sizes[] = {3, 2}, c_sizes[] = {2, 2}, c_strides[] = {4, 1};
   char text[100];
-  spindle_call call = {sizeof(call), 0, 0, 0, 0, text, sizeof(text)};
+  spindle_call call = {
+      .size = sizeof call, .error = text, .error_bytes = sizeof text};
   int32_t status = spmm(2, 3, indptr, 3, indices, 3, data, 3, b, b_sizes, NULL,
                         &c[0][0], c_sizes, c_strides, &call);
   if (status != SPINDLE_OK)

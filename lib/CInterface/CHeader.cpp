@@ -29,6 +29,8 @@ typedef struct spindle_call {
   uint64_t workspace_bytes; /* its size */
   char *error;              /* gets the text of an error, or NULL */
   uint64_t error_bytes;     /* the room there, with the zero at the end */
+  int64_t reuse_workspace;  /* of a GPU: not 0: workspace is as a former call left
+                               it, with the same structures and sizes */
 } spindle_call;
 
 /* What a status means, in words; never NULL. */

@@ -207,6 +207,7 @@ llvm::Error DeviceCall::launch(void *stream) {
   pointers.push_back(&status);
   DeviceScope scope(device);
   kernel.kernel.run(pointers);
+  call.reuseWorkspace = status == 0 && hasFixedStructures;
   if (status == 0)
     return llvm::Error::success();
   return llvm::createStringError(llvm::Twine(text) +

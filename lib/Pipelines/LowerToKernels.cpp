@@ -67,6 +67,7 @@ static void addKernels(OpPassManager &pm, const DeviceChoices &choices) {
   options.serial = choices.serial;
   options.rowBlocks = describeCode(choices.chip).rowBlocks;
   pm.addNestedPass<func::FuncOp>(createSinkConditionsPass());
+  pm.addNestedPass<func::FuncOp>(createReuseWorkspacePass());
   pm.addPass(createConvertForallToGPUPass(options));
   pm.addPass(createGpuKernelOutliningPass());
   addTarget(pm, choices);

@@ -32,6 +32,8 @@ public:
   uint64_t getWorkspaceBytes() const { return call->getWorkspaceBytes(); }
   /// Has `memory` be the workspace, which is large enough.
   void lendWorkspace(const DeviceArray &memory);
+  /// Has later runs use what the first one finds of the structures of tensors.
+  void fixStructures() { call->fixStructures(); }
   /// Launches the kernel on the stream that has this address. Gives what the
   /// emulator counted, as JSON. Errors: those of the launch, and the first
   /// fault that the emulator found.
@@ -124,5 +126,6 @@ void python::bindDeviceCall(nb::module_ &module) {
            nb::arg("device"), nb::arg("kernel"), nb::arg("operands"));
   call.def_prop_ro("workspace_bytes", &BoundCall::getWorkspaceBytes);
   call.def("lend_workspace", &BoundCall::lendWorkspace, nb::arg("memory"));
+  call.def("fix_structures", &BoundCall::fixStructures);
   call.def("run", &BoundCall::run, nb::arg("stream"));
 }

@@ -30,6 +30,8 @@ class DeviceCall:
         The stream that the operands are made ready for, and that it runs on by default.
     workspace : optional
         Memory for it; by default its own.
+    fixed_structures : bool
+        Whether runs after the first use what that found of the structures of operands.
 
     Raises
     ------
@@ -38,7 +40,12 @@ class DeviceCall:
     """
 
     def __init__(
-        self, kernel: Kernel, given: list[Any], stream: Any = None, workspace: Any = None
+        self,
+        kernel: Kernel,
+        given: list[Any],
+        stream: Any = None,
+        workspace: Any = None,
+        fixed_structures: bool | None = None,
     ) -> None:
         self._kernel = kernel
         self._stream = find_stream(stream)
@@ -57,6 +64,8 @@ class DeviceCall:
         self._given = given
         if workspace is not None:
             self._lend(workspace)
+        if fixed_structures:
+            self._call.fix_structures()
 
     @property
     def workspace_bytes(self) -> int:
@@ -124,7 +133,14 @@ class DeviceCall:
         self._call.lend_workspace(memory._held)
 
 
-def check_options(is_for_gpu: bool, threads: Any, copy: Any, stream: Any, workspace: Any) -> None:
+def check_options(
+    is_for_gpu: bool,
+    threads: Any,
+    copy: Any,
+    stream: Any,
+    workspace: Any,
+    fixed_structures: Any = None,
+) -> None:
     """Checks that a call has no option that its kernel knows nothing of.
 
     Raises
@@ -136,7 +152,11 @@ def check_options(is_for_gpu: bool, threads: Any, copy: Any, stream: Any, worksp
     options = (
         {"threads": threads, "copy": copy or None}
         if is_for_gpu
-        else {"stream": stream, "workspace": workspace}
+        else {
+            "stream": stream,
+            "workspace": workspace,
+            "fixed_structures": fixed_structures or None,
+        }
     )
     for name, value in options.items():
         if value is not None:

@@ -145,6 +145,7 @@ class Kernel:
         copy: bool | None = None,
         stream: Any = None,
         workspace: Any = None,
+        fixed_structures: bool | None = None,
         **named: Any,
     ) -> BoundKernel:
         """A call with these operands, checked once, to be run often.
@@ -163,6 +164,10 @@ class Kernel:
         stream, workspace
             As of a call. The workspace of a kernel for a GPU is allocated at its first run,
             unless it is given.
+        fixed_structures : bool
+            Of a kernel for a GPU: promises that the structures of sparse operands stay as
+            they are. What the first run has to search in them, as the row of each element,
+            later runs find in the workspace. Values may change.
 
         Raises
         ------
@@ -178,10 +183,11 @@ class Kernel:
         >>> run()
         array([1., 1., 1.], dtype=float32)
         """
-        check_options(self._device is not None, None, copy, stream, workspace)
+        check_options(self._device is not None, None, copy, stream, workspace, fixed_structures)
         given = self._collect(operands, out, named)
         if self._device is not None:
-            return BoundKernel(self, DeviceCall(self, given, stream, workspace), [], given)
+            launch = DeviceCall(self, given, stream, workspace, fixed_structures)
+            return BoundKernel(self, launch, [], given)
         taken = self._take(given, copy)
         self._check_structures(taken)
         try:

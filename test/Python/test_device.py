@@ -139,6 +139,32 @@ def test_a_workspace_may_be_lent():
         kernel(*operands, workspace=small)
 
 
+def test_fixed_structures_are_searched_once():
+    # A row with all elements has groups of lanes share elements, not rows.
+    hub = np.zeros((90, 300), np.float32)
+    hub[3] = RNG.integers(1, 9, 300)
+    hub[40, :2] = 1
+    x, y = (RNG.integers(0, 9, (n, 32)).astype(np.float32) for n in hub.shape)
+    graph = spindle.array(sp.csr_array(hub))
+    kernel = spindle.compile("sddmm", A=graph, X=x, Y=y, **EMULATED)
+    operands = {"A": graph.to_device("emulator"), "X": bring(x), "Y": bring(y)}
+    launches = {}
+    for fixed in (False, True):
+        run = kernel.bind(**operands, fixed_structures=fixed)
+        for turn in range(3):
+            twice = x * (turn + 1)
+            ctypes.memmove(operands["X"]._held.address, twice.ctypes.data, twice.nbytes)
+            wanted = hub * (twice @ y.T)
+            result = run().to_device("cpu")
+            np.testing.assert_array_equal(result.to_scipy().toarray(), wanted)
+            launches[fixed, turn] = len(kernel.counters())
+    assert [launches[False, turn] for turn in range(3)] == [2, 2, 2]
+    assert [launches[True, turn] for turn in range(3)] == [2, 1, 1]
+    on_host = spindle.compile("sddmm", A=graph, X=x, Y=y)
+    with pytest.raises(spindle.SpindleTypeError, match="fixed_structures: expected a kernel for a"):
+        on_host.bind(A=graph, X=x, Y=y, fixed_structures=True)
+
+
 def test_what_a_kernel_tells(spmm, a, b, tmp_path):
     spmm(a, b)
     counted = list(spmm.counters().values())

@@ -62,6 +62,8 @@ struct CCallLayout {
   static constexpr int64_t error = 32;
   static constexpr int64_t errorBytes = 40;
   static constexpr int64_t leastSize = 48;
+  /// Those that a caller may know nothing of.
+  static constexpr int64_t reuseWorkspace = 48;
 };
 
 } // namespace spindle::cinterface

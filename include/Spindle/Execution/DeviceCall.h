@@ -39,7 +39,13 @@ public:
   uint64_t getWorkspaceBytes() const { return call.workspaceBytes; }
   /// Has the caller's memory on the device be the workspace, at least as large
   /// as that. Without it, the first launch allocates one.
-  void lendWorkspace(void *workspace) { call.workspace = workspace; }
+  void lendWorkspace(void *workspace) {
+    call.workspace = workspace;
+    call.reuseWorkspace = 0;
+  }
+  /// The caller promises that structures of tensors stay as they are: what the
+  /// first launch from now on finds of them, later ones use.
+  void fixStructures() { hasFixedStructures = true; }
   /// Launches the kernel on `stream`, a CUstream, or on the default stream; on
   /// a device it runs later. Error: what the C function says.
   llvm::Error launch(void *stream = nullptr);
@@ -83,6 +89,7 @@ private:
   llvm::SmallVector<void *> arguments;
   llvm::SmallVector<Written> written;
   SpindleCall call = {};
+  bool hasFixedStructures = false;
   /// What the C function says of an error.
   char text[512] = "";
 };

@@ -63,6 +63,31 @@ static Value getWorkspace(EntryBuilder &builder) {
   return builder.buildIf(isThere, load, null).front();
 }
 
+/// Whether the caller says that the workspace is as a former call left it. One
+/// that was compiled with an older header says nothing of it.
+static Value getReuse(EntryBuilder &builder) {
+  OpBuilder &ops = builder.getBuilder();
+  Location loc = builder.getLoc();
+  Value call = builder.getCall();
+  auto load = [&]() -> SmallVector<Value> {
+    Value size = builder.loadAt(ops.getI32Type(), call, CCallLayout::size);
+    Value known = LLVM::ConstantOp::create(
+        ops, loc, ops.getI32Type(),
+        static_cast<int32_t>(CCallLayout::reuseWorkspace));
+    auto loadMember = [&]() -> SmallVector<Value> {
+      return {
+          builder.loadAt(ops.getI64Type(), call, CCallLayout::reuseWorkspace)};
+    };
+    return builder.buildIf(
+        builder.compare(LLVM::ICmpPredicate::ugt, size, known), loadMember,
+        builder.constant(0));
+  };
+  Value null = LLVM::ZeroOp::create(ops, loc, getPointer(builder));
+  Value isThere = builder.compare(LLVM::ICmpPredicate::ne, call, null);
+  Value said = builder.buildIf(isThere, load, builder.constant(0)).front();
+  return builder.compare(LLVM::ICmpPredicate::ne, said, builder.constant(0));
+}
+
 void spindle::callOnDevice(EntryBuilder &builder, const DeviceProgram &program,
                            ArrayRef<OperandMemory> operands,
                            SmallVector<Value> arguments) {
@@ -74,6 +99,8 @@ void spindle::callOnDevice(EntryBuilder &builder, const DeviceProgram &program,
   builder.callRuntime("spindle_gpu_begin",
                       {state, builder.getCall(), getKernels(builder, program)});
   checkPointers(builder, state, operands);
+  if (program.reusesWorkspace)
+    arguments.push_back(getReuse(builder));
   if (program.workspaceBytes) {
     Value bytes = getWorkspaceBytes(builder, program, arguments);
     builder.callRuntime("spindle_gpu_check_workspace", {state, bytes});
@@ -89,7 +116,11 @@ void spindle::callOnDevice(EntryBuilder &builder, const DeviceProgram &program,
 
 void spindle::storeWorkspaceBytes(EntryBuilder &builder,
                                   const DeviceProgram &program,
-                                  ValueRange arguments, Value place) {
+                                  SmallVector<Value> arguments, Value place) {
+  if (program.reusesWorkspace)
+    arguments.push_back(
+        LLVM::ConstantOp::create(builder.getBuilder(), builder.getLoc(),
+                                 builder.getBuilder().getI1Type(), false));
   Value bytes = getWorkspaceBytes(builder, program, arguments);
   LLVM::StoreOp::create(builder.getBuilder(), builder.getLoc(), bytes, place);
   builder.succeed();

@@ -20,6 +20,9 @@ struct DeviceProgram {
   /// What says how large its workspace is, from the arguments of the operands;
   /// null for none.
   mlir::LLVM::LLVMFuncOp workspaceBytes;
+  /// Whether its last argument before the workspace says that this has what a
+  /// former call left there.
+  bool reusesWorkspace;
 };
 
 /// Has the C function of `builder` check that `operands` are the GPU's memory,
@@ -32,7 +35,8 @@ void callOnDevice(EntryBuilder &builder, const DeviceProgram &program,
 /// Has the C function of `builder` store the bytes of the workspace of
 /// `program` where `place` points, and return.
 void storeWorkspaceBytes(EntryBuilder &builder, const DeviceProgram &program,
-                         mlir::ValueRange arguments, mlir::Value place);
+                         llvm::SmallVector<mlir::Value> arguments,
+                         mlir::Value place);
 
 /// Has the C function of `builder` load the kernels of `program`, and return.
 void loadOnDevice(EntryBuilder &builder, const DeviceProgram &program);

@@ -43,15 +43,17 @@ struct Program {
   FlatSymbolRefAttr kernels;
   /// What says how large its workspace is; null for none.
   LLVM::LLVMFuncOp workspaceBytes;
+  /// Whether an argument before that says what it has.
+  bool reusesWorkspace;
   CSignature signature;
   /// A #sparse.piece or unit for each argument before it was lowered.
   SmallVector<Attribute> labels;
 
-  /// The number of arguments beside those of the operands: a workspace, and the
-  /// running call.
+  /// The number of arguments beside those of the operands: whether the
+  /// workspace is reused, the workspace, and the running call.
   size_t countOthers() const;
   DeviceProgram getDevice() const {
-    return {function, kernels, workspaceBytes};
+    return {function, kernels, workspaceBytes, reusesWorkspace};
   }
 };
 } // namespace
@@ -64,7 +66,8 @@ struct Program {
 static size_t getDescriptorSize(size_t rank) { return 3 + 2 * rank; }
 
 size_t Program::countOthers() const {
-  return (workspaceBytes ? getDescriptorSize(1) : 0) + (kernels ? 1 : 0);
+  return (reusesWorkspace ? 1 : 0) +
+         (workspaceBytes ? getDescriptorSize(1) : 0) + (kernels ? 1 : 0);
 }
 
 /// The number of arguments that `label` stands for, the next operand that is no
@@ -146,16 +149,18 @@ static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
       cinterface::getCSignature(function.getName(), operands, emitError);
   if (failed(signature))
     return failure();
-  Program program{function, {}, {}, {}, std::move(*signature), {}};
+  Program program{function, {}, {}, {}, false, std::move(*signature), {}};
   program.lengthCheck = lookUpFrom(function, SparseDialect::kLengthCheckAttr);
   program.workspaceBytes = lookUpFrom(function, sparse::kWorkspaceBytesAttr);
+  program.reusesWorkspace = function->hasAttr(sparse::kReusesWorkspaceAttr);
   program.kernels =
       function->getAttrOfType<FlatSymbolRefAttr>(sparse::kLaunchesAttr);
   if (auto labels =
           function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr))
-    // The last one is that of the workspace.
+    // The last ones are those of the workspace.
     llvm::append_range(program.labels, labels.getValue().drop_back(
-                                           program.workspaceBytes ? 1 : 0));
+                                           (program.reusesWorkspace ? 1 : 0) +
+                                           (program.workspaceBytes ? 1 : 0)));
   else
     program.labels.append(operands.size(),
                           UnitAttr::get(function.getContext()));

@@ -1,4 +1,4 @@
-// RUN: sparse-opt %s --spindle-emit-c-entry | FileCheck %s
+// RUN: sparse-opt %s --split-input-file --spindle-emit-c-entry | FileCheck %s
 
 // A program that launches kernels is called on the GPU's memory, of which nothing is
 // read: positions are not looked at, pointers and the driver are.
@@ -43,4 +43,38 @@ llvm.mlir.global internal @kernels() : !llvm.struct<(ptr, i32, i32, ptr, ptr)> {
 }
 llvm.func @scale(%rows: i64, %columns: i64, %p: !llvm.ptr, %pa: !llvm.ptr, %po: i64, %ps: i64, %pt: i64, %c: !llvm.ptr, %ca: !llvm.ptr, %co: i64, %cs: i64, %ct: i64, %v: !llvm.ptr, %va: !llvm.ptr, %vo: i64, %vs: i64, %vt: i64, %call: !llvm.ptr) attributes {sparse.launches = @kernels, sparse.operands = [#sparse.operand<name = "A", type = !sparse.tensor<?x?xf32, #sparse.csr>, access = update>], sparse.signature = [#sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], dimension 1, size>, #sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], level 1, coordinates>, #sparse.piece<"A", part [], values>]} {
   llvm.return
+}
+
+// -----
+
+// What a former call left in the workspace is used where the caller says so, in a
+// member of `spindle_call` that is there where its size says so.
+
+// CHECK-LABEL: llvm.func @kept(
+// CHECK-SAME: %[[CALL:[a-z0-9]+]]: !llvm.ptr) -> i32 {
+// CHECK: llvm.call @spindle_gpu_begin(
+// CHECK: %[[SIZE_AT:.+]] = llvm.getelementptr %[[CALL]][0]
+// CHECK: %[[SIZE:.+]] = llvm.load %[[SIZE_AT]] : !llvm.ptr -> i32
+// CHECK: %[[KNOWN:.+]] = llvm.mlir.constant(48 : i32) : i32
+// CHECK: llvm.icmp "ugt" %[[SIZE]], %[[KNOWN]] : i32
+// CHECK: %[[SAID_AT:.+]] = llvm.getelementptr %[[CALL]][48]
+// CHECK: llvm.load %[[SAID_AT]] : !llvm.ptr -> i64
+// CHECK: %[[IS_KEPT:.+]] = llvm.icmp "ne" %{{.+}}, %{{.+}} : i64
+// CHECK: %[[BYTES:.+]] = llvm.call @kept.bytes({{.*}}, %[[IS_KEPT]])
+// CHECK: llvm.call @spindle_gpu_check_workspace(%{{.+}}, %[[BYTES]])
+// CHECK: llvm.call @kept.kernel({{.*}}, %[[IS_KEPT]], %{{.+}}, %{{.+}}, %{{.+}}, %[[BYTES]], %{{.+}}, %{{.+}})
+
+// CHECK-LABEL: llvm.func @kept_workspace(
+// CHECK: %[[NO:.+]] = llvm.mlir.constant(false) : i1
+// CHECK: llvm.call @kept.bytes({{.*}}, %[[NO]])
+
+llvm.mlir.global internal @kernels() : !llvm.struct<(ptr, i32, i32, ptr, ptr)> {
+  %0 = llvm.mlir.zero : !llvm.struct<(ptr, i32, i32, ptr, ptr)>
+  llvm.return %0 : !llvm.struct<(ptr, i32, i32, ptr, ptr)>
+}
+llvm.func @kept(%v: !llvm.ptr, %va: !llvm.ptr, %vo: i64, %vs: i64, %vt: i64, %is_kept: i1, %w: !llvm.ptr, %wa: !llvm.ptr, %wo: i64, %ws: i64, %wt: i64, %call: !llvm.ptr) attributes {sparse.launches = @kernels, sparse.reuses_workspace, sparse.workspace_bytes = @kept.bytes, sparse.operands = [#sparse.operand<name = "x", type = memref<?xf32>, access = update>], sparse.signature = [unit, unit, unit]} {
+  llvm.return
+}
+llvm.func @kept.bytes(%v: !llvm.ptr, %va: !llvm.ptr, %vo: i64, %vs: i64, %vt: i64, %is_kept: i1) -> i64 {
+  llvm.return %vs : i64
 }

@@ -36,6 +36,11 @@ func.func @access_of_an_unused_tensor(%A: !sparse.tensor<?xf32, #sparse.dense> {
 
 // -----
 
+// expected-error @+1 {{(C8) expected 'sparse.reuses_workspace' to be unit on a function}}
+func.func private @reuse_of_a_number() attributes {sparse.reuses_workspace = 1}
+
+// -----
+
 // expected-error @+1 {{(C1) expected 'sparse.name' not to be empty}}
 func.func @name_of_nothing(%A: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = ""}) {
   return

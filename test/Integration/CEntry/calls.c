@@ -51,7 +51,7 @@ static int multiply(const Dense *a, const Stored *s, int is_blocked, int64_t k,
     b[i] = (float)(i % 7 - 3);
   for (size_t i = 0; i < room; ++i)
     c[i] = -1;
-  spindle_call call = {sizeof(spindle_call), 2, NULL, NULL, 0, NULL, 0};
+  spindle_call call = {.size = sizeof call, .threads = 2};
   const spindle_call *how = gap ? &call : NULL;
   const int64_t *strides = gap ? c_strides : NULL;
   int32_t status =

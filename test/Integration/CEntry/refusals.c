@@ -49,7 +49,7 @@ static Arguments make_arguments(void) {
 static void refuses(Arguments *a, int32_t status, const char *text) {
   char said[200] = "nothing";
   spindle_call call = {sizeof(spindle_call), 0, NULL, NULL, 0, said,
-                       sizeof(said)};
+                       sizeof(said), 0};
   float before[20];
   if (a->c)
     memcpy(before, a->c, sizeof(before));
@@ -188,7 +188,7 @@ static void check_accepted(void) {
 static void check_call(void) {
   Arguments a = make_arguments();
   char said[8] = "nothing";
-  spindle_call call = {sizeof(spindle_call), -2, NULL, NULL, 0, said, 5};
+  spindle_call call = {sizeof(spindle_call), -2, NULL, NULL, 0, said, 5, 0};
   int32_t threads = call_kernel(&a, &call);
   if (threads != SPINDLE_BAD_CALL || strcmp(said, "expe") || said[5] != 'n') {
     printf("expected 'expe' but got '%s'\n", said);

@@ -12,7 +12,7 @@ static int32_t run(Kernel *kernel, int64_t columns, const float *b, float *c,
                    char *said, size_t room) {
   const int64_t b_sizes[] = {INNER, columns}, c_sizes[] = {ROWS, columns};
   const spindle_call call = {
-      sizeof(spindle_call), 0, NULL, NULL, 0, said, room};
+      .size = sizeof(spindle_call), .error = said, .error_bytes = room};
   return kernel(ROWS, INNER, positions, ROWS + 1, coordinates, ELEMENTS, values,
                 ELEMENTS, b, b_sizes, NULL, c, c_sizes, NULL, &call);
 }

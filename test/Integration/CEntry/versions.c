@@ -16,7 +16,8 @@ static int32_t run(Kernel *kernel, int64_t columns, int64_t more,
   const int64_t b_sizes[] = {INNER, columns};
   const int64_t c_sizes[] = {ROWS, columns + more};
   const int64_t strides[] = {STRIDE, 1};
-  const spindle_call call = {sizeof(spindle_call), 0, NULL, NULL, 0, said, 200};
+  const spindle_call call = {
+      .size = sizeof call, .error = said, .error_bytes = 200};
   return kernel(ROWS, INNER, positions, ROWS + 1, coordinates, ELEMENTS, values,
                 ELEMENTS, b, b_sizes, strides, c, c_sizes, strides, &call);
 }

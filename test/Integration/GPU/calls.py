@@ -9,9 +9,10 @@ from ctypes import c_int64, c_uint64, c_void_p
 from pathlib import Path
 
 import numpy as np
+import scipy.io
 import scipy.sparse
 from driver import Driver
-from saved import KernelError, SavedProgram
+from saved import Call, KernelError, SavedProgram
 
 NULL_POINTER, BAD_SIZE, BAD_COUNT, OVERLAP, NOT_LOADED, HOST_POINTER = (
     2,
@@ -106,6 +107,47 @@ def workspace(product: Product) -> None:
     assert size.value == 0, size.value
 
 
+def reuse(product: Product) -> None:
+    """What a call found of a structure is used again where the caller says so."""
+    driver = product.driver
+    rng = np.random.default_rng(5)
+    hub = np.zeros((90, 300), np.float32)
+    hub[3] = rng.integers(1, 9, 300)
+    a = scipy.sparse.csr_array(hub)
+    x, y = (rng.integers(0, 9, (size, 16)).astype(np.float32) for size in a.shape)
+    with tempfile.TemporaryDirectory() as folder:
+        matrix = Path(folder) / "hub.mtx"
+        scipy.io.mmwrite(matrix, a)
+        data = ["--bind", f"A={matrix}", "--bind", "X=random", "--bind", "Y=random"]
+        sizes = ["--size", "K=16"]
+        program = SavedProgram(driver, "sddmm", Path(folder), *data, *sizes)
+        values = np.zeros(a.nnz, np.float32)
+        parameters = program.csr(a, np.int32) + program.dense(x) + program.dense(y)
+        parameters += program.array(values)
+        size = c_uint64()
+        program.call("_workspace", [ctypes.byref(size), *parameters])
+        nothing = np.zeros(size.value, np.int8)
+        place = driver.copy_in(nothing)
+
+        def gives(reuse: int, size: int = ctypes.sizeof(Call)) -> bool:
+            result = parameters[-2].value
+            driver.call("cuMemcpyHtoD_v2", result, bytes(values.nbytes), values.nbytes)
+            program.call("", parameters, 0, (place, len(nothing)), reuse, size)
+            got = np.empty_like(values)
+            driver.copy_out(result, got)
+            return np.array_equal(got, a.data * (x @ y.T)[a.nonzero()])
+
+        # It has found no row of any element: that is not looked at, but for a caller
+        # who knows nothing of it.
+        assert not gives(1)
+        assert gives(1, Call.reuse_workspace.offset)
+        assert gives(1)
+        driver.call("cuMemcpyHtoD_v2", place, bytes(nothing), len(nothing))
+        assert gives(0)
+        driver.free(place)
+        program.free()
+
+
 def refusals(product: Product) -> None:
     """What the function checks without reading the GPU's memory."""
     program, host = product.program, np.zeros(31, np.int32)
@@ -144,7 +186,7 @@ def main() -> int:
     driver = Driver(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         product = Product(driver, Path(folder))
-        for test in (capture, streams, workspace, refusals):
+        for test in (capture, streams, workspace, reuse, refusals):
             test(product)
             print(f"{test.__name__}: right")
         product.program.free()

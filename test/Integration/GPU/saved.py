@@ -30,6 +30,7 @@ class Call(ctypes.Structure):
         ("workspace_bytes", c_uint64),
         ("error", c_char_p),
         ("error_bytes", c_uint64),
+        ("reuse_workspace", c_int64),
     )
 
 
@@ -84,11 +85,13 @@ class SavedProgram:
         parameters: Sequence[object],
         stream: int = 0,
         workspace: tuple[int, int] = (0, 0),
+        reuse: int = 0,
+        size: int = ctypes.sizeof(Call),
     ) -> None:
-        """Calls the function, or another one by what its name ends in. Raises
-        KernelError."""
+        """Calls the function, or another one by what its name ends in; `size` is that
+        of the `spindle_call`. Raises KernelError."""
         text = ctypes.create_string_buffer(300)
-        call = Call(ctypes.sizeof(Call), 0, stream, *workspace)
+        call = Call(size, 0, stream, *workspace, reuse_workspace=reuse)
         call.error = ctypes.cast(text, c_char_p)
         call.error_bytes = len(text)
         function = getattr(self.library, self.name + suffix)

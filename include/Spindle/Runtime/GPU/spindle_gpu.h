@@ -132,6 +132,7 @@ struct SpindleCall {
   uint64_t workspaceBytes;
   char *error;
   uint64_t errorBytes;
+  int64_t reuseWorkspace;
 };
 
 /* A call while it runs. It lies in memory of the caller, who looks at nothing

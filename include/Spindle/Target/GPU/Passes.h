@@ -8,6 +8,7 @@
 #ifndef SPINDLE_TARGET_GPU_PASSES_H
 #define SPINDLE_TARGET_GPU_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/Pass.h"

@@ -381,6 +381,49 @@ def ConvertLaunchesToCallsPass
                               "Number of launches converted">];
 }
 
+def ReuseWorkspacePass
+    : Pass<"spindle-reuse-workspace", "::mlir::func::FuncOp"> {
+  let summary = "leave out what a former call with the same structures did";
+  let description = [{
+    A labelled `scf.forall` in a function's own block that reads no more than how
+    sparse tensors are stored, and sizes, and stores into memory that the function
+    makes and nothing else writes, does the same in all calls with the same
+    structures: as the loops do that `transform.sparse.materialize` makes. Such
+    loops go into a branch, and the function has one more argument, which says that
+    the memory still has what a former call left there; `sparse.reuses_workspace`
+    says that it does. `spindle-allocate-workspace` lets callers keep the memory.
+
+    Values of tensors, dense operands and numbers that are given are no structure.
+
+    Requires: nothing. Ensures: called with false, the function does what it did;
+    a function without such loops is as it was.
+
+    ```mlir
+    func.func @f(%n: index {sparse.piece = #sparse.piece<"A", part [], dimension 0, size>}, %p: memref<?xi32> {sparse.piece = #sparse.piece<"A", part [], level 1, positions>}, %y: memref<?xi32>) {
+      %rows = memref.alloc(%n) : memref<?xi32>
+      scf.forall (%i) in (%n) {
+        %first = memref.load %p[%i] : memref<?xi32>
+        memref.store %first, %rows[%i] : memref<?xi32>
+      } {iter.loop = #iter.loop<nest = "searches", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%n: index, %p: memref<?xi32>, %y: memref<?xi32>, %is_kept: i1) attributes {sparse.reuses_workspace} {
+      %rows = memref.alloc(%n) : memref<?xi32>
+      %true = arith.constant true
+      %is_new = arith.xori %is_kept, %true : i1
+      scf.if %is_new {
+        scf.forall (%i) in (%n) {
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numLoopsReused", "loops-reused",
+                              "Number of loops that calls may leave out">];
+}
+
 def MergeKernelsPass : Pass<"spindle-merge-kernels", "::mlir::ModuleOp"> {
   let summary = "put all kernels into one module";
   let description = [{

@@ -223,6 +223,14 @@ static LogicalResult verifyCompanion(Operation *op, NamedAttribute attr) {
          << attr.getName().getValue() << "' to be a symbol on a function";
 }
 
+/// (C8) Checks what a function says of its last arguments.
+static LogicalResult verifyReuse(Operation *op, Attribute attr) {
+  if (isa<FunctionOpInterface>(op) && isa<UnitAttr>(attr))
+    return success();
+  return op->emitError("'sparse' dialect (C8) expected '")
+         << kReusesWorkspaceAttr << "' to be unit on a function";
+}
+
 /// (C8) Checks the texts of a function that checks memory.
 static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
   auto isPair = [](Attribute entry) {
@@ -245,6 +253,8 @@ LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                             kLaunchesAttr};
   if (llvm::is_contained(companions, attr.getName()))
     return verifyCompanion(op, attr);
+  if (attr.getName() == kReusesWorkspaceAttr)
+    return verifyReuse(op, attr.getValue());
   if (attr.getName() == kRefusalsAttr)
     return verifyRefusals(op, attr.getValue());
   if (attr.getName() == kResultsAttr)

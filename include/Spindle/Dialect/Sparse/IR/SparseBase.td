@@ -50,7 +50,8 @@ def Sparse_Dialect : Dialect {
     `sparse.results`, an array of types of tensors on one,
     `sparse.operands`, an array of `#sparse.operand` on one,
     `sparse.length_check`, a symbol on one, `sparse.refusals`, an array of
-    pairs of strings on one, `sparse.workspace_bytes`, a symbol on one, and
+    pairs of strings on one, `sparse.workspace_bytes`, a symbol on one,
+    `sparse.reuses_workspace`, unit on one, and
     `sparse.exists`, unit on an operation in memory; (C9) `sparse.structure_of` names another tensor argument, of the
     same shape and format, that has a structure of its own.
   }];

@@ -21,6 +21,11 @@ inline constexpr llvm::StringLiteral kWorkspaceAttr = "sparse.workspace";
 inline constexpr llvm::StringLiteral kWorkspaceBytesAttr =
     "sparse.workspace_bytes";
 
+/// Function attribute, unit: the argument before the workspace says whether
+/// that has what a former call with the same structures and sizes left there.
+inline constexpr llvm::StringLiteral kReusesWorkspaceAttr =
+    "sparse.reuses_workspace";
+
 /// Function attribute: what holds the code of the kernels that it launches.
 inline constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
 
