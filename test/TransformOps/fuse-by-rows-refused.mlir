@@ -314,3 +314,96 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A nest before it stores elements under row i; it reads element i.
+
+#w = #iter.loop<nest = "under", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#p = #iter.loop<nest = "under", dims = ["j"], axis = sparse_variable, kind = spatial, role = level>
+#r = #iter.loop<nest = "at", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+!dense = !axis.axis<dense_fixed>
+!row = !axis.axis<sparse_variable, sorted, unique>
+module attributes {transform.with_named_sequence} {
+  func.func @another_family(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %s: memref<?xf32>, %y: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %one = arith.constant 1.0 : f32
+    %I = axis.dense_fixed %m : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !row
+    %S = sparse.bind %s on (%I, %J) : memref<?xf32> on (!dense, !row) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %begin = axis.position %J[%c0] under %i : !row
+      %end = axis.position %J[%c0] under %next : !row
+      scf.for %q = %begin to %end step %c1 {
+        sparse.store %one, %S at positions [%q] : !sparse.buffer<?xf32>
+      } {iter.loop = #p}
+    } {iter.loop = #w}
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'at': it reads argument 4 at [i], which the nests before it use under their rows}}
+    scf.for %i = %c0 to %m step %c1 {
+      %v = sparse.load %S at positions [%i] : !sparse.buffer<?xf32>
+      sparse.store %v, %Y at positions [%i] : !sparse.buffer<?xf32>
+    } {iter.loop = #r}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// What a nest reads under row i is stored under row i, but its result is of blocks of
+// two rows.
+
+#w = #iter.loop<nest = "single", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#p = #iter.loop<nest = "single", dims = ["j"], axis = sparse_variable, kind = spatial, role = level>
+#r = #iter.loop<nest = "pairs", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+#q = #iter.loop<nest = "pairs", dims = ["j"], axis = sparse_variable, kind = reduction, role = level>
+!dense = !axis.axis<dense_fixed>
+!row = !axis.axis<sparse_variable, sorted, unique>
+module attributes {transform.with_named_sequence} {
+  func.func @blocks_of_other_rows(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %s: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %one = arith.constant 1.0 : f32
+    %twice = arith.muli %m, %c2 : index
+    %I = axis.dense_fixed %m : !dense
+    %K = axis.dense_fixed %twice : !dense
+    %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !row
+    %S = sparse.bind %s on (%I, %J) : memref<?xf32> on (!dense, !row) -> !sparse.buffer<?xf32>
+    %Y = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    %Z = sparse.bind %z on (%K) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+    scf.for %i = %c0 to %m step %c1 {
+      sparse.store %one, %Y at positions [%i] : !sparse.buffer<?xf32>
+      %next = arith.addi %i, %c1 : index
+      %begin = axis.position %J[%c0] under %i : !row
+      %end = axis.position %J[%c0] under %next : !row
+      scf.for %e = %begin to %end step %c1 {
+        sparse.store %one, %S at positions [%e] : !sparse.buffer<?xf32>
+      } {iter.loop = #p}
+    } {iter.loop = #w}
+    // expected-error @below {{cannot fuse by rows loop over i of nest 'pairs': it reads argument 4 at [position j], which the nests before it use under their rows}}
+    scf.for %i = %c0 to %m step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %begin = axis.position %J[%c0] under %i : !row
+      %end = axis.position %J[%c0] under %next : !row
+      %first = arith.muli %i, %c2 : index
+      scf.for %e = %begin to %end step %c1 {
+        %v = sparse.load %S at positions [%e] : !sparse.buffer<?xf32>
+        sparse.accumulate add %v into %Z at positions [%first] : !sparse.buffer<?xf32>
+      } {iter.loop = #q}
+    } {iter.loop = #r}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-note @below {{the schedule asks for it here}}
+    transform.sparse.fuse_by_rows %root : !transform.any_op
+    transform.yield
+  }
+}

@@ -7,6 +7,8 @@
 
 #include "RowGroup.h"
 
+#include "Spindle/Analysis/EqualValues.h"
+#include "Spindle/Analysis/IndexFamilies.h"
 #include "Spindle/Analysis/IndexText.h"
 #include "Spindle/Analysis/ParallelLoops.h"
 #include "Spindle/Analysis/PlainLoops.h"
@@ -28,9 +30,9 @@ static bool isHarmless(Operation *op) {
 std::string RowGroup::checkSurroundings(scf::ForOp nest) const {
   if (std::string reason = checkNothingCarried(nest); !reason.empty())
     return reason;
-  if (nests.empty())
+  if (proof.nests.empty())
     return "";
-  scf::ForOp last = nests.back().nest;
+  scf::ForOp last = proof.nests.back().nest;
   if (last->getBlock() != nest->getBlock() || !last->isBeforeInBlock(nest))
     return "it does not follow the others in their block";
   for (Operation *op = last->getNextNode(); op != nest; op = op->getNextNode())
@@ -39,6 +41,11 @@ std::string RowGroup::checkSurroundings(scf::ForOp nest) const {
               "', whose effects may be on what the nests use")
           .str();
   return "";
+}
+
+static void takeRows(NestRows &own, const NestRows &other) {
+  own.axis = other.axis;
+  own.factor = other.factor;
 }
 
 /// The rows that all of `accesses` are of by their index `dim`; none where they
@@ -66,21 +73,47 @@ std::string RowGroup::describe(const Candidate &next, Value root) const {
       .str();
 }
 
+/// The rows that `next` accesses a memory by that is written; `isOutermost` says
+/// whether its outermost loop has to go through them.
+std::optional<NestRows> RowGroup::findWrittenRows(const Candidate &next,
+                                                  bool isOutermost) const {
+  for (bool byNext : {true, false})
+    for (const auto &[root, accesses] : next.memory.getMemories()) {
+      if (!(byNext ? next.memory : all).writes(root))
+        continue;
+      for (size_t dim = 0; dim < accesses.front().indices.size(); ++dim) {
+        auto rows = findCommonRows(next.nest, accesses, dim);
+        if (rows && (!isOutermost || rows->isOutermost()))
+          return rows;
+      }
+    }
+  return std::nullopt;
+}
+
+/// Whether no two iterations of `next` touch one element that it writes.
+static bool isApart(scf::ForOp nest, const BodyMemory &memory) {
+  IndexFamilies families(nest);
+  return llvm::all_of(memory.getMemories(), [&](const auto &entry) {
+    return !memory.writes(entry.first) || families.keepApart(entry.second);
+  });
+}
+
 /// Finds the rows of a nest: those of memory that the group has by rows; else
-/// of the first memory that the nest writes by some; else its own iterations.
+/// those of its outermost loop, by memory that is written; else its own
+/// iterations, where these are apart; else those of a loop inside.
 std::string RowGroup::chooseRows(Candidate &next) const {
   for (const auto &[root, accesses] : next.memory.getMemories())
-    if (auto known = dims.find(root); known != dims.end()) {
+    if (auto known = proof.dims.find(root); known != proof.dims.end()) {
       next.rows = findCommonRows(next.nest, accesses, known->second);
       return next.rows ? ""
                        : describe(next, root) +
                              ", which the order of no loop goes through";
     }
-  for (const auto &[root, accesses] : next.memory.getMemories())
-    for (size_t dim = 0; dim < accesses.front().indices.size(); ++dim)
-      if (!next.rows && (next.memory.writes(root) || all.writes(root)))
-        next.rows = findCommonRows(next.nest, accesses, dim);
-  if (!next.rows)
+  next.rows = findWrittenRows(next, /*isOutermost=*/true);
+  if (!next.rows && !isApart(next.nest, next.memory))
+    next.rows = findWrittenRows(next, /*isOutermost=*/false);
+  next.isFree = !next.rows;
+  if (next.isFree)
     next.rows = getOwnRows(next.nest);
   return next.rows ? "" : "no loop of it goes through rows in their order";
 }
@@ -91,33 +124,96 @@ bool RowGroup::isByRows(const Candidate &next, Value root, size_t dim) const {
   auto areOf = [&](ArrayRef<MemoryAccess> accesses, const NestRows &rows) {
     return accesses.empty() || findCommonRows(rows.nest, accesses, dim) == rows;
   };
-  for (auto [rows, memory] : llvm::zip_equal(nests, memories))
+  for (auto [rows, memory] : llvm::zip_equal(proof.nests, memories))
     if (!areOf(memory.getAccesses(root), rows))
       return false;
   return areOf(next.memory.getAccesses(root), *next.rows);
 }
 
+/// Has the nests whose loop is as that of `nest`, and of which nothing says what
+/// their rows are, go through `rows`.
+void RowGroup::fixRows(scf::ForOp nest, const NestRows &rows) {
+  for (auto [own, isFree] : llvm::zip_equal(proof.nests, proof.areFree))
+    if (isFree && haveEqualBounds(own.nest, nest)) {
+      takeRows(own, rows);
+      isFree = false;
+    }
+}
+
+/// Has the iterations of all nests that access `root` be of rows in one way, if
+/// they are or may be: a nest that nothing says the rows of takes those of
+/// another one whose outermost loop goes through the same numbers.
+bool RowGroup::agreeOnRows(Candidate &next, Value root) {
+  if (!next.rows->isOutermost())
+    return false;
+  for (auto [rows, isFree, memory] :
+       llvm::zip_equal(proof.nests, proof.areFree, memories)) {
+    if (memory.getAccesses(root).empty())
+      continue;
+    bool isGiven = !isFree && !next.isFree;
+    if (isGiven
+            ? rows.axis != next.rows->axis || rows.factor != next.rows->factor
+            : !haveEqualBounds(rows.nest, next.nest))
+      return false;
+    if (!rows.isOutermost())
+      return false;
+    if (next.isFree && !isFree) {
+      takeRows(*next.rows, rows);
+      next.isFree = false;
+    } else if (isFree && !next.isFree) {
+      fixRows(rows.nest, *next.rows);
+    }
+  }
+  return true;
+}
+
+/// Whether `root` is under the rows of the nests.
+bool RowGroup::isUnderRows(Candidate &next, Value root,
+                           const BodyMemory &together) {
+  SmallVector<scf::ForOp> loops = {next.nest};
+  for (auto [rows, memory] : llvm::zip_equal(proof.nests, memories))
+    if (!memory.getAccesses(root).empty())
+      loops.push_back(rows.nest);
+  return agreeOnRows(next, root) &&
+         IndexFamilies(loops, loops).keepApart(together.getAccesses(root));
+}
+
 /// Checks what the nest does to `root`; `together` is what the group does with
 /// it.
-std::string RowGroup::checkMemory(const Candidate &next, Value root,
+std::string RowGroup::checkMemory(Candidate &next, Value root,
                                   const BodyMemory &together) {
   if (!together.writes(root))
     return "";
   std::string text = describe(next, root);
-  if (ofOne.contains(root))
+  if (proof.ofOne.contains(root))
     return text + ", which a nest before it does not use by rows";
+  if (proof.underRows.contains(root))
+    return isUnderRows(next, root, together)
+               ? ""
+               : text + ", which the nests before it use under their rows";
   size_t rank = next.memory.getAccesses(root).front().indices.size();
   for (size_t dim = 0; dim < rank; ++dim)
     if (isByRows(next, root, dim)) {
-      auto known = dims.try_emplace(root, dim).first;
-      if (known->second == dim)
-        return "";
+      auto known = proof.dims.try_emplace(root, dim).first;
+      if (known->second != dim)
+        continue;
+      next.isFree = false;
+      for (auto [isFree, memory] : llvm::zip_equal(proof.areFree, memories))
+        isFree &= memory.getAccesses(root).empty();
+      return "";
     }
-  if (!all.getAccesses(root).empty() || !next.rows->isOutermost())
+  bool isShared = !all.getAccesses(root).empty();
+  if (!isShared && !next.rows->isOutermost())
+    return text + ", which is not told by the rows of the nests";
+  if (isUnderRows(next, root, together)) {
+    proof.underRows.insert(root);
+    return "";
+  }
+  if (isShared)
     return text + ", which is not told by the rows of the nests";
   std::string reason = checkParallel(next.nest);
   if (reason.empty())
-    ofOne.insert(root);
+    proof.ofOne.insert(root);
   return reason;
 }
 
@@ -132,7 +228,7 @@ std::string RowGroup::add(scf::ForOp nest) {
     return reason;
   BodyMemory together = all;
   (void)together.add(nest);
-  RowGroup before = *this;
+  Proof before = proof;
   for (const auto &[root, accesses] : together.getMemories()) {
     if (together.writes(root))
       reason = together.checkElements(root, distinct);
@@ -140,12 +236,12 @@ std::string RowGroup::add(scf::ForOp nest) {
       reason = checkMemory(next, root, together);
     if (reason.empty())
       continue;
-    dims = before.dims;
-    ofOne = before.ofOne;
+    proof = std::move(before);
     return reason;
   }
   all = together;
-  nests.push_back(*next.rows);
+  proof.nests.push_back(*next.rows);
+  proof.areFree.push_back(next.isFree);
   memories.push_back(std::move(next.memory));
   return "";
 }
@@ -153,13 +249,15 @@ std::string RowGroup::add(scf::ForOp nest) {
 bool RowGroup::isWorthwhile() const {
   for (const auto &[root, accesses] : all.getMemories()) {
     (void)accesses;
-    int64_t writers = 0;
-    for (auto [rows, memory] : llvm::zip_equal(nests, memories))
+    int64_t writers = 0, others = 0;
+    for (auto [rows, memory] : llvm::zip_equal(proof.nests, memories)) {
       writers += memory.writes(root) && !isFill(rows.nest);
-    if (writers >= 2)
+      others += !memory.writes(root) && !memory.getAccesses(root).empty();
+    }
+    if (writers >= 2 || (writers == 1 && others > 0))
       return true;
   }
-  return llvm::any_of(nests, [](const NestRows &rows) {
+  return llvm::any_of(proof.nests, [](const NestRows &rows) {
     return !checkParallel(rows.nest).empty();
   });
 }

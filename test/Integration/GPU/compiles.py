@@ -5,12 +5,14 @@
 
 Each becomes PTX, in which no call is left, by the schedule that the rules choose, and
 NVIDIA's assembler takes it. Each program meets each type and each GPU, and the formats of
-programs.py by turns; with --all it is all combinations, with all formats of the tests.
+programs.py by turns; with --all it is all combinations, with all formats of the tests,
+of which --draw takes some at random.
 Loops that one thread runs are listed, and what kernels spill.
 """
 
 import argparse
 import itertools
+import random
 import re
 import subprocess
 import sys
@@ -181,10 +183,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--ptxas", default="ptxas", help="NVIDIA's assembler")
     parser.add_argument("--all", action="store_true", help="all combinations")
+    parser.add_argument("--draw", type=int, metavar="N", help="N of all combinations")
+    parser.add_argument("--seed", type=int, default=0, help="what they are drawn by")
     options = parser.parse_args()
     outcomes, wrong = [], 0
     with ThreadPoolExecutor(2) as pool:
-        modules = list(list_modules(options.all))
+        modules = list(list_modules(options.all or options.draw is not None))
+        if options.draw is not None:
+            scalar = [module for module in modules if module.schedule == "none"]
+            drawn = random.Random(options.seed).sample(modules, options.draw)
+            modules = [*drawn, *(each for each in scalar if each not in drawn)]
         work = pool.map(lambda module: compile_module(options.ptxas, module), modules)
         for outcome in work:
             outcomes.append(outcome)

@@ -59,8 +59,8 @@ llvm::SmallVector<LoopGroup>
 findOutermostLoops(llvm::ArrayRef<mlir::Operation *> roots);
 
 /// The longest runs of `loops`, of one block, that may be fused and are better
-/// fused than not: in each, two nests that fill nothing write one memory, or
-/// one nest may not run in parallel by itself.
+/// fused than not: in each, two nests that fill nothing write one memory, one
+/// reads what another one writes, or one may not run in parallel by itself.
 llvm::SmallVector<LoopGroup>
 findRowGroups(llvm::ArrayRef<mlir::scf::ForOp> loops);
 

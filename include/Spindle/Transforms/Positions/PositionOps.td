@@ -492,7 +492,9 @@ def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
     of coordinates that ascend, as of the rows of DCSR or of COO, in which the
     range is searched. All memory that the nests write has to be by rows: in one
     dimension, the same for all of them, each index of an access is of its nest's
-    rows. What is of one nest alone may be by its iterations, as `bind` proves it.
+    rows; or under rows, as what is at the positions under a row, of which one nest
+    stores and another one reads, where outermost loops go through the rows in one
+    way. What is of one nest alone may be by its iterations, as `bind` proves it.
     Rows are never shared, and each element goes through what the nests do in
     their order: no bit changes, for any number of workers.
 
@@ -504,7 +506,8 @@ def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
 
     The target names loops, or what holds them. With `where_legal` those that
     follow one another are fused as far as they may, where two that fill nothing
-    write one memory, or one may not run in parallel by itself; the others stay.
+    write one memory, one reads what another one writes, or one may not run in
+    parallel by itself; the others stay.
     Without, all of a block have to be one group. Handles stay.
 
     ```mlir
