@@ -61,10 +61,31 @@ llvm::Error session::lowerForDevice(ModuleOp module, const Program &program,
   return runPasses(module, options.watcher, [&] { return host.run(module); });
 }
 
+/// Refuses an emulated GPU that is another one than kernels are asked for.
+static llvm::Error checkEmulatedChip(const Options &options) {
+  auto getNumber = [](llvm::StringRef chip) {
+    chip.consume_front("sm_");
+    return chip.take_while(llvm::isDigit);
+  };
+  llvm::StringRef rest = options.emulation;
+  while (!rest.empty()) {
+    auto [word, others] = rest.split(',');
+    rest = others;
+    auto [name, chip] = word.trim().split('=');
+    if (name == "chip" && !options.chip.empty() &&
+        getNumber(chip) != getNumber(options.chip))
+      return fail("expected the emulator to be of " + options.chip +
+                  ", which the kernels are for, but got chip=" + chip);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error Session::openDevice() {
   if (options.target != RunTarget::CUDA || device)
     return llvm::Error::success();
   if (llvm::Error error = checkRunnable(options.chip))
+    return error;
+  if (llvm::Error error = checkEmulatedChip(options))
     return error;
   auto opened = execution::Device::open(options.device, options.emulation);
   if (!opened)

@@ -27,6 +27,9 @@ static cl::opt<uint64_t> count("count", cl::desc("how many cases to run"),
                                cl::init(500));
 static cl::opt<unsigned> jobs("jobs", cl::desc("how many at a time"),
                               cl::init(1));
+static cl::opt<unsigned>
+    progress("progress", cl::desc("how many cases until a line on stderr"),
+             cl::init(100));
 static cl::opt<bool> print("print", cl::desc("print the cases, run none"));
 
 /// The cases of all seeds.
@@ -50,7 +53,7 @@ int main(int argc, char **argv) {
   if (print)
     return 0;
   formatfuzz::Tally tally =
-      formatfuzz::runAll({firstSeed, count, jobs, 0}, cases);
+      formatfuzz::runAll({firstSeed, count, jobs, 0, progress}, cases);
   std::vector<Failure> failures, refusals;
   for (Failure &failure : tally.failures)
     (llvm::StringRef(failure.fault).starts_with(kRefused) ? refusals : failures)

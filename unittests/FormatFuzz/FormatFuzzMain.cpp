@@ -27,6 +27,9 @@ static cl::opt<unsigned> jobs("jobs", cl::desc("how many at a time"),
 static cl::opt<unsigned>
     compileEach("compile-each", cl::desc("compile every Nth program (0: none)"),
                 cl::init(8));
+static cl::opt<unsigned>
+    progress("progress", cl::desc("how many cases until a line on stderr"),
+             cl::init(1000));
 static cl::opt<bool> print("print", cl::desc("print the cases, run none"));
 
 static void printCases() {
@@ -43,7 +46,7 @@ int main(int argc, char **argv) {
     printCases();
     return 0;
   }
-  Tally tally = runAll({firstSeed, count, jobs, compileEach});
+  Tally tally = runAll({firstSeed, count, jobs, compileEach, progress});
   report(tally.failures,
          "utils/fuzz --formats --compile-each 1 --count 1 --seed ");
   const Counts &all = tally.counts;

@@ -86,11 +86,20 @@ static std::vector<Failure> readFailures(std::FILE *file) {
   return failures;
 }
 
+/// Says how far all processes are where it is the turn of `seed`.
+static void tell(const Plan &plan, uint64_t seed) {
+  uint64_t begun = seed - plan.first;
+  if (plan.tellEach > 0 && begun > 0 && begun % plan.tellEach == 0)
+    std::fprintf(stderr, "%llu of %llu cases\n", (unsigned long long)begun,
+                 (unsigned long long)plan.count);
+}
+
 /// Runs the cases from `seed` on, every `plan.jobs`th, in this process.
 static void runCases(const Plan &plan, const Cases &cases, uint64_t seed,
                      Worker &worker) {
   for (; seed < plan.first + plan.count; seed += plan.jobs) {
     worker.shown->seed = seed;
+    tell(plan, seed);
     alarm(kMaxSeconds);
     std::string fault = cases.run(seed, worker.shown->counts);
     if (!fault.empty())

@@ -28,6 +28,8 @@ struct Plan {
   unsigned jobs = 1;
   /// The program of every case whose seed this divides is compiled; 0: none.
   unsigned compileEach = 8;
+  /// Every so many cases stderr has a line of how many were begun; 0: never.
+  unsigned tellEach = 0;
 
   bool isCompiled(uint64_t seed) const {
     return compileEach > 0 && seed % compileEach == 0;

@@ -89,6 +89,9 @@ private:
                   int64_t level);
   mlir::Value buildWidth(const cinterface::COperand &operand,
                          const OperandMemory &memory, int64_t level);
+  mlir::Value countBelow(const cinterface::COperand &operand,
+                         const OperandMemory &memory, int64_t level,
+                         int64_t below);
   mlir::Value countPositions(const cinterface::COperand &operand,
                              const OperandMemory &memory, int64_t level);
   mlir::Value checkPositions(const cinterface::COperand &operand,

@@ -84,6 +84,25 @@ Value OperandChecks::buildWidth(const COperand &operand,
   }
 }
 
+/// How many positions level `below` has under each of `level`, above it; null
+/// where they differ, or it is not above.
+Value OperandChecks::countBelow(const COperand &operand,
+                                const OperandMemory &memory, int64_t level,
+                                int64_t below) {
+  auto levels = operand.getFormat().getLevels();
+  Value cells = builder.constant(1);
+  while (below != level) {
+    auto parents = levels[below].getParents();
+    Value width =
+        parents.size() == 1 ? buildWidth(operand, memory, below) : Value();
+    if (!width)
+      return Value();
+    cells = builder.multiply(cells, width);
+    below = parents.front();
+  }
+  return cells;
+}
+
 /// How many positions `level` has, whose last one is in memory that is not to
 /// be read: as many as the arrays below it have room for.
 Value OperandChecks::countPositions(const COperand &operand,
@@ -92,10 +111,11 @@ Value OperandChecks::countPositions(const COperand &operand,
   auto levels = operand.getFormat().getLevels();
   for (const CArray &array : operand.arrays) {
     Value count = parameters[array.parameter + 1];
-    bool isBelow = array.role == PieceRole::Positions &&
-                   levels[array.level].getParents().front() == level;
-    if (isBelow)
-      return builder.add(count, builder.constant(-1));
+    if (array.role == PieceRole::Positions && array.level != level) {
+      int64_t parent = levels[array.level].getParents().front();
+      if (Value cells = countBelow(operand, memory, level, parent))
+        return builder.divide(builder.add(count, builder.constant(-1)), cells);
+    }
     if (array.role == PieceRole::Positions || array.levels.front() != level)
       continue;
     Value cells = builder.constant(1);

@@ -10,6 +10,7 @@
 #include "BlockBodies.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "WrittenMemory.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -130,6 +131,15 @@ bool spindle::isReadFromMemory(Value value) {
   return false;
 }
 
+bool spindle::isCountedByHost(scf::ForallOp loop) {
+  SmallVector<OpFoldResult> bounds = loop.getMixedLowerBound();
+  llvm::append_range(bounds, loop.getMixedUpperBound());
+  llvm::append_range(bounds, loop.getMixedStep());
+  return llvm::none_of(bounds, [](OpFoldResult bound) {
+    return isa<Value>(bound) && isReadFromMemory(cast<Value>(bound));
+  });
+}
+
 /// Whether `op`, which is in `loop`, runs at least once in each of its rounds.
 static bool runsInEachRound(Operation *op, scf::ForallOp loop) {
   for (Operation *parent = op->getParentOp(); parent != loop;
@@ -155,16 +165,29 @@ static std::pair<Value, ValueRange> getAccess(Operation *op) {
   return {Value(), ValueRange()};
 }
 
+/// Whether `index` is that of a round of `loop`, counted from anywhere.
+static bool countsRounds(Value index, scf::ForallOp loop) {
+  if (index == loop.getInductionVar(0))
+    return true;
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  auto isOutside = [&](Value value) {
+    return value.getParentRegion()->isProperAncestor(&loop.getRegion());
+  };
+  return sum &&
+         ((isOutside(sum.getRhs()) && countsRounds(sum.getLhs(), loop)) ||
+          (isOutside(sum.getLhs()) && countsRounds(sum.getRhs(), loop)));
+}
+
 std::pair<Value, int64_t> spindle::findExtent(scf::ForallOp loop) {
   std::pair<Value, int64_t> extent = {Value(), 0};
-  Value round = loop.getInductionVar(0);
   loop.walk([&](Operation *op) {
     auto [memref, indices] = getAccess(op);
     if (!memref ||
         !memref.getParentRegion()->isProperAncestor(&loop.getRegion()) ||
         isReadFromMemory(memref) || !runsInEachRound(op, loop))
       return WalkResult::advance();
-    auto it = llvm::find(indices, round);
+    auto it = llvm::find_if(
+        indices, [&](Value index) { return countsRounds(index, loop); });
     if (it == indices.end())
       return WalkResult::advance();
     extent = {memref, it - indices.begin()};
@@ -261,13 +284,7 @@ static LogicalResult checkCaptures(Operation *op, int64_t indexBitwidth) {
 
 /// Without rounds that the host can count there is no grid.
 static LogicalResult checkRounds(scf::ForallOp loop) {
-  SmallVector<OpFoldResult> bounds = loop.getMixedLowerBound();
-  llvm::append_range(bounds, loop.getMixedUpperBound());
-  llvm::append_range(bounds, loop.getMixedStep());
-  bool known = llvm::none_of(bounds, [](OpFoldResult bound) {
-    return isa<Value>(bound) && isReadFromMemory(cast<Value>(bound));
-  });
-  if (known || (loop.isNormalized() && findExtent(loop).first))
+  if (isCountedByHost(loop) || findExtent(loop).first)
     return success();
   return emitError(loop.getLoc(),
                    "expected a number of rounds that the host knows, or "

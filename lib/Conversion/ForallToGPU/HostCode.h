@@ -64,9 +64,13 @@ findKernelLoops(mlir::func::FuncOp function);
 /// GPU's: the host, which cannot read there, does not know it.
 bool isReadFromMemory(mlir::Value value);
 
+/// Whether the host knows from where to where `loop` goes, and in what steps.
+bool isCountedByHost(mlir::scf::ForallOp loop);
+
 /// How many rounds `loop` has at most, as a memref and a dimension of it: the
 /// loop accesses, in each round and before anything else may end it, an element
-/// whose index there is the loop's own. A null memref where there is none.
+/// whose index there is the loop's own, counted from anywhere: rounds have
+/// different ones. A null memref where there is none.
 std::pair<mlir::Value, int64_t> findExtent(mlir::scf::ForallOp loop);
 
 /// What may become kernels.

@@ -234,9 +234,9 @@ Value LaunchBuilder::countRounds(Value begin, Value end, Value step) {
 }
 
 Value LaunchBuilder::boundRounds() {
-  Value end = materialize(loop.getMixedUpperBound().front());
-  if (!isReadFromMemory(end))
-    return countRounds(materialize(loop.getMixedLowerBound().front()), end,
+  if (isCountedByHost(loop))
+    return countRounds(materialize(loop.getMixedLowerBound().front()),
+                       materialize(loop.getMixedUpperBound().front()),
                        materialize(loop.getMixedStep().front()));
   auto [memref, dimension] = findExtent(loop);
   return memref::DimOp::create(builder, loc, memref, dimension);

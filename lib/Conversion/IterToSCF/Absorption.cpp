@@ -99,6 +99,7 @@ private:
   bool isAtCell(const Layout &layout, LoadOp load) const;
   bool isPadding(LoadOp load) const;
   bool isZero(Value value) const;
+  bool mayBeNowhere(Value coordinate) const;
   template <typename AccessOp> bool isSafeAccess(AccessOp op) const;
   bool mayRepeat(Value coordinate) const;
   bool isHarmless(AccumulateOp op) const;
@@ -176,6 +177,16 @@ bool Absorption::isZero(Value value) const {
          llvm::all_of(op->getOperands(), zero);
 }
 
+/// Whether padding has `coordinate` though there may be none: what is stored in
+/// lists of a fixed width has one where its dimension is empty, too.
+bool Absorption::mayBeNowhere(Value coordinate) const {
+  Value site = getSiteOfCoordinate(coordinate);
+  return site && mayLackCoordinates(axis::getSiteAxis(site)) &&
+         llvm::none_of(under, [](Value entry) {
+           return isThereForElements(axis::getSiteAxis(entry));
+         });
+}
+
 /// Whether the location of an access exists for every cell.
 template <typename AccessOp> bool Absorption::isSafeAccess(AccessOp op) const {
   if (op.getForm() == AccessForm::Direct)
@@ -190,7 +201,8 @@ template <typename AccessOp> bool Absorption::isSafeAccess(AccessOp op) const {
     if (!cast<AxisType>(axis.getType()).isDimension())
       continue;
     if (!site && isOffsetByLookUp(axis) &&
-        !isInRangeForCells(coordinates.front(), axis))
+        (!isInRangeForCells(coordinates.front(), axis) ||
+         mayBeNowhere(coordinates.front())))
       return false;
     coordinates = coordinates.drop_front();
   }

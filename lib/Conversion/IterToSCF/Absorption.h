@@ -19,7 +19,9 @@
 //     their sums, differences and products. Integers always are;
 //   - what it reads and writes at exists for every cell: a location named by
 //     sites, a level that is searched, the coordinate of a dimension of a nest,
-//     or of a block that is cut at the border, within its block row.
+//     or of a block that is cut at the border, within its block row. Padding in
+//     a list of a fixed width has a coordinate where its dimension has none:
+//     the extent is known then, or cells are stored for elements alone.
 //
 // Then results are equal but for the signs of zeros. What is not known to be so
 // is guarded.

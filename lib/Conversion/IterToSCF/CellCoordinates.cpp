@@ -167,6 +167,23 @@ static bool startsAtZero(Value axis) {
   return !singleton || !singleton.getFrom();
 }
 
+bool spindle::isThereForElements(Value axis) {
+  if (cast<axis::AxisType>(axis.getType()).isVariable())
+    return true;
+  auto sparse = axis.getDefiningOp<axis::SparseFixedOp>();
+  return (sparse && sparse.getLengths()) ||
+         llvm::any_of(axis::getParents(axis), isThereForElements);
+}
+
+bool spindle::mayLackCoordinates(Value axis) {
+  Value extent;
+  if (auto sparse = axis.getDefiningOp<axis::SparseFixedOp>())
+    extent = sparse.getExtent();
+  else if (auto singleton = axis.getDefiningOp<axis::SingletonOp>())
+    extent = singleton.getExtent();
+  return extent && getConstantIntValue(extent).value_or(0) <= 0;
+}
+
 /// The extent of an axis that is dense_fixed, where it is known.
 static std::optional<int64_t> getExtent(Value axis) {
   auto dense = axis.getDefiningOp<DenseFixedOp>();

@@ -22,6 +22,14 @@ mlir::Value getSiteOfCoordinate(mlir::Value coordinate);
 /// block row, `io * width + ii`.
 bool isInRangeForCells(mlir::Value coordinate, mlir::Value level);
 
+/// Whether cells of `axis` are stored for elements alone, of the axis or below:
+/// then none is there where some dimension has no coordinates.
+bool isThereForElements(mlir::Value axis);
+
+/// Whether `axis` stores a coordinate for each cell, and its dimension may have
+/// none.
+bool mayLackCoordinates(mlir::Value axis);
+
 } // namespace spindle
 
 #endif // SPINDLE_LIB_CONVERSION_ITERTOSCF_CELLCOORDINATES_H

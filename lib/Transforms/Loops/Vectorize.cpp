@@ -10,6 +10,7 @@
 #include "Spindle/Analysis/MostIterations.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "VectorizeBlock.h"
+#include "VectorizeLanes.h"
 #include "VectorizeLegality.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -19,6 +20,10 @@ using namespace mlir;
 using namespace spindle::loops;
 using spindle::iter::LoopAttr;
 using spindle::iter::LoopRole;
+
+/// Of operations on single elements, which a loop with scattered accesses
+/// becomes, at most so many are compiled in seconds.
+static constexpr int64_t kMostSingle = 4096;
 
 namespace {
 /// Replaces a loop that may be vectorized.
@@ -33,8 +38,12 @@ public:
 
   /// Gives the loops that there are then.
   SmallVector<scf::ForOp> run();
+  /// How many vectors of a value there is code for.
+  int64_t countVectors() const;
 
 private:
+  bool isAtOnce() const;
+  bool isMasked() const;
   void runStatic(int64_t count);
   void runMasked();
   void runAtOnce();
@@ -300,69 +309,48 @@ void Vectorization::replaceResults() {
   rewriter.replaceOp(loop, numbers);
 }
 
+/// A sum of a few elements takes a mask for less than a choice of ways.
+bool Vectorization::isAtOnce() const {
+  int64_t most = getMostIterations(loop).value_or(INT64_MAX);
+  return most <= plan.lanes && !reductions.empty() &&
+         options.remainder == Remainder::Masked;
+}
+
+bool Vectorization::isMasked() const {
+  return plan.lanes > 1 && options.interleave == 1 &&
+         options.remainder == Remainder::Masked &&
+         plan.lanes == spindle::iter::countLanes(loop);
+}
+
+int64_t Vectorization::countVectors() const {
+  int64_t rest = 0, block = options.interleave;
+  if (std::optional<int64_t> count = getIterations(loop)) {
+    rest =
+        llvm::divideCeil(std::max<int64_t>(*count, 0) % blockSize, plan.lanes);
+    block = *count < blockSize ? 0 : block;
+  } else if (isAtOnce() || isMasked()) {
+    return 1;
+  } else {
+    // The remainder has code for each number of them.
+    rest = block * (block + 1) / 2;
+  }
+  return options.remainder == Remainder::Scalar ? block : block + rest;
+}
+
 SmallVector<scf::ForOp> Vectorization::run() {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(loop);
   numbers = llvm::to_vector_of<Value>(loop.getInits());
-  // A sum of a few elements takes a mask for less than a choice of ways.
-  int64_t most = getMostIterations(loop).value_or(INT64_MAX);
-  bool isSmall = most <= plan.lanes && !reductions.empty() &&
-                 options.remainder == Remainder::Masked;
-  bool isMasked = plan.lanes > 1 && options.interleave == 1 &&
-                  options.remainder == Remainder::Masked &&
-                  plan.lanes == spindle::iter::countLanes(loop);
   if (std::optional<int64_t> count = getIterations(loop))
     runStatic(*count);
-  else if (isSmall)
+  else if (isAtOnce())
     runAtOnce();
-  else if (isMasked)
+  else if (isMasked())
     runMasked();
   else
     runDynamic();
   replaceResults();
   return made;
-}
-
-/// The bits of the widest type that `loop` loads, stores or carries.
-static int64_t findWidest(scf::ForOp loop) {
-  int64_t widest = 8;
-  auto note = [&](Type type) {
-    if (type.isIntOrFloat())
-      widest = std::max<int64_t>(widest, type.getIntOrFloatBitWidth());
-  };
-  auto isCounter = [](Value value) {
-    return llvm::all_of(value.getUsers(), [](Operation *user) {
-      return isa<arith::IndexCastOp>(user);
-    });
-  };
-  for (Type type : loop.getResultTypes())
-    note(type);
-  loop.walk([&](Operation *op) {
-    if (auto load = dyn_cast<memref::LoadOp>(op); load && !isCounter(load))
-      note(load.getType());
-    else if (auto store = dyn_cast<memref::StoreOp>(op))
-      note(store.getMemRefType().getElementType());
-    else if (auto update = dyn_cast<spindle::iter::AtomicUpdateOp>(op))
-      note(update.getMemRefType().getElementType());
-    else if (auto inner = dyn_cast<scf::ForOp>(op))
-      llvm::for_each(inner.getResultTypes(), note);
-  });
-  return widest;
-}
-
-/// As many elements of the widest type in `loop` as `bits` hold in each of
-/// `group` lanes; no more than its iterations fill, where those are known:
-/// vectors of whole rows that are short cross fewer lines of the cache. Rows
-/// that start anywhere would have the lanes of a group load apart from one
-/// another.
-static int64_t chooseLanes(scf::ForOp loop, int64_t bits, int64_t group) {
-  int64_t lanes = std::max<int64_t>(bits / findWidest(loop), 1) * group;
-  if (group > 1 && !isConstantIntValue(loop.getLowerBound(), 0))
-    return group;
-  std::optional<int64_t> count = getIterations(loop);
-  if (!count || *count <= 0 || *count >= lanes)
-    return lanes;
-  return std::max<int64_t>(llvm::PowerOf2Ceil(*count), group);
 }
 
 FailureOr<SmallVector<scf::ForOp>>
@@ -378,5 +366,14 @@ spindle::loops::vectorize(RewriterBase &rewriter, scf::ForOp loop,
   int64_t lanes = options.lanes ? options.lanes
                                 : chooseLanes(loop, options.vectorBits, group);
   VectorPlan plan{loop, kinds, forms, lanes};
-  return Vectorization(rewriter, plan, options, *reductions).run();
+  Vectorization vectorization(rewriter, plan, options, *reductions);
+  int64_t single = forms.countSingle() * lanes * vectorization.countVectors();
+  if (single > kMostSingle) {
+    refusal = "it would become " + std::to_string(single) +
+              " operations on single elements, of " + std::to_string(lanes) +
+              " lanes, and at most " + std::to_string(kMostSingle) +
+              " are made: fewer lanes or a smaller interleave would do";
+    return failure();
+  }
+  return vectorization.run();
 }

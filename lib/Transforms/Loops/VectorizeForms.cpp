@@ -102,8 +102,8 @@ void ValueForms::needLanes(Value value) {
 }
 
 void ValueForms::needAddress(Value memory, ValueRange indices) {
-  if (isSingle(memory, indices))
-    llvm::for_each(indices, [&](Value index) { needLanes(index); });
-  else
-    needVector(indices.back());
+  if (!isSingle(memory, indices))
+    return needVector(indices.back());
+  ++singleAccesses;
+  llvm::for_each(indices, [&](Value index) { needLanes(index); });
 }

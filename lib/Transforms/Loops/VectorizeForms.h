@@ -33,6 +33,8 @@ public:
   bool asLanes(mlir::Value value) const { return lanes.contains(value); }
   /// Whether single lanes of anything are needed.
   bool hasLanes() const { return usesLanes; }
+  /// How many operations there are for each single lane, at least.
+  int64_t countSingle() const { return int64_t(lanes.size()) + singleAccesses; }
   /// The values that are needed as vectors, in a fixed order.
   llvm::ArrayRef<mlir::Value> getVectors() const {
     return vectors.getArrayRef();
@@ -53,6 +55,8 @@ private:
   llvm::SetVector<mlir::Value> vectors;
   llvm::DenseSet<mlir::Value> lanes;
   bool usesLanes = false;
+  /// Accesses that are made element by element.
+  int64_t singleAccesses = 0;
 };
 
 } // namespace spindle::loops

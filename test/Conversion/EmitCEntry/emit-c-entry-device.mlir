@@ -78,3 +78,22 @@ llvm.func @kept(%v: !llvm.ptr, %va: !llvm.ptr, %vo: i64, %vs: i64, %vt: i64, %is
 llvm.func @kept.bytes(%v: !llvm.ptr, %va: !llvm.ptr, %vo: i64, %vs: i64, %vt: i64, %is_kept: i1) -> i64 {
   llvm.return %vs : i64
 }
+
+// -----
+
+// How many pairs are stored, the positions below say: there are as many fibres
+// under each as its dense level has.
+
+// CHECK-LABEL: llvm.func @stored_pairs(
+// CHECK-SAME: i64, %{{[a-z0-9]+}}: i64, %[[K:[a-z0-9]+]]: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: !llvm.ptr, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: !llvm.ptr, %[[BELOW:[a-z0-9]+]]: i64
+// CHECK: "llvm.intr.smul.with.overflow"(%{{.+}}, %[[K]])
+// CHECK: %[[FIBRES:.+]] = llvm.intr.sadd.sat(%[[BELOW]], %{{.+}})
+// CHECK: llvm.udiv %[[FIBRES]], %{{.+}} : i64
+// CHECK: llvm.func internal @stored_pairs.kernel(
+llvm.mlir.global internal @kernels() : !llvm.struct<(ptr, i32, i32, ptr, ptr)> {
+  %0 = llvm.mlir.zero : !llvm.struct<(ptr, i32, i32, ptr, ptr)>
+  llvm.return %0 : !llvm.struct<(ptr, i32, i32, ptr, ptr)>
+}
+llvm.func @stored_pairs(%i: i64, %j: i64, %k: i64, %l: i64, %q: !llvm.ptr, %qa: !llvm.ptr, %qo: i64, %qs: i64, %qt: i64, %p: !llvm.ptr, %pa: !llvm.ptr, %po: i64, %ps: i64, %pt: i64, %c: !llvm.ptr, %ca: !llvm.ptr, %co: i64, %cs: i64, %ct: i64, %v: !llvm.ptr, %va: !llvm.ptr, %vo: i64, %vs: i64, %vt: i64, %call: !llvm.ptr) attributes {sparse.launches = @kernels, sparse.operands = [#sparse.operand<name = "A", type = !sparse.tensor<?x?x?x?xf32, #sparse.format<(i, j, k, l) -> (l0 = i : dense, l1 = j : variable, l2 = k : dense of l1, l3 = l : compressed)>>, access = update>], sparse.signature = [#sparse.piece<"A", part [], dimension 0, size>, #sparse.piece<"A", part [], dimension 1, size>, #sparse.piece<"A", part [], dimension 2, size>, #sparse.piece<"A", part [], dimension 3, size>, #sparse.piece<"A", part [], level 1, positions>, #sparse.piece<"A", part [], level 3, positions>, #sparse.piece<"A", part [], level 3, coordinates>, #sparse.piece<"A", part [], values>]} {
+  llvm.return
+}

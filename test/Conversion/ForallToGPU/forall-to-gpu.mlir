@@ -181,6 +181,42 @@ func.func @reads_the_number_of_rounds_in_the_kernel(%m: index, %pos: memref<?xi3
 
 // -----
 
+// Rounds that are counted from where memory says are no more than there are
+// elements either, since each has another.
+
+// CHECK-LABEL: func.func @begins_where_memory_says(
+// CHECK-NOT: memref.load
+// CHECK: memref.dim %{{.+}} : memref<?xf32>
+// CHECK: gpu.launch
+// CHECK: %[[COUNT:[^ ]+]] = arith.subi %{{.+}}, %[[FIRST:[^ ]+]] : index
+// CHECK: arith.cmpi slt, %[[ROUND:[^ ]+]], %[[COUNT]] : index
+// CHECK: arith.addi %[[ROUND]], %[[FIRST]] : index
+// CHECK: memref.dim %{{.+}} : memref<?xf32>
+// CHECK: gpu.launch
+// CHECK: %[[FROM:[^ ]+]] = arith.index_cast %{{.+}} : i32 to index
+// CHECK: arith.subi %{{.+}}, %[[FROM]] : index
+// CHECK: arith.addi %[[FROM]], %{{.+}} : index
+func.func @begins_where_memory_says(%pos: memref<?xi32>, %c: memref<?xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d:2 = memref.distinct_objects %pos, %c : memref<?xi32>, memref<?xf32>
+  %begin = memref.load %d#0[%c0] : memref<?xi32>
+  %first = arith.index_cast %begin : i32 to index
+  %end = memref.load %d#0[%c1] : memref<?xi32>
+  %last = arith.index_cast %end : i32 to index
+  %n = arith.subi %last, %first : index
+  scf.forall (%p) in (%n) {
+    %q = arith.addi %p, %first : index
+    memref.store %x, %d#1[%q] : memref<?xf32>
+  } {iter.loop = #iter.loop<nest = "counted", dims = ["p"], axis = sparse_variable, kind = spatial, role = level>}
+  scf.forall (%p) = (%first) to (%last) step (1) {
+    memref.store %x, %d#1[%p] : memref<?xf32>
+  } {iter.loop = #iter.loop<nest = "begun", dims = ["p"], axis = sparse_variable, kind = spatial, role = level>}
+  return
+}
+
+// -----
+
 // Names are unique, and such as PTX can spell.
 
 func.func private @kernels()

@@ -8,6 +8,7 @@
 !large = !axis.axis<dense_fixed, width = 8>
 !sparse = !axis.axis<sparse_variable, sorted, unique>
 !permuted = !axis.axis<singleton, unique>
+!few = !axis.axis<sparse_fixed, width = 4>
 !occupancy = !axis.axis<occupancy>
 
 // Another cell than the one that the bit is of.
@@ -229,6 +230,29 @@ func.func @other_block_row(%mb: index, %m: index, %t: index, %u: index, %bits: m
     %a = sparse.load %Av at [%r, %s] : !sparse.buffer<?x?xf32>
     %i = affine.apply affine_map<(o, i)[t] -> (o * t + i)>(%io, %ii)[%u]
     %b = sparse.load %Xv[%i] : !sparse.buffer<?xf32>
+    %p = arith.mulf %a, %b : f32
+    sparse.accumulate add %p into %Yv at [%r] : !sparse.buffer<?xf32>
+  }
+  return
+}
+
+// Four cells of a row, though there may be no column for their coordinate.
+
+// CHECK-LABEL: func.func @no_columns
+// CHECK: %[[BIT:.*]] = axis.occupied
+// CHECK-NEXT: scf.if %[[BIT]]
+func.func @no_columns(%m: index, %n: index, %crd: memref<?x4xi32>, %bits: memref<?x4xi1>, %val: memref<?x4xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+  %c4 = arith.constant 4 : index
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_fixed %n width %c4 of %I coordinates %crd : !dense, memref<?x4xi32> -> !few
+  %E = axis.occupancy %bits on (%I, %J) : memref<?x4xi1> on (!dense, !few) -> !occupancy
+  %Av = sparse.bind %val on (%I, %J, %E) : memref<?x4xf32> on (!dense, !few, !occupancy) -> !sparse.buffer<?x4xf32>
+  %JX = axis.dense_fixed %n : !dense
+  %Xv = sparse.bind %x on (%JX) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  %Yv = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  iter.nest "ell" ("i": %i at %r, "j": %j at %s, "e": %e) over (%I, %J, %E : !dense, !few, !occupancy) kinds [spatial, reduction, reduction] {
+    %a = sparse.load %Av at [%r, %s] : !sparse.buffer<?x4xf32>
+    %b = sparse.load %Xv[%j] : !sparse.buffer<?xf32>
     %p = arith.mulf %a, %b : f32
     sparse.accumulate add %p into %Yv at [%r] : !sparse.buffer<?xf32>
   }

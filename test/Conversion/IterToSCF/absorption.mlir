@@ -9,6 +9,7 @@
 !ragged = !axis.axis<dense_variable>
 !sparse = !axis.axis<sparse_variable, sorted, unique>
 !packed = !axis.axis<sparse_fixed, sorted, unique>
+!few = !axis.axis<sparse_fixed, width = 4>
 !single = !axis.axis<singleton>
 !permuted = !axis.axis<singleton, unique>
 !occupancy = !axis.axis<occupancy>
@@ -209,6 +210,46 @@ func.func @integer_as_f32(%m: index, %bits: memref<?x?xi1>, %val: memref<?x?xf32
     %f = arith.uitofp %b : i64 to f32
     %t = arith.mulf %a, %f : f32
     sparse.accumulate add %t into %Yv at [%r] : !sparse.buffer<?xf32>
+  }
+  return
+}
+
+// Four cells of a row, where there are eight columns for their coordinate, or
+// where rows are stored that have elements.
+
+// CHECK-LABEL: func.func @rows_of_few
+// CHECK-NOT: axis.occupied
+// CHECK: nest = "known"
+// CHECK-NOT: axis.occupied
+// CHECK: nest = "stored"
+// STRICT-LABEL: func.func @rows_of_few
+// STRICT: axis.occupied
+// STRICT: axis.occupied
+func.func @rows_of_few(%m: index, %n: index, %row: memref<?xi32>, %crd: memref<?x4xi32>, %bits: memref<?x4xi1>, %val: memref<?x4xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_fixed %c8 width %c4 of %I coordinates %crd : !dense, memref<?x4xi32> -> !few
+  %E = axis.occupancy %bits on (%I, %J) : memref<?x4xi1> on (!dense, !few) -> !occupancy
+  %Av = sparse.bind %val on (%I, %J, %E) : memref<?x4xf32> on (!dense, !few, !occupancy) -> !sparse.buffer<?x4xf32>
+  %S = axis.sparse_variable %m count %n coordinates %row : memref<?xi32> -> !sparse
+  %T = axis.sparse_fixed %n width %c4 of %S coordinates %crd : !sparse, memref<?x4xi32> -> !few
+  %F = axis.occupancy %bits on (%S, %T) : memref<?x4xi1> on (!sparse, !few) -> !occupancy
+  %Bv = sparse.bind %val on (%S, %T, %F) : memref<?x4xf32> on (!sparse, !few, !occupancy) -> !sparse.buffer<?x4xf32>
+  %JX = axis.dense_fixed %n : !dense
+  %Xv = sparse.bind %x on (%JX) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  %Yv = sparse.bind %y on (%I) : memref<?xf32> on (!dense) -> !sparse.buffer<?xf32>
+  iter.nest "known" ("i": %i at %r, "j": %j at %s, "e": %e) over (%I, %J, %E : !dense, !few, !occupancy) kinds [spatial, reduction, reduction] {
+    %a = sparse.load %Av at [%r, %s] : !sparse.buffer<?x4xf32>
+    %b = sparse.load %Xv[%j] : !sparse.buffer<?xf32>
+    %p = arith.mulf %a, %b : f32
+    sparse.accumulate add %p into %Yv at [%r] : !sparse.buffer<?xf32>
+  }
+  iter.nest "stored" ("i": %i at %r, "j": %j at %s, "e": %e) over (%S, %T, %F : !sparse, !few, !occupancy) kinds [spatial, reduction, reduction] {
+    %a = sparse.load %Bv at [%r, %s] : !sparse.buffer<?x4xf32>
+    %b = sparse.load %Xv[%j] : !sparse.buffer<?xf32>
+    %p = arith.mulf %a, %b : f32
+    sparse.accumulate add %p into %Yv[%i] : !sparse.buffer<?xf32>
   }
   return
 }

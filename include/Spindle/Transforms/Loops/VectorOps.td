@@ -42,8 +42,11 @@ def Spindle_VectorizeOp : Spindle_ScheduleStep<"vectorize",
 
     Refused is what has no vector form, and a loop whose iterations may touch
     one another's elements: what is stored must be indexed by the loop's
-    variable, and so must be every access to that memory, by the same index.
-    With `where_legal` such loops stay as they are.
+    variable, and so must be every access to that memory, by the same index. So
+    is a loop that would become more than 4096 operations on single elements,
+    which are made where elements are loaded or stored one by one: remainders
+    count, for which there is code for each number of vectors. With
+    `where_legal` such loops stay as they are.
 
     The new handle names the loops over blocks and over remainders, each where
     there is one: of a loop whose number of iterations is known there is none
