@@ -26,6 +26,7 @@ using spindle::sparse::LoadOp;
 using spindle::sparse::SplatOp;
 using spindle::sparse::StoreOp;
 using spindle::sparse::UnpackOp;
+using spindle::sparse::PackOp;
 using spindle::sparse::WithValuesOp;
 
 //===----------------------------------------------------------------------===//
@@ -54,6 +55,8 @@ static Value getMemory(Value buffer) {
   if (auto bind = buffer.getDefiningOp<BindOp>())
     return skipNames(bind.getMemory());
   if (auto unpack = buffer.getDefiningOp<UnpackOp>()) {
+    if (auto pack = unpack.getTensor().getDefiningOp<PackOp>())
+      return getMemory(pack.getValues());
     auto made = unpack.getTensor().getDefiningOp<WithValuesOp>();
     return made ? getMemory(made.getValues()) : unpack.getTensor();
   }

@@ -73,6 +73,24 @@ static Step translateWithValues(Translator &t, Operation &op) {
   };
 }
 
+/// A dense tensor has no arrays but its values: its sizes are those of the axes.
+static Step translatePack(Translator &t, Operation &op) {
+  auto pack = cast<sparse::PackOp>(op);
+  auto made = pack.getValues().getDefiningOp<sparse::BufferOpInterface>();
+  SmallVector<unsigned, 4> axes;
+  for (Value axis : made.getBufferAxes())
+    axes.push_back(t.axisOf(axis));
+  return [=, values = t.bufferOf(pack.getValues()),
+          result = t.slotOf(pack.getResult())](Machine &m) {
+    Tensor &tensor = m.made.emplace_back().tensor;
+    for (unsigned axis : axes)
+      tensor.shape.push_back(m.axes[axis]->extent);
+    m[result].tensor =
+        &m.tensors.emplace_back(TensorState{&tensor, m.buffers[values]});
+    return true;
+  };
+}
+
 static Step translateParts(Translator &t, Operation &op) {
   auto parts = cast<sparse::PartsOp>(op);
   return [tensor = t.slotOf(parts.getTensor()),
@@ -100,6 +118,7 @@ static Step translateCompose(Translator &t, Operation &op) {
 void spindle::interpreter::addTensorOps(OpTable &table) {
   table["sparse.unpack"] = translateUnpack;
   table["sparse.with_values"] = translateWithValues;
+  table["sparse.pack"] = translatePack;
   table["sparse.parts"] = translateParts;
   table["sparse.compose"] = translateCompose;
 }

@@ -119,6 +119,8 @@ static std::optional<int64_t> countRuns(spindle::sparse::GenericOp generic,
   };
   int64_t runs = 1;
   for (auto [index, tensor] : llvm::enumerate(generic->getOperands())) {
+    if (tensor.getDefiningOp<spindle::sparse::PackOp>())
+      continue;
     const Operand *operand = findOperand(tensor, operands);
     if (!operand)
       return std::nullopt;

@@ -86,7 +86,7 @@ static bool givesTensorToBlock(Operation *op) {
 static LogicalResult checkOp(Operation *op) {
   if (auto convert = dyn_cast<ConvertOp>(op))
     return checkConversion(convert);
-  if (isa<UnpackOp, WithValuesOp, PartsOp>(op) ||
+  if (isa<UnpackOp, WithValuesOp, PackOp, PartsOp>(op) ||
       (isa<ComposeOp>(op) && op->use_empty()))
     return success();
   if (isa<GenericOp>(op))
@@ -223,6 +223,24 @@ static void expandWithValues(func::FuncOp function) {
   }
 }
 
+/// Replaces what is unpacked of dense tensors that the function packs by their
+/// axes and values, and removes these tensors.
+static void expandPacks(func::FuncOp function) {
+  SmallVector<PackOp> tensors;
+  function.walk([&](PackOp op) { tensors.push_back(op); });
+  for (PackOp op : tensors) {
+    auto made = op.getValues().getDefiningOp<BufferOpInterface>();
+    SmallVector<Value> results(made.getBufferAxes());
+    results.push_back(op.getValues());
+    for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
+      user->replaceAllUsesWith(
+          ArrayRef(results).take_back(user->getNumResults()));
+      user->erase();
+    }
+    op.erase();
+  }
+}
+
 /// Removes tensors that are made of parts, which nothing uses.
 static void eraseComposed(func::FuncOp function) {
   SmallVector<ComposeOp> tensors;
@@ -279,6 +297,7 @@ struct ExpandTensorsPass
     SmallVector<LocatedConversion> conversions =
         findConversions(function, parts);
     expandWithValues(function);
+    expandPacks(function);
     llvm::DenseMap<Value, Pieces> pieces;
     // The last first: the numbers of those before it stay as they are.
     for (BlockArgument arg : llvm::reverse(tensors))

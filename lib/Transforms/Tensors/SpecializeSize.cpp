@@ -137,6 +137,12 @@ static void updateTypes(Operation *op) {
             op.getContext(), part.getShape(), part.getElementType(),
             op.getResult().getType().getFormat()));
       })
+      .Case([](PackOp op) {
+        BufferType values = op.getValues().getType();
+        op.getResult().setType(SparseTensorType::get(
+            op.getContext(), values.getShape(), values.getElementType(),
+            op.getResult().getType().getFormat()));
+      })
       .Case([](WithValuesOp op) {
         SparseTensorType tensor = op.getTensor().getType();
         op.getResult().setType(SparseTensorType::get(

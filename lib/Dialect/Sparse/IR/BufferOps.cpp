@@ -75,6 +75,9 @@ void SplatOp::populateDependencies(bufferization::RegisterDependenciesFn add) {
 void UnpackOp::populateDependencies(bufferization::RegisterDependenciesFn add) {
   addDependencies(*this, add);
 }
+void PackOp::populateDependencies(bufferization::RegisterDependenciesFn add) {
+  addDependencies(*this, add);
+}
 void WithValuesOp::populateDependencies(
     bufferization::RegisterDependenciesFn add) {
   addDependencies(*this, add);

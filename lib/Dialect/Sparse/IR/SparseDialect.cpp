@@ -38,7 +38,7 @@ struct SparseInlinerInterface : DialectInlinerInterface {
   }
 
   bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
-    return !isa<UnpackOp, WithValuesOp, PartsOp, ComposeOp, ConvertOp,
+    return !isa<UnpackOp, WithValuesOp, PackOp, PartsOp, ComposeOp, ConvertOp,
                 GenericOp, AllocOp>(op);
   }
 };

@@ -45,7 +45,7 @@ std::string spindle::sparse::getArgumentName(Value value) {
 }
 
 bool spindle::sparse::isKnownTensor(Value tensor) {
-  return isa_and_nonnull<WithValuesOp, PartsOp, ComposeOp>(
+  return isa_and_nonnull<WithValuesOp, PackOp, PartsOp, ComposeOp>(
              tensor.getDefiningOp()) ||
          getFunction(tensor);
 }
@@ -95,6 +95,8 @@ Value spindle::sparse::getStructureOwner(Value tensor) {
   if (start)
     if (auto compose = start.getDefiningOp<ComposeOp>())
       start = getArgumentOfParts(compose);
+  if (start && start.getDefiningOp<PackOp>())
+    return start;
   if (!start || !isa<AnyTensorType>(start.getType()) || !getFunction(start))
     return {};
   auto name =
@@ -206,6 +208,15 @@ void UnpackOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 
 LogicalResult UnpackOp::fold(FoldAdaptor,
                              SmallVectorImpl<OpFoldResult> &results) {
+  if (auto pack = getTensor().getDefiningOp<PackOp>()) {
+    auto made = pack.getValues().getDefiningOp<BufferOpInterface>();
+    if (!made || made.getBufferAxes().size() != getAxes().size() ||
+        pack.getValues().getType() != getBuffer().getType())
+      return failure();
+    llvm::append_range(results, made.getBufferAxes());
+    results.push_back(pack.getValues());
+    return success();
+  }
   auto constructor = getTensor().getDefiningOp<WithValuesOp>();
   if (!constructor || !getAxes().empty() ||
       constructor.getValues().getType() != getBuffer().getType())
@@ -246,8 +257,8 @@ LogicalResult UnpackOp::verify() {
     return failure();
   if (!isKnownTensor(getTensor())) // (C2)
     return emitOpError("(C2) expected the tensor to be an argument of a "
-                       "function or made by 'sparse.with_values' or "
-                       "'sparse.parts'");
+                       "function or made by 'sparse.with_values', "
+                       "'sparse.pack' or 'sparse.parts'");
   Value owner = getStructureOwner(getTensor()); // (C3)
   if (!owner)
     return emitOpError("(C3) expected a tensor whose structure is known");
@@ -302,4 +313,32 @@ LogicalResult WithValuesOp::verify() {
   return emitOpError("(C3) expected values on all axes that one "
                      "'sparse.unpack' of the tensor with the structure gives, "
                      "in order");
+}
+
+//===----------------------------------------------------------------------===//
+// PackOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PackOp::verify() {
+  auto made = getValues().getDefiningOp<BufferOpInterface>();
+  FormatAttr dense = getResult().getType().getFormat();
+  BufferType values = getValues().getType();
+  if (!made || made.getBufferAxes().empty() ||
+      !llvm::all_of(made.getBufferAxes(), [&](Value axis) {
+        return cast<axis::AxisType>(axis.getType()).getKind() ==
+               axis::AxisKind::DenseFixed;
+      })) // (C1)
+    return emitOpError("(C1) expected values on axes of kind dense_fixed, one "
+                       "at least");
+  auto expected = SparseTensorType::get(
+      getContext(), values.getShape(), values.getElementType(),
+      FormatAttr::getDense(getContext(), values.getShape().size()));
+  if (dense != expected.getFormat() ||
+      getResult().getType() != expected) // (C2)
+    return emitOpError("(C2) expected the result to be ")
+           << expected << " but got " << getResult().getType();
+  if (made.getBufferParents() != getListParents(dense)) // (C1)
+    return emitOpError("(C1) expected axes with no parent but the one before "
+                       "each");
+  return success();
 }

@@ -43,7 +43,7 @@ static ResultRange getAliases(OpOperand &operand) {
   bool isLast =
       op->getNumResults() > 0 &&
       ((isa<UnpackOp>(op) && isTensor) || (isa<WithValuesOp>(op) && !isTensor));
-  bool isAll = isa<ComposeOp>(op) || (isa<PartsOp>(op) && isTensor);
+  bool isAll = isa<ComposeOp, PackOp>(op) || (isa<PartsOp>(op) && isTensor);
   return op->getResults().take_back(isAll    ? op->getNumResults()
                                     : isLast ? 1
                                              : 0);

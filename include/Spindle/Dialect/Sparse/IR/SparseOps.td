@@ -98,6 +98,32 @@ def Sparse_WithValuesOp : Sparse_Op<"with_values", [Pure,
   let hasVerifier = 1;
 }
 
+def Sparse_PackOp : Sparse_Op<"pack", [Pure,
+    DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
+  let summary = "a dense tensor of values on axes of the function";
+  let description = [{
+    The other way round from `sparse.unpack`: a dense tensor whose elements are
+    those of `values`, by reference, with a dimension for each of their axes. So
+    what one operation on tensors writes another one reads, in memory that
+    `sparse.alloc` makes, of sizes that no argument has. Unpacked, it gives these
+    axes and `values` back.
+
+    Rules: (C1) the values are on axes of kind `dense_fixed`, one of them at
+    least, each with no parent but the one before it; (C2) the result is dense,
+    with the shape and the elements of the values.
+
+    ```mlir
+    %H = sparse.pack %Hv : !sparse.buffer<?x?xf32> -> !sparse.tensor<?x?xf32, #sparse.dense>
+    ```
+  }];
+  let arguments = (ins Sparse_BufferType:$values);
+  let results = (outs Sparse_TensorType:$result);
+  let assemblyFormat = [{
+    $values `:` qualified(type($values)) `->` qualified(type($result)) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 def Sparse_PartsOp : Sparse_Op<"parts", [Pure,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "the parts of a tensor in a composite format";
