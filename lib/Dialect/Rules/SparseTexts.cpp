@@ -130,12 +130,19 @@ static constexpr RuleText kSparseTexts[] = {
      "and other kinds one"},
     {"sparse.accumulate C9", "the value and its number are of one element",
      "make both buffers on the same axes"},
+    {"sparse.dim C1", "sizes are those of a function's arguments",
+     "use an argument, a part of one, or what has the structure of one"},
+    {"sparse.dim C2, sparse.expect_range C1", "dimensions are counted from 0",
+     "name one that the tensor has"},
     {"sparse.generic C1",
      "a map says which dimension of the loops each dimension of a tensor is",
      "give one map for each operand, over as many dimensions as there are "
-     "kinds, with a different one for each of the tensor's"},
-    {"sparse.generic C2", "one loop runs over the dimension for all operands",
-     "correct the size, or the map"},
+     "kinds, with a different one for each of the tensor's; inputs that are "
+     "read by coordinates may have sums of them"},
+    {"sparse.generic C2",
+     "one loop runs over the dimension for all operands, and reads at sums "
+     "are inside of the tensor or have a border",
+     "correct the size, or the map, or say 'borders'"},
     {"sparse.generic C3", "the body runs for the elements of the driver",
      "name one of the operands, or leave 'driver' out to run for all "
      "coordinates"},
@@ -159,6 +166,11 @@ static constexpr RuleText kSparseTexts[] = {
     {"sparse.generic C11", "the value and its number are of one element",
      "give the second output 'sparse.structure_of' the first, and both one "
      "map"},
+    {"sparse.generic C13",
+     "a border is read where a sum is outside of the tensor, in place of an "
+     "element",
+     "give one for each input, 'none' where its map has no sum, of the type of "
+     "the elements or, where these are complex, of their real part"},
     {"sparse.generic C12",
      "a tensor in a composite format has no look-up, and its elements come "
      "part by part, so that no run is the last",
