@@ -43,9 +43,9 @@ private:
   std::string printShape(const std::string &dims);
   Array makeValues(const std::string &name, std::vector<int64_t> shape,
                    ProgramTensor &tensor);
-  /// Which tensors may be picked besides dense ones: those on one structure,
-  /// those too in which elements can be looked up, or all.
-  enum class Among { Structure, LookedUp, All };
+  /// Which tensors may be picked besides dense ones: those on one structure, or
+  /// all.
+  enum class Among { Structure, All };
   int64_t pick(const std::string &within, int64_t owner, Among among);
 
   Random &random;

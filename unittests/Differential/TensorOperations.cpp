@@ -20,10 +20,8 @@ int64_t TensorGenerator::pick(const std::string &within, int64_t owner,
   std::vector<int64_t> fitting;
   for (int64_t index = 0; index < int64_t(tensors.size()); ++index) {
     const ProgramTensor &tensor = tensors[index];
-    // A cell may be listed twice in COO.
-    bool isLookedUp = tensor.format != "coo<2, ";
-    bool fits = tensor.owner < 0 || tensor.owner == owner ||
-                among == Among::All || (among == Among::LookedUp && isLookedUp);
+    bool fits =
+        tensor.owner < 0 || tensor.owner == owner || among == Among::All;
     if (fits && tensor.dims.find_first_not_of(within) == std::string::npos)
       fitting.push_back(index);
   }
@@ -40,7 +38,7 @@ bool TensorGenerator::chooseOperands(ProgramGeneric &generic) {
   generic.outs = {output};
   generic.driver = driver;
   for (int64_t count = random.between(0, 3); count > 0; --count)
-    generic.ins.push_back(pick("ijk", owner, Among::LookedUp));
+    generic.ins.push_back(pick("ijk", owner, Among::All));
   bool drives = driver == output ||
                 std::count(generic.ins.begin(), generic.ins.end(), driver) > 0;
   if (driver >= 0 && !drives)
@@ -100,10 +98,9 @@ bool TensorGenerator::isInside(const ProgramGeneric::Sum &sum, char own) {
   return low >= 0 && high < sizes[own];
 }
 
-/// Adds an input, any tensor in which elements can be looked up, that is read
-/// at sums.
+/// Adds an input, any tensor, that is read at sums.
 void TensorGenerator::addRead(ProgramGeneric &generic) {
-  int64_t tensor = pick("ijk", -1, Among::LookedUp);
+  int64_t tensor = pick("ijk", -1, Among::All);
   if (tensor < 0)
     return;
   const std::string &own = tensors[tensor].dims;

@@ -121,6 +121,33 @@ func.func @diagonals(%A: !A, %d: !v, %e: !v) {
   EXPECT_THAT(outside, ElementsAre(-1, 0, 7, -1));
 }
 
+/// Of two elements at (0, 1) the first is read; (1, 0) is below the second of
+/// two positions that have row 1.
+TEST(LookUps, ReadTheFirstOfAList) {
+  for (const char *order : {"nonunique", "nonunique, unordered"}) {
+    Dense d(replaceAll(R"(
+!C = !sparse.tensor<?x?xf32, #sparse.format<(i, j) -> (i : compressed(ORDER), j : singleton)>>
+#ij = affine_map<(i, j) -> (i, j)>
+func.func @all(%A: !C, %B: !M) {
+  sparse.generic ins(%A : !C) outs(%B : !M) maps [#ij, #ij] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+})",
+                       "ORDER", order));
+    std::vector<int32_t> rows = {0, 0, 1, 1}, columns = {1, 1, 1, 0};
+    std::vector<float> values = {5, 6, 7, 8}, found(4, 9);
+    Tensor a = {
+        {2, 2},
+        {Memory(), Memory()},
+        {d.program.memory(rows, "i32"), d.program.memory(columns, "i32")},
+        d.program.memory(values, "f32")};
+    EXPECT_EQ(d.program.run({a, d.tensor(found, {2, 2})}), "");
+    EXPECT_THAT(found, ElementsAre(0, 5, 8, 7));
+  }
+}
+
 TEST(Sums, PromisesAreKept) {
   Dense d(R"(
 func.func @promise(%A: !M, %low: index, %high: index) {

@@ -115,7 +115,7 @@ static constexpr RuleText kSparseTexts[] = {
      "sites under different positions of one axis name no element",
      "use sites of one run of a nest, or look the element up by coordinates"},
     {"sparse.load C5, sparse.store C5, sparse.accumulate C5",
-     "a look-up finds one element for its coordinates",
+     "a look-up that writes finds one element for its coordinates",
      "access the elements at sites of a nest, or use a format with unique "
      "coordinates, as csr"},
     {"sparse.load C6, sparse.store C6, sparse.accumulate C6",
@@ -161,7 +161,8 @@ static constexpr RuleText kSparseTexts[] = {
     {"sparse.generic C9", "where elements of a result are is not computed",
      "make it dense, or an argument with 'sparse.structure_of' the driver"},
     {"sparse.generic C10",
-     "a look-up computes where the one element of its coordinates is",
+     "a look-up computes the coordinates of the levels, and those that an "
+     "inspector gives are kept for what is stored alone",
      "make it the driver, or store it in a format as csr"},
     {"sparse.generic C11", "the value and its number are of one element",
      "give the second output 'sparse.structure_of' the first, and both one "

@@ -11,7 +11,7 @@ SIZES = {"i": 6, "j": 9, "k": 4, "r": 3, "c": 2, "f": 5}
 #: Operands and their shapes, of indices or numbers. A and S are sparse, S is square.
 SHAPES = {
     "A": "ij", "S": "ii", "G": "ij", "x": "j", "b": "i", "w": "r",
-    "P": (14, "c"), "W": "rcf", "V": "rr", "long": (30,), "none": (0,),
+    "P": (14, "c"), "W": "rcf", "V": "rr", "wide": (30,), "none": (0,),
 }  # fmt: skip
 
 
@@ -45,19 +45,37 @@ CASES = [
      "sum(at(G, GRID[0]+p-1, GRID[1]+q-1) * V[p, q] for p in R for q in R)", ""),
     ("y[i] max= border(b[2*i + r - 1], -inf) + w[r]",
      "np.max(at(b, 2*I[:, None]+R-1, border=-np.inf) + w, axis=1)", ""),
-    ("y[i] min= long[i + 4*r] - w[r]", "np.min(long[I[:, None] + 4*R] - w, axis=1)", ""),
+    ("y[i] min= wide[i + 4*r] - w[r]", "np.min(wide[I[:, None] + 4*R] - w, axis=1)", ""),
     ("y[i] = border(b[5-i], 1) + b[5-i]", "2 * b[::-1]", ""),
     ("y[i] = border(none[i+1], 7)", "np.full(6, 7.0)", ""),
-    ("y[i] = 2 * long[3] * b[i]", "2 * long[3] * b", ""),
+    ("y[i] = border(b[i-1],1) + border(b[i+1],0)",
+     "at(b, I-1, border=1) + at(b, I+1)", "--target cuda --device emulator"),
+    ("C[i,f] += P[2*i + r, c] * W[r,c,f]",
+     "np.einsum('irc,rcf->if', P[2*I[:, None] + R], W)", "--target cuda --device emulator"),
+    ("y[i] = 2 * wide[3] * b[i]", "2 * wide[3] * b", ""),
     ("y[i] = A[i,j] * border(x[j+1], 0.5)", "A @ at(x, J+1, border=0.5)", "FORMAT"),
-    ("y[i] = A[i,j] * long[2*j + 1]", "A @ long[2*J + 1]", "FORMAT"),
+    ("y[i] = A[i,j] * wide[2*j + 1]", "A @ wide[2*J + 1]", "FORMAT"),
     ("y[j] = A[i,j] * border(b[i-j], 2)",
      "(A * at(b, GRID[0]-GRID[1], border=2)).sum(0)", "FORMAT"),
+]  # fmt: skip
+#: What is looked up, in the sparse matrix S.
+LOOK_UPS = [
+    ("d[i] = 2 * S[i,i]", "2 * S.diagonal()"),
+    ("d[i] = border(S[i-1,2*i], 3) + b[i]", "at(S, I-1, 2*I, border=3) + b"),
+    ("y[i] = S[i,j] * b[j] / (S[j,j] + 2)", "S @ (b / (S.diagonal() + 2))"),
+]
+#: Formats of S, and options.
+LOOKED_UP = [
+    "csr", "csc", "coo", "coo --threads 2", "dcsr", "ell", "bsr(2,2)", "bsr(2,4,full)", "dbsr(2,2)",
+    "dense(bitmap)", "dia", "nm(6,6)", "(i,j)->(i:compressed(nonunique,unordered),j:singleton)",
+    "(i,j)->(j:compressed(nonunique),i:singleton)", "(i,j)->(i:compressed(nonunique),j:fixed(2))",
+    "(i,j)->(i:dense,j:fixed(6))bitmap", "coo --schedule none",
+    "coo --check-mode --schedule none", "coo --target cuda --device emulator",
 ]  # fmt: skip
 #: Formats of A, and options.
 FORMATS = [
     "csr", "csc --threads 2", "coo", "dcsr", "ell", "bsr(2,2)", "bsr(4,3) --strict", "dia",
-    "sell(2,4)", "hyb(1,2)", "dbsr(2,3)", "csr --schedule none", "csr --check-mode --schedule none",
+    "csr --target cuda --device emulator", "sell(2,4)", "hyb(1,2)", "dbsr(2,3)", "csr --schedule none", "csr --check-mode --schedule none",
 ]  # fmt: skip
 
 
@@ -89,14 +107,18 @@ def compare(expression: str, numpy: str, options: str, operands: dict) -> str:
         if f"{name}[" in right:
             kind = "npz" if name in "AS" else "npy"
             command += ["--bind", f"{name}={name}.{kind}"]
-    for index, size in SIZES.items():
-        if f"[{index}" in expression or f",{index}" in expression:
-            command += ["--size", f"{index.upper()}={size}"]
+    # An index of the left side may be in sums alone.
+    if expression.partition("=")[0].endswith(("[i] ", "[i,f] +", "[i] max", "[i] min")):
+        command += ["--size", f"I={SIZES['i']}"]
+    if "[i,j] +=" in expression:
+        command += ["--size", f"I={SIZES['i']}", "--size", f"J={SIZES['j']}"]
     done = batch.run([*command, "--out", f"{target}={target}.npy", "--check"])
     if done.returncode:
         return done.stderr
     got = np.load(f"{target}.npy")
-    expected = eval(numpy, {"np": np, "at": at, "I": I, "J": J, "R": R, "GRID": GRID, **operands})
+    expected = eval(
+        numpy, {"np": np, "at": at, "I": I, "J": J, "R": R, "GRID": GRID, **operands}
+    )
     if got.shape != expected.shape or not np.allclose(got, expected, 1e-12, 1e-12):
         return f"expected {expected} but got {got}"
     return ""
@@ -106,9 +128,14 @@ def main() -> int:
     operands = draw()
     save(operands)
     runs = [
-        (expression, numpy, f"--format=A={form}" if options else "")
+        (expression, numpy, f"--format=A={form}" if form else options)
         for expression, numpy, options in CASES
-        for form in (FORMATS if options else [""])
+        for form in (FORMATS if options == "FORMAT" else [""])
+    ]
+    runs += [
+        (expression, numpy, f"--format=S={form}")
+        for expression, numpy in LOOK_UPS
+        for form in LOOKED_UP
     ]
     failures = 0
     for expression, numpy, options in runs:

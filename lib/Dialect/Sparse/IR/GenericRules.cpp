@@ -45,14 +45,6 @@ bool GenericOp::isAtDriver(int64_t index) {
   return driver && haveSameElements(*this, index, *driver);
 }
 
-/// Whether no coordinate comes twice in a fibre of a tensor's levels.
-static bool hasUniqueCoordinates(SparseTensorType tensor) {
-  return llvm::all_of(getUnpackedTypes(tensor), [](Type type) {
-    auto axis = dyn_cast<AxisType>(type);
-    return !axis || axis.hasUniqueFibres();
-  });
-}
-
 /// The number of values that a kind combines.
 static size_t getNumValues(iter::CombineKind kind) {
   return iter::isArgKind(kind) ? 2 : 1;
@@ -289,11 +281,6 @@ static LogicalResult verifyTensors(GenericOp op) {
       return op.emitOpError("(C9) expected output ")
              << index - inputs
              << " to be dense or to share the driver's structure, with its map";
-  for (int64_t index = 0; index < inputs; ++index)
-    if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
-        type && !op.isAtDriver(index) && !hasUniqueCoordinates(type)) // (C10)
-      return op.emitOpError("(C10) expected input ")
-             << index << ", which is read by coordinates, to have unique ones";
   for (int64_t index = 0; index < inputs; ++index)
     if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
         type && !op.isAtDriver(index) &&

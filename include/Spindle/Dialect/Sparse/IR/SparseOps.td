@@ -316,7 +316,7 @@ def Sparse_LoadOp : Sparse_AccessOp<"load", [
     direct form has one site or position per storage dimension, the look-up
     form one coordinate per axis that has coordinates; (C3) a site lies on the
     axis of its storage dimension; (C4) sites agree about the positions of shared
-    ancestors; (C5) a look-up needs axes with unique coordinates in each fibre;
+    ancestors; (C5) a look-up that writes needs axes with unique coordinates in each fibre;
     (C6) what a direct access names is sites or indices, all alike, and a coordinate an index;
     (C7) the value has the buffer's element type; (C8) `found` is for look-ups.
 
@@ -510,7 +510,7 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     (C8) every tensor is an argument of a function or made by
     `sparse.with_values`, `sparse.parts` or `sparse.compose`; (C9) an output is dense or shares the driver's
     structure, with the driver's map; (C10) an input that is read by coordinates
-    has unique ones in each fibre; (C11) the two outputs of `argmin` and `argmax`
+    has levels that follow from them; (C11) the two outputs of `argmin` and `argmax`
     share one structure, under one map; (C12) a tensor in a composite format is
     read and written at the driver's element alone, and beside one an output that
     is not is no input, and is combined or has all dimensions of the driver in
