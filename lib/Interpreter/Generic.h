@@ -11,6 +11,7 @@
 #include "Combiner.h"
 #include "Element.h"
 #include "FormatPlan.h"
+#include "Spindle/Dialect/Sparse/IR/Sums.h"
 
 namespace spindle::interpreter {
 
@@ -24,8 +25,12 @@ struct GenericOperand {
   llvm::SmallVector<FormatPlan, 1> formats;
   Element type;
   Cell fill;
-  /// The dimension of the operation that each of its own is.
-  llvm::SmallVector<unsigned, 4> dims;
+  /// What each of its coordinates is a sum of, and the dimension of the
+  /// operation where that is one alone, or else -1.
+  llvm::SmallVector<sparse::Sum, 4> sums;
+  llvm::SmallVector<int64_t, 4> dims;
+  /// What is read where a sum is outside.
+  std::optional<Cell> border;
   /// Whether it is accessed at the driver's own element.
   bool atDriver;
 };

@@ -34,6 +34,8 @@ static std::optional<GenericOperand> planOperand(Translator &t, GenericOp op,
                       getElement(type.getElementType()),
                       *fill,
                       {},
+                      {},
+                      std::nullopt,
                       false};
   for (Type part : types) {
     std::optional<FormatPlan> format =
@@ -42,8 +44,16 @@ static std::optional<GenericOperand> planOperand(Translator &t, GenericOp op,
       return std::nullopt;
     plan.formats.push_back(std::move(*format));
   }
-  for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
-    plan.dims.push_back(map.getDimPosition(dim));
+  for (AffineExpr expr : map.getResults()) {
+    auto alone = dyn_cast<AffineDimExpr>(expr);
+    plan.sums.push_back(*sparse::getSum(expr));
+    plan.dims.push_back(alone ? int64_t(alone.getPosition()) : -1);
+  }
+  if (number < op.getIns().size() && op.getBorder(number)) {
+    plan.border = makeFillCell(op.getBorder(number), type.getElementType());
+    if (!plan.border)
+      return std::nullopt;
+  }
   if (std::optional<int64_t> driver = op.getDriverIndex())
     plan.atDriver = op.getMap(*driver) == map &&
                     sparse::getStructureOwner(op->getOperand(*driver)) == owner;

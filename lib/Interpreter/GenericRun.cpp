@@ -7,6 +7,7 @@
 
 #include "ElementFinder.h"
 #include "Generic.h"
+#include "Ranges.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -16,6 +17,7 @@ using namespace spindle::interpreter;
 namespace {
 /// One operand of the running operation.
 struct OperandState {
+  ArrayRef<int64_t> shape;
   SmallVector<AxisRef, 4> axes;
   BufferState buffer;
 };
@@ -35,6 +37,7 @@ public:
 private:
   bool prepare();
   bool setExtents(const GenericOperand &operand, ArrayRef<int64_t> shape);
+  bool checkSums(unsigned number);
   void setCoordinates(const GenericOperand &driver, ArrayRef<int64_t> found);
   /// Whether the driver gives coordinates of `dim`.
   bool isDriven(unsigned dim) const {
@@ -44,7 +47,8 @@ private:
   bool countElements(int64_t &elements);
   bool runDim(unsigned dim);
   bool runBody();
-  bool readInputs();
+  std::optional<Positions> getCoordinates(unsigned operand) const;
+  bool readInput(unsigned in);
   bool writeOutputs();
   bool find(unsigned operand, int64_t &element, bool &found);
   const FormatPlan &getFormat(const GenericOperand &operand) const {
@@ -71,12 +75,35 @@ private:
 bool GenericRun::setExtents(const GenericOperand &operand,
                             ArrayRef<int64_t> shape) {
   for (auto [dim, size] : llvm::zip(operand.dims, shape)) {
+    if (dim < 0)
+      continue;
     if (extents[dim] < 0)
       extents[dim] = size;
     if (extents[dim] != size)
       return m.fail(plan.op, "expected size " + Twine(extents[dim]) +
                                  " of dimension " + Twine(dim) + " but got " +
                                  Twine(size));
+  }
+  return true;
+}
+
+/// Checks that the sums that are coordinates of an operand are inside of it,
+/// unless it has a border.
+bool GenericRun::checkSums(unsigned number) {
+  const GenericOperand &operand = plan.operands[number];
+  for (auto [dim, sum] : llvm::enumerate(operand.sums)) {
+    std::optional<sparse::SumRange> range = sparse::getRange(sum, extents);
+    if (operand.dims[dim] >= 0 || operand.border || !range)
+      continue;
+    std::vector<std::string> names;
+    for (unsigned own = 0; own < plan.numDims; ++own)
+      names.push_back("d" + std::to_string(own));
+    std::string error = findRangeFault(
+        *range, states[number].shape[dim], sparse::printSum(sum, names),
+        "dimension " + std::to_string(dim) + " of operand " +
+            std::to_string(number));
+    if (!error.empty())
+      return m.fail(plan.op, error);
   }
   return true;
 }
@@ -90,9 +117,13 @@ bool GenericRun::prepare() {
       return m.fail(plan.op, fault);
     state.buffer = getTensor(operand.tensor).values;
     state.buffer.grid = getFormat(operand).makeGrid(state.axes);
+    state.shape = structure.shape;
     if (!setExtents(operand, structure.shape))
       return false;
   }
+  for (unsigned number = 0; number < plan.operands.size(); ++number)
+    if (!checkSums(number))
+      return false;
   return true;
 }
 
@@ -163,17 +194,30 @@ bool GenericRun::count() {
 // The body
 //===----------------------------------------------------------------------===//
 
-/// Finds the element of an operand at the coordinates; false after an error.
+/// The coordinates of the element of an operand; none outside of its border.
+std::optional<Positions> GenericRun::getCoordinates(unsigned number) const {
+  const GenericOperand &operand = plan.operands[number];
+  Positions asked;
+  for (auto [sum, size] : llvm::zip_equal(operand.sums, states[number].shape)) {
+    int64_t coordinate = sum.constant;
+    for (sparse::Sum::Term term : sum.terms)
+      coordinate += term.factor * coordinates[term.dim];
+    if (operand.border && (coordinate < 0 || coordinate >= size))
+      return std::nullopt;
+    asked.push_back(coordinate);
+  }
+  return asked;
+}
+
+/// Finds the element of an operand, which is inside; false after an error.
 bool GenericRun::find(unsigned number, int64_t &element, bool &found) {
   const GenericOperand &operand = plan.operands[number];
   const BufferState &buffer = states[number].buffer;
-  Positions indices = driverIndices, asked;
+  Positions indices = driverIndices;
   found = true;
   if (!operand.atDriver) {
-    for (unsigned dim : operand.dims)
-      asked.push_back(coordinates[dim]);
-    std::optional<Positions> positions =
-        buffer.grid.locate(getFormat(operand).getCoordinates(asked));
+    std::optional<Positions> positions = buffer.grid.locate(
+        getFormat(operand).getCoordinates(*getCoordinates(number)));
     found = positions.has_value();
     if (!found)
       return true;
@@ -182,18 +226,20 @@ bool GenericRun::find(unsigned number, int64_t &element, bool &found) {
   return findElement(m, plan.op, buffer, indices, element);
 }
 
-bool GenericRun::readInputs() {
-  for (unsigned in = 0; in < plan.args.size(); ++in) {
-    int64_t element;
-    bool found;
-    if (!find(in, element, found))
-      return false;
-    m[plan.args[in]] = plan.operands[in].fill;
-    if (found && !readElement(m, plan.op, states[in].buffer, element,
-                              plan.operands[in].type, m[plan.args[in]]))
-      return false;
+bool GenericRun::readInput(unsigned in) {
+  const GenericOperand &operand = plan.operands[in];
+  Cell &cell = m[plan.args[in]];
+  if (operand.border && !getCoordinates(in)) {
+    cell = *operand.border;
+    return true;
   }
-  return true;
+  int64_t element;
+  bool found;
+  if (!find(in, element, found))
+    return false;
+  cell = operand.fill;
+  return !found || readElement(m, plan.op, states[in].buffer, element,
+                               operand.type, cell);
 }
 
 /// Outputs are dense or at the driver's element: there is one.
@@ -230,7 +276,10 @@ bool GenericRun::runBody() {
     return false;
   for (auto [slot, coordinate] : llvm::zip(plan.coordinates, coordinates))
     m[slot].integer = coordinate;
-  return readInputs() && plan.body.run(m) && writeOutputs();
+  for (unsigned in = 0; in < plan.args.size(); ++in)
+    if (!readInput(in))
+      return false;
+  return plan.body.run(m) && writeOutputs();
 }
 
 bool Generic::run(Machine &m) const {

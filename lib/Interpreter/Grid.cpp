@@ -100,18 +100,39 @@ std::optional<Positions> Grid::getPositions(ArrayRef<int64_t> indices) const {
 
 std::optional<Positions> Grid::locate(ArrayRef<int64_t> coordinates) const {
   Positions positions;
-  for (unsigned entry = 0; entry < getNumEntries(); ++entry) {
-    std::optional<Fibre> fibre = axes[entry]->fibre(getUnder(entry, positions));
-    if (!fibre)
-      return std::nullopt;
-    LocatedCell located{fibre->begin, fibre->count() == 1};
-    if (shape->isDimension[entry])
-      located = axes[entry]->locate(coordinates[entry], *fibre);
-    if (!located.found)
-      return std::nullopt;
-    positions.push_back(located.position);
+  return locateFrom(0, coordinates, positions) ? std::optional(positions)
+                                               : std::nullopt;
+}
+
+bool Grid::locateFrom(unsigned entry, ArrayRef<int64_t> coordinates,
+                      Positions &positions) const {
+  if (entry == getNumEntries())
+    return true;
+  const AxisState &axis = *axes[entry];
+  std::optional<Fibre> fibre = axis.fibre(getUnder(entry, positions));
+  if (!fibre)
+    return false;
+  LocatedCell located{fibre->begin, fibre->count() == 1};
+  if (shape->isDimension[entry])
+    located = axis.locate(coordinates[entry], *fibre);
+  if (!located.found)
+    return false;
+  // Where a coordinate comes twice, the element may be below either.
+  for (int64_t p = located.position; p < fibre->end; ++p) {
+    bool isOther = p > located.position &&
+                   axis.coordinate(p, *fibre) != coordinates[entry];
+    if (isOther && axis.sorted)
+      return false;
+    if (isOther)
+      continue;
+    positions.push_back(p);
+    if (locateFrom(entry + 1, coordinates, positions))
+      return true;
+    positions.pop_back();
+    if (axis.unique)
+      return false;
   }
-  return positions;
+  return false;
 }
 
 bool Grid::mayLackCells() const {

@@ -89,6 +89,10 @@ public:
   bool walk(const Visit &visit) const;
 
 private:
+  /// Adds the positions from entry `entry` on of the first element that has
+  /// `coordinates`; false where there is none below `positions`.
+  bool locateFrom(unsigned entry, llvm::ArrayRef<int64_t> coordinates,
+                  Positions &positions) const;
   bool walkFrom(unsigned entry, Positions &positions, Positions &coordinates,
                 const Visit &visit) const;
 

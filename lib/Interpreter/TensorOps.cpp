@@ -9,6 +9,7 @@
 #include "Buffers.h"
 #include "FormatPlan.h"
 #include "OpTables.h"
+#include "Ranges.h"
 
 using namespace mlir;
 namespace sparse = spindle::sparse;
@@ -115,10 +116,55 @@ static Step translateCompose(Translator &t, Operation &op) {
   };
 }
 
+/// The parts of a tensor have its sizes.
+static Step translateDim(Translator &t, Operation &op) {
+  auto dim = cast<sparse::DimOp>(op);
+  return [tensor = t.slotOf(dim.getTensor()), number = dim.getDimension(),
+          result = t.slotOf(dim.getSize())](Machine &m) {
+    const TensorState *state = m[tensor].tensor;
+    while (!state->parts.empty())
+      state = state->parts.front();
+    m[result].integer = state->argument->shape[number];
+    return true;
+  };
+}
+
+std::string spindle::interpreter::findRangeFault(sparse::SumRange range,
+                                                 int64_t size,
+                                                 const std::string &expression,
+                                                 const std::string &dimension) {
+  if (range.low >= range.high)
+    return "";
+  if (range.low < 0)
+    return "expected the coordinate " + expression + " of " + dimension +
+           " to be at least 0 but got " + std::to_string(range.low);
+  if (range.high > size)
+    return "expected " + dimension + " to be at least " +
+           std::to_string(range.high) + ", for the coordinate " + expression +
+           ", but got " + std::to_string(size);
+  return "";
+}
+
+static Step translateExpectRange(Translator &t, Operation &op) {
+  auto expect = cast<sparse::ExpectRangeOp>(op);
+  return [at = &op, expression = expect.getExpression().str(),
+          dimension = ("dimension " + Twine(expect.getDimension()) + " of " +
+                       expect.getTensor())
+                          .str(),
+          low = t.slotOf(expect.getLow()), high = t.slotOf(expect.getHigh()),
+          size = t.slotOf(expect.getSize())](Machine &m) {
+    std::string fault = findRangeFault({m[low].integer, m[high].integer},
+                                       m[size].integer, expression, dimension);
+    return fault.empty() || m.fail(at, fault);
+  };
+}
+
 void spindle::interpreter::addTensorOps(OpTable &table) {
   table["sparse.unpack"] = translateUnpack;
   table["sparse.with_values"] = translateWithValues;
   table["sparse.pack"] = translatePack;
   table["sparse.parts"] = translateParts;
   table["sparse.compose"] = translateCompose;
+  table["sparse.dim"] = translateDim;
+  table["sparse.expect_range"] = translateExpectRange;
 }

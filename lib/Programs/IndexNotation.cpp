@@ -8,6 +8,7 @@
 #include "Spindle/Programs/IndexNotation.h"
 
 #include "NotationFunctions.h"
+#include "NotationParser.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -17,65 +18,10 @@ using namespace mlir;
 using namespace spindle::programs;
 using Kind = NotationNode::Kind;
 
-namespace {
-/// Reads a text from its first character to its last. After an error, nothing
-/// more is read.
-class Parser {
-public:
-  Parser(StringRef text, NotationError emitError)
-      : text(text), emitError(emitError) {}
-
-  std::optional<Notation> parse();
-
-private:
-  void skipSpace() {
-    while (at < text.size() && llvm::isSpace(text[at]))
-      ++at;
-  }
-  char peek() {
-    skipSpace();
-    return at < text.size() ? text[at] : '\0';
-  }
-  bool consume(StringRef token) {
-    skipSpace();
-    bool isNext = text.substr(at).starts_with(token);
-    at += isNext ? token.size() : 0;
-    return isNext;
-  }
-  /// What is next, for an error.
-  std::string getNext();
-  std::nullopt_t fail(const Twine &expected) {
-    emitError(at, "expected " + expected + " but got " + getNext());
-    return std::nullopt;
-  }
-  StringRef takeName();
-
-  std::optional<AssignKind> parseAssignment();
-  std::optional<NotationNode> parseSum();
-  std::optional<NotationNode> parseTerm();
-  std::optional<NotationNode> parseFactor();
-  std::optional<NotationNode> parseNumber();
-  std::optional<NotationNode> parseNamed();
-  bool parseIndices(NotationNode &node);
-  bool parseArguments(NotationNode &node);
-
-  StringRef text;
-  NotationError emitError;
-  size_t at = 0;
-  /// Makes `name` of `arguments`, at the character `place`.
-  std::optional<NotationNode> makeCall(StringRef name, size_t place,
-                                       std::vector<NotationNode> arguments);
-  /// How deep parentheses are nested.
-  int depth = 0;
-  /// How many operators and functions there are.
-  int calls = 0;
-};
-} // namespace
-
 /// What nests deeper or is longer is refused: who walks over it calls itself.
 static constexpr int kMostDepth = 200, kMostCalls = 1000;
 
-std::string Parser::getNext() {
+std::string NotationParser::getNext() {
   if (!peek())
     return "the end";
   StringRef rest = text.substr(at);
@@ -88,7 +34,7 @@ std::string Parser::getNext() {
   return "'" + (word.empty() ? rest.take_front(length) : word).str() + "'";
 }
 
-StringRef Parser::takeName() {
+StringRef NotationParser::takeName() {
   skipSpace();
   StringRef rest = text.substr(at);
   if (rest.empty() || !(llvm::isAlpha(rest[0]) || rest[0] == '_'))
@@ -99,7 +45,7 @@ StringRef Parser::takeName() {
   return name;
 }
 
-std::optional<Notation> Parser::parse() {
+std::optional<Notation> NotationParser::parse() {
   Notation notation;
   notation.text = text.str();
   skipSpace();
@@ -110,7 +56,7 @@ std::optional<Notation> Parser::parse() {
     return fail("a tensor to assign to, as in C[i,k] += A[i,j] * B[j,k],");
   if (peek() != '[')
     return fail("'[' and the indices of " + notation.target.name);
-  if (!parseIndices(notation.target))
+  if (!parseIndices(notation.target) || !checkTarget(notation.target))
     return std::nullopt;
   skipSpace();
   notation.at = at;
@@ -127,7 +73,7 @@ std::optional<Notation> Parser::parse() {
   return notation;
 }
 
-std::optional<AssignKind> Parser::parseAssignment() {
+std::optional<AssignKind> NotationParser::parseAssignment() {
   if (consume("+="))
     return AssignKind::Add;
   if (consume("max="))
@@ -140,8 +86,8 @@ std::optional<AssignKind> Parser::parseAssignment() {
 }
 
 std::optional<NotationNode>
-Parser::makeCall(StringRef name, size_t place,
-                 std::vector<NotationNode> arguments) {
+NotationParser::makeCall(StringRef name, size_t place,
+                         std::vector<NotationNode> arguments) {
   if (++calls > kMostCalls) {
     at = place;
     return fail("at most " + Twine(kMostCalls) + " operators and functions");
@@ -151,7 +97,7 @@ Parser::makeCall(StringRef name, size_t place,
   return node;
 }
 
-std::optional<NotationNode> Parser::parseSum() {
+std::optional<NotationNode> NotationParser::parseSum() {
   std::optional<NotationNode> sum = parseTerm();
   while (sum && (peek() == '+' || peek() == '-')) {
     size_t place = at;
@@ -164,7 +110,7 @@ std::optional<NotationNode> Parser::parseSum() {
   return sum;
 }
 
-std::optional<NotationNode> Parser::parseTerm() {
+std::optional<NotationNode> NotationParser::parseTerm() {
   std::optional<NotationNode> term = parseFactor();
   while (term && (peek() == '*' || peek() == '/')) {
     size_t place = at;
@@ -177,7 +123,7 @@ std::optional<NotationNode> Parser::parseTerm() {
   return term;
 }
 
-std::optional<NotationNode> Parser::parseFactor() {
+std::optional<NotationNode> NotationParser::parseFactor() {
   char next = peek();
   if (llvm::isDigit(next) || next == '.')
     return parseNumber();
@@ -197,7 +143,7 @@ std::optional<NotationNode> Parser::parseFactor() {
   return node;
 }
 
-std::optional<NotationNode> Parser::parseNumber() {
+std::optional<NotationNode> NotationParser::parseNumber() {
   StringRef rest = text.substr(at);
   size_t length = 0;
   while (length < rest.size() &&
@@ -221,12 +167,14 @@ std::optional<NotationNode> Parser::parseNumber() {
   return node;
 }
 
-std::optional<NotationNode> Parser::parseNamed() {
+std::optional<NotationNode> NotationParser::parseNamed() {
   skipSpace();
   NotationNode node{Kind::Scalar, at};
   node.name = takeName().str();
   if (node.name.empty())
     return fail("a tensor, a number, a function or '('");
+  if (peek() == '(' && node.name == "border")
+    return parseBorder();
   if (peek() == '[') {
     node.kind = Kind::Access;
     if (!parseIndices(node))
@@ -243,34 +191,7 @@ std::optional<NotationNode> Parser::parseNamed() {
   return node;
 }
 
-bool Parser::parseIndices(NotationNode &node) {
-  consume("[");
-  if (consume("]"))
-    return true;
-  do {
-    skipSpace();
-    node.indicesAt.push_back(at);
-    StringRef index = takeName();
-    if (index.empty()) {
-      fail("an index of " + node.name + ", a name as in " + node.name +
-           "[i,j],");
-      return false;
-    }
-    if (llvm::is_contained(node.indices, index)) {
-      emitError(node.indicesAt.back(), "expected different indices of " +
-                                           node.name + " but got " + index +
-                                           " twice");
-      return false;
-    }
-    node.indices.push_back(index.str());
-  } while (consume(","));
-  if (consume("]"))
-    return true;
-  fail("',' or ']'");
-  return false;
-}
-
-bool Parser::parseArguments(NotationNode &node) {
+bool NotationParser::parseArguments(NotationNode &node) {
   const NotationFunction *function = lookUpFunction(node.name);
   if (!function) {
     emitError(node.at, "expected a function (" + listFunctions() +
@@ -299,7 +220,7 @@ bool Parser::parseArguments(NotationNode &node) {
 
 std::optional<Notation>
 spindle::programs::parseNotation(StringRef text, NotationError emitError) {
-  return Parser(text, emitError).parse();
+  return NotationParser(text, emitError).parse();
 }
 
 /// Adds the tensors below `node` that `tensors` lacks.

@@ -11,6 +11,7 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace spindle::programs;
@@ -26,9 +27,10 @@ void spindle::programs::forEachNode(
 void spindle::programs::addIndices(const NotationNode &node,
                                    SmallVectorImpl<StringRef> &indices) {
   forEachNode(node, [&](const NotationNode &part) {
-    for (StringRef index : part.indices)
-      if (!llvm::is_contained(indices, index))
-        indices.push_back(index);
+    for (const NotationSum &sum : part.sums)
+      for (const auto &[index, factor] : sum.terms)
+        if (!llvm::is_contained(indices, index))
+          indices.push_back(index);
   });
 }
 
@@ -67,12 +69,12 @@ static void addTerms(const NotationNode &node, bool isNegative,
   addFactors(node, false, term);
 }
 
-/// Whether `node` is 0 where the operand called `sparse` has no element.
-static bool vanishes(const NotationNode &node, StringRef sparse) {
+/// Whether `node` is 0 where the operand that `sparse` accesses has no element.
+static bool vanishes(const NotationNode &node, const NotationNode &sparse) {
   if (node.kind == Kind::Number)
     return node.number == 0;
   if (node.kind != Kind::Call)
-    return node.kind == Kind::Access && node.name == sparse;
+    return node.kind == Kind::Access && node.isSameAccess(sparse);
   auto holds = [&](const NotationNode &argument) {
     return vanishes(argument, sparse);
   };
@@ -112,6 +114,7 @@ private:
   bool findOperands();
   bool findDims();
   bool findDriver(NotationTerm &term);
+  bool checkSizes(const NotationTerm &term);
   bool checkSums(const NotationNode &node, ArrayRef<StringRef> outside);
   bool checkSums(const NotationTerm &term);
   bool checkFactor(const NotationTerm &term);
@@ -157,20 +160,24 @@ bool Finder::findOperands() {
 }
 
 /// Indices at one place of one operand run over one dimension, which is called
-/// as the first of them.
+/// as the first of them; one that only sums are at has a name of its own.
 bool Finder::findDims() {
   const Notation &notation = meaning.notation;
   llvm::EquivalenceClasses<StringRef> same;
-  llvm::StringMap<const NotationNode *> firsts;
+  llvm::StringSet<> places;
   SmallVector<std::pair<StringRef, size_t>> order;
+  auto getPlace = [&](const NotationNode &node, size_t dim) {
+    // No index has a space.
+    return places.insert(node.name + " " + std::to_string(dim)).first->first();
+  };
   auto visit = [&](const NotationNode &node) {
-    const NotationNode *first =
-        firsts.try_emplace(node.name, &node).first->second;
     for (auto [dim, index] : llvm::enumerate(node.indices)) {
+      if (!node.sums[dim].isAlone())
+        continue;
       if (!same.contains(index))
         order.emplace_back(index, node.indicesAt[dim]);
       same.unionSets(same.getOrInsertLeaderValue(index),
-                     same.getOrInsertLeaderValue(first->indices[dim]));
+                     same.getOrInsertLeaderValue(getPlace(node, dim)));
     }
   };
   visit(notation.target);
@@ -182,15 +189,23 @@ bool Finder::findDims() {
   for (auto [index, at] : order) {
     StringRef leader =
         leaders.try_emplace(same.getLeaderValue(index), index).first->second;
-    std::string name = leader.upper();
-    StringRef owner = owners.try_emplace(name, leader).first->second;
+    StringRef owner = owners.try_emplace(leader.upper(), leader).first->second;
     if (owner != leader) {
       emitError(at, "expected indices that differ in more than capitals but "
                     "got " +
                         owner + " and " + index);
       return false;
     }
-    meaning.dims[index] = name;
+  }
+  for (const NotationNode *operand : meaning.operands) {
+    auto &dims = meaning.dims[operand->name];
+    for (size_t dim = 0; dim < operand->indices.size(); ++dim) {
+      StringRef place = getPlace(*operand, dim);
+      dims.push_back(
+          same.contains(place)
+              ? leaders.find(same.getLeaderValue(place))->second.upper()
+              : operand->name + "_dim" + std::to_string(dim));
+    }
   }
   return true;
 }
@@ -199,7 +214,7 @@ bool Finder::checkFactor(const NotationTerm &term) {
   bool isOverStored = meaning.notation.assignment == AssignKind::Max ||
                       meaning.notation.assignment == AssignKind::Min;
   bool isFactor = llvm::any_of(term.factors, [&](const NotationFactor &factor) {
-    return !factor.isDivisor && vanishes(*factor.node, term.driver->name);
+    return !factor.isDivisor && vanishes(*factor.node, *term.driver);
   });
   if (isOverStored || isFactor)
     return true;
@@ -211,18 +226,56 @@ bool Finder::checkFactor(const NotationTerm &term) {
   return false;
 }
 
+/// Each index of a term is alone at some place that gives its size: on the
+/// left, of what drives, or of a dense operand.
+bool Finder::checkSizes(const NotationTerm &term) {
+  SmallVector<StringRef> known;
+  auto add = [&](const NotationNode &node) {
+    for (auto [index, sum] : llvm::zip_equal(node.indices, node.sums))
+      if (sum.isAlone())
+        known.push_back(index);
+  };
+  add(meaning.notation.target);
+  bool areKnown = true;
+  auto forEachAccess = [&](function_ref<void(const NotationNode &)> visit) {
+    for (const NotationFactor &factor : term.factors)
+      forEachNode(*factor.node, [&](const NotationNode &node) {
+        if (node.kind == Kind::Access)
+          visit(node);
+      });
+  };
+  forEachAccess([&](const NotationNode &node) {
+    if (!options.isSparse(node.name) || node.hasPlainIndices())
+      add(node);
+  });
+  forEachAccess([&](const NotationNode &node) {
+    for (auto [sum, at] : llvm::zip_equal(node.sums, node.indicesAt))
+      for (const auto &[index, factor] : sum.terms)
+        if (areKnown && !llvm::is_contained(known, index)) {
+          emitError(at, "expected " + index +
+                            " to be an index by itself too, on the left or of "
+                            "an operand of its term that is not looked up, "
+                            "which gives its size");
+          areKnown = false;
+        }
+  });
+  return areKnown;
+}
+
 bool Finder::findDriver(NotationTerm &term) {
   const NotationNode *other = nullptr;
   for (const NotationFactor &factor : term.factors)
     forEachNode(*factor.node, [&](const NotationNode &node) {
-      if (node.kind != Kind::Access || !options.isSparse(node.name))
+      if (node.kind != Kind::Access || !options.isSparse(node.name) ||
+          !node.hasPlainIndices())
         return;
       if (!term.driver)
         term.driver = &node;
-      else if (term.driver->name != node.name ||
-               term.driver->indices != node.indices)
+      else if (!term.driver->isSameAccess(node))
         other = &node;
     });
+  if (!checkSizes(term))
+    return false;
   if (!term.driver)
     return true;
   if (!other)

@@ -36,8 +36,8 @@ struct NotationMeaning {
 
   const Notation &notation;
   llvm::SmallVector<NotationTerm> terms;
-  /// The name of the dimension that each index runs over.
-  llvm::StringMap<std::string> dims;
+  /// The names of the dimensions of each operand.
+  llvm::StringMap<llvm::SmallVector<std::string, 3>> dims;
   /// The operands in the order of the function's arguments: on the right by
   /// their first appearance, then the left one.
   llvm::SmallVector<const NotationNode *> operands;

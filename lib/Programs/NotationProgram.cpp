@@ -50,6 +50,7 @@ private:
   void addSumOnPattern(const NotationTerm &term);
   sparse::GenericOp addNest(const NotationTerm &term, bool readsTarget,
                             ArrayRef<CombineKind> combine, StringRef name);
+  ArrayAttr getBorders();
   void addBody(sparse::GenericOp nest, const NotationTerm &term,
                bool readsTarget);
   Value addNumber(double number);
@@ -100,9 +101,8 @@ DictionaryAttr ProgramBuilder::getLabels(const NotationNode &operand) {
   labels.set(SparseDialect::kNameAttr, b.getStringAttr(operand.name));
   if (operand.kind == Kind::Scalar)
     return labels.getDictionary(b.getContext());
-  auto dims = llvm::map_to_vector(operand.indices, [&](StringRef index) {
-    return StringRef(meaning.dims.find(index)->second);
-  });
+  auto dims =
+      llvm::to_vector_of<StringRef>(meaning.dims.find(operand.name)->second);
   labels.set(SparseDialect::kDimsAttr, b.getStrArrayAttr(dims));
   bool isTarget = &operand == &meaning.notation.target;
   sparse::Access access = !isTarget          ? sparse::Access::Read
@@ -238,6 +238,18 @@ void ProgramBuilder::addSumOnPattern(const NotationTerm &term) {
   addNest(scale, /*readsTarget=*/true, {}, "scale");
 }
 
+/// What the accesses read outside; null where none has a border.
+ArrayAttr ProgramBuilder::getBorders() {
+  auto has = [](const NotationNode *access) { return access->border; };
+  if (llvm::none_of(accesses, has))
+    return {};
+  return b.getArrayAttr(
+      llvm::map_to_vector(accesses, [&](const NotationNode *access) {
+        return access->border ? Attribute(b.getF32FloatAttr(*access->border))
+                              : Attribute(b.getUnitAttr());
+      }));
+}
+
 /// Adds a nest that computes the product of the factors of `term`, and of what
 /// the target holds where it `readsTarget`.
 sparse::GenericOp ProgramBuilder::addNest(const NotationTerm &term,
@@ -249,7 +261,7 @@ sparse::GenericOp ProgramBuilder::addNest(const NotationTerm &term,
   accesses.clear();
   auto add = [&](const NotationNode &node) {
     bool isKnown = llvm::any_of(accesses, [&](const NotationNode *known) {
-      return known->name == node.name && known->indices == node.indices;
+      return known->isSameAccess(node);
     });
     if (node.kind == Kind::Access && !isKnown)
       accesses.push_back(&node);
@@ -262,8 +274,14 @@ sparse::GenericOp ProgramBuilder::addNest(const NotationTerm &term,
     add(target);
   SmallVector<StringRef> indices = listIndices(term, target);
   auto getMap = [&](const NotationNode &node) {
-    auto dims = llvm::map_to_vector(node.indices, [&](StringRef index) {
-      return b.getAffineDimExpr(llvm::find(indices, index) - indices.begin());
+    auto dims = llvm::map_to_vector(node.sums, [&](const NotationSum &sum) {
+      AffineExpr expr = b.getAffineConstantExpr(sum.constant);
+      for (const auto &[index, factor] : sum.terms)
+        expr =
+            b.getAffineDimExpr(llvm::find(indices, index) - indices.begin()) *
+                factor +
+            expr;
+      return expr;
     });
     return AffineMap::get(indices.size(), 0, dims, context);
   };
@@ -288,7 +306,7 @@ sparse::GenericOp ProgramBuilder::addNest(const NotationTerm &term,
       term.driver ? b.getI64IntegerAttr(0) : IntegerAttr(),
       name.empty() ? StringAttr() : b.getStringAttr(name),
       b.getAffineMapArrayAttr(maps), b.getArrayAttr(kinds),
-      b.getArrayAttr(combines));
+      b.getArrayAttr(combines), getBorders());
   addBody(nest, term, readsTarget);
   return nest;
 }
@@ -313,7 +331,7 @@ Value ProgramBuilder::addValue(const NotationNode &node) {
     return arguments[node.name];
   case Kind::Access:
     for (auto [index, access] : llvm::enumerate(accesses))
-      if (access->name == node.name && access->indices == node.indices)
+      if (access->isSameAccess(node))
         return body->getArgument(index);
     llvm_unreachable("a nest has all that its term reads");
   case Kind::Call:

@@ -43,8 +43,9 @@ static TypedAttr getBound(Type type, bool isLeast) {
                                         : llvm::APInt::getSignedMaxValue(bits));
 }
 
-/// The number in `type`, no complex one, for `number`.
-static TypedAttr getNumber(FloatAttr number, Type type) {
+TypedAttr Numbers::getNumber(FloatAttr number, Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    type = complex.getElementType();
   llvm::APFloat value = number.getValue();
   if (type.isInteger(1))
     return IntegerAttr::get(type, value.isInfinity() && !value.isNegative());
@@ -68,7 +69,7 @@ Value Numbers::makeConstant(TypedAttr number, Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return complex::ConstantOp::create(
         builder, loc, type,
-        builder.getArrayAttr({getNumber(single, complex.getElementType()),
+        builder.getArrayAttr({getNumber(single, type),
                               builder.getZeroAttr(complex.getElementType())}));
   return arith::ConstantOp::create(builder, loc, getNumber(single, type));
 }

@@ -24,6 +24,9 @@ public:
   Numbers(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
 
+  /// The number in `type`, of a complex one its real part, for `number`: an
+  /// infinite one is the greatest or the least.
+  static mlir::TypedAttr getNumber(mlir::FloatAttr number, mlir::Type type);
   /// The number in `type` for `number`, a float: of an infinite one the
   /// greatest or the least, of i1 false otherwise; or an integer, which stays.
   mlir::Value makeConstant(mlir::TypedAttr number, mlir::Type type);

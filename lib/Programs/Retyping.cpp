@@ -219,6 +219,18 @@ static ArrayAttr retypeKinds(ArrayAttr kinds, Type type) {
   return ArrayAttr::get(type.getContext(), retyped);
 }
 
+/// The borders of `op` as numbers of what `ins` are now.
+static ArrayAttr retypeBorders(sparse::GenericOp op, ArrayRef<Value> ins) {
+  if (!op.getBorders())
+    return {};
+  SmallVector<Attribute> borders(op.getBorders()->getValue());
+  for (auto [border, in] : llvm::zip_equal(borders, ins))
+    if (auto number = dyn_cast<FloatAttr>(border))
+      border = Numbers::getNumber(
+          number, cast<AnyTensorType>(in.getType()).getElementType());
+  return ArrayAttr::get(op.getContext(), borders);
+}
+
 void Retyping::addGeneric(sparse::GenericOp op) {
   bool isSum = combinesBy(op, CombineKind::Add);
   auto ins =
@@ -228,7 +240,8 @@ void Retyping::addGeneric(sparse::GenericOp op) {
   });
   auto made = sparse::GenericOp::create(
       builder, loc, ins, outs, op.getDriverAttr(), op.getNameAttr(),
-      op.getMapsAttr(), op.getKindsAttr(), retypeKinds(op.getCombine(), wide));
+      op.getMapsAttr(), op.getKindsAttr(), retypeKinds(op.getCombine(), wide),
+      retypeBorders(op, ins));
   addBody(op, made);
   for (Value out : op.getOuts())
     if (isSum && !isStored(out))
@@ -248,7 +261,7 @@ void Retyping::round(Value tensor) {
       builder, loc, sum, to, builder.getI64IntegerAttr(0),
       builder.getStringAttr("narrow"),
       builder.getAffineMapArrayAttr({map, map}), builder.getArrayAttr(kinds),
-      builder.getArrayAttr({}));
+      builder.getArrayAttr({}), /*borders=*/ArrayAttr());
   OpBuilder::InsertionGuard guard(builder);
   Block *body = builder.createBlock(&op.getBody(), {}, wide, loc);
   Value rounded = numbers.convert(body->getArgument(0), type.getElementType());

@@ -115,7 +115,8 @@ static std::optional<int64_t> countRuns(spindle::sparse::GenericOp generic,
   auto setExtents = [&](int64_t index, ArrayRef<int64_t> shape) {
     for (auto [dim, size] :
          llvm::zip(generic.getMap(index).getResults(), shape))
-      extents[cast<AffineDimExpr>(dim).getPosition()] = size;
+      if (auto alone = dyn_cast<AffineDimExpr>(dim))
+        extents[alone.getPosition()] = size;
   };
   int64_t runs = 1;
   for (auto [index, tensor] : llvm::enumerate(generic->getOperands())) {

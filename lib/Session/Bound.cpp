@@ -51,6 +51,16 @@ static bool isHarmless(mlir::complex::ConstantOp op) {
   return isHarmless(values[0]) && values[1].isPosZero();
 }
 
+/// Whether all that `op` reads outside of tensors can be in a sum of products.
+static bool hasHarmlessBorders(sparse::GenericOp op) {
+  for (int64_t input = 0; input < int64_t(op.getIns().size()); ++input)
+    if (auto border =
+            mlir::dyn_cast_or_null<mlir::FloatAttr>(op.getBorder(input));
+        border && !isHarmless(border.getValue()))
+      return false;
+  return true;
+}
+
 /// Whether a float that `op` makes is a sum of products of what it is given.
 static bool isMultiplyAdd(mlir::Operation *op) {
   llvm::APFloat constant(0.0);
@@ -63,7 +73,7 @@ static bool isMultiplyAdd(mlir::Operation *op) {
   if (auto nest = mlir::dyn_cast<iter::NestOp>(op))
     return areSums(nest.getCombine());
   if (auto generic = mlir::dyn_cast<sparse::GenericOp>(op))
-    return areSums(generic.getCombine());
+    return areSums(generic.getCombine()) && hasHarmlessBorders(generic);
   // What a callee computes is not looked at.
   if (mlir::isa<sparse::StoreOp, mlir::CallOpInterface>(op))
     return false;

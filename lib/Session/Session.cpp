@@ -7,6 +7,7 @@
 
 #include "Spindle/Session/Session.h"
 
+#include "CheckSums.h"
 #include "Returned.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/CheckCall.h"
@@ -241,10 +242,13 @@ llvm::Error Session::loadOperandsNow() {
   operands = std::move(*loaded);
   taken.clear();
   // What is bound to choose by it alone may be a part of them.
-  if (operands.size() == program.operands.size())
+  if (operands.size() == program.operands.size()) {
     if (llvm::Error error =
             execution::checkCall(program.operands, getViews(operands)))
       return error;
+    if (llvm::Error error = checkSums(program, operands))
+      return error;
+  }
   return checkCompiledSizes();
 }
 

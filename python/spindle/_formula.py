@@ -15,7 +15,7 @@ from spindle._operands import Value, find_dtype, fit_value
 from spindle._program import Operand, Program
 from spindle._result import check_out, narrow
 from spindle._sizes import Sizes
-from spindle._statement import Statement
+from spindle._statement import Statement, find_shape
 from spindle._suggest import suggest
 
 __all__ = ["Formula", "order_operands", "read_formula"]
@@ -116,7 +116,7 @@ class Formula:
         self.dtype = find_dtype(values, dtype, names)
         self.is_asked = dtype is not None
         sizes = _measure(operands[:-1], values)
-        self.shape = tuple(sizes[dim] for dim in operands[-1].dims)
+        self.shape = find_shape(operands[-1], sizes)
         #: Operands of no dimension are arrays nevertheless where they have brackets.
         self.is_number = [operand.kind == "scalar" for operand in operands[:-1]]
         self.text = text

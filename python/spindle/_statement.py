@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from spindle._array import Array
+from spindle._errors import SpindleValueError
 from spindle._operands import Value
 from spindle._program import Operand, Program
 from spindle._result import allocate, allocate_like
 from spindle._types import to_buffer, to_dtype, to_mlir
 
-__all__ = ["Statement", "find_sizes"]
+__all__ = ["Statement", "find_shape", "find_sizes"]
 
 
 def find_sizes(operands: Sequence[Operand], values: Sequence[Value]) -> dict[str, int]:
@@ -24,6 +25,26 @@ def find_sizes(operands: Sequence[Operand], values: Sequence[Value]) -> dict[str
         if operand.kind != "scalar":
             sizes.update(zip(operand.dims, value.shape, strict=True))
     return sizes
+
+
+def find_shape(result: Operand, sizes: Mapping[str, int]) -> tuple[int, ...]:
+    """The shape of what a statement computes, where operands have ``sizes``.
+
+    Raises
+    ------
+    SpindleValueError
+        A dimension that operands have in sums of indices alone.
+    """
+    for dim in result.dims:
+        if dim not in sizes:
+            raise SpindleValueError(
+                f"{result.name}: expected an operand that gives the size of {dim}, as one with "
+                "that index alone, but got sums of it; spindle.compile takes the result too",
+                operand=result.name,
+                expected=f"the size of {dim}",
+                got="none",
+            )
+    return tuple(sizes[dim] for dim in result.dims)
 
 
 class Statement:
@@ -81,7 +102,7 @@ class Statement:
         #: Which operand the result has the pattern of; -1 for a dense result.
         self.pattern = names.index(self.result.structure_of) if self.result.structure_of else -1
         sizes = find_sizes(program.operands, values)
-        self.shape = tuple(sizes[dim] for dim in self.result.dims)
+        self.shape = find_shape(self.result, sizes)
         lent = list(values)
         if self.pattern < 0:
             lent.append(self.allocate(values))

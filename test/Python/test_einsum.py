@@ -14,11 +14,13 @@ import scipy.sparse as sp
 import einsum_cases as cases
 from spindle import _statement
 from spindle._array import Array
+from spindle._compile import compile as compile_program
 from spindle._einsum import einsum
 from spindle._errors import (
     CopyError,
     CopyWarning,
     ProgramError,
+    SpindleError,
     SpindleTypeError,
     SpindleValueError,
 )
@@ -251,6 +253,26 @@ def test_statements_of_several_terms() -> None:
     assert np.array_equal(made, A @ x + 2 * P @ x - 1)
     made = einsum("y[i] = max(tanh(A[i,j]), 0)", A=sp.csr_array(A))
     assert np.allclose(made, np.tanh([1, 2]))
+
+
+def test_sums_of_indices_and_borders() -> None:
+    random = np.random.default_rng(5)
+    x, A, W = random.random(9), random.random((9, 2)), random.random((3, 2, 4))
+    S = sp.random_array((9, 9), density=0.4, rng=random).tocsr()
+    padded = np.pad(x, 1)
+    made = einsum("y[i] = border(x[i-1], 0) - 2*x[i] + border(x[i+1], 0)", x=x)
+    np.testing.assert_allclose(made, padded[:-2] - 2 * x + padded[2:])
+    np.testing.assert_allclose(einsum("d[i] = S[i,i] * x[i]", S=S, x=x), S.diagonal() * x)
+    text = "C[i,f] += A[2*i + r, c] * W[r,c,f]"
+    with pytest.raises(SpindleValueError, match="C: expected an operand that gives"):
+        einsum(text, A=A, W=W)
+    out = np.zeros((4, 4))
+    kernel = compile_program(text, A=A, W=W, C=out)
+    kernel(A=A, W=W, out=out)
+    windows = A[2 * np.arange(4)[:, None] + np.arange(3)]
+    np.testing.assert_allclose(out, np.einsum("irc,rcf->if", windows, W))
+    with pytest.raises(SpindleError, match="expected dimension 0 of A to be at least 11"):
+        compile_program(text, A=A, W=W, C=np.zeros((5, 4)))
 
 
 def test_operands_by_name_and_by_position() -> None:

@@ -113,20 +113,22 @@ bool Body::describeLookUp(const Buffer &buffer, const Chosen &chosen,
 
 bool Body::describePlaces(const Buffer &buffer, bool mayMiss,
                           std::string &places, bool lookUpOnly) {
-  if (lookUpOnly && !buffer.hasLookUp)
+  // Of several elements at the coordinates the first is read.
+  bool hasLookUp = buffer.hasLookUp || mayMiss;
+  if (lookUpOnly && !hasLookUp)
     return false;
   Chosen chosen = chooseSites(buffer);
   bool known = std::count(chosen.begin(), chosen.end(), -1) == 0;
-  if (known && !lookUpOnly && (!buffer.hasLookUp || random.chance(50))) {
+  if (known && !lookUpOnly && (!hasLookUp || random.chance(50))) {
     places = describeDirect(buffer, chosen);
     return true;
   }
   if (!known && !buffer.elements.empty() && random.chance(mayMiss ? 15 : 40)) {
-    bool lookUp = buffer.hasLookUp && (lookUpOnly || random.chance(70));
+    bool lookUp = hasLookUp && (lookUpOnly || random.chance(70));
     places = describeElement(buffer, lookUp);
     return true;
   }
-  return buffer.hasLookUp && describeLookUp(buffer, chosen, mayMiss, places);
+  return hasLookUp && describeLookUp(buffer, chosen, mayMiss, places);
 }
 
 /// A buffer of values of type `element`, or of any where that is empty; null

@@ -25,7 +25,7 @@ struct Buffer {
   int64_t fill = 0;
   /// False for a splat.
   bool isWritable = true;
-  /// Whether coordinates name its elements.
+  /// Whether coordinates name each of its elements.
   bool hasLookUp = true;
   /// The buffer of integers on the same axes that keeps the numbers of argmin
   /// and argmax; -1 where there is none.

@@ -29,17 +29,23 @@ private:
   /// Sums over a dimension that the first tensor has not, for each element.
   void addSampledProduct();
   bool chooseOperands(ProgramGeneric &generic);
+  void addRead(ProgramGeneric &generic);
+  ProgramGeneric::Sum chooseSum(const std::string &dims, char own);
+  bool isInside(const ProgramGeneric::Sum &sum, char own);
   void chooseBody(ProgramGeneric &generic);
   void print(const ProgramGeneric &generic);
   std::string printBody(const ProgramGeneric &generic,
                         const std::string &number);
-  std::string printMap(const ProgramGeneric &generic, int64_t tensor);
+  static std::string printMap(const ProgramGeneric &generic,
+                              const std::string &results);
+  static std::string printSums(const ProgramGeneric::Read &read);
+  std::string printBorders(const ProgramGeneric &generic);
   std::string printShape(const std::string &dims);
   Array makeValues(const std::string &name, std::vector<int64_t> shape,
                    ProgramTensor &tensor);
-  /// Which tensors may be picked besides dense ones: those on one structure,
-  /// those too in which elements can be looked up, or all.
-  enum class Among { Structure, LookedUp, All };
+  /// Which tensors may be picked besides dense ones: those on one structure, or
+  /// all.
+  enum class Among { Structure, All };
   int64_t pick(const std::string &within, int64_t owner, Among among);
 
   Random &random;

@@ -20,10 +20,8 @@ int64_t TensorGenerator::pick(const std::string &within, int64_t owner,
   std::vector<int64_t> fitting;
   for (int64_t index = 0; index < int64_t(tensors.size()); ++index) {
     const ProgramTensor &tensor = tensors[index];
-    // A cell may be listed twice in COO.
-    bool isLookedUp = tensor.format != "coo<2, ";
-    bool fits = tensor.owner < 0 || tensor.owner == owner ||
-                among == Among::All || (among == Among::LookedUp && isLookedUp);
+    bool fits =
+        tensor.owner < 0 || tensor.owner == owner || among == Among::All;
     if (fits && tensor.dims.find_first_not_of(within) == std::string::npos)
       fitting.push_back(index);
   }
@@ -40,7 +38,7 @@ bool TensorGenerator::chooseOperands(ProgramGeneric &generic) {
   generic.outs = {output};
   generic.driver = driver;
   for (int64_t count = random.between(0, 3); count > 0; --count)
-    generic.ins.push_back(pick("ijk", owner, Among::LookedUp));
+    generic.ins.push_back(pick("ijk", owner, Among::All));
   bool drives = driver == output ||
                 std::count(generic.ins.begin(), generic.ins.end(), driver) > 0;
   if (driver >= 0 && !drives)
@@ -65,6 +63,62 @@ bool TensorGenerator::chooseOperands(ProgramGeneric &generic) {
   return all == given;
 }
 
+/// A sum of some of `dims`, for the coordinate of a dimension `own`; often that
+/// dimension itself, or one of its size.
+ProgramGeneric::Sum TensorGenerator::chooseSum(const std::string &dims,
+                                               char own) {
+  ProgramGeneric::Sum sum;
+  static const std::vector<int64_t> factors = {1, 1, 2, -1};
+  if (dims.empty()) {
+    sum.constant = random.between(0, 2);
+    return sum;
+  }
+  char first = dims[random.between(0, int64_t(dims.size()) - 1)];
+  if (random.chance(40) && sizes[first] == sizes[own])
+    return {{{first, 1}}, 0};
+  sum.terms.emplace_back(first, random.pick(factors));
+  char second = dims[random.between(0, int64_t(dims.size()) - 1)];
+  if (second != first && random.chance(40))
+    sum.terms.emplace_back(second, random.between(1, 2));
+  sum.constant = random.between(-2, 3);
+  // A dimension alone would have to be of the same size.
+  if (sum.terms.size() == 1 && sum.terms[0].second == 1 && sum.constant == 0)
+    sum.constant = 1;
+  return sum;
+}
+
+/// Whether `sum` is inside of the dimension `own`, wherever it is read.
+bool TensorGenerator::isInside(const ProgramGeneric::Sum &sum, char own) {
+  int64_t low = sum.constant, high = sum.constant;
+  for (auto [dim, factor] : sum.terms) {
+    if (sizes[dim] == 0)
+      return true;
+    (factor < 0 ? low : high) += factor * (sizes[dim] - 1);
+  }
+  return low >= 0 && high < sizes[own];
+}
+
+/// Adds an input, any tensor, that is read at sums.
+void TensorGenerator::addRead(ProgramGeneric &generic) {
+  int64_t tensor = pick("ijk", -1, Among::All);
+  if (tensor < 0)
+    return;
+  const std::string &own = tensors[tensor].dims;
+  ProgramGeneric::Read read;
+  bool areInside = true, hasSum = false;
+  for (char dim : own) {
+    read.sums.push_back(chooseSum(generic.dims, dim));
+    const ProgramGeneric::Sum &sum = read.sums.back();
+    hasSum |=
+        sum.terms.size() != 1 || sum.terms[0].second != 1 || sum.constant != 0;
+    areInside &= isInside(sum, dim);
+  }
+  if (hasSum && (!areInside || random.chance(30)))
+    read.border = random.between(-3, 3);
+  generic.reads[generic.ins.size()] = read;
+  generic.ins.push_back(tensor);
+}
+
 void TensorGenerator::chooseBody(ProgramGeneric &generic) {
   static const std::vector<std::string> kinds = {"add", "add", "mul", "min",
                                                  "max"};
@@ -72,8 +126,6 @@ void TensorGenerator::chooseBody(ProgramGeneric &generic) {
     auto steps = int64_t(generic.steps.size());
     return random.between(-steps, int64_t(generic.ins.size()) - 1);
   };
-  if (generic.ins.empty())
-    generic.ins.push_back(generic.outs[0]);
   for (int64_t count = random.between(1, 3); count > 0; --count) {
     int64_t left = expression(), right = expression();
     generic.steps.push_back({random.chance(50), left, right});
@@ -87,16 +139,45 @@ void TensorGenerator::chooseBody(ProgramGeneric &generic) {
   }
 }
 
+/// The names of `dims`, with commas between them.
+static std::string list(const std::string &dims) {
+  std::string text;
+  for (char dim : dims)
+    text += (text.empty() ? "" : ", ") + std::string(1, dim);
+  return text;
+}
+
 std::string TensorGenerator::printMap(const ProgramGeneric &generic,
-                                      int64_t tensor) {
-  auto list = [](const std::string &dims) {
-    std::string text;
-    for (char dim : dims)
-      text += (text.empty() ? "" : ", ") + std::string(1, dim);
-    return "(" + text + ")";
-  };
-  return "affine_map<" + list(generic.dims) + " -> " +
-         list(tensors[tensor].dims) + ">";
+                                      const std::string &results) {
+  return "affine_map<(" + list(generic.dims) + ") -> (" + results + ")>";
+}
+
+std::string TensorGenerator::printSums(const ProgramGeneric::Read &read) {
+  std::string text;
+  for (const ProgramGeneric::Sum &sum : read.sums) {
+    std::string one;
+    for (auto [dim, factor] : sum.terms)
+      one += (one.empty() ? "" : " + ") + std::string(1, dim) + " * " +
+             std::to_string(factor);
+    if (one.empty() || sum.constant != 0)
+      one += (one.empty() ? "" : " + ") + std::to_string(sum.constant);
+    text += (text.empty() ? "" : ", ") + one;
+  }
+  return text;
+}
+
+/// What inputs read outside, where some do.
+std::string TensorGenerator::printBorders(const ProgramGeneric &generic) {
+  std::string text;
+  bool has = false;
+  for (size_t input = 0; input < generic.ins.size(); ++input) {
+    auto read = generic.reads.find(input);
+    bool own = read != generic.reads.end() && read->second.border;
+    has |= own;
+    text += (input > 0 ? ", " : "") +
+            (own ? printConstant(element, *read->second.border) : "none");
+  }
+  return has ? " borders [" + text + "]" : "";
 }
 
 /// The steps, and what is yielded.
@@ -122,11 +203,16 @@ std::string TensorGenerator::printBody(const ProgramGeneric &generic,
 void TensorGenerator::print(const ProgramGeneric &generic) {
   std::string names[2], types[2], maps, kinds, combine, arguments;
   std::string number = std::to_string(nextName++);
+  size_t place = 0;
   for (int group = 0; group < 2; ++group)
     for (int64_t tensor : group == 0 ? generic.ins : generic.outs) {
+      auto read = generic.reads.find(place++);
+      bool isOwn = group == 1 || read == generic.reads.end();
       names[group] += (names[group].empty() ? "" : ", ") + tensors[tensor].name;
       types[group] += (types[group].empty() ? "" : ", ") + tensors[tensor].type;
-      maps += (maps.empty() ? "" : ", ") + printMap(generic, tensor);
+      maps += (maps.empty() ? "" : ", ") +
+              printMap(generic, isOwn ? list(tensors[tensor].dims)
+                                      : printSums(read->second));
     }
   for (size_t dim = 0; dim < generic.dims.size(); ++dim)
     kinds += (dim > 0 ? ", " : "") +
@@ -138,18 +224,21 @@ void TensorGenerator::print(const ProgramGeneric &generic) {
                  std::to_string(input) + ": " + element;
   std::string body = printBody(generic, number);
   // A driver that is an operand more than once is named by its number.
-  size_t place =
+  size_t driver =
       std::find(generic.ins.begin(), generic.ins.end(), generic.driver) -
       generic.ins.begin();
-  if (place == generic.ins.size() && generic.outs[0] != generic.driver)
-    ++place;
+  if (generic.reads.count(driver) != 0)
+    driver = generic.ins.size();
+  if (driver == generic.ins.size() && generic.outs[0] != generic.driver)
+    ++driver;
   function.text += "  sparse.generic ";
   if (generic.driver >= 0)
-    function.text += "driver(" + std::to_string(place) + ") ";
+    function.text += "driver(" + std::to_string(driver) + ") ";
   function.text += "ins(" + names[0] + " : " + types[0] + ") outs(" + names[1] +
                    " : " + types[1] + ") maps [" + maps + "] kinds [" + kinds +
                    "]" + (combine.empty() ? "" : " combine [" + combine + "]") +
-                   " {\n  ^bb0(" + arguments + "):\n" + body + "  }\n";
+                   printBorders(generic) + " {\n  ^bb0(" + arguments + "):\n" +
+                   body + "  }\n";
 }
 
 void TensorGenerator::addGeneric() {
@@ -159,6 +248,11 @@ void TensorGenerator::addGeneric() {
       return;
     generic = {};
   }
+  if (generic.ins.empty())
+    generic.ins.push_back(generic.outs[0]);
+  for (int64_t tries = 0; tries < 2; ++tries)
+    if (random.chance(30))
+      addRead(generic);
   chooseBody(generic);
   print(generic);
   if (element == "i64")

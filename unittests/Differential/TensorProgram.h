@@ -12,6 +12,7 @@
 #include "Random.h"
 
 #include <map>
+#include <optional>
 
 namespace spindle::differential {
 
@@ -46,10 +47,23 @@ struct ProgramGeneric {
     bool multiplies;
     int64_t left, right;
   };
+  /// Where an input is read: at sums of dimensions times integers and of an
+  /// integer, one for each of the tensor's dimensions.
+  struct Sum {
+    std::vector<std::pair<char, int64_t>> terms;
+    int64_t constant = 0;
+  };
+  struct Read {
+    std::vector<Sum> sums;
+    /// What is read outside; without one, none is.
+    std::optional<int64_t> border;
+  };
   /// All dimensions, in order.
   std::string dims;
   int64_t driver = -1;
   std::vector<int64_t> ins, outs;
+  /// For some inputs; others are read at their own dimensions.
+  std::map<size_t, Read> reads;
   std::vector<Step> steps;
   /// For each output, the expression that is yielded, and the kind: `add`,
   /// `max`, `min`, `mul`, or nothing where it is stored.

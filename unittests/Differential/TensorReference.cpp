@@ -19,18 +19,25 @@ namespace {
 struct Evaluation {
   const ProgramGeneric &generic;
   std::vector<ProgramTensor> &tensors;
+  const std::map<char, int64_t> &sizes;
 
   int64_t *find(int64_t tensor, const Coordinates &at);
+  int64_t *findAt(int64_t tensor, const std::vector<int64_t> &own);
+  int64_t read(size_t input, const Coordinates &at);
   void runBody(const Coordinates &at);
 };
 } // namespace
 
 /// The element of a tensor at some coordinates; null where it has none.
 int64_t *Evaluation::find(int64_t number, const Coordinates &at) {
-  ProgramTensor &tensor = tensors[number];
   std::vector<int64_t> own;
-  for (char dim : tensor.dims)
+  for (char dim : tensors[number].dims)
     own.push_back(at.at(dim));
+  return findAt(number, own);
+}
+
+int64_t *Evaluation::findAt(int64_t number, const std::vector<int64_t> &own) {
+  ProgramTensor &tensor = tensors[number];
   auto place = tensor.places.find(own);
   return place == tensor.places.end() ? nullptr : &tensor.values[place->second];
 }
@@ -45,12 +52,32 @@ static int64_t combine(const std::string &kind, int64_t x, int64_t y) {
   return kind == "max" ? std::max(x, y) : y;
 }
 
+/// What input `input` gives the body.
+int64_t Evaluation::read(size_t input, const Coordinates &at) {
+  int64_t tensor = generic.ins[input];
+  auto read = generic.reads.find(input);
+  if (read == generic.reads.end()) {
+    const int64_t *element = find(tensor, at);
+    return element ? *element : 0;
+  }
+  std::vector<int64_t> own;
+  for (const ProgramGeneric::Sum &sum : read->second.sums) {
+    own.push_back(sum.constant);
+    for (auto [dim, factor] : sum.terms)
+      own.back() += factor * at.at(dim);
+  }
+  for (size_t dim = 0; dim < own.size(); ++dim)
+    if (read->second.border &&
+        (own[dim] < 0 || own[dim] >= sizes.at(tensors[tensor].dims[dim])))
+      return *read->second.border;
+  const int64_t *element = findAt(tensor, own);
+  return element ? *element : 0;
+}
+
 void Evaluation::runBody(const Coordinates &at) {
   std::vector<int64_t> inputs, results, yielded;
-  for (int64_t number : generic.ins) {
-    const int64_t *element = find(number, at);
-    inputs.push_back(element ? *element : 0);
-  }
+  for (size_t input = 0; input < generic.ins.size(); ++input)
+    inputs.push_back(read(input, at));
   auto value = [&](int64_t expression) {
     return expression >= 0 ? inputs[expression] : results[-1 - expression];
   };
@@ -67,7 +94,7 @@ void Evaluation::runBody(const Coordinates &at) {
 void spindle::differential::evaluate(const ProgramGeneric &generic,
                                      std::vector<ProgramTensor> &tensors,
                                      const std::map<char, int64_t> &sizes) {
-  Evaluation evaluation{generic, tensors};
+  Evaluation evaluation{generic, tensors, sizes};
   std::string driven = generic.driver < 0 ? "" : tensors[generic.driver].dims;
   std::function<void(Coordinates &, size_t)> loop = [&](Coordinates &at,
                                                         size_t next) {

@@ -25,15 +25,14 @@ def ConvertGenericToIterPass
     sites, anything else by the coordinates of its levels. Where these are not
     coordinates of the nest, `affine.apply` computes them: those of dimensions by
     the inverse of the driver's format, as in `io * 4 + ii`, those of levels from
-    dimensions. Tensors are unpacked, where the function
-    has not done so before; one that shares its structure, on the axes of the
-    tensor that has it. In each run of the body all inputs are read before any
-    output is written.
+    dimensions. Tensors are unpacked, where the function has not done so before;
+    one that shares its structure, on the axes of the tensor that has it. In each
+    run of the body all inputs are read before any output is written. A border is
+    read where a sum is outside; others `sparse.expect_range` promises inside.
 
     The nest is called by the operation's `name`, or else by the function's, with a
-    number after it where that is taken; its dimensions by the `sparse.dims` of
-    the arguments, or else `d0`, `d1` and so on, those of quotients and
-    remainders of `I` by `Io` and `Ii`.
+    number after it where that is taken; its dimensions by `sparse.dims`, or else
+    `d0`, `d1` and so on, quotients and remainders of `I` by `Io` and `Ii`.
 
     Ensures: no `sparse.generic`.
 
@@ -59,10 +58,11 @@ def ConvertGenericToIterPass
     }
     ```
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect",
-                           "::spindle::axis::AxisDialect",
-                           "::spindle::iter::IterDialect",
-                           "::spindle::sparse::SparseDialect"];
+  let dependentDialects = [
+      "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+      "::mlir::complex::ComplexDialect", "::mlir::scf::SCFDialect",
+      "::spindle::axis::AxisDialect", "::spindle::iter::IterDialect",
+      "::spindle::sparse::SparseDialect"];
 }
 
 def ExpandTensorsPass : Pass<"spindle-expand-tensors", "::mlir::ModuleOp"> {

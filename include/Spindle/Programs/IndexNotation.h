@@ -14,8 +14,10 @@
 //     sum         term (("+" | "-") term)*
 //     term        factor (("*" | "/") factor)*
 //     factor      number | name | access | function "(" sum, ".." ")"
-//               | "(" sum ")" | "-" factor
-//     access      name "[" index, ".." "]", where there may be no index
+//               | "(" sum ")" | "-" factor | "border(" access "," number ")"
+//     access      name "[" coordinate, ".." "]", where there may be none
+//     coordinate  ["-"] part (("+" | "-") part)*
+//     part        [integer "*"] index | integer
 //
 // Each term of the sum at the top, whose parentheses change nothing, is summed
 // over its own indices that the left side lacks; a sum inside of a product or a
@@ -23,6 +25,11 @@
 // it: where nothing is stored, it is 0. `first(a, b)` is a where b is stored.
 // `max=` and `min=` take the whole right side over the stored elements of its
 // sparse operand.
+//
+// On the right side a coordinate may be a sum, as in x[2*i + r], and an index
+// may come twice, as in A[i,i]; the elements of a sparse operand are looked up
+// then. A size is that of what an index is alone at. A sum has to be inside of
+// the operand, unless `border` has a number that is read outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +47,17 @@
 
 namespace spindle::programs {
 
+/// A coordinate of an access: a sum of indices, each times an integer but 0,
+/// and of an integer.
+struct NotationSum {
+  std::vector<std::pair<std::string, int64_t>> terms = {};
+  int64_t constant = 0;
+  /// Whether it is one index.
+  bool isAlone() const {
+    return terms.size() == 1 && terms.front().second == 1 && constant == 0;
+  }
+};
+
 /// A part of the right side, or the access on the left.
 struct NotationNode {
   enum class Kind : uint8_t { Number, Scalar, Access, Call };
@@ -50,11 +68,23 @@ struct NotationNode {
   /// functions of two arguments, "-" also of one.
   std::string name = {};
   double number = 0;
-  /// Of an access, and the characters that they are at.
+  /// Of an access: what the coordinates are, as one writes them, and the
+  /// characters that they are at.
   llvm::SmallVector<std::string, 3> indices = {};
+  llvm::SmallVector<NotationSum, 3> sums = {};
   llvm::SmallVector<size_t, 3> indicesAt = {};
+  /// Of an access: what is read outside.
+  std::optional<double> border = std::nullopt;
   /// Of a call.
   std::vector<NotationNode> arguments = {};
+
+  /// Whether this access is of the element of `other`, in every run.
+  bool isSameAccess(const NotationNode &other) const {
+    return name == other.name && indices == other.indices &&
+           border == other.border;
+  }
+  /// Whether each coordinate is an index of its own.
+  bool hasPlainIndices() const;
 };
 
 /// How the left side takes values.
@@ -101,9 +131,10 @@ struct NotationOptions {
 /// `sparse.generic` for each term. Sparse tensors are in csr, of rank 1 a list
 /// of coordinates, of rank 3 and more in csf. Dimensions are called as the
 /// indices are, in capitals; those that an operand has at the same place are
-/// one. Null after an error: a rank that is not that of the operand elsewhere,
-/// the left side on the right, an index twice in an access or on the left
-/// alone, several sparse operands in a term, one that is no factor of its term.
+/// one; one that has sums alone is called as `x_dim0`. Null after an error: a
+/// rank that is not that of the operand elsewhere, the left side on the right,
+/// an index on the left twice, or alone, or in sums alone, several sparse
+/// operands in a term, one that is no factor of its term.
 mlir::OwningOpRef<mlir::ModuleOp> buildNotation(mlir::MLIRContext *context,
                                                 const Notation &notation,
                                                 llvm::StringRef function,

@@ -86,8 +86,9 @@ static bool givesTensorToBlock(Operation *op) {
 static LogicalResult checkOp(Operation *op) {
   if (auto convert = dyn_cast<ConvertOp>(op))
     return checkConversion(convert);
-  if (isa<UnpackOp, WithValuesOp, PackOp, PartsOp>(op) ||
-      (isa<ComposeOp>(op) && op->use_empty()))
+  if (isa<UnpackOp, WithValuesOp, PackOp, PartsOp, DimOp>(op) ||
+      (isa<ComposeOp>(op) &&
+       llvm::all_of(op->getUsers(), llvm::IsaPred<DimOp>)))
     return success();
   if (isa<GenericOp>(op))
     return op->emitError("expected no 'sparse.generic': run "
@@ -201,6 +202,16 @@ static void replaceUnpacks(func::FuncOp function,
   for (BlockArgument arg : tensors)
     results.push_back(
         makeUnpacked(builder, arg, pieces.find(arg)->second, sizes));
+  SmallVector<DimOp> dims;
+  function.walk([&](DimOp op) { dims.push_back(op); });
+  for (DimOp op : dims) {
+    const Pieces &own = pieces.find(getStructureOwner(op.getTensor()))->second;
+    op.getSize().replaceAllUsesWith(
+        sizes.build(builder, op.getLoc(), own, op.getDimension()));
+  }
+  // What is built stands before one of them, where it comes first.
+  for (DimOp op : dims)
+    op.erase();
   for (auto [arg, values] : llvm::zip_equal(tensors, results))
     replaceUnpacks(arg, pieces.find(arg)->second, values);
 }
@@ -233,12 +244,25 @@ static void expandPacks(func::FuncOp function) {
     SmallVector<Value> results(made.getBufferAxes());
     results.push_back(op.getValues());
     for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
+      SmallVector<Value> gives = results;
+      OpBuilder builder(user);
+      if (auto dim = dyn_cast<DimOp>(user))
+        gives = {builder.createOrFold<spindle::axis::ExtentOp>(
+            dim.getLoc(), builder.getIndexType(), results[dim.getDimension()])};
       user->replaceAllUsesWith(
-          ArrayRef(results).take_back(user->getNumResults()));
+          ArrayRef(gives).take_back(user->getNumResults()));
       user->erase();
     }
     op.erase();
   }
+}
+
+/// Has sizes be asked of the first part of a tensor that is made of parts.
+static void askParts(func::FuncOp function) {
+  function.walk([](DimOp op) {
+    if (auto made = op.getTensor().getDefiningOp<ComposeOp>())
+      op.getTensorMutable().assign(made.getParts().front());
+  });
 }
 
 /// Removes tensors that are made of parts, which nothing uses.
@@ -246,7 +270,8 @@ static void eraseComposed(func::FuncOp function) {
   SmallVector<ComposeOp> tensors;
   function.walk([&](ComposeOp op) { tensors.push_back(op); });
   for (ComposeOp op : tensors)
-    op.erase();
+    if (op->use_empty())
+      op.erase();
 }
 
 /// Writes the labels of all arguments into one attribute of the function, and
@@ -288,8 +313,11 @@ struct ExpandTensorsPass
 
   void expand(func::FuncOp function) {
     ArrayAttr operands = describePublic(function);
+    askParts(function);
     eraseComposed(function);
     PartNumbers parts = splitComposites(function);
+    askParts(function);
+    eraseComposed(function);
     SmallVector<BlockArgument> tensors;
     for (BlockArgument arg : function.getArguments())
       if (isa<SparseTensorType>(arg.getType()))

@@ -7,11 +7,15 @@
 
 #include "Spindle/Conversion/Passes.h"
 
+#include "Borders.h"
 #include "Names.h"
 #include "Parts.h"
 #include "Space.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace spindle {
 #define GEN_PASS_DEF_CONVERTGENERICTOITERPASS
@@ -45,25 +49,29 @@ struct Access {
 /// Lowers one generic operation.
 struct GenericLowering {
   GenericLowering(IRRewriter &rewriter, const DominanceInfo &dominance,
-                  GenericOp op)
-      : rewriter(rewriter), op(op),
+                  GenericOp op, ArrayRef<StringAttr> dimNames)
+      : rewriter(rewriter), op(op), dimNames(dimNames),
         operands(unpackOperands(rewriter, dominance, op)),
-        space(Space::build(op, operands)) {}
+        space(Space::build(op, operands)), borders(op, dimNames) {}
 
-  /// Makes the nest, called `name`, with `dimNames`, and erases the operation.
-  void run(StringAttr name, ArrayRef<StringAttr> dimNames);
+  /// Makes the nest, called `name`, and erases the operation.
+  void run(StringAttr name);
 
 private:
   SmallVector<Attribute> getKinds();
-  Operation *openNest(StringAttr name, ArrayRef<StringAttr> dimNames);
+  Operation *openNest(StringAttr name);
   Access getAccess(Operand &operand);
+  Value load(OpBuilder &builder, Operand &operand);
+  Value read(int64_t input);
   void write(ValueRange values);
 
   IRRewriter &rewriter;
   GenericOp op;
+  ArrayRef<StringAttr> dimNames;
   /// In the order of the operation's operands.
   SmallVector<Operand> operands;
   Space space;
+  Borders borders;
   /// Null without dimensions, where there is none.
   NestOp nest;
   /// In the body of the nest.
@@ -92,10 +100,11 @@ SmallVector<Attribute> GenericLowering::getKinds() {
 
 /// Makes the nest, whose body is empty; returns the operation that the body is
 /// to stand before. Without dimensions there is one element, and no nest.
-Operation *GenericLowering::openNest(StringAttr name,
-                                     ArrayRef<StringAttr> dimNames) {
-  if (op.getNumDims() == 0)
+Operation *GenericLowering::openNest(StringAttr name) {
+  if (op.getNumDims() == 0) {
+    coordinates.emplace(space, nest, op.getLoc());
     return op;
+  }
   SmallVector<Value> axes;
   axis::ParentLists parents;
   for (const SpaceAxis &entry : space.axes) {
@@ -115,7 +124,7 @@ Operation *GenericLowering::openNest(StringAttr name,
     types.append({rewriter.getIndexType(), SiteType::get(op.getContext())});
   SmallVector<Location> locs(types.size(), op.getLoc());
   rewriter.createBlock(&nest.getBody(), {}, types, locs);
-  coordinates.emplace(space, nest);
+  coordinates.emplace(space, nest, op.getLoc());
   return iter::YieldOp::create(rewriter, op.getLoc());
 }
 
@@ -140,6 +149,49 @@ Access GenericLowering::getAccess(Operand &operand) {
   for (int64_t level : layout.dims)
     access.places.push_back(nest.getSite(level));
   return access;
+}
+
+Value GenericLowering::load(OpBuilder &builder, Operand &operand) {
+  Access access = getAccess(operand);
+  return LoadOp::create(builder, op.getLoc(), operand.type.getElementType(),
+                        Type(), operand.unpack.getBuffer(), access.places,
+                        access.form)
+      .getResult();
+}
+
+/// The number `border` as an element of `type`.
+static Value buildBorder(OpBuilder &builder, Location loc, TypedAttr border,
+                         Type type) {
+  Value number = arith::ConstantOp::create(builder, loc, border);
+  auto complexType = dyn_cast<ComplexType>(type);
+  if (!complexType)
+    return number;
+  Value zero = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(complexType.getElementType()));
+  return complex::CreateOp::create(builder, loc, complexType, number, zero);
+}
+
+/// What the body is given of input `input`: the element, or the number that the
+/// operation has for what lies outside.
+Value GenericLowering::read(int64_t input) {
+  Operand &operand = operands[input];
+  Value isInside = borders.buildIsInside(rewriter, *coordinates, input);
+  if (!isInside)
+    return load(rewriter, operand);
+  // What one branch computes is not known in the other, or after both.
+  getAccess(operand);
+  Location loc = op.getLoc();
+  auto branch = scf::IfOp::create(
+      rewriter, loc, isInside,
+      [&](OpBuilder &inside, Location) {
+        scf::YieldOp::create(inside, loc, load(inside, operand));
+      },
+      [&](OpBuilder &outside, Location) {
+        scf::YieldOp::create(outside, loc,
+                             buildBorder(outside, loc, op.getBorder(input),
+                                         operand.type.getElementType()));
+      });
+  return branch.getResult(0);
 }
 
 /// Combines `values` with the elements of the outputs, or stores them there.
@@ -167,18 +219,12 @@ void GenericLowering::write(ValueRange values) {
   }
 }
 
-void GenericLowering::run(StringAttr name, ArrayRef<StringAttr> dimNames) {
-  Operation *end = openNest(name, dimNames);
+void GenericLowering::run(StringAttr name) {
+  Operation *end = openNest(name);
   rewriter.setInsertionPoint(end);
   SmallVector<Value> elements;
-  for (Operand &in :
-       MutableArrayRef<Operand>(operands).take_front(op.getIns().size())) {
-    Access access = getAccess(in);
-    auto load =
-        LoadOp::create(rewriter, op.getLoc(), in.type.getElementType(), Type(),
-                       in.unpack.getBuffer(), access.places, access.form);
-    elements.push_back(load.getResult());
-  }
+  for (int64_t input = 0; input < int64_t(op.getIns().size()); ++input)
+    elements.push_back(read(input));
   Block *body = &op.getBody().front();
   Operation *yield = body->getTerminator();
   // A body may take the coordinates too.
@@ -204,8 +250,8 @@ struct ConvertGenericToIterPass
       llvm::append_range(generics, splitIntoParts(rewriter, dominance, op));
     SmallVector<StringAttr> names = nameNests(getOperation(), generics);
     for (auto [op, name] : llvm::zip_equal(generics, names))
-      GenericLowering(rewriter, dominance, op)
-          .run(name, nameDims(getOperation(), op));
+      GenericLowering(rewriter, dominance, op, nameDims(getOperation(), op))
+          .run(name);
   }
 };
 } // namespace

@@ -75,7 +75,7 @@ void Space::addDense(Operand &operand, ArrayRef<int64_t> levels) {
 /// The levels of `operand` that give dimension `dim` of the operation.
 static SmallVector<int64_t> findLevels(Operand &operand, int64_t dim) {
   for (auto [own, expr] : llvm::enumerate(operand.map.getResults()))
-    if (cast<AffineDimExpr>(expr).getPosition() == dim)
+    if (expr == getAffineDimExpr(dim, expr.getContext()))
       return sparse::getLevelsOfDim(operand.type.getFormat(), own);
   return {};
 }
@@ -110,12 +110,12 @@ Space Space::build(GenericOp op, MutableArrayRef<Operand> operands) {
 // Coordinates
 //===----------------------------------------------------------------------===//
 
-/// `expr` over the coordinates of `nest`.
-static Value buildApply(OpBuilder &builder, iter::NestOp nest,
+/// `expr` over the coordinates of `nest`, which may be null where it is a
+/// number.
+static Value buildApply(OpBuilder &builder, Location loc, iter::NestOp nest,
                         AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return arith::ConstantIndexOp::create(builder, nest.getLoc(),
-                                          constant.getValue());
+    return arith::ConstantIndexOp::create(builder, loc, constant.getValue());
   SmallVector<Value> operands;
   SmallVector<AffineExpr> dims;
   for (int64_t place = 0; place < nest.getNumDims(); ++place) {
@@ -124,7 +124,7 @@ static Value buildApply(OpBuilder &builder, iter::NestOp nest,
       operands.push_back(nest.getCoordinate(place));
   }
   auto map = AffineMap::get(operands.size(), 0, expr.replaceDims(dims));
-  return affine::AffineApplyOp::create(builder, nest.getLoc(), map, operands);
+  return affine::AffineApplyOp::create(builder, loc, map, operands);
 }
 
 Value Coordinates::get(OpBuilder &builder, AffineExpr expr) {
@@ -135,6 +135,6 @@ Value Coordinates::get(OpBuilder &builder, AffineExpr expr) {
                                         space.axes.size(), /*numSymbols=*/0);
   Value &value = computed[known];
   if (!value)
-    value = buildApply(builder, nest, known);
+    value = buildApply(builder, loc, nest, known);
   return value;
 }

@@ -58,9 +58,10 @@ private:
 /// The coordinates that the body of a nest over a space has.
 class Coordinates {
 public:
-  /// Those in the body of `nest`, over `space`, which outlives them.
-  Coordinates(const Space &space, iter::NestOp nest)
-      : space(space), nest(nest) {}
+  /// Those in the body of `nest`, over `space`, which outlives them; the nest
+  /// is null where there are no axes.
+  Coordinates(const Space &space, iter::NestOp nest, mlir::Location loc)
+      : space(space), nest(nest), loc(loc) {}
 
   /// The coordinate `expr`, over the dimensions of the operation, computed at
   /// the insertion point of `builder` where no axis of the nest has it. What
@@ -70,6 +71,7 @@ public:
 private:
   const Space &space;
   iter::NestOp nest;
+  mlir::Location loc;
   llvm::SmallDenseMap<mlir::AffineExpr, mlir::Value> computed;
 };
 

@@ -42,7 +42,9 @@ namespace {
 using Values = SmallVector<Value>;
 
 /// A search for one element, level by level. Each level that may lack the
-/// coordinate opens an `scf.if`, inside which the rest of the search runs.
+/// coordinate opens an `scf.if`, inside which the rest of the search runs, and
+/// one that may have it more than once an `scf.while`, whose turns run the rest
+/// until that finds the element.
 struct ElementSearch {
   Location loc;
   const Layout &layout;
@@ -54,6 +56,9 @@ struct ElementSearch {
   function_ref<Values(OpBuilder &)> missing;
   /// Per level searched so far, its numbers.
   SmallVector<SiteNumbers> places = {};
+  /// Whether what the search gives ends with whether it found the element, an
+  /// i1.
+  bool tells = false;
 
   Values run(OpBuilder &builder);
 
@@ -65,8 +70,13 @@ private:
   }
   Value getCoordinateAbove(int64_t level, Value axis) const;
   Value search(OpBuilder &builder, int64_t level);
-  Values branch(OpBuilder &builder, Value found);
+  Values branch(OpBuilder &builder, Value found,
+                function_ref<Values(OpBuilder &)> next);
+  Values tryAll(OpBuilder &builder, int64_t level);
+  Values tryOne(OpBuilder &builder, int64_t level, Value position);
   Values finish(OpBuilder &builder);
+  Values giveUp(OpBuilder &builder);
+  Values tell(OpBuilder &builder, Values values, bool found) const;
 };
 } // namespace
 
@@ -86,7 +96,20 @@ Values ElementSearch::finish(OpBuilder &builder) {
   Values indices;
   for (int64_t level : layout.dims)
     indices.push_back(places[level].getIndex());
-  return access(builder, indices);
+  return tell(builder, access(builder, indices), true);
+}
+
+/// The element is missing.
+Values ElementSearch::giveUp(OpBuilder &builder) {
+  return tell(builder, missing(builder), false);
+}
+
+Values ElementSearch::tell(OpBuilder &builder, Values values,
+                           bool found) const {
+  if (tells)
+    values.push_back(
+        arith::ConstantIntOp::create(builder, loc, found, /*width=*/1));
+  return values;
 }
 
 /// Notes the numbers of a level that may lack the element; gives whether it has
@@ -110,17 +133,128 @@ Value ElementSearch::search(OpBuilder &builder, int64_t level) {
   return op.getFound();
 }
 
-/// Goes on inside a branch that is taken where `found`.
-Values ElementSearch::branch(OpBuilder &builder, Value found) {
+/// Goes on by `next` inside a branch that is taken where `found`.
+Values ElementSearch::branch(OpBuilder &builder, Value found,
+                             function_ref<Values(OpBuilder &)> next) {
   auto branch = scf::IfOp::create(
       builder, loc, found,
       [&](OpBuilder &inside, Location) {
-        scf::YieldOp::create(inside, loc, run(inside));
+        scf::YieldOp::create(inside, loc, next(inside));
       },
       [&](OpBuilder &inside, Location) {
-        scf::YieldOp::create(inside, loc, missing(inside));
+        scf::YieldOp::create(inside, loc, giveUp(inside));
       });
   return llvm::to_vector_of<Value>(branch.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates that come more than once
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The positions of a fibre that have a coordinate. A sorted one has them next
+/// to each other.
+struct Candidates {
+  Location loc;
+  Value axis, coordinate;
+  Values under;
+  bool isSorted;
+  /// Of all that may have it.
+  Value first = {}, end = {};
+
+  void find(OpBuilder &builder, Value cutAt);
+  Value isHere(OpBuilder &builder, Value position) const;
+  Value isNext(OpBuilder &builder, Value position, Value isFound) const;
+};
+} // namespace
+
+void Candidates::find(OpBuilder &builder, Value cutAt) {
+  Type index = builder.getIndexType();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  first = axis::PositionOp::create(builder, loc, index, axis, zero, under);
+  Value length = axis::LengthOp::create(builder, loc, index, axis, under, cutAt,
+                                        /*skewAt=*/Value());
+  end = arith::AddIOp::create(builder, loc, first, length);
+  auto carry = axis::LocateStrategyAttr::get(builder.getContext(),
+                                             axis::LocateStrategy::Carry);
+  if (isSorted)
+    first = axis::LocateOp::create(builder, loc, index, builder.getI1Type(),
+                                   axis, coordinate, under, cutAt, first,
+                                   /*skewAt=*/Value(), carry)
+                .getPlace();
+}
+
+/// Whether `position` has the coordinate.
+Value Candidates::isHere(OpBuilder &builder, Value position) const {
+  Value here = axis::CoordinateOp::create(builder, loc, builder.getIndexType(),
+                                          axis, position, under);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, here,
+                               coordinate);
+}
+
+/// Whether to look at `position`, after what was looked at before it.
+Value Candidates::isNext(OpBuilder &builder, Value position,
+                         Value isFound) const {
+  Value isOpen = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       position, end);
+  Value no = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/1);
+  isOpen = arith::SelectOp::create(builder, loc, isFound, no, isOpen);
+  if (!isSorted)
+    return isOpen;
+  auto branch = scf::IfOp::create(
+      builder, loc, isOpen,
+      [&](OpBuilder &then, Location) {
+        scf::YieldOp::create(then, loc, isHere(then, position));
+      },
+      [&](OpBuilder &otherwise, Location) {
+        scf::YieldOp::create(otherwise, loc, no);
+      });
+  return branch.getResult(0);
+}
+
+/// Goes on below `position` of a level, which has the coordinate.
+Values ElementSearch::tryOne(OpBuilder &builder, int64_t level,
+                             Value position) {
+  places.push_back(getNumbersAtPosition(builder, loc, layout.axes[level],
+                                        position, getUnder(level),
+                                        coordinates[level]));
+  return run(builder);
+}
+
+/// Goes on below each position of a level that has the coordinate, one after
+/// the other, until the element is found.
+Values ElementSearch::tryAll(OpBuilder &builder, int64_t level) {
+  Value axis = layout.axes[level];
+  Candidates candidates{loc, axis, coordinates[level], getUnder(level),
+                        axis::getAxisType(axis).getSorted()};
+  candidates.find(builder, getCoordinateAbove(level, axis::getCutBy(axis)));
+  bool wasAsked = tells;
+  tells = true;
+  Values start = {candidates.first};
+  llvm::append_range(start, giveUp(builder));
+  auto test = [&](OpBuilder &inside, Location, ValueRange state) {
+    Value isNext = candidates.isNext(inside, state.front(), state.back());
+    scf::ConditionOp::create(inside, loc, isNext, state);
+  };
+  auto turn = [&](OpBuilder &inside, Location, ValueRange state) {
+    Value position = state.front();
+    Value one = arith::ConstantIndexOp::create(inside, loc, 1);
+    Values next = {arith::AddIOp::create(inside, loc, position, one)};
+    if (candidates.isSorted)
+      llvm::append_range(next, tryOne(inside, level, position));
+    else
+      llvm::append_range(next,
+                         branch(inside, candidates.isHere(inside, position),
+                                [&](OpBuilder &then) {
+                                  return tryOne(then, level, position);
+                                }));
+    scf::YieldOp::create(inside, loc, next);
+  };
+  auto loop = scf::WhileOp::create(builder, loc, ValueRange(start).getTypes(),
+                                   start, test, turn);
+  tells = wasAsked;
+  ResultRange results = loop.getResults().drop_front();
+  return llvm::to_vector_of<Value>(tells ? results : results.drop_back());
 }
 
 Values ElementSearch::run(OpBuilder &builder) {
@@ -134,8 +268,12 @@ Values ElementSearch::run(OpBuilder &builder) {
     else if (isOffsetByLookUp(axis))
       places.push_back(getNumbersAtOffset(builder, loc, axis,
                                           coordinates[level], getUnder(level)));
+    else if (axis::getAxisType(axis).isDimension() &&
+             !axis::getAxisType(axis).hasUniqueFibres())
+      return tryAll(builder, level);
     else
-      return branch(builder, search(builder, level));
+      return branch(builder, search(builder, level),
+                    [&](OpBuilder &inside) { return run(inside); });
   }
   return finish(builder);
 }

@@ -13,7 +13,9 @@
 //   - the offset itself on a dense_fixed axis whose fibres are whole;
 //   - the one cell of a fibre on a product;
 //   - asked for by `axis.locate` or, of an occupancy, `axis.occupied`
-//     elsewhere: the rest of the search is then inside an `scf.if`.
+//     elsewhere: the rest of the search is then inside an `scf.if`;
+//   - where coordinates of a fibre are not unique, each that has it, until the
+//     rest of the search, inside an `scf.while`, finds the element.
 //
 //===----------------------------------------------------------------------===//
 

@@ -66,6 +66,16 @@ static void eraseSplats(FunctionOpInterface function) {
   });
 }
 
+/// Erases promises, which what comes before has made use of; gives whether
+/// there were some.
+static bool erasePromises(FunctionOpInterface function) {
+  SmallVector<sparse::ExpectRangeOp> promises;
+  function.walk([&](sparse::ExpectRangeOp op) { promises.push_back(op); });
+  for (sparse::ExpectRangeOp op : promises)
+    op.erase();
+  return !promises.empty();
+}
+
 namespace {
 struct ConvertIterToSCFPass
     : spindle::impl::ConvertIterToSCFPassBase<ConvertIterToSCFPass> {
@@ -78,8 +88,12 @@ struct ConvertIterToSCFPass
     auto find = [](Operation *op) {
       return isLowered(op) ? WalkResult::interrupt() : WalkResult::advance();
     };
-    if (!function.walk(find).wasInterrupted())
-      return markAllAnalysesPreserved();
+    bool isChanged = erasePromises(function);
+    if (!function.walk(find).wasInterrupted()) {
+      if (!isChanged)
+        markAllAnalysesPreserved();
+      return;
+    }
     hoistAllocas(function);
     NestLowering lowering(&getContext(), strict);
     lowering.run(function.getFunctionBody());

@@ -140,7 +140,8 @@ static ProgramStage findStage(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (isa<sparse::GenericOp>(op))
     atMost(ProgramStage::Tensors);
-  else if (isa<iter::NestOp, iter::YieldOp, sparse::FillOp>(op))
+  else if (isa<iter::NestOp, iter::YieldOp, sparse::FillOp,
+               sparse::ExpectRangeOp>(op))
     atMost(ProgramStage::Coordinates);
   else if (dialect == "axis" || dialect == "sparse")
     atMost(ProgramStage::Positions);

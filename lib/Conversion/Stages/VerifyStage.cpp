@@ -46,7 +46,8 @@ static constexpr StringRef kLLVM[] = {"builtin", "llvm", "nvvm", "rocdl",
                                       "omp"};
 
 static constexpr StringRef kCasts[] = {"builtin.unrealized_conversion_cast"};
-static constexpr StringRef kNests[] = {"iter.nest", "iter.yield"};
+static constexpr StringRef kNests[] = {"iter.nest", "iter.yield",
+                                       "sparse.expect_range"};
 
 static const Stage kStages[] = {
     // name   common  dialects      except      tensors  sites  axes

@@ -115,7 +115,7 @@ static constexpr RuleText kSparseTexts[] = {
      "sites under different positions of one axis name no element",
      "use sites of one run of a nest, or look the element up by coordinates"},
     {"sparse.load C5, sparse.store C5, sparse.accumulate C5",
-     "a look-up finds one element for its coordinates",
+     "a look-up that writes finds one element for its coordinates",
      "access the elements at sites of a nest, or use a format with unique "
      "coordinates, as csr"},
     {"sparse.load C6, sparse.store C6, sparse.accumulate C6",
@@ -130,12 +130,19 @@ static constexpr RuleText kSparseTexts[] = {
      "and other kinds one"},
     {"sparse.accumulate C9", "the value and its number are of one element",
      "make both buffers on the same axes"},
+    {"sparse.dim C1", "sizes are those of a function's arguments",
+     "use an argument, a part of one, or what has the structure of one"},
+    {"sparse.dim C2, sparse.expect_range C1", "dimensions are counted from 0",
+     "name one that the tensor has"},
     {"sparse.generic C1",
      "a map says which dimension of the loops each dimension of a tensor is",
      "give one map for each operand, over as many dimensions as there are "
-     "kinds, with a different one for each of the tensor's"},
-    {"sparse.generic C2", "one loop runs over the dimension for all operands",
-     "correct the size, or the map"},
+     "kinds, with a different one for each of the tensor's; inputs that are "
+     "read by coordinates may have sums of them"},
+    {"sparse.generic C2",
+     "one loop runs over the dimension for all operands, and reads at sums "
+     "are inside of the tensor or have a border",
+     "correct the size, or the map, or say 'borders'"},
     {"sparse.generic C3", "the body runs for the elements of the driver",
      "name one of the operands, or leave 'driver' out to run for all "
      "coordinates"},
@@ -154,11 +161,17 @@ static constexpr RuleText kSparseTexts[] = {
     {"sparse.generic C9", "where elements of a result are is not computed",
      "make it dense, or an argument with 'sparse.structure_of' the driver"},
     {"sparse.generic C10",
-     "a look-up computes where the one element of its coordinates is",
+     "a look-up computes the coordinates of the levels, and those that an "
+     "inspector gives are kept for what is stored alone",
      "make it the driver, or store it in a format as csr"},
     {"sparse.generic C11", "the value and its number are of one element",
      "give the second output 'sparse.structure_of' the first, and both one "
      "map"},
+    {"sparse.generic C13",
+     "a border is read where a sum is outside of the tensor, in place of an "
+     "element",
+     "give one for each input, 'none' where its map has no sum, of the type of "
+     "the elements or, where these are complex, of their real part"},
     {"sparse.generic C12",
      "a tensor in a composite format has no look-up, and its elements come "
      "part by part, so that no run is the last",

@@ -95,6 +95,8 @@ struct AddLengthChecksPass
         checkArray(checks, bind.getMemory(), getLayout(bind.getResult()));
       else if (isa<axis::AxisOpInterface>(op))
         checkAxis(checks, &op);
+      else if (auto expect = dyn_cast<ExpectRangeOp>(op))
+        checks.requireRange(expect);
     }
     func::FuncOp check = checks.finish();
     if (!check)

@@ -8,7 +8,6 @@
 #include "LengthChecks.h"
 
 #include "Spindle/Analysis/DistinctMemory.h"
-#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -35,7 +34,7 @@ LengthChecks::LengthChecks(func::FuncOp function)
 }
 
 func::FuncOp LengthChecks::finish() {
-  if (!checksMemory) {
+  if (!checksCaller) {
     check.erase();
     return {};
   }
@@ -129,7 +128,7 @@ void LengthChecks::requireLength(Value memory, int64_t dim,
   std::string reason = isNumber(wanted.text) ? "" : ", " + wanted.text + ",";
   require(wanted.value, length, CmpIPredicate::slt, before,
           (isList ? " entries" : "") + reason);
-  checksMemory = true;
+  checksCaller = true;
 }
 
 /// Requires that `index` exists in dimension `dim` of `memory`.
@@ -144,6 +143,26 @@ void LengthChecks::requireIndex(Value memory, int64_t dim, const Size &index) {
 void LengthChecks::requireCells(Value memory, const Layout &layout) {
   for (int64_t dim = 0; dim < layout.getRank(); ++dim)
     requireLength(memory, dim, getWidth(layout.getAxis(dim)));
+}
+
+void LengthChecks::requireRange(ExpectRangeOp op) {
+  Value low = getValue(op.getLow()), high = getValue(op.getHigh()),
+        size = getValue(op.getSize());
+  if (!low || !high || !size)
+    return;
+  Value isEmpty = arith::CmpIOp::create(builder, CmpIPredicate::sle, high, low);
+  auto unlessEmpty = [&](Value number) -> Value {
+    return arith::SelectOp::create(builder, isEmpty, constant(0), number);
+  };
+  std::string dimension =
+      ("dimension " + Twine(op.getDimension()) + " of " + op.getTensor()).str();
+  require(constant(0), unlessEmpty(low), CmpIPredicate::slt,
+          "expected the coordinate " + op.getExpression() + " of " + dimension +
+              " to be at least");
+  require(unlessEmpty(high), size, CmpIPredicate::slt,
+          "expected " + dimension + " to be at least",
+          ", for the coordinate " + op.getExpression() + ",");
+  checksCaller = true;
 }
 
 //===----------------------------------------------------------------------===//

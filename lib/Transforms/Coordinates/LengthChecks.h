@@ -18,6 +18,7 @@
 #define SPINDLE_LIB_TRANSFORMS_COORDINATES_LENGTHCHECKS_H
 
 #include "Spindle/Dialect/Axis/IR/Layout.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -41,9 +42,11 @@ public:
   /// entry for each fibre and one more, and end at 0 or more; of a root that
   /// its count is at least 0.
   void requirePositions(mlir::Value axis) { (void)getCells(axis); }
+  /// Requires what `op` promises.
+  void requireRange(ExpectRangeOp op);
 
   /// The function, which is in no module yet; null, and what was built is gone,
-  /// where no memory of a caller's is checked.
+  /// where nothing that a caller gives is checked.
   mlir::func::FuncOp finish();
 
 private:
@@ -88,7 +91,7 @@ private:
   /// Which refusal applies, and its two numbers.
   mlir::Value refusal, expected, came;
   llvm::SmallVector<mlir::Attribute> refusals;
-  bool checksMemory = false;
+  bool checksCaller = false;
 };
 
 } // namespace spindle::sparse

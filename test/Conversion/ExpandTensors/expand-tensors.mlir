@@ -290,3 +290,33 @@ func.func @a_constant_for_all(%x: !sparse.tensor<?x?xf32, #sparse.dense> {sparse
   %KY, %yv = sparse.unpack %y : !sparse.tensor<16xf32, #sparse.dense> -> !axis.axis<dense_fixed, width = 16>, !sparse.buffer<16xf32>
   return
 }
+
+// -----
+
+// The size of a dimension is that of its name, or that of a tensor's own.
+
+// CHECK-LABEL: func.func @sizes(
+// CHECK-SAME: %[[M:[a-zA-Z0-9]+]]: index {sparse.piece = #sparse.piece<"A", part [], dimension 0, size>}, %[[N:[a-zA-Z0-9]+]]: index
+// CHECK-SAME: %[[X:[a-zA-Z0-9]+]]: memref<?xf32> {sparse.piece = #sparse.piece<"x"
+// CHECK-SAME: %[[Z:[a-zA-Z0-9]+]]: memref<?xf32> {sparse.piece = #sparse.piece<"z"
+// CHECK: %[[OWN:.*]] = memref.dim %[[Z]], %{{.*}}
+// CHECK: return %[[M]], %[[N]], %[[N]], %[[OWN]]
+func.func @sizes(%A: !sparse.tensor<?x?xf32, #sparse.bsr<2, 2>> {sparse.name = "A", sparse.dims = ["I", "J"]}, %x: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "x", sparse.dims = ["J"]}, %z: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "z"}) -> (index, index, index, index) {
+  %m = sparse.dim %A, 0 : !sparse.tensor<?x?xf32, #sparse.bsr<2, 2>>
+  %n = sparse.dim %A, 1 : !sparse.tensor<?x?xf32, #sparse.bsr<2, 2>>
+  %k = sparse.dim %x, 0 : !sparse.tensor<?xf32, #sparse.dense>
+  %l = sparse.dim %z, 0 : !sparse.tensor<?xf32, #sparse.dense>
+  return %m, %n, %k, %l : index, index, index, index
+}
+
+// -----
+
+// A tensor in a composite format has the sizes of its parts.
+
+// CHECK-LABEL: func.func @size_of_parts(
+// CHECK-SAME: %[[M:[a-zA-Z0-9]+]]: index {sparse.piece = #sparse.piece<"A", part [0], dimension 0, size>}
+// CHECK: return %[[M]] : index
+func.func @size_of_parts(%A: !sparse.tensor<?x?xf32, #sparse.hyb<1, 1>> {sparse.name = "A"}) -> index {
+  %m = sparse.dim %A, 0 : !sparse.tensor<?x?xf32, #sparse.hyb<1, 1>>
+  return %m : index
+}

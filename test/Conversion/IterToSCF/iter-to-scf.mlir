@@ -215,3 +215,12 @@ func.func @nothing(%c0: index, %c1: index, %m: index, %y: memref<?xf32>) {
   return
 }
 func.func private @no_body(memref<?xf32>)
+
+// What is promised was made use of before.
+
+// CHECK-LABEL: func.func @promise(
+// CHECK-NEXT: return
+func.func @promise(%n: index) {
+  sparse.expect_range "I" from %n to %n in "A" dimension 0 of %n
+  return
+}

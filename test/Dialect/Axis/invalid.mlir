@@ -301,7 +301,7 @@ func.func @c3_locate_under_an_unknown_site(%n: index, %r: !axis.site) {
 func.func @c4_locate_among_duplicates(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted>
-  // expected-error @+1 {{(C4) expected an axis with unique coordinates but got '!axis.axis<sparse_variable, sorted>'}}
+  // expected-error @+1 {{(C4) expected an axis with unique coordinates, or 'by carry', but got '!axis.axis<sparse_variable, sorted>'}}
   %p, %f = axis.locate %J[%n] under %n : index : !axis.axis<sparse_variable, sorted> -> index
   return
 }

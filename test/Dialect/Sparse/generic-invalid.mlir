@@ -12,7 +12,7 @@ func.func @c1_fewer_maps(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.t
 // -----
 
 func.func @c1_map_of_other_dimensions(%A: !sparse.tensor<?xf32, #sparse.dense>) {
-  // expected-error @+1 {{(C1) expected map 0 to give each of 1 dimensions another of 1 but got affine_map<(d0, d1) -> (d0)>}}
+  // expected-error @+1 {{(C1) expected map 0 to give 1 dimensions from 1 but got affine_map<(d0, d1) -> (d0)>}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i)>] kinds [spatial] {
   ^bb0(%a: f32):
   }
@@ -22,7 +22,7 @@ func.func @c1_map_of_other_dimensions(%A: !sparse.tensor<?xf32, #sparse.dense>) 
 // -----
 
 func.func @c1_map_to_another_rank(%A: !sparse.tensor<?xf32, #sparse.dense>) {
-  // expected-error @+1 {{(C1) expected map 0 to give each of 1 dimensions another of 2 but got affine_map<(d0, d1) -> (d0, d1)>}}
+  // expected-error @+1 {{(C1) expected map 0 to give 1 dimensions from 2 but got affine_map<(d0, d1) -> (d0, d1)>}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
   ^bb0(%a: f32):
   }
@@ -41,8 +41,73 @@ func.func @c1_map_to_one_dimension_twice(%A: !sparse.tensor<?x?xf32, #sparse.csr
 
 // -----
 
-func.func @c1_map_to_an_expression(%A: !sparse.tensor<?xf32, #sparse.dense>) {
-  // expected-error @+1 {{(C1) expected map 0 to give each of 1 dimensions another of 1 but got affine_map<(d0) -> (d0 + 1)>}}
+func.func @c1_map_to_a_quotient(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C1) expected map 0 to give dimensions and sums of them, times integers up to 2^20, but got affine_map<(d0) -> (d0 floordiv 2)>}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i floordiv 2)>, affine_map<(i) -> (i)>] kinds [spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c1_large_factor(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C1) expected map 0 to give dimensions and sums of them, times integers up to 2^20, but got affine_map<(d0) -> (d0 * 1048577)>}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i * 1048577)>, affine_map<(i) -> (i)>] kinds [spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c1_output_at_a_sum(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C1) expected map 1 to give each of 1 dimensions another of 1 but got affine_map<(d0) -> (d0 + 1)>}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i + 1)>] kinds [spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c1_driver_at_a_constant(%A: !sparse.tensor<?x?xf32, #sparse.csr>) {
+  // expected-error @+1 {{(C1) expected map 0 to give each of 2 dimensions another of 1 but got affine_map<(d0) -> (d0, 0)>}}
+  sparse.generic driver(%A) ins(%A : !sparse.tensor<?x?xf32, #sparse.csr>) maps [affine_map<(i) -> (i, 0)>] kinds [spatial] {
+  ^bb0(%a: f32):
+  }
+  return
+}
+
+// -----
+
+func.func @c2_sum_that_ends_outside(%A: !sparse.tensor<8xf32, #sparse.dense>, %W: !sparse.tensor<3xf32, #sparse.dense>, %B: !sparse.tensor<4xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C2) expected dimension 0 of operand 0 to be at least 9, for the coordinate 2 * d0 + d1, but got 8}}
+  sparse.generic ins(%A, %W : !sparse.tensor<8xf32, #sparse.dense>, !sparse.tensor<3xf32, #sparse.dense>) outs(%B : !sparse.tensor<4xf32, #sparse.dense>) maps [affine_map<(i, r) -> (2 * i + r)>, affine_map<(i, r) -> (r)>, affine_map<(i, r) -> (i)>] kinds [spatial, reduction] combine [add] {
+  ^bb0(%a: f32, %w: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c2_sum_that_begins_outside(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<4xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C2) expected the coordinate -d0 + 2 of dimension 0 of operand 0 to be at least 0 but got -1}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<4xf32, #sparse.dense>) maps [affine_map<(i) -> (2 - i)>, affine_map<(i) -> (i)>] kinds [spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c4_dimension_of_sums_alone(%A: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C4) expected the driver or a dense tensor to give the extent of dimension 0}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i + 1)>] kinds [spatial] {
   ^bb0(%a: f32):
   }
@@ -51,10 +116,33 @@ func.func @c1_map_to_an_expression(%A: !sparse.tensor<?xf32, #sparse.dense>) {
 
 // -----
 
-func.func @c1_map_to_a_constant(%A: !sparse.tensor<?x?xf32, #sparse.dense>) {
-  // expected-error @+1 {{(C1) expected map 0 to give each of 2 dimensions another of 1 but got affine_map<(d0) -> (d0, 0)>}}
-  sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i) -> (i, 0)>] kinds [spatial] {
+func.func @c13_fewer_borders(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C13) expected 1 borders but got 0}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i + 1)>, affine_map<(i) -> (i)>] kinds [spatial] borders [] {
   ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c13_border_of_another_type(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C13) expected the border of input 0 to be none or a number of type 'f32' but got 0.000000e+00 : f64}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i + 1)>, affine_map<(i) -> (i)>] kinds [spatial] borders [0.0 : f64] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c13_border_that_is_not_reached(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C13) expected no border of input 0, whose map has no sum}}
+  sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>] kinds [spatial] borders [0.0 : f32] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
   }
   return
 }
@@ -280,17 +368,6 @@ func.func @c9_sparse_output_without_a_driver(%A: !sparse.tensor<?x?xf32, #sparse
 func.func @c9_output_of_which_a_bitmap_lacks_cells(%A: !sparse.tensor<?xf32, #sparse.dense>, %C: !sparse.tensor<?xf32, #sparse.dense<bitmap>>) {
   // expected-error @+1 {{(C9) expected output 0 to be dense or to share the driver's structure, with its map}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?xf32, #sparse.dense<bitmap>>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>] kinds [spatial] {
-  ^bb0(%a: f32):
-    sparse.yield %a : f32
-  }
-  return
-}
-
-// -----
-
-func.func @c10_input_whose_rows_repeat(%A: !sparse.tensor<?x?xf32, #sparse.coo>, %C: !sparse.tensor<?x?xf32, #sparse.dense>) {
-  // expected-error @+1 {{(C10) expected input 0, which is read by coordinates, to have unique ones}}
-  sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.coo>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
   ^bb0(%a: f32):
     sparse.yield %a : f32
   }

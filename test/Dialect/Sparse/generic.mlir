@@ -9,6 +9,8 @@
 // CHECK-DAG: #[[$IJ:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
 // CHECK-DAG: #[[$JK:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
 // CHECK-DAG: #[[$IK:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK-DAG: #[[$SUM:.*]] = affine_map<(d0, d1) -> (d0 * 2 + d1 - 1, 3)>
+// CHECK-DAG: #[[$DIAGONAL:.*]] = affine_map<(d0, d1) -> (d0, d0)>
 
 // CHECK-LABEL: func.func @spmm(
 // CHECK-SAME: %[[A:[a-zA-Z0-9]+]]: {{[^%]*}}%[[B:[a-zA-Z0-9]+]]: {{[^%]*}}%[[C:[a-zA-Z0-9]+]]:
@@ -111,6 +113,20 @@ func.func @few_operands(%x: f32, %v: !vector, %s: !sparse.tensor<f32, #sparse.de
   ^bb0(%a: f32):
   }
   sparse.generic maps [] kinds [] {
+  }
+  return
+}
+
+// An input that is read by coordinates may be read at sums and twice at one
+// dimension; outside of a tensor it reads its border.
+
+// CHECK-LABEL: func.func @sums(
+// CHECK: sparse.generic ins(
+// CHECK-SAME: maps [#[[$SUM]], #[[$DIAGONAL]], #{{[^,]*}}, #{{[^,]*}}] kinds [spatial, reduction] combine [add] borders [-1.000000e+00 : f32, none, none] attributes {note = "kept"} {
+func.func @sums(%A: !matrix, %S: !csr, %w: !vector, %y: !vector) {
+  sparse.generic ins(%A, %S, %w : !matrix, !csr, !vector) outs(%y : !vector) maps [affine_map<(i, r) -> (2 * i + r - 1, 3)>, affine_map<(i, r) -> (i, i)>, affine_map<(i, r) -> (r)>, affine_map<(i, r) -> (i)>] kinds [spatial, reduction] combine [add] borders [-1.0 : f32, none, none] attributes {note = "kept"} {
+  ^bb0(%a: f32, %s: f32, %b: f32):
+    sparse.yield %a : f32
   }
   return
 }

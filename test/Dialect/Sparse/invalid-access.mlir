@@ -106,12 +106,12 @@ func.func @c4_sites_under_different_parents(%n: index, %val: memref<?x?xf32>) {
 
 // -----
 
-func.func @c5_look_up_among_duplicates(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf32>) {
+func.func @c5_look_up_among_duplicates(%x: f32, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf32>) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
   %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted>
   %v = sparse.bind %val on (%I, %J) : memref<?xf32> on (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted>) -> !sparse.buffer<?xf32>
-  // expected-error @+1 {{(C5) expected axis 1 to have unique coordinates for a look-up but got '!axis.axis<sparse_variable, sorted>'}}
-  %x = sparse.load %v[%n, %n] : !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C5) expected axis 1 to have unique coordinates for a look-up that writes but got '!axis.axis<sparse_variable, sorted>'}}
+  sparse.store %x, %v[%n, %n] : !sparse.buffer<?xf32>
   return
 }
 
@@ -336,12 +336,12 @@ func.func @c2_look_up_by_the_coordinate_of_a_product(%n: index, %pos: memref<?xi
 
 // -----
 
-func.func @c5_look_up_by_the_rows_of_coo(%n: index, %row: memref<?xi32>, %col: memref<?xi32>, %val: memref<?xf32>) {
+func.func @c5_look_up_by_the_rows_of_coo(%x: f32, %n: index, %row: memref<?xi32>, %col: memref<?xi32>, %val: memref<?xf32>) {
   %E = axis.sparse_variable %n count %n coordinates %row : memref<?xi32> -> !axis.axis<sparse_variable, sorted>
   %J = axis.singleton %n of %E coordinates %col : (!axis.axis<sparse_variable, sorted>), memref<?xi32> -> !axis.axis<singleton>
   %v = sparse.bind %val on (%E, %J) : memref<?xf32> on (!axis.axis<sparse_variable, sorted>, !axis.axis<singleton>) -> !sparse.buffer<?xf32>
-  // expected-error @+1 {{(C5) expected axis 0 to have unique coordinates for a look-up but got '!axis.axis<sparse_variable, sorted>'}}
-  %x = sparse.load %v[%n, %n] : !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C5) expected axis 0 to have unique coordinates for a look-up that writes but got '!axis.axis<sparse_variable, sorted>'}}
+  sparse.store %x, %v[%n, %n] : !sparse.buffer<?xf32>
   return
 }
 

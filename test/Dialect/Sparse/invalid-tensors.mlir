@@ -235,3 +235,28 @@ func.func @group_of_cut_blocks(%A: !sparse.tensor<?xf32, #sparse.format<(i) -> (
   }
   return
 }
+
+// -----
+
+func.func @dim_of_a_converted_tensor(%A: !sparse.tensor<?x?xf32, #sparse.csr>) -> !sparse.tensor<?x?xf32, #sparse.coo> {
+  %B = sparse.convert %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !sparse.tensor<?x?xf32, #sparse.coo>
+  // expected-error @+1 {{(C1) expected a tensor whose structure is known}}
+  %n = sparse.dim %B, 1 : !sparse.tensor<?x?xf32, #sparse.coo>
+  return %B : !sparse.tensor<?x?xf32, #sparse.coo>
+}
+
+// -----
+
+func.func @dim_past_the_last(%A: !sparse.tensor<?x?xf32, #sparse.csr>) {
+  // expected-error @+1 {{(C2) expected a dimension below 2 but got 2}}
+  %n = sparse.dim %A, 2 : !sparse.tensor<?x?xf32, #sparse.csr>
+  return
+}
+
+// -----
+
+func.func @range_of_no_dimension(%n: index) {
+  // expected-error @+1 {{(C1) expected a dimension of at least 0 but got -1}}
+  sparse.expect_range "I" from %n to %n in "A" dimension -1 of %n
+  return
+}

@@ -73,3 +73,20 @@ func.func @access(%A: !csr {sparse.access = "read"}, %one: f32) {
   }
   return
 }
+
+// Sizes are those of dimensions, whatever the levels are, and a promise names
+// what is read.
+
+// CHECK-LABEL: func.func @sizes(
+// CHECK-SAME: %[[A:[a-zA-Z0-9]+]]: !sparse.tensor
+// CHECK: %[[N:.*]] = sparse.dim %[[A]], 1 : !sparse.tensor<?x?xf32, #sparse.csr>
+// CHECK: sparse.dim %{{.*}}, 0 : !sparse.tensor<?x?xf32, #sparse.hyb<1, 1>>
+// CHECK: sparse.expect_range "2 * I + R" from %{{.*}} to %{{.*}} in "A" dimension 0 of %[[N]]
+func.func @sizes(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %H: !sparse.tensor<?x?xf32, #sparse.hyb<1, 1>>, %low: index, %high: index) {
+  %n = sparse.dim %A, 1 : !sparse.tensor<?x?xf32, #sparse.csr>
+  %m = sparse.dim %H, 0 : !sparse.tensor<?x?xf32, #sparse.hyb<1, 1>>
+  %size = arith.addi %n, %m : index
+  sparse.expect_range "2 * I + R" from %low to %high in "A" dimension 0 of %n
+  sparse.expect_range "2 * I + R" from %low to %high in "A" dimension 0 of %size
+  return
+}

@@ -108,12 +108,19 @@ def padding() -> None:
         expect(f"by default, x = {x}", got["y"], finite)
 
 
+def border() -> None:
+    operands = {"x": np.arange(1.0, 6.0), "w": np.zeros(3)}
+    got = run("border.mlir", operands, {"y": ()}, ("--check", "--size", "I=3"))
+    expect("border", got["y"], [2, 4, 5])
+
+
 CASES = {
     "row-maximum.mlir": row_maximum,
     "missing.mlir": missing,
     "order.mlir": order,
     "nan.mlir": nan,
     "padding.mlir": padding,
+    "border.mlir": border,
 }
 
 if __name__ == "__main__":

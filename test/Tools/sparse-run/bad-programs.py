@@ -159,8 +159,8 @@ TABLE = [
 VERIFIED = [
     (
         "product.mlir",
-        "product.mlir:2:3: 'sparse.generic' op (C1) expected map 2 to give each of 2 "
-        "dimensions another of 3 but got affine_map<(d0, d1, d2) -> (d0, d2, d1)>",
+        "product.mlir:2:3: 'sparse.generic' op (C1) expected map 2 to give 2 "
+        "dimensions from 3 but got affine_map<(d0, d1, d2) -> (d0, d2, d1)>",
     ),
 ]
 

@@ -39,7 +39,9 @@ class Call(ctypes.Structure):
 
 
 def save(program: str, symbol: str) -> object:
-    command = ["sparse-run", program, "--save", f"{symbol}.so", "--symbol", symbol]
+    """The kernel of a program or, with "=", of a statement."""
+    what = ["--expr", program] if "=" in program else [program]
+    command = ["sparse-run", *what, "--save", f"{symbol}.so", "--symbol", symbol]
     subprocess.run(command, check=True)
     return getattr(ctypes.CDLL(f"./{symbol}.so"), symbol)
 
@@ -75,11 +77,18 @@ def clear(kernel: object, m: int, *lengths: int) -> tuple[int, str]:
     return call(kernel, m, *given)
 
 
+def reverse(kernel: object, y: int, x: int) -> tuple[int, str]:
+    """Calls y[i] = x[5 - i] on vectors of these lengths."""
+    made = [np.ones(n, "f4") for n in (x, y)]
+    return call(kernel, *[z for a in made for z in (a, np.int64(a.shape), None)])
+
+
 def results() -> list[tuple[tuple[int, str], tuple[int, str]]]:
     """What was answered, and what was to be."""
     spmm = save("spmm", "spmm")
     Path("clear.mlir").write_text(PROGRAM)
     program = save("clear.mlir", "clear")
+    backwards = save("y[i] = x[5 - i]", "backwards")
     memory = np.zeros(300, np.float32)
     apart, near, behind = memory[200:], memory[50:], memory[102:]
     shape, wide = (2, 2), (100, 1)
@@ -130,6 +139,24 @@ def results() -> list[tuple[tuple[int, str], tuple[int, str]]]:
         (
             clear(program, -1, 3, 1, 1),
             (BAD_SIZE, "expected m to be at least 0 but got -1"),
+        ),
+        (reverse(backwards, 6, 6), (OK, "")),
+        (reverse(backwards, 0, 0), (OK, "")),
+        (
+            reverse(backwards, 6, 5),
+            (
+                BAD_SIZE,
+                "expected dimension 0 of x to be at least 6, for the coordinate -I + 5, "
+                "but got 5",
+            ),
+        ),
+        (
+            reverse(backwards, 7, 6),
+            (
+                BAD_SIZE,
+                "expected the coordinate -I + 5 of dimension 0 of x to be at least 0 but "
+                "got -1",
+            ),
         ),
     ]
 

@@ -110,3 +110,23 @@ func.func @checked(%X: memref<?xf32>, %n: index, %v: f32) attributes {sparse.len
   sparse.fill %Xv, %v : !sparse.buffer<?xf32>
   return
 }
+
+// -----
+
+// The coordinates that are read are inside, unless there are none.
+
+// CHECK-LABEL: func.func @ranges(
+// CHECK-SAME: sparse.length_check = @ranges.lengths
+// CHECK-LABEL: func.func private @ranges.lengths(
+// CHECK-SAME: %[[LOW:[^:]*]]: index, %[[HIGH:[^:]*]]: index, %[[SIZE:[^:]*]]: index)
+// CHECK-SAME: ["expected the coordinate 2 * I - 1 of dimension 0 of A to be at least ", " but got "]
+// CHECK-SAME: ["expected dimension 0 of A to be at least ", ", for the coordinate 2 * I - 1, but got "]
+// CHECK: %[[EMPTY:.*]] = arith.cmpi sle, %[[HIGH]], %[[LOW]]
+// CHECK: %[[FIRST:.*]] = arith.select %[[EMPTY]], %{{.*}}, %[[LOW]]
+// CHECK: arith.cmpi slt, %[[FIRST]], %{{.*}}
+// CHECK: %[[END:.*]] = arith.select %[[EMPTY]], %{{.*}}, %[[HIGH]]
+// CHECK: arith.cmpi slt, %[[SIZE]], %[[END]]
+func.func @ranges(%low: index, %high: index, %size: index) {
+  sparse.expect_range "2 * I - 1" from %low to %high in "A" dimension 0 of %size
+  return
+}

@@ -113,8 +113,9 @@ LogicalResult LocateOp::verify() {
   if (!type.isDimension()) // (C7)
     return emitOpError("(C7) expected an axis with coordinates but got ")
            << type;
-  if (!type.hasUniqueFibres()) // (C4)
-    return emitOpError("(C4) expected an axis with unique coordinates but got ")
+  if (!type.hasUniqueFibres() && !getFrom()) // (C4)
+    return emitOpError("(C4) expected an axis with unique coordinates, or "
+                       "'by carry', but got ")
            << type;
   if (getCutAt() && !hasCut(getAxis())) // (C8)
     return emitOpError("(C8) expected an axis with a cut for 'cut at'");

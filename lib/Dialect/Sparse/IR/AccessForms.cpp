@@ -73,7 +73,10 @@ SmallVector<Value> spindle::sparse::findNestSites(Operation *op,
     if (llvm::is_contained(parents, Value()))
       sites.push_back({});
     else if (isDimension)
-      sites.push_back(findSite(coordinate, level, parents));
+      // Another element may have the coordinate, too.
+      sites.push_back(axis::getAxisType(level).hasUniqueFibres()
+                          ? findSite(coordinate, level, parents)
+                          : Value());
     else
       sites.push_back(findThinSite(op, level, parents));
   }

@@ -50,6 +50,7 @@ struct GenericText {
   SmallVector<UnresolvedOperand> ins, outs;
   SmallVector<Type> insTypes, outsTypes;
   SmallVector<Attribute> maps, kinds, combine;
+  ArrayAttr borders;
 };
 } // namespace
 
@@ -129,6 +130,35 @@ static ParseResult parseLists(OpAsmParser &parser, GenericText &text) {
                                         parseCombineKind);
 }
 
+/// Parses `borders [none, 0.0 : f32]`, where there are some.
+static ParseResult parseBorders(OpAsmParser &parser, GenericText &text) {
+  if (failed(parser.parseOptionalKeyword("borders")))
+    return success();
+  SmallVector<Attribute> borders;
+  auto parseBorder = [&]() -> ParseResult {
+    borders.push_back(parser.getBuilder().getUnitAttr());
+    if (succeeded(parser.parseOptionalKeyword("none")))
+      return success();
+    return parser.parseAttribute(borders.back());
+  };
+  if (failed(parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                            parseBorder)))
+    return failure();
+  text.borders = parser.getBuilder().getArrayAttr(borders);
+  return success();
+}
+
+static void printBorders(OpAsmPrinter &printer, ArrayAttr borders) {
+  printer << " borders [";
+  llvm::interleaveComma(borders, printer, [&](Attribute border) {
+    if (isa<UnitAttr>(border))
+      printer << "none";
+    else
+      printer << border;
+  });
+  printer << "]";
+}
+
 static ParseResult parseHead(OpAsmParser &parser, GenericText &text) {
   std::string name;
   if (succeeded(parser.parseOptionalString(&name)))
@@ -136,7 +166,7 @@ static ParseResult parseHead(OpAsmParser &parser, GenericText &text) {
   return failure(parseDriver(parser, text) ||
                  parseTensors(parser, "ins", text.ins, text.insTypes) ||
                  parseTensors(parser, "outs", text.outs, text.outsTypes) ||
-                 parseLists(parser, text));
+                 parseLists(parser, text) || parseBorders(parser, text));
 }
 
 /// Finds the number of the operand that drives.
@@ -188,6 +218,7 @@ ParseResult GenericOp::parse(OpAsmParser &parser, OperationState &state) {
   properties.maps = builder.getArrayAttr(text.maps);
   properties.kinds = builder.getArrayAttr(text.kinds);
   properties.combine = builder.getArrayAttr(text.combine);
+  properties.borders = text.borders;
   Region *body = state.addRegion();
   if (parser.parseRegion(*body))
     return failure();
@@ -239,10 +270,12 @@ void GenericOp::print(OpAsmPrinter &printer) {
         [&](auto kind) { printer << stringifyCombineKind(kind.getValue()); });
     printer << "]";
   }
+  if (getBordersAttr())
+    printBorders(printer, getBordersAttr());
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getNameAttrName(), getDriverAttrName(), getMapsAttrName(),
-       getKindsAttrName(), getCombineAttrName(),
+       getKindsAttrName(), getCombineAttrName(), getBordersAttrName(),
        getOperandSegmentSizesAttrName()});
   printer << " ";
   bool yields = !getBody().front().getTerminator()->getOperands().empty();

@@ -7,6 +7,8 @@
 
 #include "TensorOps.h"
 
+#include "Spindle/Dialect/Sparse/IR/Sums.h"
+
 using namespace mlir;
 namespace iter = spindle::iter;
 using namespace spindle::sparse;
@@ -38,18 +40,9 @@ static bool haveSameElements(GenericOp op, int64_t index, int64_t other) {
          op.getMap(index) == op.getMap(other);
 }
 
-/// Whether operand `index` drives or is read and written where the driver is.
-static bool isAtDriver(GenericOp op, int64_t index) {
-  std::optional<int64_t> driver = op.getDriverIndex();
-  return driver && haveSameElements(op, index, *driver);
-}
-
-/// Whether no coordinate comes twice in a fibre of a tensor's levels.
-static bool hasUniqueCoordinates(SparseTensorType tensor) {
-  return llvm::all_of(getUnpackedTypes(tensor), [](Type type) {
-    auto axis = dyn_cast<AxisType>(type);
-    return !axis || axis.hasUniqueFibres();
-  });
+bool GenericOp::isAtDriver(int64_t index) {
+  std::optional<int64_t> driver = getDriverIndex();
+  return driver && haveSameElements(*this, index, *driver);
 }
 
 /// The number of values that a kind combines.
@@ -61,16 +54,42 @@ static size_t getNumValues(iter::CombineKind kind) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-/// (C1) The maps.
-static LogicalResult verifyMaps(GenericOp op) {
+/// Whether the coordinates of operand `index` may be any sums: it is an input
+/// that is read by them.
+static bool mayHaveSums(GenericOp op, int64_t index) {
+  return index < int64_t(op.getIns().size()) && !op.isAtDriver(index);
+}
+
+/// (C1) The number of maps, and of their dimensions and results.
+static LogicalResult verifyMapSizes(GenericOp op) {
   size_t count = op->getNumOperands();
   if (op.getMaps().size() != count)
     return op.emitOpError("(C1) expected ")
            << count << " maps but got " << op.getMaps().size();
   for (size_t index = 0; index < count; ++index) {
     AffineMap map = op.getMap(index);
-    if (map.getNumDims() != op.getNumDims() || !map.isProjectedPermutation() ||
-        map.getNumResults() != getTensorType(op, index).getRank())
+    int64_t rank = getTensorType(op, index).getRank();
+    if (map.getNumDims() != op.getNumDims() || map.getNumResults() != rank)
+      return op.emitOpError("(C1) expected map ")
+             << index << " to give " << rank << " dimensions from "
+             << op.getNumDims() << " but got " << AffineMapAttr::get(map);
+  }
+  return success();
+}
+
+/// (C1) What the maps give.
+static LogicalResult verifyMaps(GenericOp op) {
+  for (int64_t index = 0; index < op->getNumOperands(); ++index) {
+    AffineMap map = op.getMap(index);
+    bool areSums = map.getNumSymbols() == 0 &&
+                   llvm::all_of(map.getResults(), [](AffineExpr expr) {
+                     return getSum(expr).has_value();
+                   });
+    if (mayHaveSums(op, index) && !areSums)
+      return op.emitOpError("(C1) expected map ")
+             << index << " to give dimensions and sums of them, times "
+             << "integers up to 2^20, but got " << AffineMapAttr::get(map);
+    if (!mayHaveSums(op, index) && !map.isProjectedPermutation())
       return op.emitOpError("(C1) expected map ")
              << index << " to give each of "
              << getTensorType(op, index).getRank() << " dimensions another of "
@@ -79,12 +98,42 @@ static LogicalResult verifyMaps(GenericOp op) {
   return success();
 }
 
+/// (C2) A sum of dimensions of `sizes` is inside of dimension `dim` of input
+/// `index`, where sizes are static.
+static LogicalResult verifySum(GenericOp op, ArrayRef<int64_t> sizes,
+                               int64_t index, int64_t dim) {
+  Sum sum = *getSum(op.getMap(index).getResult(dim));
+  int64_t size = getTensorType(op, index).getDimSize(dim);
+  std::optional<SumRange> range = getRange(sum, sizes);
+  if (op.getBorder(index) || !range)
+    return success();
+  std::vector<std::string> names;
+  for (int64_t own = 0; own < op.getNumDims(); ++own)
+    names.push_back("d" + std::to_string(own));
+  if (range->low < 0)
+    return op.emitOpError("(C2) expected the coordinate ")
+           << printSum(sum, names) << " of dimension " << dim << " of operand "
+           << index << " to be at least 0 but got " << range->low;
+  if (ShapedType::isDynamic(size) || range->high <= size)
+    return success();
+  return op.emitOpError("(C2) expected dimension ")
+         << dim << " of operand " << index << " to be at least " << range->high
+         << ", for the coordinate " << printSum(sum, names) << ", but got "
+         << size;
+}
+
 /// (C2) The sizes of the dimensions.
 static LogicalResult verifySizes(GenericOp op) {
   SmallVector<int64_t> sizes(op.getNumDims(), ShapedType::kDynamic);
+  SmallVector<std::pair<int64_t, int64_t>> sums;
   for (int64_t index = 0; index < op->getNumOperands(); ++index)
     for (auto [dim, expr] : llvm::enumerate(op.getMap(index).getResults())) {
-      int64_t &known = sizes[cast<AffineDimExpr>(expr).getPosition()];
+      auto alone = dyn_cast<AffineDimExpr>(expr);
+      if (!alone) {
+        sums.push_back({index, dim});
+        continue;
+      }
+      int64_t &known = sizes[alone.getPosition()];
       int64_t size = getTensorType(op, index).getDimSize(dim);
       if (ShapedType::isDynamic(known))
         known = size;
@@ -93,6 +142,36 @@ static LogicalResult verifySizes(GenericOp op) {
                << dim << " of operand " << index << " to have the size "
                << known << " but got " << size;
     }
+  for (auto [index, dim] : sums)
+    if (failed(verifySum(op, sizes, index, dim)))
+      return failure();
+  return success();
+}
+
+/// (C13) What is read outside.
+static LogicalResult verifyBorders(GenericOp op) {
+  if (!op.getBorders())
+    return success();
+  if (op.getBorders()->size() != op.getIns().size())
+    return op.emitOpError("(C13) expected ")
+           << op.getIns().size() << " borders but got "
+           << op.getBorders()->size();
+  for (auto [index, border] : llvm::enumerate(*op.getBorders())) {
+    if (isa<UnitAttr>(border))
+      continue;
+    Type type = getTensorType(op, index).getElementType();
+    if (auto complex = dyn_cast<ComplexType>(type))
+      type = complex.getElementType();
+    auto number = dyn_cast<TypedAttr>(border);
+    if (!isa<FloatAttr, IntegerAttr>(border) || number.getType() != type)
+      return op.emitOpError("(C13) expected the border of input ")
+             << index << " to be none or a number of type " << type
+             << " but got " << border;
+    if (llvm::all_of(op.getMap(index).getResults(),
+                     llvm::IsaPred<AffineDimExpr>))
+      return op.emitOpError("(C13) expected no border of input ")
+             << index << ", whose map has no sum";
+  }
   return success();
 }
 
@@ -104,7 +183,8 @@ static LogicalResult verifyExtents(GenericOp op) {
       auto format = dyn_cast<FormatAttr>(getTensorType(op, index).getFormat());
       if (index == op.getDriverIndex() ||
           (format && !getLevelsOfDim(format, dim).empty()))
-        known[cast<AffineDimExpr>(expr).getPosition()] = true;
+        if (auto alone = dyn_cast<AffineDimExpr>(expr))
+          known[alone.getPosition()] = true;
     }
   for (auto [dim, isKnown] : llvm::enumerate(known))
     if (!isKnown)
@@ -197,18 +277,13 @@ static LogicalResult verifyTensors(GenericOp op) {
                 "a structure that is known";
   int64_t inputs = op.getIns().size();
   for (int64_t index = inputs; index < op->getNumOperands(); ++index)
-    if (!isDense(op, index) && !isAtDriver(op, index)) // (C9)
+    if (!isDense(op, index) && !op.isAtDriver(index)) // (C9)
       return op.emitOpError("(C9) expected output ")
              << index - inputs
              << " to be dense or to share the driver's structure, with its map";
   for (int64_t index = 0; index < inputs; ++index)
     if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
-        type && !isAtDriver(op, index) && !hasUniqueCoordinates(type)) // (C10)
-      return op.emitOpError("(C10) expected input ")
-             << index << ", which is read by coordinates, to have unique ones";
-  for (int64_t index = 0; index < inputs; ++index)
-    if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
-        type && !isAtDriver(op, index) &&
+        type && !op.isAtDriver(index) &&
         !type.getFormat().getInspectors().empty()) // (C10)
       return op.emitOpError("(C10) expected input ")
              << index
@@ -231,7 +306,7 @@ static bool meetsOthers(GenericOp op, int64_t index) {
 static LogicalResult verifyParts(GenericOp op) {
   std::optional<int64_t> driver = op.getDriverIndex();
   for (int64_t index = 0; index < op->getNumOperands(); ++index)
-    if (isComposite(op, index) && !isAtDriver(op, index))
+    if (isComposite(op, index) && !op.isAtDriver(index))
       return op.emitOpError("(C12) expected operand ")
              << index
              << ", which is in a composite format, to be read and written at "
@@ -240,7 +315,7 @@ static LogicalResult verifyParts(GenericOp op) {
     return success();
   int64_t inputs = op.getIns().size();
   for (int64_t index = inputs; index < op->getNumOperands(); ++index) {
-    if (isAtDriver(op, index))
+    if (op.isAtDriver(index))
       continue;
     if (llvm::is_contained(op.getIns(), op->getOperand(index)))
       return op.emitOpError("(C12) expected output ")
@@ -257,13 +332,14 @@ static LogicalResult verifyParts(GenericOp op) {
 }
 
 LogicalResult GenericOp::verify() {
-  if (failed(verifyMaps(*this)) || failed(verifySizes(*this)))
+  if (failed(verifyMapSizes(*this)))
     return failure();
   std::optional<int64_t> driver = getDriverIndex(); // (C3)
   if (driver && (*driver < 0 || *driver >= (*this)->getNumOperands()))
     return emitOpError("(C3) expected the driver to be one of ")
            << (*this)->getNumOperands() << " operands but got " << *driver;
-  if (failed(verifyExtents(*this)))
+  if (failed(verifyMaps(*this)) || failed(verifyBorders(*this)) ||
+      failed(verifySizes(*this)) || failed(verifyExtents(*this)))
     return failure();
   return failure(failed(verifyBody(*this)) || failed(verifyCombine(*this)) ||
                  failed(verifyTensors(*this)) || failed(verifyParts(*this)));

@@ -342,3 +342,26 @@ LogicalResult PackOp::verify() {
                        "each");
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// DimOp and ExpectRangeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult DimOp::verify() {
+  if (!isKnownTensor(getTensor()) || !getStructureOwner(getTensor())) // (C1)
+    return emitOpError("(C1) expected a tensor whose structure is known");
+  int64_t rank = cast<AnyTensorType>(getTensor().getType()).getRank();
+  int64_t dim = getDimension();
+  if (dim < 0 || dim >= rank) // (C2)
+    return emitOpError("(C2) expected a dimension below ")
+           << rank << " but got " << dim;
+  return success();
+}
+
+LogicalResult ExpectRangeOp::verify() {
+  int64_t dim = getDimension();
+  if (dim < 0) // (C1)
+    return emitOpError("(C1) expected a dimension of at least 0 but got ")
+           << dim;
+  return success();
+}

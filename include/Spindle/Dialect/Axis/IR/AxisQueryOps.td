@@ -248,7 +248,7 @@ def Axis_LocateOp : Axis_Query<"locate", [
     Rules: (C1) the axis is made by an axis or sparse operation; (C2) `under`
     has one site or position per parent of the axis; (C3) sites given as
     `under` lie on the axis' parents and under one another as the axis says; (C4)
-    the coordinates of a fibre are unique; (C5) the strategy fits the axis, and
+    the coordinates of a fibre are unique, but for a carry; (C5) the strategy fits the axis, and
     `from` is given just with `carry`; (C6) `under` and `place` have one type,
     positions where `cut at`, `skew at` or `from` is given; (C7) the axis is
     neither a product nor an occupancy; (C8) `cut at` is for an axis with a cut,

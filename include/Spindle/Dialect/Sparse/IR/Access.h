@@ -23,7 +23,8 @@ inline mlir::Value getAccessedBuffer(AccumulateOp op) {
 
 /// The sites of the nests around `op` that have `coordinates`, which name an
 /// element of a buffer of layout `layout`: one per axis of the list, null where
-/// no nest gives one. `coordinates` has one per axis that is a dimension.
+/// no nest gives one, and from an axis on whose coordinates are not unique.
+/// `coordinates` has one per axis that is a dimension.
 llvm::SmallVector<mlir::Value> findNestSites(mlir::Operation *op,
                                              const Layout &layout,
                                              mlir::ValueRange coordinates);

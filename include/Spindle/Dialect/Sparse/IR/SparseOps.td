@@ -102,15 +102,13 @@ def Sparse_PackOp : Sparse_Op<"pack", [Pure,
     DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
   let summary = "a dense tensor of values on axes of the function";
   let description = [{
-    The other way round from `sparse.unpack`: a dense tensor whose elements are
-    those of `values`, by reference, with a dimension for each of their axes. So
-    what one operation on tensors writes another one reads, in memory that
-    `sparse.alloc` makes, of sizes that no argument has. Unpacked, it gives these
-    axes and `values` back.
+    The elements are those of `values`, by reference, with a dimension for each
+    of their axes: what one operation on tensors writes another one reads so, in
+    memory that `sparse.alloc` makes. Unpacked, it gives axes and values back.
 
-    Rules: (C1) the values are on axes of kind `dense_fixed`, one of them at
-    least, each with no parent but the one before it; (C2) the result is dense,
-    with the shape and the elements of the values.
+    Rules: (C1) the values are on axes of kind `dense_fixed`, one at least, each
+    with no parent but the one before; (C2) the result is dense, of the shape and
+    elements of the values.
 
     ```mlir
     %H = sparse.pack %Hv : !sparse.buffer<?x?xf32> -> !sparse.tensor<?x?xf32, #sparse.dense>
@@ -120,6 +118,27 @@ def Sparse_PackOp : Sparse_Op<"pack", [Pure,
   let results = (outs Sparse_TensorType:$result);
   let assemblyFormat = [{
     $values `:` qualified(type($values)) `->` qualified(type($result)) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Sparse_DimOp : Sparse_Op<"dim", [Pure]> {
+  let summary = "the size of a dimension of a tensor";
+  let description = [{
+    The number of coordinates of dimension `dimension`, whether elements have
+    them or not.
+
+    Rules: (C1) the tensor is an argument of a function, or has the structure of
+    one or of a part of one; (C2) it has that dimension.
+
+    ```mlir
+    %n = sparse.dim %A, 1 : !sparse.tensor<?x?xf32, #sparse.csr>
+    ```
+  }];
+  let arguments = (ins Sparse_AnyTensorType:$tensor, I64Attr:$dimension);
+  let results = (outs Index:$size);
+  let assemblyFormat = [{
+    $tensor `,` $dimension `:` qualified(type($tensor)) attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -321,7 +340,7 @@ def Sparse_LoadOp : Sparse_AccessOp<"load", [
     direct form has one site or position per storage dimension, the look-up
     form one coordinate per axis that has coordinates; (C3) a site lies on the
     axis of its storage dimension; (C4) sites agree about the positions of shared
-    ancestors; (C5) a look-up needs axes with unique coordinates in each fibre;
+    ancestors; (C5) a look-up that writes needs axes with unique coordinates in each fibre;
     (C6) what a direct access names is sites or indices, all alike, and a coordinate an index;
     (C7) the value has the buffer's element type; (C8) `found` is for look-ups.
 
@@ -440,6 +459,32 @@ def Sparse_FillOp : Sparse_Op<"fill"> {
   let hasVerifier = 1;
 }
 
+def Sparse_ExpectRangeOp : Sparse_Op<"expect_range", [
+    MemoryEffects<[MemWrite]>]> {
+  let summary = "the coordinates that are read are inside of a tensor";
+  let description = [{
+    Promises that the coordinates from `low` on and below `high`, unless there
+    are none, are inside of dimension `dimension`, of `size`, of the tensor
+    called `tensor`; `expression` says in errors which coordinates these are.
+    Else what follows is undefined. The interpreter reports it, and what is
+    compiled refuses its operands where the operation stands in the first block
+    of the function. Stage II lacks the operation.
+
+    Rules: (C1) the dimension is not negative.
+
+    ```mlir
+    sparse.expect_range "2 * I + R" from %low to %high in "A" dimension 0 of %size
+    ```
+  }];
+  let arguments = (ins StrAttr:$expression, Index:$low, Index:$high,
+                       StrAttr:$tensor, I64Attr:$dimension, Index:$size);
+  let assemblyFormat = [{
+    $expression `from` $low `to` $high `in` $tensor `dimension` $dimension
+    `of` $size attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Stage 0
 //===----------------------------------------------------------------------===//
@@ -464,29 +509,37 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     operand more than once is named by its number among all operands.
 
     A map is a list of dimensions, each at most once. Outputs share the
-    driver's structure or are dense, with every cell an element; an input that shares it, under the driver's
-    map, is read at the driver's own element, any other by its coordinates.
+    driver's structure or are dense, with every cell an element; an input that
+    shares it, under the driver's map, is read at the driver's own element, any
+    other by its coordinates. The map of the latter may also give a dimension
+    twice, as in `A[i, i]`, and sums, as in `A[2 * i + r]`: of dimensions times
+    integers and of an integer. A dimension's size is that of what it gives
+    alone. A sum is to be inside of the tensor for all coordinates of its
+    dimensions, or else `borders` has a number for the input: that is read
+    where a coordinate is outside.
 
     A driver may be in a composite format: its elements come part by part. What
     is computed does not depend on that order but for the rounding of sums.
 
     Rules: (C1) there is a map for each of `ins` and `outs`, of as many
     dimensions as there are kinds, with a result per dimension of its tensor,
-    each another dimension; (C2) sizes of one dimension are equal where they are
-    static; (C3) the driver is one of `ins` or `outs`; (C4) every dimension has
-    an operand that gives its extent: the driver, or a tensor of dense levels
-    where those of the dimension lie under no levels of others; (C5) the body has
+    each another dimension or, of an input that is read by coordinates, any
+    dimension or sum; (C2) sizes of one dimension are equal where they are
+    static, and sums are inside; (C3) the driver is one of `ins` or `outs`; (C4) every dimension has
+    an operand that has it alone and gives its extent: the driver, or a tensor of
+    dense levels where those of the dimension lie under no levels of others; (C5) the body has
     an argument of each input's element type, then none or an index for each
     dimension, and yields a value of each output's element type; (C6) there are
     as many `combine` kinds as their values are outputs, or none; (C7) a kind has a meaning in the type, as in `sparse.accumulate`;
     (C8) every tensor is an argument of a function or made by
     `sparse.with_values`, `sparse.parts` or `sparse.compose`; (C9) an output is dense or shares the driver's
     structure, with the driver's map; (C10) an input that is read by coordinates
-    has unique ones in each fibre; (C11) the two outputs of `argmin` and `argmax`
+    has levels that follow from them; (C11) the two outputs of `argmin` and `argmax`
     share one structure, under one map; (C12) a tensor in a composite format is
     read and written at the driver's element alone, and beside one an output that
     is not is no input, and is combined or has all dimensions of the driver in
-    its map.
+    its map; (C13) there are no borders or one for each input, `none` or, where
+    its map has a sum, a number of its elements (of complex ones the real part).
 
     ```mlir
     sparse.generic driver(%A) ins(%A, %B : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, k)>] kinds [spatial, reduction, spatial] combine [add] {
@@ -502,7 +555,8 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
                        OptionalAttr<StrAttr>:$name,
                        AffineMapArrayAttr:$maps,
                        TypedArrayAttrBase<Iter_DimKind, "kinds">:$kinds,
-                       TypedArrayAttrBase<Iter_CombineKind, "kinds">:$combine);
+                       TypedArrayAttrBase<Iter_CombineKind, "kinds">:$combine,
+                       OptionalAttr<ArrayAttr>:$borders);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -513,6 +567,14 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     ::mlir::AffineMap getMap(int64_t index) {
       return ::mlir::cast<::mlir::AffineMapAttr>(getMaps()[index]).getValue();
     }
+    /// What input `index` reads outside of its tensor; null for nothing.
+    ::mlir::TypedAttr getBorder(int64_t index) {
+      return getBorders() ? ::mlir::dyn_cast<::mlir::TypedAttr>(
+                                (*getBorders())[index])
+                          : ::mlir::TypedAttr();
+    }
+    /// Whether operand `index` has the driver's structure and map.
+    bool isAtDriver(int64_t index);
     /// The index among all operands of the one that drives; none without.
     std::optional<int64_t> getDriverIndex() {
       return getDriver() ? std::optional<int64_t>(*getDriver()) : std::nullopt;
