@@ -120,3 +120,115 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Rows of a product take the same columns of a dense operand again. Tiles that begin
+// anywhere, as those of a worker, have no column before the first one.
+
+// CHECK-LABEL: func.func @taken_again(
+// CHECK: %[[ROWS:.*]] = memref.dim %[[B:.*]]#0, %{{.*}} : memref<?x?xf32>
+// CHECK-NEXT: %[[S:.*]] = memref.alloc(%[[ROWS]]) {alignment = 64 : i64} : memref<?x8xf32>
+// CHECK: scf.for %[[JJ:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: %[[BEFORE:.*]] = arith.subi %{{.*}}, %[[JJ]] : index
+// CHECK-NEXT: %[[BEGIN:.*]] = arith.maxsi %[[BEFORE]], %{{.*}} : index
+// CHECK: scf.for %[[R:.*]] = %[[ZERO]] to
+// CHECK-NEXT: scf.for %[[E:.*]] = %[[BEGIN]] to
+// CHECK: memref.load %[[B]]#0[%[[R]], %{{.*}}]
+// CHECK-NEXT: memref.store %{{.*}}, %[[S]][%[[R]], %[[E]]]
+// CHECK: scf.for %[[I:.*]] =
+// CHECK-NEXT: scf.for %[[J:.*]] = %[[JJ]] to
+// CHECK-NEXT: scf.for %[[K:.*]] =
+// CHECK-NEXT: memref.load %{{.*}}[%[[I]], %[[K]]]
+// CHECK-NEXT: %[[TO:.*]] = arith.subi %[[J]], %[[JJ]]
+// CHECK-NEXT: memref.load %[[S]][%[[K]], %[[TO]]]
+#point = #iter.loop<nest = "product", dims = ["j"], axis = dense_fixed, kind = spatial, role = point>
+#tile = #iter.loop<nest = "product", dims = ["j"], axis = dense_fixed, kind = spatial, role = tile>
+module attributes {transform.with_named_sequence} {
+  func.func @taken_again(%m: index, %n: index, %begin: index, %a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %ac:2 = memref.distinct_objects %a, %c : memref<?x?xf32>, memref<?x?xf32>
+    %bc:2 = memref.distinct_objects %b, %ac#1 : memref<?x?xf32>, memref<?x?xf32>
+    scf.for %jj = %begin to %n step %c8 {
+      %whole = arith.addi %jj, %c8 : index
+      %end = arith.minsi %whole, %n : index
+      scf.for %i = %c0 to %m step %c1 {
+        scf.for %j = %jj to %end step %c1 {
+          scf.for %k = %c0 to %m step %c1 {
+            %x = memref.load %ac#0[%i, %k] : memref<?x?xf32>
+            %y = memref.load %bc#0[%k, %j] : memref<?x?xf32>
+            %z = memref.load %bc#1[%i, %j] : memref<?x?xf32>
+            %t = arith.mulf %x, %y : f32
+            %sum = arith.addf %z, %t : f32
+            memref.store %sum, %bc#1[%i, %j] : memref<?x?xf32>
+          }
+        } {iter.loop = #point}
+      }
+    } {iter.loop = #tile}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %tiles = transform.sparse.match.loops role tile in %root : (!transform.any_op) -> !transform.any_op
+    %copies = transform.sparse.cache_read %tiles : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// In a loop over batches the batch's part is copied, to memory that is there for all of
+// them. Columns of an operand by columns become neighbours.
+
+// CHECK-LABEL: func.func @of_each_batch(
+// CHECK: %[[S:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?x8xf32>
+// CHECK-NEXT: scf.for %[[H:.*]] =
+// CHECK-NEXT: scf.for %[[JJ:.*]] =
+// CHECK: scf.for %[[R:.*]] =
+// CHECK-NEXT: scf.for %[[E:.*]] =
+// CHECK-NEXT: %[[FROM:.*]] = arith.addi %[[JJ]], %[[E]]
+// CHECK-NEXT: %[[V:.*]] = memref.load %{{.*}}[%[[H]], %[[FROM]], %[[R]]]
+// CHECK-NEXT: memref.store %[[V]], %[[S]][%[[R]], %[[E]]]
+// CHECK: scf.for %[[J:.*]] = %[[JJ]] to
+// CHECK-NEXT: scf.for %[[K:.*]] =
+// CHECK: %[[TO:.*]] = arith.subi %[[J]], %[[JJ]]
+// CHECK-NEXT: memref.load %[[S]][%[[K]], %[[TO]]]
+// CHECK: memref.dealloc %[[S]]
+// CHECK-NEXT: return
+#point = #iter.loop<nest = "product", dims = ["j"], axis = dense_fixed, kind = spatial, role = point>
+#tile = #iter.loop<nest = "product", dims = ["j"], axis = dense_fixed, kind = spatial, role = tile>
+module attributes {transform.with_named_sequence} {
+  func.func @of_each_batch(%m: index, %n: index, %a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?x?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %ac:2 = memref.distinct_objects %a, %c : memref<?x?x?xf32>, memref<?x?x?xf32>
+    %bc:2 = memref.distinct_objects %b, %ac#1 : memref<?x?x?xf32>, memref<?x?x?xf32>
+    scf.for %h = %c0 to %m step %c1 {
+      scf.for %jj = %c0 to %n step %c8 {
+        %whole = arith.addi %jj, %c8 : index
+        %end = arith.minsi %whole, %n : index
+        scf.for %i = %c0 to %m step %c1 {
+          scf.for %j = %jj to %end step %c1 {
+            scf.for %k = %c0 to %m step %c1 {
+              %x = memref.load %ac#0[%h, %i, %k] : memref<?x?x?xf32>
+              %y = memref.load %bc#0[%h, %j, %k] : memref<?x?x?xf32>
+              %z = memref.load %bc#1[%h, %i, %j] : memref<?x?x?xf32>
+              %t = arith.mulf %x, %y : f32
+              %sum = arith.addf %z, %t : f32
+              memref.store %sum, %bc#1[%h, %i, %j] : memref<?x?x?xf32>
+            }
+          } {iter.loop = #point}
+        }
+      } {iter.loop = #tile}
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %tiles = transform.sparse.match.loops role tile in %root : (!transform.any_op) -> !transform.any_op
+    %copies = transform.sparse.cache_read %tiles : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
