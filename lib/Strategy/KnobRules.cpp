@@ -397,7 +397,68 @@ static std::optional<std::string> cutRows(const Situation &situation) {
   return areCut ? longRows(situation) : std::nullopt;
 }
 
+/// The vectors of columns that a product has in registers for each row.
+static constexpr int64_t kTileVectors = 2;
+
+/// Sums fill three quarters of the registers: the rest is for operands.
+static int64_t getTileRows(const Situation &situation) {
+  return situation.target.registers >= 32 ? 12 : 6;
+}
+
+static std::string valueOfTileRows(const Situation &situation) {
+  return std::to_string(getTileRows(situation));
+}
+
+static std::optional<std::string> tileRows(const Situation &situation) {
+  return formatv("sums of {0} rows times {1} vectors fit {2} registers",
+                 getTileRows(situation), kTileVectors,
+                 situation.target.registers)
+      .str();
+}
+
+/// As many columns as have their sums in registers, among the options.
+static int64_t getTileColumns(const Situation &situation) {
+  return std::clamp<int64_t>(kTileVectors * situation.lanes, 4, 64);
+}
+
+static std::string valueOfTileColumns(const Situation &situation) {
+  return std::to_string(getTileColumns(situation));
+}
+
+static std::optional<std::string> tileColumns(const Situation &situation) {
+  return formatv("a row has sums of {0} columns in registers",
+                 getTileColumns(situation))
+      .str();
+}
+
+/// A copy pays where two tiles of rows and more read it.
+static std::optional<std::string> fewTileRows(const Situation &situation) {
+  int64_t rows = situation.productRows;
+  if (rows == 0 || rows > 2 * getTileRows(situation))
+    return std::nullopt;
+  return formatv("{0} rows would take a copy of columns too seldom", rows)
+      .str();
+}
+
+/// Workers that have columns copy only these, and a worker that has rows all.
+/// Bits are the same either way.
+static std::optional<std::string> manyTiles(const Situation &situation) {
+  int64_t tiles =
+      llvm::divideCeil(situation.productColumns, getTileColumns(situation));
+  int64_t workers = situation.target.workers;
+  if (situation.nest.isBatched || situation.productRows == 0 || workers < 2 ||
+      (tiles % workers != 0 && tiles < 8 * workers))
+    return std::nullopt;
+  return formatv("{0} tiles of columns are enough for {1} workers", tiles,
+                 workers)
+      .str();
+}
+
 static constexpr KnobRule knobRules[] = {
+    {"product_panels", "by_columns", valueOf<1>, manyTiles},
+    {"product_panels", "panel", valueOf<0>, fewTileRows},
+    {"product_panels", "panel", valueOfTileColumns, tileColumns},
+    {"register_tiles", "rows", valueOfTileRows, tileRows},
     {"shared_rows", "by_rows", valueOf<0>, cutRows},
     {"panels", "panel", valueOfPanel, reusedRows},
     {"sections", "sections", valueOf<kSection>, longRows},

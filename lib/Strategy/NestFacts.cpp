@@ -133,6 +133,54 @@ static NestFacts makeNest(StringRef name, ArrayRef<NestDim> dims) {
   return nest;
 }
 
+/// The dimensions that an operand is read by, by their numbers.
+using DimNumbers = llvm::SmallDenseSet<int64_t>;
+
+static SmallVector<DimNumbers> findReadDims(sparse::GenericOp op) {
+  SmallVector<DimNumbers> reads;
+  for (size_t number = 0; number < op.getIns().size(); ++number) {
+    DimNumbers &dims = reads.emplace_back();
+    for (int64_t dim = 0; dim < op.getNumDims(); ++dim)
+      if (op.getMap(number).isFunctionOfDim(dim))
+        dims.insert(dim);
+  }
+  return reads;
+}
+
+static SmallVector<DimNumbers> findReadDims(iter::NestOp nest) {
+  SmallVector<DimNumbers> reads;
+  nest.walk([&](sparse::LoadOp load) {
+    DimNumbers &dims = reads.emplace_back();
+    for (Value index : load.getIndices())
+      if (auto argument = dyn_cast<BlockArgument>(index))
+        if (argument.getOwner() == &nest.getBody().front())
+          dims.insert(argument.getArgNumber() / 2);
+  });
+  return reads;
+}
+
+/// Sets whether `nest` of `dims` is a product of what is read by `reads`.
+static void setProduct(NestFacts &nest, ArrayRef<NestDim> dims,
+                       ArrayRef<DimNumbers> reads) {
+  SmallVector<const NestDim *> spatial, sums;
+  for (const NestDim &dim : dims)
+    (dim.isReduction ? sums : spatial).push_back(&dim);
+  if (nest.isSparse || sums.size() != 1 || spatial.size() < 2 ||
+      !nest.hasVectors())
+    return;
+  const NestDim &columns = *spatial.back(), &rows = *spatial.end()[-2];
+  auto hasOne = [&](const NestDim &with, const NestDim &without) {
+    return llvm::any_of(reads, [&](const DimNumbers &read) {
+      return read.contains(with.number) && !read.contains(without.number) &&
+             read.contains(sums.front()->number);
+    });
+  };
+  nest.isProduct = hasOne(rows, columns) && hasOne(columns, rows);
+  nest.productRows = {rows.name, rows.size};
+  nest.productColumns = {columns.name, columns.size};
+  nest.isBatched = spatial.size() > 2;
+}
+
 /// Adds the nest that `op`, which goes through `driver`, becomes.
 static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
                     const std::optional<Driver> &driver,
@@ -148,6 +196,7 @@ static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
     nest.fibreColumns = 0;
   setOperands(nest, op, driver, dims.back().number);
   setWork(nest, op.getBody().front(), op.getCombine());
+  setProduct(nest, dims, findReadDims(op));
 }
 
 static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
@@ -158,6 +207,7 @@ static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
   nest.sliceRows = getSliceRows(op);
   setOperands(nest, op, dims.back().number);
   setWork(nest, op.getBody().front(), op.getCombine());
+  setProduct(nest, dims, findReadDims(op));
 }
 
 /// The nests that generic operations of `function` become, each as often as it

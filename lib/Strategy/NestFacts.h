@@ -39,6 +39,15 @@ struct NestFacts {
   /// 1 where types do not tell; else 0.
   int64_t endBlock = 0;
 
+  /// Whether it is a product of dense operands: it sums over one dimension, and
+  /// of the two innermost of those that stay, rows and columns, each is in an
+  /// operand that the other one is not in, and that is read again for it.
+  bool isProduct = false;
+  /// Of a product the sizes of rows and columns, as `innermost` and `size`, and
+  /// whether there are several.
+  std::pair<std::string, int64_t> productRows, productColumns;
+  bool isBatched = false;
+
   /// The dimensions that lie under no stored element, as `innermost` and
   /// `size`.
   llvm::SmallVector<std::pair<std::string, int64_t>> denseDims;
