@@ -454,8 +454,32 @@ static std::optional<std::string> manyTiles(const Situation &situation) {
       .str();
 }
 
+/// The rows of an operand that lies by columns that are copied at a time: for so
+/// many, columns are copied again.
+static constexpr int64_t kRowPanel = 256;
+
+/// A row of an operand that lies by columns has an element in each page. It is
+/// copied where no cache would hold the lines, and columns are enough to pay.
+static std::optional<std::string> rowsFarApart(const Situation &situation) {
+  constexpr int64_t leastColumns = 64;
+  int64_t rows = situation.productRows, sum = situation.productSum;
+  int64_t bytes =
+      rows * sum * situation.target.vectorBits / 8 / situation.lanes;
+  bool areFew = rows != 0 && rows <= 2 * getTileRows(situation);
+  bool isSmall =
+      rows != 0 && sum != 0 && bytes * 2 <= situation.target.cacheBytes;
+  bool isSeldom =
+      situation.productColumns != 0 && situation.productColumns < leastColumns;
+  if (!situation.nest.hasRowsBeside || situation.nest.isBatched || areFew ||
+      isSmall || isSeldom)
+    return std::nullopt;
+  return "elements of a row of an operand are far from one another";
+}
+
 static constexpr KnobRule knobRules[] = {
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
+    {"product_panels", "row_panel", valueOf<kRowPanel>, rowsFarApart},
+    {"copied_columns", "row_panel", valueOf<kRowPanel>, rowsFarApart},
     {"product_panels", "panel", valueOf<0>, fewTileRows},
     {"product_panels", "panel", valueOfTileColumns, tileColumns},
     {"register_tiles", "rows", valueOfTileRows, tileRows},

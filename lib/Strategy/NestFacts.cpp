@@ -133,16 +133,18 @@ static NestFacts makeNest(StringRef name, ArrayRef<NestDim> dims) {
   return nest;
 }
 
-/// The dimensions that an operand is read by, by their numbers.
-using DimNumbers = llvm::SmallDenseSet<int64_t>;
+/// The dimensions that an operand is read by, by their numbers, in the order of
+/// its indices; -1 for an index that is none.
+using DimNumbers = SmallVector<int64_t>;
 
 static SmallVector<DimNumbers> findReadDims(sparse::GenericOp op) {
   SmallVector<DimNumbers> reads;
   for (size_t number = 0; number < op.getIns().size(); ++number) {
     DimNumbers &dims = reads.emplace_back();
-    for (int64_t dim = 0; dim < op.getNumDims(); ++dim)
-      if (op.getMap(number).isFunctionOfDim(dim))
-        dims.insert(dim);
+    for (AffineExpr index : op.getMap(number).getResults()) {
+      auto dim = dyn_cast<AffineDimExpr>(index);
+      dims.push_back(dim ? int64_t(dim.getPosition()) : -1);
+    }
   }
   return reads;
 }
@@ -151,10 +153,11 @@ static SmallVector<DimNumbers> findReadDims(iter::NestOp nest) {
   SmallVector<DimNumbers> reads;
   nest.walk([&](sparse::LoadOp load) {
     DimNumbers &dims = reads.emplace_back();
-    for (Value index : load.getIndices())
-      if (auto argument = dyn_cast<BlockArgument>(index))
-        if (argument.getOwner() == &nest.getBody().front())
-          dims.insert(argument.getArgNumber() / 2);
+    for (Value index : load.getIndices()) {
+      auto argument = dyn_cast<BlockArgument>(index);
+      bool isDim = argument && argument.getOwner() == &nest.getBody().front();
+      dims.push_back(isDim ? int64_t(argument.getArgNumber() / 2) : -1);
+    }
   });
   return reads;
 }
@@ -169,13 +172,17 @@ static void setProduct(NestFacts &nest, ArrayRef<NestDim> dims,
       !nest.hasVectors())
     return;
   const NestDim &columns = *spatial.back(), &rows = *spatial.end()[-2];
-  auto hasOne = [&](const NestDim &with, const NestDim &without) {
-    return llvm::any_of(reads, [&](const DimNumbers &read) {
-      return read.contains(with.number) && !read.contains(without.number) &&
-             read.contains(sums.front()->number);
+  auto find = [&](const NestDim &with, const NestDim &without) {
+    return llvm::find_if(reads, [&](const DimNumbers &read) {
+      return llvm::is_contained(read, with.number) &&
+             !llvm::is_contained(read, without.number) &&
+             llvm::is_contained(read, sums.front()->number);
     });
   };
-  nest.isProduct = hasOne(rows, columns) && hasOne(columns, rows);
+  const DimNumbers *ofRows = find(rows, columns);
+  nest.isProduct = ofRows != reads.end() && find(columns, rows) != reads.end();
+  nest.hasRowsBeside = nest.isProduct && ofRows->back() == rows.number;
+  nest.productSum = {sums.front()->name, sums.front()->size};
   nest.productRows = {rows.name, rows.size};
   nest.productColumns = {columns.name, columns.size};
   nest.isBatched = spatial.size() > 2;

@@ -43,10 +43,12 @@ struct NestFacts {
   /// of the two innermost of those that stay, rows and columns, each is in an
   /// operand that the other one is not in, and that is read again for it.
   bool isProduct = false;
-  /// Of a product the sizes of rows and columns, as `innermost` and `size`, and
-  /// whether there are several.
-  std::pair<std::string, int64_t> productRows, productColumns;
+  /// Of a product the sizes of rows, of columns and of what is summed up, as
+  /// `innermost` and `size`; whether there are several; and whether in the
+  /// operand that has the rows these are neighbours.
+  std::pair<std::string, int64_t> productRows, productColumns, productSum;
   bool isBatched = false;
+  bool hasRowsBeside = false;
 
   /// The dimensions that lie under no stored element, as `innermost` and
   /// `size`.

@@ -148,9 +148,15 @@ static Situation describeSituation(const NestFacts &nest, int64_t bits,
   auto find = [&](const std::pair<std::string, int64_t> &dim) {
     return findSize(dim.first, dim.second, facts).value_or(0);
   };
-  return {
-      nest,  matrix,    getReadBytes(nest, facts), target,
-      lanes, innermost, find(nest.productRows),    find(nest.productColumns)};
+  return {nest,
+          matrix,
+          getReadBytes(nest, facts),
+          target,
+          lanes,
+          innermost,
+          find(nest.productRows),
+          find(nest.productColumns),
+          find(nest.productSum)};
 }
 
 /// Whether both go through the rows of one operand, so that one loop may do.

@@ -17,7 +17,13 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Columns of dense operands that rows of a product take again are copied side by side.
+  // Before that rows are, of an operand that lies by columns.
   transform.named_sequence private @copied_columns(%loops: !transform.any_op {transform.readonly}) {
+    %row_panel = transform.tune.knob<"row_panel"> = 0 : i64 from options = [0 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64] -> !transform.param<i64>
+    %by_columns = transform.sparse.take_if %row_panel %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %row_panels = transform.sparse.match.loops kind spatial role tile axes ["dense_fixed"] outermost holds_reduction in %by_columns : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.cache_read %row_panels {columns_first, where_legal} : (!transform.any_op) -> !transform.any_op
+    %copied_rows = transform.sparse.vectorize %rows {where_legal} : (!transform.any_op) -> !transform.any_op
     %read = transform.sparse.match.loops kind spatial role tile axes ["dense_fixed"] holds_reduction in %loops : (!transform.any_op) -> !transform.any_op
     %copies = transform.sparse.cache_read %read {where_legal} : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 3 : i64, 4 : i64] -> !transform.param<i64>

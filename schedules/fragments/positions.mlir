@@ -54,7 +54,8 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Products of dense operands: so many columns are taken at a time, for all rows of a
-  // worker; 0 takes all. Workers divide rows, or with 1 columns. `copied_columns`
+  // worker; 0 takes all. Workers divide rows, or with 1 columns. Of an operand that lies
+  // by columns, so many rows are taken at a time, for all panels. `copied_columns`
   // follows.
   transform.named_sequence private @product_panels(%positions: !transform.any_op {transform.readonly}) {
     %by_columns = transform.tune.knob<"by_columns"> = 0 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
@@ -74,6 +75,10 @@ module attributes {transform.with_named_sequence} {
     %tiles, %points = transform.sparse.split %columns_of_all factor (%panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     %rows_of_tiles = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
     %panels, %rows_of_panel = transform.sparse.interchange %rows_of_tiles {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %row_panel = transform.tune.knob<"row_panel"> = 0 : i64 from options = [0 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64] -> !transform.param<i64>
+    %row_tiles, %row_points = transform.sparse.split %rows_of_panel factor (%row_panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %panels_of_rows = transform.get_parent_op %row_tiles {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %row_panels, %panels_inside = transform.sparse.interchange %panels_of_rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 

@@ -129,6 +129,21 @@ TEST(ProductTest, FewRowsTakeNoCopies) {
   EXPECT_EQ(getChosen(chooseFor(*buildProduct(), facts), "panel"), "8");
 }
 
+/// Rows that are neighbours in their operand are copied apart, where that is
+/// large and columns are many.
+TEST(ProductTest, RowsThatLieBesideAreCopied) {
+  StrategyFacts facts;
+  auto get = [&](StringRef a, int64_t size) {
+    facts.sizes["I"] = facts.sizes["K"] = size;
+    auto module = buildSum(a, "(k, j)", "(i, j)", "spatial, spatial, reduction",
+                           2, a == "(k, i)" ? R"("K", "I")" : R"("I", "K")");
+    return getChosen(chooseFor(*module, facts), "row_panel");
+  };
+  EXPECT_EQ(get("(k, i)", 2048), "256");
+  EXPECT_EQ(get("(i, k)", 2048), "");
+  EXPECT_EQ(get("(k, i)", 64), "");
+}
+
 /// A GPU's lanes have them as they have other sums.
 TEST(ProductTest, LanesHaveNoTiles) {
   Target target;

@@ -79,6 +79,11 @@ private:
   Value buildBegin(ImplicitLocOpBuilder &builder);
   Value buildWidth(ImplicitLocOpBuilder &builder, const Panel &panel);
   Value allocate(const Panel &panel);
+  /// Adds that of the column to the other indices of an element of the copy.
+  void addColumn(SmallVectorImpl<Value> &indices, Value column) {
+    indices.insert(options.columnsFirst ? indices.begin() : indices.end(),
+                   column);
+  }
   void redirect(const Panel &panel, Value scratch);
   scf::ForOp buildCopy(const Panel &panel, Value scratch);
 
@@ -213,12 +218,15 @@ LogicalResult Caching::checkInsertionPoint(const Panel &panel) {
 /// Refuses loops around that would copy the same in each iteration.
 LogicalResult Caching::checkLoopsAround(const Panel &panel) {
   for (auto around = loop->getParentOfType<LoopLikeOpInterface>(); around;
-       around = around->getParentOfType<LoopLikeOpInterface>())
-    if (llvm::none_of(panel.fixed, [&](Value index) {
+       around = around->getParentOfType<LoopLikeOpInterface>()) {
+    iter::LoopAttr label = iter::getLabel(around);
+    bool areTiles = label && label.getRole() == LoopRole::Tile;
+    if (!areTiles && llvm::none_of(panel.fixed, [&](Value index) {
           return index && !around.isDefinedOutsideOfLoop(index);
         }))
       return refuse(
           "it stands in another loop, which would copy again and again");
+  }
   return success();
 }
 
@@ -306,6 +314,20 @@ static scf::ForOp findOutermost(scf::ForOp loop, Value memory) {
   return findOutermost(around, memory);
 }
 
+/// Has columns of `shape`, of which `sizes` are the unknown sizes, be some
+/// elements longer: a power of two apart, they would share sets of a cache.
+static void padColumns(ImplicitLocOpBuilder &builder,
+                       SmallVectorImpl<int64_t> &shape,
+                       SmallVectorImpl<Value> &sizes) {
+  constexpr int64_t padding = 16;
+  if (ShapedType::isDynamic(shape.back()))
+    sizes.back() =
+        arith::AddIOp::create(builder, sizes.back(),
+                              arith::ConstantIndexOp::create(builder, padding));
+  else
+    shape.back() += padding;
+}
+
 /// Allocates before the loop, and those around, what all iterations copy to.
 Value Caching::allocate(const Panel &panel) {
   scf::ForOp outermost = findOutermost(loop, panel.memory);
@@ -320,7 +342,9 @@ Value Caching::allocate(const Panel &panel) {
     if (type.isDynamicDim(dim))
       sizes.push_back(memref::DimOp::create(builder, panel.memory, dim));
   }
-  shape.push_back(width);
+  if (options.columnsFirst)
+    padColumns(builder, shape, sizes);
+  shape.insert(options.columnsFirst ? shape.begin() : shape.end(), width);
   constexpr int64_t line = 64;
   Value scratch = memref::AllocOp::create(
       builder, MemRefType::get(shape, type.getElementType()), sizes,
@@ -354,7 +378,7 @@ scf::ForOp Caching::buildCopy(const Panel &panel, Value scratch) {
   builder.setInsertionPointToStart(columns.getBody());
   from[panel.column] = arith::AddIOp::create(builder, loop.getInductionVar(),
                                              columns.getInductionVar());
-  to.push_back(columns.getInductionVar());
+  addColumn(to, columns.getInductionVar());
   Value element = memref::LoadOp::create(builder, panel.memory, from);
   memref::StoreOp::create(builder, element, scratch, to);
   return columns;
@@ -368,8 +392,9 @@ void Caching::redirect(const Panel &panel, Value scratch) {
     for (auto [dim, index] : llvm::enumerate(load.getIndices()))
       if (panel.isWhole(dim))
         indices.push_back(index);
-    indices.push_back(arith::SubIOp::create(
-        builder, load.getIndices()[panel.column], loop.getInductionVar()));
+    addColumn(indices,
+              arith::SubIOp::create(builder, load.getIndices()[panel.column],
+                                    loop.getInductionVar()));
     rewriter.modifyOpInPlace(load, [&] {
       load.getMemrefMutable().assign(scratch);
       load.getIndicesMutable().assign(indices);

@@ -47,6 +47,7 @@ KNOBS = (
     "vectors=1",
     "vectors=4",
     "by_columns=1",
+    "row_panel=64",
 )
 
 

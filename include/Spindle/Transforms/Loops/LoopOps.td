@@ -222,7 +222,7 @@ def Spindle_CacheReadOp
     takes; all other handles stay valid.
 
     A loop is refused that stands in another one which would copy the same again
-    and again, and one that is not over tiles of a constant size; one that takes no
+    and again, unless that is over tiles, and one that is not over tiles of a constant size; one that takes no
     rows again; memory of which something else than the columns of the tile is
     read, or anything but single elements; and memory of rows at stored
     coordinates that something in the loop may write. With `where_legal` such
@@ -230,6 +230,15 @@ def Spindle_CacheReadOp
 
     ```mlir
     %copies = transform.sparse.cache_read %panels {where_legal} : (!transform.any_op) -> !transform.any_op
+    ```
+
+    With `columns_first` the elements of a column are neighbours in the copy, and
+    not those of a row; between columns are some elements that nothing is in, so
+    that these share few sets of a cache. It is for columns that are taken one by
+    one, by a loop inside that goes through the rows.
+
+    ```mlir
+    %rows = transform.sparse.cache_read %tiles {columns_first} : (!transform.any_op) -> !transform.any_op
     ```
 
     With `in_block` the target is a loop that stands in one that `bind` gave to
@@ -250,6 +259,7 @@ def Spindle_CacheReadOp
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$pad,
                        UnitAttr:$in_block,
+                       UnitAttr:$columns_first,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$copies);
   let assemblyFormat = [{
