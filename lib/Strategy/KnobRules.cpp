@@ -421,8 +421,29 @@ static int64_t getTileColumns(const Situation &situation) {
   return std::clamp<int64_t>(kTileVectors * situation.lanes, 4, 64);
 }
 
+/// The bytes of an element of what is computed with.
+static int64_t getElementBytes(const Situation &situation) {
+  return std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes,
+                           1);
+}
+
+/// The columns that are copied at a time, among the options: those of a tile, or
+/// more while the copy takes an eighth of the cache, and the operand has eight
+/// times as many. Rows of it are far from one another then, and a longer piece
+/// of each is worth it.
+static int64_t getCopiedColumns(const Situation &situation) {
+  constexpr int64_t most = 64, share = 8;
+  int64_t columns = getTileColumns(situation);
+  int64_t bytes = situation.productSum * getElementBytes(situation);
+  while (bytes != 0 && 2 * columns <= most &&
+         2 * columns * bytes * share <= situation.target.cacheBytes &&
+         2 * columns * share <= situation.productColumns)
+    columns *= 2;
+  return columns;
+}
+
 static std::string valueOfTileColumns(const Situation &situation) {
-  return std::to_string(getTileColumns(situation));
+  return std::to_string(getCopiedColumns(situation));
 }
 
 static std::optional<std::string> tileColumns(const Situation &situation) {
@@ -441,13 +462,18 @@ static std::optional<std::string> fewTileRows(const Situation &situation) {
 }
 
 /// Workers that have columns copy only these, and a worker that has rows all.
-/// Bits are the same either way.
+/// Bits are the same either way. Where nothing is known, columns are enough for
+/// a few workers.
 static std::optional<std::string> manyTiles(const Situation &situation) {
+  constexpr int64_t few = 4;
+  int64_t workers = situation.target.workers;
+  if (situation.nest.isBatched || workers < 2)
+    return std::nullopt;
+  if (situation.productColumns == 0 && workers <= few)
+    return formatv("{0} workers are few", workers).str();
   int64_t tiles =
       llvm::divideCeil(situation.productColumns, getTileColumns(situation));
-  int64_t workers = situation.target.workers;
-  if (situation.nest.isBatched || situation.productRows == 0 || workers < 2 ||
-      (tiles % workers != 0 && tiles < 8 * workers))
+  if (tiles == 0 || (tiles % workers != 0 && tiles < 8 * workers))
     return std::nullopt;
   return formatv("{0} tiles of columns are enough for {1} workers", tiles,
                  workers)
@@ -458,20 +484,18 @@ static std::optional<std::string> manyTiles(const Situation &situation) {
 /// many, columns are copied again.
 static constexpr int64_t kRowPanel = 256;
 
-/// A row of an operand that lies by columns has an element in each page. It is
-/// copied where no cache would hold the lines, and columns are enough to pay.
+/// A row of an operand that lies by columns has an element in each line that it
+/// takes. It is copied where the nearest cache would not hold these lines, and
+/// columns are enough to pay.
 static std::optional<std::string> rowsFarApart(const Situation &situation) {
-  constexpr int64_t leastColumns = 64;
+  constexpr int64_t leastColumns = 64, line = 64;
   int64_t rows = situation.productRows, sum = situation.productSum;
-  int64_t bytes =
-      rows * sum * situation.target.vectorBits / 8 / situation.lanes;
   bool areFew = rows != 0 && rows <= 2 * getTileRows(situation);
-  bool isSmall =
-      rows != 0 && sum != 0 && bytes * 2 <= situation.target.cacheBytes;
+  bool areNear = sum != 0 && 2 * sum * line <= situation.target.nearCacheBytes;
   bool isSeldom =
       situation.productColumns != 0 && situation.productColumns < leastColumns;
   if (!situation.nest.hasRowsBeside || situation.nest.isBatched || areFew ||
-      isSmall || isSeldom)
+      areNear || isSeldom)
     return std::nullopt;
   return "elements of a row of an operand are far from one another";
 }

@@ -20,14 +20,17 @@ using namespace spindle;
 /// by maps; A and C have `rank` dimensions.
 static OwningOpRef<ModuleOp> buildSum(StringRef a, StringRef b, StringRef c,
                                       StringRef kinds, int rank = 2,
-                                      StringRef dims = R"("I", "K")") {
+                                      StringRef dims = R"("I", "K")",
+                                      StringRef others = "") {
   std::string sizes;
   for (int dim = 0; dim < rank; ++dim)
     sizes += "?x";
   std::string all = kinds.count(',') == 3 ? "(h, i, j, k)" : "(i, j, k)";
+  std::string ofB =
+      others.empty() ? "" : ", sparse.dims = [" + others.str() + "]";
   auto text = llvm::formatv(R"(
     !T = !sparse.tensor<{0}f32, #sparse.dense>
-    func.func @product(%A: !T {{sparse.name = "A", sparse.dims = [{6}]}, %B: !T {{sparse.name = "B"}, %C: !T {{sparse.name = "C"}) {{
+    func.func @product(%A: !T {{sparse.name = "A", sparse.dims = [{6}]}, %B: !T {{sparse.name = "B"{7}}, %C: !T {{sparse.name = "C"}) {{
       sparse.generic ins(%A, %B : !T, !T) outs(%C : !T)
           maps [affine_map<{1} -> {2}>, affine_map<{1} -> {3}>, affine_map<{1} -> {4}>]
           kinds [{5}] combine [add] {{
@@ -37,7 +40,7 @@ static OwningOpRef<ModuleOp> buildSum(StringRef a, StringRef b, StringRef c,
       }
       return
     })",
-                            sizes, all, a, b, c, kinds, dims)
+                            sizes, all, a, b, c, kinds, dims, ofB)
                   .str();
   auto module = parseSourceString<ModuleOp>(text, &getTestContext());
   EXPECT_TRUE(bool(module)) << text;
@@ -127,6 +130,50 @@ TEST(ProductTest, FewRowsTakeNoCopies) {
   EXPECT_EQ(getChosen(chooseFor(*buildProduct(), facts), "panel"), "0");
   facts.sizes["I"] = 13;
   EXPECT_EQ(getChosen(chooseFor(*buildProduct(), facts), "panel"), "8");
+}
+
+/// A longer piece of each row is copied where the operand is wide.
+TEST(ProductTest, WideOperandsAreCopiedInLongPieces) {
+  Target target;
+  target.vectorBits = 256;
+  target.cacheBytes = 512 << 10;
+  StrategyFacts facts;
+  auto get = [&](int64_t sum, int64_t columns) {
+    facts.sizes["K"] = sum;
+    facts.sizes["J"] = columns;
+    auto module =
+        buildSum("(i, k)", "(k, j)", "(i, j)", "spatial, spatial, reduction", 2,
+                 R"("I", "K")", R"("K", "J")");
+    return getChosen(chooseFor(*module, facts, target), "panel");
+  };
+  EXPECT_EQ(get(128, 2048), "64");
+  EXPECT_EQ(get(512, 2048), "32");
+  EXPECT_EQ(get(2048, 2048), "16");
+  EXPECT_EQ(get(128, 128), "16");
+}
+
+/// Workers divide columns where there are tiles for all of them.
+TEST(ProductTest, WorkersDivideColumns) {
+  Target target;
+  target.vectorBits = 256;
+  StrategyFacts facts;
+  auto get = [&](int64_t columns, int64_t workers) {
+    facts.sizes["J"] = columns;
+    if (columns == 0)
+      facts.sizes.clear();
+    target.workers = workers;
+    auto module =
+        buildSum("(i, k)", "(k, j)", "(i, j)", "spatial, spatial, reduction", 2,
+                 R"("I", "K")", R"("K", "J")");
+    return getChosen(chooseFor(*module, facts, target), "by_columns");
+  };
+  EXPECT_EQ(get(32, 2), "1");
+  EXPECT_EQ(get(48, 2), "");
+  EXPECT_EQ(get(300, 2), "1");
+  EXPECT_EQ(get(512, 64), "");
+  EXPECT_EQ(get(0, 2), "1");
+  EXPECT_EQ(get(0, 64), "");
+  EXPECT_EQ(get(512, 1), "");
 }
 
 /// Rows that are neighbours in their operand are copied apart, where that is
