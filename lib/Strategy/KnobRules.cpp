@@ -435,7 +435,7 @@ static int64_t getCopiedColumns(const Situation &situation) {
   constexpr int64_t most = 64, share = 8;
   int64_t columns = getTileColumns(situation);
   int64_t bytes = situation.productSum * getElementBytes(situation);
-  while (bytes != 0 && 2 * columns <= most &&
+  while (situation.nest.hasColumnsBeside && bytes != 0 && 2 * columns <= most &&
          2 * columns * bytes * share <= situation.target.cacheBytes &&
          2 * columns * share <= situation.productColumns)
     columns *= 2;
@@ -481,16 +481,23 @@ static std::optional<std::string> manyTiles(const Situation &situation) {
 }
 
 /// The rows of an operand that lies by columns that are copied at a time: for so
-/// many, columns are copied again.
-static constexpr int64_t kRowPanel = 256;
+/// many, columns are copied again. They are to be fewer than all, of which there
+/// would be no tiles.
+static std::string valueOfRowPanel(const Situation &situation) {
+  int64_t rows = situation.productRows;
+  for (int64_t panel : {64, 128})
+    if (rows != 0 && rows <= 2 * panel)
+      return std::to_string(panel);
+  return "256";
+}
 
 /// A row of an operand that lies by columns has an element in each line that it
 /// takes. It is copied where the nearest cache would not hold these lines, and
 /// columns are enough to pay.
 static std::optional<std::string> rowsFarApart(const Situation &situation) {
-  constexpr int64_t leastColumns = 64, line = 64;
+  constexpr int64_t leastRows = 65, leastColumns = 64, line = 64;
   int64_t rows = situation.productRows, sum = situation.productSum;
-  bool areFew = rows != 0 && rows <= 2 * getTileRows(situation);
+  bool areFew = rows != 0 && rows < leastRows;
   bool areNear = sum != 0 && 2 * sum * line <= situation.target.nearCacheBytes;
   bool isSeldom =
       situation.productColumns != 0 && situation.productColumns < leastColumns;
@@ -502,8 +509,8 @@ static std::optional<std::string> rowsFarApart(const Situation &situation) {
 
 static constexpr KnobRule knobRules[] = {
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
-    {"product_panels", "row_panel", valueOf<kRowPanel>, rowsFarApart},
-    {"copied_columns", "row_panel", valueOf<kRowPanel>, rowsFarApart},
+    {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
+    {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},
     {"product_panels", "panel", valueOf<0>, fewTileRows},
     {"product_panels", "panel", valueOfTileColumns, tileColumns},
     {"register_tiles", "rows", valueOfTileRows, tileRows},

@@ -180,7 +180,9 @@ static void setProduct(NestFacts &nest, ArrayRef<NestDim> dims,
     });
   };
   const DimNumbers *ofRows = find(rows, columns);
-  nest.isProduct = ofRows != reads.end() && find(columns, rows) != reads.end();
+  const DimNumbers *ofColumns = find(columns, rows);
+  nest.isProduct = ofRows != reads.end() && ofColumns != reads.end();
+  nest.hasColumnsBeside = nest.isProduct && ofColumns->back() == columns.number;
   nest.hasRowsBeside = nest.isProduct && ofRows->back() == rows.number;
   nest.productSum = {sums.front()->name, sums.front()->size};
   nest.productRows = {rows.name, rows.size};

@@ -45,10 +45,10 @@ struct NestFacts {
   bool isProduct = false;
   /// Of a product the sizes of rows, of columns and of what is summed up, as
   /// `innermost` and `size`; whether there are several; and whether in the
-  /// operand that has the rows these are neighbours.
+  /// operand that has rows these are neighbours, and columns in the other one.
   std::pair<std::string, int64_t> productRows, productColumns, productSum;
   bool isBatched = false;
-  bool hasRowsBeside = false;
+  bool hasRowsBeside = false, hasColumnsBeside = false;
 
   /// The dimensions that lie under no stored element, as `innermost` and
   /// `size`.

@@ -187,8 +187,17 @@ TEST(ProductTest, RowsThatLieBesideAreCopied) {
     return getChosen(chooseFor(*module, facts), "row_panel");
   };
   EXPECT_EQ(get("(k, i)", 2048), "256");
+  EXPECT_EQ(get("(k, i)", 512), "256");
   EXPECT_EQ(get("(i, k)", 2048), "");
   EXPECT_EQ(get("(k, i)", 64), "");
+  // There are tiles of fewer rows than all.
+  facts.sizes["K"] = 2048;
+  for (auto [rows, panel] : {std::pair(65, "64"), {128, "64"}, {129, "128"}}) {
+    facts.sizes["I"] = rows;
+    auto module = buildSum("(k, i)", "(k, j)", "(i, j)",
+                           "spatial, spatial, reduction", 2, R"("K", "I")");
+    EXPECT_EQ(getChosen(chooseFor(*module, facts), "row_panel"), panel);
+  }
 }
 
 /// A GPU's lanes have them as they have other sums.
