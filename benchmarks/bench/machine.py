@@ -10,6 +10,7 @@ NAMES = {
     ("GenuineIntel", 6, 143): "Sapphire Rapids",
     ("GenuineIntel", 6, 207): "Emerald Rapids",
     ("GenuineIntel", 6, 173): "Granite Rapids",
+    ("AuthenticAMD", 25, 1): "Zen 3",
     ("AuthenticAMD", 25, 17): "Zen 4",
     ("AuthenticAMD", 25, 24): "Zen 4",
     ("AuthenticAMD", 25, 97): "Zen 4",

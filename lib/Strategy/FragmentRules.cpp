@@ -18,8 +18,15 @@ static bool sumsBlocks(const NestFacts &nest) {
          nest.endBlock > 1;
 }
 
-static bool sumsDensely(const NestFacts &nest) {
+static bool isProduct(const NestFacts &nest) { return nest.isProduct; }
+
+/// Whether the dense dimension that is summed over comes last.
+static bool endsInDenseSum(const NestFacts &nest) {
   return nest.endsInSum && (nest.hasDenseEnd || nest.hasWholeEnd);
+}
+
+static bool sumsDensely(const NestFacts &nest) {
+  return endsInDenseSum(nest) && !nest.isProduct;
 }
 
 static bool sumsFibres(const NestFacts &nest) {
@@ -30,13 +37,17 @@ static bool sumsSlices(const NestFacts &nest) {
   return nest.sumsFibres() && nest.sliceRows != 0;
 }
 
-static bool sumsColumns(const NestFacts &nest) { return nest.hasColumns(); }
+static bool sumsColumns(const NestFacts &nest) {
+  return nest.hasColumns() && !nest.isProduct;
+}
 
 static bool sumsBlockColumns(const NestFacts &nest) {
   return nest.sumsRows() && nest.hasBlocks;
 }
 
-static bool sumsRows(const NestFacts &nest) { return nest.sumsRows(); }
+static bool sumsRows(const NestFacts &nest) {
+  return nest.sumsRows() && !nest.isProduct;
+}
 
 /// Rows that are summed up in any order.
 static bool scatters(const NestFacts &nest) {
@@ -91,7 +102,7 @@ static bool hasLoneFills(const NestFacts &nest) {
 }
 
 static bool isMadeBesideOthers(const NestFacts &nest) {
-  return (!nest.endsInSum && !nest.isInSum) || sumsDensely(nest);
+  return (!nest.endsInSum && !nest.isInSum) || endsInDenseSum(nest);
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,7 +118,7 @@ static bool sumsUp(const NestFacts &nest) {
 static bool hasOwnRows(const NestFacts &nest) { return !scatters(nest); }
 
 static bool hasRowsInOrder(const NestFacts &nest) {
-  return hasOwnRows(nest) && !sumsDiagonals(nest);
+  return hasOwnRows(nest) && !sumsDiagonals(nest) && !nest.isProduct;
 }
 
 /// Where a dimension that stays may lie inside of one that is summed over.
@@ -117,7 +128,7 @@ static bool mayKeepInside(const NestFacts &nest) {
 }
 
 static bool mayHaveLongRows(const NestFacts &nest) {
-  return nest.hasColumns() || sumsFibres(nest);
+  return sumsColumns(nest) || sumsFibres(nest);
 }
 
 /// Parts of a tensor may be many, and a kernel takes the arrays of few.
@@ -142,6 +153,8 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/true, Machines::Processors},
     {"panels", sumsColumns, "rows of a dense operand may be long", "",
      /*isOfModule=*/false, Machines::Processors},
+    {"product_panels", isProduct, "rows may take columns again", "",
+     /*isOfModule=*/false, Machines::Processors},
     {"borders", sumsDiagonals, "all rows of a block may be there"},
     {"shared_columns", scatters, "no worker has rows for itself", "",
      /*isOfModule=*/false, Machines::Processors},
@@ -157,6 +170,8 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/false, Machines::GPUs},
 
     {"copied_panels", sumsColumns, "rows of a dense operand may be long", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"copied_columns", isProduct, "rows may take columns again", "",
      /*isOfModule=*/false, Machines::Processors},
     {"registers", hasOwnRows, "what is added to may be in a register", "",
      /*isOfModule=*/true},
@@ -174,6 +189,8 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/true},
     {"rows_together", sumsColumns, "rows may lie side by side"},
     {"columns", sumsColumns, "is dense, inside of a sum", "dense_columns"},
+    {"register_tiles", isProduct, "is one of a product of dense operands",
+     "products", /*isOfModule=*/false, Machines::Processors},
     {"columns_of_blocks", sumsBlockColumns,
      "is dense, inside of a sum over stored blocks", "blocks"},
     {"scattered_rows", scatters,

@@ -397,7 +397,123 @@ static std::optional<std::string> cutRows(const Situation &situation) {
   return areCut ? longRows(situation) : std::nullopt;
 }
 
+/// The vectors of columns that a product has in registers for each row.
+static constexpr int64_t kTileVectors = 2;
+
+/// Sums fill three quarters of the registers: the rest is for operands.
+static int64_t getTileRows(const Situation &situation) {
+  return situation.target.registers >= 32 ? 12 : 6;
+}
+
+static std::string valueOfTileRows(const Situation &situation) {
+  return std::to_string(getTileRows(situation));
+}
+
+static std::optional<std::string> tileRows(const Situation &situation) {
+  return formatv("sums of {0} rows times {1} vectors fit {2} registers",
+                 getTileRows(situation), kTileVectors,
+                 situation.target.registers)
+      .str();
+}
+
+/// As many columns as have their sums in registers, among the options.
+static int64_t getTileColumns(const Situation &situation) {
+  return std::clamp<int64_t>(kTileVectors * situation.lanes, 4, 64);
+}
+
+/// The bytes of an element of what is computed with.
+static int64_t getElementBytes(const Situation &situation) {
+  return std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes,
+                           1);
+}
+
+/// The columns that are copied at a time, among the options: those of a tile, or
+/// more while the copy takes an eighth of the cache, and the operand has eight
+/// times as many. Rows of it are far from one another then, and a longer piece
+/// of each is worth it.
+static int64_t getCopiedColumns(const Situation &situation) {
+  constexpr int64_t most = 64, share = 8;
+  int64_t columns = getTileColumns(situation);
+  int64_t bytes = situation.productSum * getElementBytes(situation);
+  while (situation.nest.hasColumnsBeside && bytes != 0 && 2 * columns <= most &&
+         2 * columns * bytes * share <= situation.target.cacheBytes &&
+         2 * columns * share <= situation.productColumns)
+    columns *= 2;
+  return columns;
+}
+
+static std::string valueOfTileColumns(const Situation &situation) {
+  return std::to_string(getCopiedColumns(situation));
+}
+
+static std::optional<std::string> tileColumns(const Situation &situation) {
+  return formatv("a row has sums of {0} columns in registers",
+                 getTileColumns(situation))
+      .str();
+}
+
+/// A copy pays where two tiles of rows and more read it.
+static std::optional<std::string> fewTileRows(const Situation &situation) {
+  int64_t rows = situation.productRows;
+  if (rows == 0 || rows > 2 * getTileRows(situation))
+    return std::nullopt;
+  return formatv("{0} rows would take a copy of columns too seldom", rows)
+      .str();
+}
+
+/// Workers that have columns copy only these, and a worker that has rows all.
+/// Bits are the same either way. Where nothing is known, columns are enough for
+/// a few workers.
+static std::optional<std::string> manyTiles(const Situation &situation) {
+  constexpr int64_t few = 4;
+  int64_t workers = situation.target.workers;
+  if (situation.nest.isBatched || workers < 2)
+    return std::nullopt;
+  if (situation.productColumns == 0 && workers <= few)
+    return formatv("{0} workers are few", workers).str();
+  int64_t tiles =
+      llvm::divideCeil(situation.productColumns, getTileColumns(situation));
+  if (tiles == 0 || (tiles % workers != 0 && tiles < 8 * workers))
+    return std::nullopt;
+  return formatv("{0} tiles of columns are enough for {1} workers", tiles,
+                 workers)
+      .str();
+}
+
+/// The rows of an operand that lies by columns that are copied at a time: for so
+/// many, columns are copied again. They are to be fewer than all, of which there
+/// would be no tiles.
+static std::string valueOfRowPanel(const Situation &situation) {
+  int64_t rows = situation.productRows;
+  for (int64_t panel : {64, 128})
+    if (rows != 0 && rows <= 2 * panel)
+      return std::to_string(panel);
+  return "256";
+}
+
+/// A row of an operand that lies by columns has an element in each line that it
+/// takes. It is copied where the nearest cache would not hold these lines, and
+/// columns are enough to pay.
+static std::optional<std::string> rowsFarApart(const Situation &situation) {
+  constexpr int64_t leastRows = 65, leastColumns = 64, line = 64;
+  int64_t rows = situation.productRows, sum = situation.productSum;
+  bool areFew = rows != 0 && rows < leastRows;
+  bool areNear = sum != 0 && 2 * sum * line <= situation.target.nearCacheBytes;
+  bool isSeldom =
+      situation.productColumns != 0 && situation.productColumns < leastColumns;
+  if (!situation.nest.hasRowsBeside || situation.nest.isBatched || areFew ||
+      areNear || isSeldom)
+    return std::nullopt;
+  return "elements of a row of an operand are far from one another";
+}
+
 static constexpr KnobRule knobRules[] = {
+    {"product_panels", "by_columns", valueOf<1>, manyTiles},
+    {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
+    {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},
+    {"product_panels", "panel", valueOf<0>, fewTileRows},
+    {"product_panels", "panel", valueOfTileColumns, tileColumns},
+    {"register_tiles", "rows", valueOfTileRows, tileRows},
     {"shared_rows", "by_rows", valueOf<0>, cutRows},
     {"panels", "panel", valueOfPanel, reusedRows},
     {"sections", "sections", valueOf<kSection>, longRows},

@@ -26,6 +26,9 @@ struct Situation {
   int64_t lanes;
   /// The size of the nest's innermost dimension; 0 where it is not known.
   int64_t innermost;
+  /// Of a product the numbers of rows, of columns and of what is summed up; 0
+  /// where they are not known.
+  int64_t productRows = 0, productColumns = 0, productSum = 0;
   /// On a GPU, the lanes that another nest over the same rows asks for, and its
   /// name; 0 where this one decides.
   int64_t groupLanes = 0;

@@ -133,6 +133,63 @@ static NestFacts makeNest(StringRef name, ArrayRef<NestDim> dims) {
   return nest;
 }
 
+/// The dimensions that an operand is read by, by their numbers, in the order of
+/// its indices; -1 for an index that is none.
+using DimNumbers = SmallVector<int64_t>;
+
+static SmallVector<DimNumbers> findReadDims(sparse::GenericOp op) {
+  SmallVector<DimNumbers> reads;
+  for (size_t number = 0; number < op.getIns().size(); ++number) {
+    DimNumbers &dims = reads.emplace_back();
+    for (AffineExpr index : op.getMap(number).getResults()) {
+      auto dim = dyn_cast<AffineDimExpr>(index);
+      dims.push_back(dim ? int64_t(dim.getPosition()) : -1);
+    }
+  }
+  return reads;
+}
+
+static SmallVector<DimNumbers> findReadDims(iter::NestOp nest) {
+  SmallVector<DimNumbers> reads;
+  nest.walk([&](sparse::LoadOp load) {
+    DimNumbers &dims = reads.emplace_back();
+    for (Value index : load.getIndices()) {
+      auto argument = dyn_cast<BlockArgument>(index);
+      bool isDim = argument && argument.getOwner() == &nest.getBody().front();
+      dims.push_back(isDim ? int64_t(argument.getArgNumber() / 2) : -1);
+    }
+  });
+  return reads;
+}
+
+/// Sets whether `nest` of `dims` is a product of what is read by `reads`.
+static void setProduct(NestFacts &nest, ArrayRef<NestDim> dims,
+                       ArrayRef<DimNumbers> reads) {
+  SmallVector<const NestDim *> spatial, sums;
+  for (const NestDim &dim : dims)
+    (dim.isReduction ? sums : spatial).push_back(&dim);
+  if (nest.isSparse || sums.size() != 1 || spatial.size() < 2 ||
+      !nest.hasVectors())
+    return;
+  const NestDim &columns = *spatial.back(), &rows = *spatial.end()[-2];
+  auto find = [&](const NestDim &with, const NestDim &without) {
+    return llvm::find_if(reads, [&](const DimNumbers &read) {
+      return llvm::is_contained(read, with.number) &&
+             !llvm::is_contained(read, without.number) &&
+             llvm::is_contained(read, sums.front()->number);
+    });
+  };
+  const DimNumbers *ofRows = find(rows, columns);
+  const DimNumbers *ofColumns = find(columns, rows);
+  nest.isProduct = ofRows != reads.end() && ofColumns != reads.end();
+  nest.hasColumnsBeside = nest.isProduct && ofColumns->back() == columns.number;
+  nest.hasRowsBeside = nest.isProduct && ofRows->back() == rows.number;
+  nest.productSum = {sums.front()->name, sums.front()->size};
+  nest.productRows = {rows.name, rows.size};
+  nest.productColumns = {columns.name, columns.size};
+  nest.isBatched = spatial.size() > 2;
+}
+
 /// Adds the nest that `op`, which goes through `driver`, becomes.
 static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
                     const std::optional<Driver> &driver,
@@ -148,6 +205,7 @@ static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
     nest.fibreColumns = 0;
   setOperands(nest, op, driver, dims.back().number);
   setWork(nest, op.getBody().front(), op.getCombine());
+  setProduct(nest, dims, findReadDims(op));
 }
 
 static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
@@ -158,6 +216,7 @@ static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
   nest.sliceRows = getSliceRows(op);
   setOperands(nest, op, dims.back().number);
   setWork(nest, op.getBody().front(), op.getCombine());
+  setProduct(nest, dims, findReadDims(op));
 }
 
 /// The nests that generic operations of `function` become, each as often as it

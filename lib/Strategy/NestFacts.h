@@ -39,6 +39,17 @@ struct NestFacts {
   /// 1 where types do not tell; else 0.
   int64_t endBlock = 0;
 
+  /// Whether it is a product of dense operands: it sums over one dimension, and
+  /// of the two innermost of those that stay, rows and columns, each is in an
+  /// operand that the other one is not in, and that is read again for it.
+  bool isProduct = false;
+  /// Of a product the sizes of rows, of columns and of what is summed up, as
+  /// `innermost` and `size`; whether there are several; and whether in the
+  /// operand that has rows these are neighbours, and columns in the other one.
+  std::pair<std::string, int64_t> productRows, productColumns, productSum;
+  bool isBatched = false;
+  bool hasRowsBeside = false, hasColumnsBeside = false;
+
   /// The dimensions that lie under no stored element, as `innermost` and
   /// `size`.
   llvm::SmallVector<std::pair<std::string, int64_t>> denseDims;

@@ -145,7 +145,18 @@ static Situation describeSituation(const NestFacts &nest, int64_t bits,
   const auto *matrix = findMatrix(facts, nest.pattern, nest.part);
   int64_t lanes = std::max<int64_t>(target.vectorBits / bits, 1);
   int64_t innermost = findSize(nest.innermost, nest.size, facts).value_or(0);
-  return {nest, matrix, getReadBytes(nest, facts), target, lanes, innermost};
+  auto find = [&](const std::pair<std::string, int64_t> &dim) {
+    return findSize(dim.first, dim.second, facts).value_or(0);
+  };
+  return {nest,
+          matrix,
+          getReadBytes(nest, facts),
+          target,
+          lanes,
+          innermost,
+          find(nest.productRows),
+          find(nest.productColumns),
+          find(nest.productSum)};
 }
 
 /// Whether both go through the rows of one operand, so that one loop may do.
@@ -299,6 +310,10 @@ Strategy spindle::chooseStrategy(func::FuncOp function,
   if (nests.empty())
     return strategy;
   SmallVector<Situation> situations;
+  // A GPU's lanes have products as they have other sums.
+  if (target.worker == WorkerKind::Block)
+    for (NestFacts &nest : nests)
+      nest.isProduct = false;
   for (const NestFacts &nest : nests)
     situations.push_back(describeSituation(nest, bits, facts, target));
   if (target.worker == WorkerKind::Block)

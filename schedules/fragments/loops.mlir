@@ -16,6 +16,21 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Columns of dense operands that rows of a product take again are copied side by side.
+  // Before that rows are, of an operand that lies by columns.
+  transform.named_sequence private @copied_columns(%loops: !transform.any_op {transform.readonly}) {
+    %row_panel = transform.tune.knob<"row_panel"> = 0 : i64 from options = [0 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64] -> !transform.param<i64>
+    %by_columns = transform.sparse.take_if %row_panel %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %row_panels = transform.sparse.match.loops kind spatial role tile axes ["dense_fixed"] outermost holds_reduction in %by_columns : (!transform.any_op) -> !transform.any_op
+    %rows = transform.sparse.cache_read %row_panels {columns_first, where_legal} : (!transform.any_op) -> !transform.any_op
+    %copied_rows = transform.sparse.vectorize %rows {where_legal} : (!transform.any_op) -> !transform.any_op
+    %read = transform.sparse.match.loops kind spatial role tile axes ["dense_fixed"] holds_reduction in %loops : (!transform.any_op) -> !transform.any_op
+    %copies = transform.sparse.cache_read %read {where_legal} : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 3 : i64, 4 : i64] -> !transform.param<i64>
+    %copied = transform.sparse.vectorize %copies interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
   // What a loop adds to is in a register.
   transform.named_sequence private @registers(%loops: !transform.any_op {transform.readonly}) {
     transform.sparse.accumulate_in_registers %loops {where_legal} : !transform.any_op
@@ -92,6 +107,28 @@ module attributes {transform.with_named_sequence} {
     %blocks = transform.sparse.vectorize %columns interleave(%vectors) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %others = transform.sparse.match.loops kind spatial role level axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %added = transform.sparse.vectorize %others interleave(%vectors) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %fills = transform.sparse.match.loops nest "fill" kind spatial role level innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %filled = transform.sparse.vectorize %fills interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
+  // Products of dense operands: some rows of several vectors of columns share one loop
+  // over what is summed up, their sums in registers. Rows that are left over do so by
+  // four, then one by one.
+  transform.named_sequence private @register_tiles(%loops: !transform.any_op {transform.readonly}) {
+    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %columns = transform.get_parent_op %sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %together = transform.tune.knob<"rows"> = 6 : i64 from options = [1 : i64, 2 : i64, 4 : i64, 6 : i64, 8 : i64, 12 : i64] -> !transform.param<i64>
+    %jammed = transform.sparse.unroll_and_jam %rows factor(%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %four = transform.param.constant 4 : i64 -> !transform.param<i64>
+    %rest = transform.sparse.match.loops kind spatial role tail axes ["dense_fixed"] holds_reduction in %loops : (!transform.any_op) -> !transform.any_op
+    %jammed_rest = transform.sparse.unroll_and_jam %rest factor(%four) {at_most, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+
+    %all_sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %all_columns = transform.get_parent_op %all_sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 3 : i64, 4 : i64] -> !transform.param<i64>
+    %tiles = transform.sparse.vectorize %all_columns interleave(%vectors) {approximate, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %fills = transform.sparse.match.loops nest "fill" kind spatial role level innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
     %filled = transform.sparse.vectorize %fills interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield

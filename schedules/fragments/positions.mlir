@@ -53,6 +53,35 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Products of dense operands: so many columns are taken at a time, for all rows of a
+  // worker; 0 takes all. Workers divide rows, or with 1 columns. Of an operand that lies
+  // by columns, so many rows are taken at a time, for all panels. `copied_columns`
+  // follows.
+  transform.named_sequence private @product_panels(%positions: !transform.any_op {transform.readonly}) {
+    %by_columns = transform.tune.knob<"by_columns"> = 0 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %divided = transform.sparse.take_if %by_columns %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %rows_divided = transform.sparse.match.loops kind spatial axes ["dense_fixed"] outermost holds_reduction in %divided : (!transform.any_op) -> !transform.any_op
+    %columns_outside, %rows_inside = transform.sparse.interchange %rows_divided {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %workers_of_columns, %columns_of_worker = transform.sparse.split_into_chunks %columns_outside {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %rows_outside, %columns_inside = transform.sparse.interchange %columns_of_worker {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+
+    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %positions : (!transform.any_op) -> !transform.any_op
+    %columns = transform.get_parent_op %sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %workers, %rows_of_worker = transform.sparse.split_into_chunks %rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %panel = transform.tune.knob<"panel"> = 16 : i64 from options = [0 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
+    %sums_of_all = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %positions : (!transform.any_op) -> !transform.any_op
+    %columns_of_all = transform.get_parent_op %sums_of_all {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %tiles, %points = transform.sparse.split %columns_of_all factor (%panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %rows_of_tiles = transform.get_parent_op %tiles {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %panels, %rows_of_panel = transform.sparse.interchange %rows_of_tiles {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %row_panel = transform.tune.knob<"row_panel"> = 0 : i64 from options = [0 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64] -> !transform.param<i64>
+    %row_tiles, %row_points = transform.sparse.split %rows_of_panel factor (%row_panel) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %panels_of_rows = transform.get_parent_op %row_tiles {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %row_panels, %panels_inside = transform.sparse.interchange %panels_of_rows {where_legal} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+
   // Blocks, steps, rows become blocks, rows, steps where all rows of a block exist;
   // columns of a dense operand come before steps, too.
   transform.named_sequence private @borders(%positions: !transform.any_op {transform.readonly}) {

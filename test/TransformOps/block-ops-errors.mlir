@@ -51,3 +51,13 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @columns_first_of_a_block(%loops: !transform.any_op {transform.readonly}) {
+    // expected-error @below {{expected 'columns_first' without 'in_block'}}
+    %copies = transform.sparse.cache_read %loops {in_block, columns_first} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

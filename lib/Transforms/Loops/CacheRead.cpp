@@ -18,7 +18,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -31,12 +31,22 @@ namespace {
 struct Panel {
   /// From outside of the loop, of two dimensions at least.
   Value memory;
+  /// Which of its dimensions is that of the columns.
+  unsigned column = 0;
   /// All that reads it in the loop.
   SmallVector<memref::LoadOp> loads;
   /// The loop over the columns of a tile that the loads are in, or one of
   /// several that end alike.
   scf::ForOp points;
+  /// Of each dimension the index that all loads have, if the loop does not
+  /// change it; null where all indices are copied.
+  SmallVector<Value> fixed;
 
+  int64_t getRank() const {
+    return cast<MemRefType>(memory.getType()).getRank();
+  }
+  /// Whether all indices of dimension `dim` are copied.
+  bool isWhole(unsigned dim) const { return dim != column && !fixed[dim]; }
   /// Where the tile ends.
   Value getEnd() const { return scf::ForOp(points).getUpperBound(); }
 };
@@ -56,15 +66,25 @@ struct Caching {
 
 private:
   LogicalResult refuse(const llvm::Twine &reason, Operation *obstacle = {});
+  bool isReadAgain(memref::LoadOp load);
+  void findFixed(Panel &panel);
   LogicalResult collect(Panel &panel);
   LogicalResult addLoad(Panel &panel, Operation *op);
   LogicalResult checkInsertionPoint(const Panel &panel);
+  LogicalResult checkLoopsAround(const Panel &panel);
   bool isInside(const Panel &panel);
   Operation *getInsertionPoint(const Panel &panel) {
     return loop.getBody()->findAncestorOpInBlock(*panel.points);
   }
+  Value buildBegin(ImplicitLocOpBuilder &builder);
   Value buildWidth(ImplicitLocOpBuilder &builder, const Panel &panel);
   Value allocate(const Panel &panel);
+  /// Adds that of the column to the other indices of an element of the copy.
+  void addColumn(SmallVectorImpl<Value> &indices, Value column) {
+    indices.insert(options.columnsFirst ? indices.begin() : indices.end(),
+                   column);
+  }
+  void redirect(const Panel &panel, Value scratch);
   scf::ForOp buildCopy(const Panel &panel, Value scratch);
 
   RewriterBase &rewriter;
@@ -89,14 +109,10 @@ LogicalResult Caching::refuse(const llvm::Twine &reason, Operation *obstacle) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Caching::checkLoop() {
-  if (loop->getParentOfType<LoopLikeOpInterface>())
-    return refuse(
-        "it stands in another loop, which would copy again and again");
   auto begin = getConstantIntValue(loop.getLowerBound());
   auto step = getConstantIntValue(loop.getStep());
-  if (!begin || *begin < 0 || !step || loop.getUnsignedCmp())
-    return refuse("it does not run over tiles of a constant size from a "
-                  "constant on");
+  if ((begin && *begin < 0) || !step || loop.getUnsignedCmp())
+    return refuse("it does not run over tiles of a constant size");
   width = *step;
   return success();
 }
@@ -116,19 +132,60 @@ static bool isOfStoredRow(memref::LoadOp load) {
          llvm::any_of(load.getIndices().drop_back(), isLoaded);
 }
 
+/// Which index of `load` runs through a tile of `loop`; its rank where none
+/// does.
+static unsigned findColumn(memref::LoadOp load, scf::ForOp loop) {
+  auto runsThroughTile = [&](Value index) {
+    scf::ForOp points = spindle::iter::getLoopOfVariable(index);
+    return points && loop->isProperAncestor(points) &&
+           getTileLoop(points) == loop;
+  };
+  auto indices = load.getIndices();
+  return llvm::find_if(indices, runsThroughTile) - indices.begin();
+}
+
+/// Whether `load` takes elements of a tile that an iteration of some loop has
+/// taken before: it does not say where they are, and loops inside of it do,
+/// alike in each of its iterations.
+bool Caching::isReadAgain(memref::LoadOp load) {
+  unsigned column = findColumn(load, loop);
+  if (load.getIndices().size() < 2 || column == load.getIndices().size())
+    return false;
+  llvm::SmallDenseSet<Operation *> telling;
+  for (auto [dim, index] : llvm::enumerate(load.getIndices())) {
+    scf::ForOp through = spindle::iter::getLoopOfVariable(index);
+    if (loop.isDefinedOutsideOfLoop(index))
+      continue;
+    if (!through || (dim != column &&
+                     !(loop.isDefinedOutsideOfLoop(through.getLowerBound()) &&
+                       loop.isDefinedOutsideOfLoop(through.getUpperBound()))))
+      return false;
+    telling.insert(through);
+  }
+  bool isTold = false;
+  for (Operation *around = load->getParentOp(); around != loop;
+       around = around->getParentOp()) {
+    bool tells = telling.contains(around);
+    if (isTold && !tells && isa<scf::ForOp>(around))
+      return true;
+    isTold |= tells;
+  }
+  return false;
+}
+
 /// Adds `op`, which reads the memory of `panel`, to its loads.
 LogicalResult Caching::addLoad(Panel &panel, Operation *op) {
   auto load = dyn_cast<memref::LoadOp>(op);
   if (!load || load.getMemRef() != panel.memory)
     return refuse(quote(op) + " in it reads a part of memory of which it reads "
-                              "rows at stored coordinates",
+                              "the columns of a tile",
                   op);
-  scf::ForOp points =
-      spindle::iter::getLoopOfVariable(load.getIndices().back());
-  if (!points || !loop->isProperAncestor(points) || getTileLoop(points) != loop)
-    return refuse("the last index of " + quote(op) +
+  if (findColumn(load, loop) != panel.column)
+    return refuse("index " + llvm::Twine(panel.column) + " of " + quote(op) +
                       " in it does not run through the tile",
                   op);
+  scf::ForOp points =
+      spindle::iter::getLoopOfVariable(load.getIndices()[panel.column]);
   if (!panel.points)
     panel.points = points;
   else if (!iter::areEqual(points.getUpperBound(), panel.getEnd()))
@@ -140,9 +197,7 @@ LogicalResult Caching::addLoad(Panel &panel, Operation *op) {
 /// Collects the loads of `panel`, whose memory is known.
 LogicalResult Caching::collect(Panel &panel) {
   if (Operation *write = facts.findWrite(loop, panel.memory))
-    return refuse(quote(write) + " in it may write what it reads at stored "
-                                 "coordinates",
-                  write);
+    return refuse(quote(write) + " in it may write what it reads", write);
   auto visit = [&](Operation *op) {
     MemoryTouches touches = getTouches(op);
     bool reads = llvm::any_of(touches.reads, [&](Value memory) {
@@ -160,20 +215,56 @@ LogicalResult Caching::checkInsertionPoint(const Panel &panel) {
   return success();
 }
 
+/// Refuses loops around that would copy the same in each iteration.
+LogicalResult Caching::checkLoopsAround(const Panel &panel) {
+  for (auto around = loop->getParentOfType<LoopLikeOpInterface>(); around;
+       around = around->getParentOfType<LoopLikeOpInterface>()) {
+    iter::LoopAttr label = iter::getLabel(around);
+    bool areTiles = label && label.getRole() == LoopRole::Tile;
+    if (!areTiles && llvm::none_of(panel.fixed, [&](Value index) {
+          return index && !around.isDefinedOutsideOfLoop(index);
+        }))
+      return refuse(
+          "it stands in another loop, which would copy again and again");
+  }
+  return success();
+}
+
+/// Finds the indices that all loads of `panel` have.
+void Caching::findFixed(Panel &panel) {
+  panel.fixed.assign(panel.getRank(), Value());
+  for (int64_t dim = 0; dim < panel.getRank(); ++dim) {
+    Value first = panel.loads.front().getIndices()[dim];
+    if (loop.isDefinedOutsideOfLoop(first) &&
+        llvm::all_of(panel.loads, [&](memref::LoadOp load) {
+          return load.getIndices()[dim] == first;
+        }))
+      panel.fixed[dim] = first;
+  }
+}
+
 LogicalResult Caching::findPanels() {
-  llvm::SetVector<Value> memories;
+  llvm::MapVector<Value, unsigned> memories;
   loop.getBody()->walk([&](memref::LoadOp load) {
-    if (isOfStoredRow(load) && loop.isDefinedOutsideOfLoop(load.getMemRef()))
-      memories.insert(load.getMemRef());
+    Value memory = load.getMemRef();
+    if (!loop.isDefinedOutsideOfLoop(memory))
+      return;
+    if (isOfStoredRow(load))
+      memories.insert({memory, load.getIndices().size() - 1});
+    else if (isReadAgain(load) && !facts.findWrite(loop, memory))
+      memories.insert({memory, findColumn(load, loop)});
   });
-  for (Value memory : memories) {
-    Panel panel{memory, {}, {}};
+  for (auto [memory, column] : memories) {
+    Panel panel{memory, column, {}, {}, {}};
     if (failed(collect(panel)) || failed(checkInsertionPoint(panel)))
+      return failure();
+    findFixed(panel);
+    if (failed(checkLoopsAround(panel)))
       return failure();
     panels.push_back(panel);
   }
   if (panels.empty())
-    return refuse("it reads no rows at stored coordinates");
+    return refuse("it reads no rows at stored coordinates, and none again");
   return success();
 }
 
@@ -186,18 +277,26 @@ bool Caching::isInside(const Panel &panel) {
   auto type = cast<MemRefType>(panel.memory.getType());
   auto begin = getConstantIntValue(loop.getLowerBound());
   auto end = getConstantIntValue(loop.getUpperBound());
-  if (!begin || !end || type.isDynamicDim(type.getRank() - 1))
+  if (!begin || !end || type.isDynamicDim(panel.column))
     return false;
   int64_t tiles = llvm::divideCeil(std::max<int64_t>(*end - *begin, 0), width);
-  return *begin + tiles * width <= type.getShape().back();
+  return *begin + tiles * width <= type.getDimSize(panel.column);
+}
+
+/// The first column of a tile to copy: there are none before 0.
+Value Caching::buildBegin(ImplicitLocOpBuilder &builder) {
+  Value zero = arith::ConstantIndexOp::create(builder, 0);
+  if (getConstantIntValue(loop.getLowerBound()))
+    return zero;
+  Value before = arith::SubIOp::create(builder, zero, loop.getInductionVar());
+  return arith::MaxSIOp::create(builder, before, zero);
 }
 
 /// The number of columns to copy: those of the tile that are there.
 Value Caching::buildWidth(ImplicitLocOpBuilder &builder, const Panel &panel) {
   if (isInside(panel))
     return arith::ConstantIndexOp::create(builder, width);
-  int64_t rank = cast<MemRefType>(panel.memory.getType()).getRank();
-  Value size = builder.createOrFold<memref::DimOp>(panel.memory, rank - 1);
+  Value size = builder.createOrFold<memref::DimOp>(panel.memory, panel.column);
   Value end = panel.getEnd();
   Value rest =
       arith::SubIOp::create(builder, arith::MinSIOp::create(builder, end, size),
@@ -206,21 +305,51 @@ Value Caching::buildWidth(ImplicitLocOpBuilder &builder, const Panel &panel) {
                                 arith::ConstantIndexOp::create(builder, width));
 }
 
-/// Allocates before the loop what all of its iterations copy to.
+/// The outermost of the serial loops around `loop`, itself if there is none,
+/// that `memory` is known before.
+static scf::ForOp findOutermost(scf::ForOp loop, Value memory) {
+  auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
+  if (!around || !around.isDefinedOutsideOfLoop(memory))
+    return loop;
+  return findOutermost(around, memory);
+}
+
+/// Has columns of `shape`, of which `sizes` are the unknown sizes, be some
+/// elements longer: a power of two apart, they would share sets of a cache.
+static void padColumns(ImplicitLocOpBuilder &builder,
+                       SmallVectorImpl<int64_t> &shape,
+                       SmallVectorImpl<Value> &sizes) {
+  constexpr int64_t padding = 16;
+  if (ShapedType::isDynamic(shape.back()))
+    sizes.back() =
+        arith::AddIOp::create(builder, sizes.back(),
+                              arith::ConstantIndexOp::create(builder, padding));
+  else
+    shape.back() += padding;
+}
+
+/// Allocates before the loop, and those around, what all iterations copy to.
 Value Caching::allocate(const Panel &panel) {
-  ImplicitLocOpBuilder builder(loop.getLoc(), loop);
+  scf::ForOp outermost = findOutermost(loop, panel.memory);
+  ImplicitLocOpBuilder builder(loop.getLoc(), outermost);
   auto type = cast<MemRefType>(panel.memory.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  shape.back() = width;
+  SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (!panel.isWhole(dim))
+      continue;
+    shape.push_back(type.getDimSize(dim));
     if (type.isDynamicDim(dim))
       sizes.push_back(memref::DimOp::create(builder, panel.memory, dim));
+  }
+  if (options.columnsFirst)
+    padColumns(builder, shape, sizes);
+  shape.insert(options.columnsFirst ? shape.begin() : shape.end(), width);
   constexpr int64_t line = 64;
   Value scratch = memref::AllocOp::create(
       builder, MemRefType::get(shape, type.getElementType()), sizes,
       builder.getI64IntegerAttr(line));
-  builder.setInsertionPointAfter(loop);
+  builder.setInsertionPointAfter(outermost);
   memref::DeallocOp::create(builder, scratch);
   return scratch;
 }
@@ -232,41 +361,52 @@ scf::ForOp Caching::buildCopy(const Panel &panel, Value scratch) {
   ImplicitLocOpBuilder builder(loop.getLoc(), place);
   Value zero = arith::ConstantIndexOp::create(builder, 0);
   Value one = arith::ConstantIndexOp::create(builder, 1);
+  Value begin = buildBegin(builder);
   Value count = buildWidth(builder, panel);
-  SmallVector<Value> row;
-  int64_t rank = cast<MemRefType>(panel.memory.getType()).getRank();
-  for (int64_t dim = 0; dim + 1 < rank; ++dim) {
+  SmallVector<Value> from(panel.fixed), to;
+  for (int64_t dim = 0; dim < panel.getRank(); ++dim) {
+    if (!panel.isWhole(dim))
+      continue;
     Value size = builder.createOrFold<memref::DimOp>(panel.memory, dim);
     auto rows = scf::ForOp::create(builder, zero, size, one);
-    row.push_back(rows.getInductionVar());
+    from[dim] = rows.getInductionVar();
+    to.push_back(rows.getInductionVar());
     builder.setInsertionPointToStart(rows.getBody());
   }
-  auto columns = scf::ForOp::create(builder, zero, count, one);
+  auto columns = scf::ForOp::create(builder, begin, count, one);
   columns->setDiscardableAttrs(panel.points->getDiscardableAttrDictionary());
   builder.setInsertionPointToStart(columns.getBody());
-  SmallVector<Value> from(row), to(row);
-  from.push_back(arith::AddIOp::create(builder, loop.getInductionVar(),
-                                       columns.getInductionVar()));
-  to.push_back(columns.getInductionVar());
+  from[panel.column] = arith::AddIOp::create(builder, loop.getInductionVar(),
+                                             columns.getInductionVar());
+  addColumn(to, columns.getInductionVar());
   Value element = memref::LoadOp::create(builder, panel.memory, from);
   memref::StoreOp::create(builder, element, scratch, to);
   return columns;
+}
+
+/// Has the loads of `panel` read its copy.
+void Caching::redirect(const Panel &panel, Value scratch) {
+  for (memref::LoadOp load : panel.loads) {
+    ImplicitLocOpBuilder builder(load.getLoc(), load);
+    SmallVector<Value> indices;
+    for (auto [dim, index] : llvm::enumerate(load.getIndices()))
+      if (panel.isWhole(dim))
+        indices.push_back(index);
+    addColumn(indices,
+              arith::SubIOp::create(builder, load.getIndices()[panel.column],
+                                    loop.getInductionVar()));
+    rewriter.modifyOpInPlace(load, [&] {
+      load.getMemrefMutable().assign(scratch);
+      load.getIndicesMutable().assign(indices);
+    });
+  }
 }
 
 /// Has the loads of `panel` read a copy.
 scf::ForOp Caching::copy(const Panel &panel) {
   Value scratch = allocate(panel);
   scf::ForOp columns = buildCopy(panel, scratch);
-  for (memref::LoadOp load : panel.loads) {
-    ImplicitLocOpBuilder builder(load.getLoc(), load);
-    SmallVector<Value> indices(load.getIndices());
-    indices.back() =
-        arith::SubIOp::create(builder, indices.back(), loop.getInductionVar());
-    rewriter.modifyOpInPlace(load, [&] {
-      load.getMemrefMutable().assign(scratch);
-      load.getIndicesMutable().assign(indices);
-    });
-  }
+  redirect(panel, scratch);
   return columns;
 }
 

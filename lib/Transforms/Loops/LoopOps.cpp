@@ -241,7 +241,7 @@ CacheReadOp::applyStep(transform::TransformRewriter &rewriter,
   if (getInBlock())
     return applyInBlock(*this, rewriter, results, state);
   LoopTargets targets(*this, rewriter, state, getTarget());
-  CacheReadOptions options{targets.observer};
+  CacheReadOptions options{targets.observer, getColumnsFirst()};
   SmallVector<Operation *> copies;
   auto done = targets.apply(
       "copy what is read in", getWhereLegal(),
@@ -325,6 +325,8 @@ UnrollAndJamOp::applyStep(transform::TransformRewriter &rewriter,
 LogicalResult CacheReadOp::verify() {
   if (getPad() && !getInBlock())
     return emitOpError("expected 'pad' with 'in_block' alone");
+  if (getColumnsFirst() && getInBlock())
+    return emitOpError("expected 'columns_first' without 'in_block'");
   return success();
 }
 

@@ -172,17 +172,16 @@ func::FuncOp Outlining::createBody(SymbolTable &symbols) {
   return body;
 }
 
-/// Has `loop` run from the first argument of `body` to the second one. Tiles
-/// between constants are no part of anything: these stay known.
+/// Has `loop` run from the first argument of `body` to the second one. Where
+/// tiles begin or end at a constant, that is no part of anything: it stays
+/// known.
 static void setBounds(scf::ForOp loop, func::FuncOp body, OpBuilder &builder) {
-  bool areTiles = getLabel(loop).getRole() == LoopRole::Tile &&
-                  matchPattern(loop.getLowerBound(), m_Constant()) &&
-                  matchPattern(loop.getUpperBound(), m_Constant());
+  bool areTiles = getLabel(loop).getRole() == LoopRole::Tile;
   for (unsigned bound : {0, 1}) {
     Value value = body.getArgument(bound);
-    if (areTiles)
-      value =
-          builder.clone(*loop->getOperand(bound).getDefiningOp())->getResult(0);
+    Value outside = loop->getOperand(bound);
+    if (areTiles && matchPattern(outside, m_Constant()))
+      value = builder.clone(*outside.getDefiningOp())->getResult(0);
     loop->setOperand(bound, value);
   }
 }

@@ -21,6 +21,10 @@
 // of two, share few sets of a cache: a panel that would fit is thrown out again
 // and again. In the copy its rows are neighbours.
 //
+// A product of dense operands takes B[p, k] or B[k, p] in each i again: that is a
+// panel as well, of all p. A loop around that tells another index, as that of a
+// batch, has a panel in each of its iterations.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_TRANSFORMS_LOOPS_CACHEREAD_H
@@ -36,6 +40,9 @@ namespace spindle::loops {
 /// How panels are copied.
 struct CacheReadOptions {
   LoopObserver observer;
+  /// Whether the elements of a column are neighbours in the copy, and not those
+  /// of a row.
+  bool columnsFirst = false;
 };
 
 /// Copies the panel of each memory from outside of `loop` that is read in it at

@@ -205,29 +205,40 @@ def Spindle_CacheReadOp
   let summary = "copy the columns of a tile, and read the copy";
   let description = [{
     A loop over tiles of columns, as `split` makes one that `interchange` then
-    moves out to be the outermost, reads from rows of dense operands at stored
-    coordinates the columns of its tile alone. These are copied first in each
-    iteration, all rows of each operand that is so read, to memory in which the
-    rows of a tile are neighbours; what read the operand reads the copy. Rows
-    that are far from one another share few sets of a cache: copies stay in one
-    that is as large as they are.
+    moves out, reads the columns of its tile alone from rows of dense operands
+    that it takes again and again: at stored coordinates, or in each iteration of
+    a loop inside that does not tell them, as the rows of a product do. These
+    columns are copied first in each iteration, to memory in which the rows of a
+    tile are neighbours; what read the operand reads the copy. Of a dimension that
+    is no column, the copy has the index that all reads have, if the loop does not
+    change it, or else all. Rows that are far from one another share few sets of a
+    cache: copies stay in one that is as large as they are.
 
-    The copies of all iterations are in one allocation, made before the loop and
-    freed after it: in a loop over rows that is divided among workers, one for
-    each worker. Results keep their bits. A copy has as many columns as a
-    tile, the last one those that are left over. The new handle names the loops
-    that copy, over the columns of a row, which `vectorize` takes; all other
-    handles stay valid.
+    The copies of all iterations are in one allocation, made before the loop, and
+    the loops around that know the operand, and freed after it: in a loop that is
+    divided among workers, one for each worker. Results keep their bits. A copy has
+    as many columns as a tile, the last one those that are left over. The new
+    handle names the loops that copy, over the columns of a row, which `vectorize`
+    takes; all other handles stay valid.
 
-    A loop is refused that stands in another one, whose iterations would copy
-    again and again, and one that is not over tiles of a constant size from a
-    constant on; one that reads no rows at stored coordinates; memory of which
-    something else than the columns of the tile is read, or anything but single
-    elements; and memory that something in the loop may write. With
-    `where_legal` such loops stay as they are. It goes before `vectorize`.
+    A loop is refused that stands in another one which would copy the same again
+    and again, unless that is over tiles, and one that is not over tiles of a constant size; one that takes no
+    rows again; memory of which something else than the columns of the tile is
+    read, or anything but single elements; and memory of rows at stored
+    coordinates that something in the loop may write. With `where_legal` such
+    loops stay as they are. It goes before `vectorize`.
 
     ```mlir
     %copies = transform.sparse.cache_read %panels {where_legal} : (!transform.any_op) -> !transform.any_op
+    ```
+
+    With `columns_first` the elements of a column are neighbours in the copy, and
+    not those of a row; between columns are some elements that nothing is in, so
+    that these share few sets of a cache. It is for columns that are taken one by
+    one, by a loop inside that goes through the rows.
+
+    ```mlir
+    %rows = transform.sparse.cache_read %tiles {columns_first} : (!transform.any_op) -> !transform.any_op
     ```
 
     With `in_block` the target is a loop that stands in one that `bind` gave to
@@ -248,6 +259,7 @@ def Spindle_CacheReadOp
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$pad,
                        UnitAttr:$in_block,
+                       UnitAttr:$columns_first,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$copies);
   let assemblyFormat = [{
