@@ -427,10 +427,10 @@ static int64_t getElementBytes(const Situation &situation) {
                            1);
 }
 
-/// The columns that are copied at a time, among the options: those of a tile, or
-/// more while the copy takes an eighth of the cache, and the operand has eight
-/// times as many. Rows of it are far from one another then, and a longer piece
-/// of each is worth it.
+/// The columns that are copied at a time, among the options: those of a tile,
+/// or more while the copy takes an eighth of the cache, and the operand has
+/// eight times as many. Rows of it are far from one another then, and a longer
+/// piece of each is worth it.
 static int64_t getCopiedColumns(const Situation &situation) {
   constexpr int64_t most = 64, share = 8;
   int64_t columns = getTileColumns(situation);
@@ -480,9 +480,9 @@ static std::optional<std::string> manyTiles(const Situation &situation) {
       .str();
 }
 
-/// The rows of an operand that lies by columns that are copied at a time: for so
-/// many, columns are copied again. They are to be fewer than all, of which there
-/// would be no tiles.
+/// The rows of an operand that lies by columns that are copied at a time: for
+/// so many, columns are copied again. They are to be fewer than all, of which
+/// there would be no tiles.
 static std::string valueOfRowPanel(const Situation &situation) {
   int64_t rows = situation.productRows;
   for (int64_t panel : {64, 128})

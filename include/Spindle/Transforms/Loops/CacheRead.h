@@ -21,9 +21,9 @@
 // of two, share few sets of a cache: a panel that would fit is thrown out again
 // and again. In the copy its rows are neighbours.
 //
-// A product of dense operands takes B[p, k] or B[k, p] in each i again: that is a
-// panel as well, of all p. A loop around that tells another index, as that of a
-// batch, has a panel in each of its iterations.
+// A product of dense operands takes B[p, k] or B[k, p] in each i again: that is
+// a panel as well, of all p. A loop around that tells another index, as that of
+// a batch, has a panel in each of its iterations.
 //
 //===----------------------------------------------------------------------===//
 
