@@ -66,6 +66,11 @@ static constexpr RuleText kSparseTexts[] = {
     {"sparse.with_values C2", "only the values are other ones",
      "give the result the tensor's shape and format, and the element type of "
      "the values"},
+    {"sparse.pack C1",
+     "a dense tensor has a dimension for each axis, from 0 on",
+     "allocate the values on the axes of dense dimensions alone"},
+    {"sparse.pack C2", "the elements are those of the values, by reference",
+     "give the result the type that the error names"},
     {"sparse.parts C1, sparse.compose C1",
      "the composite format says which parts there are",
      "give one tensor for each of them, of the type that the error names"},

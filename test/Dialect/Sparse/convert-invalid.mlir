@@ -144,7 +144,7 @@ func.func @c5_a_tensor_returned_twice(%A: !csr) -> (!csr, !csr) {
 
 func.func @unpack_of_what_is_made(%A: !csr) -> !csr {
   %B = sparse.convert %A : !csr -> !csr
-  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values' or 'sparse.parts'}}
+  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values', 'sparse.pack' or 'sparse.parts'}}
   %I, %J, %v = sparse.unpack %B : !csr -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
   return %B : !csr
 }

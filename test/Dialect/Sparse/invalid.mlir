@@ -36,7 +36,7 @@ func.func @c1_unpack_to_an_axis_of_unknown_width(%A: !sparse.tensor<8xf32, #spar
 
 func.func @c2_unpack_of_a_call() {
   %A = call @make() : () -> !sparse.tensor<?xf32, #sparse.dense>
-  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values' or 'sparse.parts'}}
+  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values', 'sparse.pack' or 'sparse.parts'}}
   %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   return
 }
@@ -47,7 +47,7 @@ func.func private @make() -> !sparse.tensor<?xf32, #sparse.dense>
 func.func @c2_unpack_of_a_block_argument(%A: !sparse.tensor<?xf32, #sparse.dense>) {
   cf.br ^next(%A : !sparse.tensor<?xf32, #sparse.dense>)
 ^next(%B: !sparse.tensor<?xf32, #sparse.dense>):
-  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values' or 'sparse.parts'}}
+  // expected-error @+1 {{(C2) expected the tensor to be an argument of a function or made by 'sparse.with_values', 'sparse.pack' or 'sparse.parts'}}
   %I, %v = sparse.unpack %B : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
   return
 }
