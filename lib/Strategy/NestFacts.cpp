@@ -162,6 +162,15 @@ static SmallVector<DimNumbers> findReadDims(iter::NestOp nest) {
   return reads;
 }
 
+/// Whether cells of what has axes of `types` may not exist, so that a body runs
+/// in a branch.
+static bool mayLackCells(TypeRange types) {
+  return llvm::any_of(types, [](Type type) {
+    auto axis = dyn_cast<axis::AxisType>(type);
+    return axis && axis.getKind() == axis::AxisKind::Occupancy;
+  });
+}
+
 /// Sets whether `nest` of `dims` is a product of what is read by `reads`.
 static void setProduct(NestFacts &nest, ArrayRef<NestDim> dims,
                        ArrayRef<DimNumbers> reads) {
@@ -205,7 +214,8 @@ static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
     nest.fibreColumns = 0;
   setOperands(nest, op, driver, dims.back().number);
   setWork(nest, op.getBody().front(), op.getCombine());
-  setProduct(nest, dims, findReadDims(op));
+  if (!driver || !mayLackCells(sparse::getUnpackedTypes(driver->type)))
+    setProduct(nest, dims, findReadDims(op));
 }
 
 static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
@@ -216,7 +226,8 @@ static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
   nest.sliceRows = getSliceRows(op);
   setOperands(nest, op, dims.back().number);
   setWork(nest, op.getBody().front(), op.getCombine());
-  setProduct(nest, dims, findReadDims(op));
+  if (!mayLackCells(op.getAxes().getTypes()))
+    setProduct(nest, dims, findReadDims(op));
 }
 
 /// The nests that generic operations of `function` become, each as often as it

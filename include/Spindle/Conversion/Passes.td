@@ -228,8 +228,8 @@ def ConvertSparseToMemRefPass
     a load, a combination and a store, or where it is atomic an
     `iter.atomic_update`, a fill loops over the storage. A buffer of the
     function's own becomes an allocation, freed before every return. With
-    `sizes-of-memory` its size on an axis with positions is that of a buffer that
-    is bound there, which is no smaller: a host cannot read a GPU's positions.
+    `sizes-of-memory` its size on an axis with positions is that of a buffer bound
+    there or of the coordinates, no smaller: a host cannot read a GPU's positions.
 
     A look-up becomes what its strategy says (`spindle-choose-lookups` sets it):
     `direct` a comparison, `linear` a walk, `binary` as many halvings as the

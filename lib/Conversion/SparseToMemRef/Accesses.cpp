@@ -30,7 +30,8 @@ using spindle::sparse::StoreOp;
 //===----------------------------------------------------------------------===//
 
 /// The size of memory that `op` can use, bound to a buffer with a dimension for
-/// `axis`; null where there is none.
+/// `axis`, or that has coordinates of the axis: at least as many as positions.
+/// Null where there is none.
 static Value buildBoundSize(QueryBuilder &builder, AllocOp op, Value axis) {
   for (Operation *user : axis.getUsers()) {
     auto bind = dyn_cast<sparse::BindOp>(user);
@@ -42,6 +43,8 @@ static Value buildBoundSize(QueryBuilder &builder, AllocOp op, Value axis) {
       if (layout.getAxis(dim) == axis)
         return memref::DimOp::create(builder, bind.getMemory(), dim);
   }
+  if (auto sparse = axis.getDefiningOp<axis::SparseVariableOp>())
+    return memref::DimOp::create(builder, sparse.getCoordinates(), 0);
   return {};
 }
 

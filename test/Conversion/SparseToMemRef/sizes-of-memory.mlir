@@ -24,14 +24,29 @@ func.func @structure_of_another(%m: index, %pos: memref<?xi32>, %crd: memref<?xi
   return
 }
 
-// Without other memory there, the positions say it.
+// Without other memory there, it is as large as the coordinates are.
+
+// CHECK-LABEL: func.func @coordinates(
+// CHECK-SAME: %{{[^ ]+}}: memref<?xi32>, %[[CRD:[^ ]+]]: memref<?xi32>)
+// CHECK-NOT: memref.load
+// CHECK: %[[SIZE:.+]] = memref.dim %[[CRD]], %{{.+}} : memref<?xi32>
+// CHECK: memref.alloc(%[[SIZE]]) : memref<?xf32>
+func.func @coordinates(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !rows
+  %B = sparse.alloc on (%I, %J) : (!dense, !rows) -> !sparse.buffer<?xf32>
+  return
+}
+
+// Without these too, the positions say it.
 
 // CHECK-LABEL: func.func @alone(
 // CHECK: memref.load
 // CHECK: memref.alloc
-func.func @alone(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>) {
+!ragged = !axis.axis<dense_variable>
+func.func @alone(%m: index, %pos: memref<?xi32>) {
   %I = axis.dense_fixed %m : !dense
-  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !rows
-  %B = sparse.alloc on (%I, %J) : (!dense, !rows) -> !sparse.buffer<?xf32>
+  %J = axis.dense_variable %m of %I positions %pos : !dense, memref<?xi32> -> !ragged
+  %B = sparse.alloc on (%I, %J) : (!dense, !ragged) -> !sparse.buffer<?xf32>
   return
 }
