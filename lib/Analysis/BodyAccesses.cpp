@@ -23,10 +23,10 @@ using spindle::sparse::AccumulateOp;
 using spindle::sparse::AllocOp;
 using spindle::sparse::BindOp;
 using spindle::sparse::LoadOp;
+using spindle::sparse::PackOp;
 using spindle::sparse::SplatOp;
 using spindle::sparse::StoreOp;
 using spindle::sparse::UnpackOp;
-using spindle::sparse::PackOp;
 using spindle::sparse::WithValuesOp;
 
 //===----------------------------------------------------------------------===//

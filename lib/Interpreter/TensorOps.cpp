@@ -74,7 +74,7 @@ static Step translateWithValues(Translator &t, Operation &op) {
   };
 }
 
-/// A dense tensor has no arrays but its values: its sizes are those of the axes.
+/// A dense tensor has no arrays but its values; its sizes are those of axes.
 static Step translatePack(Translator &t, Operation &op) {
   auto pack = cast<sparse::PackOp>(op);
   auto made = pack.getValues().getDefiningOp<sparse::BufferOpInterface>();

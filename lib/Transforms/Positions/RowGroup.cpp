@@ -73,8 +73,8 @@ std::string RowGroup::describe(const Candidate &next, Value root) const {
       .str();
 }
 
-/// The rows that `next` accesses a memory by that is written; `isOutermost` says
-/// whether its outermost loop has to go through them.
+/// The rows that `next` accesses a memory by that is written; `isOutermost`
+/// says whether its outermost loop has to go through them.
 std::optional<NestRows> RowGroup::findWrittenRows(const Candidate &next,
                                                   bool isOutermost) const {
   for (bool byNext : {true, false})
@@ -130,8 +130,8 @@ bool RowGroup::isByRows(const Candidate &next, Value root, size_t dim) const {
   return areOf(next.memory.getAccesses(root), *next.rows);
 }
 
-/// Has the nests whose loop is as that of `nest`, and of which nothing says what
-/// their rows are, go through `rows`.
+/// Has the nests whose loop is as that of `nest`, and of which nothing says
+/// what their rows are, go through `rows`.
 void RowGroup::fixRows(scf::ForOp nest, const NestRows &rows) {
   for (auto [own, isFree] : llvm::zip_equal(proof.nests, proof.areFree))
     if (isFree && haveEqualBounds(own.nest, nest)) {

@@ -14,10 +14,11 @@
 //   every access is of the rows of its nest. What one range of rows touches no
 //   other one does, so that an element's accesses all come in one range, and in
 //   the order of the serial run.
-// - *under rows*: the outermost loops of all nests that access it go through the
-//   rows in one and the same way, so that iterations of one number come in one
-//   range; and all accesses are of one family of these iterations, as to the
-//   positions under a row. Again an element's accesses all come in one range.
+// - *under rows*: the outermost loops of all nests that access it go through
+//   the rows in one and the same way, so that iterations of one number come in
+//   one range; and all accesses are of one family of these iterations, as to
+//   the positions under a row. Again an element's accesses all come in one
+//   range.
 // - *of one nest*: no other nest accesses it, and the iterations of the nest's
 //   outermost loop, whose rows they are, touch different elements (what
 //   `checkParallel` shows). Ranges of iterations may then run in any order.
@@ -56,7 +57,8 @@ private:
     mlir::scf::ForOp nest;
     std::optional<NestRows> rows;
     BodyMemory memory;
-    /// Whether its rows are its own iterations since nothing says what they are.
+    /// Whether its rows are its own iterations, since nothing says what they
+    /// are.
     bool isFree = false;
   };
 
