@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Chosen.h"
 #include "Spindle/Conversion/Stages/LoweringSteps.h"
 #include "Spindle/Strategy/Strategy.h"
 #include "TestContext/TestContext.h"
@@ -51,42 +52,33 @@ static OwningOpRef<ModuleOp> buildProduct() {
   return buildSum("(i, k)", "(k, j)", "(i, j)", "spatial, spatial, reduction");
 }
 
-static Strategy chooseFor(ModuleOp module, const StrategyFacts &facts = {},
-                          const Target &target = {}) {
-  return chooseStrategy(*module.getOps<func::FuncOp>().begin(), facts, target);
-}
-
-/// The value chosen for `knob`; empty for the schedule's own.
-static std::string getChosen(const Strategy &strategy, StringRef knob) {
-  for (const NestStrategy &nest : strategy.nests)
-    for (const FragmentChoice &fragment : nest.fragments)
-      for (const KnobChoice &choice : fragment.knobs)
-        if (choice.knob == knob)
-          return choice.value;
-  return "";
+/// The same, with names of all dimensions.
+static OwningOpRef<ModuleOp> buildNamedProduct() {
+  return buildSum("(i, k)", "(k, j)", "(i, j)", "spatial, spatial, reduction",
+                  2, R"("I", "K")", R"("K", "J")");
 }
 
 TEST(ProductTest, OperandsThatAreReadAgain) {
   StringRef kinds = "spatial, spatial, reduction";
-  EXPECT_EQ(chooseFor(*buildProduct()).schedule, "products");
+  EXPECT_EQ(choose(*buildProduct()).schedule, "products");
   EXPECT_EQ(
-      chooseFor(*buildProduct()).reason,
+      choose(*buildProduct()).reason,
       "the innermost dimension K of nest 'product' is one of a product of "
       "dense operands");
   for (auto [a, b] : {std::pair("(i, k)", "(j, k)"), {"(k, i)", "(k, j)"}})
-    EXPECT_EQ(chooseFor(*buildSum(a, b, "(i, j)", kinds)).schedule, "products")
+    EXPECT_EQ(choose(*buildSum(a, b, "(i, j)", kinds)).schedule, "products")
         << a;
   // What is summed up may come before columns.
-  EXPECT_EQ(chooseFor(*buildSum("(i, j)", "(j, k)", "(i, k)",
-                                "spatial, reduction, spatial"))
+  EXPECT_EQ(choose(*buildSum("(i, j)", "(j, k)", "(i, k)",
+                             "spatial, reduction, spatial"))
                 .schedule,
             "products");
 }
 
 TEST(ProductTest, BatchesAreOutside) {
   StringRef kinds = "spatial, spatial, spatial, reduction";
-  EXPECT_EQ(chooseFor(*buildSum("(h, i, k)", "(h, k, j)", "(h, i, j)", kinds, 3,
-                                R"("H", "I", "K")"))
+  EXPECT_EQ(choose(*buildSum("(h, i, k)", "(h, k, j)", "(h, i, j)", kinds, 3,
+                             R"("H", "I", "K")"))
                 .schedule,
             "products");
 }
@@ -94,11 +86,11 @@ TEST(ProductTest, BatchesAreOutside) {
 TEST(ProductTest, OtherSumsAreNone) {
   StringRef kinds = "spatial, spatial, reduction";
   // Nothing is read again for other columns.
-  EXPECT_EQ(chooseFor(*buildSum("(i, k)", "(i, j)", "(i, j)", kinds)).schedule,
+  EXPECT_EQ(choose(*buildSum("(i, k)", "(i, j)", "(i, j)", kinds)).schedule,
             "dense_reductions");
   // Two sums.
-  EXPECT_EQ(chooseFor(*buildSum("(i, k)", "(k, j)", "(i, j)",
-                                "spatial, reduction, reduction"))
+  EXPECT_EQ(choose(*buildSum("(i, k)", "(k, j)", "(i, j)",
+                             "spatial, reduction, reduction"))
                 .schedule,
             "dense_reductions");
 }
@@ -107,29 +99,29 @@ TEST(ProductTest, StagesAgree) {
   auto module = buildProduct();
   ASSERT_TRUE(succeeded(
       lowerTo(*module, ProgramStage::Coordinates, {}, /*divide=*/false)));
-  EXPECT_EQ(chooseFor(*module).schedule, "products");
+  EXPECT_EQ(choose(*module).schedule, "products");
 }
 
 /// Three quarters of the registers hold sums.
 TEST(ProductTest, TilesFitTheRegisters) {
   Target target;
   target.vectorBits = 256;
-  Strategy strategy = chooseFor(*buildProduct(), {}, target);
-  EXPECT_EQ(getChosen(strategy, "panel"), "16");
-  EXPECT_EQ(getChosen(strategy, "rows"), "6");
+  Strategy strategy = choose(*buildProduct(), {}, target);
+  EXPECT_EQ(getValue(strategy, "panel"), "16");
+  EXPECT_EQ(getValue(strategy, "rows"), "6");
   target.vectorBits = 512;
   target.registers = 32;
-  strategy = chooseFor(*buildProduct(), {}, target);
-  EXPECT_EQ(getChosen(strategy, "panel"), "32");
-  EXPECT_EQ(getChosen(strategy, "rows"), "12");
+  strategy = choose(*buildProduct(), {}, target);
+  EXPECT_EQ(getValue(strategy, "panel"), "32");
+  EXPECT_EQ(getValue(strategy, "rows"), "12");
 }
 
 TEST(ProductTest, FewRowsTakeNoCopies) {
   StrategyFacts facts;
   facts.sizes["I"] = 12;
-  EXPECT_EQ(getChosen(chooseFor(*buildProduct(), facts), "panel"), "0");
+  EXPECT_EQ(getValue(choose(*buildProduct(), facts), "panel"), "0");
   facts.sizes["I"] = 13;
-  EXPECT_EQ(getChosen(chooseFor(*buildProduct(), facts), "panel"), "8");
+  EXPECT_EQ(getValue(choose(*buildProduct(), facts), "panel"), "8");
 }
 
 /// A longer piece of each row is copied where the operand is wide.
@@ -141,10 +133,7 @@ TEST(ProductTest, WideOperandsAreCopiedInLongPieces) {
   auto get = [&](int64_t sum, int64_t columns) {
     facts.sizes["K"] = sum;
     facts.sizes["J"] = columns;
-    auto module =
-        buildSum("(i, k)", "(k, j)", "(i, j)", "spatial, spatial, reduction", 2,
-                 R"("I", "K")", R"("K", "J")");
-    return getChosen(chooseFor(*module, facts, target), "panel");
+    return getValue(choose(*buildNamedProduct(), facts, target), "panel");
   };
   EXPECT_EQ(get(128, 2048), "64");
   EXPECT_EQ(get(512, 2048), "32");
@@ -162,10 +151,7 @@ TEST(ProductTest, WorkersDivideColumns) {
     if (columns == 0)
       facts.sizes.clear();
     target.workers = workers;
-    auto module =
-        buildSum("(i, k)", "(k, j)", "(i, j)", "spatial, spatial, reduction", 2,
-                 R"("I", "K")", R"("K", "J")");
-    return getChosen(chooseFor(*module, facts, target), "by_columns");
+    return getValue(choose(*buildNamedProduct(), facts, target), "by_columns");
   };
   EXPECT_EQ(get(32, 2), "1");
   EXPECT_EQ(get(48, 2), "");
@@ -184,7 +170,7 @@ TEST(ProductTest, RowsThatLieBesideAreCopied) {
     facts.sizes["I"] = facts.sizes["K"] = size;
     auto module = buildSum(a, "(k, j)", "(i, j)", "spatial, spatial, reduction",
                            2, a == "(k, i)" ? R"("K", "I")" : R"("I", "K")");
-    return getChosen(chooseFor(*module, facts), "row_panel");
+    return getValue(choose(*module, facts), "row_panel");
   };
   EXPECT_EQ(get("(k, i)", 2048), "256");
   EXPECT_EQ(get("(k, i)", 512), "256");
@@ -196,7 +182,7 @@ TEST(ProductTest, RowsThatLieBesideAreCopied) {
     facts.sizes["I"] = rows;
     auto module = buildSum("(k, i)", "(k, j)", "(i, j)",
                            "spatial, spatial, reduction", 2, R"("K", "I")");
-    EXPECT_EQ(getChosen(chooseFor(*module, facts), "row_panel"), panel);
+    EXPECT_EQ(getValue(choose(*module, facts), "row_panel"), panel);
   }
 }
 
@@ -204,6 +190,5 @@ TEST(ProductTest, RowsThatLieBesideAreCopied) {
 TEST(ProductTest, LanesHaveNoTiles) {
   Target target;
   target.worker = WorkerKind::Block;
-  EXPECT_EQ(chooseFor(*buildProduct(), {}, target).schedule,
-            "dense_reductions");
+  EXPECT_EQ(choose(*buildProduct(), {}, target).schedule, "dense_reductions");
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Strategy/Strategy.h"
+#include "Chosen.h"
 #include "Processors.h"
 
 #include "Spindle/Programs/Programs.h"
@@ -34,22 +35,6 @@ static OwningOpRef<ModuleOp> build(StringRef name, StringRef format = "",
   EXPECT_TRUE(bool(module));
   EXPECT_TRUE(succeeded(lowerTo(*module, stage, {}, /*divide=*/false)));
   return module;
-}
-
-/// What is chosen for the only function of `module`.
-static Strategy choose(ModuleOp module, const StrategyFacts &facts = {},
-                       const Target &target = {}) {
-  return chooseStrategy(*module.getOps<func::FuncOp>().begin(), facts, target);
-}
-
-/// The value chosen for `knob`; empty for the schedule's own.
-static std::string getValue(const Strategy &strategy, StringRef knob) {
-  for (const NestStrategy &nest : strategy.nests)
-    for (const FragmentChoice &fragment : nest.fragments)
-      for (const KnobChoice &choice : fragment.knobs)
-        if (choice.knob == knob)
-          return choice.value;
-  return "";
 }
 
 /// Whether a knob has another value than its fragment says.

@@ -25,7 +25,6 @@ using namespace mlir;
 using namespace spindle;
 using spindle::sparse::kWorkspaceAttr;
 using spindle::sparse::kWorkspaceBytesAttr;
-using spindle::sparse::SparseDialect;
 
 /// Bytes that the temporaries begin at multiples of.
 static constexpr int64_t kAlignment = 256;
@@ -183,24 +182,13 @@ static void addFunction(func::FuncOp function,
 
 /// Gives `function` a workspace as its last argument.
 static Value addArgument(func::FuncOp function, StringRef name) {
-  MLIRContext *context = function.getContext();
-  unsigned index = function.getNumArguments();
-  auto type =
-      MemRefType::get({ShapedType::kDynamic}, IntegerType::get(context, 8));
-  auto unit = UnitAttr::get(context);
-  NamedAttribute label(StringAttr::get(context, kWorkspaceAttr), unit);
-  // What was inserted cannot be refused.
-  (void)function.insertArgument(
-      index, type, DictionaryAttr::get(context, label), function.getLoc());
-  function->setAttr(kWorkspaceBytesAttr, FlatSymbolRefAttr::get(context, name));
-  if (auto signature =
-          function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr)) {
-    SmallVector<Attribute> pieces(signature.getValue());
-    pieces.push_back(unit);
-    function->setAttr(SparseDialect::kSignatureAttr,
-                      ArrayAttr::get(context, pieces));
-  }
-  return function.getArgument(index);
+  Builder builder(function.getContext());
+  auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
+  function->setAttr(kWorkspaceBytesAttr,
+                    FlatSymbolRefAttr::get(builder.getContext(), name));
+  return sparse::appendArgument(
+      function, type,
+      builder.getNamedAttr(kWorkspaceAttr, builder.getUnitAttr()));
 }
 
 static void use(func::FuncOp function, ArrayRef<Operation *> temporaries) {

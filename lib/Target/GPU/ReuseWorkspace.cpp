@@ -156,21 +156,9 @@ bool StructuralLoops::isStructural(scf::ForallOp loop) {
 /// Gives `function` a last argument that says whether the memory it makes still
 /// has what a former call left there.
 static Value addArgument(func::FuncOp function) {
-  MLIRContext *context = function.getContext();
-  unsigned index = function.getNumArguments();
-  // What was inserted cannot be refused.
-  (void)function.insertArgument(index, IntegerType::get(context, 1), {},
-                                function.getLoc());
-  auto unit = UnitAttr::get(context);
-  function->setAttr(sparse::kReusesWorkspaceAttr, unit);
-  if (auto signature =
-          function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr)) {
-    SmallVector<Attribute> pieces(signature.getValue());
-    pieces.push_back(unit);
-    function->setAttr(SparseDialect::kSignatureAttr,
-                      ArrayAttr::get(context, pieces));
-  }
-  return function.getArgument(index);
+  Builder builder(function.getContext());
+  function->setAttr(sparse::kReusesWorkspaceAttr, builder.getUnitAttr());
+  return sparse::appendArgument(function, builder.getI1Type());
 }
 
 namespace {

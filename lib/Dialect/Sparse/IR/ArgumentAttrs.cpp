@@ -316,3 +316,24 @@ LogicalResult SparseDialect::verifyRegionResultAttribute(Operation *op,
   return op->emitError("'sparse' dialect (C8) expected no attribute '")
          << attr.getName().getValue() << "' on a result";
 }
+
+//===----------------------------------------------------------------------===//
+// What a function is given beside operands
+//===----------------------------------------------------------------------===//
+
+Value spindle::sparse::appendArgument(FunctionOpInterface function, Type type,
+                                      ArrayRef<NamedAttribute> attrs) {
+  MLIRContext *context = function.getContext();
+  unsigned index = function.getNumArguments();
+  // What was inserted cannot be refused.
+  (void)function.insertArgument(
+      index, type, DictionaryAttr::get(context, attrs), function.getLoc());
+  if (auto signature =
+          function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr)) {
+    SmallVector<Attribute> pieces(signature.getValue());
+    pieces.push_back(UnitAttr::get(context));
+    function->setAttr(SparseDialect::kSignatureAttr,
+                      ArrayAttr::get(context, pieces));
+  }
+  return function.getArgument(index);
+}

@@ -8,7 +8,7 @@
 #ifndef SPINDLE_DIALECT_SPARSE_IR_WORKSPACE_H
 #define SPINDLE_DIALECT_SPARSE_IR_WORKSPACE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace spindle::sparse {
 
@@ -28,6 +28,11 @@ inline constexpr llvm::StringLiteral kReusesWorkspaceAttr =
 
 /// Function attribute: what holds the code of the kernels that it launches.
 inline constexpr llvm::StringLiteral kLaunchesAttr = "sparse.launches";
+
+/// Gives `function` a last argument of `type` with the attributes `attrs`, of
+/// no operand: `sparse.signature`, where there is one, has an entry more.
+mlir::Value appendArgument(mlir::FunctionOpInterface function, mlir::Type type,
+                           llvm::ArrayRef<mlir::NamedAttribute> attrs = {});
 
 } // namespace spindle::sparse
 
