@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """Times networks that are one function beside calls one by one, and prints a table.
 
-Usage: PYTHONPATH=build/release/python benchmarks/networks.py [--threads N] GRAPH...
+Usage: PYTHONPATH=build/release/python benchmarks/networks.py [--threads N] [--torch]
+           [--weights FILE FILE [--tokens N]] GRAPH...
 
-The networks are those of docs/Networks.md, the graphs are files. Each is compiled once.
-What goes one by one are the same products by kernels of their own, bound to memory that
-is there, and what is between them by NumPy, in place, or for softmax by a kernel. Both
-are run in turns, on the same threads; a time is the median of 15 turns, each the mean of
-as many runs as take 20 ms. Results are compared before they are timed.
+The networks are those of docs/Networks.md, the graphs are files; the perceptron's two
+pruned weights are, too. Each is compiled once. What goes one by one are the same products
+by kernels of their own, bound to memory that is there, and what is between them by NumPy,
+in place, or for softmax by a kernel. With --torch PyTorch computes the same from sparse
+CSR tensors, whose making is told apart. All are run in turns, on the same threads; a time
+is the median of 15 turns, each the mean of as many runs as take 20 ms. Results are
+compared before they are timed.
 """
 
 import argparse
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +29,17 @@ FEATURES, HIDDEN, CLASSES = 64, 64, 16
 TURNS, TURN_SECONDS = 15, 0.02
 
 Run = Callable[[], np.ndarray]
+Operands = dict[str, spindle.Array | np.ndarray]
+
+
+@dataclass
+class Contest:
+    """A network as one function and in calls one by one."""
+
+    name: str
+    operands: Operands
+    together: Run
+    apart: Run
 
 
 class Calls:
@@ -48,12 +63,19 @@ class Calls:
         out = np.empty((a.shape[0], b.shape[1]), np.float32)
         return self.bind("spmm", out, A=a, B=b), out
 
+    def contest(
+        self, name: str, operands: Operands, out: np.ndarray, apart: Run
+    ) -> Contest:
+        """The example `name` beside `apart`."""
+        together = self.bind(str(EXAMPLES / f"{name}.mlir"), out, **operands)
+        return Contest(name, operands, together, apart)
+
 
 def draw(*shape: int) -> np.ndarray:
     return np.random.default_rng(len(shape)).standard_normal(shape, np.float32) / 8
 
 
-def make_gcn(graph: spindle.Array, calls: Calls) -> tuple[Run, Run]:
+def make_gcn(graph: spindle.Array, calls: Calls) -> Contest:
     """Two layers of a graph convolutional network."""
     nodes = graph.shape[0]
     x, w0, w1 = draw(nodes, FEATURES), draw(FEATURES, HIDDEN), draw(HIDDEN, CLASSES)
@@ -73,12 +95,10 @@ def make_gcn(graph: spindle.Array, calls: Calls) -> tuple[Run, Run]:
         return np.add(z, b1, out=z)
 
     operands = {"A": graph, "X": x, "W0": w0, "b0": b0, "W1": w1, "b1": b1}
-    return calls.bind(
-        str(EXAMPLES / "gcn.mlir"), np.empty_like(z), **operands
-    ), one_by_one
+    return calls.contest("gcn", operands, np.empty_like(z), one_by_one)
 
 
-def make_gat(graph: spindle.Array, calls: Calls) -> tuple[Run, Run]:
+def make_gat(graph: spindle.Array, calls: Calls) -> Contest:
     """A layer of a graph attention network."""
     nodes = graph.shape[0]
     x, w, u, v = (
@@ -111,12 +131,10 @@ def make_gat(graph: spindle.Array, calls: Calls) -> tuple[Run, Run]:
         return z
 
     operands = {"A": graph, "X": x, "W": w, "u": u, "v": v}
-    return calls.bind(
-        str(EXAMPLES / "gat.mlir"), np.empty_like(z), **operands
-    ), one_by_one
+    return calls.contest("gat", operands, np.empty_like(z), one_by_one)
 
 
-def make_attention(graph: spindle.Array, calls: Calls) -> tuple[Run, Run]:
+def make_attention(graph: spindle.Array, calls: Calls) -> Contest:
     """A block of attention."""
     nodes = graph.shape[0]
     x = draw(nodes, FEATURES)
@@ -137,11 +155,30 @@ def make_attention(graph: spindle.Array, calls: Calls) -> tuple[Run, Run]:
         return np.add(z, x, out=z)
 
     operands = {"A": graph, "X": x, **weights}
-    program = str(EXAMPLES / "attention.mlir")
-    return calls.bind(program, np.empty_like(z), **operands), one_by_one
+    return calls.contest("attention", operands, np.empty_like(z), one_by_one)
 
 
-NETWORKS = {"gcn": make_gcn, "gat": make_gat, "attention": make_attention}
+def make_mlp(
+    w0: spindle.Array, w1: spindle.Array, tokens: int, calls: Calls
+) -> Contest:
+    """A perceptron of two layers with pruned weights."""
+    hidden, features = w0.shape
+    x, b0, b1 = draw(features, tokens), draw(hidden), draw(features)
+    inwards, y = calls.spmm(w0, x)
+    outwards, z = calls.spmm(w1, y)
+
+    def one_by_one() -> np.ndarray:
+        inwards()
+        np.add(y, b0[:, None], out=y)
+        np.maximum(y, 0, out=y)
+        outwards()
+        return np.add(z, b1[:, None], out=z)
+
+    operands = {"W0": w0, "b0": b0, "W1": w1, "b1": b1, "X": x}
+    return calls.contest("mlp", operands, np.empty_like(z), one_by_one)
+
+
+NETWORKS = (make_gcn, make_gat, make_attention)
 
 
 def time_turn(run: Run, runs: int) -> float:
@@ -152,44 +189,80 @@ def time_turn(run: Run, runs: int) -> float:
     return (time.perf_counter() - start) / runs
 
 
-def compare(together: Run, apart: Run) -> tuple[float, float, float]:
-    """The medians of both, in seconds, and of `together` against itself."""
-    wanted = apart()
-    if not np.allclose(together(), wanted, rtol=1e-3, atol=1e-3):
-        raise AssertionError("expected the same numbers together and apart")
-    runs = max(1, int(TURN_SECONDS / time_turn(together, 3)))
-    times: list[list[float]] = [[], [], []]
+def compare(contest: Contest, others: list[Run]) -> list[float]:
+    """The medians of the network, of itself again, of calls one by one and of `others`."""
+    runners = [contest.together, contest.together, contest.apart, *others]
+    wanted = contest.apart()
+    for run in runners:
+        if not np.allclose(run(), wanted, rtol=1e-3, atol=1e-3):
+            raise AssertionError("expected the same numbers of all")
+    counts = [max(1, int(TURN_SECONDS / time_turn(run, 3))) for run in runners]
+    times: list[list[float]] = [[] for _ in runners]
     for _ in range(TURNS):
-        for place, run in enumerate((together, apart, together)):
-            times[place].append(time_turn(run, runs))
-    medians = [statistics.median(each) for each in times]
-    return medians[0], medians[1], medians[2]
+        for run, runs, place in zip(runners, counts, times, strict=True):
+            place.append(time_turn(run, runs))
+    return [statistics.median(each) for each in times]
+
+
+def read(path: Path) -> spindle.Array:
+    return spindle.array(spindle.read(path), dtype="f32")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("graphs", nargs="+", type=Path, metavar="GRAPH")
+    parser.add_argument("--torch", action="store_true", help="time PyTorch, too")
+    parser.add_argument("--weights", nargs=2, type=Path, help="of the perceptron")
+    parser.add_argument("--tokens", type=int, default=128, help="of the perceptron")
+    parser.add_argument("graphs", nargs="*", type=Path, metavar="GRAPH")
     options = parser.parse_args()
     calls = Calls(options.threads)
-    print(
-        "| graph | network | together, ms | one by one, ms | times as fast | itself |"
-    )
-    print("|---|---|---|---|---|---|")
-    ratios = []
+    columns = [
+        "data",
+        "network",
+        "together, ms",
+        "one by one",
+        "times as fast",
+        "itself",
+    ]
+    if options.torch:
+        import networks_torch  # PyTorch is large, and seldom there.
+
+        networks_torch.set_threads(options.threads)
+        columns += ["PyTorch, ms", "times as fast", "its tensors, ms"]
+    print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
+    ratios: list[float] = []
+    beside: list[float] = []
+
+    def tell(data: str, contest: Contest) -> None:
+        others, made = [], 0.0
+        if options.torch:
+            run, made = networks_torch.make(contest.name, contest.operands)
+            others.append(run)
+        together, again, apart, *rest = compare(contest, others)
+        ratios.append(apart / together)
+        texts = [data, contest.name, f"{together * 1e3:.3f}", f"{apart * 1e3:.3f}"]
+        texts += [f"{apart / together:.2f}", f"{again / together:.2f}"]
+        for time_of_other in rest:
+            beside.append(time_of_other / together)
+            texts += [
+                f"{time_of_other * 1e3:.3f}",
+                f"{beside[-1]:.2f}",
+                f"{made * 1e3:.1f}",
+            ]
+        print(f"| {' | '.join(texts)} |", flush=True)
+
     for path in options.graphs:
-        graph = spindle.array(spindle.read(path), dtype="f32")
-        for name, make in NETWORKS.items():
-            together, apart, again = compare(*make(graph, calls))
-            ratios.append(apart / together)
-            print(
-                f"| {path.name.split('.')[0]} | {name} | {together * 1e3:.3f} | "
-                f"{apart * 1e3:.3f} | {ratios[-1]:.2f} | {again / together:.2f} |",
-                flush=True,
-            )
-    print(
-        f"\nGeometric mean: {statistics.geometric_mean(ratios):.2f}, worst {min(ratios):.2f}."
-    )
+        graph = read(path)
+        for make in NETWORKS:
+            tell(path.name.split(".")[0], make(graph, calls))
+    if options.weights:
+        w0, w1 = map(read, options.weights)
+        tell(f"{options.tokens} tokens", make_mlp(w0, w1, options.tokens, calls))
+    mean = statistics.geometric_mean
+    print(f"\nGeometric mean: {mean(ratios):.2f}, worst {min(ratios):.2f}.")
+    if beside:
+        print(f"PyTorch: {mean(beside):.2f}, worst {min(beside):.2f}.")
 
 
 if __name__ == "__main__":

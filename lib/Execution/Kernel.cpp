@@ -9,6 +9,7 @@
 
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Device.h"
+#include "Spindle/Execution/KeptMemory.h"
 #include "Spindle/Execution/OpenMPFunctions.h"
 #include "Spindle/Runtime/Check/Checks.h"
 #include "Spindle/Runtime/Convert/TensorHandle.h"
@@ -50,12 +51,14 @@ ArrayAttr spindle::execution::getResults(ModuleOp module, StringRef entry) {
   return results ? results : ArrayAttr::get(module.getContext(), {});
 }
 
-/// The functions of the runtime, and of OpenMP, that compiled code calls.
+/// The functions of the runtime, for memory, and of OpenMP, that compiled code
+/// calls.
 /// They need not be among the symbols of the process.
 static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
   llvm::SmallVector<runtime::CalledFunction> functions;
   llvm::append_range(functions, runtime::getCheckFunctions());
   llvm::append_range(functions, runtime::getTensorFunctions());
+  llvm::append_range(functions, getMemoryFunctions());
   llvm::append_range(functions, getOpenMPFunctions());
   llvm::append_range(functions, getDeviceFunctions());
   return functions;

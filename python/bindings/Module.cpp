@@ -11,6 +11,7 @@
 #include "Gil.h"
 #include "Kernel.h"
 #include "Program.h"
+#include "Spindle/Execution/KeptMemory.h"
 #include "Spindle/Execution/ThreadPool.h"
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Programs/Programs.h"
@@ -39,6 +40,7 @@ NB_MODULE(_spindle, module) {
   module.def("get_processor", [] { return llvm::sys::getHostCPUName().str(); });
   module.def("count_processors", execution::countProcessors);
   module.def("find_threads", [] { return unwrap(execution::findThreads()); });
+  module.def("release_memory", execution::releaseKeptMemory);
   module.def("get_address", [](nb::handle array) {
     return reinterpret_cast<uintptr_t>(Buffer(array, "array").getView().data);
   });

@@ -28,6 +28,7 @@ from spindle._errors import (
     SpindleWarning,
 )
 from spindle._io import read, save
+from spindle._kept import release_memory
 from spindle._kernel import Kernel
 from spindle._make import array, asarray, convert, from_coo, random_array
 from spindle._program import Operand
@@ -62,6 +63,7 @@ __all__ = [
     "from_dlpack",
     "random_array",
     "read",
+    "release_memory",
     "save",
     "to_device",
 ]

@@ -282,3 +282,17 @@ def test_zero_sizes(spmm):
     assert kernel(A, np.empty((50, 0), np.float32)).shape == (60, 0)
     none = sp.csr_array((60, 0), dtype=np.float32)
     np.testing.assert_array_equal(kernel(none, np.empty((0, 8), np.float32)), np.zeros((60, 8)))
+
+
+def test_temporaries_are_kept_and_released():
+    matrix = sp.random_array((9000, 9000), density=0.001, rng=RNG, dtype=np.float32)
+    graph = spindle.array(matrix.tocsr())
+    layer = {"X": (9000, 16), "W": (16, 16), "u": (16,), "v": (16,)}
+    operands = {name: RNG.random(shape, np.float32) for name, shape in layer.items()}
+    network = Path(__file__).parents[2] / "docs" / "examples" / "gat.mlir"
+    kernel = spindle.compile(network, A=graph, **operands)
+    first = kernel(A=graph, **operands)
+    # At least X W.
+    assert spindle.release_memory() >= first.nbytes
+    assert spindle.release_memory() == 0
+    np.testing.assert_array_equal(kernel(A=graph, **operands), first)

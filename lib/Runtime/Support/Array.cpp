@@ -41,10 +41,9 @@ MemoryLimit::MemoryLimit(int64_t bytes)
 
 MemoryLimit::~MemoryLimit() { getMostBytes() = before; }
 
-/// Asks for large pages where memory holds some: each page that is touched for
-/// the first time costs a trip into the system. No answer is needed.
-static void askForLargePages([[maybe_unused]] void *memory,
-                             [[maybe_unused]] int64_t bytes) {
+// No answer is needed.
+void spindle::runtime::askForLargePages([[maybe_unused]] void *memory,
+                                        [[maybe_unused]] int64_t bytes) {
 #ifdef MADV_HUGEPAGE
   constexpr uintptr_t page = uintptr_t(1) << 21;
   uintptr_t begin = (reinterpret_cast<uintptr_t>(memory) + page - 1) & -page;
