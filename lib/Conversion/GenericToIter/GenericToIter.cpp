@@ -11,6 +11,7 @@
 #include "Names.h"
 #include "Parts.h"
 #include "Space.h"
+#include "Spindle/Dialect/Iter/IR/BuildNest.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,7 +25,6 @@ namespace spindle {
 
 using namespace mlir;
 using namespace spindle;
-using spindle::axis::SiteType;
 using spindle::iter::CombineKindAttr;
 using spindle::iter::DimKind;
 using spindle::iter::DimKindAttr;
@@ -105,27 +105,18 @@ Operation *GenericLowering::openNest(StringAttr name) {
     coordinates.emplace(space, nest, op.getLoc());
     return op;
   }
-  SmallVector<Value> axes;
-  axis::ParentLists parents;
+  iter::NestSpace all;
   for (const SpaceAxis &entry : space.axes) {
-    axes.push_back(entry.axis);
-    parents.push_back(entry.parents);
+    all.axes.push_back(entry.axis);
+    all.parents.push_back(entry.parents);
   }
-  SmallVector<StringAttr> names = nameAxes(space, dimNames);
-  nest = NestOp::create(
-      rewriter, op.getLoc(), TypeRange(), name,
-      rewriter.getArrayAttr(SmallVector<Attribute>(names.begin(), names.end())),
-      rewriter.getArrayAttr(getKinds()), axes, ValueRange(), ValueRange(),
-      axis::getParentListsAttr(op.getContext(), parents),
-      rewriter.getDenseI64ArrayAttr(SmallVector<int64_t>(axes.size(), 1)),
-      rewriter.getArrayAttr({}));
-  SmallVector<Type> types;
-  for (size_t count = 0; count < axes.size(); ++count)
-    types.append({rewriter.getIndexType(), SiteType::get(op.getContext())});
-  SmallVector<Location> locs(types.size(), op.getLoc());
-  rewriter.createBlock(&nest.getBody(), {}, types, locs);
+  llvm::append_range(all.names, nameAxes(space, dimNames));
+  all.kinds = getKinds();
+  nest = iter::buildNest(rewriter, op.getLoc(), name, all);
+  Operation *end = nest.getBody().front().getTerminator();
+  rewriter.setInsertionPoint(end);
   coordinates.emplace(space, nest, op.getLoc());
-  return iter::YieldOp::create(rewriter, op.getLoc());
+  return end;
 }
 
 //===----------------------------------------------------------------------===//

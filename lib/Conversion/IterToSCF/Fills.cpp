@@ -14,6 +14,7 @@
 
 #include "Fills.h"
 
+#include "Spindle/Dialect/Iter/IR/BuildNest.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,7 +22,6 @@
 using namespace mlir;
 using namespace spindle;
 using spindle::axis::AxisType;
-using spindle::axis::SiteType;
 using spindle::iter::NestOp;
 using spindle::sparse::AccessForm;
 using spindle::sparse::FillOp;
@@ -29,10 +29,6 @@ using spindle::sparse::Layout;
 using spindle::sparse::StoreOp;
 
 static constexpr StringLiteral kNest = "fill";
-
-static StringAttr getDimName(Builder &builder, int64_t dim) {
-  return builder.getStringAttr("d" + Twine(dim));
-}
 
 //===----------------------------------------------------------------------===//
 // Elements
@@ -43,37 +39,14 @@ bool spindle::mayLackCells(FillOp fill) {
   return succeeded(layout) && sparse::mayLackElements(*layout);
 }
 
-/// A nest over all elements of a buffer of layout `layout`, with an empty body.
-static NestOp buildElementNest(IRRewriter &rewriter, Location loc,
-                               const Layout &layout) {
-  MLIRContext *context = rewriter.getContext();
-  size_t count = layout.axes.size();
-  SmallVector<Attribute> dims, kinds;
-  for (size_t dim = 0; dim < count; ++dim) {
-    dims.push_back(getDimName(rewriter, dim));
-    kinds.push_back(iter::DimKindAttr::get(context, iter::DimKind::Spatial));
-  }
-  auto nest = NestOp::create(
-      rewriter, loc, TypeRange(), rewriter.getStringAttr(kNest),
-      rewriter.getArrayAttr(dims), rewriter.getArrayAttr(kinds),
-      ValueRange(layout.axes), ValueRange(), ValueRange(),
-      axis::getParentListsAttr(context, layout.parents),
-      rewriter.getDenseI64ArrayAttr(SmallVector<int64_t>(count, 1)),
-      rewriter.getArrayAttr({}));
-  Block &body = nest.getBody().emplaceBlock();
-  for (size_t dim = 0; dim < count; ++dim)
-    body.addArguments({rewriter.getIndexType(), SiteType::get(context)},
-                      {loc, loc});
-  rewriter.setInsertionPointToStart(&body);
-  iter::YieldOp::create(rewriter, loc);
-  return nest;
-}
-
 NestOp spindle::replaceByNest(IRRewriter &rewriter, FillOp fill) {
   // The caller has seen to the layout.
   Layout layout = *sparse::getLayout(fill.getBuffer());
   rewriter.setInsertionPoint(fill);
-  NestOp nest = buildElementNest(rewriter, fill.getLoc(), layout);
+  NestOp nest =
+      iter::buildNest(rewriter, fill.getLoc(), rewriter.getStringAttr(kNest),
+                      iter::getElementSpace(rewriter.getContext(), layout.axes,
+                                            layout.parents));
   SmallVector<Value> sites = llvm::map_to_vector(
       layout.dims, [&](int64_t dim) -> Value { return nest.getSite(dim); });
   rewriter.setInsertionPoint(nest.getBody().front().getTerminator());
@@ -124,8 +97,9 @@ static iter::LoopAttr getLabel(Builder &builder, const Layout &layout,
                                int64_t dim) {
   auto type = cast<AxisType>(layout.getAxis(dim).getType());
   return iter::LoopAttr::get(builder.getContext(), builder.getStringAttr(kNest),
-                             getDimName(builder, dim), type.getKind(),
-                             iter::DimKind::Spatial, iter::LoopRole::Level);
+                             iter::getElementDimName(builder.getContext(), dim),
+                             type.getKind(), iter::DimKind::Spatial,
+                             iter::LoopRole::Level);
 }
 
 void spindle::lowerWholeFill(IRRewriter &rewriter, FillOp fill) {
