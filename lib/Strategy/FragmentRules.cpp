@@ -59,6 +59,11 @@ static bool sumsDiagonals(const NestFacts &nest) {
   return !nest.endsInSum && nest.isInSum && nest.isSkewed;
 }
 
+/// Whether vectors are of a dense dimension inside of a sum.
+static bool endsInColumns(const NestFacts &nest) {
+  return sumsRows(nest) || scatters(nest) || sumsDiagonals(nest);
+}
+
 //===----------------------------------------------------------------------===//
 // What is not
 //===----------------------------------------------------------------------===//
@@ -139,6 +144,10 @@ static bool isWhole(const NestFacts &nest) { return !nest.part; }
 static constexpr FragmentRule fragmentRules[] = {
     {"sums_inside", mayKeepInside,
      "a dimension that stays may lie inside of a sum"},
+    {"columns_beside", endsInColumns,
+     "what its columns are in may lie otherwise", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"as_stored", endsInDenseRows, "rows may lie otherwise"},
 
     {"elementwise", isMadeBesideOthers,
      "what is made of an element alone may be made beside it", "",
@@ -150,6 +159,9 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/true, Machines::Processors},
     {"shared_rows", hasRowsInOrder,
      "workers may have the rows of several nests", "",
+     /*isOfModule=*/true, Machines::Processors},
+    {"tiles_of_layouts", endsInColumns,
+     "copies to another layout are of two sides", "",
      /*isOfModule=*/true, Machines::Processors},
     {"panels", sumsColumns, "rows of a dense operand may be long", "",
      /*isOfModule=*/false, Machines::Processors},

@@ -32,6 +32,18 @@ static std::optional<std::string> fewColumns(const Situation &situation) {
       .str();
 }
 
+/// To copy a dense operand or a result takes about as long as what its elements
+/// are used for where each is used once.
+static std::optional<std::string> fewElements(const Situation &situation) {
+  const runtime::MatrixStatistics *matrix = situation.matrix;
+  if (!matrix || matrix->elements > matrix->rows + matrix->columns)
+    return std::nullopt;
+  return formatv(
+             "{0} elements are not worth copies of {1} rows and {2} columns",
+             matrix->elements, matrix->rows, matrix->columns)
+      .str();
+}
+
 /// The rows of a block that have sums in registers together.
 static constexpr int64_t kRowsTogether = 8;
 
@@ -508,6 +520,7 @@ static std::optional<std::string> rowsFarApart(const Situation &situation) {
 }
 
 static constexpr KnobRule knobRules[] = {
+    {"columns_beside", "layout", valueOf<0>, fewElements},
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
     {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
     {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},

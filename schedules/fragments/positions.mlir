@@ -41,6 +41,16 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Copies from one layout to another go by small squares, of which both sides stay in
+  // the cache.
+  transform.named_sequence private @tiles_of_layouts(%positions: !transform.any_op {transform.readonly}) {
+    %columns = transform.sparse.match.loops nest "layout" innermost in %positions : (!transform.any_op) -> !transform.any_op
+    %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results} : (!transform.any_op) -> !transform.any_op
+    %size = transform.param.constant 16 : i64 -> !transform.param<i64>
+    %rowTiles, %columnTiles, %rowPoints, %columnPoints = transform.sparse.tile %rows sizes (%size, %size) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+
   // So many columns of the dense operands are taken at a time, and rows are summed up
   // for these; 0 takes all. `copied_panels` follows.
   transform.named_sequence private @panels(%positions: !transform.any_op {transform.readonly}) {

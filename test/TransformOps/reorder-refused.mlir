@@ -392,7 +392,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
-    // expected-error @+1 {{expected either 'order' or 'reductions_last'}}
+    // expected-error @+1 {{expected one of 'order', 'reductions_last' and 'as_stored'}}
     transform.sparse.reorder %root : !transform.any_op
     transform.yield
   }

@@ -64,8 +64,17 @@ void ScheduleGenerator::addNestStep() {
   if (!nests.empty() && random.chance(50))
     line += "nest \"" + random.pick(nests) + "\" ";
   line += "in " + root + " : (" + kAny + ") -> " + kAny + " ";
-  if (random.chance(55)) {
-    text += line + "transform.sparse.reorder " + some + " reductions_last" +
+  if (random.chance(25)) {
+    std::string last = dims.empty() || random.chance(50)
+                           ? " columns_last"
+                           : " last \"" + random.pick(dims) + "\"";
+    text += line + "transform.sparse.layout " + some + last + flags({}) +
+            " : " + kAny + "\n";
+    return;
+  }
+  if (random.chance(60)) {
+    text += line + "transform.sparse.reorder " + some +
+            (random.chance(70) ? " reductions_last" : " as_stored") +
             flags({"reassociate"}) + " : " + kAny + "\n";
     return;
   }

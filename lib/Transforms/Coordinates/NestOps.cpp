@@ -9,6 +9,7 @@
 
 #include "Spindle/TransformOps/Targets.h"
 #include "Spindle/Transforms/Coordinates/FuseNest.h"
+#include "Spindle/Transforms/Coordinates/LayOutMemory.h"
 #include "Spindle/Transforms/Coordinates/ReorderNest.h"
 
 using namespace mlir;
@@ -60,8 +61,9 @@ static SmallVector<StringRef> getWords(ArrayAttr list) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult ReorderOp::verify() {
-  if (getOrder().has_value() == getReductionsLast())
-    return emitOpError("expected either 'order' or 'reductions_last'");
+  if (getOrder().has_value() + getReductionsLast() + getAsStored() != 1)
+    return emitOpError(
+        "expected one of 'order', 'reductions_last' and 'as_stored'");
   if (getOrder() && getOrder()->empty())
     return emitOpError("expected the names of dimensions after 'order'");
   return success();
@@ -74,6 +76,7 @@ ReorderOp::applyStep(transform::TransformRewriter &rewriter,
   iter::ReorderOptions options;
   if (getOrder())
     options.order = getWords(*getOrder());
+  options.asStored = getAsStored();
   options.reassociate = getReassociate();
   NestTargets targets{*this, llvm::to_vector(state.getPayloadOps(getTarget()))};
   options.onObstacle = [&](Operation *op) { targets.obstacle = op; };
@@ -97,6 +100,33 @@ FuseOp::applyStep(transform::TransformRewriter &rewriter,
                        [&](iter::NestOp nest, std::string &refusal) {
                          return iter::fuseNest(rewriter, nest, options,
                                                refusal);
+                       });
+}
+
+//===----------------------------------------------------------------------===//
+// LayoutOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult LayoutOp::verify() {
+  if (getLast().has_value() == getColumnsLast())
+    return emitOpError("expected either 'last' or 'columns_last'");
+  if (getLast() && getLast()->empty())
+    return emitOpError("expected the name of a dimension after 'last'");
+  return success();
+}
+
+DiagnosedSilenceableFailure
+LayoutOp::applyStep(transform::TransformRewriter &rewriter,
+                    transform::TransformResults &,
+                    transform::TransformState &state) {
+  iter::LayoutOptions options;
+  options.last = getLast().value_or("");
+  NestTargets targets{*this, llvm::to_vector(state.getPayloadOps(getTarget()))};
+  options.onObstacle = [&](Operation *op) { targets.obstacle = op; };
+  return targets.apply("lay out the memory of", getWhereLegal(),
+                       [&](iter::NestOp nest, std::string &refusal) {
+                         return iter::layOutMemory(rewriter, nest, options,
+                                                   refusal);
                        });
 }
 

@@ -9,6 +9,7 @@
 
 #include "NestDims.h"
 #include "Spindle/Analysis/IterationOrder.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -73,6 +74,40 @@ SmallVector<int64_t> spindle::iter::getReductionsLastOrder(NestOp nest) {
 }
 
 //===----------------------------------------------------------------------===//
+// As stored
+//===----------------------------------------------------------------------===//
+
+/// The dimension of `nest` that `index` is the coordinate or the site of; -1
+/// for none.
+static int64_t findIndexDim(NestOp nest, Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  bool isOfNest = argument && argument.getOwner() == &nest.getBody().front();
+  return isOfNest ? int64_t(argument.getArgNumber() / 2) : -1;
+}
+
+SmallVector<int64_t> spindle::iter::getAsStoredOrder(NestOp nest) {
+  SmallVector<int64_t> stored;
+  nest.walk([&](Operation *op) {
+    if (!isa<sparse::StoreOp, sparse::AccumulateOp>(op))
+      return WalkResult::advance();
+    ValueRange indices = isa<sparse::StoreOp>(op)
+                             ? cast<sparse::StoreOp>(op).getIndices()
+                             : cast<sparse::AccumulateOp>(op).getIndices();
+    for (Value index : indices)
+      if (int64_t dim = findIndexDim(nest, index);
+          dim >= 0 && !llvm::is_contained(stored, dim))
+        stored.push_back(dim);
+    return WalkResult::interrupt();
+  });
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, nest.getNumDims()));
+  SmallVector<int64_t> slots = stored;
+  llvm::sort(slots);
+  for (auto [slot, dim] : llvm::zip_equal(slots, stored))
+    order[slot] = dim;
+  return order;
+}
+
+//===----------------------------------------------------------------------===//
 // Whether there is such an order
 //===----------------------------------------------------------------------===//
 
@@ -106,7 +141,8 @@ static std::string checkGroups(NestOp nest, ArrayRef<int64_t> order) {
 static FailureOr<SmallVector<int64_t>>
 getOrder(NestOp nest, const ReorderOptions &options, std::string &refusal) {
   if (options.order.empty())
-    return getReductionsLastOrder(nest);
+    return options.asStored ? getAsStoredOrder(nest)
+                            : getReductionsLastOrder(nest);
   FailureOr<SmallVector<int64_t>> order =
       findDims(nest, options.order, refusal);
   if (failed(order))

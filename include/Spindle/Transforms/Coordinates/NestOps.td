@@ -19,7 +19,9 @@ def Spindle_ReorderOp : Spindle_ScheduleStep<"reorder",
     moves each spatial dimension out across the reductions before it, so that
     what an element of the result is combined from comes in one run of loops. It
     moves up to a reduction that it lies under, or to another spatial dimension
-    that has to stay inside. A nest that has the order already stays as it is.
+    that has to stay inside; or, with `as_stored`, puts the dimensions by which
+    the first element is named that a nest stores to or combines with in the
+    order of its indices. A nest that has the order already stays as it is.
 
     A nest means its serial run, and every element of what it writes is read and
     written in the order as before: the result is the same bit for bit. Refused
@@ -38,16 +40,18 @@ def Spindle_ReorderOp : Spindle_ScheduleStep<"reorder",
 
     ```mlir
     transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
+    transform.sparse.reorder %nests as_stored : !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        OptionalAttr<StrArrayAttr>:$order,
                        UnitAttr:$reductions_last,
+                       UnitAttr:$as_stored,
                        UnitAttr:$reassociate,
                        UnitAttr:$where_legal);
   let assemblyFormat = [{
-    $target (`order` $order^)? (`reductions_last` $reductions_last^)? attr-dict
-    `:` type($target)
+    $target (`order` $order^)? (`reductions_last` $reductions_last^)?
+    (`as_stored` $as_stored^)? attr-dict `:` type($target)
   }];
   let hasVerifier = 1;
 }
@@ -74,6 +78,47 @@ def Spindle_FuseOp : Spindle_ScheduleStep<"fuse",
                        StrArrayAttr:$dims,
                        UnitAttr:$where_legal);
   let assemblyFormat = "$target `dims` $dims attr-dict `:` type($target)";
+}
+
+def Spindle_LayoutOp : Spindle_ScheduleStep<"layout",
+    [InPlaceTransformOpTrait]> {
+  let summary = "store dense memory by the dimension that nests want last";
+  let description = [{
+    Has all dense memory that the nests which `target` names access lie side by
+    side along one of their dimensions: the one called `last`, or, with
+    `columns_last`, the last spatial one. Its index becomes the last of every
+    access to the memory, in these nests and in others. So a matrix that lies by
+    rows lies by columns.
+
+    Memory that the function allocates is laid out so. The layout of an argument
+    is its caller's: it is copied by a nest called "layout" before its first
+    use, unless that fills it, and copied back by another one after what writes
+    to it last. A result is the same bit for bit. Memory in which the dimension
+    comes last already, or is none of the indices, stays as it is.
+
+    Refused is memory that something uses which is no access to one of its
+    elements, that is made elsewhere than in the function's first block, or that
+    has the dimension at two indices. Nests are changed in place: handles to
+    them, and attributes, stay. `where_legal` leaves nests that refuse as they
+    are.
+
+    ```mlir
+    transform.sparse.layout %nests last "T" : !transform.any_op
+    ```
+
+    ```mlir
+    transform.sparse.layout %nests columns_last {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       OptionalAttr<StrAttr>:$last,
+                       UnitAttr:$columns_last,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = [{
+    $target (`last` $last^)? (`columns_last` $columns_last^)? attr-dict
+    `:` type($target)
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // SPINDLE_TRANSFORMS_COORDINATES_NESTOPS_TD

@@ -28,6 +28,9 @@ struct ReorderOptions {
   /// The names of all dimensions in their new order; without any, spatial
   /// dimensions come before reductions: see `getReductionsLastOrder`.
   llvm::SmallVector<llvm::StringRef> order = {};
+  /// Without names, whether they come as they index what is stored instead: see
+  /// `getAsStoredOrder`.
+  bool asStored = false;
   /// Whether values may be combined in another order, so that sums of floats
   /// may be rounded differently.
   bool reassociate = false;
@@ -42,6 +45,11 @@ struct ReorderOptions {
 /// Dimensions of one kind keep their order, fused ones stay together, and one
 /// with a single cell per fibre, which is no loop, is not worth a move.
 llvm::SmallVector<int64_t> getReductionsLastOrder(NestOp nest);
+
+/// The dimensions of `nest` in the order in which they index the first element
+/// that it stores to or combines with, in the places that these had; others
+/// keep theirs.
+llvm::SmallVector<int64_t> getAsStoredOrder(NestOp nest);
 
 /// Reorders the dimensions of `nest` in place. It stays as it is, without
 /// failure, where it has the order already. Refuses where the order is none of
