@@ -120,6 +120,8 @@ static bool sumsUp(const NestFacts &nest) {
   return nest.endsInSum || nest.isInSum;
 }
 
+static bool readsOutside(const NestFacts &nest) { return nest.hasBorders; }
+
 static bool hasOwnRows(const NestFacts &nest) { return !scatters(nest); }
 
 static bool hasRowsInOrder(const NestFacts &nest) {
@@ -199,6 +201,7 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/false, Machines::GPUs},
     {"factors", sumsDensely, "products may have a factor in common", "",
      /*isOfModule=*/true},
+    {"inside", readsOutside, "coordinates may be outside"},
     {"rows_together", sumsColumns, "rows may lie side by side"},
     {"columns", sumsColumns, "is dense, inside of a sum", "dense_columns"},
     {"register_tiles", isProduct, "is one of a product of dense operands",

@@ -11,6 +11,7 @@
 #include "Spindle/Conversion/NestNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -40,6 +41,7 @@ static void setOperands(NestFacts &facts, sparse::GenericOp op,
     facts.pattern = getPatternName(op->getOperand(driver->operand));
   for (auto [number, tensor] : llvm::enumerate(op.getIns())) {
     addRead(facts, tensor);
+    facts.hasBorders |= op.getBorder(number) != nullptr;
     bool isStored = driver && getPatternName(tensor) == facts.pattern;
     facts.gathers |= !isStored && op.getMap(number).isFunctionOfDim(last);
   }
@@ -65,6 +67,7 @@ static void setOperands(NestFacts &facts, iter::NestOp nest, int64_t last) {
       facts.part = cast<OpResult>(unpack.getTensor()).getResultNumber();
     break;
   }
+  nest.walk([&](scf::IfOp) { facts.hasBorders = true; });
   nest.walk([&](sparse::LoadOp load) {
     facts.gathers |= load.getForm() == sparse::AccessForm::LookUp &&
                      llvm::any_of(load.getIndices(), [&](Value index) {

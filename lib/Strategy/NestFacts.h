@@ -78,6 +78,8 @@ struct NestFacts {
   /// Whether it reads elements of an operand at coordinates of the innermost
   /// dimension, which lie anywhere where that is stored.
   bool gathers = false;
+  /// Whether it reads an operand at coordinates that may be outside of it.
+  bool hasBorders = false;
   /// Whether it visits stored elements.
   bool isSparse = false;
   /// Operations on floats in one run of the body, and whether functions such as

@@ -90,6 +90,13 @@ module attributes {transform.with_named_sequence} {
   // Vectors
   //===--------------------------------------------------------------------------===//
 
+  // Where all coordinates are inside of what is read with a border, nothing asks.
+  transform.named_sequence private @inside(%loops: !transform.any_op {transform.readonly}) {
+    %innermost = transform.sparse.match.loops innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %peeled = transform.sparse.peel %innermost {borders, where_legal} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+
   // So many rows whose elements lie side by side share one loop over these; 1 takes
   // each for itself.
   transform.named_sequence private @rows_together(%loops: !transform.any_op {transform.readonly}) {

@@ -113,3 +113,105 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Where 2 i - 1 and i + %o are inside of %n, and %also holds, neither is asked. The first
+// begins at ceil(1 / 2) and ends at ceil((%n + 1) / 2).
+
+// CHECK-LABEL: func.func @borders(
+// CHECK-SAME: %[[N:[^:]*]]: index, %[[O:[^:]*]]: index, %[[ALSO:[^:]*]]: i1, %[[M:[^:]*]]: index,
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK: %[[LAST:.*]] = arith.maxsi %[[M]], %[[C0]]
+// CHECK: arith.ceildivsi
+// CHECK: arith.select %[[ALSO]], %{{.*}}, %[[C0]]
+// CHECK: %[[BEGIN:.*]] = arith.minsi %{{.*}}, %[[LAST]]
+// CHECK: %[[END:.*]] = arith.maxsi %[[BEGIN]], %{{.*}}
+// CHECK: %[[S0:.*]] = scf.for %{{.*}} = %[[C0]] to %[[BEGIN]] step %[[C1]]
+// CHECK: scf.if
+// CHECK: } {{{.*}}role = tail>, {{.*}}}
+// CHECK: %[[S1:.*]] = scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %[[C1]] iter_args(%[[S:.*]] = %[[S0]])
+// CHECK-NOT: scf.if
+// CHECK: memref.load
+// CHECK: } {{{.*}}role = level>, {{.*}}}
+// CHECK: %[[S2:.*]] = scf.for %{{.*}} = %[[END]] to %[[M]] step %[[C1]] iter_args(%{{.*}} = %[[S1]])
+// CHECK: scf.if
+// CHECK: return %[[S2]]
+module attributes {transform.with_named_sequence} {
+  func.func @borders(%n: index, %o: index, %also: i1, %m: index, %x: memref<?xf32>) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f32
+    %sum = scf.for %i = %c0 to %m step %c1 iter_args(%s = %zero) -> (f32) {
+      %p = affine.apply affine_map<(d0) -> (d0 * 2 - 1)>(%i)
+      %q = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%o]
+      %first = arith.cmpi ult, %p, %n : index
+      %second = arith.cmpi ult, %q, %n : index
+      %both = arith.andi %first, %second : i1
+      %all = arith.andi %both, %also : i1
+      %a = scf.if %all -> (f32) {
+        %b = memref.load %x[%p] : memref<?xf32>
+        scf.yield %b : f32
+      } else {
+        scf.yield %zero : f32
+      }
+      %new = arith.addf %s, %a : f32
+      scf.yield %new : f32
+    } {iter.loop = #iter.loop<nest = "n", dims = ["I"], axis = dense_fixed, kind = reduction, role = level>}
+    return %sum : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %peeled = transform.sparse.peel %loops {borders} : (!transform.any_op) -> !transform.any_op
+    transform.annotate %peeled "peeled" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A coordinate that goes down, or is loaded, is not inside for one run of iterations.
+
+module attributes {transform.with_named_sequence} {
+  func.func @no_run(%n: index, %x: memref<?xindex>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-error @+1 {{cannot peel 'scf.for': no branch in it holds for one run of its iterations}}
+    scf.for %i = %c0 to %n step %c1 {
+      %p = affine.apply affine_map<(d0) -> (-d0 + 7)>(%i)
+      %q = memref.load %x[%i] : memref<?xindex>
+      %first = arith.cmpi ult, %p, %n : index
+      %second = arith.cmpi ult, %q, %n : index
+      %a = scf.if %first -> (index) {
+        scf.yield %p : index
+      } else {
+        scf.yield %c0 : index
+      }
+      %b = scf.if %second -> (index) {
+        scf.yield %a : index
+      } else {
+        scf.yield %c0 : index
+      }
+      memref.store %b, %x[%i] : memref<?xindex>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    %peeled = transform.sparse.peel %loops {borders} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-error @+1 {{expected first or borders, not both}}
+    %peeled = transform.sparse.peel %root {first, borders} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -360,13 +360,19 @@ RfactorOp::applyStep(transform::TransformRewriter &rewriter,
   return done;
 }
 
+LogicalResult PeelOp::verify() {
+  if (getFirst() && getBorders())
+    return emitOpError("expected first or borders, not both");
+  return success();
+}
+
 DiagnosedSilenceableFailure
 PeelOp::applyStep(transform::TransformRewriter &rewriter,
                   transform::TransformResults &results,
                   transform::TransformState &state) {
   SmallVector<Operation *> loops;
   LoopTargets targets(*this, rewriter, state, getTarget());
-  PeelOptions options{getFirst(), targets.observer};
+  PeelOptions options{getFirst(), getBorders(), targets.observer};
   auto done = replaceLoops(rewriter, targets, "peel", getWhereLegal(), options,
                            peel, loops);
   results.set(cast<OpResult>(getResult()), loops);

@@ -8,6 +8,7 @@
 #include "Spindle/Transforms/Loops/Peel.h"
 
 #include "LoopBlocks.h"
+#include "PeelBorders.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
@@ -70,9 +71,11 @@ spindle::loops::peel(RewriterBase &rewriter, scf::ForOp loop,
   else if (count && *count < 2)
     refusal = "it has fewer than 2 iterations";
   else
-    refusal = options.first ? "" : refuseEnd(loop);
+    refusal = options.first || options.borders ? "" : refuseEnd(loop);
   if (!refusal.empty())
     return failure();
+  if (options.borders)
+    return peelBorders(rewriter, loop, refusal);
   scf::ForOp other =
       options.first ? peelFirst(rewriter, loop) : peelLast(rewriter, loop);
   return SmallVector<scf::ForOp>{loop, other};

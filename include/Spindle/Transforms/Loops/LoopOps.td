@@ -429,27 +429,35 @@ def Spindle_ReduceBehindOp
 
 def Spindle_PeelOp
     : Spindle_ScheduleStep<"peel", [ReplacingTransformOpTrait]> {
-  let summary = "split off the last part of loops, or the first iteration";
+  let summary = "split off the last part of loops, the first iteration, or "
+                "borders";
   let description = [{
     A loop becomes one over all whole steps, where the smaller of a step and of
     what is left is known to be the step, and another one, of the role `tail`,
     over what is left. With `first`, it is the first iteration that gets a loop
-    of its own. The new handle names both, the one with the most iterations
-    before the other.
+    of its own. With `borders`, it becomes three: the middle one is of the
+    iterations in which all branches are taken that ask whether sums of its
+    variable are inside of an extent, and has their first regions in place of
+    them; what such branches ask besides must be the same in all iterations. The
+    new handle names all, the one with the most iterations first.
 
     Refused where the step is 1 or all steps are whole; with `first`, where there
-    is known to be one iteration at most.
+    is known to be one iteration at most; with `borders`, where the step is not 1
+    or no branch asks so.
 
     ```mlir
     %peeled = transform.sparse.peel %loops {where_legal} : (!transform.any_op) -> !transform.any_op
+    %inside = transform.sparse.peel %loops {borders} : (!transform.any_op) -> !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
-                       UnitAttr:$first, UnitAttr:$where_legal);
+                       UnitAttr:$first, UnitAttr:$borders,
+                       UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$result);
   let assemblyFormat = [{
     $target attr-dict `:` functional-type(operands, results)
   }];
+  let hasVerifier = 1;
 }
 
 def Spindle_VersionOp
