@@ -43,9 +43,10 @@ static constexpr llvm::StringLiteral gpuRuntime =
 #include "GpuRuntime.inc"
     ;
 
-/// Links the files `objects` to the shared object `path`.
+/// Links the files `objects` to the shared object `path`, and compiles those
+/// that are in C, where it `compiles`.
 static llvm::Error link(llvm::ArrayRef<StringRef> objects,
-                        const std::string &name, bool isParallel,
+                        const std::string &name, bool isParallel, bool compiles,
                         StringRef path) {
   llvm::Expected<std::string> driver = findDriver();
   if (!driver)
@@ -58,7 +59,6 @@ static llvm::Error link(llvm::ArrayRef<StringRef> objects,
                                        "-Xlinker", soname,
                                        // What is missing is told here and now.
                                        "-Wl,-z,defs", "-Wl,--as-needed"});
-  bool compiles = objects.size() > 1;
   if (compiles)
     llvm::append_range(words, llvm::ArrayRef<StringRef>{
                                   "-std=c11", "-D_GNU_SOURCE", "-O2", "-fPIC",
@@ -69,21 +69,40 @@ static llvm::Error link(llvm::ArrayRef<StringRef> objects,
   return runCommand(words, "a shared object");
 }
 
-llvm::Error spindle::execution::writeSharedObject(mlir::ModuleOp module,
-                                                  const SharedObjectPlan &plan,
-                                                  const std::string &path) {
+llvm::Expected<ObjectCode>
+spindle::execution::compileObject(mlir::ModuleOp module,
+                                  const SharedObjectPlan &plan) {
   llvm::Expected<std::string> code =
       emitObject(module, plan.cpu, plan.symbols, plan.isCancelled);
   if (!code)
     return code.takeError();
-  llvm::Expected<UnfinishedFile> object = writeTemporary("o", *code);
-  if (!object)
-    return object.takeError();
-  if (!plan.forDevice)
-    return link({object->path()}, plan.name, isParallel(module), path);
-  llvm::Expected<UnfinishedFile> source = writeTemporary("c", gpuRuntime);
-  if (!source)
-    return source.takeError();
-  return link({object->path(), source->path()}, plan.name, isParallel(module),
-              path);
+  return ObjectCode{std::move(*code), isParallel(module), plan.forDevice};
+}
+
+llvm::Error
+spindle::execution::writeSharedObject(llvm::ArrayRef<ObjectCode> objects,
+                                      const std::string &name,
+                                      const std::string &path) {
+  std::vector<UnfinishedFile> files;
+  auto add = [&](StringRef ending, StringRef text) -> llvm::Error {
+    llvm::Expected<UnfinishedFile> file = writeTemporary(ending.str(), text);
+    if (!file)
+      return file.takeError();
+    files.push_back(std::move(*file));
+    return llvm::Error::success();
+  };
+  for (const ObjectCode &object : objects)
+    if (llvm::Error error = add("o", object.bytes))
+      return error;
+  bool forDevice = llvm::any_of(
+      objects, [](const ObjectCode &object) { return object.forDevice; });
+  if (forDevice)
+    if (llvm::Error error = add("c", gpuRuntime))
+      return error;
+  llvm::SmallVector<StringRef> paths;
+  for (const UnfinishedFile &file : files)
+    paths.push_back(file.path());
+  bool isParallel = llvm::any_of(
+      objects, [](const ObjectCode &object) { return object.isParallel; });
+  return link(paths, name, isParallel, forDevice, path);
 }

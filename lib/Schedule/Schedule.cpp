@@ -17,6 +17,7 @@
 #include "Spindle/Support/FileErrors.h"
 #include "Spindle/Support/Suggestion.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
+#include "Spindle/Transforms/Tensors/InlineCalls.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Dialect/Transform/TuneExtension/TuneExtensionOps.h"
 #include "mlir/IR/Verifier.h"
@@ -279,6 +280,8 @@ LogicalResult spindle::applySchedule(ModuleOp module, const Schedule &schedule,
            << kMostNested << " deep but got @" << schedule.getName()
            << " in more";
   OwningOpRef<ModuleOp> copy = module.clone();
+  if (failed(sparse::inlineCalls(*copy)))
+    return failure();
   OwningOpRef<ModuleOp> kept;
   auto initialize = [&](transform::TransformState &state) {
     state.addExtension<ScheduleContext>(choices.target, hasWorkers(choices));

@@ -10,9 +10,11 @@
 #include "Expression.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Calls.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Support/FileErrors.h"
+#include "Spindle/Transforms/Tensors/InlineCalls.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -22,6 +24,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -179,6 +182,16 @@ llvm::Error spindle::session::setEntry(Program &program,
   return llvm::Error::success();
 }
 
+/// Verifies `module`. Operands of calls come first: our error names more.
+static LogicalResult verifyProgram(ModuleOp module) {
+  WalkResult result = module.walk([](func::CallOp call) {
+    return failed(spindle::sparse::verifyCallTypes(call))
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted() || failed(verify(module)));
+}
+
 /// Reads the program `name` from `text`, which goes to `texts`.
 static llvm::Expected<Program>
 parseProgram(MLIRContext &context, StringRef name,
@@ -190,8 +203,9 @@ parseProgram(MLIRContext &context, StringRef name,
   DiagnosticKeeper diagnostics(&context);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
-  program.module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!program.module)
+  program.module = parseSourceFile<ModuleOp>(
+      sources, ParserConfig(&context, /*verifyAfterParse=*/false));
+  if (!program.module || failed(verifyProgram(*program.module)))
     return diagnostics.takeError(name + ": expected a program but got none");
   return program;
 }
@@ -259,6 +273,47 @@ openModule(MLIRContext &context, const Options &options, SourceTexts &sources) {
   return parseProgram(context, name, std::move(*text), sources);
 }
 
+llvm::Expected<OwningOpRef<ModuleOp>>
+spindle::session::readModule(MLIRContext &context, const Options &options) {
+  SourceTexts sources;
+  llvm::Expected<Program> program = openModule(context, options, sources);
+  if (!program)
+    return program.takeError();
+  return std::move(program->module);
+}
+
+/// Leaves out the functions of `program` that nothing but itself calls and that
+/// are not the one called `entry`.
+static void removeOthers(Program &program, StringRef entry) {
+  for (auto function :
+       llvm::make_early_inc_range(program.module->getOps<func::FuncOp>()))
+    if (function.getName() != entry && !function.isExternal() &&
+        SymbolTable::symbolKnownUseEmpty(function, *program.module))
+      function.erase();
+}
+
+/// Has what the function of `program` called `entry` calls be a part of it.
+static llvm::Error inlineCalls(Program &program, StringRef entry) {
+  auto calls = [](Operation *op) {
+    return isa<func::CallOp>(op) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+  };
+  if (!program.module->walk(calls).wasInterrupted())
+    return llvm::Error::success();
+  DiagnosticKeeper diagnostics(program.module->getContext());
+  program.written = program.module->clone();
+  if (failed(spindle::sparse::inlineCalls(*program.module, entry)))
+    return diagnostics.takeError("expected calls that can be a part of their "
+                                 "callers but got others");
+  return llvm::Error::success();
+}
+
+func::FuncOp spindle::session::getWritten(const Program &program) {
+  return program.written ? program.written.get().lookupSymbol<func::FuncOp>(
+                               program.entryName)
+                         : program.entry;
+}
+
 llvm::Expected<Program> spindle::session::loadProgram(MLIRContext &context,
                                                       const Options &options,
                                                       SourceTexts &sources) {
@@ -268,6 +323,11 @@ llvm::Expected<Program> spindle::session::loadProgram(MLIRContext &context,
   llvm::Expected<func::FuncOp> function = findEntry(*program, options);
   if (!function)
     return function.takeError();
+  if (llvm::Error error = inlineCalls(*program, function->getName()))
+    return std::move(error);
+  if (options.isAlone &&
+      (options.schedule == kAuto || options.schedule == kNone))
+    removeOthers(*program, function->getName());
   if (llvm::Error error = setEntry(*program, *function))
     return error;
   return program;

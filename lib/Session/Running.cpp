@@ -44,8 +44,8 @@ llvm::Error Session::countBodies(bool atOnce) {
 llvm::Error Session::interpret() {
   return doStep([&]() -> llvm::Error {
     auto found =
-        interpretCopies(program.entry, operands, measures.bodyRuns.value_or(0),
-                        options.watcher);
+        interpretCopies(getWritten(program), operands,
+                        measures.bodyRuns.value_or(0), options.watcher);
     if (!found)
       return found.takeError();
     reference = std::move(*found);

@@ -14,6 +14,7 @@
 #include "Spindle/Session/Stages.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -133,19 +134,20 @@ static std::string getUsualSymbol(Program &program, const Options &options) {
   return options.target == RunTarget::CUDA ? name + "_gpu" : name;
 }
 
-llvm::Error session::saveProgram(Program &program, const Options &options,
-                                 llvm::StringRef object, llvm::StringRef name,
-                                 OutputFiles &files) {
+llvm::Expected<SavedFunction> session::compileToSave(Program &program,
+                                                     const Options &options,
+                                                     llvm::StringRef object,
+                                                     llvm::StringRef name) {
   if (!program.operands.empty() && program.operands.back().isResult)
     return failExpected("a program that returns nothing, to save it,",
                         program.name + ", which returns tensors");
   std::string wanted =
       name.empty() ? getUsualSymbol(program, options) : name.str();
   if (llvm::Error error = nameEntry(program, wanted))
-    return error;
+    return std::move(error);
   std::string symbol = program.entry.getName().str();
   if (llvm::Error error = lowerToC(program, options))
-    return error;
+    return std::move(error);
   DiagnosticKeeper diagnostics(program.module->getContext());
   auto signature = getSignature(*program.module, symbol);
   if (failed(signature))
@@ -154,15 +156,49 @@ llvm::Error session::saveProgram(Program &program, const Options &options,
   if (llvm::Error error =
           addText(*program.module, cinterface::getSignatureName(symbol),
                   cinterface::writeSignature(*signature, notes)))
-    return error;
-  execution::SharedObjectPlan plan{getSymbols(symbol, options), notes.object,
-                                   options.cpu, options.watcher.token,
+    return std::move(error);
+  execution::SharedObjectPlan plan{getSymbols(symbol, options), options.cpu,
+                                   options.watcher.token,
                                    options.target == RunTarget::CUDA};
+  auto code = execution::compileObject(*program.module, plan);
+  if (!code)
+    return code.takeError();
+  return SavedFunction{symbol, std::move(*code),
+                       cinterface::writeCHeader(*signature, notes)};
+}
+
+/// The text of the header of `functions`, which are in `object`. What they
+/// share stands in each and counts once.
+static std::string writeHeaders(llvm::ArrayRef<SavedFunction> functions,
+                                StringRef object) {
+  if (functions.size() == 1)
+    return functions.front().header;
+  std::string text = ("/* The kernels of " + object + ":").str();
+  for (const SavedFunction &function : functions)
+    text += "\n   " + function.symbol;
+  text += ". */\n";
+  for (const SavedFunction &function : functions)
+    text += "\n" + function.header;
+  return text;
+}
+
+llvm::Error session::writeSaved(llvm::ArrayRef<SavedFunction> functions,
+                                llvm::StringRef object, OutputFiles &files) {
+  std::vector<execution::ObjectCode> codes;
+  llvm::StringSet<> symbols;
+  for (const SavedFunction &function : functions) {
+    if (!symbols.insert(function.symbol).second)
+      return failExpected(
+          "functions of different names, to save them together,",
+          "two called '" + function.symbol + "'");
+    codes.push_back(function.code);
+  }
+  std::string name = llvm::sys::path::filename(object).str();
   if (llvm::Error error = files.add(object, [&](const std::string &path) {
-        return execution::writeSharedObject(*program.module, plan, path);
+        return execution::writeSharedObject(codes, name, path);
       }))
     return error;
   return files.add(getHeaderPath(object), [&](const std::string &path) {
-    return writeText(path, cinterface::writeCHeader(*signature, notes));
+    return writeText(path, writeHeaders(functions, name));
   });
 }

@@ -11,6 +11,7 @@
 #include "Returned.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Execution/CheckCall.h"
+#include "Spindle/Execution/Threads.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Save.h"
 #include "Spindle/Session/Scheduling.h"
@@ -84,6 +85,7 @@ static llvm::Error decompose(Program &program, const Options &options) {
   (*module)->removeAttr(iter::IterDialect::kScheduleAttr);
   auto entry = module->lookupSymbol<func::FuncOp>(program.entryName);
   program.module = std::move(module);
+  program.written = {};
   return setEntry(program, entry);
 }
 
@@ -309,6 +311,23 @@ llvm::Expected<std::string> Session::emit(EmitStage stage) {
 
 llvm::Error Session::save(llvm::StringRef object, llvm::StringRef symbol,
                           OutputFiles &files) {
-  return doStepOnCopy(
-      [&] { return saveProgram(program, options, object, symbol, files); });
+  auto saved = compileToSave(object, symbol);
+  if (!saved)
+    return saved.takeError();
+  return doStep([&] { return writeSaved(*saved, object, files); });
+}
+
+llvm::Expected<SavedFunction> Session::compileToSave(llvm::StringRef object,
+                                                     llvm::StringRef symbol) {
+  SavedFunction saved;
+  llvm::Error error = doStepOnCopy([&]() -> llvm::Error {
+    auto compiled = session::compileToSave(program, options, object, symbol);
+    if (!compiled)
+      return compiled.takeError();
+    saved = std::move(*compiled);
+    return llvm::Error::success();
+  });
+  if (error)
+    return std::move(error);
+  return saved;
 }

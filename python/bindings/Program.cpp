@@ -28,6 +28,7 @@ using namespace spindle::python;
 using session::Assignment;
 using session::EmitStage;
 using session::Options;
+using session::SavedFunction;
 using session::Session;
 using Words = std::map<std::string, std::string>;
 
@@ -52,6 +53,8 @@ public:
   nb::object advise(const std::string &name, nb::object progress);
   void save(const std::string &path, const std::string &symbol,
             nb::object progress);
+  SavedFunction compileToSave(const std::string &path,
+                              const std::string &symbol, nb::object progress);
 
 private:
   /// Does `step` by another thread. Error: a program that is not open.
@@ -316,6 +319,27 @@ void Program::save(const std::string &path, const std::string &symbol,
   });
 }
 
+SavedFunction Program::compileToSave(const std::string &path,
+                                     const std::string &symbol,
+                                     nb::object progress) {
+  return workFor<SavedFunction>(progress, [&](Session &held) {
+    return held.compileToSave(path, symbol);
+  });
+}
+
+/// Writes the shared object `path` with `functions`, and its header.
+static void writeSaved(const std::string &path,
+                       const std::vector<SavedFunction> &functions) {
+  auto write = [&]() -> llvm::Error {
+    GilRelease release;
+    session::OutputFiles files;
+    if (llvm::Error error = session::writeSaved(functions, path, files))
+      return error;
+    return files.commit();
+  };
+  unwrap(write());
+}
+
 void python::bindProgram(nb::module_ &module) {
   nb::class_<Program> program(module, "Program");
   auto noProgress = nb::arg("progress") = nb::none();
@@ -328,6 +352,11 @@ void python::bindProgram(nb::module_ &module) {
   program.def("advise", &Program::advise, nb::arg("name"), noProgress);
   program.def("save", &Program::save, nb::arg("path"), nb::arg("symbol") = "",
               noProgress);
+  nb::class_<SavedFunction>(module, "SavedFunction")
+      .def_ro("symbol", &SavedFunction::symbol);
+  program.def("compile_to_save", &Program::compileToSave, nb::arg("path"),
+              nb::arg("symbol") = "", noProgress);
+  module.def("write_saved", writeSaved, nb::arg("path"), nb::arg("functions"));
   module.def("make_program", makeProgram, nb::arg("texts"), nb::arg("formats"),
              nb::arg("knobs"), nb::arg("specialize"), nb::arg("numbers"),
              nb::arg("threads"), nb::arg("strict"), nb::arg("check"));

@@ -32,6 +32,7 @@ from spindle._kept import release_memory
 from spindle._kernel import Kernel
 from spindle._make import array, asarray, convert, from_coo, random_array
 from spindle._program import Operand
+from spindle._saved import SavedKernel, SavedKernels, load_kernels, save_kernels
 from spindle._spindle import version as __version__
 from spindle._to_device import device_array, from_dlpack, to_device
 
@@ -44,6 +45,8 @@ __all__ = [
     "Kernel",
     "Operand",
     "ProgramError",
+    "SavedKernel",
+    "SavedKernels",
     "SparseDeviceArray",
     "SpindleError",
     "SpindleTypeError",
@@ -61,9 +64,11 @@ __all__ = [
     "einsum",
     "from_coo",
     "from_dlpack",
+    "load_kernels",
     "random_array",
     "read",
     "release_memory",
     "save",
+    "save_kernels",
     "to_device",
 ]

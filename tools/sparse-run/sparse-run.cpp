@@ -135,6 +135,33 @@ static llvm::Expected<Status> save(Job &job) {
   return Right;
 }
 
+/// Saves the functions `names` of the program in one shared object. What they
+/// have in common with one alone is said once for all; what is of one alone is
+/// refused.
+static llvm::Expected<Status> saveAll(Job &job,
+                                      llvm::ArrayRef<std::string> names) {
+  const CommandLine &line = job.line;
+  std::pair<llvm::StringRef, bool> ofOne[] = {
+      {"symbol", !line.symbol.empty()},
+      {"json", !line.json.empty()},
+      {"save-storage", !line.storages.empty()}};
+  for (auto [option, isGiven] : ofOne)
+    if (isGiven)
+      return failExpected("--entry with --" + option +
+                              ", one of the functions " +
+                              llvm::join(names, ", ") + ",",
+                          "none");
+  OutputFiles files;
+  if (llvm::Error error = checkOutputPaths({}, line))
+    return error;
+  if (llvm::Error error =
+          saveFunctions(job.session.getOptions(), names, line.save, files))
+    return error;
+  if (llvm::Error error = files.commit())
+    return error;
+  return Right;
+}
+
 /// Prints which formats suit an operand.
 static llvm::Expected<Status> printFormats(Job &job) {
   llvm::Expected<FormatAdvice> advice =
@@ -179,6 +206,9 @@ static llvm::Expected<Status> dispatch(Job &job) {
     llvm::Error error = listPrograms(llvm::outs());
     return error ? llvm::Expected<Status>(std::move(error)) : Right;
   }
+  if (!job.line.save.empty() && job.line.entry.empty())
+    if (auto names = listFunctions(job.session.getOptions()); names.size() > 1)
+      return saveAll(job, names);
   if (llvm::Error error = job.session.open())
     return error;
   if (!job.line.advised.empty())

@@ -13,6 +13,7 @@
 #include "Spindle/Conversion/Passes.h"
 #include "Spindle/Target/CPU/Passes.h"
 #include "Spindle/Transforms/Positions/Passes.h"
+#include "Spindle/Transforms/Tensors/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/Passes.h"
@@ -97,10 +98,18 @@ static void addSome(Random &random, std::vector<Step> &steps,
 PassPlan spindle::differential::makePlan(uint64_t seed, bool strict) {
   Random random(seed);
   PassPlan plan;
+  // Bodies may become a part of their callers before that or after it.
+  const Step inlineCalls = {"spindle-inline-calls", [](OpPassManager &pm) {
+                              pm.addPass(createInlineCallsPass());
+                            }};
+  if (seed % 3 != 0)
+    plan.coordinates.push_back(inlineCalls);
   plan.coordinates.push_back({"convert-generic-to-iter", [](OpPassManager &pm) {
                                 pm.addNestedPass<func::FuncOp>(
                                     createConvertGenericToIterPass());
                               }});
+  if (seed % 3 == 0)
+    plan.coordinates.push_back(inlineCalls);
   addSome(random, plan.coordinates, &kRemoveDeadValues);
   plan.coordinates.push_back({"spindle-expand-tensors", [](OpPassManager &pm) {
                                 pm.addPass(createExpandTensorsPass());

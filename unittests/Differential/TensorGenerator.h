@@ -34,6 +34,7 @@ private:
   bool isInside(const ProgramGeneric::Sum &sum, char own);
   void chooseBody(ProgramGeneric &generic);
   void print(const ProgramGeneric &generic);
+  void moveToCallee(size_t start);
   std::string printBody(const ProgramGeneric &generic,
                         const std::string &number);
   static std::string printMap(const ProgramGeneric &generic,
@@ -50,6 +51,8 @@ private:
 
   Random &random;
   Function function;
+  /// Functions that the program calls.
+  std::string callees;
   std::string element;
   std::map<char, int64_t> sizes;
   std::vector<ProgramTensor> tensors;

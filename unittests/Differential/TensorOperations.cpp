@@ -241,6 +241,30 @@ void TensorGenerator::print(const ProgramGeneric &generic) {
                    body + "  }\n";
 }
 
+/// Has the text from `start` on stand in a function of its own, which is called
+/// with all tensors.
+void TensorGenerator::moveToCallee(size_t start) {
+  std::string name = "@callee" + std::to_string(nextName++);
+  std::string arguments, names, types;
+  for (size_t index = 0; index < tensors.size(); ++index) {
+    const ProgramTensor &tensor = tensors[index];
+    std::string comma = index == 0 ? "" : ", ";
+    arguments += comma + tensor.name + ": " + tensor.type +
+                 " {sparse.name = \"" + tensor.name.substr(1) + "\"";
+    if (tensor.owner >= 0 && tensor.owner != int64_t(index))
+      arguments += ", sparse.structure_of = \"" +
+                   tensors[tensor.owner].name.substr(1) + "\"";
+    arguments += "}";
+    names += comma + tensor.name;
+    types += comma + tensor.type;
+  }
+  callees += "func.func private " + name + "(" + arguments + ") {\n" +
+             function.text.substr(start) + "  return\n}\n";
+  function.text.resize(start);
+  function.text +=
+      "  func.call " + name + "(" + names + ") : (" + types + ") -> ()\n";
+}
+
 void TensorGenerator::addGeneric() {
   ProgramGeneric generic;
   for (int64_t tries = 0; !chooseOperands(generic); ++tries) {
@@ -254,7 +278,10 @@ void TensorGenerator::addGeneric() {
     if (random.chance(30))
       addRead(generic);
   chooseBody(generic);
+  size_t start = function.text.size();
   print(generic);
+  if (random.chance(15))
+    moveToCallee(start);
   if (element == "i64")
     evaluate(generic, tensors, sizes);
 }

@@ -210,6 +210,7 @@ Case TensorGenerator::generate() {
   for (int64_t count = random.between(1, 4); count > 0; --count)
     addGeneric();
   Case result = function.finish();
+  result.text += callees;
   result.finite = true;
   for (size_t index = 0; index < result.arguments.size(); ++index)
     for (const ProgramTensor &tensor : tensors)

@@ -17,12 +17,10 @@
 
 namespace spindle::execution {
 
-/// What a shared object is made of.
+/// How code of a shared object is made.
 struct SharedObjectPlan {
   /// The only functions that can be called.
   std::vector<std::string> symbols;
-  /// What the object calls itself, as in "spmm.so".
-  std::string name;
   /// The processor that the code is for.
   std::string cpu;
   StopCheck isCancelled = {};
@@ -31,14 +29,28 @@ struct SharedObjectPlan {
   bool forDevice = false;
 };
 
-/// Compiles `module`, which is in the LLVM dialect, to a shared object, the new
-/// file `path`. It is linked by the first of these that there is: what the
-/// variable SPINDLE_CC names, clang-22, clang, cc, gcc. It needs libc, libm
-/// where it calls functions of it, and libomp where the code is parallel.
-/// Errors: those of `emitObject`, no compiler driver, what that one says.
-llvm::Error writeSharedObject(mlir::ModuleOp module,
-                              const SharedObjectPlan &plan,
-                              const std::string &path);
+/// Code that a shared object is linked of.
+struct ObjectCode {
+  /// An object file.
+  std::string bytes;
+  /// It runs on several threads.
+  bool isParallel = false;
+  /// It launches kernels.
+  bool forDevice = false;
+};
+
+/// Compiles `module`, which is in the LLVM dialect. Errors: those of
+/// `emitObject`.
+llvm::Expected<ObjectCode> compileObject(mlir::ModuleOp module,
+                                         const SharedObjectPlan &plan);
+
+/// Links `objects`, which give no name twice, to a shared object, the new file
+/// `path`, which calls itself `name`. It is linked by the first of these that
+/// there is: what the variable SPINDLE_CC names, clang-22, clang, cc, gcc. It
+/// needs libc, libm where it calls functions of it, and libomp where the code
+/// is parallel. Errors: no compiler driver, what that one says.
+llvm::Error writeSharedObject(llvm::ArrayRef<ObjectCode> objects,
+                              const std::string &name, const std::string &path);
 
 /// Whether `module` has code for several threads, which calls libomp.
 bool isParallel(mlir::ModuleOp module);

@@ -82,6 +82,9 @@ struct Options {
   std::string expression;
   /// The function to run; empty for the only one.
   std::string entry;
+  /// Functions that it does not call are left out, unless a schedule is named,
+  /// which may name their nests.
+  bool isAlone = false;
   /// Where operands come from: files, random, ones, zeros, numbers.
   llvm::SmallVector<Assignment> binds;
   /// The files that operands go to.

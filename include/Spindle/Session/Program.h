@@ -63,6 +63,9 @@ struct Program {
   /// another type.
   bool hasUsualType = false;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// The module as it was before callees became a part of their callers, to
+  /// interpret it; null where there are none, or where it takes other operands.
+  mlir::OwningOpRef<mlir::ModuleOp> written;
   /// The function to run.
   mlir::func::FuncOp entry;
   /// The name of that function.
@@ -84,17 +87,25 @@ struct Program {
 };
 
 /// Reads the program that `options` name or have the text of, to run the
-/// function that they name (by default the only one not private). Errors: a
-/// name that is neither, a file that is no program, no such function, one that
-/// returns something, an operand that this tool does not hold. The text goes to
-/// `sources`.
+/// function that they name (by default the only one not private), with what it
+/// calls as a part of it. Errors: a name that is neither, a file that is no
+/// program, no such function, one that returns something, a call that does not
+/// fit, an operand that this tool does not hold. The text goes to `sources`.
 llvm::Expected<Program> loadProgram(mlir::MLIRContext &context,
                                     const Options &options,
                                     SourceTexts &sources);
 
+/// The module of the program that `options` name, as it was written. Errors:
+/// those of reading and making it.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+readModule(mlir::MLIRContext &context, const Options &options);
+
 /// Has `program` run `function`, which is in its module. Error: an operand that
 /// this tool does not hold.
 llvm::Error setEntry(Program &program, mlir::func::FuncOp function);
+
+/// The function of `program` to interpret, as it was written.
+mlir::func::FuncOp getWritten(const Program &program);
 
 } // namespace spindle::session
 

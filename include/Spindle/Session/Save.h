@@ -8,6 +8,7 @@
 #ifndef SPINDLE_SESSION_SAVE_H
 #define SPINDLE_SESSION_SAVE_H
 
+#include "Spindle/Execution/SharedObject.h"
 #include "Spindle/Session/OutputFiles.h"
 #include "Spindle/Session/Program.h"
 
@@ -17,13 +18,41 @@ namespace spindle::session {
 /// `spmm.so`.
 std::string getHeaderPath(llvm::StringRef object);
 
-/// Lowers `program` as `options` say and adds the shared object `object` and
-/// its header to `files`; the function is called `name` unless that is empty.
-/// Errors: a program that returns tensors, a name that C does not take, those
-/// of the passes, the linker and the system.
-llvm::Error saveProgram(Program &program, const Options &options,
-                        llvm::StringRef object, llvm::StringRef name,
-                        OutputFiles &files);
+/// A function that is compiled for a shared object.
+struct SavedFunction {
+  /// What C calls it.
+  std::string symbol;
+  execution::ObjectCode code;
+  /// The text of its header.
+  std::string header;
+};
+
+/// Compiles `program` as `options` say for the shared object `object`; the
+/// function is called `name` unless that is empty. Errors: a program that
+/// returns tensors, a name that C does not take, those of the passes.
+llvm::Expected<SavedFunction> compileToSave(Program &program,
+                                            const Options &options,
+                                            llvm::StringRef object,
+                                            llvm::StringRef name);
+
+/// Adds the shared object `object`, with all of `functions`, and its header to
+/// `files`. Errors: two functions of one name, those of the linker and the
+/// system.
+llvm::Error writeSaved(llvm::ArrayRef<SavedFunction> functions,
+                       llvm::StringRef object, OutputFiles &files);
+
+/// The functions with a body that are not private in the file or the text that
+/// `options` name; none of a program that is made, or that cannot be read.
+std::vector<std::string> listFunctions(const Options &options);
+
+/// Compiles each of the functions `names` of the program that `options` name,
+/// and adds the shared object `object` with all of them, and its header, to
+/// `files`. What the options say of operands and dimensions counts for the
+/// functions that have them. Errors: those of sessions, operands and dimensions
+/// that no function has, and those of `writeSaved`.
+llvm::Error saveFunctions(const Options &options,
+                          llvm::ArrayRef<std::string> names,
+                          llvm::StringRef object, OutputFiles &files);
 
 } // namespace spindle::session
 

@@ -34,6 +34,7 @@
 #include "Spindle/Session/DeviceProgram.h"
 #include "Spindle/Session/Explain.h"
 #include "Spindle/Session/OutputFiles.h"
+#include "Spindle/Session/Save.h"
 #include "Spindle/Session/StoredTensor.h"
 
 namespace spindle::session {
@@ -172,6 +173,10 @@ public:
   /// to `files`; the function is called `symbol` unless that is empty.
   llvm::Error save(llvm::StringRef object, llvm::StringRef symbol,
                    OutputFiles &files);
+  /// Compiles the program for the shared object `object`, which may have other
+  /// functions too, by `writeSaved`.
+  llvm::Expected<SavedFunction> compileToSave(llvm::StringRef object,
+                                              llvm::StringRef symbol);
 
   //===--------------------------------------------------------------------===//
   // Running

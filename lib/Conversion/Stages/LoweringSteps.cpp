@@ -13,6 +13,7 @@
 #include "Spindle/Transforms/Coordinates/Passes.h"
 #include "Spindle/Transforms/Loops/Passes.h"
 #include "Spindle/Transforms/Positions/Passes.h"
+#include "Spindle/Transforms/Tensors/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -48,11 +49,14 @@ static void addLengthChecks(OpPassManager &pm, const LoweringChoices &choices) {
     pm.addPass(createAddLengthChecksPass());
 }
 
-/// Stage 0 to stage I: nests over axes made from memory. Look-ups become direct
-/// accesses first: a lowering that sees one searches. Checks are of look-ups as
-/// they are written: what they become would find no coordinate out of range.
+/// Stage 0 to stage I: nests over axes made from memory. Callees come first: a
+/// tensor is taken apart in the function whose argument it is. Look-ups become
+/// direct accesses first: a lowering that sees one searches. Checks are of
+/// look-ups as they are written: what they become would find no coordinate out
+/// of range.
 static void addToCoordinates(OpPassManager &pm,
                              const LoweringChoices &choices) {
+  pm.addPass(createInlineCallsPass());
   pm.addNestedPass<func::FuncOp>(createConvertGenericToIterPass());
   pm.addPass(createExpandTensorsPass());
   addLengthChecks(pm, choices);

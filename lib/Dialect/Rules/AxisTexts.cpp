@@ -18,7 +18,9 @@ static constexpr RuleText kAxisTexts[] = {
      "the arrays and parents of an axis are read from the operation that "
      "makes it",
      "use the result of an axis operation or of 'sparse.unpack' itself, not "
-     "an argument or a value that is chosen at run time"},
+     "an argument or a value that is chosen at run time; a callee takes a "
+     "tensor "
+     "and unpacks it"},
     {"axis.dense_fixed C1, axis.dense_variable C1, axis.sparse_fixed C1, "
      "axis.sparse_variable C1, axis.singleton C1, axis.product C1, "
      "axis.occupancy C1",

@@ -72,4 +72,46 @@ def DecomposePass : Pass<"spindle-decompose", "::mlir::ModuleOp"> {
            "Make functions that make the parts">];
 }
 
+def InlineCallsPass : Pass<"spindle-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "put the bodies of functions in place of their calls";
+  let description = [{
+    Copies the body of a function to each call of it in a module in the stage
+    `tensors` or `coordinates`, so that what follows sees one function, whose
+    nests it may fuse. A tensor at the call has the structure that it has there:
+    where the callee unpacks one with values of its own, on the axes of the tensor
+    that has the structure. Private functions that nothing calls any more go; a
+    public one stays, and may be run by itself.
+
+    Nests keep their names, by which schedules know them. A name that the caller
+    has already, or that came with an earlier call, gets the first free number:
+    two calls of a function with the nest "spmm" make "spmm" and "spmm_1". A
+    generic operation without a name takes that of the function it stood in.
+    Dimensions are called as the caller calls them.
+
+    Refused are functions that call themselves; a callee that takes tensors, axes
+    or buffers and is declared alone or has several blocks; operands that do not
+    share a structure where `sparse.structure_of` says so, or share one unsaid in
+    a format that may have several elements at one place; and a callee that
+    allocates, in a loop or branch.
+
+    Requires: functions in any stage; those in the stages `positions` and `loops`
+    stay as they are. Ensures: the same numbers, and no calls of functions of one
+    block.
+
+    ```mlir
+    func.func private @clear(%X: !sparse.tensor<?xf32, #sparse.dense>, %v: f32) {
+      %I, %Xv = sparse.unpack %X : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+      sparse.fill %Xv, %v : !sparse.buffer<?xf32>
+      return
+    }
+    func.func @run(%X: !sparse.tensor<?xf32, #sparse.dense> {sparse.name = "X"}, %v: f32) {
+      call @clear(%X, %v) : (!sparse.tensor<?xf32, #sparse.dense>, f32) -> ()
+      return
+    }
+    ```
+
+    becomes `@run` with the two operations of `@clear`.
+  }];
+}
+
 #endif // SPINDLE_TRANSFORMS_TENSORS_PASSES_TD

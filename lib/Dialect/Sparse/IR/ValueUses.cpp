@@ -7,6 +7,7 @@
 
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 
+#include "Spindle/Dialect/Sparse/IR/Calls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -23,8 +24,54 @@ static ValueUse getUse(GenericOp generic, int64_t index) {
   return use;
 }
 
+/// The functions whose bodies are being looked at, to leave out calls of
+/// themselves.
+using OpenFunctions = llvm::SmallPtrSet<Operation *, 2>;
+
+static SmallVector<ValueUse> findUses(Value value, OpenFunctions &open);
+
+/// What uses in the body of its function do to the values of `argument`.
+static Access combineUses(BlockArgument argument, ArrayRef<ValueUse> uses) {
+  bool filled = false, written = false, read = false, accumulated = false;
+  for (ValueUse use : uses) {
+    filled |= use.fills && use.op->getBlock() == argument.getOwner();
+    written |= use.writes;
+    accumulated |= use.writes && use.reads;
+    read |= use.reads && !use.writes;
+  }
+  if (!written)
+    return Access::Read;
+  return read || (accumulated && !filled) ? Access::Update : Access::Write;
+}
+
+/// What `call`, which need not be verified, does to operand `index`: what the
+/// callee says, or else its body.
+static ValueUse getUse(CallOpInterface call, unsigned index,
+                       OpenFunctions &open) {
+  ValueUse use{call};
+  FunctionOpInterface callee = findCallee(call);
+  // What is done to plain memory is not known, here as elsewhere.
+  if (!isa<AnyTensorType, BufferType>(call->getOperand(index).getType()) ||
+      !callee || callee.isExternal() || index >= callee.getNumArguments() ||
+      index >= callee.getFunctionBody().front().getNumArguments() ||
+      !open.insert(callee).second)
+    return use;
+  BlockArgument argument = callee.getFunctionBody().front().getArgument(index);
+  auto word =
+      callee.getArgAttrOfType<StringAttr>(index, SparseDialect::kAccessAttr);
+  std::optional<Access> said =
+      word ? symbolizeAccess(word.getValue()) : std::nullopt;
+  Access access =
+      said ? *said : combineUses(argument, findUses(argument, open));
+  open.erase(callee);
+  use.reads = access != Access::Write;
+  use.writes = access != Access::Read;
+  use.fills = access == Access::Write;
+  return use;
+}
+
 /// What the owner of `operand` does to the values of that operand itself.
-static ValueUse getUse(OpOperand &operand) {
+static ValueUse getUse(OpOperand &operand, OpenFunctions &open) {
   return llvm::TypeSwitch<Operation *, ValueUse>(operand.getOwner())
       .Case<LoadOp, ConvertOp>(
           [](Operation *op) { return ValueUse{op, true, false, false}; })
@@ -33,6 +80,9 @@ static ValueUse getUse(OpOperand &operand) {
       .Case([](AccumulateOp op) { return ValueUse{op, true, true, false}; })
       .Case(
           [&](GenericOp op) { return getUse(op, operand.getOperandNumber()); })
+      .Case([&](CallOpInterface op) {
+        return getUse(op, operand.getOperandNumber(), open);
+      })
       .Default([](Operation *op) { return ValueUse{op}; });
 }
 
@@ -49,13 +99,13 @@ static ResultRange getAliases(OpOperand &operand) {
                                              : 0);
 }
 
-SmallVector<ValueUse> spindle::sparse::getValueUses(Value value) {
+static SmallVector<ValueUse> findUses(Value value, OpenFunctions &open) {
   SmallVector<ValueUse> uses;
   llvm::SmallSetVector<Value, 4> reached;
   reached.insert(value);
   for (size_t next = 0; next < reached.size(); ++next)
     for (OpOperand &operand : reached[next].getUses()) {
-      ValueUse use = getUse(operand);
+      ValueUse use = getUse(operand, open);
       if (use.reads || use.writes)
         uses.push_back(use);
       for (Value alias : getAliases(operand))
@@ -64,15 +114,11 @@ SmallVector<ValueUse> spindle::sparse::getValueUses(Value value) {
   return uses;
 }
 
+SmallVector<ValueUse> spindle::sparse::getValueUses(Value value) {
+  OpenFunctions open;
+  return findUses(value, open);
+}
+
 Access spindle::sparse::inferAccess(BlockArgument argument) {
-  bool filled = false, written = false, read = false, accumulated = false;
-  for (ValueUse use : getValueUses(argument)) {
-    filled |= use.fills && use.op->getBlock() == argument.getOwner();
-    written |= use.writes;
-    accumulated |= use.writes && use.reads;
-    read |= use.reads && !use.writes;
-  }
-  if (!written)
-    return Access::Read;
-  return read || (accumulated && !filled) ? Access::Update : Access::Write;
+  return combineUses(argument, getValueUses(argument));
 }

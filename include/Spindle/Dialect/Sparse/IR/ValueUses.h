@@ -8,7 +8,7 @@
 // The values of a buffer are reached through it, through the tensors that
 // `sparse.with_values` makes of it, and through what these unpack to; those of
 // a tensor through what it unpacks to and through `sparse.generic` and
-// `sparse.convert`.
+// `sparse.convert`. A call does to them what its callee says, or else does.
 //
 //===----------------------------------------------------------------------===//
 
