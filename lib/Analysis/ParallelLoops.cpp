@@ -77,18 +77,23 @@ std::string LoopProof::describeConflict(Value root) {
       .str();
 }
 
-/// The accumulates that `accesses` are, if they are nothing else, combine by
-/// one kind, and can be atomic; else none.
+bool LoopVerdict::isParallelWithAtomics() const {
+  return isParallelWithCopies() &&
+         llvm::all_of(accumulates, [](AccumulateOp accumulate) {
+           return canBeAtomic(accumulate.getKind(),
+                              accumulate.getValues().front().getType());
+         });
+}
+
+/// The accumulates that `accesses` are, if they are nothing else and combine by
+/// one kind; else none.
 static SmallVector<AccumulateOp>
 getAccumulates(ArrayRef<MemoryAccess> accesses) {
   SmallVector<AccumulateOp> accumulates;
   for (const MemoryAccess &access : accesses) {
     auto accumulate = dyn_cast<AccumulateOp>(access.op);
-    if (!accumulate ||
-        !canBeAtomic(accumulate.getKind(),
-                     accumulate.getValues().front().getType()) ||
-        (!accumulates.empty() &&
-         accumulate.getKind() != accumulates.front().getKind()))
+    if (!accumulate || (!accumulates.empty() &&
+                        accumulate.getKind() != accumulates.front().getKind()))
       return {};
     accumulates.push_back(accumulate);
   }
@@ -110,8 +115,10 @@ void LoopProof::checkMemory(Value root, LoopVerdict &verdict) {
     verdict.refusal = reason;
   if (accumulates.empty())
     verdict.accumulates.clear();
-  else
-    llvm::append_range(verdict.accumulates, accumulates);
+  // One of two buffers is in two memories.
+  for (AccumulateOp accumulate : accumulates)
+    if (!llvm::is_contained(verdict.accumulates, accumulate))
+      verdict.accumulates.push_back(accumulate);
 }
 
 std::string LoopProof::checkVariable() {
@@ -127,7 +134,7 @@ LoopVerdict LoopProof::run() {
   if (verdict.isParallel())
     verdict.refusal = memory.add(loop);
   for (const auto &[root, accesses] : memory.getMemories())
-    if (verdict.isParallelWithAtomics() && memory.writes(root))
+    if (verdict.isParallelWithCopies() && memory.writes(root))
       checkMemory(root, verdict);
   return verdict;
 }
@@ -183,7 +190,7 @@ std::string spindle::iter::describe(LoopVerdict verdict, bool atomics) {
   size_t count = verdict.accumulates.size();
   if (verdict.isParallel())
     os << "is parallel";
-  else if (atomics && count > 0)
+  else if (atomics && verdict.isParallelWithAtomics())
     os << "is parallel with " << count << " atomic accumulate"
        << (count == 1 ? "" : "s");
   else
