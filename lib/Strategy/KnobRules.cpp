@@ -507,7 +507,47 @@ static std::optional<std::string> rowsFarApart(const Situation &situation) {
   return "elements of a row of an operand are far from one another";
 }
 
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// A copy is filled and combined in about a twentieth of the time that so many
+/// additions to each of its elements take. How many threads there are must not
+/// matter.
+static constexpr int64_t kAdditionsPerCopy = 4;
+
+/// Of the options of the knob the most that pay.
+static int64_t countCopies(const Situation &situation) {
+  constexpr int64_t most = 16;
+  int64_t copies = 0;
+  for (int64_t more = 2; more <= most; more *= 2)
+    if (situation.additions / kAdditionsPerCopy / more >= situation.resultSize)
+      copies = more;
+  return copies;
+}
+
+static std::string valueOfCopies(const Situation &situation) {
+  return std::to_string(countCopies(situation));
+}
+
+/// Elements are added to often, and enough for several workers. Where there
+/// are columns for two workers these share them, without copies.
+static std::optional<std::string> manyAdditions(const Situation &situation) {
+  constexpr int64_t least = 32768, columns = 32;
+  bool hasColumns =
+      situation.nest.hasDenseEnd &&
+      (situation.innermost == 0 || situation.innermost >= columns);
+  if (hasColumns || situation.resultSize == 0 || situation.additions < least ||
+      countCopies(situation) == 0)
+    return std::nullopt;
+  return formatv("{0:f1} additions to each of {1} elements pay for {2} copies",
+                 double(situation.additions) / double(situation.resultSize),
+                 situation.resultSize, countCopies(situation))
+      .str();
+}
+
 static constexpr KnobRule knobRules[] = {
+    {"private_copies", "copies", valueOfCopies, manyAdditions},
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
     {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
     {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},
