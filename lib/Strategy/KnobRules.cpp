@@ -511,17 +511,35 @@ static std::optional<std::string> rowsFarApart(const Situation &situation) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// A copy is filled and combined in about a twentieth of the time that so many
-/// additions to each of its elements take. How many threads there are must not
-/// matter.
-static constexpr int64_t kAdditionsPerCopy = 4;
+/// Columns that two workers share by lines of a cache.
+static constexpr int64_t kSharedColumns = 32;
+
+/// A worker's columns would be in lines of a cache that others write, too.
+static std::optional<std::string> fewShared(const Situation &situation) {
+  if (situation.innermost == 0 || situation.innermost >= kSharedColumns)
+    return std::nullopt;
+  return formatv("{0} columns are too few for workers to share",
+                 situation.innermost)
+      .str();
+}
+
+/// How often the elements of a result have to be added to, for each copy: to
+/// fill and to combine it takes about a twentieth of that time then, and up to
+/// a quarter where vectors of columns are added. How many threads there are
+/// must not matter.
+static int64_t getAdditionsPerCopy(const Situation &situation) {
+  constexpr int64_t single = 4;
+  return situation.nest.hasDenseEnd
+             ? single * std::clamp<int64_t>(situation.innermost, 1, 4)
+             : single;
+}
 
 /// Of the options of the knob the most that pay.
 static int64_t countCopies(const Situation &situation) {
   constexpr int64_t most = 16;
-  int64_t copies = 0;
+  int64_t each = situation.additions / situation.resultSize, copies = 0;
   for (int64_t more = 2; more <= most; more *= 2)
-    if (situation.additions / kAdditionsPerCopy / more >= situation.resultSize)
+    if (each >= more * getAdditionsPerCopy(situation))
       copies = more;
   return copies;
 }
@@ -533,11 +551,9 @@ static std::string valueOfCopies(const Situation &situation) {
 /// Elements are added to often, and enough for several workers. Where there
 /// are columns for two workers these share them, without copies.
 static std::optional<std::string> manyAdditions(const Situation &situation) {
-  constexpr int64_t least = 32768, columns = 32;
-  bool hasColumns =
-      situation.nest.hasDenseEnd &&
-      (situation.innermost == 0 || situation.innermost >= columns);
-  if (hasColumns || situation.resultSize == 0 || situation.additions < least ||
+  constexpr int64_t least = 32768;
+  bool hasShared = situation.nest.hasDenseEnd && !fewShared(situation);
+  if (hasShared || situation.resultSize == 0 || situation.additions < least ||
       countCopies(situation) == 0)
     return std::nullopt;
   return formatv("{0:f1} additions to each of {1} elements pay for {2} copies",
@@ -548,6 +564,7 @@ static std::optional<std::string> manyAdditions(const Situation &situation) {
 
 static constexpr KnobRule knobRules[] = {
     {"private_copies", "copies", valueOfCopies, manyAdditions},
+    {"shared_columns", "share", valueOf<0>, fewShared},
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
     {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
     {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},

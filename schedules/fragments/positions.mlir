@@ -105,9 +105,12 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Rows that elements are scattered to: no two may add to one at once, so that it is
-  // columns that workers divide, in groups. Chunks with copies of their own have all.
+  // columns that workers divide, in groups; 0 divides none, as where they are few. Chunks
+  // with copies of their own have all.
   transform.named_sequence private @shared_columns(%positions: !transform.any_op {transform.readonly}) {
-    %sums = transform.sparse.match.loops kind reduction role level outermost in %positions : (!transform.any_op) -> !transform.any_op
+    %share = transform.tune.knob<"share"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %taken = transform.sparse.take_if %share %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %sums = transform.sparse.match.loops kind reduction role level outermost in %taken : (!transform.any_op) -> !transform.any_op
     %found = transform.sparse.match.loops kind spatial axes ["dense_fixed"] innermost unit_stride in %sums : (!transform.any_op) -> !transform.any_op
     %scattering = transform.merge_handles deduplicate %found : !transform.any_op
     transform.foreach %scattering : !transform.any_op {

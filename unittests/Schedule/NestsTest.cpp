@@ -238,9 +238,20 @@ TEST(NestsTest, CopiesFollowFromAdditionsToEachElement) {
   EXPECT_EQ(getCopies("spmv", "#sparse.csc", 33000, 1, 64), "8");
   EXPECT_EQ(getCopies("spmv", "#sparse.csc", 1000000), "16");
   EXPECT_EQ(getCopies("row_max", "#sparse.csc", 64000), "16");
-  EXPECT_EQ(getCopies("spmm_t", csr, 7000, 8), "");
-  EXPECT_EQ(getCopies("spmm_t", csr, 8000, 8), "2");
+  EXPECT_EQ(getCopies("spmm_t", csr, 31000, 8), "");
+  EXPECT_EQ(getCopies("spmm_t", csr, 33000, 8), "2");
+  EXPECT_EQ(getCopies("spmm_t", csr, 33000, 1), "8");
   EXPECT_EQ(getCopies("spmm_t", csr, 80000, 32), "");
   EXPECT_EQ(getCopies("spmv", csr, 1000000), "");
   EXPECT_EQ(getCopies("spmv", "#sparse.coo<2>", 1000000), "");
+}
+
+TEST(NestsTest, FewColumnsAreNotShared) {
+  auto getShare = [](int64_t columns) {
+    StrategyFacts facts;
+    facts.sizes["K"] = columns;
+    return getValue(choose("spmm_t", csr, facts).nests.back(), "share");
+  };
+  EXPECT_EQ(getShare(31), "0");
+  EXPECT_EQ(getShare(32), "");
 }
