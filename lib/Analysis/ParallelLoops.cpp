@@ -39,6 +39,7 @@ private:
   using Accesses = ArrayRef<MemoryAccess>;
 
   std::string checkVariable();
+  bool isWorkspace(Value root);
   void checkMemory(Value root, LoopVerdict &verdict);
   std::string describeConflict(Value root);
   const MemoryAccess &findOffender(Accesses accesses);
@@ -127,6 +128,12 @@ std::string LoopProof::checkVariable() {
   return anySteps && isSigned ? "" : checkSteps(loop);
 }
 
+/// Whether each iteration has a memory `root` of its own.
+bool LoopProof::isWorkspace(Value root) {
+  return root.getDefiningOp<spindle::sparse::AllocOp>() &&
+         !loop.isDefinedOutsideOfLoop(root);
+}
+
 LoopVerdict LoopProof::run() {
   LoopVerdict verdict = {loop, checkNothingCarried(loop)};
   if (verdict.isParallel())
@@ -134,7 +141,8 @@ LoopVerdict LoopProof::run() {
   if (verdict.isParallel())
     verdict.refusal = memory.add(loop);
   for (const auto &[root, accesses] : memory.getMemories())
-    if (verdict.isParallelWithCopies() && memory.writes(root))
+    if (verdict.isParallelWithCopies() && memory.writes(root) &&
+        !isWorkspace(root))
       checkMemory(root, verdict);
   return verdict;
 }

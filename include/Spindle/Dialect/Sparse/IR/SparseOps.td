@@ -273,8 +273,13 @@ def Sparse_AllocOp : Sparse_Op<"alloc", [
     The list is as in `sparse.bind`. What the elements hold is undefined until
     it is written. The memory is freed where the function returns.
 
+    In a nest or a loop it is a workspace: each iteration has memory of its own,
+    which holds nothing in particular when it begins, and which nothing outside
+    sees. Code has one for each worker, who takes it again for the next iteration.
+
     Rules: (C1) to (C3) as for `sparse.bind`; (C4) the buffer has the shape of
-    the layout; (C5) the operation stands in the first block of a function.
+    the layout; (C5) the operation stands in the first block of a function, in a nest
+    or in a loop; (C6) there the axes are made outside of all nests and loops around.
 
     ```mlir
     %Tv = sparse.alloc on (%I, %J) : (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf64>
