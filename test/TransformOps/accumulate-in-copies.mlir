@@ -126,7 +126,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// No copies leave the loop as it is.
+// No copies leave the loop as it is, and a handle of no loops all of them.
 
 // CHECK-LABEL: func.func @none(
 // CHECK-NOT: sparse.alloc
@@ -150,6 +150,9 @@ module attributes {transform.with_named_sequence} {
     %elements = transform.sparse.match.loops dims ["e"] in %root : (!transform.any_op) -> !transform.any_op
     %zero = transform.param.constant 0 : i64 -> !transform.param<i64>
     transform.sparse.accumulate_in_copies %elements copies(%zero) : !transform.any_op, !transform.param<i64>
+    %columns = transform.sparse.match.loops dims ["j"] in %root : (!transform.any_op) -> !transform.any_op
+    %eight = transform.param.constant 8 : i64 -> !transform.param<i64>
+    transform.sparse.accumulate_in_copies %columns copies(%eight) {reassociate} : !transform.any_op, !transform.param<i64>
     transform.yield
   }
 }
