@@ -8,8 +8,9 @@ module attributes {transform.with_named_sequence} {
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
     transform.include @elementwise failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
-    transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
     %unordered = transform.include @any_order failures(propagate) (%positions) : (!transform.any_op) -> !transform.any_op
+    transform.include @private_copies failures(propagate) (%positions, %unordered) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @shared_rows failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @sections failures(propagate) (%positions, %unordered) : (!transform.any_op, !transform.any_op) -> ()
     transform.include @groups failures(propagate) (%positions) : (!transform.any_op) -> ()
 

@@ -6,6 +6,8 @@
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @scattered_columns(%root: !transform.any_op {transform.consumed}) {
     %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
+    %unordered = transform.include @any_order failures(propagate) (%positions) : (!transform.any_op) -> !transform.any_op
+    transform.include @private_copies failures(propagate) (%positions, %unordered) : (!transform.any_op, !transform.any_op) -> ()
     transform.include @shared_columns failures(propagate) (%positions) : (!transform.any_op) -> ()
 
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op

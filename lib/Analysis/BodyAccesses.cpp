@@ -198,6 +198,8 @@ static bool hasNoEffect(Operation *op) {
 static std::string findOtherAccesses(Operation *op, AccessFinder &finder) {
   return llvm::TypeSwitch<Operation *, std::string>(op)
       .Case([&](memref::LoadOp load) { return finder.find(load); })
+      // A workspace, which no other iteration sees.
+      .Case([](AllocOp) { return ""; })
       .Case([](CallOpInterface) { return "it calls a function"; })
       .Default(
           [&](Operation *) { return hasNoEffect(op) ? "" : finder.refuse(); });

@@ -39,6 +39,7 @@ private:
   using Accesses = ArrayRef<MemoryAccess>;
 
   std::string checkVariable();
+  bool isWorkspace(Value root);
   void checkMemory(Value root, LoopVerdict &verdict);
   std::string describeConflict(Value root);
   const MemoryAccess &findOffender(Accesses accesses);
@@ -77,18 +78,23 @@ std::string LoopProof::describeConflict(Value root) {
       .str();
 }
 
-/// The accumulates that `accesses` are, if they are nothing else, combine by
-/// one kind, and can be atomic; else none.
+bool LoopVerdict::isParallelWithAtomics() const {
+  return isParallelWithCopies() &&
+         llvm::all_of(accumulates, [](AccumulateOp accumulate) {
+           return canBeAtomic(accumulate.getKind(),
+                              accumulate.getValues().front().getType());
+         });
+}
+
+/// The accumulates that `accesses` are, if they are nothing else and combine by
+/// one kind; else none.
 static SmallVector<AccumulateOp>
 getAccumulates(ArrayRef<MemoryAccess> accesses) {
   SmallVector<AccumulateOp> accumulates;
   for (const MemoryAccess &access : accesses) {
     auto accumulate = dyn_cast<AccumulateOp>(access.op);
-    if (!accumulate ||
-        !canBeAtomic(accumulate.getKind(),
-                     accumulate.getValues().front().getType()) ||
-        (!accumulates.empty() &&
-         accumulate.getKind() != accumulates.front().getKind()))
+    if (!accumulate || (!accumulates.empty() &&
+                        accumulate.getKind() != accumulates.front().getKind()))
       return {};
     accumulates.push_back(accumulate);
   }
@@ -110,14 +116,22 @@ void LoopProof::checkMemory(Value root, LoopVerdict &verdict) {
     verdict.refusal = reason;
   if (accumulates.empty())
     verdict.accumulates.clear();
-  else
-    llvm::append_range(verdict.accumulates, accumulates);
+  // One of two buffers is in two memories.
+  for (AccumulateOp accumulate : accumulates)
+    if (!llvm::is_contained(verdict.accumulates, accumulate))
+      verdict.accumulates.push_back(accumulate);
 }
 
 std::string LoopProof::checkVariable() {
   bool isSigned =
       !loop.getUnsignedCmp() && loop.getInductionVar().getType().isIndex();
   return anySteps && isSigned ? "" : checkSteps(loop);
+}
+
+/// Whether each iteration has a memory `root` of its own.
+bool LoopProof::isWorkspace(Value root) {
+  return root.getDefiningOp<spindle::sparse::AllocOp>() &&
+         !loop.isDefinedOutsideOfLoop(root);
 }
 
 LoopVerdict LoopProof::run() {
@@ -127,7 +141,8 @@ LoopVerdict LoopProof::run() {
   if (verdict.isParallel())
     verdict.refusal = memory.add(loop);
   for (const auto &[root, accesses] : memory.getMemories())
-    if (verdict.isParallelWithAtomics() && memory.writes(root))
+    if (verdict.isParallelWithCopies() && memory.writes(root) &&
+        !isWorkspace(root))
       checkMemory(root, verdict);
   return verdict;
 }
@@ -183,7 +198,7 @@ std::string spindle::iter::describe(LoopVerdict verdict, bool atomics) {
   size_t count = verdict.accumulates.size();
   if (verdict.isParallel())
     os << "is parallel";
-  else if (atomics && count > 0)
+  else if (atomics && verdict.isParallelWithAtomics())
     os << "is parallel with " << count << " atomic accumulate"
        << (count == 1 ? "" : "s");
   else

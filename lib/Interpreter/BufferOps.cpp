@@ -99,9 +99,14 @@ static Step translateAlloc(Translator &t, Operation &op) {
     return {};
   return [list = planList(t, alloc.getResult()), at = &op, bytes,
           counting = t.isCounting(),
+          isWorkspace = !isa<FunctionOpInterface>(op.getParentOp()),
           buffer = t.bufferOf(alloc.getResult())](Machine &m) {
     BufferState state;
-    state.view = &m.views.emplace_back();
+    // Nothing sees what the iteration before had.
+    state.view = isWorkspace ? m.buffers[buffer].view : nullptr;
+    if (!state.view)
+      state.view = &m.views.emplace_back();
+    *state.view = View();
     if (!allocate(m, at, list.makeGrid(m), bytes, *state.view))
       return false;
     if (counting)

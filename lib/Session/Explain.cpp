@@ -30,9 +30,9 @@ namespace {
 class LoopWatcher : public PassInstrumentation {
 public:
   LoopWatcher(llvm::ArrayRef<OperandSpec> operands, StringRef entry,
-              bool fusesByRows, std::vector<LoopInfo> &loops)
+              bool fusesByRows, bool hasCopies, std::vector<LoopInfo> &loops)
       : operands(operands), entry(entry), fusesByRows(fusesByRows),
-        loops(loops) {}
+        hasCopies(hasCopies), loops(loops) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
     if (pass->getArgument() != "spindle-parallelize-loops")
@@ -58,7 +58,10 @@ private:
         ++info.depth;
       for (const iter::LoopVerdict &verdict : verdicts)
         if (verdict.loop == loop)
-          info.refusal = shared.contains(loop) ? "" : verdict.refusal;
+          info.refusal = shared.contains(loop) ||
+                                 (hasCopies && verdict.isParallelWithCopies())
+                             ? ""
+                             : verdict.refusal;
       loops.push_back(std::move(info));
     });
   }
@@ -79,6 +82,7 @@ private:
   llvm::ArrayRef<OperandSpec> operands;
   StringRef entry;
   bool fusesByRows;
+  bool hasCopies;
   std::vector<LoopInfo> &loops;
   llvm::DenseSet<Operation *> shared;
 };
@@ -90,6 +94,14 @@ static bool fusesByRows(const Program &program) {
   std::pair<std::string, std::string> isOn{"by_rows", "1"};
   return program.schedule &&
          llvm::is_contained(program.schedule->getKnobs(), isOn);
+}
+
+/// Whether the schedule of `program` has chunks add to copies.
+static bool hasCopies(const Program &program) {
+  return program.schedule &&
+         llvm::any_of(program.schedule->getKnobs(), [](const auto &knob) {
+           return knob.first == "copies" && knob.second != "0";
+         });
 }
 
 /// The loops of `program`, which is lowered in copies.
@@ -104,7 +116,8 @@ findLoops(const Program &program, LoweringChoices choices) {
   auto observe = [&, others = choices.observe](PassManager &passes) {
     others(passes);
     passes.addInstrumentation(std::make_unique<LoopWatcher>(
-        program.operands, program.entryName, fusesByRows(program), loops));
+        program.operands, program.entryName, fusesByRows(program),
+        hasCopies(program), loops));
   };
   observe(passes);
   choices.observe = observe;

@@ -55,6 +55,11 @@ static bool scatters(const NestFacts &nest) {
          !nest.isSkewed && !nest.hasBlocks && nest.isScattered;
 }
 
+/// Iterations that may add to elements that others add to.
+static bool meets(const NestFacts &nest) {
+  return nest.isScattered && !nest.isSkewed;
+}
+
 static bool sumsDiagonals(const NestFacts &nest) {
   return !nest.endsInSum && nest.isInSum && nest.isSkewed;
 }
@@ -156,6 +161,8 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/true},
     {"fills", hasOwnRows, "a sum may begin beside its loop", "",
      /*isOfModule=*/true},
+    {"private_copies", meets, "several iterations may add to one element", "",
+     /*isOfModule=*/false, Machines::Processors},
     {"tiles_of_rows", sumsDiagonals,
      "rows under all diagonals may stay in the cache", "",
      /*isOfModule=*/true, Machines::Processors},
@@ -231,6 +238,8 @@ static constexpr FragmentRule fragmentRules[] = {
      /*isOfModule=*/true, Machines::Processors},
     {"fills_alone", isAny, "a fill is of all lanes", "", /*isOfModule=*/true,
      Machines::GPUs},
+    {"combined_copies", meets, "copies may be to be combined", "",
+     /*isOfModule=*/true, Machines::Processors},
     {"partial_sums", sumsColumns, "additions may wait for one another", "",
      /*isOfModule=*/false, Machines::Processors},
     {"fetches", sumsRows, "rows of a dense operand may be far", "",

@@ -519,8 +519,65 @@ static std::optional<std::string> rowsFarApart(const Situation &situation) {
   return "elements of a row of an operand are far from one another";
 }
 
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Columns that two workers share by lines of a cache.
+static constexpr int64_t kSharedColumns = 32;
+
+/// A worker's columns would be in lines of a cache that others write, too.
+static std::optional<std::string> fewShared(const Situation &situation) {
+  if (situation.innermost == 0 || situation.innermost >= kSharedColumns)
+    return std::nullopt;
+  return formatv("{0} columns are too few for workers to share",
+                 situation.innermost)
+      .str();
+}
+
+/// How often the elements of a result have to be added to, for each copy: to
+/// fill and to combine it takes about a twentieth of that time then, and up to
+/// a quarter where vectors of columns are added. How many threads there are
+/// must not matter.
+static int64_t getAdditionsPerCopy(const Situation &situation) {
+  constexpr int64_t single = 4;
+  return situation.nest.hasDenseEnd
+             ? single * std::clamp<int64_t>(situation.innermost, 1, 4)
+             : single;
+}
+
+/// Of the options of the knob the most that pay.
+static int64_t countCopies(const Situation &situation) {
+  constexpr int64_t most = 16;
+  int64_t each = situation.additions / situation.resultSize, copies = 0;
+  for (int64_t more = 2; more <= most; more *= 2)
+    if (each >= more * getAdditionsPerCopy(situation))
+      copies = more;
+  return copies;
+}
+
+static std::string valueOfCopies(const Situation &situation) {
+  return std::to_string(countCopies(situation));
+}
+
+/// Elements are added to often, and enough for several workers. Where there
+/// are columns for two workers these share them, without copies.
+static std::optional<std::string> manyAdditions(const Situation &situation) {
+  constexpr int64_t least = 32768;
+  bool hasShared = situation.nest.hasDenseEnd && !fewShared(situation);
+  if (hasShared || situation.resultSize == 0 || situation.additions < least ||
+      countCopies(situation) == 0)
+    return std::nullopt;
+  return formatv("{0:f1} additions to each of {1} elements pay for {2} copies",
+                 double(situation.additions) / double(situation.resultSize),
+                 situation.resultSize, countCopies(situation))
+      .str();
+}
+
 static constexpr KnobRule knobRules[] = {
     {"columns_beside", "layout", valueOf<0>, fewElements},
+    {"private_copies", "copies", valueOfCopies, manyAdditions},
+    {"shared_columns", "share", valueOf<0>, fewShared},
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
     {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
     {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},

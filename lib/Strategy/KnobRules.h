@@ -29,6 +29,9 @@ struct Situation {
   /// Of a product the numbers of rows, of columns and of what is summed up; 0
   /// where they are not known.
   int64_t productRows = 0, productColumns = 0, productSum = 0;
+  /// The elements of what it adds to, and how often it adds; 0 where they are
+  /// not known.
+  int64_t resultSize = 0, additions = 0;
   /// On a GPU, the lanes that another nest over the same rows asks for, and its
   /// name; 0 where this one decides.
   int64_t groupLanes = 0;

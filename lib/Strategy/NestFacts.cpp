@@ -140,27 +140,36 @@ static NestFacts makeNest(StringRef name, ArrayRef<NestDim> dims) {
 /// its indices; -1 for an index that is none.
 using DimNumbers = SmallVector<int64_t>;
 
+static DimNumbers findDimNumbers(AffineMap map) {
+  DimNumbers dims;
+  for (AffineExpr index : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(index);
+    dims.push_back(dim ? int64_t(dim.getPosition()) : -1);
+  }
+  return dims;
+}
+
+static DimNumbers findDimNumbers(iter::NestOp nest, ValueRange indices) {
+  DimNumbers dims;
+  for (Value index : indices) {
+    auto argument = dyn_cast<BlockArgument>(index);
+    bool isDim = argument && argument.getOwner() == &nest.getBody().front();
+    dims.push_back(isDim ? int64_t(argument.getArgNumber() / 2) : -1);
+  }
+  return dims;
+}
+
 static SmallVector<DimNumbers> findReadDims(sparse::GenericOp op) {
   SmallVector<DimNumbers> reads;
-  for (size_t number = 0; number < op.getIns().size(); ++number) {
-    DimNumbers &dims = reads.emplace_back();
-    for (AffineExpr index : op.getMap(number).getResults()) {
-      auto dim = dyn_cast<AffineDimExpr>(index);
-      dims.push_back(dim ? int64_t(dim.getPosition()) : -1);
-    }
-  }
+  for (size_t number = 0; number < op.getIns().size(); ++number)
+    reads.push_back(findDimNumbers(op.getMap(number)));
   return reads;
 }
 
 static SmallVector<DimNumbers> findReadDims(iter::NestOp nest) {
   SmallVector<DimNumbers> reads;
   nest.walk([&](sparse::LoadOp load) {
-    DimNumbers &dims = reads.emplace_back();
-    for (Value index : load.getIndices()) {
-      auto argument = dyn_cast<BlockArgument>(index);
-      bool isDim = argument && argument.getOwner() == &nest.getBody().front();
-      dims.push_back(isDim ? int64_t(argument.getArgNumber() / 2) : -1);
-    }
+    reads.push_back(findDimNumbers(nest, load.getIndices()));
   });
   return reads;
 }
@@ -202,6 +211,18 @@ static void setProduct(NestFacts &nest, ArrayRef<NestDim> dims,
   nest.isBatched = spatial.size() > 2;
 }
 
+/// Sets the dimensions of what a nest of `dims` adds to by `written`.
+static void setResult(NestFacts &nest, ArrayRef<NestDim> dims,
+                      const DimNumbers &written) {
+  for (int64_t number : written) {
+    const NestDim *dim = llvm::find_if(
+        dims, [&](const NestDim &known) { return known.number == number; });
+    if (dim == dims.end())
+      return nest.resultDims.clear();
+    nest.resultDims.emplace_back(dim->name, dim->size);
+  }
+}
+
 /// Adds the nest that `op`, which goes through `driver`, becomes.
 static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
                     const std::optional<Driver> &driver,
@@ -216,6 +237,7 @@ static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
   if (part)
     nest.fibreColumns = 0;
   setOperands(nest, op, driver, dims.back().number);
+  setResult(nest, dims, findDimNumbers(op.getMap(op.getIns().size())));
   setWork(nest, op.getBody().front(), op.getCombine());
   if (!driver || !mayLackCells(sparse::getUnpackedTypes(driver->type)))
     setProduct(nest, dims, findReadDims(op));
@@ -228,6 +250,10 @@ static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
   NestFacts &nest = nests.emplace_back(makeNest(op.getName(), dims));
   nest.sliceRows = getSliceRows(op);
   setOperands(nest, op, dims.back().number);
+  op.walk([&](sparse::AccumulateOp accumulate) {
+    if (nest.resultDims.empty())
+      setResult(nest, dims, findDimNumbers(op, accumulate.getIndices()));
+  });
   setWork(nest, op.getBody().front(), op.getCombine());
   if (!mayLackCells(op.getAxes().getTypes()))
     setProduct(nest, dims, findReadDims(op));

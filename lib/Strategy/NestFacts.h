@@ -53,6 +53,9 @@ struct NestFacts {
   /// The dimensions that lie under no stored element, as `innermost` and
   /// `size`.
   llvm::SmallVector<std::pair<std::string, int64_t>> denseDims;
+  /// The dimensions of what it adds to first, as `innermost` and `size`; none
+  /// where they are not told by its own.
+  llvm::SmallVector<std::pair<std::string, int64_t>> resultDims;
   /// How many of its dimensions are reductions and not dense.
   int64_t storedReductions = 0;
   /// Whether it goes through stored blocks, and the products of the block's

@@ -138,6 +138,16 @@ static SmallVector<KnobChoice> chooseKnobs(StringRef fragment,
   return knobs;
 }
 
+/// The product of the sizes of `dims`; 0 where one is not known, or there are
+/// none.
+static int64_t findProduct(ArrayRef<std::pair<std::string, int64_t>> dims,
+                           const StrategyFacts &facts) {
+  int64_t product = dims.empty() ? 0 : 1;
+  for (const auto &[name, size] : dims)
+    product *= findSize(name, size, facts).value_or(0);
+  return product;
+}
+
 /// What is known of a nest with elements of `bits`.
 static Situation describeSituation(const NestFacts &nest, int64_t bits,
                                    const StrategyFacts &facts,
@@ -148,6 +158,8 @@ static Situation describeSituation(const NestFacts &nest, int64_t bits,
   auto find = [&](const std::pair<std::string, int64_t> &dim) {
     return findSize(dim.first, dim.second, facts).value_or(0);
   };
+  int64_t dense =
+      nest.denseDims.empty() ? 1 : findProduct(nest.denseDims, facts);
   return {nest,
           matrix,
           getReadBytes(nest, facts),
@@ -156,7 +168,9 @@ static Situation describeSituation(const NestFacts &nest, int64_t bits,
           innermost,
           find(nest.productRows),
           find(nest.productColumns),
-          find(nest.productSum)};
+          find(nest.productSum),
+          findProduct(nest.resultDims, facts),
+          matrix ? matrix->elements * dense : 0};
 }
 
 /// Whether both go through the rows of one operand, so that one loop may do.

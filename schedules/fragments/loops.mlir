@@ -295,6 +295,14 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Copies that chunks added to, and what they begin with.
+  transform.named_sequence private @combined_copies(%loops: !transform.any_op {transform.readonly}) {
+    %sums = transform.sparse.match.loops nest "combine" kind spatial role level axes ["dense_fixed"] innermost unit_stride in %loops : (!transform.any_op) -> !transform.any_op
+    %vectors = transform.param.constant 4 : i64 -> !transform.param<i64>
+    %combined = transform.sparse.vectorize %sums interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    transform.yield
+  }
+
   //===--------------------------------------------------------------------------===//
   // Waiting
   //===--------------------------------------------------------------------------===//

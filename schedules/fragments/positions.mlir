@@ -22,6 +22,18 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // Iterations that add to the same elements are cut into so many chunks, each of which
+  // adds to a copy of its own; 0 makes no copies. Where a sum is to keep its order, that
+  // is done to integers, minima and maxima alone. `combined_copies` follows.
+  transform.named_sequence private @private_copies(%positions: !transform.any_op {transform.readonly}, %free: !transform.any_op {transform.readonly}) {
+    %copies = transform.tune.knob<"copies"> = 0 : i64 from options = [0 : i64, 2 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64] -> !transform.param<i64>
+    %summed = transform.sparse.match.loops outermost in %free : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_copies %summed copies(%copies) {reassociate, where_legal} : !transform.any_op, !transform.param<i64>
+    %combined = transform.sparse.match.loops outermost in %positions : (!transform.any_op) -> !transform.any_op
+    transform.sparse.accumulate_in_copies %combined copies(%copies) {where_legal} : !transform.any_op, !transform.param<i64>
+    transform.yield
+  }
+
   // As `shared_rows`, so many rows at a time that these stay in the cache; 0 are all at
   // once.
   transform.named_sequence private @tiles_of_rows(%positions: !transform.any_op {transform.readonly}) {
@@ -103,9 +115,12 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Rows that elements are scattered to: no two may add to one at once, so that it is
-  // columns that workers divide, in groups.
+  // columns that workers divide, in groups; 0 divides none, as where they are few. Chunks
+  // with copies of their own have all.
   transform.named_sequence private @shared_columns(%positions: !transform.any_op {transform.readonly}) {
-    %sums = transform.sparse.match.loops kind reduction in %positions : (!transform.any_op) -> !transform.any_op
+    %share = transform.tune.knob<"share"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %taken = transform.sparse.take_if %share %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %sums = transform.sparse.match.loops kind reduction role level outermost in %taken : (!transform.any_op) -> !transform.any_op
     %found = transform.sparse.match.loops kind spatial axes ["dense_fixed"] innermost unit_stride in %sums : (!transform.any_op) -> !transform.any_op
     %scattering = transform.merge_handles deduplicate %found : !transform.any_op
     transform.foreach %scattering : !transform.any_op {

@@ -146,6 +146,13 @@ void ScheduleGenerator::addSharing() {
     return;
   }
   target = match(line);
+  if (random.chance(30)) {
+    std::string copies = param(line, {"0", "1", "2", "3", "7"});
+    text += line + "transform.sparse.accumulate_in_copies " + target +
+            " copies(" + copies + ")" + flags({"reassociate"}) + " : " + kAny +
+            ", " + kParamType + "\n";
+    return;
+  }
   bool parts = random.chance(50);
   apply(parts ? "split_into_chunks" : "bind", parts ? "" : " to workers", {}, 0,
         parts ? 2 : 1, line, target);

@@ -141,6 +141,59 @@ TEST(Numbers, OfNestsThatReadOneAnother) {
   compareByRows("softmax", "csr", 5);
 }
 
+//===----------------------------------------------------------------------===//
+// Copies that chunks add to
+//===----------------------------------------------------------------------===//
+
+static constexpr llvm::StringLiteral inCopies = R"mlir(
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @in_copies(%root: !transform.any_op {transform.consumed}) {
+    %positions = transform.sparse.lower_to_positions %root : (!transform.any_op) -> !transform.any_op
+    %nest = transform.sparse.match.loops nest "NEST" outermost in %positions : (!transform.any_op) -> !transform.any_op
+    %copies = transform.param.constant COPIES : i64 -> !transform.param<i64>
+    transform.sparse.accumulate_in_copies %nest copies(%copies) {reassociate} : !transform.any_op, !transform.param<i64>
+    %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+})mlir";
+
+static void compareInCopies(const std::string &name, const std::string &format,
+                            int64_t copies, int64_t rank = 2) {
+  SCOPED_TRACE(name + " in " + format);
+  std::string text = inCopies.str();
+  text.replace(text.find("NEST"), 4, name);
+  text.replace(text.find("COPIES"), 6, std::to_string(copies));
+  auto schedule = spindle::Schedule::parse(&spindle::getTestContext(), text,
+                                           "copies.mlir", "");
+  ASSERT_TRUE(bool(schedule)) << llvm::toString(schedule.takeError());
+  ShippedProgram program(name, format, {}, std::move(*schedule),
+                         /*alsoSerial=*/true);
+  for (const DrawnPattern &pattern : drawPatterns(rank))
+    if (pattern.tensor.shape[0] < 1000000)
+      compare(program, pattern, 3);
+}
+
+TEST(Numbers, OfColumnsInCopies) {
+  compareInCopies("spmv", "csc", 1);
+  compareInCopies("spmv", "csc", 5);
+  compareInCopies("spmm", "csc", 4);
+}
+
+TEST(Numbers, OfEntriesInCopies) {
+  compareInCopies("spmv", "coo<2>", 8);
+  compareInCopies("mttkrp", "coo<3>", 3, 3);
+}
+
+TEST(Numbers, OfTheTransposeInCopies) {
+  compareInCopies("spmm_t", "csr", 7);
+  compareInCopies("spmm_t", "bsr<2, 3>", 2);
+}
+
+TEST(Numbers, OfMinimaInCopies) {
+  compareInCopies("row_max", "csc", 4);
+  compareInCopies("argmin", "csc", 4);
+}
+
 TEST(Numbers, OfSegments) {
   ShippedProgram program("segment_reduce", "ragged");
   for (const DrawnPattern &pattern : drawPatterns(2))

@@ -38,7 +38,8 @@ template <typename T> static T take(runtime::Expected<T> result) {
 ShippedProgram::ShippedProgram(const std::string &name,
                                const std::string &formatText,
                                llvm::function_ref<void(ModuleOp)> change,
-                               std::shared_ptr<const Schedule> schedule)
+                               std::shared_ptr<const Schedule> schedule,
+                               bool alsoSerial)
     : info(*programs::lookUp(name)) {
   auto attr = cast<sparse::FormatAttr>(
       parseAttribute("#sparse." + formatText, &getTestContext()));
@@ -51,7 +52,8 @@ ShippedProgram::ShippedProgram(const std::string &name,
       &getTestContext(), name, Float32Type::get(&getTestContext()), formats,
       [] { return emitError(UnknownLoc::get(&getTestContext())); });
   size_t operands = info.arguments.size();
-  serial = compileTest(*module, name, false, operands);
+  serial = compileTest(*module, name, false, operands, {},
+                       alsoSerial ? schedule : nullptr);
   parallel =
       compileTest(*module, name, true, operands, change, std::move(schedule));
 }

@@ -33,10 +33,12 @@ struct TestOperands {
 class ShippedProgram {
 public:
   /// `format` is that of the sparse operand, as in `#sparse.csr`; `change` is
-  /// applied to the plain loops of the parallel code, and `schedule` before.
+  /// applied to the plain loops of the parallel code, and `schedule` before; to
+  /// serial code only where that is `alsoSerial`.
   ShippedProgram(const std::string &name, const std::string &format,
                  llvm::function_ref<void(mlir::ModuleOp)> change = {},
-                 std::shared_ptr<const Schedule> schedule = {});
+                 std::shared_ptr<const Schedule> schedule = {},
+                 bool alsoSerial = false);
 
   /// Operands on the entries of `tensor`, dense dimensions of their own of
   /// extent `columns`. The values of outputs are not yet written.

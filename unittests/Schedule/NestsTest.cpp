@@ -20,7 +20,7 @@ static constexpr llvm::StringLiteral csr = "#sparse.csr";
 
 /// What is chosen for the program `name` with A in `format`.
 static Strategy choose(StringRef name, StringRef format,
-                       const StrategyFacts &facts) {
+                       const StrategyFacts &facts, int64_t workers = 1) {
   MLIRContext *context = &getTestContext();
   programs::FormatMap formats;
   formats["A"] = parseAttribute(format, context);
@@ -29,6 +29,7 @@ static Strategy choose(StringRef name, StringRef format,
       [&] { return emitError(UnknownLoc::get(context)); });
   EXPECT_TRUE(bool(module));
   Target target = makeTarget(512, 1 << 20);
+  target.workers = workers;
   return chooseStrategy(*module->getOps<func::FuncOp>().begin(), facts, target);
 }
 
@@ -219,4 +220,38 @@ TEST(NestsTest, FewShortRowsHaveNoMasks) {
   EXPECT_EQ(getMasks("row_max", 7, 8192), "");
   EXPECT_EQ(getMasks("row_max", 8, 8191), "");
   EXPECT_EQ(getMasks("spmv", 7, 8191), "");
+}
+
+/// However many threads there are, since bits depend on the copies.
+TEST(NestsTest, CopiesFollowFromAdditionsToEachElement) {
+  auto getCopies = [](StringRef program, StringRef format, int64_t elements,
+                      int64_t columns = 1, int64_t workers = 1) {
+    StrategyFacts facts;
+    facts.sizes["I"] = facts.sizes["J"] = 1000;
+    facts.sizes["K"] = columns;
+    facts.operands["A"].matrix = makePart(1000, elements / 1000);
+    return getValue(choose(program, format, facts, workers).nests.back(),
+                    "copies");
+  };
+  EXPECT_EQ(getCopies("spmv", "#sparse.csc", 32000), "");
+  EXPECT_EQ(getCopies("spmv", "#sparse.csc", 33000), "8");
+  EXPECT_EQ(getCopies("spmv", "#sparse.csc", 33000, 1, 64), "8");
+  EXPECT_EQ(getCopies("spmv", "#sparse.csc", 1000000), "16");
+  EXPECT_EQ(getCopies("row_max", "#sparse.csc", 64000), "16");
+  EXPECT_EQ(getCopies("spmm_t", csr, 31000, 8), "");
+  EXPECT_EQ(getCopies("spmm_t", csr, 33000, 8), "2");
+  EXPECT_EQ(getCopies("spmm_t", csr, 33000, 1), "8");
+  EXPECT_EQ(getCopies("spmm_t", csr, 80000, 32), "");
+  EXPECT_EQ(getCopies("spmv", csr, 1000000), "");
+  EXPECT_EQ(getCopies("spmv", "#sparse.coo<2>", 1000000), "");
+}
+
+TEST(NestsTest, FewColumnsAreNotShared) {
+  auto getShare = [](int64_t columns) {
+    StrategyFacts facts;
+    facts.sizes["K"] = columns;
+    return getValue(choose("spmm_t", csr, facts).nests.back(), "share");
+  };
+  EXPECT_EQ(getShare(31), "0");
+  EXPECT_EQ(getShare(32), "");
 }

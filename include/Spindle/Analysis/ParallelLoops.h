@@ -36,13 +36,16 @@ struct LoopVerdict {
   /// Why it stays serial, in words that follow "since"; empty if it need not.
   std::string refusal;
   /// All accumulates into elements that several iterations touch, if nothing
-  /// else keeps the loop serial: it is parallel where these are atomic.
+  /// else keeps the loop serial: it is parallel where these are atomic, or
+  /// where iterations that may meet have copies of their own.
   llvm::SmallVector<sparse::AccumulateOp> accumulates = {};
 
   bool isParallel() const { return refusal.empty(); }
-  bool isParallelWithAtomics() const {
+  bool isParallelWithCopies() const {
     return isParallel() || !accumulates.empty();
   }
+  /// As `isParallelWithCopies`, if all accumulates can be atomic.
+  bool isParallelWithAtomics() const;
 };
 
 /// A verdict on each labelled `scf.for` of `function` that no other loop is

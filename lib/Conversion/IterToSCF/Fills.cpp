@@ -16,6 +16,7 @@
 
 #include "Spindle/Dialect/Iter/IR/BuildNest.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
+#include "Spindle/Dialect/Sparse/IR/StorageSizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -60,36 +61,9 @@ NestOp spindle::replaceByNest(IRRewriter &rewriter, FillOp fill) {
 // Storage
 //===----------------------------------------------------------------------===//
 
-/// Whether a storage dimension that belongs to `axis` is indexed by offsets.
-static bool isIndexedByOffset(Value axis) {
-  return cast<AxisType>(axis.getType()).isFixed() && !axis::isRoot(axis);
-}
-
-/// Whether the number of cells of each fibre of `axis`, which is fixed, can be
-/// said.
-static bool hasKnownWidth(Value axis) {
-  int64_t width = cast<AxisType>(axis.getType()).getWidth();
-  return !ShapedType::isDynamic(width) || axis::getCellsPerFibre(axis);
-}
-
 bool spindle::hasKnownStorage(FillOp fill) {
   FailureOr<Layout> layout = sparse::getLayout(fill.getBuffer());
-  if (failed(layout) || sparse::mayLackElements(*layout))
-    return false;
-  return llvm::all_of(layout->dims, [&](int64_t entry) {
-    Value axis = layout->axes[entry];
-    return !isIndexedByOffset(axis) || hasKnownWidth(axis);
-  });
-}
-
-/// The size of a storage dimension that belongs to `axis`.
-static Value buildDimSize(OpBuilder &builder, Location loc, Value axis) {
-  if (!isIndexedByOffset(axis))
-    return axis::SizeOp::create(builder, loc, builder.getIndexType(), axis);
-  int64_t width = cast<AxisType>(axis.getType()).getWidth();
-  if (ShapedType::isDynamic(width))
-    return axis::getCellsPerFibre(axis);
-  return arith::ConstantIndexOp::create(builder, loc, width);
+  return succeeded(layout) && sparse::hasKnownStorage(*layout);
 }
 
 /// The label of the loop over storage dimension `dim`.
@@ -111,7 +85,8 @@ void spindle::lowerWholeFill(IRRewriter &rewriter, FillOp fill) {
   Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
   SmallVector<Value> sizes, indices;
   for (int64_t dim = 0; dim < layout.getRank(); ++dim)
-    sizes.push_back(buildDimSize(rewriter, loc, layout.getAxis(dim)));
+    sizes.push_back(
+        sparse::buildStorageSize(rewriter, loc, layout.getAxis(dim)));
   for (auto [dim, size] : llvm::enumerate(sizes)) {
     auto loop = scf::ForOp::create(rewriter, loc, zero, size, one);
     loop->setAttr(iter::IterDialect::kLoopAttr,

@@ -48,8 +48,22 @@ static Value buildBoundSize(QueryBuilder &builder, AllocOp op, Value axis) {
   return {};
 }
 
+/// The loop or branch around `op` that nothing is around but a worker or the
+/// function; `op` itself where there is none.
+static Operation *findOutermost(Operation *op) {
+  for (Operation *around = op->getParentOp();
+       !isa<FunctionOpInterface, scf::ForallOp>(around);
+       around = around->getParentOp())
+    op = around;
+  return op;
+}
+
 Value spindle::buildAlloc(QueryBuilder &builder, AllocOp op, Region &body,
                           bool sizesOfMemory) {
+  // A workspace is that of a worker.
+  Operation *place = findOutermost(op);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(place);
   // The verifier has seen to the layout.
   Layout layout = *sparse::getLayout(op.getResult());
   MemRefType type = op.getResult().getType().getMemRefType();
@@ -63,7 +77,15 @@ Value spindle::buildAlloc(QueryBuilder &builder, AllocOp op, Region &body,
     sizes.push_back(size ? size : buildDimSize(builder, axis));
   }
   Value memory = memref::AllocOp::create(builder, type, sizes);
-  OpBuilder::InsertionGuard guard(builder);
+  bool isOfFunction = place == op && op->getParentRegion() == &body;
+  if (!isOfFunction) {
+    if (place == op)
+      builder.setInsertionPoint(op->getBlock()->getTerminator());
+    else
+      builder.setInsertionPointAfter(place);
+    memref::DeallocOp::create(builder, memory);
+    return memory;
+  }
   for (Block &block : body) {
     if (!block.getTerminator()->hasTrait<OpTrait::ReturnLike>())
       continue;

@@ -19,8 +19,9 @@ namespace spindle {
 using Memories = llvm::DenseMap<mlir::Value, mlir::Value>;
 
 /// The memory that `op` makes, of the sizes of its layout, freed before every
-/// return of the function `body`. With `sizesOfMemory`, on axes with positions
-/// it is as large as other memory there.
+/// return of the function `body`; in a loop, one for all iterations that a
+/// worker has, or the function. With `sizesOfMemory`, on axes with positions it
+/// is as large as other memory there.
 mlir::Value buildAlloc(QueryBuilder &builder, sparse::AllocOp op,
                        mlir::Region &body, bool sizesOfMemory);
 

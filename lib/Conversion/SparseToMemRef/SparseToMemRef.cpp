@@ -95,10 +95,21 @@ static LogicalResult checkOp(Operation *op) {
   return checkBuffer(op);
 }
 /// Reports the first operation that breaks what the pass requires.
-static LogicalResult checkRequirements(FunctionOpInterface function) {
-  WalkResult result = function.walk<WalkOrder::PreOrder>([](Operation *op) {
-    return failed(checkOp(op)) ? WalkResult::interrupt()
-                               : WalkResult::advance();
+/// Checks that `op` makes no memory for each worker of a GPU.
+static LogicalResult checkWorkspace(Operation *op) {
+  if (!isa<AllocOp>(op) || !op->getParentOfType<scf::ForallOp>())
+    return success();
+  return op->emitError("expected no workspace in a parallel loop of a GPU, "
+                       "whose workers have no memory of their own");
+}
+
+/// With `sizesOfMemory` code is for a GPU.
+static LogicalResult checkRequirements(FunctionOpInterface function,
+                                       bool sizesOfMemory) {
+  WalkResult result = function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    return failed(checkOp(op)) || (sizesOfMemory && failed(checkWorkspace(op)))
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
@@ -280,7 +291,7 @@ struct ConvertSparseToMemRefPass
   using ConvertSparseToMemRefPassBase::ConvertSparseToMemRefPassBase;
 
   void runOnOperation() override {
-    if (failed(checkRequirements(getOperation())))
+    if (failed(checkRequirements(getOperation(), sizesOfMemory)))
       return signalPassFailure();
     MemoryLowering lowering(&getContext(), getOperation().getFunctionBody(),
                             sizesOfMemory);

@@ -100,8 +100,13 @@ static constexpr RuleText kSparseTexts[] = {
      "convert the value, as by 'arith.extf', or change the buffer's element "
      "type"},
     {"sparse.alloc C5",
-     "the memory is made once and freed where the function returns",
-     "move the operation out of loops and branches"},
+     "the memory is made once, and freed where the function returns or a loop "
+     "ends",
+     "move the operation out of branches"},
+    {"sparse.alloc C6",
+     "a worker has one workspace for all of its iterations, of a size that is "
+     "known before",
+     "make the axis before the nests and loops"},
     {"sparse.splat C6", "it has no memory to write to",
      "use an argument or 'sparse.alloc'"},
     {"sparse.load C1, sparse.store C1, sparse.accumulate C1, sparse.fill C2",

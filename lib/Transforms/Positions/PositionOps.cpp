@@ -13,6 +13,7 @@
 #include "Spindle/TransformOps/OpTracker.h"
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "Spindle/TransformOps/Targets.h"
+#include "Spindle/Transforms/Positions/AccumulateInCopies.h"
 #include "Spindle/Transforms/Positions/ChunkLoops.h"
 #include "Spindle/Transforms/Positions/FuseByRows.h"
 #include "Spindle/Transforms/Positions/FuseElementwise.h"
@@ -339,6 +340,31 @@ SplitRowsOp::applyStep(transform::TransformRewriter &rewriter,
       *this, getTarget(), rewriter, state, results, "split the rows of",
       getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
         if (failed(iter::splitRows(rewriter, loop, options, refusal)))
+          return failure();
+        return SmallVector<Operation *>();
+      });
+}
+
+DiagnosedSilenceableFailure
+AccumulateInCopiesOp::applyStep(transform::TransformRewriter &rewriter,
+                                transform::TransformResults &results,
+                                transform::TransformState &state) {
+  iter::AccumulateInCopiesOptions options;
+  options.reassociate = getReassociate();
+  auto *context = state.getExtension<ScheduleContext>();
+  options.workers = context && context->hasWorkers();
+  DiagnosedSilenceableFailure read =
+      readParam(*this, state, getCopies(), "copies", /*least=*/0,
+                options.copies, options.copies);
+  if (!read.succeeded() || options.copies == 0)
+    return read;
+  bool hasThreads = spindle::getTarget(state).worker == WorkerKind::Thread;
+  return applyToLoops(
+      *this, getTarget(), rewriter, state, results, "accumulate in copies in",
+      getWhereLegal(), [&](scf::ForOp loop, std::string &refusal) -> Made {
+        refusal = "copies are for the threads of a processor";
+        if (!hasThreads ||
+            failed(iter::accumulateInCopies(rewriter, loop, options, refusal)))
           return failure();
         return SmallVector<Operation *>();
       });

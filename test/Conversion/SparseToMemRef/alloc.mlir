@@ -63,3 +63,48 @@ func.func @splat(%v: f32, %m: index) {
   %S = sparse.splat %v on (%I) : f32 on (!dense) -> !sparse.buffer<?xf32>
   return
 }
+
+// In loops it is a workspace: one for all of them, of the function or of a worker.
+
+// CHECK-LABEL: func.func @workspace(
+// CHECK-SAME: %[[M:.*]]: index, %[[N:.*]]: index
+// CHECK: %[[W:.*]] = memref.alloc(%[[N]]) : memref<?xf32>
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %[[W]]
+// CHECK-NEXT: memref.load %[[W]]
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.dealloc %[[W]]
+// CHECK-NEXT: scf.forall
+// CHECK-NEXT: %[[V:.*]] = memref.alloc(%[[N]]) : memref<?xf32>
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %[[V]]
+// CHECK-NEXT: memref.load %[[V]]
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.dealloc %[[V]]
+// CHECK-NEXT: }
+func.func @workspace(%m: index, %n: index, %x: f32, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %K = axis.dense_fixed %n : !dense
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      %w = sparse.alloc on (%K) : (!dense) -> !sparse.buffer<?xf32>
+      sparse.store %x, %w at positions [%j] : !sparse.buffer<?xf32>
+      %v = sparse.load %w at positions [%c0] : !sparse.buffer<?xf32>
+      memref.store %v, %y[%j] : memref<?xf32>
+    }
+  }
+  scf.forall (%t) in (%m) {
+    scf.for %i = %c0 to %t step %c1 {
+      %w = sparse.alloc on (%K) : (!dense) -> !sparse.buffer<?xf32>
+      sparse.store %x, %w at positions [%i] : !sparse.buffer<?xf32>
+      %v = sparse.load %w at positions [%c0] : !sparse.buffer<?xf32>
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+  }
+  return
+}

@@ -91,10 +91,24 @@ func.func @c4_alloc_of_another_shape(%n: index) {
 
 // -----
 
-func.func @c5_alloc_in_a_nest(%n: index) {
+func.func @c5_alloc_in_a_branch(%n: index, %yes: i1) {
   %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
-  iter.nest "nest" ("i": %i) over (%I : !axis.axis<dense_fixed>) kinds [spatial] {
-    // expected-error @+1 {{(C5) expected to stand in the first block of a function}}
+  scf.if %yes {
+    // expected-error @+1 {{(C5) expected to stand in the first block of a function, in a nest or in a loop}}
+    %v = sparse.alloc on (%I) : (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @c6_workspace_of_another_size_each_time(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-note @+1 {{here it is made}}
+    %I = axis.dense_fixed %i : !axis.axis<dense_fixed>
+    // expected-error @+1 {{(C6) expected axis 0 to be made outside of the nests and loops around}}
     %v = sparse.alloc on (%I) : (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
   }
   return

@@ -26,6 +26,17 @@ func.func @memory_of_the_functions_own(%A: !sparse.tensor<?x?xf32, #sparse.csr>)
   return
 }
 
+// CHECK-LABEL: func.func @a_workspace(
+// CHECK: iter.nest
+// CHECK: sparse.alloc on (%{{.*}}) : (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf64>
+func.func @a_workspace(%m: index) {
+  %I = axis.dense_fixed %m : !dense
+  iter.nest "rows" ("i": %i) over (%I : !dense) kinds [spatial] {
+    %w = sparse.alloc on (%I) : (!dense) -> !sparse.buffer<?xf64>
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @a_pattern(
 // CHECK: sparse.splat %[[ONE:.*]] on (%[[I:.*]], %[[J:.*]]) : f32 on (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf32>
 // CHECK: sparse.splat %[[ONE]] on () : f32 on () -> !sparse.buffer<f32, fill = 2.000000e+00> {note = "kept"}

@@ -114,6 +114,16 @@ def border() -> None:
     expect("border", got["y"], [2, 4, 5])
 
 
+def workspace() -> None:
+    elements = "1 1 1\n1 3 2\n3 2 -1\n"
+    matrix = f"%%MatrixMarket matrix coordinate real general\n3 3 3\n{elements}"
+    operands = {"A": matrix, "B": np.array([[1, 2], [3, 4], [5, 0]], np.float32)}
+    for threads in ("1", "2", "3", "5"):
+        options = ("--check", "--threads", threads)
+        got = run("workspace.mlir", operands, {"y": ()}, options)
+        expect(f"largest of a row, {threads} threads", got["y"], [11, 0, -3])
+
+
 CASES = {
     "row-maximum.mlir": row_maximum,
     "missing.mlir": missing,
@@ -121,6 +131,7 @@ CASES = {
     "nan.mlir": nan,
     "padding.mlir": padding,
     "border.mlir": border,
+    "workspace.mlir": workspace,
 }
 
 if __name__ == "__main__":

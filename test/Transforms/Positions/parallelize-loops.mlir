@@ -370,6 +370,33 @@ func.func @memory(%m: index, %x: memref<?xf32>, %w: memref<?xf32>, %y: memref<8x
   return
 }
 
+// A workspace is an iteration's own; what is read of another one's is not.
+
+// CHECK-LABEL: func.func @workspace
+// CHECK: scf.forall
+// CHECK: sparse.alloc
+// CHECK: scf.for
+func.func @workspace(%m: index, %w: memref<?xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.dense_fixed %m : !dense
+  %W = sparse.bind %w on (%I) : memref<?xf32> on (!dense) -> !vector
+  // expected-remark @+1 {{loop over I of nest 'n' is parallel}}
+  scf.for %i = %c0 to %m step %c1 {
+    %T = sparse.alloc on (%I) : (!dense) -> !vector
+    sparse.store %x, %T at positions [%c0] : !vector
+    %a = sparse.load %T at positions [%c0] : !vector
+    sparse.store %a, %W at positions [%i] : !vector
+  } {iter.loop = #row}
+  // expected-remark @+1 {{loop over I of nest 'n' stays serial: it writes argument 1 at [0], which other iterations may write too}}
+  scf.for %i = %c0 to %m step %c1 {
+    %T = sparse.alloc on (%I) : (!dense) -> !vector
+    sparse.store %x, %T at positions [%i] : !vector
+    sparse.store %x, %W at positions [%c0] : !vector
+  } {iter.loop = #row}
+  return
+}
+
 // In a branch, which runs once; a loop without a label is left.
 
 // CHECK-LABEL: func.func @branch

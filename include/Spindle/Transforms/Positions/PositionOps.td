@@ -570,4 +570,31 @@ def Spindle_SplitRowsOp
   }];
 }
 
+def Spindle_AccumulateInCopiesOp
+    : Spindle_ScheduleStep<"accumulate_in_copies", [InPlaceTransformOpTrait]> {
+  let summary = "have chunks of iterations add to copies of their own";
+  let description = [{
+    For loops that stay serial since iterations combine with the same elements, as
+    those over the columns of CSC in y = A x. Iterations are cut into `copies` chunks
+    of equal weight, each of which combines with a copy that holds nothing at first:
+    -0.0 for sums of floats, an infinity for minima. Then a nest called `combine`
+    combines the copies, in the order of the chunks, with what there was. Chunks run in
+    parallel, and so does that nest. Where they begin depends on what is stored and on
+    `copies` alone, in serial code too: bits are the same for any number of workers, but
+    others than those of one run, which `reassociate` has to allow for sums and products
+    of floats and complex numbers. 0 copies leave loops as they are.
+
+    Refused are loops that are parallel anyway, or do more with what they combine with, by
+    the proof of `bind`; that stand in a loop or a branch; products of complex numbers; memory
+    with other cells than elements; and a GPU's loops. `where_legal` leaves these as they are.
+
+    ```mlir
+    %eight = transform.param.constant 8 : i64 -> !transform.param<i64>
+    transform.sparse.accumulate_in_copies %columns copies(%eight) {reassociate} : !transform.any_op, !transform.param<i64>
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target, TransformParamTypeInterface:$copies, UnitAttr:$reassociate, UnitAttr:$where_legal);
+  let assemblyFormat = "$target `copies` `(` $copies `)` attr-dict `:` type($target) `,` type($copies)";
+}
+
 #endif // SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD

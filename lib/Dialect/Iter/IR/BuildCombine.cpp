@@ -132,8 +132,10 @@ static APInt getNeutralInteger(CombineKind kind, unsigned width) {
   case CombineKind::Mul:
     return APInt(width, 1);
   case CombineKind::Min:
+  case CombineKind::ArgMin:
     return APInt::getSignedMaxValue(width);
   case CombineKind::Max:
+  case CombineKind::ArgMax:
     return APInt::getSignedMinValue(width);
   case CombineKind::And:
     return APInt::getAllOnes(width);
@@ -149,8 +151,10 @@ static APFloat getNeutralFloat(CombineKind kind,
   case CombineKind::Mul:
     return APFloat::getOne(semantics);
   case CombineKind::Min:
+  case CombineKind::ArgMin:
     return APFloat::getInf(semantics);
   case CombineKind::Max:
+  case CombineKind::ArgMax:
     return APFloat::getInf(semantics, /*Negative=*/true);
   default:
     return APFloat::getZero(semantics, /*Negative=*/true);
@@ -161,6 +165,28 @@ TypedAttr spindle::getNeutral(CombineKind kind, Type type) {
   if (auto number = dyn_cast<FloatType>(type))
     return FloatAttr::get(type,
                           getNeutralFloat(kind, number.getFloatSemantics()));
-  return IntegerAttr::get(
-      type, getNeutralInteger(kind, type.getIntOrFloatBitWidth()));
+  unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
+                                  : type.getIntOrFloatBitWidth();
+  return IntegerAttr::get(type, getNeutralInteger(kind, width));
+}
+
+bool spindle::hasNeutral(CombineKind kind, Type type) {
+  return !isa<ComplexType>(type) || kind == CombineKind::Add;
+}
+
+SmallVector<Value> spindle::buildNeutral(ImplicitLocOpBuilder &builder,
+                                         CombineKind kind, TypeRange types) {
+  Type type = types.front();
+  auto number = dyn_cast<ComplexType>(type);
+  TypedAttr part = getNeutral(kind, number ? number.getElementType() : type);
+  if (number) {
+    ArrayAttr parts = builder.getArrayAttr({part, part});
+    return {complex::ConstantOp::create(builder, type, parts)};
+  }
+  SmallVector<Value> values = {arith::ConstantOp::create(builder, part)};
+  // Of two places of one value the smaller number counts.
+  if (iter::isArgKind(kind))
+    values.push_back(arith::ConstantOp::create(
+        builder, getNeutral(CombineKind::ArgMin, types.back())));
+  return values;
 }

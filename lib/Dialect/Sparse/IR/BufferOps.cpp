@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 namespace axis = spindle::axis;
@@ -244,15 +246,42 @@ LogicalResult BindOp::verify() {
   return success();
 }
 
+/// The outermost nest or loop around `op`; null where there is none.
+static Operation *findOutermostLoop(Operation *op) {
+  Operation *outermost = nullptr;
+  for (Operation *around = op->getParentOp();
+       around && !isa<FunctionOpInterface>(around);
+       around = around->getParentOp())
+    if (isa<LoopLikeOpInterface, iter::NestOp>(around))
+      outermost = around;
+  return outermost;
+}
+
+/// (C5), (C6) Where `op` stands, and where its axes are made.
+static LogicalResult verifyPlace(AllocOp op) {
+  Operation *loop = findOutermostLoop(op);
+  bool isInFirstBlock = op->getBlock()->isEntryBlock() &&
+                        isa<FunctionOpInterface>(op->getParentOp());
+  if (!loop && !isInFirstBlock) // (C5)
+    return op.emitOpError("(C5) expected to stand in the first block of a "
+                          "function, in a nest or in a loop");
+  for (auto [number, axis] : llvm::enumerate(op.getAxes())) // (C6)
+    if (loop && loop->isAncestor(axis.getDefiningOp())) {
+      InFlightDiagnostic diag =
+          op.emitOpError("(C6) expected axis ")
+          << number << " to be made outside of the nests and loops around";
+      diag.attachNote(axis.getLoc()) << "here it is made";
+      return diag;
+    }
+  return success();
+}
+
 LogicalResult AllocOp::verify() {
   FailureOr<Layout> layout = verifyList(*this);
   if (failed(layout) ||
       failed(verifyShape(*this, *layout, getResult().getType(), {})))
     return failure();
-  if ((*this)->getBlock()->isEntryBlock() &&
-      isa<FunctionOpInterface>((*this)->getParentOp())) // (C5)
-    return success();
-  return emitOpError("(C5) expected to stand in the first block of a function");
+  return verifyPlace(*this);
 }
 
 LogicalResult SplatOp::verify() {

@@ -30,6 +30,16 @@ llvm::SmallVector<mlir::Value> buildCombine(mlir::ImplicitLocOpBuilder &builder,
 /// `kind`, which combines one value, combines them.
 mlir::TypedAttr getNeutral(iter::CombineKind kind, mlir::Type type);
 
+/// Whether there are values of `type`, and a number of places where `kind` has
+/// one, that change no others when `kind` combines them: not of products of
+/// complex numbers, whose parts a one multiplies by zero.
+bool hasNeutral(iter::CombineKind kind, mlir::Type type);
+
+/// These values, of `types`; see `hasNeutral`.
+llvm::SmallVector<mlir::Value> buildNeutral(mlir::ImplicitLocOpBuilder &builder,
+                                            iter::CombineKind kind,
+                                            mlir::TypeRange types);
+
 } // namespace spindle
 
 #endif // SPINDLE_DIALECT_ITER_IR_BUILDCOMBINE_H

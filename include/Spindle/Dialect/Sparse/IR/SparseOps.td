@@ -270,11 +270,11 @@ def Sparse_AllocOp : Sparse_Op<"alloc", [
     DeclareOpInterfaceMethods<BufferViewFlowOpInterface>]> {
   let summary = "memory of the function's own as the values on a list of axes";
   let description = [{
-    The list is as in `sparse.bind`. What the elements hold is undefined until
-    it is written. The memory is freed where the function returns.
+    The list is as in `sparse.bind`. What the elements hold is undefined until it
+    is written. The memory is freed where the function returns. In a nest or a loop
+    each iteration has a workspace of its own; code has one for each worker.
 
-    Rules: (C1) to (C3) as for `sparse.bind`; (C4) the buffer has the shape of
-    the layout; (C5) the operation stands in the first block of a function.
+    Rules: (C1) to (C4) as for `sparse.bind`; (C5) it stands in the first block of a function, in a nest or a loop; (C6) there axes are made outside of all these.
 
     ```mlir
     %Tv = sparse.alloc on (%I, %J) : (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf64>
