@@ -18,7 +18,6 @@
 using namespace mlir;
 using namespace spindle;
 using namespace spindle::iter;
-using spindle::axis::AxisDialect;
 using spindle::sparse::AccumulateOp;
 using spindle::sparse::AllocOp;
 using spindle::sparse::BindOp;
@@ -186,9 +185,10 @@ template <typename AccessOp> static bool isByPositions(AccessOp op) {
 }
 
 /// Whether `op` has, its regions apart, no effect: axes read arrays that nobody
-/// writes while they are in use.
+/// writes while they are in use, and inspectors alone write any.
 static bool hasNoEffect(Operation *op) {
-  return isa_and_nonnull<AxisDialect>(op->getDialect()) ||
+  return (isa_and_nonnull<axis::AxisDialect>(op->getDialect()) &&
+          !isa<axis::InspectorOpInterface>(op)) ||
          (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
           !isa<MemoryEffectOpInterface>(op)) ||
          isMemoryEffectFree(op);

@@ -256,17 +256,29 @@ static bool isBelowOccupancy(Value axis) {
   return false;
 }
 
-bool spindle::iter::hasUniqueCoordinates(Value axis) {
+/// Whether no coordinate comes twice in a fibre of `axis`.
+static bool hasUniqueFibres(Value axis) {
   AxisType type = axis::getAxisType(axis);
-  bool isSaidOfAll =
-      axis::isRoot(axis) || type.getKind() == AxisKind::Singleton;
-  return axis::isMadeByAxisOp(axis) && isSaidOfAll && type.isDimension() &&
-         type.getUnique() && !isBelowOccupancy(axis);
+  return axis::isMadeByAxisOp(axis) && type.isDimension() && type.getUnique() &&
+         !isBelowOccupancy(axis);
+}
+
+bool spindle::iter::hasUniqueCoordinates(Value axis) {
+  bool isSaidOfAll = axis::isRoot(axis) ||
+                     axis::getAxisType(axis).getKind() == AxisKind::Singleton;
+  return isSaidOfAll && hasUniqueFibres(axis);
+}
+
+/// Whether `op` asks for coordinates of the same fibre in all iterations.
+bool IndexFamilies::isInOneFibre(CoordinateOp op) {
+  return !op.getUnder().empty() && hasUniqueFibres(op.getAxis()) &&
+         llvm::all_of(op.getUnder(),
+                      [&](Value under) { return isOutside(under); });
 }
 
 IndexFamilies::Found IndexFamilies::findCoordinate(CoordinateOp op) {
   Value axis = op.getAxis();
-  if (!hasUniqueCoordinates(axis))
+  if (!hasUniqueCoordinates(axis) && !isInOneFibre(op))
     return {};
   Found of = find(op.getPosition());
   // In a root without an array of coordinates, these are the positions.
@@ -375,4 +387,27 @@ bool IndexFamilies::keepApart(ArrayRef<MemoryAccess> accesses) {
 bool IndexFamilies::keepApart(const MemoryAccess &first,
                               const MemoryAccess &second) {
   return keepAllApart({&first, &second});
+}
+
+bool IndexFamilies::isCoordinate(Value index, Value rows) {
+  Found found = find(index);
+  if (!found)
+    return false;
+  const Family &family = families[*found];
+  return family.kind == Kind::Coordinates && family.axis == rows;
+}
+
+bool IndexFamilies::isColumn(Value index, Value pattern, Value rows) {
+  auto column = index.getDefiningOp<CoordinateOp>();
+  if (!column || column.getAxis() != pattern)
+    return false;
+  Found found = find(column.getPosition());
+  if (!found || families[*found].kind != Kind::Fibres ||
+      families[*found].axis != pattern)
+    return false;
+  // In a root the place of a coordinate is the coordinate.
+  const Family *row = &families[*families[*found].of];
+  if (row->kind == Kind::Places)
+    row = &families[*row->of];
+  return row->kind == Kind::Coordinates && row->axis == rows;
 }

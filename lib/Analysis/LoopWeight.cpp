@@ -167,6 +167,21 @@ static SmallVector<scf::ForOp> getEvenLoops(scf::ForOp inner,
   return even;
 }
 
+/// The axis of a fibre that `inner` runs over whole, if that is a variable one
+/// of a dense_fixed root; else null.
+static Value getScatteredAxis(scf::ForOp inner) {
+  auto begin = inner.getLowerBound().getDefiningOp<PositionOp>();
+  if (!begin || !isConstantIntValue(begin.getOffset(), 0) ||
+      begin.getUnder().size() != 1 ||
+      !isa_and_nonnull<axis::CoordinateOp, axis::LocateOp>(
+          begin.getUnder().front().getDefiningOp()))
+    return nullptr;
+  Value axis = begin.getAxis(), parent = axis::getOnlyParent(axis);
+  return axis::getAxisType(axis).isVariable() && countPositions(parent)
+             ? axis
+             : Value();
+}
+
 LoopWeight spindle::iter::findWeight(LoopLikeOpInterface loop) {
   LoopWeight weight;
   ChainFinder finder(loop);
@@ -175,6 +190,11 @@ LoopWeight spindle::iter::findWeight(LoopLikeOpInterface loop) {
       finder.visit(op);
   });
   weight.axes = std::move(finder.longest);
+  if (weight.axes.empty())
+    loop->walk([&](scf::ForOp inner) {
+      if (inner != loop && !weight.scattered)
+        weight.scattered = getScatteredAxis(inner);
+    });
   loop->walk<WalkOrder::PreOrder>([&](scf::ForOp inner) {
     if (inner == loop)
       return;
@@ -202,8 +222,23 @@ Value spindle::iter::buildWeightBefore(ImplicitLocOpBuilder &builder,
   return arith::AddIOp::create(builder, place, iteration);
 }
 
+/// The cost of `count` fibres of `axis`, of the mean length.
+static Value buildScatteredCost(ImplicitLocOpBuilder &builder, Value axis,
+                                Value count) {
+  Type index = builder.getIndexType();
+  Value size = axis::SizeOp::create(builder, index, axis);
+  Value fibres = countPositions(axis::getOnlyParent(axis));
+  Value one = arith::ConstantIndexOp::create(builder, 1);
+  fibres = arith::MaxSIOp::create(builder, fibres, one);
+  Value mean = arith::DivSIOp::create(builder, size, fibres);
+  return arith::MulIOp::create(builder, count,
+                               arith::AddIOp::create(builder, mean, one));
+}
+
 Value spindle::iter::buildCost(ImplicitLocOpBuilder &builder,
                                const LoopWeight &weight, Value total) {
+  if (weight.scattered)
+    total = buildScatteredCost(builder, weight.scattered, total);
   Value runs;
   for (scf::ForOp loop : weight.even) {
     Value extent = loop.getUpperBound();

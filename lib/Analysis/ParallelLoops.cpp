@@ -11,6 +11,7 @@
 #include "Spindle/Analysis/IndexFamilies.h"
 #include "Spindle/Analysis/IndexText.h"
 #include "Spindle/Analysis/PlainLoops.h"
+#include "Spindle/Analysis/Wavefronts.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -23,13 +24,16 @@ namespace {
 struct LoopProof {
   LoopProof(scf::ForOp loop, const DistinctMemory &distinct,
             bool anySteps = false)
-      : loop(loop), distinct(distinct), anySteps(anySteps), families(loop) {}
+      : loop(loop), distinct(distinct), anySteps(anySteps), families(loop),
+        rows(getRowsOfWavefront(loop)) {}
 
   scf::ForOp loop;
   const DistinctMemory &distinct;
   /// Whether steps may be other than 1.
   bool anySteps;
   IndexFamilies families;
+  /// The axis that the loop runs over the rows of one wavefront of; or null.
+  Value rows;
   /// What the body accesses.
   BodyMemory memory;
 
@@ -43,6 +47,7 @@ private:
   void checkMemory(Value root, LoopVerdict &verdict);
   std::string describeConflict(Value root);
   const MemoryAccess &findOffender(Accesses accesses);
+  bool areOfOneWavefront(Accesses accesses);
 };
 } // namespace
 
@@ -101,13 +106,31 @@ getAccumulates(ArrayRef<MemoryAccess> accesses) {
   return accumulates;
 }
 
+/// Whether all `accesses` have, in one and the same dimension, the iteration's
+/// row or, to read, a column of it. No column is another row of the wavefront.
+bool LoopProof::areOfOneWavefront(Accesses accesses) {
+  if (!rows)
+    return false;
+  Value pattern = getWavefronts(rows).getAxis();
+  size_t rank = accesses.front().indices.size();
+  for (const MemoryAccess &access : accesses)
+    rank = std::min<size_t>(rank, access.indices.size());
+  return llvm::any_of(llvm::seq(rank), [&](size_t dim) {
+    return llvm::all_of(accesses, [&](const MemoryAccess &access) {
+      Value index = access.indices[dim];
+      return families.isCoordinate(index, rows) ||
+             (!access.writes && families.isColumn(index, pattern, rows));
+    });
+  });
+}
+
 /// Notes what keeps the loop serial in what is done to `root`, which it writes.
 void LoopProof::checkMemory(Value root, LoopVerdict &verdict) {
   Accesses accesses = memory.getAccesses(root);
   std::string reason = memory.checkElements(root, distinct, loop);
   SmallVector<AccumulateOp> accumulates;
   if (reason.empty()) {
-    if (families.keepApart(accesses))
+    if (families.keepApart(accesses) || areOfOneWavefront(accesses))
       return;
     reason = describeConflict(root);
     accumulates = getAccumulates(accesses);
@@ -151,12 +174,22 @@ LoopVerdict LoopProof::run() {
 // All loops of a function
 //===----------------------------------------------------------------------===//
 
-/// Whether nothing around `loop` repeats it.
+/// Whether nothing around `loop` repeats it but serial loops, where it runs
+/// over the rows of a wavefront.
 static bool isInFunctionBody(scf::ForOp loop) {
+  bool isWavefront = bool(getRowsOfWavefront(loop));
   Operation *around = loop->getParentOp();
-  while (isa<scf::IfOp>(around))
+  while (isa<scf::IfOp>(around) || (isWavefront && isa<scf::ForOp>(around)))
     around = around->getParentOp();
   return isa<FunctionOpInterface>(around);
+}
+
+/// Whether one of `verdicts` is on a parallel loop around `loop`.
+static bool isInParallel(scf::ForOp loop, ArrayRef<LoopVerdict> verdicts) {
+  return llvm::any_of(verdicts, [&](const LoopVerdict &verdict) {
+    scf::ForOp other = verdict.loop;
+    return verdict.isParallelWithAtomics() && other->isProperAncestor(loop);
+  });
 }
 
 SmallVector<LoopVerdict>
@@ -165,7 +198,7 @@ spindle::iter::findParallelLoops(FunctionOpInterface function) {
   DistinctMemory distinct(function);
   function.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (loop->hasAttrOfType<LoopAttr>(IterDialect::kLoopAttr) &&
-        isInFunctionBody(loop))
+        isInFunctionBody(loop) && !isInParallel(loop, verdicts))
       verdicts.push_back(LoopProof(loop, distinct).run());
   });
   return verdicts;

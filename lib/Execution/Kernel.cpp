@@ -13,6 +13,7 @@
 #include "Spindle/Execution/OpenMPFunctions.h"
 #include "Spindle/Runtime/Check/Checks.h"
 #include "Spindle/Runtime/Convert/TensorHandle.h"
+#include "Spindle/Runtime/Inspect/Inspections.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/JITEventListener.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
@@ -59,6 +60,7 @@ static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
   llvm::append_range(functions, runtime::getCheckFunctions());
   llvm::append_range(functions, runtime::getTensorFunctions());
   llvm::append_range(functions, getMemoryFunctions());
+  llvm::append_range(functions, runtime::getInspectFunctions());
   llvm::append_range(functions, getOpenMPFunctions());
   llvm::append_range(functions, getDeviceFunctions());
   return functions;

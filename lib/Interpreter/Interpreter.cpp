@@ -28,6 +28,7 @@ static OpTable makeOpTable() {
   addControlOps(table);
   addAxisOps(table);
   addQueryOps(table);
+  addInspectorOps(table);
   addBufferOps(table);
   addTensorOps(table);
   addConvertOps(table);

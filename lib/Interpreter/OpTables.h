@@ -34,6 +34,8 @@ void addControlOps(OpTable &table);
 void addAxisOps(OpTable &table);
 /// Queries, look-ups and joins of sites.
 void addQueryOps(OpTable &table);
+/// Orders found in a pattern.
+void addInspectorOps(OpTable &table);
 /// Constructors of buffers.
 void addBufferOps(OpTable &table);
 /// Tensors with other values, and what they unpack to.

@@ -117,7 +117,7 @@ static Step translateCompose(Translator &t, Operation &op) {
 }
 
 /// The parts of a tensor have its sizes.
-static Step translateDim(Translator &t, Operation &op) {
+static Step translateTensorDim(Translator &t, Operation &op) {
   auto dim = cast<sparse::DimOp>(op);
   return [tensor = t.slotOf(dim.getTensor()), number = dim.getDimension(),
           result = t.slotOf(dim.getSize())](Machine &m) {
@@ -165,6 +165,6 @@ void spindle::interpreter::addTensorOps(OpTable &table) {
   table["sparse.pack"] = translatePack;
   table["sparse.parts"] = translateParts;
   table["sparse.compose"] = translateCompose;
-  table["sparse.dim"] = translateDim;
+  table["sparse.dim"] = translateTensorDim;
   table["sparse.expect_range"] = translateExpectRange;
 }

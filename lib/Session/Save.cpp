@@ -119,6 +119,12 @@ static llvm::Error lowerToC(Program &program, const Options &options) {
                options.watcher);
 }
 
+/// Whether lowered code calls an inspector, which Spindle's runtime has.
+static bool callsInspector(ModuleOp module) {
+  return module.lookupSymbol("spindle_inspect_begin") ||
+         module.lookupSymbol("_mlir_ciface_spindle_inspect_begin");
+}
+
 /// What the functions of the object are called.
 static std::vector<std::string> getSymbols(const std::string &symbol,
                                            const Options &options) {
@@ -148,6 +154,9 @@ llvm::Expected<SavedFunction> session::compileToSave(Program &program,
   std::string symbol = program.entry.getName().str();
   if (llvm::Error error = lowerToC(program, options))
     return std::move(error);
+  if (callsInspector(*program.module))
+    return failExpected("a program that needs no runtime, to save it,",
+                        program.name + ", which finds wavefronts when it runs");
   DiagnosticKeeper diagnostics(program.module->getContext());
   auto signature = getSignature(*program.module, symbol);
   if (failed(signature))

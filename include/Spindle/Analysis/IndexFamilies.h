@@ -43,8 +43,9 @@
 //   constructor is promised (check mode looks), and that one position has
 //   several fibres, an empty one among them, does no harm.
 // - Coordinates: distinct positions have distinct coordinates where `unique` is
-//   said of all of the axis: of a root, which has one fibre, or of a singleton,
-//   of which it means that (a permutation). It speaks of cells that exist, and
+//   said of all of them: of a root, which has one fibre, of a singleton, of
+//   which it means that (a permutation), or of the one fibre that all
+//   iterations have their positions in. It speaks of cells that exist, and
 //   the loops visit no other, but for one case: the guard of an occupancy may
 //   have been left out, so an axis below an occupancy has no such family.
 // - Places: each position has one coordinate, in whichever fibre it lies.
@@ -96,6 +97,12 @@ public:
   bool keepApart(llvm::ArrayRef<MemoryAccess> accesses);
   bool keepApart(const MemoryAccess &first, const MemoryAccess &second);
 
+  /// Whether `index` is a coordinate of `rows` that belongs to the iteration.
+  bool isCoordinate(mlir::Value index, mlir::Value rows);
+  /// Whether `index` is a coordinate on `pattern` of an element under the row
+  /// that is such a coordinate of `rows`.
+  bool isColumn(mlir::Value index, mlir::Value pattern, mlir::Value rows);
+
 private:
   using Found = std::optional<size_t>;
 
@@ -123,6 +130,7 @@ private:
   };
 
   bool isVariable(mlir::Value index);
+  bool isInOneFibre(axis::CoordinateOp op);
   bool isOutside(mlir::Value value);
   Found getNumber(const Family &family);
   Found compute(mlir::Value index);

@@ -38,6 +38,10 @@ struct LoopWeight {
   /// first under the loop's variable; the last is variable. None where the
   /// loops inside run over no variable axis that can be asked so.
   llvm::SmallVector<mlir::Value> axes;
+  /// Where there are no such axes, a variable axis under a root whose fibres
+  /// loops inside run over in an order of their own, as the rows of a
+  /// wavefront: each is taken for one of the mean length. Null for none.
+  mlir::Value scattered;
   /// The loops around one another that take as long in each iteration: their
   /// bounds are known outside, or they run over fibres of one constant width.
   llvm::SmallVector<mlir::scf::ForOp> even;

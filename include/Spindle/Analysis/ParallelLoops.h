@@ -12,6 +12,10 @@
 // in the order of that run: the result is the same, bit for bit. What makes two
 // elements different is said in include/Spindle/Analysis/IndexFamilies.h.
 //
+// The rows of a wavefront are read by no other row of it, which is what the
+// operation that finds them says (include/Spindle/Analysis/Wavefronts.h): such
+// a loop may run in parallel in each iteration of the serial loops around it.
+//
 // A loop that fails there may still be parallel but for accumulates: where
 // iterations meet, they do nothing but combine by one kind. Made atomic, these
 // accumulates give what they give in order, but for the rounding of floats.
@@ -49,8 +53,9 @@ struct LoopVerdict {
 };
 
 /// A verdict on each labelled `scf.for` of `function` that no other loop is
-/// around, in the order of the text. The function is in position space, before
-/// look-ups are given strategies, and is not changed.
+/// around, or that runs over rows of a wavefront, in the order of the text. The
+/// function is in position space, before look-ups are given strategies, and is
+/// not changed.
 llvm::SmallVector<LoopVerdict>
 findParallelLoops(mlir::FunctionOpInterface function);
 

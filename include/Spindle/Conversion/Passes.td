@@ -8,7 +8,7 @@
 #ifndef SPINDLE_CONVERSION_PASSES_TD
 #define SPINDLE_CONVERSION_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "Spindle/Conversion/InspectorPasses.td"
 
 def ConvertGenericToIterPass
     : InterfacePass<"convert-generic-to-iter", "::mlir::FunctionOpInterface"> {
@@ -457,7 +457,7 @@ def ConvertForallToOpenMPPass
     (`omp_get_max_threads`), but at most one more than there are 8192 in the
     cost.
 
-    Requires: each `scf.forall` is a loop of workers that stands in no other loop,
+    Requires: each `scf.forall` is a loop of workers in no other parallel loop,
     of as many as a call of `@spindle.workers` gives
     (`spindle-split-into-chunks`); where one is not, nothing is changed. Ensures: no
     `scf.forall`.

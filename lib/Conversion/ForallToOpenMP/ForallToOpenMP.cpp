@@ -161,8 +161,8 @@ static LogicalResult checkLoop(scf::ForallOp loop) {
     return report() << " to be one of workers, as 'spindle-split-into-chunks' "
                        "makes them, but got the role '"
                     << stringifyLoopRole(label.getRole()) << "'";
-  if (!iter::isOutermost(loop) || loop->getParentOfType<omp::ParallelOp>())
-    return report() << " to stand in no other loop";
+  if (!iter::isInSerialCode(loop) || loop->getParentOfType<omp::ParallelOp>())
+    return report() << " to stand in no parallel loop";
   if (loop.getRank() != 1 || !loop.isNormalized() || loop.getNumResults() != 0)
     return report() << " to run from 0 on in steps of 1, in one dimension, "
                        "without results";

@@ -96,6 +96,9 @@ static void addDivision(OpPassManager &pm, const LoweringChoices &choices) {
 /// parallel loops are moved when nothing is left to take out of them.
 static void addToLoops(OpPassManager &pm, const LoweringChoices &choices) {
   addLengthChecks(pm, choices);
+  CallInspectorsPassOptions inspectors;
+  inspectors.onDevice = choices.target.worker == WorkerKind::Block;
+  pm.addPass(createCallInspectorsPass(inspectors));
   pm.addNestedPass<func::FuncOp>(createStateDistinctMemoryPass());
   ConvertSparseToMemRefPassOptions options;
   options.sizesOfMemory = choices.target.worker == WorkerKind::Block;

@@ -28,7 +28,7 @@ CheckHandler spindle::runtime::setCheckHandler(CheckHandler next) {
   std::abort();
 }
 
-static void report(const std::string &text) {
+void spindle::runtime::reportFault(const std::string &text) {
   if (CheckHandler known = handler.load())
     return known(text.c_str());
   abortOn(text.c_str());
@@ -54,22 +54,22 @@ void spindle_check_missing(int64_t text) {
   for (size_t number = 0; number < getNoted().size(); ++number)
     line += (number ? ", " : "") + std::to_string(getNoted()[number]);
   getNoted().clear();
-  report(line + "]");
+  reportFault(line + "]");
 }
 
 void spindle_check_outside(int64_t text, int64_t number, int64_t coordinate,
                            int64_t from, int64_t extent) {
-  report(std::string(getText(text)) + ": expected coordinate " +
-         std::to_string(number) + " to be in [" + std::to_string(from) + ", " +
-         std::to_string(from + extent) + ") but got " +
-         std::to_string(coordinate));
+  reportFault(std::string(getText(text)) + ": expected coordinate " +
+              std::to_string(number) + " to be in [" + std::to_string(from) +
+              ", " + std::to_string(from + extent) + ") but got " +
+              std::to_string(coordinate));
 }
 
 void spindle_check_short(int64_t text, int64_t dim, int64_t wanted,
                          int64_t got) {
-  report(std::string(getText(text)) + ": expected dimension " +
-         std::to_string(dim) + " of the memory to be at least " +
-         std::to_string(wanted) + " but got " + std::to_string(got));
+  reportFault(std::string(getText(text)) + ": expected dimension " +
+              std::to_string(dim) + " of the memory to be at least " +
+              std::to_string(wanted) + " but got " + std::to_string(got));
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,20 +141,20 @@ void spindle_check_dim(int64_t axis, int64_t size, int64_t stride, int64_t of) {
 void spindle_check_structure(int64_t axis) {
   std::string fault = getAxis(axis)->check();
   if (!fault.empty())
-    report(getAxis(axis)->text + ": " + fault);
+    reportFault(getAxis(axis)->text + ": " + fault);
 }
 
 void spindle_check_snapshot(int64_t axis) {
   std::string fault = getAxis(axis)->checkSnapshots();
   if (!fault.empty())
-    report(getAxis(axis)->text + ": " + fault);
+    reportFault(getAxis(axis)->text + ": " + fault);
   delete getAxis(axis);
 }
 
 void spindle_check_freed(int64_t axis) {
-  report(getAxis(axis)->text +
-         ": expected the arrays to stay while the axis is "
-         "in use but got one freed");
+  reportFault(getAxis(axis)->text +
+              ": expected the arrays to stay while the axis is "
+              "in use but got one freed");
 }
 
 //===----------------------------------------------------------------------===//

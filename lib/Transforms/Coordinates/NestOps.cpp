@@ -11,6 +11,7 @@
 #include "Spindle/Transforms/Coordinates/FuseNest.h"
 #include "Spindle/Transforms/Coordinates/LayOutMemory.h"
 #include "Spindle/Transforms/Coordinates/ReorderNest.h"
+#include "Spindle/Transforms/Coordinates/RunInWavefronts.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -128,6 +129,35 @@ LayoutOp::applyStep(transform::TransformRewriter &rewriter,
                          return iter::layOutMemory(rewriter, nest, options,
                                                    refusal);
                        });
+}
+
+//===----------------------------------------------------------------------===//
+// WavefrontOp
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+WavefrontOp::applyStep(transform::TransformRewriter &rewriter,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
+  SmallVector<Operation *> nests(state.getPayloadOps(getTarget())), made;
+  for (Operation *nest : nests)
+    if (!isa<iter::NestOp>(nest))
+      return emitDefiniteFailure()
+             << "expected nests but got '" << nest->getName() << "'";
+  Operation *obstacle = nullptr;
+  DiagnosedSilenceableFailure done = applyToTargets(
+      *this, rewriter, nests, "find wavefronts of", getWhereLegal(),
+      [&](Operation *nest, std::string &refusal) -> Made {
+        auto outer = iter::runInWavefronts(
+            rewriter, cast<iter::NestOp>(nest),
+            [&](Operation *op) { obstacle = op; }, refusal);
+        return failed(outer) ? Made() : SmallVector<Operation *>{*outer};
+      },
+      made);
+  if (!done.succeeded() && obstacle)
+    done.attachNote(obstacle->getLoc()) << "this stands in the way";
+  setResults(*this, made, results);
+  return done;
 }
 
 #define GET_OP_CLASSES

@@ -27,7 +27,7 @@ using namespace spindle::iter;
 
 static bool isLoopOfWorkers(scf::ForallOp loop) {
   LoopAttr label = getLabel(loop);
-  return label && label.getRole() == LoopRole::Worker && isOutermost(loop);
+  return label && label.getRole() == LoopRole::Worker && isInSerialCode(loop);
 }
 
 /// The loops over one chunk's iterations directly in `workers`, of one nest or

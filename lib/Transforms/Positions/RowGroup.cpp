@@ -21,7 +21,8 @@ using namespace spindle::iter;
 
 /// Whether `op` may come before the nests that it stands between.
 static bool isHarmless(Operation *op) {
-  return isa_and_nonnull<axis::AxisDialect>(op->getDialect()) ||
+  return (isa_and_nonnull<axis::AxisDialect>(op->getDialect()) &&
+          !isa<axis::InspectorOpInterface>(op)) ||
          isMemoryEffectFree(op);
 }
 

@@ -25,10 +25,10 @@ using namespace mlir;
 using namespace spindle::iter;
 
 /// Whether this pass has anything to do with `loop`: it is labelled, stands in
-/// no other loop, and nothing was said of how it runs.
+/// no parallel loop, and nothing was said of how it runs.
 static bool isToBeSplit(scf::ForallOp loop) {
   LoopAttr label = getLabel(loop);
-  return label && label.getRole() != LoopRole::Worker && isOutermost(loop) &&
+  return label && label.getRole() != LoopRole::Worker && isInSerialCode(loop) &&
          !loop.getMapping();
 }
 
@@ -104,7 +104,7 @@ static ChunkLoops split(RewriterBase &rewriter, scf::ForallOp loop,
 static std::string findObstacle(scf::ForallOp loop) {
   if (!getLabel(loop))
     return "it has no label";
-  if (!isOutermost(loop))
+  if (!isInSerialCode(loop))
     return "it stands in another loop";
   if (loop.getMapping())
     return "it is mapped already";

@@ -90,7 +90,8 @@ std::string LongRows::findWorkers() {
   auto findOther = [&](Operation *op) {
     if (op == loop)
       return WalkResult::skip();
-    bool isHarmless = isa<axis::AxisDialect>(op->getDialect()) ||
+    bool isHarmless = (isa_and_nonnull<axis::AxisDialect>(op->getDialect()) &&
+                       !isa<axis::InspectorOpInterface>(op)) ||
                       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
                       op->hasTrait<OpTrait::IsTerminator>() || isPure(op);
     return op == workers || isHarmless ? WalkResult::advance()

@@ -23,8 +23,8 @@ func.func @in_a_loop(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %workers = func.call @spindle.workers(%n) : (index) -> index
-  scf.for %o = %c0 to %n step %c1 {
-    // expected-error @+1 {{expected the parallel loop over "i" of nest "n" to stand in no other loop}}
+  scf.parallel (%o) = (%c0) to (%n) step (%c1) {
+    // expected-error @+1 {{expected the parallel loop over "i" of nest "n" to stand in no parallel loop}}
     scf.forall (%t) in (%workers) {
     } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
   }
@@ -37,7 +37,7 @@ func.func private @spindle.workers(index) -> index
 func.func @in_a_region(%n: index) {
   %workers = func.call @spindle.workers(%n) : (index) -> index
   omp.parallel {
-    // expected-error @+1 {{expected the parallel loop over "i" of nest "n" to stand in no other loop}}
+    // expected-error @+1 {{expected the parallel loop over "i" of nest "n" to stand in no parallel loop}}
     scf.forall (%t) in (%workers) {
     } {iter.loop = #iter.loop<nest = "n", dims = ["i"], axis = dense_fixed, kind = spatial, role = worker>}
     omp.terminator

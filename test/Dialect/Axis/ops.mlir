@@ -151,3 +151,18 @@ func.func @groups(%m: index, %n: index, %crd: memref<?x2xi8>) {
   %J = axis.sparse_fixed %c4 width %c2 cut %n of %JO coordinates %crd : !axis.axis<dense_fixed>, memref<?x2xi8> -> !axis.axis<sparse_fixed, width = 2, crd = i8, unique>
   return
 }
+
+// CHECK-LABEL: func.func @wavefronts(
+func.func @wavefronts(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %starts: memref<?xi32>, %order: memref<?xi32>, %of: memref<?xi32>) {
+  %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  // CHECK: %[[J:.*]] = axis.sparse_variable
+  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: %[[COUNT:.*]] = axis.wavefronts %[[J]] into %{{.*}}, %{{.*}}, %{{.*}} : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+  %count = axis.wavefronts %J into %starts, %order, %of : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+  // CHECK: axis.dense_fixed %[[COUNT]]
+  %W = axis.dense_fixed %count : !axis.axis<dense_fixed>
+  %R = axis.sparse_variable %m of %W positions %starts coordinates %order : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: axis.wavefronts %[[J]] backwards into
+  %back = axis.wavefronts %J backwards into %starts, %order, %of : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+  return
+}

@@ -339,7 +339,52 @@ func.func @known_number() {
   return
 }
 
-// What is not labelled, stands in a loop, or was mapped by somebody is not
+// In each iteration of a serial loop workers share the one inside.
+
+// CHECK-LABEL: func.func @in_a_serial_loop(
+// CHECK: scf.for
+// CHECK: %[[WORKERS:.*]] = func.call @spindle.workers
+// CHECK: scf.forall (%{{.*}}) in (%[[WORKERS]])
+func.func @in_a_serial_loop(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %o = %c0 to %n step %c1 {
+    scf.forall (%i) in (%n) {
+      "test.use"(%i) : (index) -> ()
+    } {iter.loop = #iter.loop<nest = "inner", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}
+  }
+  return
+}
+
+// Rows that come in an order of their own are taken for rows of the mean length.
+
+// CHECK-LABEL: func.func @rows_of_an_order(
+// CHECK: %[[SIZE:.*]] = axis.size
+// CHECK: %[[MEAN:.*]] = arith.divsi %[[SIZE]]
+// CHECK: arith.addi %[[MEAN]]
+// CHECK: %[[COST:.*]] = arith.muli
+// CHECK: call @spindle.workers(%[[COST]])
+// CHECK-NOT: scf.while
+// CHECK: return
+func.func @rows_of_an_order(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %order: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !row
+  %R = axis.sparse_variable %m count %m coordinates %order : memref<?xi32> -> !row
+  scf.forall (%at) in (%m) {
+    %i = axis.coordinate %R[%at] : !row
+    %length = axis.length %J under %i : !row
+    %begin = axis.position %J[%c0] under %i : !row
+    %end = arith.addi %begin, %length : index
+    scf.for %p = %begin to %end step %c1 {
+      "test.use"(%i, %p) : (index, index) -> ()
+    }
+  } {iter.loop = #iter.loop<nest = "order", dims = ["i"], axis = sparse_variable, kind = spatial, role = level>}
+  return
+}
+
+// What is not labelled, stands in a parallel loop, or was mapped by somebody is not
 // touched.
 
 // CHECK-LABEL: func.func @left_alone(
@@ -351,7 +396,7 @@ func.func @left_alone(%n: index) {
   scf.forall (%i) in (%n) {
     "test.use"(%i) : (index) -> ()
   }
-  scf.for %o = %c0 to %n step %c1 {
+  scf.parallel (%o) = (%c0) to (%n) step (%c1) {
     scf.forall (%i) in (%n) {
       "test.use"(%i) : (index) -> ()
     } {iter.loop = #iter.loop<nest = "inner", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>}

@@ -20,6 +20,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace spindle::runtime {
 
@@ -32,6 +33,9 @@ using CheckHandler = void (*)(const char *text);
 /// handler returns, the program goes on and does what is undefined. Returns the
 /// handler before; null for the default.
 CheckHandler setCheckHandler(CheckHandler handler);
+
+/// Tells the handler of the fault that `text` says.
+void reportFault(const std::string &text);
 
 /// The kinds of axes, as `spindle_check_axis` is given them.
 enum class CheckedKind : int64_t {

@@ -9,6 +9,7 @@
 #define SPINDLE_TRANSFORMS_COORDINATES_NESTOPS_H
 
 #include "Spindle/TransformOps/InPlaceTransformOpTrait.h"
+#include "Spindle/TransformOps/ReplacingTransformOpTrait.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"

@@ -121,4 +121,40 @@ def Spindle_LayoutOp : Spindle_ScheduleStep<"layout",
   let hasVerifier = 1;
 }
 
+def Spindle_WavefrontOp : Spindle_ScheduleStep<"wavefront",
+    [ReplacingTransformOpTrait]> {
+  let summary = "run rows of a serial nest together that do not wait for one another";
+  let description = [{
+    A nest that goes through the rows of a matrix, and in each reads what it
+    wrote in rows before, is serial: a triangular solve, a sweep of Gauss and
+    Seidel. This has it go through wavefronts, one after the other, and in each
+    through the rows of the wavefront, which `bind`, `split_into_chunks` and
+    the lowering to loops find to be parallel. `axis.wavefronts` finds them,
+    right behind the axis of the columns, once for all nests and loops that
+    stand behind it.
+
+    Legal is a nest whose first dimension is a dense_fixed root, the rows. What
+    it writes is at the row, in one dimension of the memory, and what it reads
+    of that is at the row or at a column of it: a coordinate of one axis that
+    lies under the row, in CSR. Its body may have nests. Rows may come
+    backwards: then the row is the last one less the coordinate of the
+    dimension. A column on the other side of the diagonal is read before it is
+    written, as in the serial nest. So the result is the same, bit for bit: the
+    order of sums in a row stays.
+
+    Refused are other accesses, each with its place, and nests in which no row
+    reads what another one writes, which need none of this. The result is the
+    nest over wavefronts and rows; with `where_legal`, nests that refuse stay
+    as they are, and are no result.
+
+    ```mlir
+    %waves = transform.sparse.wavefront %nests : (!transform.any_op) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$nest);
+  let assemblyFormat = "$target attr-dict `:` functional-type($target, results)";
+}
+
 #endif // SPINDLE_TRANSFORMS_COORDINATES_NESTOPS_TD

@@ -56,6 +56,14 @@ bool spindle::iter::isOutermost(Operation *op) {
   return !op->getParentOfType<LoopLikeOpInterface>();
 }
 
+bool spindle::iter::isInSerialCode(Operation *op) {
+  for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
+       loop = loop->getParentOfType<LoopLikeOpInterface>())
+    if (!isa<scf::ForOp, scf::WhileOp>(loop))
+      return false;
+  return true;
+}
+
 int64_t spindle::iter::countLanes(Operation *op) {
   for (auto loop = op->getParentOfType<scf::ForallOp>(); loop;
        loop = loop->getParentOfType<scf::ForallOp>())

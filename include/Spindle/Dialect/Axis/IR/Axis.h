@@ -80,6 +80,10 @@ mlir::Value getSiteAxis(mlir::Value site);
 /// constructor is unknown.
 llvm::SmallVector<mlir::Value> getSiteParents(mlir::Value site);
 
+/// Whether `axis` holds the columns of rows as an inspector takes them: it is
+/// sparse_variable, under a root whose positions are the rows.
+bool isPatternOfRows(mlir::Value axis);
+
 /// Reports on `op`, under the number `rule`, where sites `under` do not lie on
 /// the parents of `axis`, one each, or not under one another as it says.
 mlir::LogicalResult verifyUnderSites(mlir::Operation *op, mlir::Value axis,

@@ -58,4 +58,24 @@ def SiteOpInterface : OpInterface<"SiteOpInterface"> {
       (ins "::mlir::Value":$site)>];
 }
 
+def InspectorOpInterface : OpInterface<"InspectorOpInterface"> {
+  let description = [{
+    An operation that finds the arrays of axes in the pattern of another one, and
+    gives one number. A function of the runtime, `spindle_inspect_` and the name
+    of the operation, does it: it is given the number of rows and other numbers,
+    then the arrays of the pattern and those that are filled.
+  }];
+  let cppNamespace = "::spindle::axis";
+  let methods = [
+    InterfaceMethod<[{
+        The axis whose pattern it is: its fibres lie under the rows.
+      }], "::mlir::Value", "getInspected">,
+    InterfaceMethod<[{
+        What it is given besides the number of rows.
+      }], "::llvm::SmallVector<int64_t>", "getNumbers">,
+    InterfaceMethod<[{
+        The arrays that are filled.
+      }], "::llvm::SmallVector<::mlir::Value>", "getFilled">];
+}
+
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISOPINTERFACES_TD

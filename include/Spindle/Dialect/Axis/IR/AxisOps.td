@@ -373,4 +373,10 @@ def Axis_JoinOp : Axis_Op<"join", [NoMemoryEffect,
 
 include "Spindle/Dialect/Axis/IR/AxisQueryOps.td"
 
+//===----------------------------------------------------------------------===//
+// Inspectors
+//===----------------------------------------------------------------------===//
+
+include "Spindle/Dialect/Axis/IR/AxisInspectorOps.td"
+
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISOPS_TD

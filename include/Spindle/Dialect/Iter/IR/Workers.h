@@ -54,6 +54,10 @@ std::string describeDims(LoopAttr label);
 /// Whether `op` stands in no loop.
 bool isOutermost(mlir::Operation *op);
 
+/// Whether no parallel loop is around `op`: what is around it are serial loops,
+/// in each iteration of which workers may share `op`.
+bool isInSerialCode(mlir::Operation *op);
+
 /// The lanes of the worker that runs `op` on a GPU; 1 where nothing is said of
 /// more, and on a processor.
 int64_t countLanes(mlir::Operation *op);

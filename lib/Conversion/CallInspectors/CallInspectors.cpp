@@ -1,0 +1,121 @@
+//===- CallInspectors.cpp - inspectors as calls of the runtime ------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Conversion/Passes.h"
+
+#include "Spindle/CInterface/RuntimeCalls.h"
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+
+namespace spindle {
+#define GEN_PASS_DEF_CALLINSPECTORSPASS
+#include "Spindle/Conversion/Passes.h.inc"
+} // namespace spindle
+
+using namespace mlir;
+using namespace spindle;
+using spindle::axis::InspectorOpInterface;
+
+/// Reports `op` where its axis does not say which arrays it has, or where these
+/// are not to be read here.
+static LogicalResult checkInspector(InspectorOpInterface op, bool onDevice) {
+  auto fail = [&] { return op->emitError("'") << op->getName() << "' "; };
+  if (onDevice)
+    return fail() << "expected arrays that the host reads but got those of a "
+                     "GPU: run the program on a processor";
+  if (axis::isPatternOfRows(op.getInspected()) &&
+      op.getInspected().getDefiningOp<axis::SparseVariableOp>())
+    return success();
+  return fail() << "expected an axis made by 'axis.sparse_variable': run "
+                   "'spindle-expand-tensors' first";
+}
+
+namespace {
+/// Writes the calls for one inspector.
+struct InspectorCall {
+  InspectorCall(InspectorOpInterface op, sparse::RuntimeCalls &calls)
+      : op(op), calls(calls), builder(op), loc(op.getLoc()) {}
+
+  void expand();
+
+private:
+  OpFoldResult number(int64_t value) { return builder.getIndexAttr(value); }
+  void giveNumber(OpFoldResult value) {
+    calls.call(builder, loc, "number", {inspection, value});
+  }
+  void giveArray(Value memory);
+
+  InspectorOpInterface op;
+  sparse::RuntimeCalls &calls;
+  OpBuilder builder;
+  Location loc;
+  Value inspection;
+};
+} // namespace
+
+/// Hands over an array, which may be a view.
+void InspectorCall::giveArray(Value memory) {
+  auto type = cast<MemRefType>(memory.getType());
+  int64_t bytes = type.getElementTypeBitWidth() / 8;
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memory);
+  OpFoldResult stride = number(1);
+  if (!type.getLayout().isIdentity()) {
+    auto parts = memref::ExtractStridedMetadataOp::create(builder, loc, memory);
+    stride = parts.getConstifiedMixedStrides().front();
+    Value offset = getValueOrCreateConstantIndexOp(
+        builder, loc, parts.getConstifiedMixedOffset());
+    Value width = arith::ConstantIndexOp::create(builder, loc, bytes);
+    offset = arith::MulIOp::create(builder, loc, offset, width);
+    address = arith::AddIOp::create(builder, loc, address, offset);
+  }
+  calls.call(builder, loc, "array",
+             {inspection, number(bytes), address,
+              memref::getMixedSize(builder, loc, memory, 0), stride});
+}
+
+void InspectorCall::expand() {
+  auto pattern = op.getInspected().getDefiningOp<axis::SparseVariableOp>();
+  StringRef name = op->getName().stripDialect();
+  std::string text = sparse::describeLocation(loc) + "'" +
+                     op->getName().getStringRef().str() + "': ";
+  inspection =
+      calls.call(builder, loc, "begin", {calls.getText(builder, loc, text)},
+                 /*hasResult=*/true);
+  auto rows = pattern.getParent().getDefiningOp<axis::DenseFixedOp>();
+  giveNumber(rows.getExtent());
+  for (int64_t value : op.getNumbers())
+    giveNumber(number(value));
+  giveArray(pattern.getPositions());
+  giveArray(pattern.getCoordinates());
+  for (Value filled : op.getFilled())
+    giveArray(filled);
+  Value found =
+      calls.call(builder, loc, name, {inspection}, /*hasResult=*/true);
+  op->getResult(0).replaceAllUsesWith(found);
+  op->erase();
+}
+
+namespace {
+struct CallInspectorsPass
+    : spindle::impl::CallInspectorsPassBase<CallInspectorsPass> {
+  using CallInspectorsPassBase::CallInspectorsPassBase;
+
+  void runOnOperation() override {
+    SmallVector<InspectorOpInterface> inspectors;
+    getOperation().walk(
+        [&](InspectorOpInterface op) { inspectors.push_back(op); });
+    if (inspectors.empty())
+      return markAllAnalysesPreserved();
+    for (InspectorOpInterface op : inspectors)
+      if (failed(checkInspector(op, onDevice)))
+        return signalPassFailure();
+    sparse::RuntimeCalls calls(getOperation(), "spindle_inspect_");
+    for (InspectorOpInterface op : inspectors)
+      InspectorCall(op, calls).expand();
+  }
+};
+} // namespace

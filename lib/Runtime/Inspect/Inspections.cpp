@@ -1,0 +1,86 @@
+//===- Inspections.cpp - what compiled code finds in a pattern ------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Runtime/Inspect/Inspections.h"
+
+#include "Spindle/Runtime/Check/Checks.h"
+#include "Spindle/Runtime/Inspect/Wavefronts.h"
+#include "Spindle/Runtime/Support/Interfaces.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace spindle::runtime;
+
+namespace {
+/// What an inspector is given.
+struct Inspection {
+  std::string text;
+  std::vector<int64_t> numbers;
+  std::vector<IndexArray> arrays;
+};
+} // namespace
+
+static Inspection *getInspection(int64_t inspection) {
+  return reinterpret_cast<Inspection *>(inspection);
+}
+
+int64_t spindle_inspect_begin(int64_t text) {
+  return reinterpret_cast<int64_t>(
+      new Inspection{reinterpret_cast<const char *>(text), {}, {}});
+}
+
+void spindle_inspect_number(int64_t inspection, int64_t number) {
+  getInspection(inspection)->numbers.push_back(number);
+}
+
+void spindle_inspect_array(int64_t inspection, int64_t bytes, int64_t address,
+                           int64_t size, int64_t stride) {
+  getInspection(inspection)
+      ->arrays.push_back(
+          {reinterpret_cast<char *>(address), bytes, size, stride});
+}
+
+/// Ends `inspection` with what `inspector` finds; reports its error.
+static int64_t inspect(int64_t inspection,
+                       Expected<int64_t> (*inspector)(const Inspection &)) {
+  std::unique_ptr<Inspection> given(getInspection(inspection));
+  Expected<int64_t> found = inspector(*given);
+  if (found)
+    return *found;
+  reportFault(given->text + found.error().str());
+  return 0;
+}
+
+int64_t spindle_inspect_wavefronts(int64_t inspection) {
+  return inspect(inspection, [](const Inspection &given) {
+    const auto &arrays = given.arrays;
+    return findWavefronts({given.numbers[0], arrays[0], arrays[1]},
+                          given.numbers[1] != 0,
+                          {arrays[2], arrays[3], arrays[4]});
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+/// Applies `USE` to every function that compiled code calls.
+#define FOR_EACH_INSPECT_CALL(USE)                                             \
+  USE(spindle_inspect_begin)                                                   \
+  USE(spindle_inspect_number)                                                  \
+  USE(spindle_inspect_array)                                                   \
+  USE(spindle_inspect_wavefronts)
+
+FOR_EACH_INSPECT_CALL(SPINDLE_ADD_INTERFACE)
+
+const std::array<CalledFunction, 4> &spindle::runtime::getInspectFunctions() {
+  static const std::array<CalledFunction, 4> functions = {
+      {FOR_EACH_INSPECT_CALL(SPINDLE_CALLED_FUNCTION)}};
+  return functions;
+}

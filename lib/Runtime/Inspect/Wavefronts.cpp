@@ -1,0 +1,201 @@
+//===- Wavefronts.cpp - rows that do not wait for one another -------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Runtime/Inspect/Wavefronts.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+
+using namespace spindle::runtime;
+
+namespace {
+/// The elements of an array of integers of type `T`.
+template <typename T> struct Elements {
+  explicit Elements(const IndexArray &array)
+      : data(reinterpret_cast<T *>(array.data)), stride(array.stride) {}
+
+  T &operator[](int64_t index) const { return data[index * stride]; }
+
+  T *data;
+  int64_t stride;
+};
+
+/// The search, for positions, columns and results of these types.
+template <typename Position, typename Column, typename Result> struct Search {
+  Search(const RowPattern &pattern, bool backwards,
+         const WavefrontArrays &found)
+      : rows(pattern.rows), backwards(backwards), size(pattern.columns.size),
+        positions(pattern.positions), columns(pattern.columns),
+        starts(found.starts), order(found.order), numbers(found.numbers) {}
+
+  Expected<int64_t> run() {
+    std::fill_n(numbers.data, rows, Result(0));
+    for (int64_t step = 0; step < rows; ++step)
+      if (auto error = visit(backwards ? rows - 1 - step : step))
+        return *error;
+    sort();
+    return count;
+  }
+
+private:
+  std::optional<Error> visit(int64_t row);
+  std::optional<Error> checkFibre(int64_t row, int64_t begin,
+                                  int64_t end) const;
+  void sort();
+
+  /// Whether the loop comes to `row` before it comes to `other`.
+  bool isBefore(int64_t row, int64_t other) const {
+    return backwards ? row > other : row < other;
+  }
+
+  int64_t rows;
+  bool backwards;
+  int64_t size;
+  Elements<Position> positions;
+  Elements<Column> columns;
+  Elements<Result> starts, order, numbers;
+  int64_t count = 0;
+};
+} // namespace
+
+template <typename P, typename C, typename R>
+std::optional<Error> Search<P, C, R>::checkFibre(int64_t row, int64_t begin,
+                                                 int64_t end) const {
+  auto fail = [&](const char *expected, int64_t got) {
+    return Error::expectedGot(std::string(expected) + " of row " +
+                                  std::to_string(row),
+                              std::to_string(got));
+  };
+  if (row == 0 && begin != 0)
+    return fail("0 as the first position", begin);
+  if (begin < 0)
+    return fail("no negative first position", begin);
+  if (end < begin)
+    return fail("positions that do not descend behind those", end);
+  if (end > size)
+    return fail("positions inside of the columns for the end", end);
+  return std::nullopt;
+}
+
+/// Sets the wavefront of `row`, and the least one of the rows after it that
+/// have to wait until it has read what belongs to them.
+template <typename P, typename C, typename R>
+std::optional<Error> Search<P, C, R>::visit(int64_t row) {
+  int64_t begin = positions[row], end = positions[row + 1];
+  if (auto error = checkFibre(row, begin, end))
+    return error;
+  int64_t number = numbers[row];
+  bool readsAhead = false;
+  for (int64_t position = begin; position < end; ++position) {
+    int64_t column = columns[position];
+    if (column < 0)
+      return Error::expectedGot("no negative column of row " +
+                                    std::to_string(row),
+                                std::to_string(column));
+    if (column >= rows)
+      continue;
+    if (isBefore(column, row))
+      number = std::max<int64_t>(number, numbers[column] + 1);
+    else
+      readsAhead |= column != row;
+  }
+  numbers[row] = R(number);
+  count = std::max(count, number + 1);
+  for (int64_t position = begin; readsAhead && position < end; ++position) {
+    int64_t column = columns[position];
+    if (column < rows && isBefore(row, column))
+      numbers[column] = R(std::max<int64_t>(numbers[column], number + 1));
+  }
+  return std::nullopt;
+}
+
+/// Sorts the rows by their wavefronts.
+template <typename P, typename C, typename R> void Search<P, C, R>::sort() {
+  std::fill_n(starts.data, count + 1, R(0));
+  for (int64_t row = 0; row < rows; ++row)
+    ++starts[numbers[row] + 1];
+  for (int64_t wavefront = 0; wavefront < count; ++wavefront)
+    starts[wavefront + 1] += starts[wavefront];
+  // Each start moves on to the next one.
+  for (int64_t row = 0; row < rows; ++row)
+    order[starts[numbers[row]]++] = R(row);
+  for (int64_t wavefront = count; wavefront > 0; --wavefront)
+    starts[wavefront] = starts[wavefront - 1];
+  starts[0] = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// Calls `function` with a number of the type of `array`.
+template <typename Function>
+static Expected<int64_t> visitIntegers(const IndexArray &array,
+                                       Function function) {
+  if (array.bytes == 4)
+    return function(int32_t());
+  if (array.bytes == 8)
+    return function(int64_t());
+  return Error::expectedGot("integers of 4 or 8 bytes",
+                            "some of " + std::to_string(array.bytes));
+}
+
+static std::optional<Error> checkRoom(const char *name, const IndexArray &array,
+                                      int64_t least) {
+  if (array.size >= least)
+    return std::nullopt;
+  return Error::expectedGot("room for " + std::to_string(least) + " " + name,
+                            std::to_string(array.size));
+}
+
+static std::optional<Error> checkArrays(const RowPattern &pattern,
+                                        const WavefrontArrays &found) {
+  if (pattern.rows < 0)
+    return Error::expectedGot("no negative number of rows",
+                              std::to_string(pattern.rows));
+  for (const IndexArray *array : {&found.order, &found.numbers})
+    if (array->bytes != found.starts.bytes)
+      return Error::expectedGot("results of integers of " +
+                                    std::to_string(found.starts.bytes) +
+                                    " bytes",
+                                "some of " + std::to_string(array->bytes));
+  for (const IndexArray *array : {&found.starts, &found.order, &found.numbers})
+    if (array->stride != 1)
+      return Error::expectedGot("results without gaps",
+                                "a stride of " + std::to_string(array->stride));
+  if (found.starts.bytes == 4 &&
+      pattern.rows > std::numeric_limits<int32_t>::max())
+    return Error::expectedGot("rows that integers of 4 bytes count",
+                              std::to_string(pattern.rows));
+  // Without rows nothing is read.
+  if (auto error = checkRoom("positions", pattern.positions,
+                             pattern.rows ? pattern.rows + 1 : 0))
+    return error;
+  if (auto error = checkRoom("starts", found.starts, pattern.rows + 1))
+    return error;
+  if (auto error = checkRoom("rows", found.order, pattern.rows))
+    return error;
+  return checkRoom("numbers", found.numbers, pattern.rows);
+}
+
+Expected<int64_t>
+spindle::runtime::findWavefronts(const RowPattern &pattern, bool backwards,
+                                 const WavefrontArrays &found) {
+  if (auto error = checkArrays(pattern, found))
+    return *error;
+  return visitIntegers(pattern.positions, [&](auto position) {
+    return visitIntegers(pattern.columns, [&](auto column) {
+      return visitIntegers(found.starts, [&](auto result) {
+        return Search<decltype(position), decltype(column), decltype(result)>(
+                   pattern, backwards, found)
+            .run();
+      });
+    });
+  });
+}

@@ -1,0 +1,45 @@
+// RUN: sparse-opt %s --split-input-file --verify-diagnostics
+
+func.func @c1_wavefronts_of_an_argument(%J: !axis.axis<sparse_variable>, %a: memref<?xi32>) {
+  // expected-error @+1 {{(C1) expected the axis to be made by an axis or sparse operation but got a block argument}}
+  %count = axis.wavefronts %J into %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c2_wavefronts_of_another_kind(%n: index, %a: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // expected-error @+1 {{(C2) expected a sparse_variable axis of integers of 32 or 64 bits under a dense_fixed root but got '!axis.axis<dense_fixed>'}}
+  %count = axis.wavefronts %I into %a, %a, %a : !axis.axis<dense_fixed>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c2_wavefronts_of_a_root(%n: index, %a: memref<?xi32>) {
+  %E = axis.sparse_variable %n count %n coordinates %a : memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C2) expected a sparse_variable axis of integers of 32 or 64 bits under a dense_fixed root but got '!axis.axis<sparse_variable>'}}
+  %count = axis.wavefronts %E into %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c2_wavefronts_of_narrow_columns(%n: index, %pos: memref<?xi32>, %crd: memref<?xi16>, %a: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi16> -> !axis.axis<sparse_variable, crd = i16>
+  // expected-error @+1 {{(C2) expected a sparse_variable axis of integers of 32 or 64 bits under a dense_fixed root but got '!axis.axis<sparse_variable, crd = i16>'}}
+  %count = axis.wavefronts %J into %a, %a, %a : !axis.axis<sparse_variable, crd = i16>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c3_wavefronts_into_a_view(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32, strided<[?]>>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C3) expected memory without a layout but got 'memref<?xi32, strided<[?]>>'}}
+  %count = axis.wavefronts %J into %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32, strided<[?]>>
+  return
+}
