@@ -121,7 +121,7 @@ static Change jamming(int64_t factor) {
 static Change peeling(bool first) {
   return onEachLoop(
       [=](auto &rewriter, auto loop, auto &refusal) {
-        return succeeded(peel(rewriter, loop, {first, {}}, refusal));
+        return succeeded(peel(rewriter, loop, {first, false, {}}, refusal));
       },
       2);
 }
