@@ -15,6 +15,8 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
+#include <limits>
 #include <mutex>
 #include <unistd.h>
 
@@ -164,6 +166,15 @@ void *spindle::execution::takeMemory(size_t bytes) {
   return piece + 1;
 }
 
+void *spindle::execution::takeZeros(size_t count, size_t bytes) {
+  size_t all;
+  if (__builtin_mul_overflow(count, bytes, &all))
+    all = std::numeric_limits<size_t>::max();
+  void *memory = takeMemory(all);
+  std::memset(memory, 0, all);
+  return memory;
+}
+
 void spindle::execution::giveMemoryBack(void *memory) {
   if (!memory)
     return;
@@ -187,6 +198,7 @@ spindle::execution::getMemoryFunctions() {
 #else
   static const runtime::CalledFunction functions[] = {
       {"malloc", takeMemory},
+      {"calloc", takeZeros},
       {"free", giveMemoryBack},
   };
   return functions;

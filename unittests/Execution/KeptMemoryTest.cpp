@@ -9,6 +9,7 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <thread>
@@ -55,6 +56,17 @@ TEST_F(KeptMemoryTest, TheSmallestThatFitsIsTaken) {
   EXPECT_EQ(takeMemory(kLarge - 1), large);
   giveMemoryBack(fitting);
   giveMemoryBack(large);
+}
+
+TEST_F(KeptMemoryTest, ZerosAreZerosAlsoWhereSomethingWas) {
+  void *first = takeMemory(kLarge);
+  std::memset(first, 1, kLarge);
+  giveMemoryBack(first);
+  auto *zeros = static_cast<unsigned char *>(takeZeros(kLarge / 8, 8));
+  EXPECT_EQ(zeros, first);
+  EXPECT_EQ(std::count(zeros, zeros + kLarge, 0), ptrdiff_t(kLarge));
+  giveMemoryBack(zeros);
+  giveMemoryBack(takeZeros(3, 0));
 }
 
 TEST_F(KeptMemoryTest, LittleIsNotKept) {
@@ -105,4 +117,6 @@ TEST(KeptMemoryDeathTest, MemoryThatCannotBeHadEndsWithItsSize) {
   EXPECT_DEATH(takeMemory(std::numeric_limits<size_t>::max()),
                "expected 18446744073709551615 bytes of memory for a kernel but "
                "got none");
+  EXPECT_DEATH(takeZeros(size_t(1) << 60, 64),
+               "expected 18446744073709551615 bytes of memory");
 }

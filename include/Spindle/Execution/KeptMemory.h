@@ -26,16 +26,20 @@
 
 namespace spindle::execution {
 
-/// What compiled code calls for memory, `malloc` and `free`: `takeMemory` and
-/// `giveMemoryBack`. None in a build for sanitizers, which look for what lies
-/// beside memory that the C library gave.
+/// What compiled code calls for memory, `malloc`, `calloc` and `free`:
+/// `takeMemory`, `takeZeros` and `giveMemoryBack`. LLVM makes the second of the
+/// first where zeros are stored next. None in a build for sanitizers, which
+/// look for what lies beside memory that the C library gave.
 llvm::ArrayRef<runtime::CalledFunction> getMemoryFunctions();
 
 /// At least `bytes` bytes, aligned to 64, with any content. Ends the process
 /// where there is no memory: compiled code has nobody to tell.
 void *takeMemory(size_t bytes);
 
-/// Takes back what `takeMemory` gave; null is nothing.
+/// `count` times `bytes` bytes as of `takeMemory`, all of them 0.
+void *takeZeros(size_t count, size_t bytes);
+
+/// Takes back what these two gave; null is nothing.
 void giveMemoryBack(void *memory);
 
 /// The bytes that are kept.

@@ -25,8 +25,8 @@ Expected<std::shared_ptr<void>> allocateMemory(int64_t bytes);
 /// nothing before it is used.
 Expected<std::shared_ptr<void>> allocateZeros(int64_t bytes);
 
-/// Asks the system for large pages where the `bytes` bytes at `memory` hold some:
-/// each page that is touched for the first time costs a trip into it.
+/// Asks the system for large pages where the `bytes` bytes at `memory` hold
+/// some: each page that is touched for the first time costs a trip into it.
 void askForLargePages(void *memory, int64_t bytes);
 
 /// The size in bytes of a dense array. Error: a negative extent, or a size

@@ -40,7 +40,10 @@ def Spindle_ReorderOp : Spindle_ScheduleStep<"reorder",
 
     ```mlir
     transform.sparse.reorder %nests reductions_last {where_legal} : !transform.any_op
-    transform.sparse.reorder %nests as_stored : !transform.any_op
+    ```
+
+    ```mlir
+    transform.sparse.reorder %made as_stored : !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
@@ -103,7 +106,7 @@ def Spindle_LayoutOp : Spindle_ScheduleStep<"layout",
     are.
 
     ```mlir
-    transform.sparse.layout %nests last "T" : !transform.any_op
+    transform.sparse.layout %nest last "T" : !transform.any_op
     ```
 
     ```mlir

@@ -447,7 +447,10 @@ def Spindle_PeelOp
 
     ```mlir
     %peeled = transform.sparse.peel %loops {where_legal} : (!transform.any_op) -> !transform.any_op
-    %inside = transform.sparse.peel %loops {borders} : (!transform.any_op) -> !transform.any_op
+    ```
+
+    ```mlir
+    %peeled = transform.sparse.peel %loops {borders} : (!transform.any_op) -> !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
