@@ -2,7 +2,7 @@
 # CHECK: {{^[1-9][0-9]*}} solves compared, 0 wrong
 """Triangular solves in wavefronts are those of SciPy, and to the byte the serial ones.
 
-Lower ones have one right side, upper ones several. On 1, 2, 3 and 5 threads, with indices
+Lower ones have one right side, upper ones several; so are sweeps of Gauss and Seidel. On 1, 2, 3 and 5 threads, with indices
 of 32 and 64 bits; matrices without rows, with one, with a diagonal alone, a full row or
 column, rows in a chain, a grid whose wavefronts are wide, and random ones.
 """
@@ -89,7 +89,7 @@ def compare(
     rng = np.random.default_rng(matrix.shape[0])
     size = matrix.shape[0]
     name, triangle, right, left = (
-        ("trsv", "L", "b", "x") if lower else "trsm U B X".split()
+        ("trsv", "L", "b", "x") if lower else ("trsm", "U", "B", "X")
     )
     sides = rng.standard_normal(size if lower else (size, 5))
     # Elements on the other side of the diagonal are there, too, and left out.
@@ -121,6 +121,43 @@ def compare(
     return ""
 
 
+def compare_sweeps(matrix: scipy.sparse.csr_array, examples: Path, folder: Path) -> str:
+    """Says what is wrong with three sweeps of Gauss and Seidel, which read both sides of
+    the diagonal, if anything is."""
+    size = matrix.shape[0]
+    start, right = np.random.default_rng(size).standard_normal((2, size))
+    scipy.sparse.save_npz(folder / "matrix.npz", scipy.sparse.csr_matrix(matrix))
+    np.save(folder / "b.npy", right)
+    np.save(folder / "x.npy", start)
+    out = folder / "out.npy"
+    command = ["sparse-run", examples / "gauss-seidel.mlir", "--bind", "sweeps=3"]
+    command += [
+        "--bind",
+        f"A={folder / 'matrix.npz'}",
+        "--bind",
+        f"b={folder / 'b.npy'}",
+    ]
+    command += ["--bind", f"x={folder / 'x.npy'}", "--out", f"x={out}"]
+    wrong, serial = solve([*command, "--schedule", "none"], out)
+    if wrong:
+        return wrong
+    expected, lower = start, scipy.sparse.tril(matrix).tocsr()
+    for _ in range(3 if size else 0):
+        above = scipy.sparse.triu(matrix, 1) @ expected
+        expected = scipy.sparse.linalg.spsolve_triangular(lower, right - above)
+    if not np.allclose(np.load(out), expected, rtol=1e-9, atol=1e-12):
+        return "expected the sweeps of SciPy but got something else"
+    for threads in THREADS:
+        more = ["--schedule", "wavefronts", f"--threads={threads}"]
+        wrong, swept = solve(command + more, out)
+        if wrong or swept != serial:
+            return (
+                wrong
+                or f"expected the bytes of serial code but got others on {threads}"
+            )
+    return ""
+
+
 def main() -> int:
     examples = Path(sys.argv[1])
     compared, wrong = 0, 0
@@ -133,6 +170,10 @@ def main() -> int:
                         wrong += 1
                         side = "lower" if lower else "upper"
                         print(f"{kind}, {side}, {bits} bits: {text}")
+            compared += 1
+            if text := compare_sweeps(matrix, examples, Path(name)):
+                wrong += 1
+                print(f"{kind}, sweeps: {text}")
     print(f"{compared} solves compared, {wrong} wrong")
     return 1 if wrong else 0
 
