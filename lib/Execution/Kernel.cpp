@@ -53,8 +53,7 @@ ArrayAttr spindle::execution::getResults(ModuleOp module, StringRef entry) {
 }
 
 /// The functions of the runtime, for memory, and of OpenMP, that compiled code
-/// calls.
-/// They need not be among the symbols of the process.
+/// calls. They need not be among the symbols of the process.
 static llvm::SmallVector<runtime::CalledFunction> getRuntimeFunctions() {
   llvm::SmallVector<runtime::CalledFunction> functions;
   llvm::append_range(functions, runtime::getCheckFunctions());

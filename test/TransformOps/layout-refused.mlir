@@ -50,6 +50,30 @@ module attributes {transform.with_named_sequence} {
 
 !dense = !axis.axis<dense_fixed>
 module attributes {transform.with_named_sequence} {
+  func.func @a_view(%n: index, %all: memref<?x?xf32>) {
+    %I = axis.dense_fixed %n : !dense
+    %J = axis.dense_fixed %n : !dense
+    %x = memref.subview %all[0, 0] [%n, %n] [1, 1] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+    %Xv = sparse.bind %x on (%I, %J) : memref<?x?xf32, strided<[?, 1]>> on (!dense, !dense) -> !sparse.buffer<?x?xf32>
+    %zero = arith.constant 0.0 : f32
+    // expected-error @+1 {{cannot lay out the memory of nest 'n': memory is neither an argument nor the function's own}}
+    iter.nest "n" ("j": %j, "i": %i) over (%J, %I : !dense, !dense) kinds [spatial, spatial] {
+      sparse.store %zero, %Xv[%i, %j] : !sparse.buffer<?x?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %nests = transform.sparse.match.nests nest "n" in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    transform.sparse.layout %nests columns_last : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+!dense = !axis.axis<dense_fixed>
+module attributes {transform.with_named_sequence} {
   func.func @pairs(%n: index, %x: memref<?x?xf32>, %m: memref<?x?xindex>) {
     %I = axis.dense_fixed %n : !dense
     %J = axis.dense_fixed %n : !dense

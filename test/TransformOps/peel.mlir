@@ -172,6 +172,47 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// What is the same in all iterations may be made in the loop: it goes before it.
+
+// CHECK-LABEL: func.func @made_inside(
+// CHECK-SAME: %[[N:[^:]*]]: index, %[[O:[^:]*]]: index,
+// CHECK: %[[SIZE:.*]] = arith.muli %[[N]], %[[N]]
+// CHECK: %[[FROM:.*]] = arith.addi %[[O]],
+// CHECK: %[[ALSO:.*]] = arith.cmpi ult, %[[O]], %[[SIZE]]
+// CHECK: arith.select %[[ALSO]],
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: scf.for
+module attributes {transform.with_named_sequence} {
+  func.func @made_inside(%n: index, %o: index, %x: memref<?xindex>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %size = arith.muli %n, %n : index
+      %from = arith.addi %o, %c1 : index
+      %p = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%from]
+      %inside = arith.cmpi ult, %p, %size : index
+      %also = arith.cmpi ult, %o, %size : index
+      %both = arith.andi %inside, %also : i1
+      %a = scf.if %both -> (index) {
+        scf.yield %p : index
+      } else {
+        scf.yield %c0 : index
+      }
+      memref.store %a, %x[%i] : memref<?xindex>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %loops = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    %peeled = transform.sparse.peel %loops {borders} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // A coordinate that goes down, or is loaded, is not inside for one run of iterations.
 
 module attributes {transform.with_named_sequence} {

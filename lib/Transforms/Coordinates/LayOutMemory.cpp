@@ -55,22 +55,30 @@ private:
 // What is accessed
 //===----------------------------------------------------------------------===//
 
-/// Where `op` accesses one element of one buffer, the indices that name it, to
-/// be changed; none for other operations.
-static std::optional<MutableOperandRange> getIndices(Operation *op) {
-  return llvm::TypeSwitch<Operation *, std::optional<MutableOperandRange>>(op)
-      .Case<sparse::LoadOp, sparse::StoreOp>(
-          [](auto access) { return access.getIndicesMutable(); })
-      .Case<sparse::AccumulateOp>(
-          [](auto access) -> std::optional<MutableOperandRange> {
-            if (access.getBuffers().size() != 1)
+namespace {
+/// An access to one element of one buffer.
+struct ElementAccess {
+  Value buffer;
+  MutableOperandRange indices;
+};
+} // namespace
+
+/// The access that `op` is; none for other operations, and for those on two
+/// buffers at once.
+static std::optional<ElementAccess> getAccess(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<ElementAccess>>(op)
+      .Case<sparse::LoadOp, sparse::StoreOp, sparse::AccumulateOp>(
+          [](auto access) -> std::optional<ElementAccess> {
+            if (auto sum = dyn_cast<sparse::AccumulateOp>(&*access);
+                sum && sum.getBuffers().size() != 1)
               return std::nullopt;
-            return access.getIndicesMutable();
+            return ElementAccess{sparse::getAccessedBuffer(access),
+                                 access.getIndicesMutable()};
           })
-      .Default(std::optional<MutableOperandRange>());
+      .Default(std::optional<ElementAccess>());
 }
 
-/// The axes of `buffer`, and null where one of them is not dense, or lies under
+/// The axes of `buffer`; none where one of them is not dense, or lies under
 /// another one, or where its memory is not known.
 static SmallVector<Value> getDenseAxes(Value buffer) {
   Operation *op = buffer.getDefiningOp();
@@ -92,17 +100,14 @@ static std::string findMoves(NestOp nest, int64_t dim,
                              SmallVectorImpl<Move> &moves) {
   std::string refusal;
   nest.walk([&](Operation *op) {
-    std::optional<MutableOperandRange> indices = getIndices(op);
-    if (!indices)
+    std::optional<ElementAccess> access = getAccess(op);
+    if (!access)
       return WalkResult::advance();
-    Value buffer =
-        llvm::TypeSwitch<Operation *, Value>(op)
-            .Case<sparse::LoadOp, sparse::StoreOp, sparse::AccumulateOp>(
-                [](auto access) { return sparse::getAccessedBuffer(access); });
+    Value buffer = access->buffer;
     if (getDenseAxes(buffer).size() < 2)
       return WalkResult::advance();
     SmallVector<size_t> places;
-    for (auto [place, index] : llvm::enumerate(*indices))
+    for (auto [place, index] : llvm::enumerate(access->indices))
       if (index.get() == nest.getCoordinate(dim) ||
           index.get() == nest.getSite(dim))
         places.push_back(place);
@@ -134,13 +139,16 @@ static std::string check(const Move &move, Operation *&obstacle) {
   if (!isa<func::FuncOp>(op->getParentOp()) || !op->getBlock()->isEntryBlock())
     return "memory is not of the function's first block";
   for (Operation *user : move.buffer.getUsers())
-    if (!getIndices(user) && !isa<sparse::FillOp>(user)) {
+    if (!getAccess(user) && !isa<sparse::FillOp>(user)) {
       obstacle = user;
       return "memory is used by what is no access to one of its elements";
     }
   auto bind = dyn_cast<sparse::BindOp>(op);
   if (!bind)
     return "";
+  // A view of other memory would be written by other names, too.
+  if (!isa<BlockArgument>(bind.getMemory()))
+    return "memory is neither an argument nor the function's own";
   for (Operation *user : bind.getMemory().getUsers())
     if (user != op && !isa<memref::DimOp>(user)) {
       obstacle = user;
@@ -203,10 +211,10 @@ void Relayout::copy(Operation *before, Value source, Value target) {
 void Relayout::replaceUses(Value made) {
   for (Operation *user : llvm::to_vector(move.buffer.getUsers()))
     rewriter.modifyOpInPlace(user, [&] {
-      if (std::optional<MutableOperandRange> indices = getIndices(user)) {
+      if (std::optional<ElementAccess> access = getAccess(user)) {
         SmallVector<Value> values = llvm::map_to_vector(
-            *indices, [](OpOperand &index) { return index.get(); });
-        indices->assign(permute<Value>(values));
+            access->indices, [](OpOperand &index) { return index.get(); });
+        access->indices.assign(permute<Value>(values));
       }
       user->replaceUsesOfWith(move.buffer, made);
     });

@@ -8,6 +8,7 @@
 #include "Spindle/Transforms/Coordinates/RunInWavefronts.h"
 
 #include "RowAccesses.h"
+#include "Spindle/Dialect/Iter/IR/BuildNest.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -71,9 +72,6 @@ struct WavefrontNest {
 
 private:
   void buildAxes();
-  NestOp createNest(ArrayRef<Attribute> dims, ArrayRef<Attribute> kinds,
-                    ValueRange axes, ValueRange under, ArrayAttr parents,
-                    ArrayRef<int64_t> groups);
   NestOp buildOuter();
   void nameRow(Value row, Value site);
   void moveInnerDims(Value site);
@@ -122,33 +120,16 @@ void WavefrontNest::buildAxes() {
   memref::DeallocOp::create(rewriter, loc, order);
 }
 
-NestOp WavefrontNest::createNest(ArrayRef<Attribute> dims,
-                                 ArrayRef<Attribute> kinds, ValueRange axes,
-                                 ValueRange under, ArrayAttr parents,
-                                 ArrayRef<int64_t> groups) {
-  return NestOp::create(rewriter, loc, TypeRange(), nest.getNameAttr(),
-                        rewriter.getArrayAttr(dims),
-                        rewriter.getArrayAttr(kinds), axes, under, ValueRange(),
-                        parents, rewriter.getDenseI64ArrayAttr(groups),
-                        rewriter.getArrayAttr({}));
-}
-
 /// The nest over wavefronts and their rows, whose body is empty.
 NestOp WavefrontNest::buildOuter() {
   rewriter.setInsertionPoint(nest);
   StringAttr name = nest.getDimName(0);
-  axis::ParentLists parents = {{}, {0}};
-  NestOp outer = createNest(
-      {rewriter.getStringAttr(name.getValue() + ".wavefront"), name},
-      {nest.getKinds()[0], nest.getKinds()[0]}, {wavefronts, rows},
-      ValueRange(), axis::getParentListsAttr(rewriter.getContext(), parents),
-      {1, 1});
-  auto site = axis::SiteType::get(rewriter.getContext());
-  Type index = rewriter.getIndexType();
-  rewriter.createBlock(&outer.getBody(), {}, {index, site, index, site},
-                       SmallVector<Location>(4, loc));
-  iter::YieldOp::create(rewriter, loc);
-  return outer;
+  NestSpace space;
+  space.names = {rewriter.getStringAttr(name.getValue() + ".wavefront"), name};
+  space.kinds = {nest.getKinds()[0], nest.getKinds()[0]};
+  space.axes = {wavefronts, rows};
+  space.parents = {{}, {0}};
+  return buildNest(rewriter, loc, nest.getNameAttr(), space);
 }
 
 /// Has the body name the row at hand by `row` and `site`.
@@ -203,11 +184,14 @@ void WavefrontNest::moveInnerDims(Value site) {
         under.push_back(parent < 0 ? nest.getUnder()[next++] : site);
     }
   }
-  NestOp inner = createNest(
-      nest.getDims().getValue().drop_front(),
-      nest.getKinds().getValue().drop_front(), nest.getAxes().drop_front(),
-      under, axis::getParentListsAttr(rewriter.getContext(), parents),
-      nest.getGroupSizes().drop_front());
+  NestOp inner = NestOp::create(
+      rewriter, loc, TypeRange(), nest.getNameAttr(),
+      rewriter.getArrayAttr(nest.getDims().getValue().drop_front()),
+      rewriter.getArrayAttr(nest.getKinds().getValue().drop_front()),
+      nest.getAxes().drop_front(), under, ValueRange(),
+      axis::getParentListsAttr(rewriter.getContext(), parents),
+      rewriter.getDenseI64ArrayAttr(nest.getGroupSizes().drop_front()),
+      rewriter.getArrayAttr({}));
   inner.getBody().takeBody(nest.getBody());
   inner.getBody().front().eraseArguments(0, 2);
 }

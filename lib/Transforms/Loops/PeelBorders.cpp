@@ -9,6 +9,7 @@
 
 #include "Spindle/Analysis/MemoryFacts.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
+#include "Spindle/Transforms/Loops/HoistLoads.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -199,6 +200,15 @@ spindle::loops::peelBorders(RewriterBase &rewriter, scf::ForOp loop,
     refusal = "no branch in it holds for one run of its iterations";
   if (!refusal.empty())
     return failure();
+  // Bounds are made of these before the loop.
+  for (const Inside &inside : conditions.inside) {
+    hoist(rewriter, inside.extent, loop);
+    for (Value operand : inside.operands)
+      if (operand != loop.getInductionVar())
+        hoist(rewriter, operand, loop);
+  }
+  for (Value condition : conditions.invariant)
+    hoist(rewriter, condition, loop);
   OpBuilder::InsertionGuard saved(rewriter);
   rewriter.setInsertionPoint(loop);
   Bounds bounds(rewriter, loop);

@@ -13,6 +13,7 @@
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Axis/IR/AxisList.h"
 #include "Spindle/Dialect/Iter/IR/BuildCombine.h"
+#include "Spindle/Dialect/Iter/IR/BuildNest.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
 #include "Spindle/Dialect/Sparse/IR/StorageSizes.h"
 #include "Spindle/Support/IndexArithmetic.h"
@@ -184,7 +185,7 @@ SmallVector<Value> Copying::buildLoops(const CopiedBuffers &of,
     through->setAttr(IterDialect::kLoopAttr,
                      LoopAttr::get(builder.getContext(),
                                    builder.getStringAttr(nest),
-                                   builder.getStringAttr("d" + Twine(dim)),
+                                   getElementDimName(builder.getContext(), dim),
                                    axis::AxisKind::DenseFixed, DimKind::Spatial,
                                    LoopRole::Level));
     builder.setInsertionPointToStart(through.getBody());

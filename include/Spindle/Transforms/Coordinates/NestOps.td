@@ -100,8 +100,8 @@ def Spindle_LayoutOp : Spindle_ScheduleStep<"layout",
     comes last already, or is none of the indices, stays as it is.
 
     Refused is memory that something uses which is no access to one of its
-    elements, that is made elsewhere than in the function's first block, or that
-    has the dimension at two indices. Nests are changed in place: handles to
+    elements, that is a view of other memory, that is made elsewhere than in the
+    function's first block, or that has the dimension at two indices. Nests are changed in place: handles to
     them, and attributes, stay. `where_legal` leaves nests that refuse as they
     are.
 
