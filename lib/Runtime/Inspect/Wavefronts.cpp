@@ -7,25 +7,15 @@
 
 #include "Spindle/Runtime/Inspect/Wavefronts.h"
 
+#include "PatternArrays.h"
+
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <string>
 
 using namespace spindle::runtime;
 
 namespace {
-/// The elements of an array of integers of type `T`.
-template <typename T> struct Elements {
-  explicit Elements(const IndexArray &array)
-      : data(reinterpret_cast<T *>(array.data)), stride(array.stride) {}
-
-  T &operator[](int64_t index) const { return data[index * stride]; }
-
-  T *data;
-  int64_t stride;
-};
-
 /// The search, for positions, columns and results of these types.
 template <typename Position, typename Column, typename Result> struct Search {
   Search(const RowPattern &pattern, bool backwards,
@@ -45,8 +35,6 @@ template <typename Position, typename Column, typename Result> struct Search {
 
 private:
   std::optional<Error> visit(int64_t row);
-  std::optional<Error> checkFibre(int64_t row, int64_t begin,
-                                  int64_t end) const;
   void sort();
 
   /// Whether the loop comes to `row` before it comes to `other`.
@@ -64,31 +52,12 @@ private:
 };
 } // namespace
 
-template <typename P, typename C, typename R>
-std::optional<Error> Search<P, C, R>::checkFibre(int64_t row, int64_t begin,
-                                                 int64_t end) const {
-  auto fail = [&](const char *expected, int64_t got) {
-    return Error::expectedGot(std::string(expected) + " of row " +
-                                  std::to_string(row),
-                              std::to_string(got));
-  };
-  if (row == 0 && begin != 0)
-    return fail("0 as the first position", begin);
-  if (begin < 0)
-    return fail("no negative first position", begin);
-  if (end < begin)
-    return fail("positions that do not descend behind those", end);
-  if (end > size)
-    return fail("positions inside of the columns for the end", end);
-  return std::nullopt;
-}
-
 /// Sets the wavefront of `row`, and the least one of the rows after it that
 /// have to wait until it has read what belongs to them.
 template <typename P, typename C, typename R>
 std::optional<Error> Search<P, C, R>::visit(int64_t row) {
   int64_t begin = positions[row], end = positions[row + 1];
-  if (auto error = checkFibre(row, begin, end))
+  if (auto error = checkFibre(row, begin, end, size))
     return error;
   int64_t number = numbers[row];
   bool readsAhead = false;
@@ -134,48 +103,12 @@ template <typename P, typename C, typename R> void Search<P, C, R>::sort() {
 // Types
 //===----------------------------------------------------------------------===//
 
-/// Calls `function` with a number of the type of `array`.
-template <typename Function>
-static Expected<int64_t> visitIntegers(const IndexArray &array,
-                                       Function function) {
-  if (array.bytes == 4)
-    return function(int32_t());
-  if (array.bytes == 8)
-    return function(int64_t());
-  return Error::expectedGot("integers of 4 or 8 bytes",
-                            "some of " + std::to_string(array.bytes));
-}
-
-static std::optional<Error> checkRoom(const char *name, const IndexArray &array,
-                                      int64_t least) {
-  if (array.size >= least)
-    return std::nullopt;
-  return Error::expectedGot("room for " + std::to_string(least) + " " + name,
-                            std::to_string(array.size));
-}
-
 static std::optional<Error> checkArrays(const RowPattern &pattern,
                                         const WavefrontArrays &found) {
-  if (pattern.rows < 0)
-    return Error::expectedGot("no negative number of rows",
-                              std::to_string(pattern.rows));
-  for (const IndexArray *array : {&found.order, &found.numbers})
-    if (array->bytes != found.starts.bytes)
-      return Error::expectedGot("results of integers of " +
-                                    std::to_string(found.starts.bytes) +
-                                    " bytes",
-                                "some of " + std::to_string(array->bytes));
-  for (const IndexArray *array : {&found.starts, &found.order, &found.numbers})
-    if (array->stride != 1)
-      return Error::expectedGot("results without gaps",
-                                "a stride of " + std::to_string(array->stride));
-  if (found.starts.bytes == 4 &&
-      pattern.rows > std::numeric_limits<int32_t>::max())
-    return Error::expectedGot("rows that integers of 4 bytes count",
-                              std::to_string(pattern.rows));
-  // Without rows nothing is read.
-  if (auto error = checkRoom("positions", pattern.positions,
-                             pattern.rows ? pattern.rows + 1 : 0))
+  if (auto error = checkRows(pattern))
+    return error;
+  if (auto error = checkResults({&found.starts, &found.order, &found.numbers},
+                                pattern.rows))
     return error;
   if (auto error = checkRoom("starts", found.starts, pattern.rows + 1))
     return error;

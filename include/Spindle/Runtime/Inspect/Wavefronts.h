@@ -17,25 +17,12 @@
 #ifndef SPINDLE_RUNTIME_INSPECT_WAVEFRONTS_H
 #define SPINDLE_RUNTIME_INSPECT_WAVEFRONTS_H
 
+#include "Spindle/Runtime/Inspect/RowPattern.h"
 #include "Spindle/Runtime/Support/Error.h"
 
 #include <cstdint>
 
 namespace spindle::runtime {
-
-/// Integers of 4 or 8 bytes, `stride` elements apart.
-struct IndexArray {
-  char *data = nullptr;
-  int64_t bytes = 0, size = 0, stride = 1;
-};
-
-/// The columns of each row, as in CSR: one position more than there are rows,
-/// from 0 on, which do not descend, and a column for each of them. Columns may
-/// come in any order and again; those that are no row belong to none.
-struct RowPattern {
-  int64_t rows = 0;
-  IndexArray positions, columns;
-};
 
 /// What is found: of one type of integers, without gaps. `starts` has room for
 /// one entry more than there are rows, `order` and `numbers` for one a row.
@@ -51,9 +38,10 @@ struct WavefrontArrays {
 /// Finds the wavefronts of a loop that goes through the rows of `pattern` from
 /// the first to the last or, `backwards`, from the last to the first. Row i is
 /// in the wavefront after the last one of the rows before it, in the order of
-/// the loop, that it has as columns or that have it as a column. Returns how
-/// many there are. Takes time O(rows + columns). Errors: arrays that are too
-/// short, of other integers or that break the laws above; a negative column.
+/// the loop, that it has as columns or that have it as a column; columns that
+/// are no row belong to none. Returns how many wavefronts there are. Takes time
+/// O(rows + columns). Errors: arrays that are too short, of other integers or
+/// that break the laws above; a negative column.
 Expected<int64_t> findWavefronts(const RowPattern &pattern, bool backwards,
                                  const WavefrontArrays &found);
 
