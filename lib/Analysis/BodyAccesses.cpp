@@ -70,6 +70,12 @@ static bool isKnown(Value root) {
              root.getDefiningOp());
 }
 
+Value spindle::iter::getKnownRoot(Value buffer) {
+  Value memory = getMemory(buffer);
+  Value root = memory ? sparse::getRootMemory(memory) : Value();
+  return root && isKnown(root) ? root : Value();
+}
+
 bool spindle::iter::isOfBufferOrAxis(Value memory) {
   return !isa<MemRefType>(memory.getType()) ||
          llvm::any_of(memory.getUses(), [](OpOperand &use) {

@@ -397,17 +397,43 @@ bool IndexFamilies::isCoordinate(Value index, Value rows) {
   return family.kind == Kind::Coordinates && family.axis == rows;
 }
 
-bool IndexFamilies::isColumn(Value index, Value pattern, Value rows) {
+/// The family of the row whose column on `pattern` `index` is; null for none.
+const IndexFamilies::Family *IndexFamilies::findRowOf(Value index,
+                                                      Value pattern) {
   auto column = index.getDefiningOp<CoordinateOp>();
   if (!column || column.getAxis() != pattern)
-    return false;
+    return nullptr;
   Found found = find(column.getPosition());
   if (!found || families[*found].kind != Kind::Fibres ||
       families[*found].axis != pattern)
-    return false;
+    return nullptr;
   // In a root the place of a coordinate is the coordinate.
   const Family *row = &families[*families[*found].of];
   if (row->kind == Kind::Places)
     row = &families[*row->of];
-  return row->kind == Kind::Coordinates && row->axis == rows;
+  return row->kind == Kind::Coordinates ? row : nullptr;
+}
+
+bool IndexFamilies::isColumn(Value index, Value pattern, Value rows) {
+  const Family *row = findRowOf(index, pattern);
+  return row && row->axis == rows;
+}
+
+std::optional<IndexFamilies::Fibre> IndexFamilies::getFibre(Found found) {
+  if (!found || families[*found].kind != Kind::Fibres)
+    return std::nullopt;
+  return Fibre{families[*found].axis, *families[*found].of};
+}
+
+std::optional<IndexFamilies::Fibre> IndexFamilies::findFibre(Value index) {
+  return getFibre(find(index));
+}
+
+std::optional<IndexFamilies::Fibre>
+IndexFamilies::findRow(Value index, Value pattern, Value &rows) {
+  const Family *row = findRowOf(index, pattern);
+  if (!row)
+    return std::nullopt;
+  rows = row->axis;
+  return getFibre(row->of);
 }

@@ -11,6 +11,7 @@
 #include "Spindle/Analysis/IndexFamilies.h"
 #include "Spindle/Analysis/IndexText.h"
 #include "Spindle/Analysis/PlainLoops.h"
+#include "Spindle/Analysis/RowTiles.h"
 #include "Spindle/Analysis/Wavefronts.h"
 
 using namespace mlir;
@@ -130,7 +131,8 @@ void LoopProof::checkMemory(Value root, LoopVerdict &verdict) {
   std::string reason = memory.checkElements(root, distinct, loop);
   SmallVector<AccumulateOp> accumulates;
   if (reason.empty()) {
-    if (families.keepApart(accesses) || areOfOneWavefront(accesses))
+    if (families.keepApart(accesses) || areOfOneWavefront(accesses) ||
+        areOfOneTile(accesses, families))
       return;
     reason = describeConflict(root);
     accumulates = getAccumulates(accesses);

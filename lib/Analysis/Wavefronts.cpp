@@ -17,8 +17,7 @@ using spindle::axis::LengthOp;
 using spindle::axis::PositionOp;
 using spindle::axis::WavefrontsOp;
 
-/// Whether `memory` is the function's own, and nothing writes it but `op`.
-static bool isWrittenBy(Value memory, WavefrontsOp op) {
+bool spindle::iter::isFoundBy(Value memory, Operation *op) {
   return isa_and_nonnull<memref::AllocOp>(memory.getDefiningOp()) &&
          llvm::all_of(memory.getUsers(), [&](Operation *user) {
            return user == op || isa<axis::AxisOpInterface>(user) ||
@@ -35,8 +34,8 @@ WavefrontsOp spindle::iter::getWavefronts(Value rows) {
     if (op && op.getOrder() == axis.getCoordinates() &&
         op.getStarts() == axis.getPositions() &&
         op.getStarts() != op.getOrder() && op.getRows() != op.getOrder() &&
-        op.getRows() != op.getStarts() && isWrittenBy(op.getOrder(), op) &&
-        isWrittenBy(op.getStarts(), op))
+        op.getRows() != op.getStarts() && isFoundBy(op.getOrder(), op) &&
+        isFoundBy(op.getStarts(), op))
       return op;
   }
   return {};

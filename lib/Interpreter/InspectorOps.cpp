@@ -10,6 +10,8 @@
 
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 
+#include <set>
+
 using namespace mlir;
 namespace axis = spindle::axis;
 using namespace spindle::interpreter;
@@ -33,8 +35,31 @@ private:
   using Lists = std::vector<std::vector<int64_t>>;
 
   bool collect(Machine &m, Lists &before) const;
-  bool write(Machine &m, Slot array, StringRef what,
-             ArrayRef<int64_t> numbers) const;
+};
+
+/// One that finds tiles.
+struct Tiles {
+  Tiles(Translator &t, axis::TileFusionOp op)
+      : op(op), pattern(t.axisOf(op.getAxis())), rows(t.slotOf(op.getRows())),
+        tile(t.slotOf(op.getTile())) {
+    for (Value value : op.getResults())
+      results.push_back(t.slotOf(value));
+    for (Value value : op.getFilled())
+      filled.push_back(t.slotOf(value));
+  }
+
+  bool run(Machine &m) const;
+
+  Operation *op;
+  unsigned pattern;
+  Slot rows, tile;
+  SmallVector<Slot> results, filled;
+
+private:
+  using Lists = std::vector<std::vector<int64_t>>;
+
+  bool sort(Machine &m, int64_t size, Lists &fused, Lists &rest, Lists &escapes,
+            int64_t &elements) const;
 };
 } // namespace
 
@@ -62,8 +87,8 @@ bool Wavefronts::collect(Machine &m, Lists &before) const {
 }
 
 /// Writes `numbers` to the first elements of `array`.
-bool Wavefronts::write(Machine &m, Slot array, StringRef what,
-                       ArrayRef<int64_t> numbers) const {
+static bool write(Machine &m, Operation *op, Slot array, StringRef what,
+                  ArrayRef<int64_t> numbers) {
   View &view = *m[array].memory;
   int64_t size = numbers.size();
   if (view.freed)
@@ -71,7 +96,8 @@ bool Wavefronts::write(Machine &m, Slot array, StringRef what,
   if (view.shape.front() < size)
     return m.fail(op, "expected room for " + Twine(size) + " " + what +
                           " but got " + Twine(view.shape.front()));
-  Type type = cast<MemRefType>(op->getOperand(1).getType()).getElementType();
+  Type type = cast<MemRefType>(op->getOperands().back().getType())
+                  .getElementType();
   bool isWide = type.getIntOrFloatBitWidth() == 64;
   for (auto [index, number] : llvm::enumerate(numbers)) {
     if (!isWide && !llvm::isInt<32>(number))
@@ -112,8 +138,91 @@ bool Wavefronts::run(Machine &m) const {
                           " starts but got " +
                           Twine(m[starts].memory->shape.front()));
   m[result].integer = fronts;
-  return write(m, starts, "starts", begins) && write(m, order, "rows", list) &&
-         write(m, rows, "numbers", numbers);
+  return write(m, op, starts, "starts", begins) &&
+         write(m, op, order, "rows", list) &&
+         write(m, op, rows, "numbers", numbers);
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+/// Sorts rows of the consumer into tiles of `size` rows of the producer.
+bool Tiles::sort(Machine &m, int64_t size, Lists &fused, Lists &rest,
+                 Lists &escapes, int64_t &elements) const {
+  const AxisState &state = *m.axes[pattern];
+  int64_t made = m[rows].integer, count = state.parents.front()->size();
+  std::set<int64_t> escaping;
+  for (int64_t row = 0; row < count; ++row) {
+    std::optional<Fibre> fibre = state.fibre(row);
+    if (!fibre)
+      return m.fail(op, "expected a fibre of each row but got none of row " +
+                            Twine(row));
+    std::set<int64_t> columns;
+    for (int64_t at = fibre->first(); at < fibre->end; ++at) {
+      int64_t column = state.coordinate(at, *fibre);
+      if (column < 0 || column >= made)
+        return m.fail(op, "expected columns of row " + Twine(row) +
+                              " below " + Twine(made) + " but got " +
+                              Twine(column));
+      columns.insert(column);
+    }
+    int64_t first = columns.empty() ? 0 : *columns.begin() / size;
+    int64_t last = columns.empty() ? 0 : *columns.rbegin() / size;
+    if (first == last && !fused.empty()) {
+      fused[first].push_back(row);
+      elements += fibre->end - fibre->first();
+      continue;
+    }
+    rest.push_back({row});
+    escaping.insert(columns.begin(), columns.end());
+  }
+  for (int64_t row : escaping)
+    escapes[row / size].push_back(row);
+  return true;
+}
+
+/// Where `lists` begin, one after the other, and all that they hold.
+static std::pair<std::vector<int64_t>, std::vector<int64_t>>
+join(ArrayRef<std::vector<int64_t>> lists) {
+  std::vector<int64_t> starts = {0}, all;
+  for (const std::vector<int64_t> &list : lists) {
+    llvm::append_range(all, list);
+    starts.push_back(all.size());
+  }
+  return {starts, all};
+}
+
+bool Tiles::run(Machine &m) const {
+  int64_t made = m[rows].integer;
+  int64_t size = m[tile].integer > 0 ? m[tile].integer : 2048;
+  Lists fused(llvm::divideCeil(made, size)), escapes(fused.size()), rest;
+  int64_t elements = 0;
+  if (!sort(m, size, fused, rest, escapes, elements))
+    return false;
+  std::vector<int64_t> starts;
+  for (size_t number = 0; number <= fused.size(); ++number)
+    starts.push_back(std::min<int64_t>(number * size, made));
+  std::vector<int64_t> counts = {int64_t(fused.size()), int64_t(rest.size()),
+                                 std::min(size, made), elements};
+  for (auto [slot, count] : llvm::zip_equal(results, counts))
+    m[slot].integer = count;
+  auto [fusedStarts, fusedRows] = join(fused);
+  auto [restStarts, restRows] = join(rest);
+  auto [escapeStarts, escaping] = join(escapes);
+  std::vector<int64_t> const *arrays[] = {
+      &starts,   &fusedStarts,  &fusedRows, &restStarts,
+      &restRows, &escapeStarts, &escaping};
+  for (auto [slot, numbers] : llvm::zip_equal(filled, arrays))
+    if (!write(m, op, slot, "numbers", *numbers))
+      return false;
+  return true;
+}
+
+static Step translateTileFusion(Translator &t, Operation &op) {
+  return [tiles = Tiles(t, cast<axis::TileFusionOp>(op))](Machine &m) {
+    return tiles.run(m);
+  };
 }
 
 static Step translateWavefronts(Translator &t, Operation &op) {
@@ -123,4 +232,5 @@ static Step translateWavefronts(Translator &t, Operation &op) {
 
 void spindle::interpreter::addInspectorOps(OpTable &table) {
   table["axis.wavefronts"] = translateWavefronts;
+  table["axis.tile_fusion"] = translateTileFusion;
 }

@@ -26,6 +26,10 @@ std::string findAccesses(mlir::Operation *op,
 std::string findNestAccesses(mlir::Operation *op,
                              llvm::SmallVectorImpl<MemoryAccess> &accesses);
 
+/// The memory that `buffer` is on or a view of, if it is an argument or is
+/// allocated by the function; else null.
+mlir::Value getKnownRoot(mlir::Value buffer);
+
 /// Whether a buffer or an axis is on all of `memory`. Buffers that are written
 /// share no memory with these but where both are the same memref.
 bool isOfBufferOrAxis(mlir::Value memory);

@@ -103,6 +103,18 @@ public:
   /// that is such a coordinate of `rows`.
   bool isColumn(mlir::Value index, mlir::Value pattern, mlir::Value rows);
 
+  /// A fibre of `axis` under positions of the family `of`.
+  struct Fibre {
+    mlir::Value axis;
+    size_t of;
+  };
+  /// The fibre that `index` is a position in, if that belongs to the iteration.
+  std::optional<Fibre> findFibre(mlir::Value index);
+  /// As `isColumn`, for any axis of `rows`, which is found; the fibre that the
+  /// row's position is in.
+  std::optional<Fibre> findRow(mlir::Value index, mlir::Value pattern,
+                               mlir::Value &rows);
+
 private:
   using Found = std::optional<size_t>;
 
@@ -133,6 +145,8 @@ private:
   bool isInOneFibre(axis::CoordinateOp op);
   bool isOutside(mlir::Value value);
   Found getNumber(const Family &family);
+  const Family *findRowOf(mlir::Value index, mlir::Value pattern);
+  std::optional<Fibre> getFibre(Found found);
   Found compute(mlir::Value index);
   bool keepAllApart(llvm::ArrayRef<const MemoryAccess *> accesses);
   bool haveFamily(llvm::ArrayRef<const MemoryAccess *> accesses, size_t dim);

@@ -13,6 +13,10 @@
 
 namespace spindle::iter {
 
+/// Whether `memory` is the function's own, and nothing writes it but `op`, an
+/// inspector.
+bool isFoundBy(mlir::Value memory, mlir::Operation *op);
+
 /// The operation that finds the rows, in wavefronts, that `rows` is an axis of;
 /// null where it is none, or where anything else may write its arrays.
 axis::WavefrontsOp getWavefronts(mlir::Value rows);

@@ -26,8 +26,10 @@ static LogicalResult checkInspector(InspectorOpInterface op, bool onDevice) {
   if (onDevice)
     return fail() << "expected arrays that the host reads but got those of a "
                      "GPU: run the program on a processor";
-  if (axis::isPatternOfRows(op.getInspected()) &&
-      op.getInspected().getDefiningOp<axis::SparseVariableOp>())
+  if (llvm::all_of(op.getInspected(), [](Value axis) {
+        return axis::isPatternOfRows(axis) &&
+               axis.getDefiningOp<axis::SparseVariableOp>();
+      }))
     return success();
   return fail() << "expected an axis made by 'axis.sparse_variable': run "
                    "'spindle-expand-tensors' first";
@@ -101,19 +103,21 @@ void InspectorCall::takeResults(Value results) {
 }
 
 void InspectorCall::expand() {
-  auto pattern = op.getInspected().getDefiningOp<axis::SparseVariableOp>();
   StringRef name = op->getName().stripDialect();
   std::string text = sparse::describeLocation(loc) + "'" +
                      op->getName().getStringRef().str() + "': ";
   inspection =
       calls.call(builder, loc, "begin", {calls.getText(builder, loc, text)},
                  /*hasResult=*/true);
-  auto rows = pattern.getParent().getDefiningOp<axis::DenseFixedOp>();
-  giveNumber(rows.getExtent());
-  for (int64_t value : op.getNumbers())
-    giveNumber(number(value));
-  giveArray(pattern.getPositions());
-  giveArray(pattern.getCoordinates());
+  for (Value axis : op.getInspected())
+    giveNumber(axis::getCellsPerFibre(axis::getOnlyParent(axis)));
+  for (OpFoldResult value : op.getNumbers())
+    giveNumber(value);
+  for (Value axis : op.getInspected()) {
+    auto pattern = axis.getDefiningOp<axis::SparseVariableOp>();
+    giveArray(pattern.getPositions());
+    giveArray(pattern.getCoordinates());
+  }
   for (Value filled : op.getFilled())
     giveArray(filled);
   Value results = makeResults();

@@ -8,6 +8,7 @@
 #include "Spindle/Runtime/Inspect/Inspections.h"
 
 #include "Spindle/Runtime/Check/Checks.h"
+#include "Spindle/Runtime/Inspect/TileFusion.h"
 #include "Spindle/Runtime/Inspect/Wavefronts.h"
 #include "Spindle/Runtime/Support/Interfaces.h"
 
@@ -78,6 +79,46 @@ void spindle_inspect_wavefronts(int64_t inspection, int64_t results) {
       });
 }
 
+void spindle_inspect_tile_fusion(int64_t inspection, int64_t results) {
+  using Counts = std::array<int64_t, 4>;
+  inspect<4>(
+      inspection, results, [](const Inspection &given) -> Expected<Counts> {
+        // Rows of each pattern come first, and arrays of each.
+        const auto &arrays = given.arrays;
+        bool hasProducer = arrays.size() > 9;
+        auto numbers = given.numbers.begin(), rows = numbers++;
+        if (hasProducer)
+          ++numbers;
+        RowPattern consumer = {*rows, arrays[0], arrays[1]}, producer;
+        size_t next = 2;
+        if (hasProducer) {
+          producer = {rows[1], arrays[2], arrays[3]};
+          next = 4;
+        }
+        TileCosts costs;
+        costs.tileRows = numbers[1];
+        costs.workers = numbers[2];
+        costs.cacheBytes = numbers[3];
+        costs.fixedBytes = numbers[4];
+        costs.elementBytes = numbers[5];
+        costs.producerRowBytes = numbers[6];
+        costs.columnBytes = numbers[7];
+        costs.intermediateRowBytes = numbers[8];
+        costs.consumerRowBytes = numbers[9];
+        TileArrays found = {arrays[next],     arrays[next + 1],
+                            arrays[next + 2], arrays[next + 3],
+                            arrays[next + 4], arrays[next + 5],
+                            arrays[next + 6]};
+        auto counts =
+            findTiles(numbers[0], consumer, hasProducer ? &producer : nullptr,
+                      costs, found, /*threads=*/0);
+        if (!counts)
+          return counts.error();
+        return Counts{counts->tiles, counts->restTiles, counts->mostRows,
+                      counts->fusedElements};
+      });
+}
+
 //===----------------------------------------------------------------------===//
 // Symbols
 //===----------------------------------------------------------------------===//
@@ -87,12 +128,13 @@ void spindle_inspect_wavefronts(int64_t inspection, int64_t results) {
   USE(spindle_inspect_begin)                                                   \
   USE(spindle_inspect_number)                                                  \
   USE(spindle_inspect_array)                                                   \
-  USE(spindle_inspect_wavefronts)
+  USE(spindle_inspect_wavefronts)                                              \
+  USE(spindle_inspect_tile_fusion)
 
 FOR_EACH_INSPECT_CALL(SPINDLE_ADD_INTERFACE)
 
-const std::array<CalledFunction, 4> &spindle::runtime::getInspectFunctions() {
-  static const std::array<CalledFunction, 4> functions = {
+const std::array<CalledFunction, 5> &spindle::runtime::getInspectFunctions() {
+  static const std::array<CalledFunction, 5> functions = {
       {FOR_EACH_INSPECT_CALL(SPINDLE_CALLED_FUNCTION)}};
   return functions;
 }

@@ -51,3 +51,28 @@ spindle::iter::findDims(NestOp nest, ArrayRef<StringRef> names,
   }
   return dims;
 }
+
+void spindle::iter::moveInnerDims(RewriterBase &rewriter, NestOp nest,
+                                  Value site) {
+  SmallVector<Value> under;
+  axis::ParentLists parents;
+  size_t next = 0;
+  for (int64_t dim = 1; dim < nest.getNumDims(); ++dim) {
+    auto &list = parents.emplace_back();
+    for (int64_t parent : nest.getDimParents(dim)) {
+      list.push_back(parent <= 0 ? -1 : parent - 1);
+      if (parent <= 0)
+        under.push_back(parent < 0 ? nest.getUnder()[next++] : site);
+    }
+  }
+  NestOp inner = NestOp::create(
+      rewriter, nest.getLoc(), TypeRange(), nest.getNameAttr(),
+      rewriter.getArrayAttr(nest.getDims().getValue().drop_front()),
+      rewriter.getArrayAttr(nest.getKinds().getValue().drop_front()),
+      nest.getAxes().drop_front(), under, ValueRange(),
+      axis::getParentListsAttr(rewriter.getContext(), parents),
+      rewriter.getDenseI64ArrayAttr(nest.getGroupSizes().drop_front()),
+      rewriter.getArrayAttr({}));
+  inner.getBody().takeBody(nest.getBody());
+  inner.getBody().front().eraseArguments(0, 2);
+}

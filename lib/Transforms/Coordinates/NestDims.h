@@ -9,6 +9,7 @@
 #define SPINDLE_LIB_TRANSFORMS_COORDINATES_NESTDIMS_H
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "mlir/IR/PatternMatch.h"
 
 #include <string>
 
@@ -33,6 +34,12 @@ int64_t findDim(NestOp nest, llvm::StringRef name);
 mlir::FailureOr<llvm::SmallVector<int64_t>>
 findDims(NestOp nest, llvm::ArrayRef<llvm::StringRef> names,
          std::string &refusal);
+
+/// Moves all dimensions of `nest` but the first, and its body, to a nest of
+/// their own at the insertion point; those under the first lie under `site`.
+/// Nothing may use the first one's arguments any more; of `nest` the body is
+/// gone.
+void moveInnerDims(mlir::RewriterBase &rewriter, NestOp nest, mlir::Value site);
 
 } // namespace spindle::iter
 

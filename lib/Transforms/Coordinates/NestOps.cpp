@@ -9,6 +9,7 @@
 
 #include "Spindle/TransformOps/Targets.h"
 #include "Spindle/Transforms/Coordinates/FuseNest.h"
+#include "Spindle/Transforms/Coordinates/FuseTiles.h"
 #include "Spindle/Transforms/Coordinates/LayOutMemory.h"
 #include "Spindle/Transforms/Coordinates/ReorderNest.h"
 #include "Spindle/Transforms/Coordinates/RunInWavefronts.h"
@@ -158,6 +159,84 @@ WavefrontOp::applyStep(transform::TransformRewriter &rewriter,
     done.attachNote(obstacle->getLoc()) << "this stands in the way";
   setResults(*this, made, results);
   return done;
+}
+
+//===----------------------------------------------------------------------===//
+// TileFuseOp
+//===----------------------------------------------------------------------===//
+
+/// The nests that `handle` names; fails where it names something else.
+static DiagnosedSilenceableFailure
+readNests(transform::TransformOpInterface op, transform::TransformState &state,
+          Value handle, SmallVectorImpl<iter::NestOp> &nests) {
+  for (Operation *target : state.getPayloadOps(handle)) {
+    auto nest = dyn_cast<iter::NestOp>(target);
+    if (!nest)
+      return emitDefiniteFailure(op.getOperation())
+             << "expected nests but got '" << target->getName() << "'";
+    nests.push_back(nest);
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
+DiagnosedSilenceableFailure
+TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
+                      transform::TransformResults &results,
+                      transform::TransformState &state) {
+  iter::TileOptions options;
+  int64_t apart = 0;
+  SmallVector<iter::NestOp> producers, consumers;
+  struct Number {
+    Value param;
+    StringRef name;
+    int64_t least;
+    int64_t &number;
+  };
+  for (const Number &given : {Number{getRows(), "'rows'", 0, options.rows},
+                              Number{getCache(), "'cache'", 0, options.cache},
+                              Number{getWorkers(), "'workers'", 1,
+                                     options.workers},
+                              Number{getApart(), "'apart'", 0, apart}}) {
+    DiagnosedSilenceableFailure done =
+        readParam(*this, state, given.param, given.name, given.least,
+                  given.number, given.number);
+    if (!done.succeeded())
+      return done;
+  }
+  for (auto [handle, nests] : {std::pair(getProducers(), &producers),
+                               std::pair(getConsumers(), &consumers)}) {
+    DiagnosedSilenceableFailure done = readNests(
+        *this, state, handle ? handle : getProducers(), *nests);
+    if (!done.succeeded())
+      return done;
+  }
+  options.apart = apart != 0;
+  SmallVector<Operation *> made;
+  SmallVector<iter::TiledPair> pairs =
+      iter::findTiledPairs(producers, consumers);
+  if (pairs.empty() && !getWhereLegal())
+    return emitSilenceableError()
+           << "expected a nest of 'consumers' that reads, at columns of its "
+              "rows, what one of 'producers' before it writes but got none";
+  for (const iter::TiledPair &pair : pairs) {
+    std::string refusal;
+    Operation *obstacle = nullptr;
+    auto nests = iter::fuseTiles(
+        rewriter, pair, options, [&](Operation *op) { obstacle = op; },
+        refusal);
+    if (succeeded(nests)) {
+      llvm::append_range(made, *nests);
+    } else if (!getWhereLegal()) {
+      auto failure = refuse(*this, pair.consumers.front(),
+                            "fuse, in tiles of rows, what is before with",
+                            refusal);
+      if (obstacle)
+        failure.attachNote(obstacle->getLoc()) << "this stands in the way";
+      return failure;
+    }
+  }
+  results.set(cast<OpResult>(getNests()), made);
+  return DiagnosedSilenceableFailure::success();
 }
 
 #define GET_OP_CLASSES

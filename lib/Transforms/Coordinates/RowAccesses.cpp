@@ -24,6 +24,19 @@ using spindle::sparse::DistinctMemory;
 // Rows and what is under them
 //===----------------------------------------------------------------------===//
 
+std::string spindle::iter::checkRows(NestOp nest) {
+  Value rows = nest.getAxes()[0];
+  std::string name = nest.getDimName(0).str();
+  if (nest->getNumResults() > 0)
+    return "it combines values of all " + name;
+  if (nest.getGroupSizes().front() != 1)
+    return name + " is fused with dimensions under it";
+  if (axis::getAxisType(rows).getKind() != axis::AxisKind::DenseFixed ||
+      !axis::isRoot(rows) || axis::mayLackCells(rows))
+    return name + " is not all rows of a matrix, expected a dense_fixed root";
+  return "";
+}
+
 /// Whether `value` is the number of positions of `rows`, a root.
 static bool isSizeOf(Value value, Value rows) {
   auto extent = value.getDefiningOp<axis::ExtentOp>();
@@ -70,8 +83,6 @@ bool RowAccesses::isRow(Value value) {
          isRowCoordinate(locate.getCoordinate());
 }
 
-/// The axis of `argument`, a site or else a coordinate of a nest, that has the
-/// row's site as its only parent; null where it is none.
 Value RowAccesses::findAxisUnderRow(Value argument, bool isSite) {
   auto arg = dyn_cast<BlockArgument>(argument);
   auto around =
@@ -161,9 +172,8 @@ std::string RowAccesses::checkWritten(Accesses accesses, Operation *&obstacle) {
       .str();
 }
 
-/// Whether two memories of one buffer or axis each cannot overlap.
-static bool areOfBuffers(ArrayRef<MemoryAccess> first,
-                         ArrayRef<MemoryAccess> second) {
+bool spindle::iter::areOfBuffers(ArrayRef<MemoryAccess> first,
+                                 ArrayRef<MemoryAccess> second) {
   auto isOfBuffer = [](const MemoryAccess &access) {
     return access.buffer || isOfBufferOrAxis(access.memory);
   };

@@ -25,6 +25,10 @@ public:
   /// Whether `value`, a coordinate or site of the body, is the row at hand.
   bool isRow(mlir::Value value);
 
+  /// The axis of `argument`, a site or else a coordinate of a nest, that has the
+  /// row's site as its only parent; null where it is none.
+  mlir::Value findAxisUnderRow(mlir::Value argument, bool isSite);
+
   /// Why one row may touch what another one writes, other than by reading what
   /// belongs to a column of its own; empty where it cannot. An access that is
   /// the reason is left in `obstacle`.
@@ -38,7 +42,6 @@ private:
   using Accesses = llvm::ArrayRef<MemoryAccess>;
 
   bool isRowCoordinate(mlir::Value value);
-  mlir::Value findAxisUnderRow(mlir::Value argument, bool isSite);
   std::string checkWritten(Accesses accesses, mlir::Operation *&obstacle);
   bool areOfRows(Accesses accesses, size_t dim, mlir::Value &column);
   bool areOfOwnElements(Accesses accesses, size_t dim);
@@ -48,6 +51,15 @@ private:
   bool backwards;
   mlir::Value pattern;
 };
+
+/// Why the first dimension of `nest` are not all rows of a matrix; empty where
+/// they are.
+std::string checkRows(NestOp nest);
+
+/// Whether two memories of one buffer or axis each cannot overlap, unless they
+/// are one memref.
+bool areOfBuffers(llvm::ArrayRef<MemoryAccess> first,
+                  llvm::ArrayRef<MemoryAccess> second);
 
 } // namespace spindle::iter
 

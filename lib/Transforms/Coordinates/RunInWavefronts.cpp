@@ -7,6 +7,7 @@
 
 #include "Spindle/Transforms/Coordinates/RunInWavefronts.h"
 
+#include "NestDims.h"
 #include "RowAccesses.h"
 #include "Spindle/Dialect/Iter/IR/BuildNest.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,20 +21,6 @@ using spindle::axis::AxisType;
 //===----------------------------------------------------------------------===//
 // Whether the rows may be run so
 //===----------------------------------------------------------------------===//
-
-/// Why the first dimension of `nest` are not rows; empty where they are.
-static std::string checkForm(NestOp nest) {
-  Value rows = nest.getAxes()[0];
-  std::string name = nest.getDimName(0).str();
-  if (nest->getNumResults() > 0)
-    return "it combines values of all " + name;
-  if (nest.getGroupSizes().front() != 1)
-    return name + " is fused with dimensions under it";
-  if (axis::getAxisType(rows).getKind() != AxisKind::DenseFixed ||
-      !axis::isRoot(rows) || axis::mayLackCells(rows))
-    return name + " is not all rows of a matrix, expected a dense_fixed root";
-  return "";
-}
 
 /// Which way the rows come: that in which a check finds no reason against it.
 static std::string findDirection(NestOp nest, std::optional<RowAccesses> &found,
@@ -74,7 +61,6 @@ private:
   void buildAxes();
   NestOp buildOuter();
   void nameRow(Value row, Value site);
-  void moveInnerDims(Value site);
 
   RewriterBase &rewriter;
   NestOp nest;
@@ -170,32 +156,6 @@ void WavefrontNest::nameRow(Value row, Value site) {
   rewriter.replaceAllUsesWith(body.getArgument(1), own);
 }
 
-/// Moves the other dimensions to a nest of their own, before the insertion
-/// point; those under the row lie under `site`.
-void WavefrontNest::moveInnerDims(Value site) {
-  SmallVector<Value> under;
-  axis::ParentLists parents;
-  size_t next = 0;
-  for (int64_t dim = 1; dim < nest.getNumDims(); ++dim) {
-    auto &list = parents.emplace_back();
-    for (int64_t parent : nest.getDimParents(dim)) {
-      list.push_back(parent <= 0 ? -1 : parent - 1);
-      if (parent <= 0)
-        under.push_back(parent < 0 ? nest.getUnder()[next++] : site);
-    }
-  }
-  NestOp inner = NestOp::create(
-      rewriter, loc, TypeRange(), nest.getNameAttr(),
-      rewriter.getArrayAttr(nest.getDims().getValue().drop_front()),
-      rewriter.getArrayAttr(nest.getKinds().getValue().drop_front()),
-      nest.getAxes().drop_front(), under, ValueRange(),
-      axis::getParentListsAttr(rewriter.getContext(), parents),
-      rewriter.getDenseI64ArrayAttr(nest.getGroupSizes().drop_front()),
-      rewriter.getArrayAttr({}));
-  inner.getBody().takeBody(nest.getBody());
-  inner.getBody().front().eraseArguments(0, 2);
-}
-
 NestOp WavefrontNest::build() {
   buildAxes();
   NestOp outer = buildOuter();
@@ -209,7 +169,7 @@ NestOp WavefrontNest::build() {
                    .getPlace();
   nameRow(row, site);
   if (nest.getNumDims() > 1) {
-    moveInnerDims(site);
+    moveInnerDims(rewriter, nest, site);
   } else {
     rewriter.eraseOp(nest.getBody().front().getTerminator());
     nest.getBody().front().eraseArguments(0, 2);
@@ -223,7 +183,7 @@ FailureOr<NestOp> spindle::iter::runInWavefronts(RewriterBase &rewriter,
                                                  NestOp nest,
                                                  ObstacleFunction onObstacle,
                                                  std::string &refusal) {
-  refusal = checkForm(nest);
+  refusal = checkRows(nest);
   if (!refusal.empty())
     return failure();
   std::optional<RowAccesses> accesses;

@@ -160,4 +160,61 @@ def Spindle_WavefrontOp : Spindle_ScheduleStep<"wavefront",
   let assemblyFormat = "$target attr-dict `:` functional-type($target, results)";
 }
 
+def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
+    [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
+  let summary = "run two products in tiles of rows, the second right behind the first";
+  let description = [{
+    One of `producers` makes a row of an intermediate in each iteration, as the
+    product of two dense matrices or of a sparse one with a dense one; one of
+    `consumers` reads those rows that its columns name. `axis.tile_fusion` finds
+    tiles of rows, and for each the rows of the consumer that read no others:
+    these come right behind, while what they read is in the cache, and all
+    others when all tiles are done. So there are two nests over tiles, of which
+    workers share the iterations; rows, and sums in them, are what they were, bit
+    for bit.
+
+    Pairs are found: each of `consumers` that reads, at columns, what some of
+    `producers` before it write is fused with these. Nests beside them of the same
+    rows, as those that add a bias or take the larger of a number and 0, come
+    along, as do fills. With one handle all of its nests may be either.
+
+    Legal is a pair whose first dimension is a dense_fixed root each, the rows.
+    What the producer writes is at its row, and is read by the consumer at
+    columns: coordinates of one axis that lies under the consumer's row, in CSR.
+    What the consumer writes is at its row, or at elements under it, and the
+    producer does not use it. Nothing else stands between them that uses memory.
+    Refused are all others, each with its place.
+
+    Tiles have `rows` rows, 2,048 for 0, and are halved where they touch more
+    than `cache` bytes; there are at least `workers` of them. With `apart`, where
+    it is 1, the tiles of the producer, those of the consumer and those of the
+    rest are three nests: the same rows in the same order, unfused.
+
+    The results are the nests over tiles. `where_legal` leaves pairs that refuse
+    as they are, and handles in which there is no pair.
+    Source: "Improving Locality in Sparse and Dense Matrix Multiplications".
+
+    ```mlir
+    %tiled = transform.sparse.tile_fuse %features, %neighbours : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    ```
+
+    ```mlir
+    %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) apart(%apart) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$producers,
+                       Optional<TransformHandleTypeInterface>:$consumers,
+                       Optional<TransformParamTypeInterface>:$rows,
+                       Optional<TransformParamTypeInterface>:$cache,
+                       Optional<TransformParamTypeInterface>:$workers,
+                       Optional<TransformParamTypeInterface>:$apart,
+                       UnitAttr:$where_legal);
+  let results = (outs TransformHandleTypeInterface:$nests);
+  let assemblyFormat = [{
+    $producers (`,` $consumers^)? (`rows` `(` $rows^ `)`)?
+    (`cache` `(` $cache^ `)`)? (`workers` `(` $workers^ `)`)?
+    (`apart` `(` $apart^ `)`)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
 #endif // SPINDLE_TRANSFORMS_COORDINATES_NESTOPS_TD

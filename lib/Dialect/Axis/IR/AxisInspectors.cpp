@@ -36,23 +36,62 @@ static LogicalResult verifyPattern(Operation *op, Value axis) {
          << axis.getType();
 }
 
+/// (C1) to (C3) `op` looks at patterns of rows and fills memory without layouts.
+static LogicalResult verifyInspector(InspectorOpInterface op) {
+  for (Value axis : op.getInspected())
+    if (failed(verifyPattern(op, axis)))
+      return failure();
+  Type filled = op.getFilled().front().getType();
+  if (cast<MemRefType>(filled).getLayout().isIdentity())
+    return success();
+  return op->emitOpError("(C3) expected memory without a layout but got ")
+         << filled;
+}
+
 //===----------------------------------------------------------------------===//
 // WavefrontsOp
 //===----------------------------------------------------------------------===//
 
-Value WavefrontsOp::getInspected() { return getAxis(); }
+SmallVector<Value> WavefrontsOp::getInspected() { return {getAxis()}; }
 
-SmallVector<int64_t> WavefrontsOp::getNumbers() { return {getBackwards()}; }
+SmallVector<OpFoldResult> WavefrontsOp::getNumbers() {
+  return {Builder(getContext()).getIndexAttr(getBackwards())};
+}
 
 SmallVector<Value> WavefrontsOp::getFilled() {
   return {getStarts(), getOrder(), getRows()};
 }
 
-LogicalResult WavefrontsOp::verify() {
-  if (failed(verifyPattern(*this, getAxis())))
+LogicalResult WavefrontsOp::verify() { return verifyInspector(*this); }
+
+//===----------------------------------------------------------------------===//
+// TileFusionOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> TileFusionOp::getInspected() {
+  SmallVector<Value> axes = {getAxis()};
+  if (getOf())
+    axes.push_back(getOf());
+  return axes;
+}
+
+SmallVector<OpFoldResult> TileFusionOp::getNumbers() {
+  SmallVector<OpFoldResult> numbers = {getRows(), getTile(), getWorkers(),
+                                       getCache()};
+  llvm::append_range(numbers, getBytes());
+  return numbers;
+}
+
+SmallVector<Value> TileFusionOp::getFilled() {
+  return {getStarts(), getFusedStarts(),  getFused(),  getRestStarts(),
+          getRest(),   getEscapeStarts(), getEscapes()};
+}
+
+LogicalResult TileFusionOp::verify() {
+  if (failed(verifyInspector(*this)))
     return failure();
-  if (cast<MemRefType>(getStarts().getType()).getLayout().isIdentity()) // (C3)
+  if (getBytes().size() == 6)
     return success();
-  return emitOpError("(C3) expected memory without a layout but got ")
-         << getStarts().getType();
+  return emitOpError("(C4) expected six numbers of bytes but got ")
+         << getBytes().size();
 }

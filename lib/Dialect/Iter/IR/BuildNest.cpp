@@ -12,12 +12,13 @@ using namespace spindle;
 using namespace spindle::iter;
 
 NestOp spindle::iter::buildNest(OpBuilder &builder, Location loc,
-                                StringAttr name, const NestSpace &space) {
+                                StringAttr name, const NestSpace &space,
+                             ValueRange under) {
   MLIRContext *context = builder.getContext();
   size_t count = space.axes.size();
   auto nest = NestOp::create(
       builder, loc, TypeRange(), name, builder.getArrayAttr(space.names),
-      builder.getArrayAttr(space.kinds), ValueRange(space.axes), ValueRange(),
+      builder.getArrayAttr(space.kinds), ValueRange(space.axes), under,
       ValueRange(), axis::getParentListsAttr(context, space.parents),
       builder.getDenseI64ArrayAttr(SmallVector<int64_t>(count, 1)),
       builder.getArrayAttr({}));

@@ -71,4 +71,88 @@ def Axis_WavefrontsOp : Axis_Inspector<"wavefronts", [
   }];
 }
 
+def Axis_TileFusionOp : Axis_Inspector<"tile_fusion", [
+    AttrSizedOperandSegments,
+    AllTypesMatch<["starts", "fusedStarts", "fused", "restStarts", "rest",
+                   "escapeStarts", "escapes"]>]> {
+  let summary = "finds tiles of rows that a product makes and another one reads";
+  let description = [{
+    A first loop, the producer, makes `rows` rows of an intermediate. A second
+    one, the consumer, goes through rows of its own, and in each reads those of
+    the intermediate that its columns name: the coordinates of `axis`. A tile is
+    a range of rows of the producer, and those of the consumer that read no
+    others: these are fused, and may be run right behind, while the intermediate
+    is in the cache. All other rows of the consumer are the rest, which comes
+    when all tiles are done, in tiles of its own.
+
+    At first a tile has `tile` rows, 2,048 for 0, or fewer, so that there are
+    `workers` of them. One whose memory is larger than `cache` bytes, if these
+    are not 0, is halved, again and again, down to one row. The memory is told by
+    `bytes`, of six numbers: those that every tile reads; those of an element of
+    `axis` with its coordinate; those that the producer reads and writes for a
+    row; those of a row that an element of `of`, the pattern of a producer that
+    is a sparse product, reads; those of a row of the intermediate; and those
+    that the consumer reads and writes for a row.
+
+    Any tiles that are so are right: what a program computes does not depend on
+    them. The interpreter has its own.
+
+    Results are the number of tiles and of tiles of the rest, the most rows of
+    the producer in one, and how many elements fused rows have. `starts` is where tiles begin in the producer's
+    rows, `fused_starts` where they begin in `fused`, which has the consumer's
+    rows; `rest_starts` and `rest` are so for the rest. `escapes` has the rows
+    of the producer that the rest reads, by tiles, which begin at
+    `escape_starts`. `starts` and `escape_starts` need room for one entry more
+    than the producer has rows, `fused_starts` for that, too; `rest_starts` for
+    one more than the consumer has; `escapes` for the producer's rows, and
+    `fused` and `rest` for the consumer's. All of it is the same on any number
+    of threads.
+
+    The arrays are those of axes: a row of the producer is a position of the
+    first, and none of the consumer's comes twice.
+
+    ```mlir
+    %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+    %T = axis.dense_fixed %tiles : !axis.axis<dense_fixed>
+    %P = axis.dense_variable %n of %T positions %starts : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+    %C = axis.dense_variable %m of %T positions %fs : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+    %R = axis.singleton %m of %C coordinates %fused : (!axis.axis<dense_variable>), memref<?xi32> -> !axis.axis<singleton, unique>
+    ```
+
+    It takes time in proportion to rows and elements, and to the logarithm of
+    the tile. Memory that is too short, positions that descend, a column that is
+    no row of the producer and rows that the integers do not count are errors
+    when it runs. Source: "Improving Locality in Sparse and Dense Matrix
+    Multiplications", algorithm 1.
+
+    Rules: (C1) the axes are made by an axis or sparse operation; (C2) they are
+    sparse_variable, of integers of 32 or 64 bits, under a root that is
+    dense_fixed; (C3) the memory has no layout but the identity; (C4) there are
+    six numbers of bytes.
+
+    ```mlir
+    %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n of %K tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+    ```
+  }];
+  let arguments = (ins Axis_AxisType:$axis, Index:$rows,
+                       Optional<Axis_AxisType>:$of, Index:$tile,
+                       Index:$workers, Index:$cache, Variadic<Index>:$bytes,
+                       Arg<Axis_Found, "", [MemWrite]>:$starts,
+                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$fusedStarts,
+                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$fused,
+                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$restStarts,
+                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$rest,
+                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$escapeStarts,
+                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$escapes);
+  let results = (outs Index:$tiles, Index:$rests, Index:$most,
+                      Index:$elements);
+  let assemblyFormat = [{
+    $axis `rows` $rows (`of` $of^)? `tile` $tile `workers` $workers
+    `cache` $cache `bytes` `(` $bytes `)` `into` $starts `,` $fusedStarts `,`
+    $fused `,` $restStarts `,` $rest `,` $escapeStarts `,` $escapes
+    `:` qualified(type($axis)) (`,` qualified(type($of))^)? `,` type($starts)
+    attr-dict
+  }];
+}
+
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISINSPECTOROPS_TD

@@ -60,20 +60,22 @@ def SiteOpInterface : OpInterface<"SiteOpInterface"> {
 
 def InspectorOpInterface : OpInterface<"InspectorOpInterface"> {
   let description = [{
-    An operation that finds the arrays of axes in the pattern of another one, and
+    An operation that finds the arrays of axes in the pattern of others, and
     gives numbers of type index, as how many there are of what it finds. A function
     of the runtime, `spindle_inspect_` and the name of the operation, does it: it is
-    given the number of rows and other numbers, then the arrays of the pattern and
-    those that are filled, and last an array of 64-bit integers for the results.
+    given the number of rows of each pattern and other numbers, then the arrays of
+    each pattern and those that are filled, and last an array of 64-bit integers for
+    the results.
   }];
   let cppNamespace = "::spindle::axis";
   let methods = [
     InterfaceMethod<[{
-        The axis whose pattern it is: its fibres lie under the rows.
-      }], "::mlir::Value", "getInspected">,
+        The axes whose patterns these are: their fibres lie under the rows.
+      }], "::llvm::SmallVector<::mlir::Value>", "getInspected">,
     InterfaceMethod<[{
-        What it is given besides the number of rows.
-      }], "::llvm::SmallVector<int64_t>", "getNumbers">,
+        What it is given besides numbers of rows: attributes and values of type
+        index.
+      }], "::llvm::SmallVector<::mlir::OpFoldResult>", "getNumbers">,
     InterfaceMethod<[{
         The arrays that are filled.
       }], "::llvm::SmallVector<::mlir::Value>", "getFilled">];

@@ -22,9 +22,11 @@ struct NestSpace {
 };
 
 /// A nest over `space` without groups or results, with a body that does
-/// nothing; it does not move `builder`.
+/// nothing; it does not move `builder`. Parents of -1 are the sites `under`, in
+/// turn.
 NestOp buildNest(mlir::OpBuilder &builder, mlir::Location loc,
-                 mlir::StringAttr name, const NestSpace &space);
+                 mlir::StringAttr name, const NestSpace &space,
+                 mlir::ValueRange under = {});
 
 /// What dimension `dim` of a nest over all elements is called: `d0`, `d1`, ...
 mlir::StringAttr getElementDimName(mlir::MLIRContext *context, int64_t dim);

@@ -1,0 +1,359 @@
+//===- TiledRows.cpp - rows that a product makes and another reads --------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TiledRows.h"
+
+#include "Spindle/Analysis/BodyAccesses.h"
+#include "Spindle/Analysis/DistinctMemory.h"
+#include "Spindle/Analysis/EqualValues.h"
+#include "Spindle/Analysis/IndexText.h"
+#include "Spindle/Dialect/Sparse/IR/Layout.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::iter;
+using spindle::sparse::DistinctMemory;
+using spindle::sparse::FillOp;
+using spindle::sparse::Layout;
+
+//===----------------------------------------------------------------------===//
+// Nests and groups of them
+//===----------------------------------------------------------------------===//
+
+TiledNest::TiledNest(NestOp nest)
+    : nest(nest), rows(nest, /*backwards=*/false), refusal(checkRows(nest)) {
+  nest.getBody().walk([&](Operation *op) {
+    std::string reason = findNestAccesses(op, accesses);
+    if (reason.empty())
+      return WalkResult::advance();
+    refusal = reason;
+    obstacle = op;
+    return WalkResult::interrupt();
+  });
+}
+
+Value TiledNest::getColumns(const MemoryAccess &access, size_t dim) {
+  if (access.writes || dim >= access.indices.size())
+    return {};
+  Value axis = rows.findAxisUnderRow(access.indices[dim], /*isSite=*/false);
+  return axis && axis::isPatternOfRows(axis) ? axis : Value();
+}
+
+TiledGroup::TiledGroup(ArrayRef<NestOp> list) {
+  nests.reserve(list.size());
+  for (NestOp nest : list)
+    nests.emplace_back(nest);
+  for (TiledNest &nest : nests)
+    for (const MemoryAccess &access : nest.accesses) {
+      TiledMemory &memory = memories[access.root];
+      memory.accesses.push_back({&nest, access});
+      memory.isWritten |= access.writes;
+    }
+}
+
+Value TiledGroup::getExtent() const {
+  NestOp nest = nests.front().nest;
+  return axis::getCellsPerFibre(nest.getAxes()[0]);
+}
+
+/// The number of rows of `nest`.
+static Value getRows(const TiledNest &nest) {
+  NestOp op = nest.nest;
+  return axis::getCellsPerFibre(op.getAxes()[0]);
+}
+
+//===----------------------------------------------------------------------===//
+// What is of one row
+//===----------------------------------------------------------------------===//
+
+/// Why accesses of `group` to `root`, some of which write, are not all of the
+/// row at hand; sets the dimension that is.
+std::string TiledRows::checkWritten(TiledGroup &group, Value root) {
+  TiledMemory &memory = group.memories[root];
+  const MemoryAccess &first = memory.accesses.front().second;
+  size_t rank = first.indices.size();
+  for (auto &[nest, access] : memory.accesses)
+    if (access.buffer != first.buffer || access.indices.size() != rank) {
+      obstacle = access.op;
+      return "it uses " + getMemoryName(root) + " by several buffers";
+    }
+  for (size_t dim = 0; dim < rank; ++dim) {
+    auto isRow = [&](auto &pair) {
+      return pair.first->rows.isRow(pair.second.indices[dim]);
+    };
+    auto isUnderRow = [&](auto &pair) {
+      return bool(pair.first->rows.findAxisUnderRow(pair.second.indices[dim],
+                                                    /*isSite=*/true));
+    };
+    if (llvm::all_of(memory.accesses, isRow)) {
+      memory.dim = dim;
+      return "";
+    }
+    if (llvm::all_of(memory.accesses, isUnderRow))
+      return "";
+  }
+  for (auto &[nest, access] : memory.accesses) {
+    RowAccesses &rows = nest->rows;
+    if (llvm::any_of(access.indices,
+                     [&rows](Value index) { return rows.isRow(index); }))
+      continue;
+    obstacle = access.op;
+    return ("it " + getVerb(access) + " " + getMemoryName(root) + " at " +
+            getIndexText(access.indices) + ", expected at " +
+            nest->nest.getDimName(0).getValue())
+        .str();
+  }
+  return "it uses " + getMemoryName(root) + " in no dimension by rows alone";
+}
+
+std::string TiledRows::checkGroup(TiledGroup &group) {
+  for (const TiledNest &nest : group.nests) {
+    if (!nest.refusal.empty()) {
+      obstacle = nest.obstacle ? nest.obstacle : NestOp(nest.nest);
+      return nest.refusal;
+    }
+    if (areEqual(getRows(nest), group.getExtent()))
+      continue;
+    obstacle = NestOp(nest.nest);
+    return ("nest '" + NestOp(nest.nest).getName() +
+            "' goes through other rows than nest '" +
+            NestOp(group.nests.front().nest).getName() + "'")
+        .str();
+  }
+  for (auto &[root, memory] : group.memories) {
+    std::string reason = memory.isWritten ? checkWritten(group, root) : "";
+    if (!reason.empty())
+      return reason;
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// What connects producers and consumers
+//===----------------------------------------------------------------------===//
+
+static SmallVector<MemoryAccess> getAll(const TiledMemory &memory) {
+  SmallVector<MemoryAccess> all;
+  for (const auto &[nest, access] : memory.accesses)
+    all.push_back(access);
+  return all;
+}
+
+/// Why memory that is written may be memory of another name.
+std::string TiledRows::checkApart() {
+  DistinctMemory distinct(
+      NestOp(producers.nests.front().nest)->getParentOfType<FunctionOpInterface>());
+  for (TiledGroup *group : {&producers, &consumers})
+    for (auto &[root, memory] : group->memories)
+      for (TiledGroup *others : {&producers, &consumers})
+        for (auto &[other, used] : others->memories)
+          if (memory.isWritten && other != root &&
+              !distinct.areDistinct(root, other) &&
+              !areOfBuffers(getAll(memory), getAll(used)))
+            return "it uses " + getMemoryName(other) +
+                   ", which may overlap " + getMemoryName(root);
+  return "";
+}
+
+/// Why consumers use what producers write otherwise than at columns of their
+/// rows, or the other way about.
+std::string TiledRows::checkReads() {
+  for (auto &[root, memory] : consumers.memories) {
+    auto made = producers.memories.find(root);
+    if (made == producers.memories.end())
+      continue;
+    auto fail = [this, name = getMemoryName(root)](const MemoryAccess &access,
+                                                   const Twine &text) {
+      obstacle = access.op;
+      return (text + name).str();
+    };
+    if (memory.isWritten)
+      return fail(memory.accesses.front().second,
+                  "the consumer writes what the producer uses, ");
+    if (!made->second.isWritten)
+      continue;
+    std::optional<size_t> dim = made->second.dim;
+    for (auto &[nest, access] : memory.accesses) {
+      if (access.buffer != made->second.accesses.front().second.buffer)
+        return fail(access, "the consumer has another buffer of ");
+      Value columns = dim ? nest->getColumns(access, *dim) : Value();
+      if (!columns || (pattern && pattern != columns))
+        return fail(access, "the consumer does not read at columns of its row, "
+                            "of one axis, what the producer writes, ");
+      pattern = columns;
+    }
+  }
+  return pattern ? "" : "the consumer reads nothing that the producer writes";
+}
+
+//===----------------------------------------------------------------------===//
+// What stands between
+//===----------------------------------------------------------------------===//
+
+/// Takes `fill` along, if it is of rows of a memory that a group writes by
+/// rows.
+bool TiledRows::takeFill(FillOp fill) {
+  Value root = getKnownRoot(fill.getBuffer());
+  FailureOr<Layout> layout = sparse::getLayout(fill.getBuffer());
+  if (!root || failed(layout))
+    return false;
+  for (TiledGroup *group : {&producers, &consumers}) {
+    auto memory = group->memories.find(root);
+    if (memory == group->memories.end() || !memory->second.isWritten)
+      continue;
+    std::optional<size_t> dim = memory->second.dim;
+    const MemoryAccess &first = memory->second.accesses.front().second;
+    bool isDense = llvm::all_of(layout->axes, [](Value axis) {
+      return axis::isRoot(axis) && !axis::mayLackCells(axis) &&
+             axis::getAxisType(axis).getKind() == axis::AxisKind::DenseFixed;
+    });
+    // A fill behind a use of the memory is not before all of its rows.
+    bool isBefore = llvm::all_of(memory->second.accesses, [&](auto &pair) {
+      return fill->isBeforeInBlock(NestOp(pair.first->nest));
+    });
+    if (!dim || !isDense || !isBefore || first.buffer != fill.getBuffer() ||
+        !areEqual(axis::getCellsPerFibre(layout->axes[*dim]),
+                  group->getExtent()))
+      return false;
+    group->fills.push_back({fill, *dim});
+    return true;
+  }
+  return false;
+}
+
+/// Whether `op` only makes memory or says what memory is.
+static bool isConstructor(Operation *op) {
+  return isMemoryEffectFree(op) ||
+         isa<axis::AxisOpInterface, sparse::BindOp, sparse::AllocOp,
+             memref::AllocOp>(op);
+}
+
+/// Why nests of the pair do not follow one another; finds the fills.
+std::string TiledRows::checkBetween() {
+  SmallVector<Operation *> members;
+  for (TiledGroup *group : {&producers, &consumers})
+    for (TiledNest &nest : group->nests)
+      members.push_back(nest.nest);
+  for (auto [before, after] :
+       llvm::zip(members, ArrayRef(members).drop_front()))
+    if (before->getBlock() != after->getBlock() ||
+        !before->isBeforeInBlock(after))
+      return "its nests do not follow one another in one block";
+  for (Operation *op = members.front(); op != members.back();
+       op = op->getNextNode()) {
+    auto fill = dyn_cast<FillOp>(op);
+    if (llvm::is_contained(members, op) || isConstructor(op) ||
+        (fill && takeFill(fill)))
+      continue;
+    obstacle = op;
+    return "between its nests stands what may use their memory";
+  }
+  for (Operation *op = members.front()->getPrevNode(); op;
+       op = op->getPrevNode()) {
+    auto fill = dyn_cast<FillOp>(op);
+    if (!isConstructor(op) && (!fill || !takeFill(fill)))
+      break;
+  }
+  return "";
+}
+
+std::string TiledRows::check() {
+  for (TiledGroup *group : {&producers, &consumers})
+    if (std::string reason = checkGroup(*group); !reason.empty())
+      return reason;
+  for (auto test : {&TiledRows::checkReads, &TiledRows::checkApart,
+                    &TiledRows::checkBetween})
+    if (std::string reason = (this->*test)(); !reason.empty())
+      return reason;
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+/// Whether `reader` reads, at columns of its rows, what `writer` writes.
+static bool readsAtColumns(TiledNest &reader, const TiledNest &writer) {
+  return llvm::any_of(reader.accesses, [&](const MemoryAccess &access) {
+    bool isAtColumns = llvm::any_of(
+        llvm::seq(access.indices.size()),
+        [&](size_t dim) { return bool(reader.getColumns(access, dim)); });
+    return isAtColumns &&
+           llvm::any_of(writer.accesses, [&](const MemoryAccess &other) {
+             return other.writes && other.root == access.root;
+           });
+  });
+}
+
+static bool mayTile(const TiledPair &pair) {
+  return TiledRows(pair).check().empty();
+}
+
+/// Whether one of `nests` and `nest` use memory that the other one, or `nest`,
+/// writes.
+static bool areConnected(ArrayRef<NestOp> nests, NestOp nest) {
+  TiledNest own(nest);
+  return llvm::any_of(nests, [&](NestOp op) {
+    TiledNest other(op);
+    return llvm::any_of(own.accesses, [&](const MemoryAccess &access) {
+      return llvm::any_of(other.accesses, [&](const MemoryAccess &used) {
+        return access.root == used.root && (access.writes || used.writes);
+      });
+    });
+  });
+}
+
+SmallVector<TiledPair>
+spindle::iter::findTiledPairs(ArrayRef<NestOp> producers,
+                              ArrayRef<NestOp> consumers) {
+  SmallVector<TiledPair> pairs;
+  llvm::DenseSet<Operation *> taken;
+  auto isFree = [&](NestOp nest, ArrayRef<NestOp> list) {
+    return llvm::is_contained(list, nest) && !taken.contains(nest);
+  };
+  for (NestOp consumer : consumers) {
+    TiledNest reader(consumer);
+    TiledPair pair{{}, {consumer}};
+    for (NestOp producer : producers)
+      if (producer->getBlock() == consumer->getBlock() &&
+          producer->isBeforeInBlock(consumer) && isFree(producer, producers) &&
+          readsAtColumns(reader, TiledNest(producer)))
+        pair.producers.push_back(producer);
+    if (pair.producers.empty() || taken.contains(consumer))
+      continue;
+    // What is beside them, of the same rows, comes along as far as it may.
+    for (Operation *op = pair.producers.front()->getPrevNode(); op;
+         op = op->getPrevNode()) {
+      auto nest = dyn_cast<NestOp>(op);
+      if (!nest)
+        continue;
+      TiledPair more = pair;
+      more.producers.insert(more.producers.begin(), nest);
+      if (!isFree(nest, producers) || !areConnected(pair.producers, nest) ||
+          !mayTile(more))
+        break;
+      pair = more;
+    }
+    for (Operation *op = consumer->getNextNode(); op; op = op->getNextNode()) {
+      auto nest = dyn_cast<NestOp>(op);
+      if (!nest)
+        continue;
+      TiledPair more = pair;
+      more.consumers.push_back(nest);
+      if (!isFree(nest, consumers) || !areConnected(pair.consumers, nest) ||
+          !mayTile(more))
+        break;
+      pair = more;
+    }
+    taken.insert_range(pair.producers);
+    taken.insert_range(pair.consumers);
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
