@@ -12,8 +12,8 @@ using namespace spindle;
 static constexpr RuleText kAxisTexts[] = {
     {"axis.extent C1, axis.size C1, axis.length C1, axis.start C1, "
      "axis.position C1, axis.coordinate C1, axis.parent C1, axis.occupied C1, "
-     "axis.locate C1, axis.wavefronts C1, axis.dense_fixed C2, "
-     "axis.dense_variable C3, "
+     "axis.locate C1, axis.wavefronts C1, axis.tile_fusion C1, "
+     "axis.dense_fixed C2, axis.dense_variable C3, "
      "axis.sparse_fixed C3, axis.sparse_variable C3, sparse.bind C1, "
      "sparse.alloc C1, sparse.splat C1, iter.nest C3",
      "the arrays and parents of an axis are read from the operation that "
@@ -135,13 +135,17 @@ static constexpr RuleText kAxisTexts[] = {
     {"axis.locate C7",
      "elements have no coordinate on a product or an occupancy",
      "look up the coordinates of the axes that it is made of"},
-    {"axis.wavefronts C2",
+    {"axis.wavefronts C2, axis.tile_fusion C2",
      "an inspector reads the columns of each row from two arrays, as CSR has "
      "them",
      "store the matrix in csr, with indices of 32 or 64 bits"},
-    {"axis.wavefronts C3",
+    {"axis.wavefronts C3, axis.tile_fusion C3",
      "what is found is written one number behind the other",
      "give it memory that is not a view"},
+    {"axis.tile_fusion C4",
+     "what a tile touches is told by six numbers",
+     "give those of all tiles, an element, a row of the producer, a row that it "
+     "reads, one of the intermediate and one of the consumer; 0 for none"},
     {"iter C1, iter C2, iter C3, iter C4, iter C5, iter C6",
      "passes write this attribute, and later ones read it",
      "remove it, or write what the error names"},

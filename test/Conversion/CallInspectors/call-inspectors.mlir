@@ -31,6 +31,29 @@ func.func @wavefronts(%m: index, %pos: memref<?xi64>, %crd: memref<?xi32>, %star
 
 // -----
 
+// Rows of each pattern come first, then its arrays; there may be several results.
+
+// CHECK-LABEL: func.func @tiles(
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index,
+// CHECK: memref.alloca() : memref<4xi64>
+// CHECK: call @spindle_inspect_number(%[[IT:.*]], %[[M]])
+// CHECK: call @spindle_inspect_number(%[[IT]], %[[N]])
+// CHECK-COUNT-10: call @spindle_inspect_number(%[[IT]],
+// CHECK-COUNT-11: call @spindle_inspect_array(%[[IT]],
+// CHECK: call @spindle_inspect_tile_fusion(%[[IT]],
+// CHECK-COUNT-4: memref.load
+// CHECK: return
+func.func @tiles(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi64>) -> (index, index, index, index) {
+  %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  %L = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  %K = axis.sparse_variable %n of %L positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n of %K : !axis.axis<sparse_variable> tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi64>
+  return %tiles, %rests, %most, %elements : index, index, index, index
+}
+
+// -----
+
 // The first element of a view, and how far apart they are.
 
 // CHECK-LABEL: func.func @of_views(

@@ -43,3 +43,43 @@ func.func @c3_wavefronts_into_a_view(%n: index, %pos: memref<?xi32>, %crd: memre
   %count = axis.wavefronts %J into %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32, strided<[?]>>
   return
 }
+
+// -----
+
+func.func @c2_tiles_of_a_root(%n: index, %a: memref<?xi32>) {
+  %E = axis.sparse_variable %n count %n coordinates %a : memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C2) expected a sparse_variable axis of integers of 32 or 64 bits under a dense_fixed root but got '!axis.axis<sparse_variable>'}}
+  %tiles, %rests, %most, %elements = axis.tile_fusion %E rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c2_tiles_of_a_producer_that_is_a_root(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  %E = axis.sparse_variable %n count %n coordinates %a : memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C2) expected a sparse_variable axis of integers of 32 or 64 bits under a dense_fixed root but got '!axis.axis<sparse_variable>'}}
+  %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n of %E : !axis.axis<sparse_variable> tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c3_tiles_into_a_view(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32, strided<[?]>>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C3) expected memory without a layout but got 'memref<?xi32, strided<[?]>>'}}
+  %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32, strided<[?]>>
+  return
+}
+
+// -----
+
+func.func @c4_tiles_of_five_numbers(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C4) expected six numbers of bytes but got 5}}
+  %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}

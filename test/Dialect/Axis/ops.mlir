@@ -152,6 +152,25 @@ func.func @groups(%m: index, %n: index, %crd: memref<?x2xi8>) {
   return
 }
 
+// CHECK-LABEL: func.func @tile_fusion(
+func.func @tile_fusion(%m: index, %n: index, %t: index, %w: index, %c: index, %b: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %starts: memref<?xi32>, %fs: memref<?xi32>, %fused: memref<?xi32>, %rs: memref<?xi32>, %rest: memref<?xi32>, %es: memref<?xi32>, %escapes: memref<?xi32>) {
+  %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
+  %L = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  // CHECK: %[[J:.*]] = axis.sparse_variable
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: %[[K:.*]] = axis.sparse_variable
+  %K = axis.sparse_variable %n of %L positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: axis.tile_fusion %[[J]] rows %{{.*}} tile %{{.*}} workers %{{.*}} cache %{{.*}} bytes(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) into {{.*}} : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+  %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+  %T = axis.dense_fixed %tiles : !axis.axis<dense_fixed>
+  %P = axis.dense_variable %n of %T positions %starts : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %C = axis.dense_variable %m of %T positions %fs : !axis.axis<dense_fixed>, memref<?xi32> -> !axis.axis<dense_variable>
+  %R = axis.singleton %m of %C coordinates %fused : (!axis.axis<dense_variable>), memref<?xi32> -> !axis.axis<singleton, unique>
+  // CHECK: axis.tile_fusion %[[J]] rows %{{.*}} of %[[K]] : !axis.axis<sparse_variable, sorted, unique> tile
+  %tiles2, %rests2, %most2, %elements2 = axis.tile_fusion %J rows %n of %K : !axis.axis<sparse_variable, sorted, unique> tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+  return
+}
+
 // CHECK-LABEL: func.func @wavefronts(
 func.func @wavefronts(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %starts: memref<?xi32>, %order: memref<?xi32>, %of: memref<?xi32>) {
   %I = axis.dense_fixed %m : !axis.axis<dense_fixed>

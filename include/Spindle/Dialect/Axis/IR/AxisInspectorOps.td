@@ -131,7 +131,7 @@ def Axis_TileFusionOp : Axis_Inspector<"tile_fusion", [
     six numbers of bytes.
 
     ```mlir
-    %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n of %K tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+    %tiles2, %rests2, %most2, %elements2 = axis.tile_fusion %J rows %n of %K : !axis.axis<sparse_variable, sorted, unique> tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
     ```
   }];
   let arguments = (ins Axis_AxisType:$axis, Index:$rows,
@@ -147,11 +147,11 @@ def Axis_TileFusionOp : Axis_Inspector<"tile_fusion", [
   let results = (outs Index:$tiles, Index:$rests, Index:$most,
                       Index:$elements);
   let assemblyFormat = [{
-    $axis `rows` $rows (`of` $of^)? `tile` $tile `workers` $workers
+    $axis `rows` $rows (`of` $of^ `:` qualified(type($of)))? `tile` $tile
+    `workers` $workers
     `cache` $cache `bytes` `(` $bytes `)` `into` $starts `,` $fusedStarts `,`
     $fused `,` $restStarts `,` $rest `,` $escapeStarts `,` $escapes
-    `:` qualified(type($axis)) (`,` qualified(type($of))^)? `,` type($starts)
-    attr-dict
+    `:` qualified(type($axis)) `,` type($starts) attr-dict
   }];
 }
 
