@@ -86,7 +86,7 @@ func.func @another_pattern(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, 
   %x = sparse.bind %xs on (%I) : memref<?xf64> on (!dense) -> !vector
   %y = sparse.bind %ys on (%I) : memref<?xf64> on (!dense) -> !vector
   %one = arith.constant 1.0 : f64
-  // expected-remark @+1 {{loop over t of nest 'n' stays serial: it reads x at [j], which other iterations may write}}
+  // expected-remark @+1 {{loop over t of nest 'n' stays serial: it reads x at [?], which other iterations may write}}
   scf.for %t = %c0 to %tiles step %c1 {
     %length = axis.length %P under %t : !ragged
     %begin = axis.position %P[%c0] under %t : !ragged
@@ -138,7 +138,7 @@ func.func @rows_of_the_rest(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>,
   %x = sparse.bind %xs on (%I) : memref<?xf64> on (!dense) -> !vector
   %y = sparse.bind %ys on (%I) : memref<?xf64> on (!dense) -> !vector
   %one = arith.constant 1.0 : f64
-  // expected-remark @+1 {{loop over t of nest 'n' stays serial: it reads x at [j], which other iterations may write}}
+  // expected-remark @+1 {{loop over t of nest 'n' stays serial: it reads x at [?], which other iterations may write}}
   scf.for %t = %c0 to %tiles step %c1 {
     %length = axis.length %P under %t : !ragged
     %begin = axis.position %P[%c0] under %t : !ragged
@@ -192,7 +192,7 @@ func.func @other_rows(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %othe
   %x = sparse.bind %xs on (%I) : memref<?xf64> on (!dense) -> !vector
   %y = sparse.bind %ys on (%I) : memref<?xf64> on (!dense) -> !vector
   %one = arith.constant 1.0 : f64
-  // expected-remark @+1 {{loop over t of nest 'n' stays serial: it reads x at [j], which other iterations may write}}
+  // expected-remark @+1 {{loop over t of nest 'n' stays serial: it reads x at [?], which other iterations may write}}
   scf.for %t = %c0 to %tiles step %c1 {
     %length = axis.length %P under %t : !ragged
     %begin = axis.position %P[%c0] under %t : !ragged
