@@ -34,7 +34,8 @@ def CallInspectorsPass
 
     becomes a call of `@spindle_inspect_begin`, two of
     `@spindle_inspect_number`, of the rows and of whether they come backwards,
-    five of `@spindle_inspect_array`, and one of `@spindle_inspect_wavefronts`.
+    five of `@spindle_inspect_array`, and one of `@spindle_inspect_wavefronts`,
+    which fills an array of 64-bit integers with the results, here one.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",

@@ -47,6 +47,8 @@ private:
     calls.call(builder, loc, "number", {inspection, value});
   }
   void giveArray(Value memory);
+  Value makeResults();
+  void takeResults(Value results);
 
   InspectorOpInterface op;
   sparse::RuntimeCalls &calls;
@@ -77,6 +79,27 @@ void InspectorCall::giveArray(Value memory) {
               memref::getMixedSize(builder, loc, memory, 0), stride});
 }
 
+/// Room for the numbers that are found, once for each call of the function.
+Value InspectorCall::makeResults() {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(
+      &op->getParentOfType<func::FuncOp>().getBody().front());
+  auto type =
+      MemRefType::get({int64_t(op->getNumResults())}, builder.getI64Type());
+  return memref::AllocaOp::create(builder, loc, type);
+}
+
+/// Has the numbers found, in order, be those of the operation.
+void InspectorCall::takeResults(Value results) {
+  for (OpResult result : op->getResults()) {
+    Value index =
+        arith::ConstantIndexOp::create(builder, loc, result.getResultNumber());
+    Value found = memref::LoadOp::create(builder, loc, results, index);
+    result.replaceAllUsesWith(arith::IndexCastOp::create(
+        builder, loc, builder.getIndexType(), found));
+  }
+}
+
 void InspectorCall::expand() {
   auto pattern = op.getInspected().getDefiningOp<axis::SparseVariableOp>();
   StringRef name = op->getName().stripDialect();
@@ -93,9 +116,11 @@ void InspectorCall::expand() {
   giveArray(pattern.getCoordinates());
   for (Value filled : op.getFilled())
     giveArray(filled);
-  Value found =
-      calls.call(builder, loc, name, {inspection}, /*hasResult=*/true);
-  op->getResult(0).replaceAllUsesWith(found);
+  Value results = makeResults();
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, results);
+  calls.call(builder, loc, name, {inspection, address});
+  takeResults(results);
   op->erase();
 }
 

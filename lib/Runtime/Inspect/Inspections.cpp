@@ -11,6 +11,7 @@
 #include "Spindle/Runtime/Inspect/Wavefronts.h"
 #include "Spindle/Runtime/Support/Interfaces.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,24 +47,35 @@ void spindle_inspect_array(int64_t inspection, int64_t bytes, int64_t address,
           {reinterpret_cast<char *>(address), bytes, size, stride});
 }
 
-/// Ends `inspection` with what `inspector` finds; reports its error.
-static int64_t inspect(int64_t inspection,
-                       Expected<int64_t> (*inspector)(const Inspection &)) {
+/// Ends `inspection` with what `inspector` finds, which goes to `results`;
+/// reports its error.
+template <size_t count>
+static void
+inspect(int64_t inspection, int64_t results,
+        Expected<std::array<int64_t, count>> (*inspector)(const Inspection &)) {
   std::unique_ptr<Inspection> given(getInspection(inspection));
-  Expected<int64_t> found = inspector(*given);
+  auto found = inspector(*given);
+  auto *place = reinterpret_cast<int64_t *>(results);
   if (found)
-    return *found;
-  reportFault(given->text + found.error().str());
-  return 0;
+    std::copy(found->begin(), found->end(), place);
+  else
+    std::fill_n(place, count, 0);
+  if (!found)
+    reportFault(given->text + found.error().str());
 }
 
-int64_t spindle_inspect_wavefronts(int64_t inspection) {
-  return inspect(inspection, [](const Inspection &given) {
-    const auto &arrays = given.arrays;
-    return findWavefronts({given.numbers[0], arrays[0], arrays[1]},
-                          given.numbers[1] != 0,
-                          {arrays[2], arrays[3], arrays[4]});
-  });
+void spindle_inspect_wavefronts(int64_t inspection, int64_t results) {
+  using Counts = std::array<int64_t, 1>;
+  inspect<1>(
+      inspection, results, [](const Inspection &given) -> Expected<Counts> {
+        const auto &arrays = given.arrays;
+        auto count = findWavefronts({given.numbers[0], arrays[0], arrays[1]},
+                                    given.numbers[1] != 0,
+                                    {arrays[2], arrays[3], arrays[4]});
+        if (!count)
+          return count.error();
+        return Counts{*count};
+      });
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 
 // CHECK-LABEL: func.func @wavefronts(
 // CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[POS:[a-z0-9]+]]: memref<?xi64>, %[[CRD:[a-z0-9]+]]: memref<?xi32>
+// CHECK: %[[RESULTS:.*]] = memref.alloca() : memref<1xi64>
 // CHECK: %[[TEXT:.*]] = memref.extract_aligned_pointer_as_index
 // CHECK: %[[IT:.*]] = call @spindle_inspect_begin(%[[TEXT]])
 // CHECK: call @spindle_inspect_number(%[[IT]], %[[M]])
@@ -14,7 +15,10 @@
 // CHECK: call @spindle_inspect_array(%[[IT]],
 // CHECK: memref.extract_aligned_pointer_as_index %[[CRD]]
 // CHECK-COUNT-4: call @spindle_inspect_array(%[[IT]],
-// CHECK: %[[COUNT:.*]] = call @spindle_inspect_wavefronts(%[[IT]])
+// CHECK: %[[PLACE:.*]] = memref.extract_aligned_pointer_as_index %[[RESULTS]]
+// CHECK: call @spindle_inspect_wavefronts(%[[IT]], %[[PLACE]])
+// CHECK: %[[FOUND:.*]] = memref.load %[[RESULTS]]
+// CHECK: %[[COUNT:.*]] = arith.index_cast %[[FOUND]] : i64 to index
 // CHECK: return %[[COUNT]]
 // CHECK: func.func private @spindle_inspect_begin(index) -> index
 // DEVICE: error: 'axis.wavefronts' expected arrays that the host reads but got those of a GPU: run the program on a processor

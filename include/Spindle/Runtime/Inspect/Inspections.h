@@ -8,11 +8,12 @@
 // Compiled code calls these functions to have an inspector look at the arrays
 // of axes and fill others, of which axes are made. It begins an inspection,
 // hands over numbers and arrays in the order that the inspector wants them in,
-// and calls that, which ends the inspection.
+// and calls that, which ends the inspection. Last it is given the address of
+// 64-bit integers, as many as it has results, which it fills.
 //
 // All numbers and addresses are 64-bit integers, as `index` is. A text is the
 // address of characters that end with a zero. An error is told to the handler
-// of `setCheckHandler`; where that returns, the inspector gives 0.
+// of `setCheckHandler`; where that returns, the results are 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +48,8 @@ void spindle_inspect_array(int64_t inspection, int64_t bytes, int64_t address,
 
 /// `findWavefronts`: the numbers are the rows, and 1 for a loop that goes
 /// backwards; the arrays the positions and columns of rows, then `starts`,
-/// `order` and `numbers`. Gives the number of wavefronts.
-int64_t spindle_inspect_wavefronts(int64_t inspection);
+/// `order` and `numbers`. The result is the number of wavefronts.
+void spindle_inspect_wavefronts(int64_t inspection, int64_t results);
 
 } // extern "C"
 

@@ -61,9 +61,10 @@ def SiteOpInterface : OpInterface<"SiteOpInterface"> {
 def InspectorOpInterface : OpInterface<"InspectorOpInterface"> {
   let description = [{
     An operation that finds the arrays of axes in the pattern of another one, and
-    gives one number. A function of the runtime, `spindle_inspect_` and the name
-    of the operation, does it: it is given the number of rows and other numbers,
-    then the arrays of the pattern and those that are filled.
+    gives numbers of type index, as how many there are of what it finds. A function
+    of the runtime, `spindle_inspect_` and the name of the operation, does it: it is
+    given the number of rows and other numbers, then the arrays of the pattern and
+    those that are filled, and last an array of 64-bit integers for the results.
   }];
   let cppNamespace = "::spindle::axis";
   let methods = [
