@@ -78,6 +78,26 @@ void spindle_inspect_wavefronts(int64_t inspection, int64_t results) {
       });
 }
 
+/// Ends `inspection` with whether `checker` takes what was found, of which
+/// `results` are the numbers; reports its error.
+static void check(int64_t inspection, int64_t results,
+                  std::optional<Error> (*checker)(const Inspection &,
+                                                  const int64_t *)) {
+  std::unique_ptr<Inspection> given(getInspection(inspection));
+  if (auto error = checker(*given, reinterpret_cast<int64_t *>(results)))
+    reportFault(given->text + error->str());
+}
+
+void spindle_inspect_check_wavefronts(int64_t inspection, int64_t results) {
+  check(inspection, results,
+        [](const Inspection &given, const int64_t *counts) {
+          const auto &arrays = given.arrays;
+          return checkWavefronts({given.numbers[0], arrays[0], arrays[1]},
+                                 given.numbers[1] != 0,
+                                 {arrays[2], arrays[3], arrays[4]}, counts[0]);
+        });
+}
+
 //===----------------------------------------------------------------------===//
 // Symbols
 //===----------------------------------------------------------------------===//
@@ -87,12 +107,13 @@ void spindle_inspect_wavefronts(int64_t inspection, int64_t results) {
   USE(spindle_inspect_begin)                                                   \
   USE(spindle_inspect_number)                                                  \
   USE(spindle_inspect_array)                                                   \
-  USE(spindle_inspect_wavefronts)
+  USE(spindle_inspect_wavefronts)                                              \
+  USE(spindle_inspect_check_wavefronts)
 
 FOR_EACH_INSPECT_CALL(SPINDLE_ADD_INTERFACE)
 
-const std::array<CalledFunction, 4> &spindle::runtime::getInspectFunctions() {
-  static const std::array<CalledFunction, 4> functions = {
+const std::array<CalledFunction, 5> &spindle::runtime::getInspectFunctions() {
+  static const std::array<CalledFunction, 5> functions = {
       {FOR_EACH_INSPECT_CALL(SPINDLE_CALLED_FUNCTION)}};
   return functions;
 }

@@ -29,7 +29,7 @@ namespace spindle::runtime {
 
 /// The functions below, under the names `_mlir_ciface_spindle_inspect_...` by
 /// which compiled code calls them, and which the library has too.
-const std::array<CalledFunction, 4> &getInspectFunctions();
+const std::array<CalledFunction, 5> &getInspectFunctions();
 
 } // namespace spindle::runtime
 
@@ -50,6 +50,10 @@ void spindle_inspect_array(int64_t inspection, int64_t bytes, int64_t address,
 /// backwards; the arrays the positions and columns of rows, then `starts`,
 /// `order` and `numbers`. The result is the number of wavefronts.
 void spindle_inspect_wavefronts(int64_t inspection, int64_t results);
+
+/// `checkWavefronts`, of the same numbers and arrays, which were found before.
+/// `results` has what it found; nothing is written there.
+void spindle_inspect_check_wavefronts(int64_t inspection, int64_t results);
 
 } // extern "C"
 
