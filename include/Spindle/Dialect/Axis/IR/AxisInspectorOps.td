@@ -69,6 +69,12 @@ def Axis_WavefrontsOp : Axis_Inspector<"wavefronts", [
     $axis (`backwards` $backwards^)? `into` $starts `,` $order `,` $rows
     `:` qualified(type($axis)) `,` type($starts) attr-dict
   }];
+  let extraClassDeclaration = [{
+    /// See InspectorOpInterface.
+    ::llvm::SmallVector<std::string> getFilledNames() {
+      return {"starts", "order", "rows"};
+    }
+  }];
 }
 
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISINSPECTOROPS_TD
