@@ -45,6 +45,8 @@ static constexpr CStatusText statuses[] = {
      "there is no memory to load the kernels"},
     {CStatus::DeviceFailed, "SPINDLE_DEVICE_FAILED",
      "CUDA's driver reports another error"},
+    {CStatus::BadInspection, "SPINDLE_BAD_INSPECTION",
+     "a structure cannot be inspected, or is not the one that was"},
 };
 
 llvm::ArrayRef<CStatusText> spindle::cinterface::getCStatuses() {

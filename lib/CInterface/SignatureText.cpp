@@ -139,6 +139,24 @@ void SignatureWriter::writeParameters() {
     });
 }
 
+/// Writes what is found for the function, or for which one it inspects.
+static void writeInspection(llvm::json::OStream &json,
+                            const CInspection &inspection) {
+  if (!inspection.inspectsFor.empty())
+    json.attribute("inspects_for", inspection.inspectsFor);
+  if (inspection.found.empty())
+    return;
+  json.attributeObject("inspection", [&] {
+    json.attributeArray("found", [&] {
+      for (const std::string &name : inspection.found)
+        json.value(name);
+    });
+    json.attribute("inspect", inspection.inspect);
+    json.attribute("sizes", inspection.sizes);
+    json.attribute("check", inspection.check);
+  });
+}
+
 std::string spindle::cinterface::writeSignature(const CSignature &signature,
                                                 const CHeaderNotes &notes) {
   std::string text;
@@ -163,6 +181,7 @@ std::string spindle::cinterface::writeSignature(const CSignature &signature,
       for (const std::string &version : notes.versions)
         json.value(llvm::json::fixUTF8(version));
     });
+    writeInspection(json, notes.inspection);
     json.attributeArray("operands", [&] {
       for (const COperand &operand : signature.operands)
         writer.write(operand);

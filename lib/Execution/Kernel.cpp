@@ -7,6 +7,7 @@
 
 #include "Spindle/Execution/Kernel.h"
 
+#include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Device.h"
 #include "Spindle/Execution/KeptMemory.h"
@@ -37,6 +38,11 @@ llvm::Expected<ArrayAttr> spindle::execution::getSignature(ModuleOp module,
                                    " but got none");
   auto signature =
       function->getAttrOfType<ArrayAttr>(SparseDialect::kSignatureAttr);
+  auto found = function->getAttrOfType<ArrayAttr>(spindle::sparse::kFoundAttr);
+  // What is found is no operand.
+  if (signature && found)
+    return ArrayAttr::get(module.getContext(),
+                          signature.getValue().drop_back(found.size()));
   if (signature)
     return signature;
   llvm::SmallVector<Attribute> plain(operands,
@@ -195,12 +201,15 @@ llvm::Expected<Kernel> Kernel::link(KernelCode unlinked,
     place = *found;
     return llvm::Error::success();
   };
-  if (llvm::Error error =
-          lookUpOptional(kernel.code->lengthCheck, kernel.lengthCheck))
-    return std::move(error);
-  if (llvm::Error error =
-          lookUpOptional(kernel.code->workspace, kernel.workspace))
-    return std::move(error);
+  const KernelCode &parts = *kernel.code;
+  for (auto [name, place] :
+       {std::pair(&parts.lengthCheck, &kernel.lengthCheck),
+        std::pair(&parts.workspace, &kernel.workspace),
+        std::pair(&parts.inspect, &kernel.inspector),
+        std::pair(&parts.foundSizes, &kernel.foundSizes),
+        std::pair(&parts.inspectCheck, &kernel.inspectionCheck)})
+    if (llvm::Error error = lookUpOptional(*name, *place))
+      return std::move(error);
   return kernel;
 }
 
@@ -255,6 +264,7 @@ llvm::Error Kernel::check(const ArgumentList &arguments) const {
 llvm::Expected<std::vector<runtime::Storage>>
 Kernel::runForTensors(const ArgumentList &arguments) const {
   assert(code->results > 0 && "a function that returns tensors");
+  assert(!inspects() && "tensors are not made of what is found");
   llvm::SmallVector<int64_t> handles(code->results, 0);
   llvm::SmallVector<void *> pointers(arguments.get());
   // One result is stored behind the last argument; several are a struct, whose

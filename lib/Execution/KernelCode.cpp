@@ -8,6 +8,7 @@
 #include "Spindle/Execution/KernelCode.h"
 
 #include "Instrument.h"
+#include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Execution/Kernel.h"
 #include "Spindle/Execution/Optimize.h"
@@ -115,6 +116,29 @@ getRefusals(Operation *check) {
   return refusals;
 }
 
+/// Has `code` tell what the function `entry` is given that inspectors find, and
+/// by which functions of `module`, which are added to `interfaces`.
+static void addInspection(KernelCode &code, ModuleOp module, StringRef entry,
+                          llvm::SmallVectorImpl<std::string> &interfaces) {
+  Operation *function = module.lookupSymbol(entry);
+  auto found = function ? function->getAttrOfType<ArrayAttr>(sparse::kFoundAttr)
+                        : ArrayAttr();
+  if (!found)
+    return;
+  for (auto operand : found.getAsRange<sparse::OperandAttr>())
+    code.found.push_back(
+        {operand.getName().str(),
+         cast<MemRefType>(operand.getType()).getElementTypeBitWidth() / 8});
+  auto add = [&](StringRef attr) {
+    auto symbol = function->getAttrOfType<FlatSymbolRefAttr>(attr);
+    interfaces.push_back(getInterfaceName(symbol.getValue()));
+    return getPackedName(interfaces.back());
+  };
+  code.foundSizes = add(sparse::kFoundSizesAttr);
+  code.inspect = add(sparse::kInspectAttr);
+  code.inspectCheck = add(sparse::kInspectCheckAttr);
+}
+
 /// Generates the code of `code` from `module`; one thread at a time does.
 static llvm::Error addObject(KernelCode &code, ModuleOp module,
                              llvm::ArrayRef<std::string> interfaces,
@@ -155,6 +179,7 @@ spindle::execution::compileCode(ModuleOp module, StringRef entry, StringRef cpu,
     code.lengthCheck = getPackedName(interfaces.back());
     code.refusals = getRefusals(check);
   }
+  addInspection(code, module, entry, interfaces);
   if (llvm::Error error = addObject(code, module, interfaces, cpu, observers))
     return std::move(error);
   return code;

@@ -32,6 +32,16 @@ getRefusalsAttr(Builder &builder,
   return builder.getArrayAttr(pairs);
 }
 
+/// A list of names and bytes of `found`.
+static ArrayAttr getFoundAttr(Builder &builder,
+                              llvm::ArrayRef<FoundArray> found) {
+  llvm::SmallVector<Attribute> pairs;
+  for (const FoundArray &array : found)
+    pairs.push_back(
+        builder.getStrArrayAttr({array.name, std::to_string(array.bytes)}));
+  return builder.getArrayAttr(pairs);
+}
+
 /// What the arguments among `operands` are.
 static ArrayAttr
 getOperandsAttr(Builder &builder,
@@ -61,6 +71,10 @@ KernelObject spindle::execution::saveKernel(const CompiledKernel &kernel,
   addText("entry", code.entry);
   addText("length_check", code.lengthCheck);
   addText("workspace", code.workspace);
+  addText("found_sizes", code.foundSizes);
+  addText("inspect", code.inspect);
+  addText("inspect_check", code.inspectCheck);
+  fields.append("found", getFoundAttr(builder, code.found));
   fields.append("refusals", getRefusalsAttr(builder, code.refusals));
   fields.append("results", builder.getI64IntegerAttr(code.results));
   fields.append("arguments", kernel.signature);
@@ -172,6 +186,15 @@ static KernelCode readCode(FieldReader &reader, StringRef object) {
   code.entry = reader.getText("entry");
   code.lengthCheck = reader.getText("length_check");
   code.workspace = reader.getText("workspace");
+  code.foundSizes = reader.getText("found_sizes");
+  code.inspect = reader.getText("inspect");
+  code.inspectCheck = reader.getText("inspect_check");
+  if (auto found = reader.get<ArrayAttr>("found"))
+    for (Attribute array : found) {
+      std::vector<std::string> texts = reader.getTexts(array, "found");
+      texts.resize(2);
+      code.found.push_back({texts[0], texts[1] == "4" ? 4 : 8});
+    }
   if (auto refusals = reader.get<ArrayAttr>("refusals"))
     for (Attribute refusal : refusals) {
       std::vector<std::string> texts = reader.getTexts(refusal, "refusals");

@@ -7,6 +7,7 @@
 
 #include "Spindle/Execution/SharedObject.h"
 
+#include "InspectRuntime.h"
 #include "Spindle/Execution/Commands.h"
 #include "Spindle/Execution/Translate.h"
 #include "llvm/Support/Process.h"
@@ -43,10 +44,17 @@ static constexpr llvm::StringLiteral gpuRuntime =
 #include "GpuRuntime.inc"
     ;
 
+namespace {
+/// What goes into an object.
+struct LinkParts {
+  bool isParallel, forDevice, inspects;
+};
+} // namespace
+
 /// Links the files `objects` to the shared object `path`, and compiles those
-/// that are in C, where it `compiles`.
+/// that are in C, where it is for a GPU.
 static llvm::Error link(llvm::ArrayRef<StringRef> objects,
-                        const std::string &name, bool isParallel, bool compiles,
+                        const std::string &name, LinkParts parts,
                         StringRef path) {
   llvm::Expected<std::string> driver = findDriver();
   if (!driver)
@@ -59,12 +67,14 @@ static llvm::Error link(llvm::ArrayRef<StringRef> objects,
                                        "-Xlinker", soname,
                                        // What is missing is told here and now.
                                        "-Wl,-z,defs", "-Wl,--as-needed"});
-  if (compiles)
+  if (parts.forDevice)
     llvm::append_range(words, llvm::ArrayRef<StringRef>{
                                   "-std=c11", "-D_GNU_SOURCE", "-O2", "-fPIC",
                                   "-fvisibility=hidden", "-ldl", "-lpthread"});
-  if (isParallel)
+  if (parts.isParallel)
     words.push_back("-lomp");
+  if (parts.inspects)
+    words.push_back("-lstdc++");
   words.push_back("-lm");
   return runCommand(words, "a shared object");
 }
@@ -76,7 +86,8 @@ spindle::execution::compileObject(mlir::ModuleOp module,
       emitObject(module, plan.cpu, plan.symbols, plan.isCancelled);
   if (!code)
     return code.takeError();
-  return ObjectCode{std::move(*code), isParallel(module), plan.forDevice};
+  return ObjectCode{std::move(*code), isParallel(module), plan.forDevice,
+                    plan.inspects};
 }
 
 llvm::Error
@@ -94,15 +105,20 @@ spindle::execution::writeSharedObject(llvm::ArrayRef<ObjectCode> objects,
   for (const ObjectCode &object : objects)
     if (llvm::Error error = add("o", object.bytes))
       return error;
-  bool forDevice = llvm::any_of(
-      objects, [](const ObjectCode &object) { return object.forDevice; });
-  if (forDevice)
+  auto anyOf = [&](bool ObjectCode::*part) {
+    return llvm::any_of(objects,
+                        [&](const ObjectCode &object) { return object.*part; });
+  };
+  LinkParts parts{anyOf(&ObjectCode::isParallel), anyOf(&ObjectCode::forDevice),
+                  anyOf(&ObjectCode::inspects)};
+  if (parts.forDevice)
     if (llvm::Error error = add("c", gpuRuntime))
+      return error;
+  if (parts.inspects)
+    if (llvm::Error error = add("o", getInspectRuntime()))
       return error;
   llvm::SmallVector<StringRef> paths;
   for (const UnfinishedFile &file : files)
     paths.push_back(file.path());
-  bool isParallel = llvm::any_of(
-      objects, [](const ObjectCode &object) { return object.isParallel; });
-  return link(paths, name, isParallel, forDevice, path);
+  return link(paths, name, parts, path);
 }

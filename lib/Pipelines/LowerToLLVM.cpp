@@ -208,8 +208,16 @@ struct LLVMOptions : LoopsOptions {
       llvm::cl::desc("round a product and its sum once, as the processor can"),
       llvm::cl::init(false)};
 
+  Option<bool> apart{
+      *this, "inspectors-apart",
+      llvm::cl::desc("have functions of their own find what inspectors find, "
+                     "which is an argument then"),
+      llvm::cl::init(false)};
+
   LoweringChoices getChoices() const {
     LoweringChoices choices = LoopsOptions::getChoices();
+    if (apart)
+      choices.inspectors = InspectorUse::Apart;
     choices.target.smallFloats = {f16, bf16};
     choices.target.fusedMultiplyAdd = fusedMultiplyAdd;
     choices.cEntry = cEntry;

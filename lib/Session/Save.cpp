@@ -8,6 +8,7 @@
 #include "Spindle/Session/Save.h"
 
 #include "Spindle/CInterface/CHeader.h"
+#include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Execution/SharedObject.h"
 #include "Spindle/Session/DeviceProgram.h"
 #include "Spindle/Session/Failure.h"
@@ -53,15 +54,76 @@ static llvm::Error nameEntry(Program &program, StringRef symbol) {
   return llvm::Error::success();
 }
 
-/// The C function called `name` that the lowered `module` has.
-static FailureOr<cinterface::CSignature> getSignature(ModuleOp module,
+/// What C calls `function` of a lowered module, the body of a C function.
+static std::string getCName(StringRef function) {
+  return function.split(".kernel").first.str();
+}
+
+/// The functions behind those that C calls in the lowered `module`: the
+/// program's own, then those that inspect for it.
+static llvm::SmallVector<LLVM::LLVMFuncOp> getBodies(ModuleOp module) {
+  llvm::SmallVector<LLVM::LLVMFuncOp> bodies;
+  LLVM::LLVMFuncOp own;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (!function->hasAttr(spindle::sparse::SparseDialect::kOperandsAttr))
+      continue;
+    if (function->hasAttr(sparse::kInspectsForAttr))
+      bodies.push_back(function);
+    else if (!own)
+      own = function;
+  }
+  if (own)
+    bodies.insert(bodies.begin(), own);
+  return bodies;
+}
+
+/// The C function `name` whose body is `body`.
+static FailureOr<cinterface::CSignature> getSignature(LLVM::LLVMFuncOp body,
                                                       StringRef name) {
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (auto operands = function->getAttrOfType<ArrayAttr>(
-            spindle::sparse::SparseDialect::kOperandsAttr))
-      return cinterface::getCSignature(name, operands,
-                                       [&] { return function.emitError(); });
-  return failure();
+  return cinterface::getCSignature(
+      name,
+      body->getAttrOfType<ArrayAttr>(
+          spindle::sparse::SparseDialect::kOperandsAttr),
+      [&] { return body.emitError(); });
+}
+
+/// What `body` says of what inspectors find for it, and who finds it.
+static cinterface::CInspection getInspection(LLVM::LLVMFuncOp body) {
+  auto getName = [&](StringRef attr) {
+    auto symbol = body->getAttrOfType<FlatSymbolRefAttr>(attr);
+    return symbol ? getCName(symbol.getValue()) : std::string();
+  };
+  cinterface::CInspection inspection;
+  inspection.inspectsFor = getName(sparse::kInspectsForAttr);
+  inspection.inspect = getName(sparse::kInspectAttr);
+  if (inspection.inspect.empty())
+    return inspection;
+  inspection.check = getName(sparse::kInspectCheckAttr);
+  inspection.sizes = inspection.inspect + "_sizes";
+  for (auto operand : body->getAttrOfType<ArrayAttr>(sparse::kFoundAttr)
+                          .getAsRange<sparse::OperandAttr>())
+    inspection.found.push_back(operand.getName().str());
+  return inspection;
+}
+
+/// Says what the functions of an inspection are to one another: `main` is that
+/// of the function that is given what is found, `own` that of the one at hand.
+static std::string describeInspection(const cinterface::CInspection &main,
+                                      const std::string &name,
+                                      const std::string &summary) {
+  if (main.found.empty())
+    return summary;
+  std::string found = llvm::join(main.found, ", ");
+  if (name == main.inspect)
+    return "It finds " + found + " for " + main.inspectsFor + ".";
+  if (name == main.sizes)
+    return "It sets entries[i] to the number of entries of the i-th of " +
+           found + ".";
+  if (name == main.check)
+    return "It checks that " + found + " were found in these structures.";
+  return summary + (summary.empty() ? "" : " ") + main.inspect + " finds " +
+         found + " once for all calls with the same structures; " + main.sizes +
+         " says how many entries each has.";
 }
 
 /// What a shared object for GPUs has: code for those that are common, and for
@@ -115,6 +177,7 @@ static llvm::Error lowerToC(Program &program, const Options &options) {
   LoweringChoices choices = getChoices(program, options);
   choices.cEntry = true;
   choices.lengthChecks = true;
+  choices.inspectors = InspectorUse::Apart;
   return lower(*program.module, program, StopAt::LLVM, choices,
                options.watcher);
 }
@@ -125,12 +188,47 @@ static bool callsInspector(ModuleOp module) {
          module.lookupSymbol("_mlir_ciface_spindle_inspect_begin");
 }
 
-/// What the functions of the object are called.
-static std::vector<std::string> getSymbols(const std::string &symbol,
-                                           const Options &options) {
+/// Adds the signatures of all C functions of the lowered `program` to it, and
+/// their names to `symbols`. The text of their headers.
+static llvm::Expected<std::string>
+describeFunctions(Program &program, const std::string &symbol, StringRef object,
+                  const Options &options, std::vector<std::string> &symbols) {
+  DiagnosticKeeper diagnostics(program.module->getContext());
+  cinterface::CHeaderNotes notes = getNotes(program, object, options);
+  std::string headers, summary = notes.summary;
+  auto bodies = getBodies(*program.module);
+  cinterface::CInspection main;
+  for (LLVM::LLVMFuncOp body : bodies) {
+    bool isOwn = body == bodies.front();
+    auto signature =
+        getSignature(body, isOwn ? symbol : getCName(body.getName()));
+    if (failed(signature))
+      return diagnostics.takeError("expected a C function but got none");
+    notes.inspection = getInspection(body);
+    if (isOwn) {
+      main = notes.inspection;
+      main.inspectsFor = signature->name;
+    }
+    notes.summary = describeInspection(main, signature->name, summary);
+    if (llvm::Error error = addText(
+            *program.module, cinterface::getSignatureName(signature->name),
+            cinterface::writeSignature(*signature, notes)))
+      return std::move(error);
+    headers += (headers.empty() ? "" : "\n") +
+               cinterface::writeCHeader(*signature, notes);
+    symbols.push_back(signature->name);
+  }
+  if (headers.empty())
+    return diagnostics.takeError("expected a C function but got none");
+  return headers;
+}
+
+/// What the functions for a GPU are called beside `symbol`.
+static std::vector<std::string> getDeviceSymbols(const std::string &symbol,
+                                                 const Options &options) {
   if (options.target == RunTarget::CPU)
-    return {symbol};
-  return {symbol, cinterface::getLoadName(symbol),
+    return {};
+  return {cinterface::getLoadName(symbol),
           cinterface::getWorkspaceName(symbol)};
 }
 
@@ -154,26 +252,23 @@ llvm::Expected<SavedFunction> session::compileToSave(Program &program,
   std::string symbol = program.entry.getName().str();
   if (llvm::Error error = lowerToC(program, options))
     return std::move(error);
-  if (callsInspector(*program.module))
-    return failExpected("a program that needs no runtime, to save it,",
-                        program.name + ", which finds wavefronts when it runs");
-  DiagnosticKeeper diagnostics(program.module->getContext());
-  auto signature = getSignature(*program.module, symbol);
-  if (failed(signature))
-    return diagnostics.takeError("expected a C function but got none");
-  cinterface::CHeaderNotes notes = getNotes(program, object, options);
-  if (llvm::Error error =
-          addText(*program.module, cinterface::getSignatureName(symbol),
-                  cinterface::writeSignature(*signature, notes)))
-    return std::move(error);
-  execution::SharedObjectPlan plan{getSymbols(symbol, options), options.cpu,
-                                   options.watcher.token,
+  bool inspects = callsInspector(*program.module);
+  if (inspects && !program.versions.empty())
+    return failExpected("a program that is specialized to no sizes, or to one, "
+                        "to save what it inspects,",
+                        program.name);
+  std::vector<std::string> symbols = getDeviceSymbols(symbol, options);
+  llvm::Expected<std::string> header =
+      describeFunctions(program, symbol, object, options, symbols);
+  if (!header)
+    return header.takeError();
+  execution::SharedObjectPlan plan{symbols, options.cpu, options.watcher.token,
                                    options.target == RunTarget::CUDA};
+  plan.inspects = inspects;
   auto code = execution::compileObject(*program.module, plan);
   if (!code)
     return code.takeError();
-  return SavedFunction{symbol, std::move(*code),
-                       cinterface::writeCHeader(*signature, notes)};
+  return SavedFunction{symbol, std::move(*code), std::move(*header)};
 }
 
 /// The text of the header of `functions`, which are in `object`. What they

@@ -124,7 +124,11 @@ llvm::Error session::lower(ModuleOp module, const Program &program, StopAt stop,
   if (stop == StopAt::Coordinates || stop == StopAt::Positions)
     versions = {};
   return runPasses(module, watcher, [&] {
-    return lowerWithVersions(module, entry.getName(), versions, stop, choices);
+    LoweringChoices own = choices;
+    // Code for one size is called with what the function is given.
+    if (!versions.empty())
+      own.inspectors = InspectorUse::Inside;
+    return lowerWithVersions(module, entry.getName(), versions, stop, own);
   });
 }
 
@@ -132,6 +136,9 @@ llvm::Error session::lowerToLLVM(ModuleOp module, const Program &program,
                                  const Options &options) {
   LoweringChoices choices = getChoices(program, options);
   choices.lengthChecks = true;
+  // Tensors that are returned are not made of what is found.
+  if (program.operands.empty() || !program.operands.back().isResult)
+    choices.inspectors = InspectorUse::ApartWhereLegal;
   if (llvm::Error error =
           lower(module, program, StopAt::LLVM, choices, options.watcher))
     return error;

@@ -86,10 +86,28 @@ private:
   llvm::SmallVector<Buffer, 4> buffers;
 };
 
+/// What a kernel's inspectors found: views of arrays of Python, which are held.
+class Found {
+public:
+  Found() = default;
+  /// `objects` is a list of arrays, or None for none.
+  explicit Found(nb::handle objects);
+  Found(Found &&) = default;
+  Found &operator=(Found &&) = default;
+  bool isGiven() const { return given; }
+  execution::InspectionView get() const { return views; }
+
+private:
+  bool given = false;
+  std::vector<Buffer> buffers;
+  llvm::SmallVector<execution::MemoryView, 4> views;
+};
+
 /// A kernel with all that it is called with: nothing is left to check.
 struct Call {
   execution::KernelCache::Entry kernel;
   Operands operands;
+  Found found;
   execution::ArgumentList arguments;
   /// What has the memory.
   nb::list objects;
@@ -206,6 +224,18 @@ void Operands::add(const OperandSpec &spec, nb::handle object) {
   appendTensor(spec, *tensor, views);
 }
 
+Found::Found(nb::handle objects) : given(!objects.is_none()) {
+  if (!given)
+    return;
+  for (nb::handle object : objects) {
+    Buffer &buffer = buffers.emplace_back(object, "inspection");
+    if (!buffer.isContiguous())
+      throwTypeError("inspection: expected arrays without gaps but got one "
+                     "with gaps");
+    views.push_back(buffer.getView());
+  }
+}
+
 void python::forEachOperand(
     llvm::ArrayRef<OperandSpec> operands, const nb::list &objects,
     llvm::function_ref<void(const OperandSpec &, nb::handle)> add) {
@@ -243,16 +273,31 @@ static execution::ArgumentList prepare(const execution::CompiledKernel &entry,
   return std::move(*arguments);
 }
 
+/// Checks that what was found, where it is given, has the form that the kernel
+/// takes for `arguments`.
+static void checkFound(const execution::CompiledKernel &entry,
+                       const execution::ArgumentList &arguments,
+                       const Found &found) {
+  if (!found.isGiven())
+    return;
+  if (llvm::Error error = entry.kernel.checkFound(arguments, found.get()))
+    throwError(std::move(error));
+}
+
 /// Runs the kernel. What it returns are tensors, one after the other.
 static nb::object run(const execution::CompiledKernel &entry,
-                      execution::ArgumentList &arguments, int threads) {
+                      execution::ArgumentList &arguments, const Found &found,
+                      int threads) {
   if (threads < 1 || threads > execution::kMostThreads)
     throwTypeError("expected 1 to " + std::to_string(execution::kMostThreads) +
                    " threads but got " + std::to_string(threads));
   if (entry.kernel.getCode().results == 0) {
     GilRelease release;
     execution::ScopedThreads scope(threads);
-    entry.kernel.run(arguments);
+    if (found.isGiven())
+      entry.kernel.run(arguments, found.get());
+    else
+      entry.kernel.run(arguments);
     return nb::object();
   }
   auto call = [&] {
@@ -275,20 +320,53 @@ static nb::object run(const execution::CompiledKernel &entry,
 }
 
 static nb::object callKernel(const Kernel &kernel, nb::sequence objects,
-                             int threads) {
+                             int threads, nb::object inspection) {
   // A list of the caller's may change while the kernel runs.
   nb::list held(objects);
   Operands operands;
   auto arguments = prepare(*kernel.entry, held, operands);
-  nb::object made = run(*kernel.entry, arguments, threads);
+  Found found(inspection);
+  checkFound(*kernel.entry, arguments, found);
+  nb::object made = run(*kernel.entry, arguments, found, threads);
   return made ? made : nb::none();
 }
 
-static Call bindCall(const Kernel &kernel, nb::sequence objects) {
+/// What the inspectors of the kernel find, as arrays of NumPy.
+static nb::list inspect(const Kernel &kernel, nb::sequence objects) {
+  nb::list held(objects), made;
+  Operands operands;
+  auto arguments = prepare(*kernel.entry, held, operands);
+  auto find = [&] {
+    GilRelease release;
+    return kernel.entry->kernel.inspect(arguments);
+  };
+  for (const runtime::Array &array : unwrap(find()))
+    made.append(toNumPy(array, /*isReadOnly=*/true));
+  return made;
+}
+
+static void checkInspection(const Kernel &kernel, nb::sequence objects,
+                            nb::object inspection) {
+  nb::list held(objects);
+  Operands operands;
+  auto arguments = prepare(*kernel.entry, held, operands);
+  Found found(inspection);
+  auto check = [&] {
+    GilRelease release;
+    return kernel.entry->kernel.checkInspection(arguments, found.get());
+  };
+  if (llvm::Error error = check())
+    throwError(std::move(error));
+}
+
+static Call bindCall(const Kernel &kernel, nb::sequence objects,
+                     nb::object inspection) {
   Call call;
   call.kernel = kernel.entry;
   call.objects = nb::list(objects);
   call.arguments = prepare(*kernel.entry, call.objects, call.operands);
+  call.found = Found(inspection);
+  checkFound(*kernel.entry, call.arguments, call.found);
   return call;
 }
 
@@ -303,13 +381,26 @@ void python::bindKernel(nb::module_ &module) {
       sizes[dim.c_str()] = size;
     return sizes;
   });
-  kernel.def("call", callKernel, nb::arg("operands"), nb::arg("threads"));
-  kernel.def("bind", bindCall, nb::arg("operands"));
+  kernel.def_prop_ro("found", [](const Kernel &self) {
+    nb::list names;
+    for (const execution::FoundArray &array :
+         self.entry->kernel.getCode().found)
+      names.append(array.name);
+    return names;
+  });
+  kernel.def("call", callKernel, nb::arg("operands"), nb::arg("threads"),
+             nb::arg("inspection").none() = nb::none());
+  kernel.def("inspect", inspect, nb::arg("operands"));
+  kernel.def("check_inspection", checkInspection, nb::arg("operands"),
+             nb::arg("inspection"));
+  kernel.def("bind", bindCall, nb::arg("operands"),
+             nb::arg("inspection").none() = nb::none());
   nb::class_<Call> call(module, "Call");
   call.def(
       "run",
       [](Call &self, int threads) {
-        nb::object made = run(*self.kernel, self.arguments, threads);
+        nb::object made =
+            run(*self.kernel, self.arguments, self.found, threads);
         return made ? made : nb::none();
       },
       nb::arg("threads"));

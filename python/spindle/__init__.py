@@ -27,6 +27,7 @@ from spindle._errors import (
     SpindleValueError,
     SpindleWarning,
 )
+from spindle._inspection import Inspection
 from spindle._io import read, save
 from spindle._kept import release_memory
 from spindle._kernel import Kernel
@@ -42,6 +43,7 @@ __all__ = [
     "CopyError",
     "CopyWarning",
     "DeviceArray",
+    "Inspection",
     "Kernel",
     "Operand",
     "ProgramError",

@@ -139,7 +139,7 @@ def check_options(
     copy: Any,
     stream: Any,
     workspace: Any,
-    fixed_structures: Any = None,
+    inspection: Any = None,
 ) -> None:
     """Checks that a call has no option that its kernel knows nothing of.
 
@@ -150,13 +150,9 @@ def check_options(
     """
     kinds = ("a GPU", "the processor")
     options = (
-        {"threads": threads, "copy": copy or None}
+        {"threads": threads, "copy": copy or None, "inspection": inspection}
         if is_for_gpu
-        else {
-            "stream": stream,
-            "workspace": workspace,
-            "fixed_structures": fixed_structures or None,
-        }
+        else {"stream": stream, "workspace": workspace}
     )
     for name, value in options.items():
         if value is not None:

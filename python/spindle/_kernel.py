@@ -7,23 +7,19 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from spindle import _interop, _spindle
-from spindle._array import Array
+from spindle import _spindle
 from spindle._bound import BoundKernel
+from spindle._calling import Calling
 from spindle._device_call import DeviceCall, check_options
-from spindle._errors import SpindleError, SpindleTypeError, SpindleValueError
 from spindle._explanation import Explanation
+from spindle._inspection import Inspection, take_inspection, take_structures
 from spindle._program import Operand, Program
-from spindle._result import allocate
-from spindle._structure import have_same_structure
-from spindle._taking import adapt, measure, take
 from spindle._threads import count_threads
-from spindle._types import from_buffer, to_dtype
 
 __all__ = ["Kernel"]
 
 
-class Kernel:
+class Kernel(Calling):
     """A compiled program, as :func:`compile` gives it. Several threads may call it at once.
 
     Attributes
@@ -80,6 +76,7 @@ class Kernel:
         copy: bool | None = None,
         stream: Any = None,
         workspace: Any = None,
+        inspection: Mapping[str, Any] | None = None,
         **named: Any,
     ) -> Any:
         """Runs it. One for a GPU is launched, and runs later.
@@ -105,6 +102,9 @@ class Kernel:
         workspace : DeviceArray, or what speaks DLPack
             Of a kernel for a GPU the memory for what it makes on its way, as large as
             :meth:`measure_workspace` says; by default it is allocated.
+        inspection : Inspection
+            What :meth:`inspect` found in operands of these structures; by default it is
+            found in each call.
 
         Returns
         -------
@@ -129,13 +129,16 @@ class Kernel:
         True
         """
         if self._device is not None or stream is not None or workspace is not None:
-            check_options(self._device is not None, threads, copy, stream, workspace)
+            check_options(
+                self._device is not None, threads, copy, stream, workspace, inspection=inspection
+            )
         given = self._collect(operands, out, named)
         if self._device is not None:
             return DeviceCall(self, given, stream, workspace).run()
         count = self._threads if threads is None else threads
         taken = self._take(given, copy)
-        made = self._call(taken, given, copy, count_threads(count))
+        found = take_inspection(inspection, self._kernel.found)
+        made = self._call(taken, given, copy, count_threads(count), found)
         return self._give(taken, given, made)
 
     def bind(
@@ -146,6 +149,7 @@ class Kernel:
         stream: Any = None,
         workspace: Any = None,
         fixed_structures: bool | None = None,
+        inspection: Mapping[str, Any] | None = None,
         **named: Any,
     ) -> BoundKernel:
         """A call with these operands, checked once, to be run often.
@@ -165,9 +169,12 @@ class Kernel:
             As of a call. The workspace of a kernel for a GPU is allocated at its first run,
             unless it is given.
         fixed_structures : bool
-            Of a kernel for a GPU: promises that the structures of sparse operands stay as
-            they are. What the first run has to search in them, as the row of each element,
-            later runs find in the workspace. Values may change.
+            Promises that the structures of sparse operands stay as they are, and so what is
+            searched in them need not be searched by each run: wavefronts, which are found
+            here then; on a GPU the row of each element, which later runs find in the
+            workspace. Values may change.
+        inspection : Inspection
+            What :meth:`inspect` found in operands of these structures.
 
         Raises
         ------
@@ -183,20 +190,91 @@ class Kernel:
         >>> run()
         array([1., 1., 1.], dtype=float32)
         """
-        check_options(self._device is not None, None, copy, stream, workspace, fixed_structures)
+        check_options(
+            self._device is not None, None, copy, stream, workspace, inspection=inspection
+        )
         given = self._collect(operands, out, named)
         if self._device is not None:
             launch = DeviceCall(self, given, stream, workspace, fixed_structures)
             return BoundKernel(self, launch, [], given)
+        found = take_inspection(inspection, self._kernel.found)
+        inspects = found is None and bool(fixed_structures) and bool(self._kernel.found)
+
+        def bind(operands: list[Any]) -> Any:
+            return self._kernel.bind(
+                operands, self._kernel.inspect(operands) if inspects else found
+            )
+
         taken = self._take(given, copy)
-        self._check_structures(taken)
-        try:
-            call = self._kernel.bind(taken)
-        except SpindleError:
-            taken = self._adapt(given, taken, copy)
-            self._check_structures(taken)
-            call = self._kernel.bind(taken)
+        call = self._run_on(taken, given, copy, bind)
         return BoundKernel(self, call, taken, given)
+
+    def inspect(self, *operands: Any, copy: bool | None = None, **named: Any) -> Inspection:
+        """Finds what it needs to know of the structures of operands, as wavefronts.
+
+        Calls with the same structures may be given it, which need not find it again. It is
+        empty for a kernel that needs nothing so, or whose calls have to find it.
+
+        Parameters
+        ----------
+        *operands, **named
+            The sparse operands that it reads. Others may be left out.
+        copy : bool
+            As of a call.
+
+        Raises
+        ------
+        SpindleTypeError, SpindleValueError
+            As of a call, and a structure that cannot be inspected.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
+        >>> kernel = spindle.compile("spmv", A=A, x=x)
+        >>> found = kernel.inspect(A=A)
+        >>> kernel(A, x, inspection=found)
+        array([0., 1., 2.])
+        """
+        taken, given = take_structures(self, operands, named)
+        arrays = self._run_on(taken, given, copy, self._kernel.inspect)
+        return Inspection(dict(zip(self._kernel.found, arrays, strict=True)))
+
+    def check_inspection(
+        self,
+        inspection: Mapping[str, Any],
+        *operands: Any,
+        copy: bool | None = None,
+        **named: Any,
+    ) -> None:
+        """Checks that what was found is of the structures of these operands.
+
+        It takes as long as finding it. A call checks the lengths and types of arrays alone.
+
+        Parameters
+        ----------
+        inspection : Inspection
+            What :meth:`inspect` found.
+        *operands, copy, **named
+            As of :meth:`inspect`.
+
+        Raises
+        ------
+        SpindleValueError
+            Another structure: the wavefront, the row and the column.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
+        >>> kernel = spindle.compile("spmv", A=A, x=x)
+        >>> kernel.check_inspection(kernel.inspect(A=A), A=A)
+        """
+        found = take_inspection(inspection, self._kernel.found)
+        taken, given = take_structures(self, operands, named)
+        self._run_on(
+            taken, given, copy, lambda operands: self._kernel.check_inspection(operands, found)
+        )
 
     def measure_workspace(self, *operands: Any, out: Any = None, **named: Any) -> int:
         """The bytes of the workspace of a call with these operands, which need one on a GPU.
@@ -303,155 +381,3 @@ class Kernel:
         ['spmv.h', 'spmv.so']
         """
         self._program._program.save(os.fspath(path), symbol, self._program.progress)
-
-    # -- From what is given to what the kernel takes ------------------------------------
-
-    def _lend(self, operands: Mapping[str, Any]) -> None:
-        """Has the program know ``operands``, which it is compiled for."""
-        given = self._collect((), None, operands)
-        taken = self._adapt(given, self._take_given(given), True)
-        for spec, operand in zip(self._arguments, taken, strict=True):
-            if spec.kind == "scalar" or operand is None:
-                continue
-            # What has the structure of another is its values.
-            shared = spec.structure_of and isinstance(operand, _spindle.Tensor)
-            lent = operand.arrays(0)["values"] if shared else operand
-            self._program._program.lend(spec.name, lent)
-
-    def _collect(self, operands: tuple[Any, ...], out: Any, named: Mapping[str, Any]) -> list[Any]:
-        """What is given of each argument, None for what is not."""
-        given: list[Any] = [None] * len(self._arguments)
-        if len(operands) > len(self._inputs):
-            raise SpindleTypeError(
-                f"expected at most {len(self._inputs)} operands but got {len(operands)}"
-            )
-        for number, operand in zip(self._inputs, operands, strict=False):
-            given[number] = operand
-        for name, operand in named.items():
-            number = self._find(name)
-            if given[number] is not None:
-                raise SpindleTypeError(f"{name}: expected one operand but got it twice", name)
-            given[number] = operand
-        if out is not None:
-            self._add_out(given, out)
-        for number in self._inputs:
-            if given[number] is None:
-                name = self._arguments[number].name
-                raise SpindleTypeError(
-                    f"{name}: expected an operand but got none", name, "an operand", "none"
-                )
-        return given
-
-    def _add_out(self, given: list[Any], out: Any) -> None:
-        """Adds ``out=`` to what is given."""
-        if isinstance(out, Mapping):
-            for name, operand in out.items():
-                given[self._find(name)] = operand
-            return
-        outputs = [n for n in self._written if given[n] is None]
-        if len(outputs) != 1:
-            names = ", ".join(self._arguments[n].name for n in self._written) or "none"
-            raise SpindleTypeError(
-                f"out: expected a dict by the names of what is written ({names}) but got one array"
-            )
-        given[outputs[0]] = out
-
-    def _find(self, name: str) -> int:
-        """The number of the argument called ``name``."""
-        if name in self._index:
-            return self._index[name]
-        known = ", ".join(self._index)
-        raise SpindleTypeError(
-            f"expected an operand ({known}) but got '{name}'", name, f"an operand ({known})", name
-        )
-
-    def _take_given(self, given: list[Any]) -> list[Any]:
-        """What the extension module takes of what is given, where nothing is to be copied."""
-        return [take(spec, each) for spec, each in zip(self._arguments, given, strict=True)]
-
-    def _take(self, given: list[Any], copy: bool | None) -> list[Any]:
-        """What the extension module takes where nothing is to be copied; outputs are allocated."""
-        taken = self._take_given(given)
-        for number in self._written:
-            if given[number] is None:
-                # Values on a structure are as many as the program's format has.
-                if number in self._sharing:
-                    taken = self._adapt(given, taken, copy)
-                spec = self._arguments[number]
-                taken[number] = take(spec, self._allocate(number, taken))
-        return taken
-
-    def _call(self, taken: list[Any], given: list[Any], copy: bool | None, threads: int) -> Any:
-        """Runs on what is taken, or on copies of what does not fit as it is."""
-        self._check_structures(taken)
-        try:
-            return self._kernel.call(taken, threads)
-        except SpindleError:
-            adapted = self._adapt(given, taken, copy)
-            if all(a is t for a, t in zip(adapted, taken, strict=True)):
-                raise
-        taken[:] = adapted
-        self._check_structures(taken)
-        return self._kernel.call(taken, threads)
-
-    def _check_structures(self, taken: list[Any]) -> None:
-        """Checks that what has the structure of another operand really has it."""
-        for number in self._sharing:
-            spec = self._arguments[number]
-            mine, owner = taken[number], taken[self._index[spec.structure_of]]
-            if not isinstance(mine, _spindle.Tensor) or not isinstance(owner, _spindle.Tensor):
-                continue
-            # Another format is refused by the call, or converted.
-            if mine.format == owner.format and not have_same_structure(mine, owner):
-                expected = f"elements at the coordinates of {spec.structure_of}"
-                text = f"{spec.name}: expected {expected} but got others"
-                raise SpindleValueError(text, spec.name, expected, "others")
-
-    def _adapt(self, given: list[Any], taken: list[Any], copy: bool | None) -> list[Any]:
-        """``taken`` with what is only read in the program's formats, types and order."""
-        adapted = list(taken)
-        for number in self._inputs:
-            spec = self._arguments[number]
-            if spec.access == "read" and spec.kind != "scalar":
-                adapted[number] = adapt(spec, given[number], copy)
-        return adapted
-
-    def _allocate(self, number: int, taken: list[Any]) -> Any:
-        """Memory for the output ``number``."""
-        spec = self._arguments[number]
-        if number in self._sharing:
-            owner = taken[self._index[spec.structure_of]]
-            return Array(owner.zeros(spec.dtype))
-        return allocate(self._find_shape(number, taken), to_dtype(spec.dtype))
-
-    def _find_shape(self, number: int, taken: list[Any]) -> tuple[int, ...]:
-        """The shape of the dense output ``number``, by the sizes of what is taken."""
-        spec = self._arguments[number]
-        sizes: dict[str, int] = {}
-        for other, operand in zip(self._arguments, taken, strict=True):
-            if operand is not None and other.dims:
-                sizes.update(measure(other, operand))
-        known = [size or sizes.get(dim) for size, dim in zip(spec.shape, spec.dims, strict=True)]
-        shape = tuple(size for size in known if size is not None)
-        if len(shape) < len(known):
-            expected = "out=, since no operand tells the size of all its dimensions,"
-            text = f"{spec.name}: expected {expected} but got none"
-            raise SpindleValueError(text, spec.name, expected, "none")
-        return shape
-
-    def _give(self, taken: list[Any], given: list[Any], made: Any) -> Any:
-        """What a call returns."""
-        if made is not None:
-            results = [Array(tensor) for tensor in made]
-        else:
-            results = [self._finish(n, taken[n], given) for n in self._written]
-        return results[0] if len(results) == 1 else tuple(results)
-
-    def _finish(self, number: int, taken: Any, given: list[Any]) -> Any:
-        """The output ``number`` as its user knows it."""
-        if given[number] is not None:
-            return given[number]
-        if isinstance(taken, _spindle.Tensor):
-            return Array(taken)
-        array = from_buffer(*taken) if isinstance(taken, tuple) else taken
-        return _interop.like_input(array, *given)

@@ -8,9 +8,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from spindle import _spindle
 from spindle._elf import list_symbols
 from spindle._errors import SpindleTypeError, SpindleValueError
+from spindle._inspection import Inspection, take_inspection
 from spindle._kernel import Kernel
 from spindle._saved_call import SavedOperand, call, group
 from spindle._suggest import suggest
@@ -102,15 +105,27 @@ class SavedKernel:
     def __init__(self, library: ctypes.CDLL, name: str, signature: Mapping[str, Any]) -> None:
         self.name = name
         self.signature = signature
-        self.operands: tuple[SavedOperand, ...] = group(signature)
+        self._inspection = signature.get("inspection", {})
+        self._found = self._inspection.get("found", [])
+        self._operands = group(signature)
+        self.operands: tuple[SavedOperand, ...] = tuple(
+            operand for operand in self._operands if operand.name not in self._found
+        )
         self._function = library[name]
         self._function.restype = ctypes.c_int32
+        self._helpers: dict[str, SavedKernel] = {}
 
     def __repr__(self) -> str:
         names = ", ".join(operand.name for operand in self.operands)
         return f"<spindle.SavedKernel {self.name}({names})>"
 
-    def __call__(self, *operands: Any, threads: int | None = None, **named: Any) -> Any:
+    def __call__(
+        self,
+        *operands: Any,
+        threads: int | None = None,
+        inspection: Mapping[str, Any] | None = None,
+        **named: Any,
+    ) -> Any:
         """Runs the kernel.
 
         Parameters
@@ -120,6 +135,9 @@ class SavedKernel:
             are of its types, or such that none of them changes.
         threads : int
             The threads that it runs on; by default as :func:`compile` has it.
+        inspection : Inspection
+            What :meth:`inspect`, or that of a :class:`Kernel`, found in operands of these
+            structures; by default it is found in each call.
         **named
             Operands by name. What it only writes may be left out.
 
@@ -144,9 +162,97 @@ class SavedKernel:
         array([0., 1., 2.])
         """
         given = self._collect(operands, named)
-        return call(self._function, self.operands, self.signature, given, count_threads(threads))
+        found = take_inspection(inspection, self._found)
+        if self._found and found is None:
+            found = list(self._inspect(given).values())
+        given.update(zip(self._found, found or (), strict=True))
+        return call(self._function, self._operands, self.signature, given, count_threads(threads))
 
-    def _collect(self, operands: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
+    def inspect(self, *operands: Any, **named: Any) -> Inspection:
+        """Finds what it needs to know of the structures of operands: :meth:`Kernel.inspect`.
+
+        Parameters
+        ----------
+        *operands, **named
+            The sparse operands that it reads. Others may be left out.
+
+        Raises
+        ------
+        SpindleTypeError, SpindleValueError
+            Operands that are missing or do not fit, a structure that cannot be inspected.
+
+        Examples
+        --------
+        >>> import os, tempfile, numpy as np, spindle
+        >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "spmv.so")
+        ...     spindle.compile("spmv", A=A, x=x).save(path)
+        ...     kernel = spindle.load_kernels(path).spmv
+        >>> kernel(A, x, inspection=kernel.inspect(A=A))
+        array([0., 1., 2.])
+        """
+        return self._inspect(self._collect(operands, named, allow_missing=True))
+
+    def check_inspection(self, inspection: Mapping[str, Any], *operands: Any, **named: Any) -> None:
+        """Checks what was found: :meth:`Kernel.check_inspection`.
+
+        Parameters
+        ----------
+        inspection : Inspection
+            What was found.
+        *operands, **named
+            As of :meth:`inspect`.
+
+        Raises
+        ------
+        SpindleValueError
+            Another structure: the wavefront, the row and the column.
+
+        Examples
+        --------
+        >>> import os, tempfile, numpy as np, spindle
+        >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "spmv.so")
+        ...     spindle.compile("spmv", A=A, x=x).save(path)
+        ...     kernel = spindle.load_kernels(path).spmv
+        >>> kernel.check_inspection(kernel.inspect(A=A), A=A)
+        """
+        given = self._collect(operands, named, allow_missing=True)
+        found = take_inspection(inspection, self._found) or []
+        given.update(zip(self._found, found, strict=True))
+        if self._found:
+            self._help("check", given)
+
+    def _help(self, role: str, given: Mapping[str, Any]) -> Any:
+        """Calls the function of ``role`` in an inspection with what it takes of ``given``."""
+        kernel = self._helpers[self._inspection[role]]
+        own = {o.name: given[o.name] for o in kernel._operands if o.name in given}
+        for operand in kernel._operands:
+            if operand.name not in own and operand.access != "write":
+                text = f"{operand.name}: expected an operand but got none"
+                raise SpindleTypeError(text, operand.name, "an operand", "none")
+        return call(kernel._function, kernel._operands, kernel.signature, own, 1)
+
+    def _inspect(self, given: Mapping[str, Any]) -> Inspection:
+        """What is found in what is given."""
+        if not self._found:
+            return Inspection({})
+        entries = self._help("sizes", given)
+        types = {operand.name: operand.dtype for operand in self._operands}
+        arrays = {
+            name: np.empty(int(count), types[name])
+            for name, count in zip(self._found, entries, strict=True)
+        }
+        self._help("inspect", {**given, **arrays})
+        for array in arrays.values():
+            array.flags.writeable = False
+        return Inspection(arrays)
+
+    def _collect(
+        self, operands: tuple[Any, ...], named: Mapping[str, Any], allow_missing: bool = False
+    ) -> dict[str, Any]:
         """What is given of each operand, by names."""
         known = [operand.name for operand in self.operands]
         inputs = [operand.name for operand in self.operands if operand.access != "write"]
@@ -164,7 +270,7 @@ class SavedKernel:
                 raise SpindleTypeError(text, name)
             given[name] = operand
         for name in inputs:
-            if name not in given:
+            if name not in given and not allow_missing:
                 text = f"{name}: expected an operand but got none"
                 raise SpindleTypeError(text, name, "an operand", "none")
         return given
@@ -194,13 +300,17 @@ class SavedKernels(Mapping[str, SavedKernel]):
             text = f"{place}: {getattr(error, 'strerror', None) or error}"
             raise SpindleValueError(text) from error
         self._kernels: dict[str, SavedKernel] = {}
+        helpers: dict[str, SavedKernel] = {}
         for name in sorted(symbols):
             if f"{name}_signature" not in symbols:
                 continue
             start = ctypes.addressof(ctypes.c_char.in_dll(library, f"{name}_signature"))
             signature = json.loads(ctypes.string_at(start))
             if not signature["chips"]:
-                self._kernels[name] = SavedKernel(library, name, signature)
+                kinds = helpers if "inspects_for" in signature else self._kernels
+                kinds[name] = SavedKernel(library, name, signature)
+        for kernel in self._kernels.values():
+            kernel._helpers = helpers
         if not self._kernels:
             expected = "a shared object with kernels for a processor"
             text = f"{place}: expected {expected} but got one without"

@@ -100,7 +100,8 @@ def call(
 
 def _find_descriptor(text: str) -> str:
     """The levels of a format that a signature has: ``csr = (i, j) -> (…)``."""
-    return text if text.startswith("(") else text.partition(" = ")[2] or text
+    # A name may have parameters, ``csr<pos = i64>``.
+    return text if text.startswith("(") else text[text.find(" = (") + 1 :].removeprefix("= ")
 
 
 def _may_be_written(array: npt.NDArray[Any], dtype: np.dtype[Any]) -> bool:

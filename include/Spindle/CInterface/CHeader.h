@@ -12,6 +12,17 @@
 
 namespace spindle::cinterface {
 
+/// What inspectors find for a function, and the functions that find it.
+struct CInspection {
+  /// The operands that hold what is found; empty where there is nothing.
+  std::vector<std::string> found;
+  /// The functions that find it, that say how many entries each has, and that
+  /// check it.
+  std::string inspect, sizes, check;
+  /// Of such a function the one that is given what is found; else empty.
+  std::string inspectsFor;
+};
+
 /// What a header says beside the signature.
 struct CHeaderNotes {
   /// The file that has the function, as in "spmm.so".
@@ -27,6 +38,7 @@ struct CHeaderNotes {
   /// The sizes that the function has code of their own for, beside that for
   /// all, as in "K = 32".
   std::vector<std::string> versions;
+  CInspection inspection = {};
 };
 
 /// The text of a header that declares the function, for C99 and C++, on its

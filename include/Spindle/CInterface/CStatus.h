@@ -37,7 +37,8 @@ enum class CStatus : int32_t {
   BadWorkspace = 15,
   BadLaunch = 16,
   NoMemory = 17,
-  DeviceFailed = 18
+  DeviceFailed = 18,
+  BadInspection = 19
 };
 
 /// A status as the header shows it.

@@ -48,11 +48,26 @@ public:
   llvm::Error check(const ArgumentList &arguments) const;
 
   /// Calls the function, which returns nothing. `arguments` are made from its
-  /// signature.
-  void run(ArgumentList &arguments) const {
-    assert(code->results == 0 && "a function that returns nothing");
-    function(arguments.get().data());
-  }
+  /// signature. What inspectors find it has found first, in each call; their
+  /// error is a fault.
+  void run(ArgumentList &arguments) const;
+
+  /// Whether the function is given what inspectors find.
+  bool inspects() const { return inspector != nullptr; }
+  /// What they find in the structures of `arguments`; nothing for a function
+  /// that is given nothing of this kind. Errors: structures that are refused.
+  llvm::Expected<Inspection> inspect(const ArgumentList &arguments) const;
+  /// Calls the function with what was `found`, which `checkFound` takes, in the
+  /// structures of `arguments`.
+  void run(const ArgumentList &arguments, InspectionView found) const;
+  /// Checks that `found` has as many arrays, of the types and the lengths, as
+  /// are found in `arguments`. It takes no longer than a call.
+  llvm::Error checkFound(const ArgumentList &arguments,
+                         InspectionView found) const;
+  /// Checks that `found` serves for the structures of `arguments`. It takes as
+  /// long as finding it.
+  llvm::Error checkInspection(const ArgumentList &arguments,
+                              InspectionView found) const;
 
   /// Whether its C function is to be called, with memory of a GPU.
   bool isForDevice() const { return workspace != nullptr; }
@@ -79,6 +94,8 @@ public:
   double getCompileSeconds() const { return compileSeconds; }
 
 private:
+  llvm::SmallVector<int64_t> countFound(const ArgumentList &arguments) const;
+
   // It goes last: what is linked may still be read.
   std::unique_ptr<const KernelCode> code;
   std::unique_ptr<llvm::orc::LLJIT> linker;
@@ -87,6 +104,10 @@ private:
   void (*lengthCheck)(void **) = nullptr;
   /// What `measureWorkspace` calls, null for nothing.
   void (*workspace)(void **) = nullptr;
+  /// What finds, counts and checks what inspectors find; null for nothing.
+  void (*inspector)(void **) = nullptr;
+  void (*foundSizes)(void **) = nullptr;
+  void (*inspectionCheck)(void **) = nullptr;
   double compileSeconds = 0;
 };
 

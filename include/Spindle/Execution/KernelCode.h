@@ -9,6 +9,7 @@
 #define SPINDLE_EXECUTION_KERNELCODE_H
 
 #include "Spindle/Execution/DebugInfo.h"
+#include "Spindle/Execution/Inspection.h"
 #include "Spindle/Target/CPU/Host.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -30,6 +31,11 @@ struct KernelCode {
   /// Of code that launches kernels of a GPU, whose `entry` is the C function:
   /// the one that says how large the workspace is, called likewise. Else empty.
   std::string workspace;
+  /// What inspectors find, which the function is given last, and the functions
+  /// that count its entries, find it and check it, called likewise; empty for
+  /// none.
+  std::vector<FoundArray> found;
+  std::string foundSizes, inspect, inspectCheck;
   /// The number of tensors that the function returns.
   size_t results = 0;
   /// The processors that it runs on.

@@ -27,6 +27,8 @@ struct SharedObjectPlan {
   /// It launches kernels: the runtime for GPUs goes into it, which the compiler
   /// driver compiles from C.
   bool forDevice = false;
+  /// It inspects structures: what the runtime has for that goes into it.
+  bool inspects = false;
 };
 
 /// Code that a shared object is linked of.
@@ -37,6 +39,8 @@ struct ObjectCode {
   bool isParallel = false;
   /// It launches kernels.
   bool forDevice = false;
+  /// It inspects structures.
+  bool inspects = false;
 };
 
 /// Compiles `module`, which is in the LLVM dialect. Errors: those of

@@ -7,6 +7,7 @@
 
 #include "Spindle/Conversion/Passes.h"
 
+#include "SeparateInspectors.h"
 #include "Spindle/CInterface/RuntimeCalls.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 
@@ -38,8 +39,11 @@ static LogicalResult checkInspector(InspectorOpInterface op, bool onDevice) {
 namespace {
 /// Writes the calls for one inspector.
 struct InspectorCall {
-  InspectorCall(InspectorOpInterface op, sparse::RuntimeCalls &calls)
-      : op(op), calls(calls), builder(op), loc(op.getLoc()) {}
+  /// Where there are `counts`, what was found is checked: these are its
+  /// numbers.
+  InspectorCall(InspectorOpInterface op, sparse::RuntimeCalls &calls,
+                Value counts)
+      : op(op), calls(calls), builder(op), loc(op.getLoc()), counts(counts) {}
 
   void expand();
 
@@ -56,6 +60,7 @@ private:
   sparse::RuntimeCalls &calls;
   OpBuilder builder;
   Location loc;
+  Value counts;
   Value inspection;
 };
 } // namespace
@@ -120,11 +125,13 @@ void InspectorCall::expand() {
   }
   for (Value filled : op.getFilled())
     giveArray(filled);
-  Value results = makeResults();
+  Value results = counts ? counts : makeResults();
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, results);
-  calls.call(builder, loc, name, {inspection, address});
-  takeResults(results);
+  calls.call(builder, loc, counts ? "check_" + name.str() : name.str(),
+             {inspection, address});
+  if (!counts)
+    takeResults(results);
   op->erase();
 }
 
@@ -134,17 +141,68 @@ struct CallInspectorsPass
   using CallInspectorsPassBase::CallInspectorsPassBase;
 
   void runOnOperation() override {
-    SmallVector<InspectorOpInterface> inspectors;
-    getOperation().walk(
-        [&](InspectorOpInterface op) { inspectors.push_back(op); });
+    SmallVector<InspectorOpInterface> inspectors = collect();
     if (inspectors.empty())
       return markAllAnalysesPreserved();
     for (InspectorOpInterface op : inspectors)
       if (failed(checkInspector(op, onDevice)))
         return signalPassFailure();
+    CheckingInspectors checking;
+    if (apart && failed(separateAll(checking)))
+      return signalPassFailure();
     sparse::RuntimeCalls calls(getOperation(), "spindle_inspect_");
-    for (InspectorOpInterface op : inspectors)
-      InspectorCall(op, calls).expand();
+    for (InspectorOpInterface op : collect())
+      InspectorCall(op, calls, checking.lookup(op)).expand();
+  }
+
+  SmallVector<InspectorOpInterface> collect() {
+    SmallVector<InspectorOpInterface> inspectors;
+    getOperation().walk(
+        [&](InspectorOpInterface op) { inspectors.push_back(op); });
+    return inspectors;
+  }
+
+  /// Separates the inspectors of each function that has some.
+  LogicalResult separateAll(CheckingInspectors &checking) {
+    SymbolTable symbols(getOperation());
+    for (auto function :
+         llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
+      Operation *first = nullptr;
+      function.walk([&](InspectorOpInterface op) {
+        first = op;
+        return WalkResult::interrupt();
+      });
+      if (first && failed(separate(function, first, symbols, checking)))
+        return failure();
+    }
+    return success();
+  }
+
+  /// Separates those of `function`, of which `first` is one.
+  LogicalResult separate(func::FuncOp function, Operation *first,
+                         SymbolTable &symbols, CheckingInspectors &checking) {
+    std::string refusal;
+    Operation *obstacle = nullptr;
+    FailureOr<InspectionPlan> plan = failure();
+    if (function.isPrivate())
+      refusal = "expected an inspector in a public function but got one in a "
+                "private one";
+    else
+      plan = InspectionPlan::create(function, refusal, obstacle);
+    if (succeeded(plan)) {
+      separateInspectors(*plan, symbols, checking, forC);
+      ++numFunctionsSplit;
+      return success();
+    }
+    if (whereLegal)
+      return success();
+    InFlightDiagnostic error = first->emitError("'")
+                               << first->getName() << "' cannot be run apart "
+                               << "from '" << function.getName()
+                               << "': " << refusal;
+    if (obstacle && obstacle != first)
+      error.attachNote(obstacle->getLoc()) << "here";
+    return failure();
   }
 };
 } // namespace

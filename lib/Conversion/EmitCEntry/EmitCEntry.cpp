@@ -9,6 +9,7 @@
 
 #include "DeviceCalls.h"
 #include "OperandChecks.h"
+#include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Dialect/Sparse/IR/Workspace.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -45,6 +46,10 @@ struct Program {
   LLVM::LLVMFuncOp workspaceBytes;
   /// Whether an argument before that says what it has.
   bool reusesWorkspace;
+  /// What says how many entries the last operands have, which inspectors find;
+  /// null for none.
+  LLVM::LLVMFuncOp foundSizes;
+  size_t numFound;
   CSignature signature;
   /// A #sparse.piece or unit for each argument before it was lowered.
   SmallVector<Attribute> labels;
@@ -149,7 +154,11 @@ static FailureOr<Program> getProgram(LLVM::LLVMFuncOp function) {
       cinterface::getCSignature(function.getName(), operands, emitError);
   if (failed(signature))
     return failure();
-  Program program{function, {}, {}, {}, false, std::move(*signature), {}};
+  Program program{function, {}, {}, {}, false, {}, 0, std::move(*signature),
+                  {}};
+  program.foundSizes = lookUpFrom(function, sparse::kFoundSizesAttr);
+  if (auto found = function->getAttrOfType<ArrayAttr>(sparse::kFoundAttr))
+    program.numFound = found.size();
   program.lengthCheck = lookUpFrom(function, SparseDialect::kLengthCheckAttr);
   program.workspaceBytes = lookUpFrom(function, sparse::kWorkspaceBytesAttr);
   program.reusesWorkspace = function->hasAttr(sparse::kReusesWorkspaceAttr);
@@ -244,6 +253,7 @@ private:
   void addPiece(PieceAttr piece);
   void addNumber(const COperand &operand, Type type);
   void checkLengths();
+  void checkFound();
 };
 } // namespace
 
@@ -298,7 +308,10 @@ static std::string escape(StringRef text) {
 void EntryWriter::checkLengths() {
   if (!program.lengthCheck)
     return;
-  auto found = builder.callForNumbers(program.lengthCheck, arguments);
+  // It may know nothing of what inspectors find, which comes last.
+  auto found = builder.callForNumbers(
+      program.lengthCheck,
+      ValueRange(arguments).take_front(program.lengthCheck.getNumArguments()));
   auto refusals = program.lengthCheck->getAttrOfType<ArrayAttr>(
       SparseDialect::kRefusalsAttr);
   for (auto [index, refusal] :
@@ -332,10 +345,34 @@ void EntryWriter::checkAndCollect() {
       addMemory(getMemory(operand).arrays.front());
   }
   checkLengths();
+  checkFound();
+}
+
+/// Refuses memory that is too short for what inspectors find.
+void EntryWriter::checkFound() {
+  if (!program.foundSizes)
+    return;
+  ValueRange before =
+      ValueRange(arguments).drop_back(program.numFound * getDescriptorSize(1));
+  auto sizes = builder.callForNumbers(program.foundSizes, before);
+  ArrayRef<COperand> all = program.signature.operands;
+  for (auto [operand, wanted] :
+       llvm::zip_equal(all.take_back(program.numFound), sizes)) {
+    Value entries = getMemory(operand).arrays.front().sizes.front();
+    builder.refuse(builder.compare(LLVM::ICmpPredicate::slt, entries, wanted),
+                   CStatus::BadSize,
+                   "expected " + escape(operand.getName()) +
+                       "_sizes[0] to be at least %lld but got %lld",
+                   {wanted, entries});
+  }
 }
 
 void EntryWriter::makeCall() {
   checkAndCollect();
+  // One that inspects reports what it does not take to the runtime.
+  if (program.function->hasAttr(sparse::kInspectsForAttr) && program.numFound)
+    return builder.callAndReturn(program.function, arguments,
+                                 "spindle_inspect_status");
   if (program.kernels)
     return callOnDevice(builder, program.getDevice(), checks.getOperands(),
                         arguments);

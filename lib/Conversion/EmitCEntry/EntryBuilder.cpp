@@ -207,7 +207,9 @@ SmallVector<Value> EntryBuilder::callForNumbers(LLVM::LLVMFuncOp function,
                                                 ValueRange arguments) {
   Value all =
       LLVM::CallOp::create(builder, loc, function, arguments).getResult();
-  auto type = cast<LLVM::LLVMStructType>(all.getType());
+  auto type = dyn_cast<LLVM::LLVMStructType>(all.getType());
+  if (!type)
+    return {all};
   SmallVector<Value> results;
   for (int64_t index = 0; index < int64_t(type.getBody().size()); ++index)
     results.push_back(LLVM::ExtractValueOp::create(builder, loc, all, index));
@@ -272,8 +274,8 @@ Value EntryBuilder::getThreads() {
       .front();
 }
 
-void EntryBuilder::callAndReturn(LLVM::LLVMFuncOp kernel,
-                                 ValueRange arguments) {
+void EntryBuilder::callAndReturn(LLVM::LLVMFuncOp kernel, ValueRange arguments,
+                                 StringRef status) {
   auto most = symbols.lookup<LLVM::LLVMFuncOp>("omp_get_max_threads");
   Value zero = LLVM::ConstantOp::create(builder, loc, i32, 0);
   Value asks, before;
@@ -302,5 +304,7 @@ void EntryBuilder::callAndReturn(LLVM::LLVMFuncOp kernel,
               return {};
             },
             {});
+  if (!status.empty())
+    callRuntime(status, call);
   LLVM::ReturnOp::create(builder, loc, zero);
 }

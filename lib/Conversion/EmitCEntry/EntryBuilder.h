@@ -70,7 +70,10 @@ public:
   void checkCall();
   /// Calls `kernel`; where the module has parallel code, on as many threads as
   /// the `spindle_call` says. Then the function returns.
-  void callAndReturn(mlir::LLVM::LLVMFuncOp kernel, mlir::ValueRange arguments);
+  /// With `status`, a function of the runtime, as that says by the
+  /// `spindle_call`.
+  void callAndReturn(mlir::LLVM::LLVMFuncOp kernel, mlir::ValueRange arguments,
+                     llvm::StringRef status = "");
 
   mlir::Value getCall() const { return call; }
   mlir::SymbolTable &getSymbols() { return symbols; }

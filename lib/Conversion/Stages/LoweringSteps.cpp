@@ -98,7 +98,13 @@ static void addToLoops(OpPassManager &pm, const LoweringChoices &choices) {
   addLengthChecks(pm, choices);
   CallInspectorsPassOptions inspectors;
   inspectors.onDevice = choices.target.worker == WorkerKind::Block;
+  inspectors.apart = choices.inspectors != InspectorUse::Inside;
+  inspectors.forC = choices.cEntry;
+  inspectors.whereLegal = choices.inspectors == InspectorUse::ApartWhereLegal;
   pm.addPass(createCallInspectorsPass(inspectors));
+  // Of functions that were made to inspect.
+  if (inspectors.apart)
+    addLengthChecks(pm, choices);
   pm.addNestedPass<func::FuncOp>(createStateDistinctMemoryPass());
   ConvertSparseToMemRefPassOptions options;
   options.sizesOfMemory = choices.target.worker == WorkerKind::Block;

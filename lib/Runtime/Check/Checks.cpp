@@ -28,7 +28,22 @@ CheckHandler spindle::runtime::setCheckHandler(CheckHandler next) {
   std::abort();
 }
 
+static FaultScope *&getFaultScope() {
+  static thread_local FaultScope *scope = nullptr;
+  return scope;
+}
+
+FaultScope::FaultScope() : outer(getFaultScope()) { getFaultScope() = this; }
+
+FaultScope::~FaultScope() { getFaultScope() = outer; }
+
 void spindle::runtime::reportFault(const std::string &text) {
+  if (FaultScope *scope = getFaultScope()) {
+    if (!scope->found)
+      scope->text = text;
+    scope->found = true;
+    return;
+  }
   if (CheckHandler known = handler.load())
     return known(text.c_str());
   abortOn(text.c_str());

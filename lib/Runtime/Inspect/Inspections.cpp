@@ -79,44 +79,91 @@ void spindle_inspect_wavefronts(int64_t inspection, int64_t results) {
       });
 }
 
+namespace {
+/// What `findTiles` is given: rows of each pattern come first, and its arrays.
+struct TileInspection {
+  explicit TileInspection(const Inspection &given) {
+    auto array = given.arrays.begin();
+    auto rows = given.numbers.begin();
+    hasProducer = given.arrays.size() > 9;
+    consumer = {*rows++, array[0], array[1]};
+    array += 2;
+    if (hasProducer) {
+      producer = {*rows++, array[0], array[1]};
+      array += 2;
+    }
+    producerRows = *rows++;
+    costs.tileRows = *rows++;
+    costs.workers = *rows++;
+    costs.cacheBytes = *rows++;
+    costs.fixedBytes = *rows++;
+    costs.elementBytes = *rows++;
+    costs.producerRowBytes = *rows++;
+    costs.columnBytes = *rows++;
+    costs.intermediateRowBytes = *rows++;
+    costs.consumerRowBytes = *rows++;
+    found = {array[0], array[1], array[2], array[3],
+             array[4], array[5], array[6]};
+  }
+
+  bool hasProducer;
+  int64_t producerRows;
+  RowPattern consumer, producer;
+  TileCosts costs;
+  TileArrays found;
+};
+} // namespace
+
 void spindle_inspect_tile_fusion(int64_t inspection, int64_t results) {
   using Counts = std::array<int64_t, 4>;
   inspect<4>(
       inspection, results, [](const Inspection &given) -> Expected<Counts> {
-        // Rows of each pattern come first, and arrays of each.
-        const auto &arrays = given.arrays;
-        bool hasProducer = arrays.size() > 9;
-        auto numbers = given.numbers.begin(), rows = numbers++;
-        if (hasProducer)
-          ++numbers;
-        RowPattern consumer = {*rows, arrays[0], arrays[1]}, producer;
-        size_t next = 2;
-        if (hasProducer) {
-          producer = {rows[1], arrays[2], arrays[3]};
-          next = 4;
-        }
-        TileCosts costs;
-        costs.tileRows = numbers[1];
-        costs.workers = numbers[2];
-        costs.cacheBytes = numbers[3];
-        costs.fixedBytes = numbers[4];
-        costs.elementBytes = numbers[5];
-        costs.producerRowBytes = numbers[6];
-        costs.columnBytes = numbers[7];
-        costs.intermediateRowBytes = numbers[8];
-        costs.consumerRowBytes = numbers[9];
-        TileArrays found = {arrays[next],     arrays[next + 1],
-                            arrays[next + 2], arrays[next + 3],
-                            arrays[next + 4], arrays[next + 5],
-                            arrays[next + 6]};
+        TileInspection tiles(given);
         auto counts =
-            findTiles(numbers[0], consumer, hasProducer ? &producer : nullptr,
-                      costs, found, /*threads=*/0);
+            findTiles(tiles.producerRows, tiles.consumer,
+                      tiles.hasProducer ? &tiles.producer : nullptr,
+                      tiles.costs, tiles.found, /*threads=*/0);
         if (!counts)
           return counts.error();
         return Counts{counts->tiles, counts->restTiles, counts->mostRows,
                       counts->fusedElements};
       });
+}
+
+/// Ends `inspection` with whether `checker` takes what was found, of which
+/// `results` are the numbers; reports its error.
+static void check(int64_t inspection, int64_t results,
+                  std::optional<Error> (*checker)(const Inspection &,
+                                                  const int64_t *)) {
+  std::unique_ptr<Inspection> given(getInspection(inspection));
+  if (auto error = checker(*given, reinterpret_cast<int64_t *>(results)))
+    reportFault(given->text + error->str());
+}
+
+void spindle_inspect_check_wavefronts(int64_t inspection, int64_t results) {
+  check(inspection, results,
+        [](const Inspection &given, const int64_t *counts) {
+          const auto &arrays = given.arrays;
+          return checkWavefronts({given.numbers[0], arrays[0], arrays[1]},
+                                 given.numbers[1] != 0,
+                                 {arrays[2], arrays[3], arrays[4]}, counts[0]);
+        });
+}
+
+void spindle_inspect_check_tile_fusion(int64_t inspection, int64_t results) {
+  check(inspection, results,
+        [](const Inspection &given, const int64_t *counts) {
+          TileInspection tiles(given);
+          TileCounts found;
+          found.tiles = counts[0];
+          found.restTiles = counts[1];
+          found.mostRows = counts[2];
+          found.fusedElements = counts[3];
+          // Code does not use them, and keeps none.
+          tiles.found.escapeStarts = tiles.found.escapes = {};
+          return checkTiles(tiles.producerRows, tiles.consumer, tiles.found,
+                            found);
+        });
 }
 
 //===----------------------------------------------------------------------===//
@@ -129,12 +176,14 @@ void spindle_inspect_tile_fusion(int64_t inspection, int64_t results) {
   USE(spindle_inspect_number)                                                  \
   USE(spindle_inspect_array)                                                   \
   USE(spindle_inspect_wavefronts)                                              \
-  USE(spindle_inspect_tile_fusion)
+  USE(spindle_inspect_tile_fusion)                                             \
+  USE(spindle_inspect_check_wavefronts)                                        \
+  USE(spindle_inspect_check_tile_fusion)
 
 FOR_EACH_INSPECT_CALL(SPINDLE_ADD_INTERFACE)
 
-const std::array<CalledFunction, 5> &spindle::runtime::getInspectFunctions() {
-  static const std::array<CalledFunction, 5> functions = {
+const std::array<CalledFunction, 7> &spindle::runtime::getInspectFunctions() {
+  static const std::array<CalledFunction, 7> functions = {
       {FOR_EACH_INSPECT_CALL(SPINDLE_CALLED_FUNCTION)}};
   return functions;
 }

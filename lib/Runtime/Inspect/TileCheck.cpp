@@ -184,6 +184,8 @@ std::optional<Error> TileCheck::run() {
           "row " + std::to_string(row) + " in a tile or a rest tile", "none");
   if (auto error = checkFused())
     return error;
+  if (arrays.escapeStarts.size == 0)
+    return std::nullopt;
   if (auto error = checkEscapes())
     return error;
   return checkRest();

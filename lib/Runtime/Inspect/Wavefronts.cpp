@@ -33,8 +33,12 @@ template <typename Position, typename Column, typename Result> struct Search {
     return count;
   }
 
+  std::optional<Error> check(int64_t wavefronts);
+
 private:
   std::optional<Error> visit(int64_t row);
+  std::optional<Error> readNumbers();
+  std::optional<Error> checkRow(int64_t row) const;
   void sort();
 
   /// Whether the loop comes to `row` before it comes to `other`.
@@ -100,6 +104,77 @@ template <typename P, typename C, typename R> void Search<P, C, R>::sort() {
 }
 
 //===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+/// Sets the wavefront of each row by `starts` and `order`.
+template <typename P, typename C, typename R>
+std::optional<Error> Search<P, C, R>::readNumbers() {
+  std::fill_n(numbers.data, rows, R(-1));
+  if (count < 0 || count > rows)
+    return Error::expectedGot("at most " + std::to_string(rows) +
+                                  " wavefronts, one a row,",
+                              std::to_string(count));
+  int64_t end = 0;
+  for (int64_t wavefront = 0; wavefront < count; ++wavefront) {
+    int64_t begin = starts[wavefront], next = starts[wavefront + 1];
+    std::string name = "wavefront " + std::to_string(wavefront);
+    if (begin != end || next < begin || next > rows)
+      return Error::expectedGot(
+          name + " to begin at " + std::to_string(end) +
+              " and to end behind it, at most at " + std::to_string(rows) + ",",
+          std::to_string(begin) + " and " + std::to_string(next));
+    end = next;
+    for (int64_t place = begin; place < end; ++place) {
+      int64_t row = order[place];
+      if (row < 0 || row >= rows || numbers[row] >= 0)
+        return Error::expectedGot(name + " to have rows that no other has",
+                                  std::to_string(row));
+      numbers[row] = R(wavefront);
+    }
+  }
+  if (end == rows)
+    return std::nullopt;
+  return Error::expectedGot(std::to_string(rows) + " rows in wavefronts",
+                            std::to_string(end));
+}
+
+/// Checks that `row` and its columns are in wavefronts that come as they do.
+template <typename P, typename C, typename R>
+std::optional<Error> Search<P, C, R>::checkRow(int64_t row) const {
+  int64_t begin = positions[row], end = positions[row + 1];
+  if (auto error = checkFibre(row, begin, end, size))
+    return error;
+  for (int64_t position = begin; position < end; ++position) {
+    int64_t column = columns[position];
+    if (column < 0 || column >= rows || column == row)
+      continue;
+    bool isFirst = isBefore(row, column);
+    if (isFirst ? numbers[row] < numbers[column]
+                : numbers[column] < numbers[row])
+      continue;
+    return Error::expectedGot(
+        "row " + std::to_string(row) + " in a wavefront " +
+            (isFirst ? "before" : "after") + " that of its column " +
+            std::to_string(column) + ", wavefront " +
+            std::to_string(numbers[column]) + ",",
+        "wavefront " + std::to_string(numbers[row]));
+  }
+  return std::nullopt;
+}
+
+template <typename P, typename C, typename R>
+std::optional<Error> Search<P, C, R>::check(int64_t wavefronts) {
+  count = wavefronts;
+  if (auto error = readNumbers())
+    return error;
+  for (int64_t row = 0; row < rows; ++row)
+    if (auto error = checkRow(row))
+      return error;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
 
@@ -117,18 +192,39 @@ static std::optional<Error> checkArrays(const RowPattern &pattern,
   return checkRoom("numbers", found.numbers, pattern.rows);
 }
 
-Expected<int64_t>
-spindle::runtime::findWavefronts(const RowPattern &pattern, bool backwards,
-                                 const WavefrontArrays &found) {
+/// Calls `function` with the search for the types of `pattern` and `found`.
+template <typename Function>
+static Expected<int64_t> visitSearch(const RowPattern &pattern, bool backwards,
+                                     const WavefrontArrays &found,
+                                     Function function) {
   if (auto error = checkArrays(pattern, found))
     return *error;
   return visitIntegers(pattern.positions, [&](auto position) {
     return visitIntegers(pattern.columns, [&](auto column) {
       return visitIntegers(found.starts, [&](auto result) {
-        return Search<decltype(position), decltype(column), decltype(result)>(
-                   pattern, backwards, found)
-            .run();
+        return function(
+            Search<decltype(position), decltype(column), decltype(result)>(
+                pattern, backwards, found));
       });
     });
   });
+}
+
+Expected<int64_t>
+spindle::runtime::findWavefronts(const RowPattern &pattern, bool backwards,
+                                 const WavefrontArrays &found) {
+  return visitSearch(pattern, backwards, found,
+                     [](auto search) { return search.run(); });
+}
+
+std::optional<Error>
+spindle::runtime::checkWavefronts(const RowPattern &pattern, bool backwards,
+                                  const WavefrontArrays &found, int64_t count) {
+  auto checked = visitSearch(pattern, backwards, found,
+                             [&](auto search) -> Expected<int64_t> {
+                               if (auto error = search.check(count))
+                                 return *error;
+                               return count;
+                             });
+  return checked ? std::nullopt : std::optional<Error>(checked.error());
 }

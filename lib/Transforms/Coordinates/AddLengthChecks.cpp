@@ -9,6 +9,7 @@
 
 #include "LengthChecks.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
+#include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/IR/SymbolTable.h"
@@ -83,6 +84,8 @@ struct AddLengthChecksPass
     for (func::FuncOp function : functions)
       if (!function.isExternal() &&
           !function->hasAttr(SparseDialect::kLengthCheckAttr) &&
+          // What it is given that inspectors find is counted elsewhere.
+          !function->hasAttr(kInspectAttr) &&
           !function->hasAttr(spindle::iter::IterDialect::kBodyOfAttr))
         addTo(function, symbols);
   }

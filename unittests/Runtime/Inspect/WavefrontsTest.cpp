@@ -41,6 +41,14 @@ template <typename P, typename C, typename R> struct Case {
                           {viewOf(starts), viewOf(order), viewOf(numbers)});
   }
 
+  std::string check(int64_t count, bool backwards = false) {
+    int64_t rows = order.size();
+    auto error = checkWavefronts(
+        {rows, viewOf(positions), viewOf(columns)}, backwards,
+        {viewOf(starts), viewOf(order), viewOf(numbers)}, count);
+    return error ? error->str() : "none";
+  }
+
   std::vector<P> positions = {0};
   std::vector<C> columns;
   std::vector<R> starts, order, numbers;
@@ -126,6 +134,7 @@ TEST(WavefrontsTest, RandomPatternsKeepTheOrderOfRowsThatTouch) {
       Usual given(lists);
       int64_t count = *given.find(backwards);
       ASSERT_EQ(given.starts[count], int64_t(lists.size()));
+      ASSERT_EQ(given.check(count, backwards), "none");
       for (int64_t front = 0; front < count; ++front) {
         ASSERT_LT(given.starts[front], given.starts[front + 1]);
         for (int at = given.starts[front]; at < given.starts[front + 1]; ++at) {
@@ -170,6 +179,47 @@ TEST(WavefrontsTest, WhatBreaksALawIsToldWithItsRow) {
   EXPECT_EQ(getError(tight), "expected room for 2 starts but got 1");
 }
 
+TEST(WavefrontsTest, WhatWasFoundInAnotherPatternIsRefused) {
+  Usual found({{0}, {0, 1}, {2}, {1, 2, 3}});
+  int64_t count = *found.find();
+  ASSERT_EQ(count, 3);
+  auto checkFor = [&](const Lists &lists, int64_t wavefronts) {
+    Usual other(lists);
+    other.starts = found.starts;
+    other.order = found.order;
+    return other.check(wavefronts);
+  };
+  EXPECT_EQ(checkFor({{0}, {0}, {}, {1}}, count), "none");
+  EXPECT_EQ(checkFor({{0}, {0}, {0}, {1}}, count),
+            "expected row 2 in a wavefront after that of its column 0, "
+            "wavefront 0, but got wavefront 0");
+  EXPECT_EQ(checkFor({{0, 2}, {0}, {}, {1}}, count),
+            "expected row 0 in a wavefront before that of its column 2, "
+            "wavefront 0, but got wavefront 0");
+  EXPECT_EQ(checkFor({{0}, {0}, {}, {1}}, 2),
+            "expected 4 rows in wavefronts but got 3");
+  EXPECT_EQ(checkFor({{0}, {0}, {}, {1}}, 9),
+            "expected at most 4 wavefronts, one a row, but got 9");
+  found.order[3] = 0;
+  EXPECT_EQ(checkFor({{0}, {0}, {}, {1}}, count),
+            "expected wavefront 2 to have rows that no other has but got 0");
+  found.starts[1] = 5;
+  EXPECT_EQ(checkFor({{0}, {0}, {}, {1}}, count),
+            "expected wavefront 0 to begin at 0 and to end behind it, at most "
+            "at 4, but got 0 and 5");
+}
+
+TEST(WavefrontsTest, AFaultStaysInItsScope) {
+  FaultScope outer;
+  {
+    FaultScope inner;
+    reportFault("first");
+    reportFault("second");
+    EXPECT_EQ(inner.getText(), "first");
+  }
+  EXPECT_FALSE(outer.hasFault());
+}
+
 TEST(WavefrontsTest, CompiledCodeIsToldOfAnErrorByTheHandler) {
   static std::string told;
   auto before = setCheckHandler([](const char *text) { told = text; });
@@ -179,7 +229,9 @@ TEST(WavefrontsTest, CompiledCodeIsToldOfAnErrorByTheHandler) {
   spindle_inspect_number(inspection, 0);
   for (int array = 0; array < 5; ++array)
     spindle_inspect_array(inspection, 4, 0, 0, 1);
-  EXPECT_EQ(spindle_inspect_wavefronts(inspection), 0);
+  int64_t count = 7;
+  spindle_inspect_wavefronts(inspection, reinterpret_cast<int64_t>(&count));
+  EXPECT_EQ(count, 0);
   EXPECT_EQ(told, "f.mlir:3: expected no negative number of rows but got -1");
   setCheckHandler(before);
 }

@@ -31,6 +31,16 @@ class Schedule;
 /// The stages of a program before the LLVM dialect, in order.
 enum class ProgramStage { Tensors, Coordinates, Positions, Loops };
 
+/// Where inspectors find what they find.
+enum class InspectorUse {
+  /// In each call of the function.
+  Inside,
+  /// In a function of their own where they can, else inside.
+  ApartWhereLegal,
+  /// In a function of their own; where they cannot, the program is refused.
+  Apart
+};
+
 /// What a lowering is to keep to besides a program's meaning.
 struct LoweringChoices {
   /// No cell that is padding is computed with, even where the result would
@@ -64,6 +74,9 @@ struct LoweringChoices {
   /// Each public function can be called from C, as `spindle-emit-c-entry` says;
   /// dense operands may then be parts of larger ones.
   bool cEntry = false;
+  /// Whether what inspectors find is an argument, as `spindle-call-inspectors`
+  /// says. Not on a GPU, where there are none.
+  InspectorUse inspectors = InspectorUse::Inside;
 };
 
 /// Whether parallel loops are divided among workers.

@@ -34,8 +34,27 @@ using CheckHandler = void (*)(const char *text);
 /// handler before; null for the default.
 CheckHandler setCheckHandler(CheckHandler handler);
 
-/// Tells the handler of the fault that `text` says.
+/// Tells the handler of the fault that `text` says, or the innermost FaultScope
+/// of this thread.
 void reportFault(const std::string &text);
+
+/// Keeps the first fault of this thread while it lives.
+class FaultScope {
+public:
+  FaultScope();
+  ~FaultScope();
+  FaultScope(const FaultScope &) = delete;
+
+  bool hasFault() const { return found; }
+  const std::string &getText() const { return text; }
+
+private:
+  friend void reportFault(const std::string &text);
+
+  FaultScope *outer;
+  bool found = false;
+  std::string text;
+};
 
 /// The kinds of axes, as `spindle_check_axis` is given them.
 enum class CheckedKind : int64_t {

@@ -29,7 +29,7 @@ namespace spindle::runtime {
 
 /// The functions below, under the names `_mlir_ciface_spindle_inspect_...` by
 /// which compiled code calls them, and which the library has too.
-const std::array<CalledFunction, 5> &getInspectFunctions();
+const std::array<CalledFunction, 7> &getInspectFunctions();
 
 } // namespace spindle::runtime
 
@@ -58,6 +58,13 @@ void spindle_inspect_wavefronts(int64_t inspection, int64_t results);
 /// positions and columns of each pattern, then the seven that are filled. The
 /// results are `tiles`, `restTiles`, `mostRows` and `fusedElements`.
 void spindle_inspect_tile_fusion(int64_t inspection, int64_t results);
+
+/// `checkWavefronts`, of the same numbers and arrays, which were found before.
+/// `results` has what it found; nothing is written there.
+void spindle_inspect_check_wavefronts(int64_t inspection, int64_t results);
+
+/// `checkTiles`, so, of what `findTiles` found.
+void spindle_inspect_check_tile_fusion(int64_t inspection, int64_t results);
 
 } // extern "C"
 

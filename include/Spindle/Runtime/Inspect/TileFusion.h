@@ -138,7 +138,7 @@ Expected<TileCounts> findTiles(int64_t producerRows, const RowPattern &consumer,
 ///    of a tile ascend.
 /// 3. The columns of a row that is in a tile are in that tile.
 /// 4. Escapes ascend and are in their tile; each column of a row of the rest is
-///    one.
+///    one. Where there is no memory of their starts, nobody has asked for them.
 ///
 /// Errors: these, and what is wrong with `consumer` itself, as of `findTiles`.
 std::optional<Error> checkTiles(int64_t producerRows,

@@ -21,6 +21,7 @@
 #include "Spindle/Runtime/Support/Error.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace spindle::runtime {
 
@@ -44,6 +45,15 @@ struct WavefrontArrays {
 /// that break the laws above; a negative column.
 Expected<int64_t> findWavefronts(const RowPattern &pattern, bool backwards,
                                  const WavefrontArrays &found);
+
+/// Checks that a loop through `pattern` may run by `starts` and `order` of
+/// `found`, which has `count` wavefronts: that each row is in one of them, and
+/// that rows which touch what is another's are in wavefronts that come as the
+/// rows do. `numbers` is room, and written. Takes as long. Errors: those above;
+/// the wavefront, the row and the column where it is not so.
+std::optional<Error> checkWavefronts(const RowPattern &pattern, bool backwards,
+                                     const WavefrontArrays &found,
+                                     int64_t count);
 
 } // namespace spindle::runtime
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Sparse/IR/Inspection.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "Spindle/Dialect/Sparse/IR/Workspace.h"
@@ -197,13 +198,13 @@ static LogicalResult verifyResults(Operation *op, Attribute attr) {
 }
 
 /// (C8) Checks what a function says of its operands.
-static LogicalResult verifyOperands(Operation *op, Attribute attr) {
-  auto operands = dyn_cast<ArrayAttr>(attr);
+static LogicalResult verifyOperands(Operation *op, NamedAttribute attr) {
+  auto operands = dyn_cast<ArrayAttr>(attr.getValue());
   if (isa<FunctionOpInterface>(op) && operands &&
       llvm::all_of(operands, llvm::IsaPred<OperandAttr>))
     return success();
   return op->emitError("'sparse' dialect (C8) expected '")
-         << SparseDialect::kOperandsAttr
+         << attr.getName().getValue()
          << "' to be an array of #sparse.operand on a function";
 }
 
@@ -249,8 +250,9 @@ static LogicalResult verifyRefusals(Operation *op, Attribute attr) {
 
 LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
-  StringRef companions[] = {kLengthCheckAttr, kWorkspaceBytesAttr,
-                            kLaunchesAttr};
+  StringRef companions[] = {
+      kLengthCheckAttr, kWorkspaceBytesAttr, kLaunchesAttr,   kFoundSizesAttr,
+      kInspectAttr,     kInspectCheckAttr,   kInspectsForAttr};
   if (llvm::is_contained(companions, attr.getName()))
     return verifyCompanion(op, attr);
   if (attr.getName() == kReusesWorkspaceAttr)
@@ -259,8 +261,8 @@ LogicalResult SparseDialect::verifyOperationAttribute(Operation *op,
     return verifyRefusals(op, attr.getValue());
   if (attr.getName() == kResultsAttr)
     return verifyResults(op, attr.getValue());
-  if (attr.getName() == kOperandsAttr)
-    return verifyOperands(op, attr.getValue());
+  if (attr.getName() == kOperandsAttr || attr.getName() == kFoundAttr)
+    return verifyOperands(op, attr);
   if (attr.getName() == kExistsAttr)
     return verifyExists(op, attr.getValue());
   if (attr.getName() != kSignatureAttr)

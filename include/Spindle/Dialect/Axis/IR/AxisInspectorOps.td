@@ -69,6 +69,12 @@ def Axis_WavefrontsOp : Axis_Inspector<"wavefronts", [
     $axis (`backwards` $backwards^)? `into` $starts `,` $order `,` $rows
     `:` qualified(type($axis)) `,` type($starts) attr-dict
   }];
+  let extraClassDeclaration = [{
+    /// See InspectorOpInterface.
+    ::llvm::SmallVector<std::string> getFilledNames() {
+      return {"starts", "order", "rows"};
+    }
+  }];
 }
 
 def Axis_TileFusionOp : Axis_Inspector<"tile_fusion", [
@@ -152,6 +158,13 @@ def Axis_TileFusionOp : Axis_Inspector<"tile_fusion", [
     `cache` $cache `bytes` `(` $bytes `)` `into` $starts `,` $fusedStarts `,`
     $fused `,` $restStarts `,` $rest `,` $escapeStarts `,` $escapes
     `:` qualified(type($axis)) `,` type($starts) attr-dict
+  }];
+  let extraClassDeclaration = [{
+    /// See InspectorOpInterface.
+    ::llvm::SmallVector<std::string> getFilledNames() {
+      return {"starts", "fused_starts",  "fused",  "rest_starts",
+              "rest",   "escape_starts", "escapes"};
+    }
   }];
 }
 

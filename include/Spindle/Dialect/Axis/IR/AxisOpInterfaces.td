@@ -78,7 +78,15 @@ def InspectorOpInterface : OpInterface<"InspectorOpInterface"> {
       }], "::llvm::SmallVector<::mlir::OpFoldResult>", "getNumbers">,
     InterfaceMethod<[{
         The arrays that are filled.
-      }], "::llvm::SmallVector<::mlir::Value>", "getFilled">];
+      }], "::llvm::SmallVector<::mlir::Value>", "getFilled">,
+    InterfaceMethod<[{
+        What these are called, in order, where they are a function's arguments.
+      }], "::llvm::SmallVector<std::string>", "getFilledNames", (ins), "", [{
+        ::llvm::SmallVector<std::string> names;
+        for (size_t number = 0; number < $_op.getFilled().size(); ++number)
+          names.push_back("array" + std::to_string(number));
+        return names;
+      }]>];
 }
 
 #endif // SPINDLE_DIALECT_AXIS_IR_AXISOPINTERFACES_TD

@@ -1,0 +1,120 @@
+"""What is found in the structures of operands, once for many calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spindle._errors import SpindleTypeError
+from spindle._taking import measure, take
+from spindle._types import to_dtype
+
+if TYPE_CHECKING:
+    from spindle._kernel import Kernel
+
+__all__ = ["Inspection", "take_inspection", "take_structures"]
+
+
+class Inspection(Mapping[str, npt.NDArray[Any]]):
+    """What a kernel's inspectors found, as :meth:`Kernel.inspect` gives it: arrays by name.
+
+    Calls with operands of the same structures take it, of this kernel, of one that was
+    saved, and of the same program compiled for another number of threads; several at once,
+    too. Nothing changes it.
+
+    Examples
+    --------
+    >>> import numpy as np, spindle
+    >>> A, x = spindle.array(np.eye(3)), np.arange(3.0)
+    >>> kernel = spindle.compile("spmv", A=A, x=x)
+    >>> dict(kernel.inspect(A=A))
+    {}
+    """
+
+    def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self._arrays = dict(arrays)
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        return self._arrays[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays)
+
+    def __repr__(self) -> str:
+        return f"<spindle.Inspection({', '.join(self._arrays)})>"
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that it takes.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> spindle.Inspection({"counts": np.zeros(1, np.int64)}).nbytes
+        8
+        """
+        return sum(array.nbytes for array in self._arrays.values())
+
+
+def take_inspection(inspection: Any, names: Sequence[str]) -> list[npt.NDArray[Any]] | None:
+    """The arrays called ``names`` of what a user gives; None for none.
+
+    Raises
+    ------
+    SpindleTypeError
+        No inspection, or that of another program.
+    """
+    if inspection is None:
+        return None
+    if not isinstance(inspection, Mapping):
+        expected = "what inspect() has found"
+        got = type(inspection).__name__
+        text = f"inspection: expected {expected} but got {got}"
+        raise SpindleTypeError(text, "inspection", expected, got)
+    if list(inspection) != list(names):
+        expected = f"what was found for this program ({', '.join(names) or 'nothing'})"
+        got = f"{', '.join(inspection) or 'nothing'}"
+        text = f"inspection: expected {expected} but got {got}"
+        raise SpindleTypeError(text, "inspection", expected, got)
+    return [np.asarray(inspection[name]) for name in names]
+
+
+def take_structures(
+    kernel: Kernel, operands: tuple[Any, ...], named: Mapping[str, Any]
+) -> tuple[list[Any], list[Any]]:
+    """What is taken, and given, for a call that looks at structures alone.
+
+    Memory that nothing looks at stands for what is left out.
+    """
+    if kernel._device is not None:
+        text = "expected a kernel for the processor but got one for a GPU"
+        raise SpindleTypeError(text)
+    given = kernel._collect(operands, None, named, allow_missing=True)
+    taken = kernel._take_given(given)
+    sizes: dict[str, int] = {}
+    for spec, operand in zip(kernel._arguments, taken, strict=True):
+        if operand is not None and spec.dims:
+            sizes.update(measure(spec, operand))
+    for number, spec in enumerate(kernel._arguments):
+        if given[number] is not None:
+            continue
+        if spec.kind == "sparse" and not spec.structure_of:
+            text = f"{spec.name}: expected an operand but got none"
+            raise SpindleTypeError(text, spec.name, "an operand", "none")
+        if spec.kind == "scalar":
+            given[number] = taken[number] = 0
+            continue
+        if number in kernel._sharing:
+            given[number] = kernel._allocate(number, taken)
+        else:
+            known = zip(spec.shape, spec.dims, strict=True)
+            shape = [size or sizes.get(dim, 0) for size, dim in known]
+            given[number] = np.empty(shape, to_dtype(spec.dtype))
+        taken[number] = take(spec, given[number])
+    return taken, given
