@@ -89,7 +89,13 @@ LOOKED_UP = [
     " j : singleton of si) bitmap'",
 ]  # fmt: skip
 #: Formats of Z, without rows.
-EMPTY = ["csr", "sell(2,4)", "sr-bcrs(2,2)", "rowlen(3)", "sell(2,4) --target cuda --device emulator"]
+EMPTY = [
+    "csr",
+    "sell(2,4)",
+    "sr-bcrs(2,2)",
+    "rowlen(3)",
+    "sell(2,4) --target cuda --device emulator",
+]
 #: Formats of A, and options.
 FORMATS = [
     "csr", "csc --threads 2", "coo", "dcsr", "ell", "bsr(2,2)", "bsr(4,3) --strict", "dia",
@@ -121,13 +127,22 @@ def compare(expression: str, numpy: str, options: str, operands: dict) -> str:
     """What is wrong with what sparse-run computes, if anything."""
     target, _, right = expression.partition("=")
     target = target.partition("[")[0].strip()
-    command = ["sparse-run", "--expr", expression, "--dtype", "f64", *shlex.split(options)]
+    command = [
+        "sparse-run",
+        "--expr",
+        expression,
+        "--dtype",
+        "f64",
+        *shlex.split(options),
+    ]
     for name, array in operands.items():
         if f"{name}[" in right:
             kind = "npz" if name in SPARSE else "npy"
             command += ["--bind", f"{name}={name}.{kind}"]
     # An index of the left side may be in sums alone.
-    if "Z[" not in right and expression.partition("=")[0].endswith(("[i] ", "[i,f] +", "[i] max", "[i] min")):
+    if "Z[" not in right and expression.partition("=")[0].endswith(
+        ("[i] ", "[i,f] +", "[i] max", "[i] min")
+    ):
         command += ["--size", f"I={SIZES['i']}"]
     if "[i,j] +=" in expression:
         command += ["--size", f"I={SIZES['i']}", "--size", f"J={SIZES['j']}"]
@@ -156,7 +171,9 @@ def main() -> int:
         for expression, numpy in LOOK_UPS
         for form in LOOKED_UP
     ]
-    runs += [("d[i] = 2 * Z[i,i]", "np.zeros(0)", f"--format=Z={form}") for form in EMPTY]
+    runs += [
+        ("d[i] = 2 * Z[i,i]", "np.zeros(0)", f"--format=Z={form}") for form in EMPTY
+    ]
     failures = 0
     for expression, numpy, options in runs:
         wrong = compare(expression, numpy, options, operands)
