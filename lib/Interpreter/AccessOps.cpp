@@ -55,9 +55,10 @@ static Step translateLoad(Translator &t, Operation &op) {
       makeFillCell(type.getFill(), type.getElementType());
   if (!fill || !element)
     return {};
-  Load code{
-      ElementFinder(t, op, load.getBuffer(), load.getIndices(), load.getForm()),
-      element, *fill, t.slotOf(load.getResult()), t.slotOfAny(load.getFound())};
+  Load code{ElementFinder(t, op, load.getBuffer(), load.getIndices(),
+                          load.getForm(), load.getAny()),
+            element, *fill, t.slotOf(load.getResult()),
+            t.slotOfAny(load.getFound())};
   return [code = std::move(code)](Machine &m) { return code.run(m); };
 }
 

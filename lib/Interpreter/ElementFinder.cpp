@@ -28,9 +28,9 @@ static std::string getName(Value buffer) {
 
 ElementFinder::ElementFinder(Translator &translator, Operation &op,
                              Value buffer, ValueRange places,
-                             sparse::AccessForm form)
+                             sparse::AccessForm form, ArrayRef<int64_t> any)
     : op(&op), buffer(translator.bufferOf(buffer)),
-      places(translator.slotsOf(places)), name(getName(buffer)) {
+      places(translator.slotsOf(places)), any(any), name(getName(buffer)) {
   bool sites = llvm::any_of(places.getTypes(), llvm::IsaPred<axis::SiteType>);
   naming = form == sparse::AccessForm::LookUp ? Naming::Coordinates
            : sites                            ? Naming::Sites
@@ -54,7 +54,7 @@ ElementFinder::getCoordinates(Machine &m, const BufferState &state,
       continue;
     const AxisState &axis = state.grid.getAxis(entry);
     coordinates.back() = given[number];
-    if (!axis.isInRange(given[number])) {
+    if (given[number] != kAnyCoordinate && !axis.isInRange(given[number])) {
       m.fail(op, "expected coordinate " + Twine(number) + " to be in [" +
                      Twine(axis.from) + ", " + Twine(axis.from + axis.extent) +
                      ") but got " + Twine(given[number]));
@@ -78,6 +78,8 @@ Outcome ElementFinder::findByCoordinates(Machine &m, const BufferState &state,
   Positions given;
   for (Slot slot : places)
     given.push_back(m[slot].integer);
+  for (int64_t number : any)
+    given.insert(given.begin() + number, kAnyCoordinate);
   std::optional<Positions> coordinates = getCoordinates(m, state, given);
   if (!coordinates)
     return Outcome::Failed;

@@ -24,9 +24,11 @@ enum class Outcome { Found, Missing, Failed };
 /// Finds the element that an access names.
 class ElementFinder {
 public:
-  /// An access of `op` to `buffer`.
+  /// An access of `op` to `buffer`, which does not ask for the coordinates with
+  /// the numbers `any`.
   ElementFinder(Translator &translator, mlir::Operation &op, mlir::Value buffer,
-                mlir::ValueRange places, sparse::AccessForm form);
+                mlir::ValueRange places, sparse::AccessForm form,
+                llvm::ArrayRef<int64_t> any = {});
 
   /// Finds the element's number in row-major order of the memory of the buffer
   /// (0 of a splat). An element that no fibre has is missing, which fails where
@@ -57,6 +59,7 @@ private:
   mlir::Operation *op;
   unsigned buffer;
   llvm::SmallVector<Slot, 4> places;
+  llvm::SmallVector<int64_t, 2> any;
   Naming naming;
   /// The buffer's name, where it has one.
   std::string name;

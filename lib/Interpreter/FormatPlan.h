@@ -84,6 +84,9 @@ public:
     return list.makeGrid(axes);
   }
 
+  /// Whether coordinates on some levels do not follow from those of the
+  /// dimensions.
+  bool hasNumbersOfPattern() const { return map.hasNumbersOfPattern(); }
   /// The coordinates of all axes, 0 of the occupancy, at the coordinates `dims`
   /// of the dimensions, and back.
   Positions getCoordinates(llvm::ArrayRef<int64_t> dims) const;

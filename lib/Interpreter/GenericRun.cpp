@@ -11,15 +11,22 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace spindle::interpreter;
 
 namespace {
+/// The indices of the first element at coordinates of the dimensions.
+using Elements = std::map<Positions, Positions>;
+
 /// One operand of the running operation.
 struct OperandState {
   ArrayRef<int64_t> shape;
   SmallVector<AxisRef, 4> axes;
   BufferState buffer;
+  /// All, where coordinates on the levels do not follow from the dimensions'.
+  std::optional<Elements> elements;
 };
 
 /// A run of one, over the elements of one part of its driver.
@@ -38,6 +45,7 @@ private:
   bool prepare();
   bool setExtents(const GenericOperand &operand, ArrayRef<int64_t> shape);
   bool checkSums(unsigned number);
+  bool listElements(unsigned number);
   void setCoordinates(const GenericOperand &driver, ArrayRef<int64_t> found);
   /// Whether the driver gives coordinates of `dim`.
   bool isDriven(unsigned dim) const {
@@ -50,6 +58,7 @@ private:
   std::optional<Positions> getCoordinates(unsigned operand) const;
   bool readInput(unsigned in);
   bool writeOutputs();
+  std::optional<Positions> lookUp(unsigned operand) const;
   bool find(unsigned operand, int64_t &element, bool &found);
   const FormatPlan &getFormat(const GenericOperand &operand) const {
     return operand.formats[operand.formats.size() == 1 ? 0 : part];
@@ -108,6 +117,23 @@ bool GenericRun::checkSums(unsigned number) {
   return true;
 }
 
+/// Lists the elements of an operand that is looked up, where only a walk finds
+/// them.
+bool GenericRun::listElements(unsigned number) {
+  const GenericOperand &operand = plan.operands[number];
+  if (operand.atDriver || !getFormat(operand).hasNumbersOfPattern())
+    return true;
+  const Grid &grid = states[number].buffer.grid;
+  Elements &elements = states[number].elements.emplace();
+  bool done =
+      grid.walk([&](ArrayRef<int64_t> positions, ArrayRef<int64_t> found) {
+        elements.try_emplace(getFormat(operand).getDims(found),
+                             grid.getIndices(positions));
+        return true;
+      });
+  return done || failWalk(m, plan.op);
+}
+
 bool GenericRun::prepare() {
   for (const GenericOperand &operand : plan.operands) {
     const Tensor &structure = *getTensor(operand.owner).argument;
@@ -122,7 +148,7 @@ bool GenericRun::prepare() {
       return false;
   }
   for (unsigned number = 0; number < plan.operands.size(); ++number)
-    if (!checkSums(number))
+    if (!checkSums(number) || !(plan.counting || listElements(number)))
       return false;
   return true;
 }
@@ -209,21 +235,30 @@ std::optional<Positions> GenericRun::getCoordinates(unsigned number) const {
   return asked;
 }
 
+/// The indices of the element of an operand that is looked up; none where it is
+/// missing.
+std::optional<Positions> GenericRun::lookUp(unsigned number) const {
+  const OperandState &state = states[number];
+  Positions asked = *getCoordinates(number);
+  if (state.elements) {
+    auto found = state.elements->find(asked);
+    return found == state.elements->end() ? std::nullopt
+                                          : std::optional(found->second);
+  }
+  const Grid &grid = state.buffer.grid;
+  std::optional<Positions> positions =
+      grid.locate(getFormat(plan.operands[number]).getCoordinates(asked));
+  return positions ? std::optional(grid.getIndices(*positions)) : std::nullopt;
+}
+
 /// Finds the element of an operand, which is inside; false after an error.
 bool GenericRun::find(unsigned number, int64_t &element, bool &found) {
-  const GenericOperand &operand = plan.operands[number];
-  const BufferState &buffer = states[number].buffer;
-  Positions indices = driverIndices;
-  found = true;
-  if (!operand.atDriver) {
-    std::optional<Positions> positions = buffer.grid.locate(
-        getFormat(operand).getCoordinates(*getCoordinates(number)));
-    found = positions.has_value();
-    if (!found)
-      return true;
-    indices = buffer.grid.getIndices(*positions);
-  }
-  return findElement(m, plan.op, buffer, indices, element);
+  std::optional<Positions> indices = driverIndices;
+  if (!plan.operands[number].atDriver)
+    indices = lookUp(number);
+  found = indices.has_value();
+  return !found ||
+         findElement(m, plan.op, states[number].buffer, *indices, element);
 }
 
 bool GenericRun::readInput(unsigned in) {

@@ -112,14 +112,15 @@ bool Grid::locateFrom(unsigned entry, ArrayRef<int64_t> coordinates,
   std::optional<Fibre> fibre = axis.fibre(getUnder(entry, positions));
   if (!fibre)
     return false;
-  LocatedCell located{fibre->begin, fibre->count() == 1};
-  if (shape->isDimension[entry])
+  bool any = coordinates[entry] == kAnyCoordinate;
+  LocatedCell located{fibre->first(), any || fibre->count() == 1};
+  if (shape->isDimension[entry] && !any)
     located = axis.locate(coordinates[entry], *fibre);
   if (!located.found)
     return false;
   // Where a coordinate comes twice, the element may be below either.
   for (int64_t p = located.position; p < fibre->end; ++p) {
-    bool isOther = p > located.position &&
+    bool isOther = !any && p > located.position &&
                    axis.coordinate(p, *fibre) != coordinates[entry];
     if (isOther && axis.sorted)
       return false;
@@ -129,7 +130,7 @@ bool Grid::locateFrom(unsigned entry, ArrayRef<int64_t> coordinates,
     if (locateFrom(entry + 1, coordinates, positions))
       return true;
     positions.pop_back();
-    if (axis.unique)
+    if (axis.unique && !any)
       return false;
   }
   return false;

@@ -20,8 +20,12 @@
 #include "Spindle/Dialect/Axis/IR/AxisList.h"
 
 #include <functional>
+#include <limits>
 
 namespace spindle::interpreter {
+
+/// Stands for a coordinate that is not asked for.
+constexpr int64_t kAnyCoordinate = std::numeric_limits<int64_t>::min();
 
 /// What is known of a list before its axes are made.
 struct GridShape {
@@ -71,8 +75,9 @@ public:
   int64_t getCell(llvm::ArrayRef<int64_t> indices) const;
   Positions getIndicesOfCell(int64_t cell) const;
 
-  /// The positions of the element with these coordinates, one per entry (those
-  /// of axes without coordinates do not count); none where it is missing.
+  /// The positions of the first element with these coordinates, one per entry
+  /// (those of axes without coordinates do not count), or kAnyCoordinate; none
+  /// where it is missing.
   std::optional<Positions> locate(llvm::ArrayRef<int64_t> coordinates) const;
 
   /// Whether there may be cells that are not elements.

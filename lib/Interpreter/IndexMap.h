@@ -60,6 +60,8 @@ public:
   /// difference of two dimensions.
   bool isRemainder(unsigned level) const;
   bool isDifference(unsigned level) const;
+  /// Whether coordinates of some levels are numbers of inspectors.
+  bool hasNumbersOfPattern() const { return !format.getInspectors().empty(); }
   unsigned getRank() const { return dims.size(); }
 
 private:

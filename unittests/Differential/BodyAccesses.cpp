@@ -89,8 +89,8 @@ std::string Body::coordinateOn(int64_t axis) {
   return random.pick(found);
 }
 
-/// `[%i, %j]`; false where there is none that is in range and, unless it may be
-/// missing, stored.
+/// `[%i, %j]`, or `[any, %j]` where it may be missing; false where there is
+/// none that is in range and, unless it may be missing, stored.
 bool Body::describeLookUp(const Buffer &buffer, const Chosen &chosen,
                           bool mayMiss, std::string &places) {
   std::string coordinates;
@@ -101,10 +101,12 @@ bool Body::describeLookUp(const Buffer &buffer, const Chosen &chosen,
       return false;
     if (!axis.isDimension())
       continue;
-    if (!known && axis.extent == 0)
+    bool any = mayMiss && random.chance(10);
+    if (!any && !known && axis.extent == 0)
       return false;
-    std::string coordinate = known ? scope.sites[chosen[index]].coordinate
-                                   : coordinateOn(buffer.list[index].axis);
+    std::string coordinate = any     ? "any"
+                             : known ? scope.sites[chosen[index]].coordinate
+                                     : coordinateOn(buffer.list[index].axis);
     coordinates += (coordinates.empty() ? "" : ", ") + coordinate;
   }
   places = "[" + coordinates + "]";

@@ -31,6 +31,8 @@ int64_t TensorGenerator::pick(const std::string &within, int64_t owner,
 /// Operands whose dimensions are all driven, or those of a dense one.
 bool TensorGenerator::chooseOperands(ProgramGeneric &generic) {
   int64_t driver = random.chance(75) ? pick("ijk", -1, Among::All) : -1;
+  if (driver >= 0 && !tensors[driver].mayDrive)
+    driver = -1;
   int64_t owner = driver < 0 ? -1 : tensors[driver].owner;
   int64_t output = pick("ijk", owner, Among::Structure);
   if (output < 0)

@@ -8,6 +8,7 @@
 #include "TensorGenerator.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace spindle::differential;
 
@@ -82,6 +83,14 @@ void TensorGenerator::addDense(const std::string &dims) {
   addArgument(tensor, argument);
 }
 
+/// An array of integers of `type`, in one column where it is of `rank` 2.
+static Array pack(const char *name, const std::string &type,
+                  const std::vector<int64_t> &numbers, size_t rank = 1) {
+  std::vector<int64_t> shape(rank, 1);
+  shape[0] = int64_t(numbers.size());
+  return {name, type, shape, packIntegers(numbers, type)};
+}
+
 /// The arrays of `tensor`, whose elements are in rows: in CSR, in DCSR, which
 /// lists rows that have some, or in COO, which lists the row of each.
 static TensorArgument storeRows(const ProgramTensor &tensor, int64_t rows,
@@ -97,10 +106,6 @@ static TensorArgument storeRows(const ProgramTensor &tensor, int64_t rows,
     columns.push_back(at[1]);
   }
   starts.push_back(int64_t(columns.size()));
-  auto pack = [](const char *name, const std::string &type,
-                 const std::vector<int64_t> &numbers) -> Array {
-    return {name, type, {int64_t(numbers.size())}, packIntegers(numbers, type)};
-  };
   TensorArgument argument;
   argument.positions.resize(2);
   argument.coordinates = {{}, pack("coordinates", crd, columns)};
@@ -121,24 +126,102 @@ static TensorArgument storeRows(const ProgramTensor &tensor, int64_t rows,
   return argument;
 }
 
+/// How many rows are sorted together.
+static constexpr int64_t kWindow = 4;
+
+/// The numbers of the rows of `tensor`, sorted by their lengths in windows, and
+/// the columns of each row.
+static std::vector<int64_t>
+sortRows(const ProgramTensor &tensor, bool longestFirst,
+         std::vector<std::vector<int64_t>> &columnsOf) {
+  for (const auto &[at, place] : tensor.places)
+    columnsOf[at[0]].push_back(at[1]);
+  std::vector<int64_t> order(columnsOf.size());
+  std::iota(order.begin(), order.end(), 0);
+  // Rows of one length stay as they are.
+  auto getKey = [&](int64_t row) {
+    auto length = int64_t(columnsOf[row].size());
+    return std::pair(longestFirst ? -length : length, row);
+  };
+  for (size_t row = 0; row < order.size(); row += kWindow)
+    std::sort(order.begin() + row,
+              order.begin() + std::min(row + kWindow, order.size()),
+              [&](int64_t left, int64_t right) {
+                return getKey(left) < getKey(right);
+              });
+  return order;
+}
+
+/// The arrays of `tensor` in SELL with slices of one row, which have no
+/// padding, or in ROWLEN, which has rows of one length together. Its values are
+/// moved.
+static TensorArgument storeSorted(ProgramTensor &tensor, int64_t rows,
+                                  const std::string &pos,
+                                  const std::string &crd) {
+  bool isSliced = tensor.format.substr(0, 4) == "sell";
+  std::vector<std::vector<int64_t>> columnsOf(rows);
+  std::vector<int64_t> order = sortRows(tensor, isSliced, columnsOf);
+  std::vector<int64_t> groups = {0}, lengths, rowsOf, listed, starts, columns;
+  for (int64_t place = 0; place < rows; ++place) {
+    int64_t row = order[place], length = int64_t(columnsOf[row].size());
+    bool isFirst = int64_t(lengths.size()) == groups.back();
+    if (length > 0 && (isFirst || lengths.back() != length)) {
+      lengths.push_back(length);
+      rowsOf.push_back(int64_t(listed.size()));
+    }
+    if (length > 0 || isSliced) {
+      listed.push_back(row);
+      starts.push_back(int64_t(columns.size()));
+    }
+    for (int64_t column : columnsOf[row]) {
+      tensor.places[{row, column}] = columns.size();
+      columns.push_back(column);
+    }
+    if (place + 1 == rows || (place + 1) % kWindow == 0)
+      groups.push_back(int64_t(lengths.size()));
+  }
+  rowsOf.push_back(int64_t(listed.size()));
+  starts.push_back(int64_t(columns.size()));
+  TensorArgument argument;
+  argument.positions.resize(5);
+  argument.coordinates.resize(5);
+  argument.positions[isSliced ? 1 : 4] = pack("positions", pos, starts);
+  size_t rank = isSliced ? 2 : 1;
+  argument.coordinates[3] = pack("coordinates", crd, listed, rank);
+  argument.coordinates[4] = pack("coordinates", crd, columns, rank);
+  argument.values.shape = argument.coordinates[4].shape;
+  if (isSliced)
+    return argument;
+  argument.positions[1] = pack("positions", pos, groups);
+  argument.coordinates[1] = pack("coordinates", crd, lengths);
+  argument.positions[2] = pack("positions", pos, rowsOf);
+  return argument;
+}
+
 void TensorGenerator::addSparse() {
   static const std::vector<std::string> types = {"i8", "i16", "i32", "i64"};
   static const std::vector<std::string> formats = {"csr<", "csr<", "dcsr<",
                                                    "coo<2, ", "coo<2, "};
+  static const std::vector<std::string> sorted = {"sell<1, 4, ", "rowlen<4, "};
   ProgramTensor tensor;
   tensor.dims = random.chance(70) ? "ij" : random.chance(50) ? "ji" : "ik";
   tensor.owner = int64_t(tensors.size());
-  tensor.format = random.pick(formats);
+  // Programs are about the first, which drives.
+  tensor.mayDrive = tensors.empty() || random.chance(40);
+  tensor.format = random.pick(tensor.mayDrive ? formats : sorted);
+  std::string keeps = tensor.format == sorted[0] ? ", full" : "";
   std::string pos = random.chance(50) ? "i32" : "i64", crd = random.pick(types);
   tensor.type = "!sparse.tensor<" + printShape(tensor.dims) + element +
                 ", #sparse." + tensor.format + "pos = " + pos +
-                ", crd = " + crd + ">>";
+                ", crd = " + crd + keeps + ">>";
   int64_t rows = sizes[tensor.dims[0]], columns = sizes[tensor.dims[1]];
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j)
       if (random.chance(45))
         tensor.places.emplace(std::vector<int64_t>{i, j}, tensor.places.size());
-  TensorArgument argument = storeRows(tensor, rows, pos, crd);
+  TensorArgument argument = tensor.mayDrive
+                                ? storeRows(tensor, rows, pos, crd)
+                                : storeSorted(tensor, rows, pos, crd);
   argument.shape = {rows, columns};
   addArgument(tensor, argument);
 }

@@ -17,8 +17,8 @@
 namespace spindle::differential {
 
 /// A program of stage 0: one to four `sparse.generic` on dense tensors, tensors
-/// in CSR, DCSR and COO, others on their structure, and some made by
-/// `sparse.with_values`.
+/// in CSR, DCSR and COO, others on their structure, some made by
+/// `sparse.with_values`, and some whose rows are sorted, which are looked up.
 /// Where numbers are i64, what it computes is found here too, from the meaning
 /// of the operation and without its text.
 Case generateTensorProgram(Random &random);
@@ -32,6 +32,8 @@ struct ProgramTensor {
   std::string format;
   /// The tensor whose structure it has; -1 for a dense one.
   int64_t owner = -1;
+  /// Whether it may be walked: its elements are in the order of `places`.
+  bool mayDrive = true;
   /// Whether it is an argument, and not made in the function.
   bool isArgument = true;
   /// Where the value of the element at some coordinates lies, and in the order

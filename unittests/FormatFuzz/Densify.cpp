@@ -24,10 +24,10 @@ using programs::ProgramInfo;
 static constexpr llvm::StringLiteral kDimNames = "IJKLM";
 static constexpr int64_t kMostDims = kDimNames.size();
 
-/// Y = A, a tensor of `rank` dimensions.
-static ProgramInfo describeDensify(int64_t rank) {
+/// Y = A, a tensor of `rank` dimensions, by a program called `name`.
+static ProgramInfo describeDensify(int64_t rank, llvm::StringRef name) {
   ProgramInfo info;
-  info.name = "densify";
+  info.name = name;
   info.summary = "Y = A, as a dense tensor.";
   ProgramArgument from, to;
   from.name = "A";
@@ -41,13 +41,21 @@ static ProgramInfo describeDensify(int64_t rank) {
   return info;
 }
 
+/// For each rank.
+static std::vector<ProgramInfo> describeAll(llvm::StringRef name) {
+  std::vector<ProgramInfo> made;
+  for (int64_t rank = 1; rank <= kMostDims; ++rank)
+    made.push_back(describeDensify(rank, name));
+  return made;
+}
+
 const ProgramInfo &formatfuzz::getDensify(int64_t rank) {
-  static const auto infos = [] {
-    std::vector<ProgramInfo> made;
-    for (int64_t rank = 1; rank <= kMostDims; ++rank)
-      made.push_back(describeDensify(rank));
-    return made;
-  }();
+  static const auto infos = describeAll("densify");
+  return infos[rank - 1];
+}
+
+const ProgramInfo &formatfuzz::getLookUp(int64_t rank) {
+  static const auto infos = describeAll("look_up");
   return infos[rank - 1];
 }
 
@@ -61,8 +69,8 @@ static std::string describe(int64_t rank, const char *name,
          dims + "], sparse.access = \"" + access + "\"}";
 }
 
-std::string formatfuzz::writeDensify(int64_t rank, mlir::Attribute format,
-                                     mlir::Type type) {
+std::string formatfuzz::writeDensify(int64_t rank, bool driven,
+                                     mlir::Attribute format, mlir::Type type) {
   std::string text, sizes;
   for (int64_t dim = 0; dim < rank; ++dim)
     sizes += "?x";
@@ -77,11 +85,13 @@ std::string formatfuzz::writeDensify(int64_t rank, mlir::Attribute format,
   for (int64_t dim = 1; dim < rank; ++dim)
     kinds += ", spatial";
   llvm::raw_string_ostream out(text);
-  out << "func.func @densify(%A: " << from << " " << describe(rank, "A", "read")
-      << ", %Y: " << to << " " << describe(rank, "Y", "update") << ") {\n"
-      << "  sparse.generic driver(%A) ins(%A : " << from << ") outs(%Y : " << to
-      << ") maps [" << map << ", " << map << "] kinds [" << kinds
-      << "] combine [" << (type.isInteger(1) ? "or" : "add") << "] {\n"
+  out << "func.func @" << (driven ? "densify" : "look_up") << "(%A: " << from
+      << " " << describe(rank, "A", "read") << ", %Y: " << to << " "
+      << describe(rank, "Y", "update") << ") {\n"
+      << "  sparse.generic " << (driven ? "driver(%A) " : "")
+      << "ins(%A : " << from << ") outs(%Y : " << to << ") maps [" << map
+      << ", " << map << "] kinds [" << kinds << "] combine ["
+      << (type.isInteger(1) ? "or" : "add") << "] {\n"
       << "  ^bb0(%a: " << type << "):\n    sparse.yield %a : " << type
       << "\n  }\n  return\n}\n";
   return text;

@@ -18,8 +18,14 @@ namespace spindle::formatfuzz {
 /// Y, a dense tensor, that has its coordinates.
 const programs::ProgramInfo &getDensify(int64_t rank);
 
-/// Its text, for a tensor in `format` of elements of `type`.
-std::string writeDensify(int64_t rank, mlir::Attribute format, mlir::Type type);
+/// A program that computes the same, cell by cell: for each, it looks the
+/// element up.
+const programs::ProgramInfo &getLookUp(int64_t rank);
+
+/// The text of the former or, where it is not `driven`, of the latter, for a
+/// tensor in `format` of elements of `type`.
+std::string writeDensify(int64_t rank, bool driven, mlir::Attribute format,
+                         mlir::Type type);
 
 } // namespace spindle::formatfuzz
 

@@ -34,7 +34,8 @@ static int64_t getRank(const ProgramInfo &program) {
 
 /// One of the programs of a tensor of `rank` dimensions and elements of `type`.
 static const ProgramInfo *drawProgram(Random &random, int64_t rank, Type type) {
-  std::vector<const ProgramInfo *> meant = {&getDensify(rank)};
+  std::vector<const ProgramInfo *> meant = {&getDensify(rank),
+                                            &getLookUp(rank)};
   for (const ProgramInfo &program : programs::getPrograms())
     if (getRank(program) == rank && program.hasMeaning(type))
       meant.push_back(&program);

@@ -33,9 +33,10 @@ ProgramRun::ProgramRun(MLIRContext &context, const Problem &problem,
   });
   Type type = parseType(runtime::dtypeName(problem.dtype), &context);
   int64_t rank = problem.getSparse().getRank();
-  if (problem.program == &getDensify(rank)) {
+  bool driven = problem.program == &getDensify(rank);
+  if (driven || problem.program == &getLookUp(rank)) {
     module = parseSourceString<ModuleOp>(
-        writeDensify(rank, format.attribute(), type), &context);
+        writeDensify(rank, driven, format.attribute(), type), &context);
     return;
   }
   programs::FormatMap formats;

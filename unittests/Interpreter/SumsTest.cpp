@@ -148,6 +148,66 @@ func.func @all(%A: !C, %B: !M) {
   }
 }
 
+/// Rows of two are sorted by their lengths, so that row 1 comes before row 0,
+/// which is empty: its cells are padding.
+TEST(LookUps, ReadWhereThePatternSays) {
+  Dense d(R"(
+!C = !sparse.tensor<?x?xf32, #sparse.sell<2, 2>>
+#ij = affine_map<(i, j) -> (i, j)>
+func.func @all(%A: !C, %B: !M) {
+  sparse.generic ins(%A : !C) outs(%B : !M) maps [#ij, #ij] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+})");
+  std::vector<int32_t> steps = {0, 2, 3}, rows = {1, 0, 2, 0},
+                       columns = {0, 0, 2, 0, 1, 0};
+  std::vector<float> values = {5, 0, 6, 0, 7, 0}, found(9, 9);
+  std::vector<uint8_t> bits = {1, 0, 1, 0, 1, 0};
+  Tensor a = {
+      {3, 3},
+      {Memory(), d.program.memory(steps, "i32"), Memory(), Memory(), Memory()},
+      {Memory(), Memory(), Memory(), d.program.memory(rows, "i32", {2, 2}),
+       d.program.memory(columns, "i32", {3, 2})},
+      d.program.memory(values, "f32", {3, 2})};
+  a.bitmap = d.program.memory(bits, "i1", {3, 2});
+  EXPECT_EQ(d.program.run({a, d.tensor(found, {3, 3})}), "");
+  EXPECT_THAT(found, ElementsAre(0, 0, 0, 5, 0, 6, 0, 7, 0));
+}
+
+/// Where a coordinate is not asked for, the first element that has the others
+/// is found.
+TEST(LookUps, ReadAtAnyCoordinate) {
+  Dense d(R"(
+!C = !sparse.tensor<?x?xf32, #sparse.csr>
+!I = !axis.axis<dense_fixed>
+!J = !axis.axis<sparse_variable, sorted, unique>
+!B = !sparse.buffer<?xf32>
+func.func @all(%A: !C, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %I, %J, %v = sparse.unpack %A : !C -> !I, !J, !B
+  %a = sparse.load %v[any, %c1] : !B
+  memref.store %a, %y[%c0] : memref<?xf32>
+  %b = sparse.load %v[%c1, any] : !B
+  memref.store %b, %y[%c1] : memref<?xf32>
+  %c, %f = sparse.load %v[%c0, any] found : !B
+  %n = arith.uitofp %f : i1 to f32
+  memref.store %n, %y[%c2] : memref<?xf32>
+  return
+})");
+  std::vector<int32_t> positions = {0, 0, 2, 3}, columns = {0, 1, 1};
+  std::vector<float> values = {5, 6, 7}, found(3, 9);
+  Tensor a = {{3, 2},
+              {Memory(), d.program.memory(positions, "i32")},
+              {Memory(), d.program.memory(columns, "i32")},
+              d.program.memory(values, "f32")};
+  EXPECT_EQ(d.program.run({a, d.program.memory(found, "f32")}), "");
+  EXPECT_THAT(found, ElementsAre(6, 5, 0));
+}
+
 TEST(Sums, PromisesAreKept) {
   Dense d(R"(
 func.func @promise(%A: !M, %low: index, %high: index) {

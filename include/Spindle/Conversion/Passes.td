@@ -18,17 +18,17 @@ def ConvertGenericToIterPass
     the axes of its driver, in the order of the levels, with its occupancy where
     it has a bitmap, then over those of each dimension that the driver lacks, in
     the order of the dimensions, of a dense output or else of a dense input
-    (those of an operand in blocks only where no other has the dimension itself).
-    Without a driver all are such axes.
+    (those of an operand in blocks only where no other has the dimension itself). Without a driver all are such axes.
 
     What shares the driver's structure, under its map, is accessed at the driver's
     sites, anything else by the coordinates of its levels. Where these are not
     coordinates of the nest, `affine.apply` computes them: those of dimensions by
     the inverse of the driver's format, as in `io * 4 + ii`, those of levels from
-    dimensions. Tensors are unpacked, where the function has not done so before;
-    one that shares its structure, on the axes of the tensor that has it. In each
-    run of the body all inputs are read before any output is written. A border is
-    read where a sum is outside; others `sparse.expect_range` promises inside.
+    dimensions. Numbers of the pattern that lie above a level with each coordinate of a dimension once
+    are read from arrays, which a nest "numbers" fills before the outermost loop around; others are `any`.
+    Tensors are unpacked, where the function has not done so before; one that shares its structure, on the
+    axes of the tensor that has it. In each run of the body all inputs are read before any output is written.
+    A border is read where a sum is outside; others `sparse.expect_range` promises inside.
 
     The nest is called by the operation's `name`, or else by the function's, with a
     number after it where that is taken; its dimensions by `sparse.dims`, or else

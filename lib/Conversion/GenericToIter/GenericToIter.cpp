@@ -9,6 +9,7 @@
 
 #include "Borders.h"
 #include "Names.h"
+#include "NumberArrays.h"
 #include "Parts.h"
 #include "Space.h"
 #include "Spindle/Dialect/Iter/IR/BuildNest.h"
@@ -44,15 +45,20 @@ namespace {
 struct Access {
   SmallVector<Value> places;
   AccessForm form;
+  /// The levels on which any coordinate will do.
+  SmallVector<int64_t> any = {};
 };
 
 /// Lowers one generic operation.
 struct GenericLowering {
   GenericLowering(IRRewriter &rewriter, const DominanceInfo &dominance,
-                  GenericOp op, ArrayRef<StringAttr> dimNames)
+                  NumberArrays &numbers, GenericOp op,
+                  ArrayRef<StringAttr> dimNames)
       : rewriter(rewriter), op(op), dimNames(dimNames),
         operands(unpackOperands(rewriter, dominance, op)),
-        space(Space::build(op, operands)), borders(op, dimNames) {}
+        space(Space::build(op, operands)), borders(op, dimNames) {
+    numbers.find(op, operands);
+  }
 
   /// Makes the nest, called `name`, and erases the operation.
   void run(StringAttr name);
@@ -60,7 +66,9 @@ struct GenericLowering {
 private:
   SmallVector<Attribute> getKinds();
   Operation *openNest(StringAttr name);
-  Access getAccess(Operand &operand);
+  void computeCoordinates(Operand &operand);
+  Value getCoordinate(OpBuilder &builder, Operand &operand, int64_t level);
+  Access getAccess(OpBuilder &builder, Operand &operand);
   Value load(OpBuilder &builder, Operand &operand);
   Value read(int64_t input);
   void write(ValueRange values);
@@ -123,16 +131,44 @@ Operation *GenericLowering::openNest(StringAttr name) {
 // The body
 //===----------------------------------------------------------------------===//
 
+/// Has the coordinates of `operand` that follow from those of dimensions
+/// computed.
+void GenericLowering::computeCoordinates(Operand &operand) {
+  for (auto [number, level] :
+       llvm::enumerate(operand.type.getFormat().getLevels()))
+    if (!isNumberOfPattern(level))
+      coordinates->get(rewriter, operand.getLevelExpr(number));
+}
+
+/// The coordinate of `operand` on level `level`; null where any will do.
+Value GenericLowering::getCoordinate(OpBuilder &builder, Operand &operand,
+                                     int64_t level) {
+  if (!isNumberOfPattern(operand.type.getFormat().getLevels()[level]))
+    return coordinates->get(builder, operand.getLevelExpr(level));
+  NumberArray &array = operand.numbers[level];
+  if (!array.values)
+    return {};
+  Location loc = op.getLoc();
+  Value at = coordinates->get(builder, operand.getLevelExpr(array.by));
+  Type type = cast<sparse::BufferType>(array.values.getType()).getElementType();
+  auto load = LoadOp::create(builder, loc, type, Type(), array.values, at,
+                             AccessForm::LookUp);
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    load.getResult());
+}
+
 /// How the body names the element of `operand`: by the driver's own sites, one
 /// per storage dimension, or by coordinates, one per level.
-Access GenericLowering::getAccess(Operand &operand) {
+Access GenericLowering::getAccess(OpBuilder &builder, Operand &operand) {
   Access access;
   access.form = operand.isDriven ? AccessForm::Direct : AccessForm::LookUp;
   if (!operand.isDriven) {
     int64_t levels = operand.type.getFormat().getLevels().size();
     for (int64_t level = 0; level < levels; ++level)
-      access.places.push_back(
-          coordinates->get(rewriter, operand.getLevelExpr(level)));
+      if (Value coordinate = getCoordinate(builder, operand, level))
+        access.places.push_back(coordinate);
+      else
+        access.any.push_back(level);
     return access;
   }
   // The verifier of the operation that made the buffer has seen to the layout.
@@ -143,10 +179,10 @@ Access GenericLowering::getAccess(Operand &operand) {
 }
 
 Value GenericLowering::load(OpBuilder &builder, Operand &operand) {
-  Access access = getAccess(operand);
+  Access access = getAccess(builder, operand);
   return LoadOp::create(builder, op.getLoc(), operand.type.getElementType(),
                         Type(), operand.unpack.getBuffer(), access.places,
-                        access.form)
+                        access.form, access.any)
       .getResult();
 }
 
@@ -170,7 +206,7 @@ Value GenericLowering::read(int64_t input) {
   if (!isInside)
     return load(rewriter, operand);
   // What one branch computes is not known in the other, or after both.
-  getAccess(operand);
+  computeCoordinates(operand);
   Location loc = op.getLoc();
   auto branch = scf::IfOp::create(
       rewriter, loc, isInside,
@@ -192,7 +228,7 @@ void GenericLowering::write(ValueRange values) {
   Location loc = op.getLoc();
   if (op.getCombine().empty())
     for (auto [value, out] : llvm::zip_equal(values, outs)) {
-      Access access = getAccess(out);
+      Access access = getAccess(rewriter, out);
       StoreOp::create(rewriter, loc, value, out.unpack.getBuffer(),
                       access.places, access.form);
     }
@@ -201,7 +237,7 @@ void GenericLowering::write(ValueRange values) {
     SmallVector<Value> buffers;
     for (Operand &out : outs.take_front(count))
       buffers.push_back(out.unpack.getBuffer());
-    Access access = getAccess(outs.front());
+    Access access = getAccess(rewriter, outs.front());
     AccumulateOp::create(rewriter, loc, attr.getValue(),
                          values.take_front(count), buffers, access.places,
                          access.form);
@@ -240,8 +276,14 @@ struct ConvertGenericToIterPass
     for (GenericOp op : found)
       llvm::append_range(generics, splitIntoParts(rewriter, dominance, op));
     SmallVector<StringAttr> names = nameNests(getOperation(), generics);
+    llvm::StringSet<> taken;
+    getOperation().walk([&](NestOp nest) { taken.insert(nest.getName()); });
+    for (StringAttr name : names)
+      taken.insert(name);
+    NumberArrays numbers(rewriter, dominance, taken);
     for (auto [op, name] : llvm::zip_equal(generics, names))
-      GenericLowering(rewriter, dominance, op, nameDims(getOperation(), op))
+      GenericLowering(rewriter, dominance, numbers, op,
+                      nameDims(getOperation(), op))
           .run(name);
   }
 };

@@ -8,17 +8,14 @@
 #include "Names.h"
 
 #include "Spindle/Dialect/Iter/IR/Iter.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace spindle;
 using spindle::sparse::GenericOp;
 using spindle::sparse::SparseDialect;
 
-/// `word`, with the first number after it that makes it none of `taken`, to
-/// which it is added.
-static StringAttr makeUnique(MLIRContext *context, llvm::StringSet<> &taken,
-                             StringRef word) {
+StringAttr spindle::makeUnique(MLIRContext *context, llvm::StringSet<> &taken,
+                               StringRef word) {
   std::string name = word.str();
   for (int64_t number = 1; !taken.insert(name).second; ++number)
     name = word.str() + "_" + std::to_string(number);

@@ -11,8 +11,14 @@
 #include "Space.h"
 #include "Spindle/Conversion/NestNames.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace spindle {
+
+/// `word`, with the first number after it that makes it none of `taken`, to
+/// which it is added.
+mlir::StringAttr makeUnique(mlir::MLIRContext *context,
+                            llvm::StringSet<> &taken, llvm::StringRef word);
 
 /// A name for each dimension of `op`, all different: the first that an operand
 /// of `function`, the driver before others, has for it in `sparse.dims`, or

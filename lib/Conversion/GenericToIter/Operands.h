@@ -14,6 +14,18 @@
 
 namespace spindle {
 
+/// How a look-up finds the coordinate of a level that is a number of the
+/// pattern.
+struct NumberArray {
+  /// Has it, a buffer over the coordinates of level `by`; null where any
+  /// coordinate will do.
+  mlir::Value values;
+  int64_t by = -1;
+};
+
+/// Whether the coordinate of `level` does not follow from those of dimensions.
+bool isNumberOfPattern(sparse::LevelAttr level);
+
 /// One operand of a generic operation, unpacked.
 struct Operand {
   sparse::SparseTensorType type;
@@ -23,6 +35,8 @@ struct Operand {
   /// True of the driver, and of what shares its structure under its map: the
   /// elements are those at the driver's sites.
   bool isDriven = false;
+  /// For each level of what is looked up and has numbers of the pattern.
+  llvm::SmallVector<NumberArray> numbers = {};
 
   /// The axes of the levels and, where there is one, the occupancy.
   mlir::ValueRange getAxes() { return unpack.getAllAxes(); }

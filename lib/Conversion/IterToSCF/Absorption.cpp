@@ -123,7 +123,7 @@ static void addAncestors(const Layout &layout, MutableArrayRef<Value> sites) {
 /// occupancy.
 bool Absorption::isAtCell(const Layout &layout, LoadOp load) const {
   if (load.getForm() == AccessForm::LookUp)
-    return sparse::findNestSites(load, layout, load.getIndices()).back() ==
+    return sparse::findNestSites(load, layout, sparse::getAsked(load)).back() ==
            cell;
   if (!llvm::all_of(load.getIndices().getTypes(), llvm::IsaPred<SiteType>))
     return false;
@@ -194,13 +194,13 @@ template <typename AccessOp> bool Absorption::isSafeAccess(AccessOp op) const {
   FailureOr<Layout> layout = sparse::getLayout(sparse::getAccessedBuffer(op));
   if (failed(layout))
     return false;
-  SmallVector<Value> sites =
-      sparse::findNestSites(op, *layout, op.getIndices());
-  ValueRange coordinates = op.getIndices();
+  SmallVector<Value> asked = sparse::getAsked(op);
+  SmallVector<Value> sites = sparse::findNestSites(op, *layout, asked);
+  ArrayRef<Value> coordinates = asked;
   for (auto [axis, site] : llvm::zip_equal(layout->axes, sites)) {
     if (!cast<AxisType>(axis.getType()).isDimension())
       continue;
-    if (!site && isOffsetByLookUp(axis) &&
+    if (!site && coordinates.front() && isOffsetByLookUp(axis) &&
         (!isInRangeForCells(coordinates.front(), axis) ||
          mayBeNowhere(coordinates.front())))
       return false;

@@ -93,7 +93,7 @@ static void lowerLookUp(IRRewriter &rewriter, const NumbersOfSites &places,
   };
   auto missing = [&](OpBuilder &builder) { return accessMissing(builder, op); };
   SmallVector<Value> results = searchElement(
-      rewriter, op, layout, op.getIndices(), places, access, missing);
+      rewriter, op, layout, sparse::getAsked(op), places, access, missing);
   rewriter.replaceOp(op, results);
 }
 

@@ -19,7 +19,7 @@ using spindle::axis::AxisType;
 using spindle::sparse::Layout;
 
 /// For each axis of `layout` its coordinate; null on those that are no
-/// dimension.
+/// dimension or may have any.
 static SmallVector<Value> spread(const Layout &layout, ValueRange coordinates) {
   SmallVector<Value> spread;
   for (Value axis : layout.axes) {
@@ -43,13 +43,13 @@ using Values = SmallVector<Value>;
 
 /// A search for one element, level by level. Each level that may lack the
 /// coordinate opens an `scf.if`, inside which the rest of the search runs, and
-/// one that may have it more than once an `scf.while`, whose turns run the rest
-/// until that finds the element.
+/// one that may have it more than once, or may have any, an `scf.while`, whose
+/// turns run the rest until that finds the element.
 struct ElementSearch {
   Location loc;
   const Layout &layout;
-  /// Per level: its coordinate, null where it is no dimension, and its site,
-  /// null where no nest knows one.
+  /// Per level: its coordinate, null where it is no dimension or may have any,
+  /// and its site, null where no nest knows one.
   Values coordinates, sites;
   const NumbersOfSites &known;
   function_ref<Values(OpBuilder &, ArrayRef<Value>)> access;
@@ -152,13 +152,16 @@ Values ElementSearch::branch(OpBuilder &builder, Value found,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The positions of a fibre that have a coordinate. A sorted one has them next
-/// to each other.
+/// The positions of a fibre that have a coordinate, or all where it is null. A
+/// sorted one has them next to each other.
 struct Candidates {
   Location loc;
   Value axis, coordinate;
   Values under;
   bool isSorted;
+
+  /// Whether all that are looked at have the coordinate.
+  bool areNextToEachOther() const { return isSorted || !coordinate; }
   /// Of all that may have it.
   Value first = {}, end = {};
 
@@ -177,7 +180,7 @@ void Candidates::find(OpBuilder &builder, Value cutAt) {
   end = arith::AddIOp::create(builder, loc, first, length);
   auto carry = axis::LocateStrategyAttr::get(builder.getContext(),
                                              axis::LocateStrategy::Carry);
-  if (isSorted)
+  if (isSorted && coordinate)
     first = axis::LocateOp::create(builder, loc, index, builder.getI1Type(),
                                    axis, coordinate, under, cutAt, first,
                                    /*skewAt=*/Value(), carry)
@@ -199,7 +202,7 @@ Value Candidates::isNext(OpBuilder &builder, Value position,
                                        position, end);
   Value no = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/1);
   isOpen = arith::SelectOp::create(builder, loc, isFound, no, isOpen);
-  if (!isSorted)
+  if (!isSorted || !coordinate)
     return isOpen;
   auto branch = scf::IfOp::create(
       builder, loc, isOpen,
@@ -221,8 +224,8 @@ Values ElementSearch::tryOne(OpBuilder &builder, int64_t level,
   return run(builder);
 }
 
-/// Goes on below each position of a level that has the coordinate, one after
-/// the other, until the element is found.
+/// Goes on below each position of a level that has the coordinate, or below all
+/// where it may have any, one after the other, until the element is found.
 Values ElementSearch::tryAll(OpBuilder &builder, int64_t level) {
   Value axis = layout.axes[level];
   Candidates candidates{loc, axis, coordinates[level], getUnder(level),
@@ -240,7 +243,7 @@ Values ElementSearch::tryAll(OpBuilder &builder, int64_t level) {
     Value position = state.front();
     Value one = arith::ConstantIndexOp::create(inside, loc, 1);
     Values next = {arith::AddIOp::create(inside, loc, position, one)};
-    if (candidates.isSorted)
+    if (candidates.areNextToEachOther())
       llvm::append_range(next, tryOne(inside, level, position));
     else
       llvm::append_range(next,
@@ -257,19 +260,26 @@ Values ElementSearch::tryAll(OpBuilder &builder, int64_t level) {
   return llvm::to_vector_of<Value>(tells ? results : results.drop_back());
 }
 
+/// Whether a fibre of `axis` has one position, which has what is asked for.
+static bool hasOnlyPosition(AxisType axis, bool isAsked) {
+  return axis.getKind() == AxisKind::Product ||
+         (axis.getKind() == AxisKind::Singleton && !isAsked);
+}
+
 Values ElementSearch::run(OpBuilder &builder) {
   for (int64_t level = places.size(), end = layout.axes.size(); level < end;
        level = places.size()) {
     Value axis = layout.axes[level];
+    AxisType type = axis::getAxisType(axis);
+    bool isAsked = bool(coordinates[level]);
     if (Value site = sites[level]; site && known.contains(site))
       places.push_back(known.get(site));
-    else if (axis::getAxisType(axis).getKind() == AxisKind::Product)
+    else if (hasOnlyPosition(type, isAsked))
       places.push_back(getOnlyNumbers(builder, loc, axis, getUnder(level)));
-    else if (isOffsetByLookUp(axis))
+    else if (isAsked && isOffsetByLookUp(axis))
       places.push_back(getNumbersAtOffset(builder, loc, axis,
                                           coordinates[level], getUnder(level)));
-    else if (axis::getAxisType(axis).isDimension() &&
-             !axis::getAxisType(axis).hasUniqueFibres())
+    else if (type.isDimension() && (!isAsked || !type.hasUniqueFibres()))
       return tryAll(builder, level);
     else
       return branch(builder, search(builder, level),

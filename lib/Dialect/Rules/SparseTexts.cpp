@@ -133,7 +133,9 @@ static constexpr RuleText kSparseTexts[] = {
      "use sites alone after 'at', indices alone after 'at positions', and "
      "indices as coordinates"},
     {"sparse.load C8", "a direct access names an element that is stored",
-     "leave 'found' out, or look the element up by coordinates"},
+     "leave 'found' and 'any' out, or look the element up by coordinates"},
+    {"sparse.load C9", "each coordinate is asked for or not, once",
+     "write 'any' among the coordinates"},
     {"sparse.accumulate C8",
      "'argmin' and 'argmax' keep a value and a number of where it was found",
      "give them two values and two buffers, the second of integers or index, "
@@ -171,9 +173,8 @@ static constexpr RuleText kSparseTexts[] = {
     {"sparse.generic C9", "where elements of a result are is not computed",
      "make it dense, or an argument with 'sparse.structure_of' the driver"},
     {"sparse.generic C10",
-     "a look-up computes the coordinates of the levels, and those that an "
-     "inspector gives are kept for what is stored alone",
-     "make it the driver, or store it in a format as csr"},
+     "an element is in one of the parts, and a look-up would search all",
+     "make it the driver, or store it in a format of levels, as csr"},
     {"sparse.generic C11", "the value and its number are of one element",
      "give the second output 'sparse.structure_of' the first, and both one "
      "map"},
@@ -183,10 +184,10 @@ static constexpr RuleText kSparseTexts[] = {
      "give one for each input, 'none' where its map has no sum, of the type of "
      "the elements or, where these are complex, of their real part"},
     {"sparse.generic C12",
-     "a tensor in a composite format has no look-up, and its elements come "
-     "part by part, so that no run is the last",
-     "make it the driver, read a copy of an output, say 'combine [add]' or "
-     "another kind, or store it in a format of levels, as csr"},
+     "elements of a composite driver come part by part, so that no run is the "
+     "last",
+     "read a copy of an output, say 'combine [add]' or another kind, or store "
+     "the driver in a format of levels, as csr"},
 };
 
 llvm::ArrayRef<RuleText> spindle::getSparseTexts() { return kSparseTexts; }

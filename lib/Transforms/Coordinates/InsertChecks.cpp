@@ -55,7 +55,8 @@ struct CheckedAccess {
 
   Operation *op;
   Value buffer;
-  ValueRange places;
+  /// Null where any coordinate will do.
+  SmallVector<Value> places;
   bool isLookUp;
   /// "load of ", "store to " or "accumulation to ".
   StringRef verb;
@@ -76,7 +77,7 @@ FailureOr<CheckedAccess> CheckedAccess::get(Operation *op) {
   TypeSwitch<Operation *>(op).Case<LoadOp, StoreOp, AccumulateOp>(
       [&](auto typed) {
         access.buffer = getAccessedBuffer(typed);
-        access.places = typed.getIndices();
+        access.places = getAsked(typed);
         access.isLookUp = typed.getForm() == AccessForm::LookUp;
       });
   FailureOr<Layout> layout =
@@ -101,6 +102,9 @@ void CheckedAccess::checkCoordinates(CheckCalls &calls,
     if (!cast<AxisType>(level.getType()).isDimension())
       continue;
     Value coordinate = places[number];
+    ++number;
+    if (!coordinate)
+      continue;
     Value from = getValueOrCreateConstantIndexOp(builder, loc,
                                                  getFirstCoordinate(level));
     Value extent = axis::ExtentOp::create(builder, loc, level);
@@ -111,9 +115,9 @@ void CheckedAccess::checkCoordinates(CheckCalls &calls,
     auto branch = scf::IfOp::create(builder, loc, outside);
     OpBuilder inside = branch.getThenBodyBuilder();
     Value text = calls.getText(inside, loc, describe(verb));
-    calls.call(inside, loc, "outside",
-               {text, builder.getIndexAttr(number), coordinate, from, extent});
-    ++number;
+    calls.call(
+        inside, loc, "outside",
+        {text, builder.getIndexAttr(number - 1), coordinate, from, extent});
   }
 }
 
@@ -202,8 +206,8 @@ static bool checkAccess(CheckCalls &calls, Operation *op) {
       access->checkFound(calls, builder);
     return true;
   }
-  if (!access->writes() ||
-      !llvm::all_of(access->places.getTypes(), llvm::IsaPred<axis::SiteType>))
+  if (!access->writes() || !llvm::all_of(ValueRange(access->places).getTypes(),
+                                         llvm::IsaPred<axis::SiteType>))
     return false;
   bool found = false;
   for (auto [entry, level] : llvm::enumerate(access->layout.axes))

@@ -203,15 +203,15 @@ func.func @C4(%A: !T {sparse.name = "A"}, %B: !T, %C: !T {sparse.structure_of = 
 
 // -----
 
-// Rule C12 of sparse.generic.
+// Rules C10 and C12 of sparse.generic.
 
 #vector = affine_map<(i, j) -> (j)>
 #rows = affine_map<(i, j) -> (i)>
 #all = affine_map<(i, j) -> (i, j)>
 !T = !sparse.tensor<?x?xf32, #sparse.ell_coo<4>>
 !D = !sparse.tensor<?xf32, #sparse.dense>
-func.func @C12_is_looked_up(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %B: !T, %y: !D) {
-  // expected-error @+1 {{(C12) expected operand 1, which is in a composite format, to be read and written at the driver's element alone: it has no look-up by coordinates}}
+func.func @C10_is_looked_up(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %B: !T, %y: !D) {
+  // expected-error @+1 {{(C10) expected operand 1, which is in a composite format, to be read and written at the driver's element alone: it has no look-up by coordinates}}
   sparse.generic driver(%A) ins(%A, %B : !sparse.tensor<?x?xf32, #sparse.csr>, !T) outs(%y : !D) maps [#all, #all, #rows] kinds [spatial, reduction] combine [add] {
   ^bb0(%a: f32, %b: f32):
     sparse.yield %b : f32

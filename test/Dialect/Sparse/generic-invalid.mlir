@@ -376,17 +376,6 @@ func.func @c9_output_of_which_a_bitmap_lacks_cells(%A: !sparse.tensor<?xf32, #sp
 
 // -----
 
-func.func @c10_read_by_places_of_the_pattern(%A: !sparse.tensor<?x?xf32, #sparse.sell<2, 4>>, %C: !sparse.tensor<?x?xf32, #sparse.dense>) {
-  // expected-error @+1 {{(C10) expected input 0, which is read by coordinates, to have levels that follow from them and not from the pattern}}
-  sparse.generic ins(%A : !sparse.tensor<?x?xf32, #sparse.sell<2, 4>>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>] kinds [spatial, spatial] {
-  ^bb0(%a: f32):
-    sparse.yield %a : f32
-  }
-  return
-}
-
-// -----
-
 func.func @c11_argmax_into_two_structures(%M: !sparse.tensor<?xf32, #sparse.dense>, %N: !sparse.tensor<?xindex, #sparse.dense>, %x: f32, %i: index) {
   // expected-error @+1 {{(C11) expected the two outputs of 'argmax' to share one structure, under one map}}
   sparse.generic outs(%M, %N : !sparse.tensor<?xf32, #sparse.dense>, !sparse.tensor<?xindex, #sparse.dense>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>] kinds [spatial] combine [argmax] {

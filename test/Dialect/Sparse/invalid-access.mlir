@@ -372,3 +372,39 @@ func.func @c8_found_of_a_direct_load(%A: !sparse.tensor<?xf32, #sparse.dense>, %
   %x, %f = sparse.load %v at positions [%i] found : !sparse.buffer<?xf32>
   return
 }
+
+// -----
+
+func.func @c2_as_many_coordinates_as_axes(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %i: index) {
+  %I, %J, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C2) expected 2 coordinates but got 3}}
+  %x = sparse.load %v[%i, any, any] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @c8_any_of_a_direct_load(%A: !sparse.tensor<?xf32, #sparse.dense>) {
+  %I, %v = sparse.unpack %A : !sparse.tensor<?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C8) expected 'any' for a look-up alone}}
+  %x = sparse.load %v at positions [any] : !sparse.buffer<?xf32>
+  return
+}
+
+// -----
+
+func.func @c9_number_that_comes_twice(%A: !sparse.tensor<?x?xf32, #sparse.csr>) {
+  %I, %J, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C9) expected ascending numbers in [1, 2) of 'any' but got 0}}
+  %x = "sparse.load"(%v) <{form = 0 : i32, any = array<i64: 0, 0>}> : (!sparse.buffer<?xf32>) -> f32
+  return
+}
+
+// -----
+
+func.func @c9_number_that_is_too_large(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %i: index) {
+  %I, %J, %v = sparse.unpack %A : !sparse.tensor<?x?xf32, #sparse.csr> -> !axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>, !sparse.buffer<?xf32>
+  // expected-error @+1 {{(C9) expected ascending numbers in [0, 2) of 'any' but got 2}}
+  %x = "sparse.load"(%v, %i) <{form = 0 : i32, any = array<i64: 2>}> : (!sparse.buffer<?xf32>, index) -> f32
+  return
+}

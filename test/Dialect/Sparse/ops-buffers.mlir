@@ -49,6 +49,19 @@ func.func @a_pattern(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %one: f32, %i: in
   return %x : f32
 }
 
+// CHECK-LABEL: func.func @some_coordinates_are_not_asked_for(
+// CHECK-SAME: %{{.*}}: !sparse.tensor<{{.*}}>, %[[K:.*]]: index
+// CHECK: sparse.load %[[BV:.*]][any, %[[K]]] : !sparse.buffer<?x?xf32>
+// CHECK: sparse.load %[[BV]][%[[K]], any] : !sparse.buffer<?x?xf32>
+// CHECK: sparse.load %[[BV]][any, any] found : !sparse.buffer<?x?xf32>
+func.func @some_coordinates_are_not_asked_for(%B: !sparse.tensor<?x?xf32, #sparse.dense>, %k: index) -> (f32, f32, i1) {
+  %J, %K, %Bv = sparse.unpack %B : !sparse.tensor<?x?xf32, #sparse.dense> -> !dense, !dense, !sparse.buffer<?x?xf32>
+  %y = sparse.load %Bv[any, %k] : !sparse.buffer<?x?xf32>
+  %z = sparse.load %Bv[%k, any] : !sparse.buffer<?x?xf32>
+  %w, %stored = sparse.load %Bv[any, any] found : !sparse.buffer<?x?xf32>
+  return %y, %z, %stored : f32, f32, i1
+}
+
 // CHECK-LABEL: func.func @whether_an_element_is_stored(
 // CHECK: %{{.*}}, %[[STORED:.*]] = sparse.load %[[AV:.*]][%{{.*}}, %{{.*}}] found : !sparse.buffer<?xf32>
 // CHECK: return %[[STORED]]

@@ -124,10 +124,10 @@ func.func @accesses(%A: !sparse.tensor<?x?xf32, #sparse.csr>, %B: !sparse.tensor
   // CHECK: iter.nest "spmm" ("i": %[[CI:.*]], "j": %[[CJ:.*]] at %[[P:.*]], "k": %[[CK:.*]]) over
   iter.nest "spmm" ("i": %i, "j": %j at %p, "k": %k) over (%I, %J, %K : !dense, !sparse, !dense) kinds [spatial, reduction, spatial] {
     // CHECK: %[[X:.*]] = sparse.load %[[AV]] at [%[[P]]] : !sparse.buffer<?xf32>
-    // CHECK: %[[Y:.*]] = sparse.load %[[BV]][%[[CJ]], %[[CK]]] : !sparse.buffer<?x?xf32>
+    // CHECK: %[[Y:.*]] = sparse.load %[[BV]][any, %[[CK]]] : !sparse.buffer<?x?xf32>
     // CHECK: sparse.load %[[AV]][%[[CI]], %[[CJ]]] found : !sparse.buffer<?xf32>
     %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
-    %y = sparse.load %Bv[%j, %k] : !sparse.buffer<?x?xf32>
+    %y = sparse.load %Bv[any, %k] : !sparse.buffer<?x?xf32>
     %z, %stored = sparse.load %Av[%i, %j] found : !sparse.buffer<?xf32>
     // CHECK: %[[T:.*]] = arith.mulf
     %t = arith.mulf %x, %y : f32

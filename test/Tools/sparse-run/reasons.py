@@ -13,8 +13,8 @@ NOTES = {
     "is made of theirs; have a dense tensor with this dimension, or a driver that has it",
     "sum": "rule (C9) of sparse.generic: where elements of a result are is not computed; make it dense, or an argument "
     "with 'sparse.structure_of' the driver",
-    "two-drivers": "rule (C10) of sparse.generic: a look-up computes the coordinates "
-    "of the levels, and those that an inspector gives are kept for what is stored alone; make it the driver, or store it in a format as csr",
+    "two-drivers": "rule (C10) of sparse.generic: an element is in one of the parts, and a look-up would search all; "
+    "make it the driver, or store it in a format of levels, as csr",
 }
 
 

@@ -1,6 +1,7 @@
 # RUN: rm -rf %t && mkdir -p %t && cd %t && %python %s
 """Reads at sums of indices and on diagonals give what NumPy gives."""
 
+import shlex
 import sys
 
 import batch
@@ -8,11 +9,14 @@ import numpy as np
 import scipy.sparse
 
 SIZES = {"i": 6, "j": 9, "k": 4, "r": 3, "c": 2, "f": 5}
-#: Operands and their shapes, of indices or numbers. A and S are sparse, S is square.
+#: Operands and their shapes, of indices or numbers. A, S and Z are sparse, S is square.
 SHAPES = {
     "A": "ij", "S": "ii", "G": "ij", "x": "j", "b": "i", "w": "r",
-    "P": (14, "c"), "W": "rcf", "V": "rr", "wide": (30,), "none": (0,),
+    "Z": (0, 0), "P": (14, "c"), "W": "rcf", "V": "rr", "wide": (30,), "none": (0,),
 }  # fmt: skip
+
+
+SPARSE = "ASZ"
 
 
 def at(array: np.ndarray, *places: np.ndarray | int, border: float = 0) -> np.ndarray:
@@ -71,7 +75,27 @@ LOOKED_UP = [
     "(i,j)->(j:compressed(nonunique),i:singleton)", "(i,j)->(i:compressed(nonunique),j:fixed(2))",
     "(i,j)->(i:dense,j:fixed(6))bitmap", "coo --schedule none",
     "coo --check-mode --schedule none", "coo --target cuda --device emulator",
+    "sell(2,4)", "sell(4,6) --threads 2", "sell(1,1) --threads 5", "sell(3,3) --schedule none",
+    "sell(2,6) --strict --threads 3", "sell(2,4) --check-mode --schedule none", "sell(2,4) --target cuda --device emulator",
+    "sr-bcrs(2,2)", "sr-bcrs(4,3) --threads 2", "sr-bcrs(2,2) --check-mode --schedule none",
+    "sr-bcrs(2,2) --target cuda --device emulator", "rowlen(3)", "rowlen(6) --threads 3",
+    "rowlen(3) --target cuda --device emulator",
+    "'sell(2,4, pos = i64, crd = i64)'", "'sell(2,4, crd = i8)'", "'rowlen(2, pos = i64, crd = i64)'",
+    "'(i, j) where p = order(j by length in j floordiv 4) -> (po = p floordiv 4 : dense, pi = p mod 4 : dense of po,"
+    " j : singleton(unique) of pi, i : compressed of pi)'",
+    "'(i, j) where r = rank(i in j) -> (j : dense, r : variable of j, i : singleton of r)' --threads 2",
+    "'(i, j) where p = order(i by length) -> (p : dense, i : singleton of p, j : compressed of p)' --threads 2",
+    "'(i, j) where s = slot(j in i) -> (i : dense, so = s floordiv 2 : variable of i, si = s mod 2 : dense of so,"
+    " j : singleton of si) bitmap'",
 ]  # fmt: skip
+#: Formats of Z, without rows.
+EMPTY = [
+    "csr",
+    "sell(2,4)",
+    "sr-bcrs(2,2)",
+    "rowlen(3)",
+    "sell(2,4) --target cuda --device emulator",
+]
 #: Formats of A, and options.
 FORMATS = [
     "csr", "csc --threads 2", "coo", "dcsr", "ell", "bsr(2,2)", "bsr(4,3) --strict", "dia",
@@ -85,14 +109,15 @@ def draw() -> dict[str, np.ndarray]:
     for name, shape in SHAPES.items():
         sizes = [SIZES[index] if isinstance(index, str) else index for index in shape]
         made[name] = random.uniform(-1, 1, sizes)
-    for name in "AS":
+    for name in SPARSE:
         made[name] *= random.uniform(size=made[name].shape) < 0.4
+    made["S"][4] = 0
     return made
 
 
 def save(operands: dict[str, np.ndarray]) -> None:
     for name, array in operands.items():
-        if name in "AS":
+        if name in SPARSE:
             scipy.sparse.save_npz(f"{name}.npz", scipy.sparse.csr_array(array))
         else:
             np.save(f"{name}.npy", array)
@@ -102,13 +127,22 @@ def compare(expression: str, numpy: str, options: str, operands: dict) -> str:
     """What is wrong with what sparse-run computes, if anything."""
     target, _, right = expression.partition("=")
     target = target.partition("[")[0].strip()
-    command = ["sparse-run", "--expr", expression, "--dtype", "f64", *options.split()]
+    command = [
+        "sparse-run",
+        "--expr",
+        expression,
+        "--dtype",
+        "f64",
+        *shlex.split(options),
+    ]
     for name, array in operands.items():
         if f"{name}[" in right:
-            kind = "npz" if name in "AS" else "npy"
+            kind = "npz" if name in SPARSE else "npy"
             command += ["--bind", f"{name}={name}.{kind}"]
     # An index of the left side may be in sums alone.
-    if expression.partition("=")[0].endswith(("[i] ", "[i,f] +", "[i] max", "[i] min")):
+    if "Z[" not in right and expression.partition("=")[0].endswith(
+        ("[i] ", "[i,f] +", "[i] max", "[i] min")
+    ):
         command += ["--size", f"I={SIZES['i']}"]
     if "[i,j] +=" in expression:
         command += ["--size", f"I={SIZES['i']}", "--size", f"J={SIZES['j']}"]
@@ -136,6 +170,9 @@ def main() -> int:
         (expression, numpy, f"--format=S={form}")
         for expression, numpy in LOOK_UPS
         for form in LOOKED_UP
+    ]
+    runs += [
+        ("d[i] = 2 * Z[i,i]", "np.zeros(0)", f"--format=Z={form}") for form in EMPTY
     ]
     failures = 0
     for expression, numpy, options in runs:

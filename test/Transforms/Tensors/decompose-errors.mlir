@@ -33,7 +33,7 @@ func.func @a_nest_over_its_levels(%A: !sparse.tensor<?x?xf32, #sparse.csr> {spar
 
 // -----
 
-// expected-error @below {{expected tensor 'A' to be one that can be in parts but 'sparse.generic' op (C12) expected operand 1, which is in a composite format, to be read and written at the driver's element alone: it has no look-up by coordinates}}
+// expected-error @below {{expected tensor 'A' to be one that can be in parts but 'sparse.generic' op (C10) expected operand 1, which is in a composite format, to be read and written at the driver's element alone: it has no look-up by coordinates}}
 func.func @a_look_up(%B: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "B"}, %A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A"}, %y: !sparse.tensor<?xf32, #sparse.dense>) {
   sparse.generic driver(%B) ins(%B, %A : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.csr>) outs(%y : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>] kinds [spatial, reduction] combine [add] {
   ^bb0(%b: f32, %a: f32):

@@ -37,7 +37,7 @@ static bool isSiteOf(Value site, Value level, ValueRange parents) {
 /// the sites `parents`, where a nest says so; null elsewhere. A nest's
 /// arguments alternate between coordinates and sites.
 static Value findSite(Value coordinate, Value level, ValueRange parents) {
-  auto arg = dyn_cast<BlockArgument>(coordinate);
+  auto arg = dyn_cast_if_present<BlockArgument>(coordinate);
   if (!arg || !isa_and_nonnull<SiteOpInterface>(arg.getOwner()->getParentOp()))
     return {};
   unsigned next = arg.getArgNumber() + 1;
@@ -157,8 +157,7 @@ struct LookUpToDirect : OpRewritePattern<AccessOp> {
       return rewriter.notifyMatchFailure(op, "direct already");
     if (op->getNumResults() == 2)
       return rewriter.notifyMatchFailure(op, "asks for more than the element");
-    FailureOr<LookUp> lookUp =
-        resolve(op, getAccessedBuffer(op), op.getIndices());
+    FailureOr<LookUp> lookUp = resolve(op, getAccessedBuffer(op), getAsked(op));
     if (failed(lookUp))
       return rewriter.notifyMatchFailure(op, "a coordinate of no site");
     SmallVector<Value> sites = lookUp->getSites(rewriter, op.getLoc());
@@ -180,11 +179,11 @@ struct DropFound : OpRewritePattern<LoadOp> {
     if (!op.getFound())
       return rewriter.notifyMatchFailure(op, "does not ask");
     bool isUsed = !op.getFound().use_empty();
-    if (isUsed && failed(resolve(op, op.getBuffer(), op.getIndices())))
+    if (isUsed && failed(resolve(op, op.getBuffer(), getAsked(op))))
       return rewriter.notifyMatchFailure(op, "an element that may be missing");
-    auto load =
-        LoadOp::create(rewriter, op.getLoc(), op.getResult().getType(), Type(),
-                       op.getBuffer(), op.getIndices(), op.getForm());
+    auto load = LoadOp::create(rewriter, op.getLoc(), op.getResult().getType(),
+                               Type(), op.getBuffer(), op.getIndices(),
+                               op.getForm(), op.getAny());
     load->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     Value found =
         arith::ConstantIntOp::create(rewriter, op.getLoc(), /*value=*/1,

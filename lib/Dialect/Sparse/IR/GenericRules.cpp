@@ -281,14 +281,12 @@ static LogicalResult verifyTensors(GenericOp op) {
       return op.emitOpError("(C9) expected output ")
              << index - inputs
              << " to be dense or to share the driver's structure, with its map";
-  for (int64_t index = 0; index < inputs; ++index)
-    if (auto type = dyn_cast<SparseTensorType>(op->getOperand(index).getType());
-        type && !op.isAtDriver(index) &&
-        !type.getFormat().getInspectors().empty()) // (C10)
-      return op.emitOpError("(C10) expected input ")
+  for (int64_t index = 0; index < op->getNumOperands(); ++index)
+    if (isComposite(op, index) && !op.isAtDriver(index)) // (C10)
+      return op.emitOpError("(C10) expected operand ")
              << index
-             << ", which is read by coordinates, to have levels that follow "
-                "from them and not from the pattern";
+             << ", which is in a composite format, to be read and written at "
+                "the driver's element alone: it has no look-up by coordinates";
   return success();
 }
 
@@ -305,12 +303,6 @@ static bool meetsOthers(GenericOp op, int64_t index) {
 /// (C12) Elements of a composite driver come in an order of their own.
 static LogicalResult verifyParts(GenericOp op) {
   std::optional<int64_t> driver = op.getDriverIndex();
-  for (int64_t index = 0; index < op->getNumOperands(); ++index)
-    if (isComposite(op, index) && !op.isAtDriver(index))
-      return op.emitOpError("(C12) expected operand ")
-             << index
-             << ", which is in a composite format, to be read and written at "
-                "the driver's element alone: it has no look-up by coordinates";
   if (!driver || !isComposite(op, *driver))
     return success();
   int64_t inputs = op.getIns().size();

@@ -19,6 +19,16 @@ using spindle::axis::SiteType;
 // Indices
 //===----------------------------------------------------------------------===//
 
+SmallVector<Value> spindle::sparse::spreadAsked(ValueRange places,
+                                                ArrayRef<int64_t> any) {
+  SmallVector<Value> asked(places);
+  // A number that is too large is the verifier's to report.
+  for (int64_t number : any)
+    asked.insert(asked.begin() + std::min<size_t>(number, asked.size()),
+                 Value());
+  return asked;
+}
+
 /// (C4) Takes `site` to be the one on the axis of entry `entry`, with all those
 /// that it lies under; gives an entry that another site is known for, or -1.
 static int64_t noteSite(const Layout &layout, int64_t entry, Value site,
@@ -73,9 +83,11 @@ static LogicalResult verifyUnique(Operation *op, const Layout &layout) {
   return success();
 }
 
-/// (C1) to (C6) The indices of an access to `buffer`.
+/// (C1) to (C6) The indices of an access to `buffer`, and how many coordinates
+/// it does not ask for.
 static LogicalResult verifyPlaces(Operation *op, Value buffer,
-                                  ValueRange places, AccessForm form) {
+                                  ValueRange places, AccessForm form,
+                                  size_t any = 0) {
   FailureOr<Layout> layout = getLayout(buffer);
   if (failed(layout)) // (C1)
     return op->emitOpError("(C1) expected a buffer made by an axis or sparse "
@@ -83,10 +95,10 @@ static LogicalResult verifyPlaces(Operation *op, Value buffer,
   bool direct = form == AccessForm::Direct;
   size_t count = direct ? layout->getRank() // (C2)
                         : llvm::count_if(layout->axes, isDimension);
-  if (places.size() != count)
+  if (places.size() + any != count)
     return op->emitOpError("(C2) expected ")
            << count << (direct ? " indices" : " coordinates") << " but got "
-           << places.size();
+           << places.size() + any;
   bool sites = llvm::any_of(places.getTypes(), llvm::IsaPred<SiteType>);
   if (sites && (!direct || !llvm::all_equal(places.getTypes()))) // (C6)
     return op->emitOpError("(C6) expected ")
@@ -114,12 +126,29 @@ void LoadOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
     setName(getFound(), "found");
 }
 
+/// (C9) The numbers of the coordinates that `op` does not ask for.
+static LogicalResult verifyAny(LoadOp op) {
+  int64_t count = op.getIndices().size() + op.getAny().size(), least = 0;
+  for (int64_t number : op.getAny()) {
+    if (number < least || number >= count)
+      return op.emitOpError("(C9) expected ascending numbers in [")
+             << least << ", " << count << ") of 'any' but got " << number;
+    least = number + 1;
+  }
+  return success();
+}
+
 LogicalResult LoadOp::verify() {
-  if (getFound() && getForm() == AccessForm::Direct) // (C8)
-    return emitOpError("(C8) expected 'found' for a look-up alone");
+  bool isDirect = getForm() == AccessForm::Direct;
+  if (isDirect && (getFound() || !getAny().empty())) // (C8)
+    return emitOpError("(C8) expected '")
+           << (getFound() ? "found" : "any") << "' for a look-up alone";
+  if (failed(verifyAny(*this)))
+    return failure();
   if (failed(verifyValue(*this, getResult().getType(), getBuffer().getType())))
     return failure();
-  return verifyPlaces(*this, getBuffer(), getIndices(), getForm());
+  return verifyPlaces(*this, getBuffer(), getIndices(), getForm(),
+                      getAny().size());
 }
 
 LogicalResult StoreOp::verify() {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Sparse/IR/Access.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 
@@ -66,32 +67,79 @@ static void printUnpackedTypes(OpAsmPrinter &printer, UnpackOp, TypeRange axes,
 // Text of accesses
 //===----------------------------------------------------------------------===//
 
-/// Parses `[%i, %j]`, `at [%p]` or `at positions [%p]`.
-static ParseResult
-parsePlaces(OpAsmParser &parser,
-            SmallVectorImpl<OpAsmParser::UnresolvedOperand> &places,
-            SmallVectorImpl<Type> &types, AccessFormAttr &form) {
+/// Parses `at` or `at positions`, where it is there, before places of `type`.
+static void parseForm(OpAsmParser &parser, AccessFormAttr &form, Type &type) {
   MLIRContext *context = parser.getContext();
   bool direct = succeeded(parser.parseOptionalKeyword("at"));
   bool sites = direct && failed(parser.parseOptionalKeyword("positions"));
   form = AccessFormAttr::get(context,
                              direct ? AccessForm::Direct : AccessForm::LookUp);
+  type = sites ? Type(axis::SiteType::get(context))
+               : Type(parser.getBuilder().getIndexType());
+}
+
+/// Parses `[%i, %j]`, `at [%p]` or `at positions [%p]`.
+static ParseResult
+parsePlaces(OpAsmParser &parser,
+            SmallVectorImpl<OpAsmParser::UnresolvedOperand> &places,
+            SmallVectorImpl<Type> &types, AccessFormAttr &form) {
+  Type type;
+  parseForm(parser, form, type);
   if (parser.parseOperandList(places, AsmParser::Delimiter::Square))
     return failure();
-  Type type = sites ? Type(axis::SiteType::get(context))
-                    : Type(parser.getBuilder().getIndexType());
   types.assign(places.size(), type);
   return success();
 }
 
+/// Parses places among which there may be `any`.
+static ParseResult
+parseAskedPlaces(OpAsmParser &parser,
+                 SmallVectorImpl<OpAsmParser::UnresolvedOperand> &places,
+                 SmallVectorImpl<Type> &types, AccessFormAttr &form,
+                 DenseI64ArrayAttr &any) {
+  Type type;
+  parseForm(parser, form, type);
+  SmallVector<int64_t> numbers;
+  auto parsePlace = [&]() -> ParseResult {
+    if (failed(parser.parseOptionalKeyword("any")))
+      return parser.parseOperand(places.emplace_back());
+    numbers.push_back(places.size() + numbers.size());
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parsePlace))
+    return failure();
+  any = parser.getBuilder().getDenseI64ArrayAttr(numbers);
+  types.assign(places.size(), type);
+  return success();
+}
+
+static void printForm(OpAsmPrinter &printer, TypeRange types,
+                      AccessFormAttr form) {
+  if (form.getValue() == AccessForm::LookUp)
+    return;
+  bool sites = llvm::any_of(types, llvm::IsaPred<axis::SiteType>);
+  // A direct access without indices is one to a buffer without axes.
+  printer << (sites || types.empty() ? " at " : " at positions ");
+}
+
 static void printPlaces(OpAsmPrinter &printer, Operation *, OperandRange places,
                         TypeRange types, AccessFormAttr form) {
-  if (form.getValue() == AccessForm::Direct) {
-    bool sites = llvm::any_of(types, llvm::IsaPred<axis::SiteType>);
-    // A direct access without indices is one to a buffer without axes.
-    printer << (sites || types.empty() ? " at " : " at positions ");
-  }
+  printForm(printer, types, form);
   printer << "[" << places << "]";
+}
+
+static void printAskedPlaces(OpAsmPrinter &printer, Operation *,
+                             OperandRange places, TypeRange types,
+                             AccessFormAttr form, DenseI64ArrayAttr any) {
+  printForm(printer, types, form);
+  printer << "[";
+  llvm::interleaveComma(spreadAsked(places, any), printer, [&](Value place) {
+    if (place)
+      printer << place;
+    else
+      printer << "any";
+  });
+  printer << "]";
 }
 
 /// Parses `found`, which asks for a second result.

@@ -21,10 +21,28 @@ inline mlir::Value getAccessedBuffer(AccumulateOp op) {
   return op.getBuffers().front();
 }
 
+/// The `places` of an access, with a null value at each number of `any`, which
+/// ascend.
+llvm::SmallVector<mlir::Value> spreadAsked(mlir::ValueRange places,
+                                           llvm::ArrayRef<int64_t> any);
+
+/// What an access names its element by, one per axis that is a dimension where
+/// it is a look-up; null where any coordinate will do.
+inline llvm::SmallVector<mlir::Value> getAsked(LoadOp op) {
+  return spreadAsked(op.getIndices(), op.getAny());
+}
+inline llvm::SmallVector<mlir::Value> getAsked(StoreOp op) {
+  return spreadAsked(op.getIndices(), {});
+}
+inline llvm::SmallVector<mlir::Value> getAsked(AccumulateOp op) {
+  return spreadAsked(op.getIndices(), {});
+}
+
 /// The sites of the nests around `op` that have `coordinates`, which name an
 /// element of a buffer of layout `layout`: one per axis of the list, null where
-/// no nest gives one, and from an axis on whose coordinates are not unique.
-/// `coordinates` has one per axis that is a dimension.
+/// no nest gives one, and from an axis on whose coordinates are not unique, or
+/// are not asked for. `coordinates` has one per axis that is a dimension, or
+/// null.
 llvm::SmallVector<mlir::Value> findNestSites(mlir::Operation *op,
                                              const Layout &layout,
                                              mlir::ValueRange coordinates);

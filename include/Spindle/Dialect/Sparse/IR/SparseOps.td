@@ -330,32 +330,32 @@ def Sparse_LoadOp : Sparse_AccessOp<"load", [
     position space (`at positions [..]`), one position: counted through the
     whole axis for a dimension of variable fibres, the offset in the fibre for
     one of fixed fibres. The look-up form, `[..]`, gives one coordinate per
-    axis but products and occupancies, on which elements have none; an element
-    that is not stored reads as the buffer's fill value, and `found` asks for
-    whether it is as a second result. On a dense_fixed axis whose fibres are
-    whole the look-up is the identity. A coordinate outside the extent of its
-    axis is undefined.
+    axis but products and occupancies, on which elements have none, or `any`: the
+    first element that has the others is read. One that is not stored reads as the
+    buffer's fill value, and `found` asks for whether it is as a second result. On
+    a dense_fixed axis whose fibres are whole the look-up is the identity. A coordinate outside the
+    extent of its axis is undefined.
 
     Rules: (C1) the buffer is made by an axis or sparse operation; (C2) the
     direct form has one site or position per storage dimension, the look-up
-    form one coordinate per axis that has coordinates; (C3) a site lies on the
+    form one coordinate or `any` per axis that has coordinates; (C3) a site lies on the
     axis of its storage dimension; (C4) sites agree about the positions of shared
     ancestors; (C5) a look-up that writes needs axes with unique coordinates in each fibre;
     (C6) what a direct access names is sites or indices, all alike, and a coordinate an index;
-    (C7) the value has the buffer's element type; (C8) `found` is for look-ups.
+    (C7) the value has the buffer's element type; (C8) `found` and `any` are for look-ups; (C9) the numbers of those that are `any` ascend.
 
     ```mlir
     %x = sparse.load %Av at [%p] : !sparse.buffer<?xf32>
-    %y = sparse.load %Bv[%j, %k] : !sparse.buffer<?x?xf32>
+    %y = sparse.load %Bv[any, %k] : !sparse.buffer<?x?xf32>
     %z, %stored = sparse.load %Av[%i, %j] found : !sparse.buffer<?xf32>
     ```
   }];
   let arguments = (ins Arg<Sparse_BufferType, "", [MemRead]>:$buffer,
-                       Variadic<Sparse_PlaceType>:$indices,
-                       Sparse_AccessForm:$form);
+                       Variadic<Sparse_PlaceType>:$indices, Sparse_AccessForm:$form,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$any);
   let results = (outs AnyType:$result, Optional<I1>:$found);
   let assemblyFormat = [{
-    $buffer `` custom<Places>($indices, type($indices), $form)
+    $buffer `` custom<AskedPlaces>($indices, type($indices), $form, $any)
     `` custom<Found>(type($found)) `:` custom<ElementOf>(type($buffer), type($result)) attr-dict
   }];
   let hasCanonicalizer = 1;
@@ -533,11 +533,10 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     as many `combine` kinds as their values are outputs, or none; (C7) a kind has a meaning in the type, as in `sparse.accumulate`;
     (C8) every tensor is an argument of a function or made by
     `sparse.with_values`, `sparse.parts` or `sparse.compose`; (C9) an output is dense or shares the driver's
-    structure, with the driver's map; (C10) an input that is read by coordinates
-    has levels that follow from them; (C11) the two outputs of `argmin` and `argmax`
-    share one structure, under one map; (C12) a tensor in a composite format is
-    read and written at the driver's element alone, and beside one an output that
-    is not is no input, and is combined or has all dimensions of the driver in
+    structure, with the driver's map; (C10) a tensor in a composite format is
+    read and written at the driver's element alone; (C11) the two outputs of `argmin` and `argmax`
+    share one structure, under one map; (C12) beside a composite driver an output that
+    is not at its element is no input, and is combined or has all dimensions of the driver in
     its map; (C13) there are no borders or one for each input, `none` or, where
     its map has a sum, a number of its elements (of complex ones the real part).
 
