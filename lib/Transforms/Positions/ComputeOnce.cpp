@@ -8,6 +8,7 @@
 #include "Spindle/Transforms/Positions/ComputeOnce.h"
 
 #include "LoopPairs.h"
+#include "mlir/IR/Dominance.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -32,6 +33,7 @@ private:
   bool findFirst(Operation *before);
   std::string findCalls();
   std::string checkMemory();
+  std::string checkPlace();
 };
 } // namespace
 
@@ -106,6 +108,28 @@ std::string SharedFunction::checkMemory() {
   return "";
 }
 
+/// Checks that what names the place of an element is there where the first nest
+/// is. A buffer that is made later may be made before it.
+std::string SharedFunction::checkPlace() {
+  DominanceInfo dominance;
+  Operation *earlier = nest->getBlock()->findAncestorOpInBlock(*first);
+  auto isThere = [&](Value value) {
+    return nest->isAncestor(value.getParentRegion()->getParentOp()) ||
+           dominance.properlyDominates(value, earlier);
+  };
+  for (Value index : store.getIndices())
+    for (Operation *op : findMakers(nest, index))
+      if (!llvm::all_of(op->getOperands(), isThere))
+        return "what says where it stores comes after the first nest";
+  Operation *maker = store.getBuffer().getDefiningOp();
+  if (!llvm::all_of(store.getIndices(), isThere) ||
+      !(isThere(store.getBuffer()) ||
+        (maker && maker->getNumRegions() == 0 &&
+         llvm::all_of(maker->getOperands(), isThere))))
+    return "what says where it stores comes after the first nest";
+  return "";
+}
+
 std::string SharedFunction::run() {
   std::string reason;
   store = findOnlyStore(nest, reason);
@@ -113,7 +137,9 @@ std::string SharedFunction::run() {
     return reason;
   if (reason = findCalls(); !reason.empty())
     return reason;
-  return checkMemory();
+  if (reason = checkMemory(); !reason.empty())
+    return reason;
+  return checkPlace();
 }
 
 LogicalResult spindle::iter::computeOnce(RewriterBase &rewriter,
@@ -125,6 +151,10 @@ LogicalResult spindle::iter::computeOnce(RewriterBase &rewriter,
     return failure();
   OpBuilder::InsertionGuard saved(rewriter);
   sparse::StoreOp store = shared.store;
+  Operation *earlier = nest->getBlock()->findAncestorOpInBlock(*shared.first);
+  Operation *maker = store.getBuffer().getDefiningOp();
+  if (maker && !DominanceInfo().properlyDominates(maker, earlier))
+    rewriter.moveOpBefore(maker, earlier);
   rewriter.setInsertionPointAfter(shared.first);
   SmallVector<Value> indices;
   for (Value index : store.getIndices())
