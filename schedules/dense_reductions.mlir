@@ -16,6 +16,8 @@ module attributes {transform.with_named_sequence} {
     transform.include @loads failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.include @factors failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
     transform.include @dense_sums failures(propagate) (%loops, %free) : (!transform.any_op, !transform.any_op) -> ()
+    transform.include @kept_rows failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @fetched_sums failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.yield
   }
 }

@@ -115,6 +115,11 @@ static bool isMadeBesideOthers(const NestFacts &nest) {
   return (!nest.endsInSum && !nest.isInSum) || endsInDenseSum(nest);
 }
 
+/// Of functions, such as the exponential.
+static bool computesElements(const NestFacts &nest) {
+  return !nest.endsInSum && !nest.isInSum && nest.callsFunctions;
+}
+
 //===----------------------------------------------------------------------===//
 // What all have
 //===----------------------------------------------------------------------===//
@@ -159,6 +164,8 @@ static constexpr FragmentRule fragmentRules[] = {
     {"elementwise", isMadeBesideOthers,
      "what is made of an element alone may be made beside it", "",
      /*isOfModule=*/true},
+    {"where_used", computesElements, "others may use what it computes", "",
+     /*isOfModule=*/true, Machines::Processors},
     {"fills", hasOwnRows, "a sum may begin beside its loop", "",
      /*isOfModule=*/true},
     {"private_copies", meets, "several iterations may add to one element", "",
@@ -222,6 +229,10 @@ static constexpr FragmentRule fragmentRules[] = {
      "is inside of a sum over stored diagonals", "block_rows"},
     {"dense_sums", sumsDensely, "is dense, and is summed over",
      "dense_reductions"},
+    {"kept_rows", sumsDensely, "a dense row may be that of all of a fibre", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"fetched_sums", sumsDensely, "rows of a dense operand may be far", "",
+     /*isOfModule=*/false, Machines::Processors},
     {"sums_of_blocks", sumsBlocks,
      "is the elements of rows of stored blocks, and is summed over",
      "block_sums"},

@@ -200,13 +200,18 @@ static std::optional<std::string> waitingSums(const Situation &situation) {
 /// slower by more, unless no cache would have kept it (docs/Figures.md).
 static constexpr int64_t kStreamedBytes = 64 << 20;
 
+/// The bytes of a row of the innermost dimension; 0 where they are not known.
+static int64_t getRowBytes(const Situation &situation) {
+  int64_t elementBytes =
+      std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes, 1);
+  return situation.innermost * elementBytes;
+}
+
 /// The bytes of the rows that are summed up; nothing where they are not known.
 static std::optional<int64_t> getResultBytes(const Situation &situation) {
   if (!situation.matrix || situation.innermost == 0)
     return std::nullopt;
-  int64_t elementBytes =
-      std::max<int64_t>(situation.target.vectorBits / 8 / situation.lanes, 1);
-  return situation.matrix->rows * situation.innermost * elementBytes;
+  return situation.matrix->rows * getRowBytes(situation);
 }
 
 /// A result that is known to be large: code for both is twice the code.
@@ -234,10 +239,9 @@ static std::optional<std::string> streamedRows(const Situation &situation) {
 /// Rows of a dense operand that are wide and stay in no cache of the core's own
 /// are waited for, unless neighbours in the pattern are near: the processor
 /// itself fetches what follows.
-static std::optional<std::string> farRows(const Situation &situation) {
+static std::optional<std::string> farReads(const Situation &situation) {
   constexpr double longRun = 3;
-  if (!situation.nest.sumsRows() || situation.countVectors() < 8 ||
-      !situation.matrix ||
+  if (situation.countVectors() < 8 || !situation.matrix ||
       double(situation.readBytes) * situation.getFibreShare() <=
           double(situation.target.cacheBytes) ||
       situation.matrix->meanRun / double(situation.nest.blockColumns) >=
@@ -249,6 +253,37 @@ static std::optional<std::string> farRows(const Situation &situation) {
                  formatMegabytes(situation.readBytes),
                  formatMegabytes(situation.target.cacheBytes))
       .str();
+}
+
+/// For how many elements ahead rows are fetched, in groups of `together`: of
+/// rows of four lines more may be on their way.
+template <int64_t together>
+static std::string valueOfDistance(const Situation &situation) {
+  constexpr int64_t narrow = 256, many = 24;
+  int64_t few = together == 1 ? 12 : 16;
+  return std::to_string((getRowBytes(situation) <= narrow ? many : few) /
+                        together);
+}
+
+static std::optional<std::string> farRows(const Situation &situation) {
+  return situation.nest.sumsRows() ? farReads(situation) : std::nullopt;
+}
+
+/// Half of the registers hold a row, the others sums and what is loaded.
+static std::optional<std::string> wideRows(const Situation &situation) {
+  int64_t most = situation.target.registers / 2;
+  if (situation.countVectors() <= most)
+    return std::nullopt;
+  return formatv("a row is {0} vectors, more than {1} registers hold",
+                 situation.countVectors(), most)
+      .str();
+}
+
+/// Without gathers a vector of elements costs what one does.
+static std::optional<std::string> elementsBeside(const Situation &situation) {
+  if (situation.nest.gathers || situation.nest.hasRuns)
+    return std::nullopt;
+  return "elements lie side by side, and are loaded as vectors";
 }
 
 /// Why rows are fetched ahead where no panels are read again, which are in the
@@ -593,9 +628,12 @@ static constexpr KnobRule knobRules[] = {
     {"rows_of_diagonals", "rows", valueOfRows, rowsOfDiagonals},
     {"rows_of_diagonals", "vectors", valueOfVectors, rowsOfDiagonals},
     {"dense_sums", "together", valueOf<1>, tinyRows},
+    {"kept_rows", "kept", valueOf<0>, wideRows},
+    {"fetched_sums", "prefetch", valueOfDistance<4>, farReads},
     {"sums_of_blocks", "lanes", valueOfBlockLanes, rowsInBlocks},
     {"fibre_sums", "gathered_lanes", valueOfGatheredLanes, fastGathers},
     {"fibre_sums", "lanes", valueOf<0>, gatherSingly},
+    {"fibre_sums", "lanes", valueOf<0>, elementsBeside},
     {"fibre_sums", "vectors", valueOf<1>, gatheredRows},
     {"rows_of_slices", "gathered_lanes", valueOfGatheredRows, gathersOfSlices},
     {"rows_of_slices", "lanes", valueOfSliceRows, rowsBeside},
@@ -604,7 +642,7 @@ static constexpr KnobRule knobRules[] = {
     {"partial_sums", "partial_sums", valueOf<4>, waitingSums},
     {"fetches", "prefetch", valueOfBlockPrefetch, sharedRows},
     {"fetches", "prefetch", valueOf<12>, streamedRows},
-    {"fetches", "prefetch", valueOf<12>, farRowsInPlace},
+    {"fetches", "prefetch", valueOfDistance<1>, farRowsInPlace},
     {"streams", "stream", valueOf<kStreamedBytes>, largeResult},
 };
 

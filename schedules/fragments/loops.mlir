@@ -204,6 +204,27 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // A dense row of few vectors that elements are multiplied by stays in registers for all
+  // of a fibre; 0 loads it again for each group of elements.
+  transform.named_sequence private @kept_rows(%loops: !transform.any_op {transform.readonly}) {
+    %kept = transform.tune.knob<"kept"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %taken = transform.sparse.take_if %kept %loops : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    %few = transform.sparse.match.loops kind reduction role tile axes ["dense_fixed"] innermost few_iterations in %taken : (!transform.any_op) -> !transform.any_op
+    %whole = transform.sparse.unroll %few {where_legal} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+
+  // Rows of the dense operands are fetched for so many groups of elements ahead; 0
+  // fetches none.
+  transform.named_sequence private @fetched_sums(%loops: !transform.any_op {transform.readonly}) {
+    %wide = transform.sparse.match.loops kind spatial axes ["sparse_variable", "sparse_fixed"] holds_reduction dense_inside in %loops : (!transform.any_op) -> !transform.any_op
+    %kept = transform.sparse.match.loops kind spatial axes ["sparse_variable", "sparse_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %elements = transform.merge_handles %wide, %kept : !transform.any_op
+    %distance = transform.tune.knob<"prefetch"> = 0 : i64 from options = [0 : i64, 1 : i64, 2 : i64, 4 : i64, 6 : i64, 8 : i64] -> !transform.param<i64>
+    transform.sparse.prefetch %elements distance(%distance) {where_legal} : (!transform.any_op, !transform.param<i64>) -> ()
+    transform.yield
+  }
+
   // Sums along rows of stored blocks: the elements of a row of a block are a vector, and
   // no more than eight rows of a block share one loop over the blocks, behind which the
   // lanes are added up.

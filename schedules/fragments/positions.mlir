@@ -15,6 +15,17 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  // A function of an element that two nests compute is computed by the first, and what a
+  // nest makes of elements for others alone is made where these use it; 0 leaves nests
+  // as they are.
+  transform.named_sequence private @where_used(%positions: !transform.any_op {transform.readonly}) {
+    %inline = transform.tune.knob<"inline"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %taken = transform.sparse.take_if %inline %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.sparse.compute_once %taken {where_legal} : !transform.any_op
+    transform.sparse.compute_inline %taken {where_legal} : !transform.any_op
+    transform.yield
+  }
+
   // A sum begins beside its loop, in a register, and in the same way whether workers
   // share its nest or not.
   transform.named_sequence private @fills(%positions: !transform.any_op {transform.readonly}) {

@@ -163,8 +163,11 @@ void ScheduleGenerator::addPositionStep() {
   switch (random.below(nature.hasStages ? 12 : 9)) {
   case 0:
     text += std::string("transform.sparse.") +
-            (random.chance(60) ? "fuse_fills " : "fuse_elementwise ") + root +
-            flags({}) + " : " + kAny + "\n";
+            (random.chance(60)   ? "fuse_fills "
+             : random.chance(50) ? "fuse_elementwise "
+             : random.chance(50) ? "compute_once "
+                                 : "compute_inline ") +
+            root + flags({}) + " : " + kAny + "\n";
     return;
   case 1:
     return addFuseLoops();

@@ -201,6 +201,14 @@ TEST(ScheduledPrograms, LoopsForWorkers) {
            "!transform.any_op)\n");
 }
 
+TEST(ScheduledPrograms, ElementsComputedWhereTheyAreUsed) {
+  checkAll("transform.sparse.compute_once %root {where_legal} : "
+           "!transform.any_op\n"
+           "transform.sparse.compute_inline %root {where_legal} : "
+           "!transform.any_op\n" +
+           kFuse);
+}
+
 TEST(ScheduledPrograms, TilesOfElements) {
   checkAll("transform.sparse.fuse_elementwise %root {where_legal} : "
            "!transform.any_op\n" +

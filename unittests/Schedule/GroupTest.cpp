@@ -180,7 +180,8 @@ TEST(GroupTest, FragmentsOfProcessorsStayThere) {
     Strategy strategy = choose(program);
     for (StringRef fragment :
          {"sections", "shared_rows", "panels", "copied_panels", "fetches",
-          "streams", "partial_sums", "shared_columns"})
+          "streams", "partial_sums", "shared_columns", "kept_rows",
+          "fetched_sums", "where_used"})
       EXPECT_EQ(findFragment(strategy, fragment), nullptr) << fragment.str();
     EXPECT_NE(findFragment(strategy, "groups"), nullptr) << program.str();
     EXPECT_EQ(findFragment(choose(program, {}, "", "f32", Target()), "groups"),

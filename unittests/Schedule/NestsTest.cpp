@@ -191,7 +191,7 @@ TEST(NestsTest, ShortRowsAreTakenOneElementAtATime) {
   EXPECT_EQ(chooseOnRows("spmv", 95, 4, "vectors"), "1");
   EXPECT_EQ(chooseOnRows("spmv", 96, 4, "vectors"), "");
   // Nothing is gathered.
-  EXPECT_EQ(chooseOnRows("row_max", 8, 0, "lanes"), "0");
+  EXPECT_EQ(chooseOnRows("row_max", 99, 0, "lanes"), "0");
 }
 
 /// Lengths that are foreseen, and elements most of which are in long rows.

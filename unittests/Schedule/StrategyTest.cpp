@@ -429,6 +429,24 @@ TEST(StrategyTest, TinyRowsAreDotProductsOneAtATime) {
   EXPECT_EQ(getValue(choose(*sddmm, makeFacts(2)), "together"), "");
 }
 
+/// Rows of eight vectors, and of what half of the registers hold.
+TEST(StrategyTest, FactorsAreFetchedAndKept) {
+  auto module = build("sddmm");
+  auto choose = [&](StringRef knob, int64_t columns, int64_t readBytes) {
+    StrategyFacts facts = makeFacts(5, columns);
+    getMatrix(facts).columns = 100;
+    getMatrix(facts).meanSpan = 50;
+    facts.operands["Y"].readBytes = readBytes;
+    return getValue(::choose(*module, facts, makeTarget(256, 1000)), knob);
+  };
+  EXPECT_EQ(choose("prefetch", 64, 1001), "6");
+  EXPECT_EQ(choose("prefetch", 65, 1001), "4");
+  EXPECT_EQ(choose("prefetch", 64, 1000), "");
+  EXPECT_EQ(choose("prefetch", 56, 1001), "");
+  EXPECT_EQ(choose("kept", 64, 0), "");
+  EXPECT_EQ(choose("kept", 65, 0), "0");
+}
+
 /// Half of the processor's vectors, for elements that have gathers.
 TEST(StrategyTest, GathersWhereTheyAreFast) {
   Target target = makeTarget(512, 1 << 20, true);

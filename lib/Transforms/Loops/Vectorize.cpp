@@ -198,8 +198,8 @@ void Vectorization::runStatic(int64_t count) {
   carried = makeNeutral(full > 0 ? options.interleave : restVectors);
   if (full == 0 && options.remainder == Remainder::Scalar)
     return buildScalarRest(first);
-  Value end =
-      arith::AddIOp::create(rewriter, loc, first, makeIndex(full * blockSize));
+  Value end = rewriter.createOrFold<arith::AddIOp>(loc, first,
+                                                   makeIndex(full * blockSize));
   if (full == 1)
     carried = buildBlock(first, options.interleave, Value(), carried);
   else if (full > 1)

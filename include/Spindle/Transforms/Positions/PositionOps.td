@@ -8,7 +8,7 @@
 #ifndef SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD
 #define SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD
 
-include "Spindle/TransformOps/TransformOpsBase.td"
+include "Spindle/Transforms/Positions/ComputeOps.td"
 
 //===----------------------------------------------------------------------===//
 // Loops that become one
