@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from bench import files, generated, places, sparse
+from bench import files, generated, meshes, places, sparse
 
 #: Folders of a data folder whose files are no operands of these programs.
 LEFT_OUT = {"hetero", "pointclouds"}
@@ -90,6 +90,33 @@ def shapes(largest: int) -> list[Matrix]:
 def matrices(folder: Path | None) -> list[Matrix]:
     paths = found(folder, files.MATRICES) if folder else []
     return [of_file(path) for path in paths] or generated_matrices()
+
+
+def mesh_matrices() -> list[Matrix]:
+    """A band, and matrices of meshes of 300,000 rows and more in each order."""
+    grids = {
+        "points-5": ((700, 700), False, 1, "blocks-32"),
+        "points-27": ((68, 68, 68), True, 1, "blocks-12"),
+        "solid": ((47, 47, 47), True, 3, "blocks-8"),
+        # Numbered along its longest side first, which is the wrong way round.
+        "bar": ((8, 8, 1600), True, 3, "blocks-8"),
+    }
+    held = [made("band-100", meshes.band, 600000)]
+    for name, (sides, corners, unknowns, blocks) in grids.items():
+        for order in ("natural", "rcm", blocks):
+            label = f"{name}-{order}"
+            held.append(made(label, meshes.mesh, sides, corners, unknowns, order))
+    return held
+
+
+def repeated(matrix: Matrix, stored: int) -> Matrix:
+    """A matrix again and again along the diagonal, for `stored` elements or more."""
+
+    def repeat() -> sparse.Sparse:
+        return meshes.repeated(matrix.make(), stored)
+
+    origin = f"{matrix.origin} repeated {stored}"
+    return Matrix(f"{matrix.name}-repeated", matrix.group, repeat, origin)
 
 
 def of_tensor(path: Path, order: tuple[int, ...]) -> Matrix:
