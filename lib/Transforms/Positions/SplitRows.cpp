@@ -13,6 +13,7 @@
 #include "Spindle/Analysis/ParallelLoops.h"
 #include "Spindle/Dialect/Iter/IR/BuildCombine.h"
 #include "Spindle/Dialect/Iter/IR/Workers.h"
+#include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Support/IndexArithmetic.h"
 #include "Spindle/Transforms/Positions/ChunkLoops.h"
 #include "Spindle/Transforms/Positions/OutlineLoop.h"
@@ -152,10 +153,13 @@ static Value getMemory(RewriterBase &rewriter, Value buffer) {
   rewriter.setInsertionPoint(alloc);
   MemRefType type = alloc.getResult().getType().getMemRefType();
   SmallVector<Value> sizes;
-  for (auto [dim, axis] : llvm::enumerate(alloc.getAxes()))
+  // The verifier has seen to the layout.
+  axis::Layout layout = *sparse::getLayout(alloc.getResult());
+  for (int64_t dim = 0; dim < layout.getRank(); ++dim)
     if (type.isDynamicDim(dim))
       sizes.push_back(
-          axis::SizeOp::create(rewriter, alloc.getLoc(), axis).getResult());
+          axis::SizeOp::create(rewriter, alloc.getLoc(), layout.getAxis(dim))
+              .getResult());
   Value memory = memref::AllocOp::create(rewriter, alloc.getLoc(), type, sizes);
   for (Block &block : *alloc->getParentRegion())
     if (Operation *end = block.getTerminator();
