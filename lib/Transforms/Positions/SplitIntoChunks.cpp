@@ -82,8 +82,8 @@ static Value buildLength(ImplicitLocOpBuilder &builder, scf::ForallOp loop) {
   return arith::MaxSIOp::create(builder, length, zero);
 }
 
-/// How much sooner workers are worth it where a loop around the parallel one has
-/// them come again at once: they need not be woken.
+/// How much sooner workers are worth it where a loop around the parallel one
+/// has them come again at once: they need not be woken.
 static constexpr int64_t kAwake = 4;
 
 /// `cost` as it counts for `loop`.
