@@ -97,7 +97,8 @@ def take_structures(
         raise SpindleTypeError(text)
     given = kernel._collect(operands, None, named, allow_missing=True)
     taken = kernel._take_given(given)
-    sizes: dict[str, int] = {}
+    # Those that the kernel is compiled for, then those of what is given.
+    sizes: dict[str, int] = dict(kernel._kernel.sizes)
     for spec, operand in zip(kernel._arguments, taken, strict=True):
         if operand is not None and spec.dims:
             sizes.update(measure(spec, operand))

@@ -220,6 +220,17 @@ def test_a_structure_that_cannot_be_inspected(solve, saved):
             kernel.inspect()
 
 
+def test_what_is_left_out_may_have_a_size_of_its_own():
+    # The kernel is for five columns, which no structure tells of.
+    right = RNG.standard_normal((400, 5))
+    upper = spindle.array(sp.csr_array(L.to_scipy()).T.tocsr())
+    program = str(EXAMPLES / "trsm.mlir")
+    kernel = spindle.compile(program, U=upper, B=right, schedule="wavefronts")
+    serial = spindle.compile(program, U=upper, B=right, schedule="none")
+    found = kernel.inspect(U=upper)
+    np.testing.assert_array_equal(kernel(upper, right, inspection=found), serial(upper, right))
+
+
 def test_kernels_that_inspect_nothing(tmp_path):
     kernel = spindle.compile("spmv", A=L, x=B)
     kernel.save(tmp_path / "spmv.so")

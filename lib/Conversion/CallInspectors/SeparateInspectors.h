@@ -1,4 +1,4 @@
-//===- SeparateInspectors.h - inspectors in functions of their own -*- C++ -*-===//
+//===- SeparateInspectors.h - inspectors by themselves ----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

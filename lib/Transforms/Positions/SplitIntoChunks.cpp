@@ -82,6 +82,19 @@ static Value buildLength(ImplicitLocOpBuilder &builder, scf::ForallOp loop) {
   return arith::MaxSIOp::create(builder, length, zero);
 }
 
+/// How much sooner workers are worth it where a loop around the parallel one
+/// has them come again at once: they need not be woken.
+static constexpr int64_t kAwake = 4;
+
+/// `cost` as it counts for `loop`.
+static Value weighForWorkers(ImplicitLocOpBuilder &builder, scf::ForallOp loop,
+                             Value cost) {
+  if (!loop->getParentOfType<scf::ForOp>())
+    return cost;
+  Value factor = arith::ConstantIndexOp::create(builder, kAwake);
+  return arith::MulIOp::create(builder, cost, factor);
+}
+
 static ChunkLoops split(RewriterBase &rewriter, scf::ForallOp loop,
                         func::FuncOp workers) {
   rewriter.setInsertionPoint(loop);
@@ -89,7 +102,8 @@ static ChunkLoops split(RewriterBase &rewriter, scf::ForallOp loop,
   LoopWeight weight = findWeight(loop);
   Value length = buildLength(builder, loop);
   Value total = buildWeightBefore(builder, weight, length);
-  Value cost = buildCost(builder, weight, total);
+  Value cost =
+      weighForWorkers(builder, loop, buildCost(builder, weight, total));
   Value count =
       func::CallOp::create(builder, workers, ValueRange{cost}).getResult(0);
   Chunks chunks = buildChunks(builder, std::move(weight), length, total, count);
