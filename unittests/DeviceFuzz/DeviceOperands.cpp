@@ -34,8 +34,9 @@ static std::string writeShipped(MLIRContext &context,
   formatfuzz::readFormat(context, drawn.format, rank, format);
   Type type =
       parseType(runtime::dtypeName(drawn.tensor.values.dtype()), &context);
-  if (drawn.program == &formatfuzz::getDensify(rank))
-    return formatfuzz::writeDensify(rank, format.attribute(), type);
+  bool driven = drawn.program == &formatfuzz::getDensify(rank);
+  if (driven || drawn.program == &formatfuzz::getLookUp(rank))
+    return formatfuzz::writeDensify(rank, driven, format.attribute(), type);
   ScopedDiagnosticHandler handler(&context,
                                   [](Diagnostic &) { return success(); });
   programs::FormatMap formats;
