@@ -63,7 +63,7 @@ def read(name):
         made = meshes.band(int(name.removeprefix("band-")))
     else:
         return sp.csr_array(spindle.read(name).to_scipy())
-    return sp.csr_array(made)
+    return sp.csr_array(made.in_scipy())
 
 
 def compile_one(program, operands, schedule, knobs, threads):
@@ -86,7 +86,7 @@ def compare(name, pattern, is_sparse, dtype, columns, options, folder):
     operands["W"] = rng.standard_normal(shape).astype(number)
     program = folder / "pair.mlir"
     program.write_text(write_program(is_sparse, dtype))
-    runs = {"default": compile_one(program, operands, None, {}, options.threads).bind(**operands)}
+    runs = {"default": compile_one(program, operands, "auto", {}, options.threads).bind(**operands)}
     for tile in options.tiles:
         knobs = {"tile": tile, "cache": options.cache}
         found = None

@@ -19,6 +19,7 @@ module attributes {transform.with_named_sequence} {
     %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) apart(%apart) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
 
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
+    transform.include @elementwise failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @product_panels failures(propagate) (%positions) : (!transform.any_op) -> ()
 
@@ -29,6 +30,7 @@ module attributes {transform.with_named_sequence} {
     transform.include @register_tiles failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.include @columns failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.include @dense_rows failures(propagate) (%loops) : (!transform.any_op) -> ()
+    transform.include @streams failures(propagate) (%loops) : (!transform.any_op) -> ()
     transform.yield
   }
 }

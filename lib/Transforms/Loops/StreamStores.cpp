@@ -105,25 +105,41 @@ static void collectGroups(Block &block, scf::ForOp loop,
   finish();
 }
 
-/// What in `loop` may read one of `memories`; null where nothing does.
-static Operation *findRead(scf::ForOp loop,
-                           const llvm::SetVector<Value> &memories) {
+/// What in `loop` may read `memory`; null where nothing does.
+static Operation *findRead(scf::ForOp loop, Value memory) {
   MemoryFacts facts(loop);
   Operation *found = nullptr;
   loop.getBody()->walk([&](Operation *op) {
     MemoryTouches touches = getTouches(op);
     bool reads =
         touches.isUnknown || llvm::any_of(touches.reads, [&](Value read) {
-          return llvm::any_of(memories, [&](Value memory) {
-            return !isa<BaseMemRefType>(read.getType()) ||
-                   !facts.areDistinct(read, memory);
-          });
+          return !isa<BaseMemRefType>(read.getType()) ||
+                 !facts.areDistinct(read, memory);
         });
     if (reads)
       found = op;
     return reads ? WalkResult::interrupt() : WalkResult::advance();
   });
   return found;
+}
+
+/// Leaves out memory that something in `loop` may read; gives what reads the
+/// first of it.
+static Operation *dropRead(scf::ForOp loop, StreamedStores &found) {
+  Operation *first = nullptr;
+  llvm::SmallDenseSet<Value> areRead;
+  for (Value memory : found.memories)
+    if (Operation *read = findRead(loop, memory)) {
+      first = first ? first : read;
+      areRead.insert(memory);
+    }
+  llvm::erase_if(found.groups, [&](StoreGroup &group) {
+    return areRead.contains(
+        MemoryFacts::getRoot(group.stores.front().getBase()));
+  });
+  found.memories.remove_if(
+      [&](Value memory) { return areRead.contains(memory); });
+  return first;
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,7 +218,8 @@ LogicalResult spindle::loops::streamStores(RewriterBase &rewriter,
     refusal = "it stores no whole vectors to memory from outside";
     return failure();
   }
-  if (Operation *read = findRead(loop, found.memories)) {
+  Operation *read = dropRead(loop, found);
+  if (found.groups.empty()) {
     options.observer.reportObstacle(read);
     refusal = ("'" + read->getName().getStringRef() +
                "' in it may read what it stores")

@@ -67,7 +67,7 @@ def check_diagnostics(client: Client, text: str) -> None:
 
 
 # CHECK: == hover
-# CHECK-NEXT: 'sparse.load': "sparse.load" Generic Form: ```mlir %{{.*}} = "sparse.load"(%{{.*}}) <{form = 1 : i32}> : (!sparse.buffer<?xf32>, !axis.site) -> f32 ```
+# CHECK-NEXT: 'sparse.load': "sparse.load" Generic Form: ```mlir %{{.*}} = "sparse.load"(%{{.*}}) <{any = array<i64>, form = 1 : i32}> : (!sparse.buffer<?xf32>, !axis.site) -> f32 ```
 # CHECK-NEXT: '%a': Operation: "sparse.load" Result #0 Type: `f32`
 # CHECK-NEXT: '%A': Operation: "func.func" Block: <Block #0> Argument #0 Type: `!sparse.tensor<?x?xf32, #sparse.csr>`
 # CHECK-NEXT: '!matrix': Type Alias: "matrix Value: ```mlir !sparse.tensor<?x?xf32, #sparse.csr> ```

@@ -195,7 +195,7 @@ def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
     Source: "Improving Locality in Sparse and Dense Matrix Multiplications".
 
     ```mlir
-    %tiled = transform.sparse.tile_fuse %features, %neighbours : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    %tiled = transform.sparse.tile_fuse %features, %neighbours apart(%apart) : (!transform.any_op, !transform.any_op, !transform.param<i64>) -> !transform.any_op
     ```
 
     ```mlir

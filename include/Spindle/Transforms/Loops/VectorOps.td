@@ -124,8 +124,8 @@ def Spindle_StreamStoresOp : Spindle_ScheduleStep<"stream_stores",
 
     The targets are loops, or anything else, which stands for all loops in it
     that are in no other one: a fence in a loop inside is waited for again and
-    again. A loop among the targets is refused that stores no such vectors, or in
-    which something may read what it stores; with `where_legal` it stays as it
+    again. Stores to memory stay that something in the loop may read. A loop among
+    the targets is refused that has no others; with `where_legal` it stays as it
     is. No result changes, and handles stay valid. Goes last: primitives know
     nothing of such stores.
 
