@@ -27,8 +27,8 @@ import scipy.sparse as sp
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "build/release/python"))
 
-import spindle  # noqa: E402
-from bench import data, meshes  # noqa: E402
+import spindle
+from bench import data, meshes
 
 FEATURES = (ROOT / "docs/examples/features.mlir").read_text()
 #: Both operands of the first product, for A (A B).
@@ -42,7 +42,9 @@ def write_program(is_sparse, dtype):
     text = FEATURES
     if is_sparse:
         text = text.replace(DENSE, ONE)
-        text = text.replace('["M", "N"]', '["N", "N"]').replace('["M", "H"]', '["N", "H"]')
+        text = text.replace('["M", "N"]', '["N", "N"]').replace(
+            '["M", "H"]', '["N", "H"]'
+        )
         text = text.replace(
             "%N, %F, %Xv = sparse.unpack %X : !sparse.tensor<?x?xf32, #sparse.dense>",
             "%N, %F, %Xv = sparse.unpack %W : !sparse.tensor<?x?xf32, #sparse.dense>",
@@ -86,13 +88,21 @@ def compare(name, pattern, is_sparse, dtype, columns, options, folder):
     operands["W"] = rng.standard_normal(shape).astype(number)
     program = folder / "pair.mlir"
     program.write_text(write_program(is_sparse, dtype))
-    runs = {"default": compile_one(program, operands, "auto", {}, options.threads).bind(**operands)}
+    runs = {
+        "default": compile_one(program, operands, "auto", {}, options.threads).bind(
+            **operands
+        )
+    }
     for tile in options.tiles:
-        knobs = {"tile": tile, "cache": options.cache}
+        knobs = {"tile": tile, "cache": options.cache, **options.knobs}
         found = None
         for label, apart in (("control", 1), ("fused", 0), ("again", 0)):
             kernel = compile_one(
-                program, operands, "row_tiles", {**knobs, "apart": apart}, options.threads
+                program,
+                operands,
+                "row_tiles",
+                {**knobs, "apart": apart},
+                options.threads,
             )
             begin = time.perf_counter()
             found = kernel.inspect(**operands)
@@ -125,8 +135,8 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    words = lambda text: text.split(",")  # noqa: E731
-    numbers = lambda text: [int(word) for word in text.split(",")]  # noqa: E731
+    words = lambda text: text.split(",")
+    numbers = lambda text: [int(word) for word in text.split(",")]
     parser.add_argument("--columns", type=numbers, default=[32])
     parser.add_argument("--types", type=words, default=["f32"])
     parser.add_argument("--tiles", type=numbers, default=[2048])
@@ -134,10 +144,16 @@ def main():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--cache", type=int, default=0)
+    setting = lambda text: {
+        word.split("=")[0]: int(word.split("=")[1]) for word in words(text)
+    }
+    parser.add_argument("--knobs", type=setting, default={"stream": 67108864})
     parser.add_argument("matrices", nargs="*", default=["band-600000"])
     options = parser.parse_args()
-    print("| matrix | product | type | columns | tile | fused elements | default | control | fused "
-          "| control / fused | default / fused | again / fused | finding | pays |")
+    print(
+        "| matrix | product | type | columns | tile | fused elements | default | control | fused "
+        "| control / fused | default / fused | again / fused | finding | pays |"
+    )
     print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         for name in options.matrices:
@@ -145,7 +161,15 @@ def main():
             for kind in options.kinds:
                 for dtype in options.types:
                     for columns in options.columns:
-                        compare(name, pattern, kind == "sparse", dtype, columns, options, Path(folder))
+                        compare(
+                            name,
+                            pattern,
+                            kind == "sparse",
+                            dtype,
+                            columns,
+                            options,
+                            Path(folder),
+                        )
 
 
 if __name__ == "__main__":

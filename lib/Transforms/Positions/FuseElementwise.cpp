@@ -28,7 +28,11 @@ SmallVector<scf::ForOp> spindle::iter::findElementwise(Operation *root) {
     nest->walk([&](scf::ForOp loop) { areSpatial &= isSpatial(loop); });
     if (areSpatial && findFills(nest).empty())
       nests.push_back(nest);
-    return WalkResult::skip();
+    // Nests may follow one another in a loop, as those of a tile do.
+    auto inside = nest.getBody()->getOps<scf::ForOp>();
+    bool holdsSeveral = !inside.empty() && !llvm::hasSingleElement(inside);
+    return areSpatial || !holdsSeveral ? WalkResult::skip()
+                                       : WalkResult::advance();
   });
   return nests;
 }

@@ -1,4 +1,4 @@
-# RUN: %python %s | FileCheck %s
+# RUN: %python %s %spindle_src_root/docs/examples | FileCheck %s
 # CHECK: {{^[1-9][0-9]*}} pairs of products compared, 0 wrong
 """Pairs of products in tiles of rows are NumPy's, and to the byte those without tiles.
 
@@ -132,7 +132,9 @@ def run(command: list[str | Path], out: Path) -> tuple[str, bytes]:
     return "", out.read_bytes()
 
 
-def compare(pattern: scipy.sparse.csr_matrix, kind: str, wide: bool, folder: Path) -> str:
+def compare(
+    pattern: scipy.sparse.csr_matrix, kind: str, wide: bool, folder: Path
+) -> str:
     """Says what is wrong, if anything is."""
     rng = np.random.default_rng(pattern.shape[0])
     dtype = "f64" if "f64" in kind else "f32"
@@ -143,7 +145,10 @@ def compare(pattern: scipy.sparse.csr_matrix, kind: str, wide: bool, folder: Pat
     first = rng.standard_normal((rows, inner))
     if "sparse" in kind:
         first[rng.random(first.shape) < 0.6] = 0
-    first, right = first.astype(number), rng.standard_normal((inner, columns)).astype(number)
+    first, right = (
+        first.astype(number),
+        rng.standard_normal((inner, columns)).astype(number),
+    )
     bias = rng.standard_normal(columns).astype(number)
     expected = first.astype("f8") @ right
     if "bias" in kind:
@@ -151,7 +156,10 @@ def compare(pattern: scipy.sparse.csr_matrix, kind: str, wide: bool, folder: Pat
     expected = pattern @ expected
     scipy.sparse.save_npz(folder / "A.npz", pattern)
     np.save(folder / "b.npy", bias)
-    np.save(folder / "C.npy", np.ascontiguousarray(right.T) if "transposed" in kind else right)
+    np.save(
+        folder / "C.npy",
+        np.ascontiguousarray(right.T) if "transposed" in kind else right,
+    )
     name = folder / "B.npy"
     if "sparse" in kind:
         name = folder / "B.npz"
@@ -160,7 +168,14 @@ def compare(pattern: scipy.sparse.csr_matrix, kind: str, wide: bool, folder: Pat
         np.save(name, first)
     program, out = folder / "pair.mlir", folder / "D.npy"
     program.write_text(write_program(kind, dtype, wide))
-    command = ["sparse-run", program, "--bind", f"A={folder / 'A.npz'}", "--bind", f"B={name}"]
+    command = [
+        "sparse-run",
+        program,
+        "--bind",
+        f"A={folder / 'A.npz'}",
+        "--bind",
+        f"B={name}",
+    ]
     command += ["--bind", f"C={folder / 'C.npy'}", "--out", f"D={out}"]
     if "bias" in kind:
         command += ["--bind", f"b={folder / 'b.npy'}"]
@@ -178,7 +193,9 @@ def compare(pattern: scipy.sparse.csr_matrix, kind: str, wide: bool, folder: Pat
             more.append("--check")
         wrong, tiled = run(command + more, out)
         if wrong or tiled != plain:
-            return wrong or f"expected the bytes without tiles but got others on {threads}"
+            return (
+                wrong or f"expected the bytes without tiles but got others on {threads}"
+            )
     return ""
 
 
@@ -186,15 +203,62 @@ def check_tiles(kind: str, folder: Path) -> str:
     """Says whether the schedule leaves a program of this kind without tiles."""
     program = folder / "pair.mlir"
     program.write_text(write_program(kind, "f32", False))
-    command = ["sparse-run", program, "--schedule", "row_tiles", "--emit", "coordinates"]
+    command = [
+        "sparse-run",
+        program,
+        "--schedule",
+        "row_tiles",
+        "--emit",
+        "coordinates",
+    ]
     done = batch.run(command)
-    is_tiled = done.stdout.count("axis.tile_fusion") == 1 and "sparse.fill" not in done.stdout
-    return "" if is_tiled else f"expected tiles but got {done.stderr.strip() or done.stdout}"
+    is_tiled = (
+        done.stdout.count("axis.tile_fusion") == 1 and "sparse.fill" not in done.stdout
+    )
+    return (
+        ""
+        if is_tiled
+        else f"expected tiles but got {done.stderr.strip() or done.stdout}"
+    )
+
+
+def compare_network(
+    pattern: scipy.sparse.csr_matrix, examples: Path, folder: Path
+) -> str:
+    """Says what is wrong with a network of two layers, each of a dense and a sparse product,
+    of which the first layer's and the second's dense one run in tiles, if anything is."""
+    rng, size = np.random.default_rng(3), pattern.shape[0]
+    scipy.sparse.save_npz(folder / "A.npz", pattern.astype("float32"))
+    shapes = {"X": (size, 7), "W0": (7, 12), "b0": (12,), "W1": (12, 5), "b1": (5,)}
+    command = ["sparse-run", examples / "gcn.mlir", "--bind", f"A={folder / 'A.npz'}"]
+    for name, shape in shapes.items():
+        np.save(folder / f"{name}.npy", rng.standard_normal(shape).astype("float32"))
+        command += ["--bind", f"{name}={folder / name}.npy"]
+    out = folder / "Z.npy"
+    command += ["--out", f"Z={out}"]
+    wrong, plain = run([*command, "--schedule", "none"], out)
+    if wrong:
+        return wrong
+    for threads in (1, 2, 3, 5):
+        more = ["--schedule", "row_tiles", "--knob", "tile=64", f"--threads={threads}"]
+        wrong, tiled = run(command + more, out)
+        if wrong or tiled != plain:
+            return (
+                wrong or f"expected the bytes without tiles but got others on {threads}"
+            )
+    return ""
 
 
 def main() -> int:
     compared, failed = 0, 0
-    kinds = ("dense f32", "dense f64 bias", "dense transposed f32", "sparse f64", "sparse f32 bias")
+    examples = Path(sys.argv[1])
+    kinds = (
+        "dense f32",
+        "dense f64 bias",
+        "dense transposed f32",
+        "sparse f64",
+        "sparse f32 bias",
+    )
     with tempfile.TemporaryDirectory() as name:
         for kind in kinds:
             if text := check_tiles(kind, Path(name)):
@@ -206,6 +270,12 @@ def main() -> int:
                 if text := compare(pattern, kind, index % 2 == 1, Path(name)):
                     failed += 1
                     print(f"{called}, {kind}: {text}")
+            if pattern.shape[0] != pattern.shape[1]:
+                continue
+            compared += 1
+            if text := compare_network(pattern, examples, Path(name)):
+                failed += 1
+                print(f"{called}, network: {text}")
     print(f"{compared} pairs of products compared, {failed} wrong")
     return 1 if failed else 0
 

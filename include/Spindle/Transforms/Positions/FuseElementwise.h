@@ -33,9 +33,9 @@
 
 namespace spindle::iter {
 
-/// The outermost loops in `root` that are elementwise, in the order of the
-/// text: they and all loops in them have labels of spatial dimensions, and fill
-/// nothing.
+/// The outermost loops in `root`, and in loops of it that hold several nests,
+/// that are elementwise, in the order of the text: they and all loops in them
+/// have labels of spatial dimensions, and fill nothing.
 llvm::SmallVector<mlir::scf::ForOp> findElementwise(mlir::Operation *root);
 
 /// Moves the loop before `nest`, which is elementwise, in its block that makes
