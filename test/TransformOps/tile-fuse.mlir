@@ -140,6 +140,51 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// Fills keep their order: the last one counts.
+
+// CHECK-LABEL: func.func @filled_twice(
+// CHECK: %[[ONE:.*]] = arith.constant 1.0
+// CHECK: %[[TWO:.*]] = arith.constant 2.0
+// CHECK: iter.nest "make.tiles"
+// CHECK: iter.nest "fill"
+// CHECK: sparse.store %[[ONE]],
+// CHECK: iter.nest "fill"
+// CHECK: sparse.store %[[TWO]],
+// CHECK: iter.nest "make"
+!rows = !axis.axis<dense_fixed>
+!columns = !axis.axis<sparse_variable, sorted, unique>
+!vector = !sparse.buffer<?xf64>
+module attributes {transform.with_named_sequence} {
+  func.func @filled_twice(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %ts: memref<?xf64>, %ys: memref<?xf64>) {
+    %one = arith.constant 1.0 : f64
+    %two = arith.constant 2.0 : f64
+    %I = axis.dense_fixed %m : !rows
+    %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !rows, memref<?xi32>, memref<?xi32> -> !columns
+    %A = sparse.bind %val on (%I, %J) : memref<?xf64> on (!rows, !columns) -> !vector
+    %t = sparse.bind %ts on (%I) : memref<?xf64> on (!rows) -> !vector
+    %y = sparse.bind %ys on (%I) : memref<?xf64> on (!rows) -> !vector
+    sparse.fill %t, %one : !vector
+    sparse.fill %t, %two : !vector
+    iter.nest "make" ("i": %i) over (%I : !rows) kinds [spatial] {
+      sparse.accumulate add %one into %t[%i] : !vector
+    }
+    iter.nest "use" ("i": %i, "j": %j at %p) over (%I, %J : !rows, !columns) kinds [spatial, reduction] {
+      %a = sparse.load %A at [%p] : !vector
+      %tj = sparse.load %t[%j] : !vector
+      %s = arith.mulf %a, %tj : f64
+      sparse.accumulate add %s into %y[%i] : !vector
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    %tiled = transform.sparse.tile_fuse %nests : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // Nothing of this is a pair: it stays as it is.
 
 // CHECK-LABEL: func.func @one_product(

@@ -245,6 +245,8 @@ std::string TiledRows::checkBetween() {
     if (before->getBlock() != after->getBlock() ||
         !before->isBeforeInBlock(after))
       return "its nests do not follow one another in one block";
+  if (members.front()->getParentOfType<NestOp>())
+    return "it stands in another nest";
   for (Operation *op = members.front(); op != members.back();
        op = op->getNextNode()) {
     auto fill = dyn_cast<FillOp>(op);
@@ -260,6 +262,11 @@ std::string TiledRows::checkBetween() {
     if (!isConstructor(op) && (!fill || !takeFill(fill)))
       break;
   }
+  // Of two fills of one memory the later one counts.
+  for (TiledGroup *group : {&producers, &consumers})
+    llvm::sort(group->fills, [](TiledFill first, TiledFill second) {
+      return first.fill->isBeforeInBlock(second.fill);
+    });
   return "";
 }
 
