@@ -96,8 +96,8 @@ static bool write(Machine &m, Operation *op, Slot array, StringRef what,
   if (view.shape.front() < size)
     return m.fail(op, "expected room for " + Twine(size) + " " + what +
                           " but got " + Twine(view.shape.front()));
-  Type type = cast<MemRefType>(op->getOperands().back().getType())
-                  .getElementType();
+  Type type =
+      cast<MemRefType>(op->getOperands().back().getType()).getElementType();
   bool isWide = type.getIntOrFloatBitWidth() == 64;
   for (auto [index, number] : llvm::enumerate(numbers)) {
     if (!isWide && !llvm::isInt<32>(number))
@@ -162,9 +162,8 @@ bool Tiles::sort(Machine &m, int64_t size, Lists &fused, Lists &rest,
     for (int64_t at = fibre->first(); at < fibre->end; ++at) {
       int64_t column = state.coordinate(at, *fibre);
       if (column < 0 || column >= made)
-        return m.fail(op, "expected columns of row " + Twine(row) +
-                              " below " + Twine(made) + " but got " +
-                              Twine(column));
+        return m.fail(op, "expected columns of row " + Twine(row) + " below " +
+                              Twine(made) + " but got " + Twine(column));
       columns.insert(column);
     }
     int64_t first = columns.empty() ? 0 : *columns.begin() / size;

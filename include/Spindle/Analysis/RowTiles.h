@@ -1,4 +1,4 @@
-//===- RowTiles.h - rows that are read in the tile they are made -*- C++ -*-===//
+//===- RowTiles.h - rows read in the tile that makes them -------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

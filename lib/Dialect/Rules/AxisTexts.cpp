@@ -142,9 +142,9 @@ static constexpr RuleText kAxisTexts[] = {
     {"axis.wavefronts C3, axis.tile_fusion C3",
      "what is found is written one number behind the other",
      "give it memory that is not a view"},
-    {"axis.tile_fusion C4",
-     "what a tile touches is told by six numbers",
-     "give those of all tiles, an element, a row of the producer, a row that it "
+    {"axis.tile_fusion C4", "what a tile touches is told by six numbers",
+     "give those of all tiles, an element, a row of the producer, a row that "
+     "it "
      "reads, one of the intermediate and one of the consumer; 0 for none"},
     {"iter C1, iter C2, iter C3, iter C4, iter C5, iter C6",
      "passes write this attribute, and later ones read it",

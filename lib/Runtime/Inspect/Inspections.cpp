@@ -119,10 +119,9 @@ void spindle_inspect_tile_fusion(int64_t inspection, int64_t results) {
   inspect<4>(
       inspection, results, [](const Inspection &given) -> Expected<Counts> {
         TileInspection tiles(given);
-        auto counts =
-            findTiles(tiles.producerRows, tiles.consumer,
-                      tiles.hasProducer ? &tiles.producer : nullptr,
-                      tiles.costs, tiles.found, /*threads=*/0);
+        auto counts = findTiles(tiles.producerRows, tiles.consumer,
+                                tiles.hasProducer ? &tiles.producer : nullptr,
+                                tiles.costs, tiles.found, /*threads=*/0);
         if (!counts)
           return counts.error();
         return Counts{counts->tiles, counts->restTiles, counts->mostRows,

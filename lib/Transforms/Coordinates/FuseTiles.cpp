@@ -8,10 +8,10 @@
 #include "Spindle/Transforms/Coordinates/FuseTiles.h"
 
 #include "NestDims.h"
-#include "TileBytes.h"
-#include "TiledRows.h"
 #include "Spindle/Dialect/Iter/IR/BuildNest.h"
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
+#include "TileBytes.h"
+#include "TiledRows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -95,9 +95,9 @@ TileAxes TileBuilder::buildNamedAxes(Value tiles, Value starts, Value names) {
   MLIRContext *context = rewriter.getContext();
   AxisType type = axis::getAxisType(rows.pattern);
   Value count = rows.consumers.getExtent();
-  Value places = axis::DenseVariableOp::create(
-      rewriter, loc,
-      getRagged(rows.pattern), count, tiles, starts, /*count=*/Value());
+  Value places =
+      axis::DenseVariableOp::create(rewriter, loc, getRagged(rows.pattern),
+                                    count, tiles, starts, /*count=*/Value());
   Value named = axis::SingletonOp::create(
       rewriter, loc,
       AxisType::get(context, AxisKind::Singleton, ShapedType::kDynamic,
@@ -219,8 +219,8 @@ void TileBuilder::addFill(const TiledFill &fill, const TileAxes &axes,
     space.axes.push_back(axis);
     space.parents.emplace_back();
   }
-  NestOp nest = buildNest(rewriter, loc, rewriter.getStringAttr("fill"), space,
-                          tile);
+  NestOp nest =
+      buildNest(rewriter, loc, rewriter.getStringAttr("fill"), space, tile);
   rewriter.setInsertionPoint(nest.getBody().front().getTerminator());
   SmallVector<Value> indices;
   for (size_t dim = 0; dim < layout.axes.size(); ++dim)

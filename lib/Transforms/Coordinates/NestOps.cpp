@@ -192,11 +192,11 @@ TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
     int64_t least;
     int64_t &number;
   };
-  for (const Number &given : {Number{getRows(), "'rows'", 0, options.rows},
-                              Number{getCache(), "'cache'", 0, options.cache},
-                              Number{getWorkers(), "'workers'", 1,
-                                     options.workers},
-                              Number{getApart(), "'apart'", 0, apart}}) {
+  for (const Number &given :
+       {Number{getRows(), "'rows'", 0, options.rows},
+        Number{getCache(), "'cache'", 0, options.cache},
+        Number{getWorkers(), "'workers'", 1, options.workers},
+        Number{getApart(), "'apart'", 0, apart}}) {
     DiagnosedSilenceableFailure done =
         readParam(*this, state, given.param, given.name, given.least,
                   given.number, given.number);
@@ -205,8 +205,8 @@ TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
   }
   for (auto [handle, nests] : {std::pair(getProducers(), &producers),
                                std::pair(getConsumers(), &consumers)}) {
-    DiagnosedSilenceableFailure done = readNests(
-        *this, state, handle ? handle : getProducers(), *nests);
+    DiagnosedSilenceableFailure done =
+        readNests(*this, state, handle ? handle : getProducers(), *nests);
     if (!done.succeeded())
       return done;
   }
@@ -227,9 +227,9 @@ TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
     if (succeeded(nests)) {
       llvm::append_range(made, *nests);
     } else if (!getWhereLegal()) {
-      auto failure = refuse(*this, pair.consumers.front(),
-                            "fuse, in tiles of rows, what is before with",
-                            refusal);
+      auto failure =
+          refuse(*this, pair.consumers.front(),
+                 "fuse, in tiles of rows, what is before with", refusal);
       if (obstacle)
         failure.attachNote(obstacle->getLoc()) << "this stands in the way";
       return failure;

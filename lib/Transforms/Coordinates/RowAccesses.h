@@ -25,8 +25,8 @@ public:
   /// Whether `value`, a coordinate or site of the body, is the row at hand.
   bool isRow(mlir::Value value);
 
-  /// The axis of `argument`, a site or else a coordinate of a nest, that has the
-  /// row's site as its only parent; null where it is none.
+  /// The axis of `argument`, a site or else a coordinate of a nest, that has
+  /// the row's site as its only parent; null where it is none.
   mlir::Value findAxisUnderRow(mlir::Value argument, bool isSite);
 
   /// Why one row may touch what another one writes, other than by reading what

@@ -63,7 +63,8 @@ void ByteCounter::add(Value &sum, Value buffer, std::optional<size_t> row) {
 
 /// The dimension in which all accesses have what `test` finds; none for none.
 template <typename Test>
-static std::optional<size_t> findCommonDim(const TiledMemory &memory, Test test) {
+static std::optional<size_t> findCommonDim(const TiledMemory &memory,
+                                           Test test) {
   size_t rank = memory.accesses.front().second.indices.size();
   for (size_t dim = 0; dim < rank; ++dim)
     if (llvm::all_of(memory.accesses, [&](const auto &pair) {
@@ -78,11 +79,13 @@ static bool isAtRow(TiledNest &nest, const MemoryAccess &access, size_t dim) {
   return nest.rows.isRow(access.indices[dim]);
 }
 
-static bool isAtColumn(TiledNest &nest, const MemoryAccess &access, size_t dim) {
+static bool isAtColumn(TiledNest &nest, const MemoryAccess &access,
+                       size_t dim) {
   return bool(nest.getColumns(access, dim));
 }
 
-static bool isUnderRow(TiledNest &nest, const MemoryAccess &access, size_t dim) {
+static bool isUnderRow(TiledNest &nest, const MemoryAccess &access,
+                       size_t dim) {
   return bool(nest.rows.findAxisUnderRow(access.indices[dim], /*isSite=*/true));
 }
 
@@ -119,7 +122,7 @@ TileBytes spindle::iter::getTileBytes(OpBuilder &builder, Location loc,
     else if (findCommonDim(memory, isUnderRow))
       element += getElementBytes(buffer);
   }
-  bytes.numbers = {fixed, counter.constant(element), made, read, between,
+  bytes.numbers = {fixed,  counter.constant(element), made, read, between,
                    written};
   return bytes;
 }

@@ -147,8 +147,8 @@ static SmallVector<MemoryAccess> getAll(const TiledMemory &memory) {
 
 /// Why memory that is written may be memory of another name.
 std::string TiledRows::checkApart() {
-  DistinctMemory distinct(
-      NestOp(producers.nests.front().nest)->getParentOfType<FunctionOpInterface>());
+  DistinctMemory distinct(NestOp(producers.nests.front().nest)
+                              ->getParentOfType<FunctionOpInterface>());
   for (TiledGroup *group : {&producers, &consumers})
     for (auto &[root, memory] : group->memories)
       for (TiledGroup *others : {&producers, &consumers})
@@ -156,8 +156,8 @@ std::string TiledRows::checkApart() {
           if (memory.isWritten && other != root &&
               !distinct.areDistinct(root, other) &&
               !areOfBuffers(getAll(memory), getAll(used)))
-            return "it uses " + getMemoryName(other) +
-                   ", which may overlap " + getMemoryName(root);
+            return "it uses " + getMemoryName(other) + ", which may overlap " +
+                   getMemoryName(root);
   return "";
 }
 
@@ -229,9 +229,8 @@ bool TiledRows::takeFill(FillOp fill) {
 
 /// Whether `op` only makes memory or says what memory is.
 static bool isConstructor(Operation *op) {
-  return isMemoryEffectFree(op) ||
-         isa<axis::AxisOpInterface, sparse::BindOp, sparse::AllocOp,
-             memref::AllocOp>(op);
+  return isMemoryEffectFree(op) || isa<axis::AxisOpInterface, sparse::BindOp,
+                                       sparse::AllocOp, memref::AllocOp>(op);
 }
 
 /// Why nests of the pair do not follow one another; finds the fills.
@@ -288,9 +287,10 @@ std::string TiledRows::check() {
 /// Whether `reader` reads, at columns of its rows, what `writer` writes.
 static bool readsAtColumns(TiledNest &reader, const TiledNest &writer) {
   return llvm::any_of(reader.accesses, [&](const MemoryAccess &access) {
-    bool isAtColumns = llvm::any_of(
-        llvm::seq(access.indices.size()),
-        [&](size_t dim) { return bool(reader.getColumns(access, dim)); });
+    bool isAtColumns =
+        llvm::any_of(llvm::seq(access.indices.size()), [&](size_t dim) {
+          return bool(reader.getColumns(access, dim));
+        });
     return isAtColumns &&
            llvm::any_of(writer.accesses, [&](const MemoryAccess &other) {
              return other.writes && other.root == access.root;

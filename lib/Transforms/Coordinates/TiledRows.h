@@ -1,4 +1,4 @@
-//===- TiledRows.h - rows that a product makes and another reads -*- C++ -*-===//
+//===- TiledRows.h - rows that one makes and another reads ------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

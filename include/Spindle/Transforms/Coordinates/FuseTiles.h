@@ -42,9 +42,8 @@ struct TiledPair {
 /// columns of its rows, what nests of `producers` before it write, these, with
 /// the nests beside them that make one row of what is of one row. No nest is in
 /// two pairs.
-llvm::SmallVector<TiledPair>
-findTiledPairs(llvm::ArrayRef<NestOp> producers,
-               llvm::ArrayRef<NestOp> consumers);
+llvm::SmallVector<TiledPair> findTiledPairs(llvm::ArrayRef<NestOp> producers,
+                                            llvm::ArrayRef<NestOp> consumers);
 
 /// Runs `pair` in tiles: two nests over tiles, of which it gives the outermost,
 /// the first with rows of the producers and of the consumers that read no

@@ -36,7 +36,8 @@ static LogicalResult verifyPattern(Operation *op, Value axis) {
          << axis.getType();
 }
 
-/// (C1) to (C3) `op` looks at patterns of rows and fills memory without layouts.
+/// (C1) to (C3) `op` looks at patterns of rows and fills memory without a
+/// layout.
 static LogicalResult verifyInspector(InspectorOpInterface op) {
   for (Value axis : op.getInspected())
     if (failed(verifyPattern(op, axis)))

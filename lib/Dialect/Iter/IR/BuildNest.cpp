@@ -13,7 +13,7 @@ using namespace spindle::iter;
 
 NestOp spindle::iter::buildNest(OpBuilder &builder, Location loc,
                                 StringAttr name, const NestSpace &space,
-                             ValueRange under) {
+                                ValueRange under) {
   MLIRContext *context = builder.getContext();
   size_t count = space.axes.size();
   auto nest = NestOp::create(
