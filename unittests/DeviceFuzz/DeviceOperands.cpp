@@ -35,7 +35,11 @@ static std::string writeShipped(MLIRContext &context,
   Type type =
       parseType(runtime::dtypeName(drawn.tensor.values.dtype()), &context);
   bool driven = drawn.program == &formatfuzz::getDensify(rank);
-  if (driven || drawn.program == &formatfuzz::getLookUp(rank))
+  bool looksUp = drawn.program == &formatfuzz::getLookUp(rank);
+  // An element of a composite tensor is not looked up.
+  if (looksUp && format.composite)
+    return "";
+  if (driven || looksUp)
     return formatfuzz::writeDensify(rank, driven, format.attribute(), type);
   ScopedDiagnosticHandler handler(&context,
                                   [](Diagnostic &) { return success(); });
