@@ -93,6 +93,15 @@ def run(
     return done
 
 
+def run_for(command: Sequence[str | Path], out: Path) -> tuple[str, bytes]:
+    """What went wrong with a run, and the bytes of `out`, which it writes."""
+    out.unlink(missing_ok=True)
+    done = run(command)
+    if done.returncode != 0:
+        return f"exit status {done.returncode}: {done.stderr.strip()}", b""
+    return "", out.read_bytes()
+
+
 def tell_fault(command: str) -> str:
     """What sparse-run says is wrong with a command line; empty if nothing is."""
     done = run(["sparse-run", *command.split()])

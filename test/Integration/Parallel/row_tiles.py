@@ -123,15 +123,6 @@ def make_patterns() -> dict[str, scipy.sparse.csr_matrix]:
     return {name: scipy.sparse.csr_matrix(made) for name, made in patterns.items()}
 
 
-def run(command: list[str | Path], out: Path) -> tuple[str, bytes]:
-    """What went wrong, and the bytes of the result."""
-    out.unlink(missing_ok=True)
-    done = batch.run(command)
-    if done.returncode != 0:
-        return f"exit status {done.returncode}: {done.stderr.strip()}", b""
-    return "", out.read_bytes()
-
-
 def compare(
     pattern: scipy.sparse.csr_matrix, kind: str, wide: bool, folder: Path
 ) -> str:
@@ -179,7 +170,7 @@ def compare(
     command += ["--bind", f"C={folder / 'C.npy'}", "--out", f"D={out}"]
     if "bias" in kind:
         command += ["--bind", f"b={folder / 'b.npy'}"]
-    wrong, plain = run([*command, "--schedule", "none"], out)
+    wrong, plain = batch.run_for([*command, "--schedule", "none"], out)
     if wrong:
         return wrong
     close = 1e-9 if dtype == "f64" else 1e-3
@@ -191,7 +182,7 @@ def compare(
         more += ["--knob", f"apart={apart}"]
         if threads == 1 and pattern.nnz < MOST_CHECKED:
             more.append("--check")
-        wrong, tiled = run(command + more, out)
+        wrong, tiled = batch.run_for(command + more, out)
         if wrong or tiled != plain:
             return (
                 wrong or f"expected the bytes without tiles but got others on {threads}"
@@ -236,12 +227,12 @@ def compare_network(
         command += ["--bind", f"{name}={folder / name}.npy"]
     out = folder / "Z.npy"
     command += ["--out", f"Z={out}"]
-    wrong, plain = run([*command, "--schedule", "none"], out)
+    wrong, plain = batch.run_for([*command, "--schedule", "none"], out)
     if wrong:
         return wrong
     for threads in (1, 2, 3, 5):
         more = ["--schedule", "row_tiles", "--knob", "tile=64", f"--threads={threads}"]
-        wrong, tiled = run(command + more, out)
+        wrong, tiled = batch.run_for(command + more, out)
         if wrong or tiled != plain:
             return (
                 wrong or f"expected the bytes without tiles but got others on {threads}"

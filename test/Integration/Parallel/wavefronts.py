@@ -73,15 +73,6 @@ def write_program(text: str, bits: int) -> str:
     return text.replace("<sparse_variable, ", f"<sparse_variable, {wide}, ")
 
 
-def solve(command: list[str | Path], out: Path) -> tuple[str, bytes]:
-    """What went wrong, and the bytes of what was solved for."""
-    out.unlink(missing_ok=True)
-    done = batch.run(command)
-    if done.returncode != 0:
-        return f"exit status {done.returncode}: {done.stderr.strip()}", b""
-    return "", out.read_bytes()
-
-
 def compare(
     matrix: scipy.sparse.csr_array, lower: bool, bits: int, examples: Path, folder: Path
 ) -> str:
@@ -101,7 +92,7 @@ def compare(
     command = ["sparse-run", program]
     command += ["--bind", f"{triangle}={folder / 'matrix.npz'}"]
     command += ["--bind", f"{right}={folder / 'sides.npy'}", "--out", f"{left}={out}"]
-    wrong, serial = solve([*command, "--schedule", "none"], out)
+    wrong, serial = batch.run_for([*command, "--schedule", "none"], out)
     if wrong:
         return wrong
     half = scipy.sparse.tril(matrix) if lower else scipy.sparse.triu(matrix)
@@ -112,7 +103,7 @@ def compare(
     for threads in THREADS:
         more = ["--schedule", "wavefronts", f"--threads={threads}"]
         more += ["--check"] if threads == 1 and size <= MOST_CHECKED else []
-        wrong, solved = solve(command + more, out)
+        wrong, solved = batch.run_for(command + more, out)
         if wrong or solved != serial:
             return (
                 wrong
@@ -138,7 +129,7 @@ def compare_sweeps(matrix: scipy.sparse.csr_array, examples: Path, folder: Path)
         f"b={folder / 'b.npy'}",
     ]
     command += ["--bind", f"x={folder / 'x.npy'}", "--out", f"x={out}"]
-    wrong, serial = solve([*command, "--schedule", "none"], out)
+    wrong, serial = batch.run_for([*command, "--schedule", "none"], out)
     if wrong:
         return wrong
     expected, lower = start, scipy.sparse.tril(matrix).tocsr()
@@ -149,7 +140,7 @@ def compare_sweeps(matrix: scipy.sparse.csr_array, examples: Path, folder: Path)
         return "expected the sweeps of SciPy but got something else"
     for threads in THREADS:
         more = ["--schedule", "wavefronts", f"--threads={threads}"]
-        wrong, swept = solve(command + more, out)
+        wrong, swept = batch.run_for(command + more, out)
         if wrong or swept != serial:
             return (
                 wrong
