@@ -25,36 +25,36 @@ static SmallVector<Operation *> findNests(transform::TransformState &state,
   return found;
 }
 
+/// Applies `primitive` to the elementwise nests that `op` names.
+template <typename ComputeOp>
+static DiagnosedSilenceableFailure applyToNests(
+    ComputeOp op, RewriterBase &rewriter, transform::TransformState &state,
+    StringRef action,
+    LogicalResult (*primitive)(RewriterBase &, scf::ForOp, std::string &)) {
+  SmallVector<Operation *> made;
+  return applyToTargets(
+      op, rewriter, findNests(state, op.getTarget()), action,
+      op.getWhereLegal(),
+      [&](Operation *nest, std::string &refusal) -> Made {
+        if (failed(primitive(rewriter, cast<scf::ForOp>(nest), refusal)))
+          return failure();
+        return SmallVector<Operation *>{};
+      },
+      made);
+}
+
 DiagnosedSilenceableFailure
 ComputeOnceOp::applyStep(transform::TransformRewriter &rewriter,
                          transform::TransformResults &,
                          transform::TransformState &state) {
-  SmallVector<Operation *> nests;
-  return applyToTargets(
-      *this, rewriter, findNests(state, getTarget()), "compute once in",
-      getWhereLegal(),
-      [&](Operation *nest, std::string &refusal) -> Made {
-        auto loop = cast<scf::ForOp>(nest);
-        if (failed(iter::computeOnce(rewriter, loop, refusal)))
-          return failure();
-        return SmallVector<Operation *>{nest};
-      },
-      nests);
+  return applyToNests(*this, rewriter, state, "compute once in",
+                      iter::computeOnce);
 }
 
 DiagnosedSilenceableFailure
 ComputeInlineOp::applyStep(transform::TransformRewriter &rewriter,
                            transform::TransformResults &,
                            transform::TransformState &state) {
-  SmallVector<Operation *> nests;
-  return applyToTargets(
-      *this, rewriter, findNests(state, getTarget()), "compute inline",
-      getWhereLegal(),
-      [&](Operation *nest, std::string &refusal) -> Made {
-        auto loop = cast<scf::ForOp>(nest);
-        if (failed(iter::computeInline(rewriter, loop, refusal)))
-          return failure();
-        return SmallVector<Operation *>{};
-      },
-      nests);
+  return applyToNests(*this, rewriter, state, "compute inline",
+                      iter::computeInline);
 }
