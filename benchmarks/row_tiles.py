@@ -96,12 +96,12 @@ def compare(name, pattern, is_sparse, dtype, columns, options, folder):
     for tile in options.tiles:
         knobs = {"tile": tile, "cache": options.cache, **options.knobs}
         found = None
-        for label, apart in (("control", 1), ("fused", 0), ("again", 0)):
+        for label, fuse in (("control", 0), ("fused", 1), ("again", 1)):
             kernel = compile_one(
                 program,
                 operands,
                 "row_tiles",
-                {**knobs, "apart": apart},
+                {**knobs, "fuse": fuse},
                 options.threads,
             )
             begin = time.perf_counter()

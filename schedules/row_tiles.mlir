@@ -11,12 +11,12 @@ module attributes {transform.with_named_sequence} {
     // more than `cache` bytes are halved; 0 leaves them.
     %rows = transform.tune.knob<"tile"> = 2048 : i64 from options = [0 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64, 1024 : i64, 2048 : i64, 4096 : i64, 8192 : i64] -> !transform.param<i64>
     %cache = transform.tune.knob<"cache"> = 0 : i64 from options = [0 : i64, 65536 : i64, 262144 : i64, 524288 : i64, 1048576 : i64, 2097152 : i64, 4194304 : i64] -> !transform.param<i64>
-    // 1 runs the same tiles, unfused: all tiles of the first product before those of the
+    // 0 runs the same tiles, unfused: all tiles of the first product before those of the
     // second.
-    %apart = transform.tune.knob<"apart"> = 0 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %fuse = transform.tune.knob<"fuse"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %workers = transform.param.constant 8 : i64 -> !transform.param<i64>
     %nests = transform.sparse.match.nests in %coordinates : (!transform.any_op) -> !transform.any_op
-    %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) apart(%apart) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) fuse(%fuse) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
 
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
     transform.include @elementwise failures(propagate) (%positions) : (!transform.any_op) -> ()

@@ -63,8 +63,8 @@ def test_what_is_found(found):
 @pytest.mark.parametrize("threads", [1, 2, 3, 5])
 def test_all_threads_share_it(found, threads):
     plain = spindle.compile(FEATURES, **OPERANDS, schedule="none")(**OPERANDS)
-    for apart in (0, 1):
-        made = compile_for(threads, apart=apart)(**OPERANDS, inspection=found)
+    for fuse in (0, 1):
+        made = compile_for(threads, fuse=fuse)(**OPERANDS, inspection=found)
         np.testing.assert_array_equal(made, plain)
 
 

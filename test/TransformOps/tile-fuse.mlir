@@ -79,8 +79,8 @@ module attributes {transform.with_named_sequence} {
     %rows = transform.param.constant 512 : i64 -> !transform.param<i64>
     %cache = transform.param.constant 1048576 : i64 -> !transform.param<i64>
     %workers = transform.param.constant 2 : i64 -> !transform.param<i64>
-    %apart = transform.param.constant 0 : i64 -> !transform.param<i64>
-    %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) apart(%apart) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %fuse = transform.param.constant 1 : i64 -> !transform.param<i64>
+    %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) fuse(%fuse) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 }
@@ -88,7 +88,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // The producer may be a sparse product, whose pattern plays a part in what a tile
-// touches. With `apart` there are three nests.
+// touches. With `fuse` 0 there are three nests.
 
 // CHECK-LABEL: func.func @product_of_sparse_ones(
 // CHECK: %[[J:.*]] = axis.sparse_variable
@@ -132,8 +132,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %features = transform.sparse.match.nests nest "make" in %root : (!transform.any_op) -> !transform.any_op
     %neighbours = transform.sparse.match.nests nest "use" in %root : (!transform.any_op) -> !transform.any_op
-    %apart = transform.param.constant 1 : i64 -> !transform.param<i64>
-    %tiled = transform.sparse.tile_fuse %features, %neighbours apart(%apart) : (!transform.any_op, !transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %fuse = transform.param.constant 0 : i64 -> !transform.param<i64>
+    %tiled = transform.sparse.tile_fuse %features, %neighbours fuse(%fuse) : (!transform.any_op, !transform.any_op, !transform.param<i64>) -> !transform.any_op
     transform.yield
   }
 }

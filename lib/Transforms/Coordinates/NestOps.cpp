@@ -184,7 +184,7 @@ TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
                       transform::TransformResults &results,
                       transform::TransformState &state) {
   iter::TileOptions options;
-  int64_t apart = 0;
+  int64_t fuse = 1;
   SmallVector<iter::NestOp> producers, consumers;
   struct Number {
     Value param;
@@ -196,7 +196,7 @@ TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
        {Number{getRows(), "'rows'", 0, options.rows},
         Number{getCache(), "'cache'", 0, options.cache},
         Number{getWorkers(), "'workers'", 1, options.workers},
-        Number{getApart(), "'apart'", 0, apart}}) {
+        Number{getFuse(), "'fuse'", 0, fuse}}) {
     DiagnosedSilenceableFailure done =
         readParam(*this, state, given.param, given.name, given.least,
                   given.number, given.number);
@@ -210,7 +210,7 @@ TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
     if (!done.succeeded())
       return done;
   }
-  options.apart = apart != 0;
+  options.apart = fuse == 0;
   SmallVector<Operation *> made;
   SmallVector<iter::TiledPair> pairs =
       iter::findTiledPairs(producers, consumers);

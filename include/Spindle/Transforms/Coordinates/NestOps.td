@@ -186,8 +186,8 @@ def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
     Refused are all others, each with its place.
 
     Tiles have `rows` rows, 2,048 for 0, and are halved where they touch more
-    than `cache` bytes; there are at least `workers` of them. With `apart`, where
-    it is 1, the tiles of the producer, those of the consumer and those of the
+    than `cache` bytes; there are at least `workers` of them. Where `fuse` is
+    0, the tiles of the producer, those of the consumer and those of the
     rest are three nests: the same rows in the same order, unfused.
 
     The results are the nests over tiles. `where_legal` leaves pairs that refuse
@@ -195,11 +195,11 @@ def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
     Source: "Improving Locality in Sparse and Dense Matrix Multiplications".
 
     ```mlir
-    %tiled = transform.sparse.tile_fuse %features, %neighbours apart(%apart) : (!transform.any_op, !transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %tiled = transform.sparse.tile_fuse %features, %neighbours fuse(%fuse) : (!transform.any_op, !transform.any_op, !transform.param<i64>) -> !transform.any_op
     ```
 
     ```mlir
-    %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) apart(%apart) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
+    %tiled = transform.sparse.tile_fuse %nests rows(%rows) cache(%cache) workers(%workers) fuse(%fuse) {where_legal} : (!transform.any_op, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>, !transform.param<i64>) -> !transform.any_op
     ```
   }];
   let arguments = (ins TransformHandleTypeInterface:$producers,
@@ -207,13 +207,13 @@ def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
                        Optional<TransformParamTypeInterface>:$rows,
                        Optional<TransformParamTypeInterface>:$cache,
                        Optional<TransformParamTypeInterface>:$workers,
-                       Optional<TransformParamTypeInterface>:$apart,
+                       Optional<TransformParamTypeInterface>:$fuse,
                        UnitAttr:$where_legal);
   let results = (outs TransformHandleTypeInterface:$nests);
   let assemblyFormat = [{
     $producers (`,` $consumers^)? (`rows` `(` $rows^ `)`)?
     (`cache` `(` $cache^ `)`)? (`workers` `(` $workers^ `)`)?
-    (`apart` `(` $apart^ `)`)? attr-dict `:` functional-type(operands, results)
+    (`fuse` `(` $fuse^ `)`)? attr-dict `:` functional-type(operands, results)
   }];
 }
 
