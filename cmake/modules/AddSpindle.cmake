@@ -206,7 +206,7 @@ endfunction()
 # What the sources of a test are compiled and linked with; a test of the runtime
 # alone knows nothing of MLIR.
 function(spindle_test_sources name libs scope)
-  if(NOT "${libs}" MATCHES "^Spindle(Runtime|Format)$")
+  if(NOT "${libs}" MATCHES "^Spindle(Runtime|Format|Mask)$")
     target_precompile_headers(${name} REUSE_FROM SpindlePCH)
     target_link_libraries(${name} ${scope} MLIR LLVM)
   endif()

@@ -12,8 +12,10 @@
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Pipelines/Passes.h"
 #include "Spindle/Pipelines/Pipelines.h"
+#include "Spindle/Propagation/Passes.h"
 #include "Spindle/Schedule/ApplySchedule.h"
 #include "Spindle/Schedule/TransformOps.h"
 #include "Spindle/Target/CPU/Passes.h"
@@ -26,10 +28,10 @@
 
 namespace spindle {
 
-/// Adds the three dialects to `registry`.
+/// Adds the dialects to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry
-      .insert<axis::AxisDialect, iter::IterDialect, sparse::SparseDialect>();
+  registry.insert<axis::AxisDialect, iter::IterDialect, sparse::SparseDialect,
+                  tesa::TesaDialect>();
 }
 
 /// Adds the operations of schedules to `registry`, for the transform dialect.
@@ -41,6 +43,7 @@ inline void registerAllExtensions(mlir::DialectRegistry &registry) {
 inline void registerAllPasses() {
   registerConversionPasses();
   registerPipelinesPasses();
+  registerPropagationPasses();
   registerSchedulePasses();
   registerTensorTransformsPasses();
   registerCoordinateTransformsPasses();

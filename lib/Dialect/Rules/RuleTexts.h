@@ -23,10 +23,12 @@ struct RuleText {
   llvm::StringLiteral remedy;
 };
 
-/// The rules of the dialects `axis` and `iter`, of `sparse`, and of formats.
+/// The rules of the dialects `axis` and `iter`, of `sparse`, of formats, and of
+/// `tesa`.
 llvm::ArrayRef<RuleText> getAxisTexts();
 llvm::ArrayRef<RuleText> getSparseTexts();
 llvm::ArrayRef<RuleText> getFormatTexts();
+llvm::ArrayRef<RuleText> getTesaTexts();
 
 } // namespace spindle
 

@@ -9,6 +9,7 @@
 
 #include "RuleTexts.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 
@@ -18,7 +19,7 @@ using namespace spindle;
 /// The text of the rule called `name`, as "axis.start C2"; null for none.
 static const RuleText *findText(StringRef name) {
   for (ArrayRef<RuleText> texts :
-       {getAxisTexts(), getSparseTexts(), getFormatTexts()})
+       {getAxisTexts(), getSparseTexts(), getFormatTexts(), getTesaTexts()})
     for (const RuleText &text : texts)
       if (llvm::is_contained(llvm::split(text.rules, ", "), name))
         return &text;
@@ -50,9 +51,17 @@ static LogicalResult addRuleNote(Diagnostic &diagnostic) {
   return failure();
 }
 
-void spindle::registerRuleNotes(DialectRegistry &registry) {
-  // The other dialects depend on this one.
-  registry.addExtension(+[](MLIRContext *context, axis::AxisDialect *) {
-    context->getDiagEngine().registerHandler(addRuleNote);
+/// Has notes added when `Loaded` is there, unless `Other` has had them added.
+template <typename Loaded, typename Other>
+static void registerAt(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, Loaded *) {
+    if (!context->getLoadedDialect<Other>())
+      context->getDiagEngine().registerHandler(addRuleNote);
   });
+}
+
+void spindle::registerRuleNotes(DialectRegistry &registry) {
+  // The other dialects depend on `axis`.
+  registerAt<axis::AxisDialect, tesa::TesaDialect>(registry);
+  registerAt<tesa::TesaDialect, axis::AxisDialect>(registry);
 }

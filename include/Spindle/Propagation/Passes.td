@@ -1,0 +1,73 @@
+//===- Passes.td - passes on pruned models -----------------*- tablegen -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_PROPAGATION_PASSES_TD
+#define SPINDLE_PROPAGATION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TesaPrintPass : Pass<"tesa-print"> {
+  let summary = "say which elements of each value are zero, and which are dead";
+  let description = [{
+    Propagates what is pruned through the functions below the operation, and leaves
+    a remark at each value of which something is known: how many of its elements
+    are 0, and how many have no effect on what is returned, with the blocks that
+    these facts vary in.
+
+    Requires: a program on tensors; other operations have results of which nothing is
+    known. Ensures: the same program.
+
+    ```mlir
+    %Y = linalg.matmul ins(%A, %X : tensor<4x4xf32>, tensor<4x4xf32>) outs(%start : tensor<4x4xf32>) -> tensor<4x4xf32>
+    ```
+
+    with two rows of A and a column of X pruned has the remark "10 of 16 elements are
+    zero, by [2, 3]".
+  }];
+  let options = [
+    Option<"seed", "seed", "int64_t", "-1",
+           "visit operations in an order that depends on this, 0 or more">
+  ];
+}
+
+def TesaPruneDeadPass : Pass<"tesa-prune-dead"> {
+  let summary = "make 0 what has no effect";
+  let description = [{
+    Marks, behind arguments of functions and constants, the elements that have no effect on what is
+    returned as pruned, by `tesa.mark`, where they are not known to be 0: what is
+    computed with them becomes sparse, and results stay what they are.
+
+    Requires: a program on tensors. Ensures: the same results, where no number is
+    infinite or not a number.
+
+    ```mlir
+    %W0 = tesa.mark %W keeps <[4, 6] by [4, 1] keeps "2d"> : tensor<4x6xf32>
+    ```
+  }];
+  let dependentDialects = ["::spindle::tesa::TesaDialect"];
+  let statistics = [
+    Statistic<"numMarked", "values-marked", "Values that are marked">,
+    Statistic<"numPruned", "elements-pruned", "Elements that become 0">
+  ];
+}
+
+def ConvertTesaToArithPass : Pass<"convert-tesa-to-arith"> {
+  let summary = "choose 0 for what is pruned";
+  let description = [{
+    Each `tesa.mark` becomes an `arith.select` between its source and 0, by a
+    constant of a bit for each element.
+
+    Ensures: no `tesa.mark`.
+
+    ```mlir
+    %0 = tesa.mark %Y keeps <[2, 4] by [1, 4] keeps "01"> : tensor<2x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+#endif // SPINDLE_PROPAGATION_PASSES_TD

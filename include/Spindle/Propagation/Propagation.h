@@ -1,0 +1,82 @@
+//===- Propagation.h - facts about elements that travel ---------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is pruned of one tensor says something about others (SparTA, section
+// 3.2). Two facts are kept apart, since only one of them may be computed with:
+//
+//   zero    the element is 0, in every run. It travels forward: a column of
+//           weights that is 0 makes a column of a product 0.
+//   dead    the element has no effect on what the function returns. It travels
+//           backward, and sideways: if a column of weights is 0, what it is
+//           multiplied by is not needed, whatever it is.
+//
+// A dead element need not be 0. With a bias B behind it, a pruned channel of Y
+// = A X + B is the bias, in every run; what is not needed of X still has its
+// values, and whoever reads it elsewhere sees them. Dead elements are defined
+// so that all of them may become 0 at once: `tesa-prune-dead` does that, and
+// keeps results.
+//
+// Both grow from nothing, and each step only adds to them, so a fixed point is
+// reached, and is the same in whatever order operations are visited. Every
+// state before it is right, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_PROPAGATION_PROPAGATION_H
+#define SPINDLE_PROPAGATION_PROPAGATION_H
+
+#include "Spindle/Mask/Mask.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include <optional>
+#include <random>
+
+namespace spindle {
+
+/// What is known of the elements of a value.
+struct SparsityFacts {
+  Mask zero;
+  Mask dead;
+};
+
+/// Facts about all values of a function, or of several.
+class Propagation {
+public:
+  /// Visits the operations in `root` until nothing is added, in random order if
+  /// there is a seed.
+  explicit Propagation(mlir::Operation *root,
+                       std::optional<unsigned> seed = std::nullopt);
+
+  /// The facts about `value`; nothing about what is not a tensor of numbers
+  /// with a static shape.
+  const SparsityFacts *lookup(mlir::Value value) const;
+  /// Times that an operation was visited.
+  size_t getNumVisits() const { return visits; }
+
+private:
+  void start(mlir::Operation *root);
+  void startValue(mlir::Value value);
+  mlir::Operation *takeNext();
+  void visit(mlir::Operation *op);
+  void addZeros(mlir::Value value, const Mask &zero);
+  void addDeadUse(mlir::OpOperand &use, const Mask &dead);
+  /// What is dead in all uses of `value` is dead.
+  void meetUses(mlir::Value value);
+
+  std::optional<std::mt19937> random;
+  llvm::SetVector<mlir::Operation *> open;
+  llvm::DenseMap<mlir::Value, SparsityFacts> facts;
+  llvm::DenseMap<mlir::OpOperand *, Mask> deadUses;
+  /// Operations that are visited; others need what they use.
+  llvm::DenseSet<mlir::Operation *> known;
+  size_t visits = 0;
+};
+
+} // namespace spindle
+
+#endif // SPINDLE_PROPAGATION_PROPAGATION_H

@@ -1,0 +1,31 @@
+//===- Transfer.h - what zeros do to an operation ---------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_PROPAGATION_TRANSFER_H
+#define SPINDLE_PROPAGATION_TRANSFER_H
+
+#include "Spindle/Mask/Mask.h"
+#include "mlir/IR/Operation.h"
+
+namespace spindle {
+
+/// Adds to `results`, a mask for each result of `op`, the elements that are 0
+/// if those of `operands` are: by the operation's SparsityOpInterface, by its
+/// body (linalg), by its arithmetic, or by how it moves elements (tensor).
+/// Nothing if none of these says anything.
+void inferZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
+                llvm::MutableArrayRef<Mask> results);
+
+/// Adds to `operands`, a mask for each operand, the elements that have no
+/// effect on elements of results outside `dead`, if those of `zeros` are 0 and
+/// stay so.
+void inferDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+               llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> operands);
+
+} // namespace spindle
+
+#endif // SPINDLE_PROPAGATION_TRANSFER_H

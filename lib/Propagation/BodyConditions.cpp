@@ -1,0 +1,88 @@
+//===- BodyConditions.cpp - what zeros do to a body -----------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyConditions.h"
+#include "ScalarRules.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Operation.h"
+
+using namespace mlir;
+using namespace spindle;
+
+BodyConditions::BodyConditions(Block &body, Conditions &conditions,
+                               ArrayRef<unsigned> args,
+                               ArrayRef<unsigned> needed)
+    : body(body), conditions(conditions), args(args), needed(needed) {}
+
+unsigned BodyConditions::getNonzero(Value value) {
+  if (isZeroConstant(value))
+    return conditions.getFalse();
+  if (auto arg = dyn_cast<BlockArgument>(value))
+    return arg.getOwner() == &body ? args[arg.getArgNumber()]
+                                   : conditions.getTrue();
+  Operation *op = value.getDefiningOp();
+  if (op->getBlock() != &body)
+    return conditions.getTrue();
+  auto known = nonzero.find(value);
+  if (known != nonzero.end())
+    return known->second;
+  unsigned found = findNonzero(op);
+  nonzero[value] = found;
+  return found;
+}
+
+unsigned BodyConditions::findNonzero(Operation *op) {
+  auto of = [&](unsigned operand) {
+    return getNonzero(op->getOperand(operand));
+  };
+  switch (getZeroRule(op)) {
+  case ZeroRule::Unknown:
+    return conditions.getTrue();
+  case ZeroRule::Any:
+    return op->getNumOperands() == 1 ? of(0) : conditions.getOr(of(0), of(1));
+  case ZeroRule::All:
+    return conditions.getAnd(of(0), of(1));
+  case ZeroRule::First:
+    return of(0);
+  case ZeroRule::Chosen:
+    return conditions.getOr(of(1), of(2));
+  case ZeroRule::ProductOrThird:
+    return conditions.getOr(conditions.getAnd(of(0), of(1)), of(2));
+  }
+  llvm_unreachable("a rule");
+}
+
+unsigned BodyConditions::getUse(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (op->getBlock() != &body)
+    return conditions.getTrue();
+  if (op == body.getTerminator())
+    return needed[use.getOperandNumber()];
+  // What is computed without an effect on anything else, and not needed.
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0)
+    return conditions.getTrue();
+  unsigned result = getNeeded(op->getResult(0));
+  bool product = getZeroRule(op) == ZeroRule::All ||
+                 (getZeroRule(op) == ZeroRule::ProductOrThird &&
+                  use.getOperandNumber() < 2);
+  if (!product)
+    return result;
+  return conditions.getAnd(
+      result, getNonzero(op->getOperand(1 - use.getOperandNumber())));
+}
+
+unsigned BodyConditions::getNeeded(Value value) {
+  auto known = need.find(value);
+  if (known != need.end())
+    return known->second;
+  unsigned found = conditions.getFalse();
+  for (OpOperand &use : value.getUses())
+    found = conditions.getOr(found, getUse(use));
+  need[value] = found;
+  return found;
+}

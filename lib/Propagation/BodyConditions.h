@@ -1,0 +1,50 @@
+//===- BodyConditions.h - what zeros do to a body ---------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The body of an operation on tensors is read twice: forward, for when what it
+// yields may be other than 0, and backward, for when an argument has an effect
+// on what is needed of that. So products, convolutions, sums, and whatever else
+// has a body need no rule of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_PROPAGATION_BODYCONDITIONS_H
+#define SPINDLE_LIB_PROPAGATION_BODYCONDITIONS_H
+
+#include "Condition.h"
+#include "mlir/IR/Block.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace spindle {
+
+/// Conditions of the values of `body`, a block without loops.
+class BodyConditions {
+public:
+  /// `args` and `needed` have a condition for each argument, that it may be
+  /// other than 0, and for each yielded value, that it is needed.
+  BodyConditions(mlir::Block &body, Conditions &conditions,
+                 llvm::ArrayRef<unsigned> args,
+                 llvm::ArrayRef<unsigned> needed);
+
+  /// When `value` may be other than 0.
+  unsigned getNonzero(mlir::Value value);
+  /// When it has an effect on a yielded value that is needed.
+  unsigned getNeeded(mlir::Value value);
+
+private:
+  unsigned findNonzero(mlir::Operation *op);
+  unsigned getUse(mlir::OpOperand &use);
+
+  mlir::Block &body;
+  Conditions &conditions;
+  llvm::SmallVector<unsigned> args, needed;
+  llvm::DenseMap<mlir::Value, unsigned> nonzero, need;
+};
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_PROPAGATION_BODYCONDITIONS_H

@@ -1,0 +1,151 @@
+//===- BodyRules.cpp - zeros through operations with a body ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyConditions.h"
+#include "Rules.h"
+#include "ScalarRules.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "Sweep.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace spindle;
+
+namespace {
+/// The conditions of one operation's body. Inputs of a sweep are first the
+/// operands, "may be other than 0", and then the results, "is needed".
+class BodySweep {
+public:
+  BodySweep(linalg::LinalgOp op, ArrayRef<Mask> zeros, ArrayRef<Mask> dead)
+      : op(op) {
+    SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+    sweep.sizes.assign(sizes.begin(), sizes.end());
+    for (OpOperand &operand : op->getOpOperands())
+      sweep.inputs.push_back({~zeros[operand.getOperandNumber()],
+                              op.getMatchingIndexingMap(&operand)});
+    for (auto [init, mask] : llvm::zip_equal(op.getDpsInitsMutable(), dead))
+      sweep.inputs.push_back({~mask, op.getMatchingIndexingMap(&init)});
+    for (BlockArgument arg : op.getBlock()->getArguments())
+      args.push_back(getArg(*op.getMatchingOpOperand(arg)));
+    for (unsigned result = 0; result < op.getNumDpsInits(); ++result)
+      needed.push_back(conditions.getInput(op->getNumOperands() + result));
+  }
+
+  /// The elements of `operand` at which the condition of its argument `arg`,
+  /// found by `get`, holds.
+  Mask find(OpOperand &operand,
+            llvm::function_ref<unsigned(BodyConditions &)> get) {
+    BodyConditions body(*op.getBlock(), conditions, args, needed);
+    return findElements(
+        sweep, conditions, get(body), op.getMatchingIndexingMap(&operand),
+        cast<ShapedType>(operand.get().getType()).getShape().vec());
+  }
+
+  /// What sums start from, in the conditions that follow: anything.
+  void forgetSums() {
+    for (BlockArgument arg : op.getRegionOutputArgs())
+      args[arg.getArgNumber()] = conditions.getTrue();
+  }
+
+private:
+  /// Where there are sums, 0 for what has been added up: what it starts from is
+  /// added to the result.
+  unsigned getArg(OpOperand &operand) {
+    if (!tesa::hasMask(operand.get().getType()))
+      return isZeroConstant(operand.get()) ? conditions.getFalse()
+                                           : conditions.getTrue();
+    if (op.isDpsInit(&operand) && op.getNumReductionLoops() > 0)
+      return conditions.getFalse();
+    return conditions.getInput(operand.getOperandNumber());
+  }
+
+  linalg::LinalgOp op;
+  Sweep sweep;
+  Conditions conditions;
+  SmallVector<unsigned> args, needed;
+};
+} // namespace
+
+/// Whether bodies of `op` are understood: a static space, tensors, and maps of
+/// dimensions alone.
+static bool isStatic(linalg::LinalgOp op) {
+  return op.hasPureTensorSemantics() && !op.hasDynamicShape() &&
+         llvm::all_of(op.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.getNumSymbols() == 0; });
+}
+
+/// Whether `init` is what its sums start from without an effect on them, as the
+/// least number is for a maximum, and there are some.
+static bool isNeutral(linalg::LinalgOp op, OpOperand &init) {
+  auto fill = init.get().getDefiningOp<linalg::FillOp>();
+  BlockArgument arg = op.getMatchingBlockArgument(&init);
+  if (!fill || !arg.hasOneUse() ||
+      llvm::is_contained(op.getStaticLoopRanges(), 0))
+    return false;
+  std::optional<TypedAttr> neutral =
+      arith::getNeutralElement(*arg.getUsers().begin());
+  Attribute value;
+  return neutral && matchPattern(fill.getInputs()[0], m_Constant(&value)) &&
+         value == *neutral;
+}
+
+bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
+                             MutableArrayRef<Mask> results) {
+  auto op = dyn_cast<linalg::LinalgOp>(operation);
+  if (!op)
+    return false;
+  if (!isStatic(op))
+    return true;
+  SmallVector<Mask> dead = llvm::map_to_vector(
+      results, [](const Mask &mask) { return Mask::none(mask.getShape()); });
+  BodySweep sweep(op, operands, dead);
+  Operation *yield = op.getBlock()->getTerminator();
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    unsigned result = op.getTiedOpResult(&init).getResultNumber();
+    if (!tesa::hasMask(init.get().getType()))
+      continue;
+    Mask nonzero = sweep.find(init, [&](BodyConditions &body) {
+      return body.getNonzero(yield->getOperand(result));
+    });
+    // What sums start from is part of them, and what no iteration writes stays.
+    if (!op.getMatchingIndexingMap(&init).isProjectedPermutation() ||
+        (op.getNumReductionLoops() > 0 && !isNeutral(op, init)))
+      nonzero = nonzero | ~operands[init.getOperandNumber()];
+    results[result] = results[result] | ~nonzero;
+  }
+  return true;
+}
+
+bool spindle::inferBodyDead(Operation *operation, ArrayRef<Mask> zeros,
+                            ArrayRef<Mask> dead,
+                            MutableArrayRef<Mask> operands) {
+  auto op = dyn_cast<linalg::LinalgOp>(operation);
+  if (!op)
+    return false;
+  if (!isStatic(op))
+    return true;
+  BodySweep sweep(op, zeros, dead);
+  sweep.forgetSums();
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    if (!tesa::hasMask(operand.get().getType()))
+      continue;
+    BlockArgument arg = op.getMatchingBlockArgument(&operand);
+    Mask needed = sweep.find(
+        operand, [&](BodyConditions &body) { return body.getNeeded(arg); });
+    // An element of a result that no iteration writes is what was there.
+    if (op.isDpsInit(&operand) &&
+        (!op.getMatchingIndexingMap(&operand).isProjectedPermutation() ||
+         llvm::is_contained(op.getStaticLoopRanges(), 0)))
+      needed = needed | ~dead[op.getTiedOpResult(&operand).getResultNumber()];
+    operands[number] = operands[number] | ~needed;
+  }
+  return true;
+}

@@ -1,0 +1,78 @@
+//===- ElementRules.cpp - zeros through arithmetic on tensors -------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules.h"
+#include "ScalarRules.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
+
+#include "mlir/IR/OpDefinition.h"
+
+using namespace mlir;
+using namespace spindle;
+
+/// Whether `op` works element by element on tensors of the shape of its result.
+static bool isElementwise(Operation *op) {
+  return OpTrait::hasElementwiseMappableTraits(op) &&
+         op->getNumResults() == 1 && tesa::hasMask(op->getResult(0).getType());
+}
+
+/// The elements of operand `number` that may be other than 0: of one number all
+/// or none.
+static Mask getNonzero(Operation *op, unsigned number, ArrayRef<Mask> zeros) {
+  Value operand = op->getOperand(number);
+  Mask none = tesa::getNoElement(op->getResult(0).getType());
+  if (tesa::hasMask(operand.getType()))
+    return ~zeros[number];
+  return isZeroConstant(operand) ? none : ~none;
+}
+
+bool spindle::inferElementZeros(Operation *op, ArrayRef<Mask> operands,
+                                MutableArrayRef<Mask> results) {
+  if (!isElementwise(op))
+    return false;
+  auto of = [&](unsigned number) { return getNonzero(op, number, operands); };
+  Mask nonzero = Mask::all(results[0].getShape());
+  switch (getZeroRule(op)) {
+  case ZeroRule::Unknown:
+    break;
+  case ZeroRule::Any:
+    nonzero = op->getNumOperands() == 1 ? of(0) : of(0) | of(1);
+    break;
+  case ZeroRule::All:
+    nonzero = of(0) & of(1);
+    break;
+  case ZeroRule::First:
+    nonzero = of(0);
+    break;
+  case ZeroRule::Chosen:
+    nonzero = of(1) | of(2);
+    break;
+  case ZeroRule::ProductOrThird:
+    nonzero = (of(0) & of(1)) | of(2);
+    break;
+  }
+  results[0] = results[0] | ~nonzero;
+  return true;
+}
+
+bool spindle::inferElementDead(Operation *op, ArrayRef<Mask> zeros,
+                               ArrayRef<Mask> dead,
+                               MutableArrayRef<Mask> operands) {
+  if (!isElementwise(op))
+    return false;
+  ZeroRule rule = getZeroRule(op);
+  for (unsigned number = 0; number < op->getNumOperands(); ++number) {
+    if (!tesa::hasMask(op->getOperand(number).getType()))
+      continue;
+    Mask unneeded = dead[0];
+    if (rule == ZeroRule::All ||
+        (rule == ZeroRule::ProductOrThird && number < 2))
+      unneeded = unneeded | ~getNonzero(op, 1 - number, zeros);
+    operands[number] = operands[number] | unneeded;
+  }
+  return true;
+}

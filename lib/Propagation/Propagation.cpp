@@ -1,0 +1,153 @@
+//===- Propagation.cpp - facts about elements that travel -----------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Propagation/Propagation.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
+#include "Spindle/Propagation/Transfer.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace spindle;
+
+Propagation::Propagation(Operation *root, std::optional<unsigned> seed) {
+  if (seed)
+    random.emplace(*seed);
+  start(root);
+  while (!open.empty())
+    visit(takeNext());
+}
+
+const SparsityFacts *Propagation::lookup(Value value) const {
+  auto found = facts.find(value);
+  return found == facts.end() ? nullptr : &found->second;
+}
+
+/// The mask that a function's argument has.
+static tesa::MaskAttr getArgumentMask(Value value) {
+  auto arg = dyn_cast<BlockArgument>(value);
+  auto function =
+      arg ? dyn_cast<FunctionOpInterface>(arg.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  if (!function || !arg.getOwner()->isEntryBlock())
+    return {};
+  return function.getArgAttrOfType<tesa::MaskAttr>(
+      arg.getArgNumber(), tesa::TesaDialect::kMaskAttr);
+}
+
+void Propagation::startValue(Value value) {
+  if (!tesa::hasMask(value.getType()))
+    return;
+  Mask none = tesa::getNoElement(value.getType());
+  facts.insert({value, {none, none}});
+}
+
+void Propagation::start(Operation *root) {
+  SmallVector<Value> values;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    known.insert(op);
+    open.insert(op);
+    llvm::append_range(values, op->getResults());
+    // A body is a part of its operation.
+    if (isa<linalg::LinalgOp>(op))
+      return WalkResult::skip();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(values, block.getArguments());
+    return WalkResult::advance();
+  });
+  for (Value value : values)
+    startValue(value);
+  for (Value value : values) {
+    if (!facts.contains(value))
+      continue;
+    if (tesa::MaskAttr mask = getArgumentMask(value))
+      addZeros(value, ~mask.getMask());
+    if (value.use_empty())
+      meetUses(value);
+  }
+}
+
+Operation *Propagation::takeNext() {
+  size_t next = random ? (*random)() % open.size() : 0;
+  Operation *op = open[next];
+  open.remove(op);
+  return op;
+}
+
+/// Adds `more` to `mask`; whether that changed it.
+static bool grow(Mask &mask, const Mask &more) {
+  Mask sum = mask | more;
+  if (sum == mask)
+    return false;
+  mask = std::move(sum);
+  return true;
+}
+
+void Propagation::addZeros(Value value, const Mask &zero) {
+  auto found = facts.find(value);
+  if (found == facts.end() || !grow(found->second.zero, zero))
+    return;
+  for (Operation *user : value.getUsers())
+    if (known.contains(user))
+      open.insert(user);
+}
+
+void Propagation::addDeadUse(OpOperand &use, const Mask &dead) {
+  auto [found, isNew] = deadUses.insert({&use, dead});
+  if (isNew ? !dead.isNone() : grow(found->second, dead))
+    meetUses(use.get());
+}
+
+void Propagation::meetUses(Value value) {
+  Mask dead = ~tesa::getNoElement(value.getType());
+  for (OpOperand &use : value.getUses()) {
+    auto found = deadUses.find(&use);
+    if (found == deadUses.end())
+      return;
+    dead = dead & found->second;
+  }
+  auto found = facts.find(value);
+  if (grow(found->second.dead, dead) && value.getDefiningOp())
+    open.insert(value.getDefiningOp());
+}
+
+/// Whether `op` does nothing but compute its results.
+static bool computesResults(Operation *op) {
+  return op->getNumResults() > 0 && (isPure(op) || isa<linalg::LinalgOp>(op));
+}
+
+void Propagation::visit(Operation *op) {
+  ++visits;
+  SmallVector<Mask> zeros, dead, unneeded, found;
+  for (Value operand : op->getOperands()) {
+    const SparsityFacts *known = lookup(operand);
+    unneeded.push_back(tesa::getNoElement(operand.getType()));
+    zeros.push_back(known ? known->zero : unneeded.back());
+  }
+  for (Value result : op->getResults()) {
+    const SparsityFacts *known = lookup(result);
+    found.push_back(tesa::getNoElement(result.getType()));
+    dead.push_back(known ? known->dead : found.back());
+  }
+  inferZeros(op, zeros, found);
+  for (auto [result, mask] : llvm::zip_equal(op->getResults(), found))
+    addZeros(result, mask);
+  if (!computesResults(op))
+    return;
+  inferDead(op, zeros, dead, unneeded);
+  for (OpOperand &use : op->getOpOperands()) {
+    Mask &mask = unneeded[use.getOperandNumber()];
+    // Of a computation without an effect nothing is needed.
+    if (op->use_empty())
+      mask = ~tesa::getNoElement(use.get().getType());
+    if (lookup(use.get()))
+      addDeadUse(use, mask);
+  }
+}

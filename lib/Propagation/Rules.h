@@ -1,0 +1,42 @@
+//===- Rules.h - rules of the dialects of tensors ---------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As Transfer.h has them, for one kind of operations each. They return whether
+// the operation is of this kind.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_PROPAGATION_RULES_H
+#define SPINDLE_LIB_PROPAGATION_RULES_H
+
+#include "Spindle/Propagation/Transfer.h"
+
+namespace spindle {
+
+/// Operations with a body, indexing maps and a static space.
+bool inferBodyZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
+                    llvm::MutableArrayRef<Mask> results);
+bool inferBodyDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+                   llvm::ArrayRef<Mask> dead,
+                   llvm::MutableArrayRef<Mask> operands);
+
+/// Arithmetic element by element.
+bool inferElementZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
+                       llvm::MutableArrayRef<Mask> results);
+bool inferElementDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+                      llvm::ArrayRef<Mask> dead,
+                      llvm::MutableArrayRef<Mask> operands);
+
+/// Constants, and operations that move elements.
+bool inferMovedZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
+                     llvm::MutableArrayRef<Mask> results);
+bool inferMovedDead(mlir::Operation *op, llvm::ArrayRef<Mask> dead,
+                    llvm::MutableArrayRef<Mask> operands);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_PROPAGATION_RULES_H

@@ -1,0 +1,49 @@
+//===- ScalarRules.h - what zeros do to arithmetic --------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The algebra of zeros (SparTA, section 3.2 and Table 2), for operations on
+// scalars and those that work on tensors element by element. Two of the paper's
+// rules hold for some operations alone: a function keeps zeros only if f(0) is
+// 0, as sin does and cos does not, and a quotient is 0 where its dividend is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_LIB_PROPAGATION_SCALARRULES_H
+#define SPINDLE_LIB_PROPAGATION_SCALARRULES_H
+
+#include "mlir/IR/Operation.h"
+
+namespace spindle {
+
+/// When an operation's one result may be other than 0.
+enum class ZeroRule {
+  /// Nothing is known.
+  Unknown,
+  /// If any operand may: a sum, a maximum, a function of one with f(0) = 0.
+  Any,
+  /// If all operands may: a product.
+  All,
+  /// If the first one may: a quotient, a shift.
+  First,
+  /// If the second or the third one may: a choice.
+  Chosen,
+  /// If the first two may, or the third: a product and a sum in one.
+  ProductOrThird
+};
+
+ZeroRule getZeroRule(mlir::Operation *op);
+
+/// Whether `value` is a constant other than 0, of one number or of a tensor
+/// that has it everywhere.
+bool isNonzeroConstant(mlir::Value value);
+
+/// Whether it is a constant that is 0.
+bool isZeroConstant(mlir::Value value);
+
+} // namespace spindle
+
+#endif // SPINDLE_LIB_PROPAGATION_SCALARRULES_H

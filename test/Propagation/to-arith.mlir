@@ -1,0 +1,19 @@
+// RUN: sparse-opt %s --convert-tesa-to-arith | FileCheck %s --enable-var-scope
+
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: %[[Y:.*]]: tensor<2x4xf32>
+func.func @rows(%Y: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  // CHECK-DAG: %[[mask:.*]] = arith.constant dense<{{\[\[}}true, true, true, true], [false, false, false, false]]> : tensor<2x4xi1>
+  // CHECK-DAG: %[[zero:.*]] = arith.constant dense<0.000000e+00> : tensor<2x4xf32>
+  // CHECK: %[[pruned:.*]] = arith.select %[[mask]], %[[Y]], %[[zero]] : tensor<2x4xi1>, tensor<2x4xf32>
+  // CHECK: return %[[pruned]]
+  %0 = tesa.mark %Y keeps <[2, 4] by [1, 4] keeps "01"> : tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: func.func @integers
+func.func @integers(%Y: tensor<4xi8>) -> tensor<4xi8> {
+  // CHECK: arith.select %{{.*}} : tensor<4xi1>, tensor<4xi8>
+  %0 = tesa.mark %Y keeps <[4] by [1] keeps "05"> : tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
