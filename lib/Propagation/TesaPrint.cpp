@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Passes.h"
 #include "Spindle/Propagation/Propagation.h"
 
@@ -21,13 +22,17 @@ namespace spindle {
 #include "Spindle/Propagation/Passes.h.inc"
 } // namespace spindle
 
-/// "8 of 16 elements are zero, by [4, 1]".
-static std::string describe(const Mask &mask, StringRef what) {
+/// "8 of 16 elements are zero, by [4, 1]"; with `digits` as a mask that keeps
+/// them.
+static std::string describe(const Mask &mask, StringRef what, bool digits,
+                            MLIRContext *context) {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << mask.count() << " of " << mask.getNumElements() << " elements are "
       << what;
-  if (mask.isAll())
+  if (digits)
+    out << ": " << tesa::MaskAttr::get(context, mask);
+  if (digits || mask.isAll())
     return text;
   out << ", by [";
   llvm::interleaveComma(mask.getBlock(), out);
@@ -35,17 +40,18 @@ static std::string describe(const Mask &mask, StringRef what) {
   return text;
 }
 
-static void report(Value value, StringRef name, const Propagation &facts) {
+static void report(Value value, StringRef name, const Propagation &facts,
+                   bool digits) {
   const SparsityFacts *known = facts.lookup(value);
   if (!known || (known->zero.isNone() && known->dead.isNone()))
     return;
   InFlightDiagnostic remark = emitRemark(value.getLoc()) << name << ": ";
   if (!known->zero.isNone())
-    remark << describe(known->zero, "zero");
+    remark << describe(known->zero, "zero", digits, value.getContext());
   if (!known->zero.isNone() && !known->dead.isNone())
     remark << "; ";
   if (!known->dead.isNone())
-    remark << describe(known->dead, "dead");
+    remark << describe(known->dead, "dead", digits, value.getContext());
 }
 
 namespace {
@@ -61,12 +67,13 @@ struct TesaPrintPass : spindle::impl::TesaPrintPassBase<TesaPrintPass> {
                ("result " + Twine(result.getResultNumber()) + " of '" +
                 op->getName().getStringRef() + "'")
                    .str(),
-               facts);
+               facts, masks);
       if (isa<linalg::LinalgOp>(op))
         return WalkResult::skip();
       for (Region &region : op->getRegions())
         for (BlockArgument arg : region.getArguments())
-          report(arg, ("argument " + Twine(arg.getArgNumber())).str(), facts);
+          report(arg, ("argument " + Twine(arg.getArgNumber())).str(), facts,
+                 masks);
       return WalkResult::advance();
     });
     markAllAnalysesPreserved();

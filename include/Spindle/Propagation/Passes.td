@@ -30,7 +30,9 @@ def TesaPrintPass : Pass<"tesa-print"> {
   }];
   let options = [
     Option<"seed", "seed", "int64_t", "-1",
-           "visit operations in an order that depends on this, 0 or more">
+           "visit operations in an order that depends on this, 0 or more">,
+    Option<"masks", "masks", "bool", "false",
+           "say which elements, as a #tesa.mask that keeps them">
   ];
 }
 
