@@ -120,7 +120,8 @@ void Propagation::meetUses(Value value) {
 
 /// Whether `op` does nothing but compute its results.
 static bool computesResults(Operation *op) {
-  return op->getNumResults() > 0 && (isPure(op) || isa<linalg::LinalgOp>(op));
+  return op->getNumResults() > 0 &&
+         (isa<linalg::LinalgOp, tesa::SparsityOpInterface>(op) || isPure(op));
 }
 
 void Propagation::visit(Operation *op) {

@@ -16,7 +16,7 @@ def SparsityOpInterface : OpInterface<"SparsityOpInterface"> {
     (SparTA, section 3.2). An operation without it, for which the propagation
     has no rule of its own, has results of which nothing is known, and needs
     each element of its operands. A dialect that is not ours gives one by an
-    external model.
+    external model. Such an operation does nothing but compute its results.
 
     A mask has the shape of its operand or result. What is not a tensor of
     numbers with a static shape has a mask without dimensions that is not read.
