@@ -180,6 +180,11 @@ def refuse_open(graph: onnx.GraphProto, value: onnx.ValueInfoProto) -> None:
     """Names the node whose result has a size that is known only when it runs."""
     for node in graph.node:
         if value.name in node.output:
+            if node.domain not in ("", "ai.onnx"):
+                raise Refused(
+                    f"node '{node.name}' (op {op_of(node)}): expected an operator of "
+                    "ONNX itself"
+                )
             sizes = shapes.sizes_of(value)
             places = [n for n, size in enumerate(sizes) if not isinstance(size, int)]
             what = f"dimension {places[0]}" if places else "its rank"

@@ -73,7 +73,7 @@ def explain(graph: onnx.GraphProto, what: str, error: MLIRError) -> str:
         for name in re.findall(r'"((?:[^"\\]|\\.)*)"', str(diagnostic.location)):
             for node in graph.node:
                 if node.name == name:
-                    said = " ".join(diagnostic.message.split())[:200]
+                    said = " ".join(diagnostic.message.split()).split(": %")[0][:200]
                     return f"node '{name}' (op {node.op_type}): {what}: {said}"
     lines = [line.strip() for line in str(error).splitlines() if "error:" in line]
     return f"{what}: {lines[0] if lines else str(error)[:300]}"

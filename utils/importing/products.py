@@ -13,7 +13,8 @@ def flatten(model: onnx.ModelProto, inferred: onnx.ModelProto) -> bool:
     """Has each `MatMul` of a tensor of more than two dimensions by a matrix run over
     the rows of all, between two `Reshape`s: torch-mlir copies the matrix for each
     element of a batch. Says whether there was one."""
-    known = types_of(model, inferred)
+    known = {name: shapes.sizes_of(v) for name, v in shapes.types(inferred).items()}
+    known |= {weight.name: list(weight.dims) for weight in model.graph.initializer}
     nodes, changed = [], False
     for node in model.graph.node:
         ranks = [len(known.get(name, ())) for name in node.input]
@@ -25,16 +26,6 @@ def flatten(model: onnx.ModelProto, inferred: onnx.ModelProto) -> bool:
     del model.graph.node[:]
     model.graph.node.extend(nodes)
     return changed
-
-
-def types_of(model, inferred) -> dict[str, list[int]]:
-    """The shape of each value."""
-    graph = inferred.graph
-    found = {
-        value.name: shapes.sizes_of(value)
-        for value in (*graph.input, *graph.value_info, *graph.output)
-    }
-    return found | {w.name: list(w.dims) for w in model.graph.initializer}
 
 
 def flat(graph, node, left: list[int], right: list[int]) -> list[onnx.NodeProto]:

@@ -48,16 +48,16 @@ def prune(
     says of each what is left."""
     said = []
     names = factors(graph)
+    chosen = [weight for weight in weights if weight.onnx_name in names]
     for pattern, _ in rules:
-        if not any(
-            fnmatch.fnmatchcase(w.name, pattern)
-            for w in weights
-            if w.onnx_name in names
-        ):
-            raise Misuse(f"expected --prune to fit a weight but got '{pattern}'")
-    for weight in weights:
+        if not any(fnmatch.fnmatchcase(weight.name, pattern) for weight in chosen):
+            raise Misuse(
+                f"expected --prune to fit the weight of a product but got '{pattern}'; "
+                f"there are: {', '.join(weight.name for weight in chosen) or 'none'}"
+            )
+    for weight in chosen:
         shares = [s for p, s in rules if fnmatch.fnmatchcase(weight.name, p)]
-        if shares and weight.onnx_name in names:
+        if shares:
             weight.values = pruned(weight.values, shares[-1])
             left = np.count_nonzero(weight.values)
             said.append(f"{weight.name}: {left} of {weight.values.size} elements left")

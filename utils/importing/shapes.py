@@ -132,9 +132,10 @@ def without_large(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def types(inferred: onnx.ModelProto) -> dict[str, onnx.ValueInfoProto]:
-    """The type of each value that is computed."""
+    """The type of each value that is an input or is computed."""
     graph = inferred.graph
-    return {value.name: value for value in (*graph.value_info, *graph.output)}
+    values = (*graph.input, *graph.value_info, *graph.output)
+    return {value.name: value for value in values}
 
 
 def is_fixed(value: onnx.ValueInfoProto) -> bool:

@@ -8,7 +8,7 @@ from importing.errors import Refused
 SIGNATURE = re.compile(r"^  func\.func @\S+?\((.*)\) -> (.*) \{$", re.MULTILINE)
 ARGUMENT = re.compile(r"%arg(\d+): (tensor<[^<>]*>)")
 VALUE = re.compile(r"%([A-Za-z_$.\d-]+)")
-OPERATION = re.compile(r"(?:^ *|= )\"?([a-z_]+\.[a-z_0-9.]+)", re.MULTILINE)
+OPERATION = re.compile(r"(?:^ *|= )([a-z_]+\.[a-z_0-9.]+)", re.MULTILINE)
 
 
 def with_names(
