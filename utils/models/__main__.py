@@ -26,7 +26,8 @@ SIZES: dict[str, dict[str, tuple]] = {
     },
     "mobilenet": {
         "batch": (1, 1, "images at a time"),
-        "width": (1.0, 0.03125, "what multiplies the number of channels"),
+        "width": (1.0, 0.0625, "what multiplies the number of channels"),
+        "pairs": (13, 6, "depthwise and pointwise convolutions"),
         "resolution": (224, 32, "rows and columns of an image"),
         "classes": (1000, 10, "classes"),
     },

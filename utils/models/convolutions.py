@@ -25,10 +25,12 @@ REDUCTION = 32
 
 
 def mobilenet(
-    seed: int, batch: int, width: float, resolution: int, classes: int
+    seed: int, batch: int, width: float, pairs: int, resolution: int, classes: int
 ) -> ModelProto:
     """X[batch, 3, resolution, resolution] to Y[batch, classes]. Each number of channels
-    is multiplied by `width`."""
+    is multiplied by `width`, and the body ends after so many pairs."""
+    if pairs > len(PAIRS):
+        raise ValueError(f"expected at most {len(PAIRS)} pairs but got {pairs}")
     if resolution < REDUCTION or resolution % REDUCTION:
         raise ValueError(
             f"expected a resolution that {REDUCTION} divides but got {resolution}"
@@ -40,7 +42,7 @@ def mobilenet(
     graph.constant("six", np.array(6, np.float32))
     channels = at_width(FIRST_CHANNELS, width)
     x = relu6(graph, convolution(graph, "conv0", x, 3, channels, 3, 2))
-    for number, (stride, outputs) in enumerate(PAIRS, 1):
+    for number, (stride, outputs) in enumerate(PAIRS[:pairs], 1):
         outputs = at_width(outputs, width)
         x = depthwise(graph, f"conv{number}.depthwise", x, channels, stride)
         x = convolution(
