@@ -21,6 +21,8 @@ from importing.weights import Weight
 
 #: Operators are those of this version at least, which torch-mlir knows best.
 OPSET = 17
+#: The version of the file that goes with them.
+IR_VERSION = 8
 
 
 class Import:
@@ -84,9 +86,10 @@ class Import:
     def write(self, graph: onnx.GraphProto, module: str, taken: list[Weight]) -> None:
         self.progress.step("writing")
         known = {weight.onnx_name: weight.name for weight in taken}
-        names = weights.plain_names([value.name for value in graph.input])
-        arguments = [known.get(value.name, names[value.name]) for value in graph.input]
-        results = [value.name for value in graph.output]
+        values = [value.name for value in (*graph.input, *graph.output)]
+        names = weights.plain_names(values) | known
+        arguments = [names[value.name] for value in graph.input]
+        results = [names[value.name] for value in graph.output]
         self.module = text.with_names(module, self.function, arguments, results)
         self.out.write_text(self.module)
         weights.save(self.weights_out, {one.name: one.values for one in taken})
@@ -123,12 +126,17 @@ def read(path: Path) -> onnx.ModelProto:
         (one.version for one in model.opset_import if one.domain in ("", "ai.onnx")),
         default=OPSET,
     )
-    if version >= OPSET:
-        return model
     try:
-        return onnx.version_converter.convert_version(model, OPSET)
+        if version < OPSET:
+            model = onnx.version_converter.convert_version(model, OPSET)
     except Exception as error:
         raise Refused(
             f"ONNX cannot convert it from operators of version {version} to {OPSET}: "
             f"{shapes.first_line(error)}"
         ) from error
+    # In files of older versions weights are inputs as well.
+    model.ir_version = max(model.ir_version, IR_VERSION)
+    free = shapes.free_inputs(model.graph)
+    del model.graph.input[:]
+    model.graph.input.extend(free)
+    return model

@@ -134,6 +134,25 @@ def pruned() -> str:
     return f"expected the three largest to be left but got {said} {left}"
 
 
+def old() -> str:
+    """A file of an old version, in which weights are inputs as well, and one of them is
+    computed from a shape that is, has its input and its weights alone."""
+    values = np.array([3, 2], np.int64)
+    nodes = [node("ConstantOfShape", "S", "W"), node("Gemm", "X W b", "Y")]
+    weights = {"S": values, "b": np.ones(2, np.float32)}
+    inputs = [value("X", 1, 3), value("b", 2), value("S", 2, type=TensorProto.INT64)]
+    path = write("old", nodes, inputs, [value("Y", 1, 2)], weights)
+    model = onnx.load(path)
+    model.ir_version, model.opset_import[0].version = 3, 9
+    onnx.save(model, path)
+    do_import(path, "--out", str(FOLDER / "old.mlir"))
+    names = list(np.load(FOLDER / "old.weights.npz"))
+    arguments = (FOLDER / "old.mlir").read_text().count("sparse.name")
+    if names == ["W", "b"] and arguments == 3:
+        return ""
+    return f"expected weights W and b, 3 arguments, but got {names}, {arguments}"
+
+
 def main() -> None:
     wrong, refused = [], 0
     for name in SIZES:
@@ -141,7 +160,7 @@ def main() -> None:
     for model, options, expected in refusals():
         refused += 1
         wrong += filter(None, [wrong_refusal(model, options, expected)])
-    wrong += filter(None, [pruned()])
+    wrong += filter(None, [pruned(), old()])
     print("\n".join(wrong))
     print(
         f"{len(SIZES)} models made and imported, {refused} refused, {len(wrong)} wrong"
