@@ -8,6 +8,7 @@ import onnx
 from importing import (
     folding,
     linalg,
+    norms,
     products,
     pruning,
     reference,
@@ -47,6 +48,8 @@ class Import:
         folded.CopyFrom(model)
         self.progress.step("folding constants")
         inferred = folding.fold(folded)
+        if norms.fold(folded.graph):
+            inferred = shapes.infer(folded)
         original = folded if self.rules else model
         if self.options.reference:
             kept = onnx.ModelProto()
@@ -60,7 +63,8 @@ class Import:
         self.write(inferred.graph, module, taken)
         if self.options.reference:
             self.progress.step("computing a reference")
-            arrays = reference.compute(kept, taken, self.options.seed)
+            changed = taken if self.rules else []
+            arrays = reference.compute(kept, changed, self.options.seed)
             weights.save(self.options.reference, arrays)
         return said + self.summary(taken)
 

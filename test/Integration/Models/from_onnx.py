@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+import plain
 from importing.__main__ import parse, run
 from importing.errors import Misuse, Refused
 from importing.progress import Progress
@@ -134,6 +135,38 @@ def pruned() -> str:
     return f"expected the three largest to be left but got {said} {left}"
 
 
+def normed() -> str:
+    """A batch norm goes into the convolution before it, and into none that another node
+    reads as well."""
+    draw = np.random.default_rng(0)
+    names = ["W", "scale", "shift", "mean", "variance"]
+    shapes = [(4, 2, 3, 3), (4,), (4,), (4,), (4,)]
+    weights = {
+        n: draw.uniform(0.5, 2, s).astype(np.float32)
+        for n, s in zip(names, shapes, strict=True)
+    }
+    norm = " scale shift mean variance"
+    nodes = [
+        node("Conv", "X W", "T"),
+        node("BatchNormalization", "T" + norm, "U", name="first"),
+        node("BatchNormalization", "U" + norm, "V", name="second"),
+        node("Add", "U V", "Y"),
+    ]
+    path = write("normed", nodes, [value("X", 1, 2, 5, 5)], [value("Y")], weights)
+    out, reference = FOLDER / "normed.mlir", FOLDER / "normed.reference.npz"
+    do_import(path, "--out", str(out), "--reference", str(reference))
+    arrays = dict(np.load(FOLDER / "normed.weights.npz"))
+    names = list(arrays)
+    if names[:2] != ["W", "W.bias"] or len(names) != 6:
+        return f"expected W, its bias, and one norm's numbers but got {names}"
+    arrays |= dict(np.load(reference))
+    expected = arrays.pop("Y")
+    library = plain.build(out, FOLDER)
+    got = plain.call(library, "normed", [arrays[n] for n in ["X", *names]], expected)
+    off = float(np.abs(got - expected).max())
+    return "" if off < 1e-5 * np.abs(expected).max() else f"norms: {off} off"
+
+
 def old() -> str:
     """A file of an old version, in which weights are inputs as well, and one of them is
     computed from a shape that is, has its input and its weights alone."""
@@ -160,7 +193,7 @@ def main() -> None:
     for model, options, expected in refusals():
         refused += 1
         wrong += filter(None, [wrong_refusal(model, options, expected)])
-    wrong += filter(None, [pruned(), old()])
+    wrong += filter(None, [pruned(), normed(), old()])
     print("\n".join(wrong))
     print(
         f"{len(SIZES)} models made and imported, {refused} refused, {len(wrong)} wrong"
