@@ -99,6 +99,11 @@ if data:
 if os.path.isdir(os.path.join(config.spindle_src_root, "build", "docs", "packages")):
     config.available_features.add("mkdocs")
 
+# What utils/import-onnx --install installs.
+packages = os.path.join(config.spindle_src_root, "build", "import", "packages")
+if os.path.isfile(os.path.join(packages, "requirements.txt")):
+    config.available_features.add("onnx-import")
+
 if not shutil.which("valgrind"):
     lit_config.fatal("expected the tool 'valgrind' on the path, but it is not there")
 

@@ -11,9 +11,10 @@ what is in ROOT, and BUILD_DIR as build/release; scripts run by this Python, whi
 the package spindle of that build. Not run are `utils/demo`, `utils/check` and
 `utils/docs`, nor gdb where a process may not trace another one, nor `python -m spindle`
 where the package is not built, or with a sanitizer, which this Python has not, nor
-then what loads the emulator. A PAGE is a file or a folder of pages. The last line
-says how many commands were read. Exit status: 0 if all is well, 1 if not (or none was
-read), 2 for wrong usage.
+then what loads the emulator, nor `utils/import-onnx` and `utils/make-onnx` without
+the packages that they need. A PAGE is a file or a folder of pages. The last line says
+how many commands were read. Exit status: 0 if all is well, 1 if not (or none was read),
+2 for wrong usage.
 """
 
 import os
@@ -84,6 +85,8 @@ def has_package(build: Path) -> bool:
 def can_run(step: Step, build: Path) -> bool:
     if step.command.startswith("python -m spindle "):
         return has_package(build)
+    if step.command.startswith(("utils/import-onnx", "utils/make-onnx")):
+        return (build.parent / "import" / "packages" / "requirements.txt").exists()
     if "libspindle_emulator.so" in step.command:
         return is_plain(build)
     return not step.command.startswith("gdb ") or may_trace()
@@ -97,6 +100,7 @@ def prepare(root: Path, build: Path, folder: Path) -> None:
         if entry.name != "build":
             (folder / entry.name).symlink_to(entry)
     (folder / "build" / "release").symlink_to(build)
+    (folder / "build" / "import").symlink_to(build.parent / "import")
 
 
 def finding_of(step: Step, printed: str) -> str:

@@ -1,0 +1,1 @@
+"""From ONNX to a function over linalg, which utils/import-onnx runs."""

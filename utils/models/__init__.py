@@ -1,0 +1,1 @@
+"""ONNX models with seeded weights, which utils/make-onnx writes."""
