@@ -1,0 +1,1 @@
+"""Masks of pruned weights, as attributes of a model."""
