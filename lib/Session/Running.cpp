@@ -126,7 +126,8 @@ llvm::Expected<BenchResult> Session::measure(int64_t runs) {
     if (device)
       return benchOnDevice(*device, *kernel, operands, runs, options.watcher);
     execution::ScopedThreads threads(measures.threads);
-    return bench(*kernel, operands, runs, options.watcher);
+    return bench(*kernel, operands, runs, options.fixedStructures,
+                 options.watcher);
   });
 }
 

@@ -7,6 +7,8 @@
 
 #include "Spindle/Session/Scheduling.h"
 
+#include "RowTiles.h"
+#include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Session/Bench.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Session/Stages.h"
@@ -165,6 +167,30 @@ openChosen(MLIRContext &context, const Strategy &strategy,
   return schedule;
 }
 
+/// The schedule of two products in tiles of rows.
+static constexpr llvm::StringLiteral kRowTiles = "row_tiles";
+
+/// Whether one of several nests of `program` may read what another one makes.
+static bool hasSeveralNests(const Program &program) {
+  int64_t nests = 0;
+  func::FuncOp(program.entry).walk([&](Operation *op) {
+    nests += isa<sparse::GenericOp, iter::NestOp>(op);
+  });
+  return nests > 1;
+}
+
+/// Chooses whether products share tiles of rows.
+static llvm::Error chooseTiles(Program &program,
+                               llvm::ArrayRef<Operand> operands,
+                               const Options &options) {
+  if (isForGPU(options) || !program.schedule || !hasSeveralNests(program))
+    return llvm::Error::success();
+  auto tiles = Schedule::open(program.module.get().getContext(), kRowTiles);
+  if (!tiles)
+    return tiles.takeError();
+  return chooseRowTiles(program, operands, std::move(*tiles), options);
+}
+
 /// Chooses for all sizes.
 static llvm::Error chooseOwn(Program &program, const Options &options) {
   program.strategy =
@@ -212,7 +238,18 @@ llvm::Error session::chooseSchedule(Program &program,
   for (SizeVersion &version : program.versions)
     if (llvm::Error error = chooseVersion(program, version, options))
       return error;
-  return chooseOwn(program, options);
+  if (llvm::Error error = chooseOwn(program, options))
+    return error;
+  bool isAsked = options.fixedStructures || options.explain;
+  return isAsked ? chooseTiles(program, operands, options)
+                 : llvm::Error::success();
+}
+
+llvm::Error session::explainRowTiles(Program &program, const Options &options) {
+  if (!program.strategy || !program.strategy->rowTiles.empty() ||
+      options.fixedStructures)
+    return llvm::Error::success();
+  return chooseTiles(program, {}, options);
 }
 
 llvm::Expected<std::string> session::printSchedule(const Program &program) {

@@ -280,6 +280,8 @@ llvm::Error Session::choose() {
 llvm::Expected<Explanation> Session::explain() {
   return doStepFor<Explanation>([&] {
     std::unique_ptr<Step> step = options.watcher.begin("explaining");
+    if (llvm::Error error = explainRowTiles(program, options))
+      return llvm::Expected<Explanation>(std::move(error));
     return session::explain(program, options);
   });
 }

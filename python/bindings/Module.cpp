@@ -11,6 +11,7 @@
 #include "Gil.h"
 #include "Kernel.h"
 #include "Program.h"
+#include "RowOrder.h"
 #include "Spindle/Execution/KeptMemory.h"
 #include "Spindle/Execution/ThreadPool.h"
 #include "Spindle/Execution/Threads.h"
@@ -50,6 +51,7 @@ NB_MODULE(_spindle, module) {
       names.push_back(program.name.str());
     return names;
   });
+  bindRowOrder(module);
   bindTensor(module);
   bindDevice(module);
   bindKernel(module);

@@ -159,6 +159,7 @@ static Program makeProgram(const Words &texts, const Words &formats,
   if (std::string cpu = get("cpu"); !cpu.empty())
     options.cpu = cpu;
   options.specializes = get("specializes") != "no";
+  options.fixedStructures = get("fixed_structures") == "yes";
   setTarget(options, get("target"), get("device"), get("chip"));
   addWords(formats, options.formats);
   addWords(knobs, options.knobs);
@@ -283,6 +284,9 @@ nb::dict Program::getStrategy() const {
   if (program.strategy) {
     told["schedule"] = program.strategy->schedule;
     told["reason"] = program.strategy->reason;
+    if (!program.strategy->rowTiles.empty() &&
+        program.strategy->rowTiles != program.strategy->reason)
+      told["no_row_tiles"] = program.strategy->rowTiles;
   }
   if (program.schedule)
     told["text"] = program.schedule->str();

@@ -33,6 +33,7 @@ from spindle._kept import release_memory
 from spindle._kernel import Kernel
 from spindle._make import array, asarray, convert, from_coo, random_array
 from spindle._program import Operand
+from spindle._row_order import fused_share, reorder, row_order
 from spindle._saved import SavedKernel, SavedKernels, load_kernels, save_kernels
 from spindle._spindle import version as __version__
 from spindle._to_device import device_array, from_dlpack, to_device
@@ -66,10 +67,13 @@ __all__ = [
     "einsum",
     "from_coo",
     "from_dlpack",
+    "fused_share",
     "load_kernels",
     "random_array",
     "read",
     "release_memory",
+    "reorder",
+    "row_order",
     "save",
     "save_kernels",
     "to_device",

@@ -124,6 +124,18 @@ def _add_program(parser: argparse.ArgumentParser) -> None:
     _add_pairs(parser, "--size", "DIM=N", "the size of a dimension that no file tells")
     parser.add_argument("--dtype", default="", help="of elements: f32, f64, i64, ..")
     parser.add_argument("--schedule", default="", help="one that ships, a file, none, auto")
+    parser.add_argument(
+        "--reorder",
+        default="",
+        metavar="NAME",
+        help="have the dimensions of this square sparse operand in an order in which elements "
+        "lie near the diagonal while it runs; results are in the order of the files",
+    )
+    parser.add_argument(
+        "--fixed-structures",
+        action="store_true",
+        help="find once what is to be found in structures, and let auto choose tiles of rows",
+    )
     parser.add_argument("--seed", type=int, default=0, help="of random values (%(default)s)")
     _add_threads(parser)
 
@@ -171,6 +183,8 @@ def _open_job(parsed: argparse.Namespace) -> Any:
         parsed.schedule,
         parsed.threads,
         parsed.seed,
+        parsed.reorder,
+        parsed.fixed_structures,
     )
 
 

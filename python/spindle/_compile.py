@@ -44,6 +44,7 @@ def compile(
     threads: int | None = None,
     strict: bool = False,
     check: bool = False,
+    fixed_structures: bool = False,
     target: str = "cpu",
     device: str = "cuda",
     chip: str = "",
@@ -77,6 +78,11 @@ def compile(
         Compute with no padding.
     check : bool
         The kernel reports what is undefined; slow.
+    fixed_structures : bool
+        Promises that all calls have sparse operands of the structures given here; their
+        values may be others. What is to be searched in them is searched once, here. So
+        ``schedule="auto"`` may choose tiles of rows, and :meth:`Kernel.explain` tells why it
+        did, or did not.
     target : str
         What it runs on: ``cpu``, or ``cuda`` for an NVIDIA GPU.
     device : str
@@ -120,6 +126,7 @@ def compile(
         operands = {name: stand_in(operand, gpu) for name, operand in operands.items()}
     texts |= {"schedule": os.fspath(schedule), "entry": entry}
     texts["specializes"] = "yes" if specialize else "no"
+    texts["fixed_structures"] = "yes" if fixed_structures and gpu is None else "no"
     is_made = "expression" in texts or texts["program"] in _spindle.list_programs()
     sparse = {
         name: _interop.to_array(operand, name=name)
@@ -143,7 +150,8 @@ def compile(
         check=check,
         progress=progress,
     )
-    return Kernel(opened, {**operands, **sparse}, threads, gpu)
+    given = {**operands, **sparse}
+    return Kernel(opened, given, threads, gpu, fixed_structures and gpu is None)
 
 
 def _open_target(target: str, device: str, check: bool) -> _spindle.Device | None:

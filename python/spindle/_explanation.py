@@ -15,6 +15,7 @@ class Explanation:
     ----------
     strategy : dict
         The schedule that was chosen, the reason, and its text; empty where it was given.
+        ``no_row_tiles`` says why products that might share tiles of rows do not.
     details : dict
         Operands, stages with their operations, loops, steps of schedules, instructions.
 
@@ -34,6 +35,8 @@ class Explanation:
         lines = []
         if "schedule" in self.strategy:
             lines.append(f"schedule: {self.strategy['schedule']}, since {self.strategy['reason']}")
+        if "no_row_tiles" in self.strategy:
+            lines.append(f"no tiles of rows, since {self.strategy['no_row_tiles']}")
         stages = ", ".join(f"{name} {count}" for name, count in self.details["stages"].items())
         lines.append(f"stages, with their operations: {stages}")
         lines.append("loops")

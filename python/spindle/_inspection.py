@@ -15,7 +15,7 @@ from spindle._types import to_dtype
 if TYPE_CHECKING:
     from spindle._kernel import Kernel
 
-__all__ = ["Inspection", "take_inspection", "take_structures"]
+__all__ = ["Inspection", "count_elements", "take_inspection", "take_structures"]
 
 
 class Inspection(Mapping[str, npt.NDArray[Any]]):
@@ -34,8 +34,10 @@ class Inspection(Mapping[str, npt.NDArray[Any]]):
     {}
     """
 
-    def __init__(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    def __init__(self, arrays: Mapping[str, npt.NDArray[Any]], elements: int | None = None) -> None:
+        """Of ``arrays``, found in one structure of so many ``elements``, or in several."""
         self._arrays = dict(arrays)
+        self._elements = elements
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         return self._arrays[name]
@@ -60,6 +62,38 @@ class Inspection(Mapping[str, npt.NDArray[Any]]):
         8
         """
         return sum(array.nbytes for array in self._arrays.values())
+
+    @property
+    def fused_share(self) -> float | None:
+        """The share of a matrix's elements in rows that tiles fuse; None without tiles.
+
+        It is None, too, where a kernel takes several structures. :func:`fused_share` tells it
+        of any matrix.
+
+        Examples
+        --------
+        >>> import numpy as np, spindle
+        >>> spindle.Inspection({"counts": np.zeros(1, np.int64)}).fused_share
+        """
+        counts = [
+            self[name]
+            for name in self
+            if name.startswith("tile_fusion") and name.endswith("counts")
+        ]
+        if not counts or self._elements is None:
+            return None
+        return min(int(each[3]) for each in counts) / max(self._elements, 1)
+
+
+def count_elements(kernel: Kernel, given: Sequence[Any]) -> int | None:
+    """The elements of the only structure in what is given; None where there are several."""
+    own = [
+        each
+        for spec, each in zip(kernel._arguments, given, strict=True)
+        if spec.kind == "sparse" and not spec.structure_of
+    ]
+    found = getattr(own[0], "nnz", None) if len(own) == 1 else None
+    return None if found is None else int(found)
 
 
 def take_inspection(inspection: Any, names: Sequence[str]) -> list[npt.NDArray[Any]] | None:

@@ -18,6 +18,7 @@ from spindle._errors import SpindleValueError
 from spindle._make import random_array
 from spindle._program import Operand, Program
 from spindle._progress import bar
+from spindle._row_order import permute, row_order
 from spindle._threads import count_threads
 from spindle._types import from_buffer, to_dtype, to_mlir
 
@@ -49,6 +50,12 @@ class Job:
         To store and run on.
     seed : int
         That random values are drawn from.
+    reorder : str
+        A square sparse operand, whose dimensions all operands have in its
+        :func:`spindle.row_order` while the program runs. Results are in the order of the
+        files. Empty for none.
+    fixed_structures : bool
+        As :func:`spindle.compile` takes it.
     """
 
     def __init__(
@@ -61,6 +68,8 @@ class Job:
         schedule: str = "",
         threads: int | None = None,
         seed: int = 0,
+        reorder: str = "",
+        fixed_structures: bool = False,
     ) -> None:
         self.threads = count_threads(threads)
         self.sizes = dict(sizes)
@@ -72,12 +81,19 @@ class Job:
         dtype = dtype or _find_dtype(sources)
         self.operands = Program({kind: program, "dtype": dtype}, formats).operands
         self._take(sources)
+        # The orders of dimensions, by their names.
+        self._orders = self._find_orders(reorder) if reorder else {}
+        for operand in self.operands:
+            if operand.name in self.values:
+                value = self._place(operand, self.values[operand.name], self._orders)
+                self.values[operand.name] = value
         progress = bar("compiling")
         self.kernel = compile(
             program,
             schedule=schedule or "auto",
             dtype=dtype or None,
             threads=self.threads,
+            fixed_structures=fixed_structures,
             progress=progress,
             **self.values,
         )
@@ -87,13 +103,37 @@ class Job:
     def run(self) -> dict[str, Any]:
         """Runs the kernel once. What it wrote or returned, by the names of operands."""
         made = self.kernel(**self.values)
-        names = [operand.name for operand in self.operands if operand.is_result]
-        names = names or [operand.name for operand in self.operands if operand.access != "read"]
-        return dict(zip(names, made if len(names) > 1 else (made,), strict=True))
+        results = [operand for operand in self.operands if operand.is_result]
+        results = results or [operand for operand in self.operands if operand.access != "read"]
+        back = {dim: np.argsort(order) for dim, order in self._orders.items()}
+        return {
+            operand.name: self._place(operand, value, back)
+            for operand, value in zip(results, made if len(results) > 1 else (made,), strict=True)
+        }
 
     def bind(self) -> BoundKernel:
         """A call with nothing left to check."""
         return self.kernel.bind(**self.values)
+
+    def _find_orders(self, name: str) -> dict[str, npt.NDArray[Any]]:
+        """The order of the dimensions of the operand ``name``."""
+        sparse = [each for each in self.operands if each.kind == "sparse" and not each.is_result]
+        found = [each for each in sparse if each.name == name and name in self.values]
+        if not found:
+            names = ", ".join(each.name for each in sparse)
+            raise _fail(f"--reorder of a sparse operand that is read ({names})", f"'{name}'")
+        order = row_order(self.values[name])
+        return dict.fromkeys(found[0].dims, order)
+
+    @staticmethod
+    def _place(operand: Operand, value: Any, orders: Mapping[str, npt.NDArray[Any]]) -> Any:
+        """``value`` with its dimensions in the orders that there are for their names."""
+        own = {n: orders[dim] for n, dim in enumerate(operand.dims) if dim in orders}
+        if isinstance(value, Array):
+            return permute(value, own) if own else value
+        for dim, order in own.items():
+            value = np.take(value, order, axis=dim)
+        return value
 
     def _take(self, sources: Mapping[str, str]) -> None:
         """Loads files first, which tell sizes, then makes what is left."""

@@ -11,8 +11,14 @@ from spindle import _spindle
 from spindle._bound import BoundKernel
 from spindle._calling import Calling
 from spindle._device_call import DeviceCall, check_options
+from spindle._errors import SpindleValueError
 from spindle._explanation import Explanation
-from spindle._inspection import Inspection, take_inspection, take_structures
+from spindle._inspection import (
+    Inspection,
+    count_elements,
+    take_inspection,
+    take_structures,
+)
 from spindle._program import Operand, Program
 from spindle._threads import count_threads
 
@@ -46,6 +52,7 @@ class Kernel(Calling):
         given: Mapping[str, Any],
         threads: int | None,
         device: _spindle.Device | None = None,
+        fixed_structures: bool = False,
     ) -> None:
         """Compiles ``program`` for the operands ``given``, to run on ``device``."""
         self.operands = program.operands
@@ -63,6 +70,31 @@ class Kernel(Calling):
         ]
         self._lend(given)
         self._kernel = program.compile()
+        # What was found in the structures that all calls have, and their elements.
+        self._kept: list[Any] | None = None
+        self._elements: int | None = None
+        if fixed_structures and self._kernel.found:
+            self._keep(given)
+
+    def _keep(self, operands: Mapping[str, Any]) -> None:
+        """Finds for all calls what inspectors find in the structures of ``operands``."""
+        named = {name: operand for name, operand in operands.items() if name in self._index}
+        found = self.inspect(copy=True, **named)
+        self._kept, self._elements = list(found.values()), found._elements
+
+    def _find_inspection(
+        self, inspection: Mapping[str, Any] | None, given: list[Any]
+    ) -> list[Any] | None:
+        """What a call is given: what its user gives, or what is kept; None for nothing."""
+        found = take_inspection(inspection, self._kernel.found)
+        if found is not None or self._kept is None:
+            return found
+        elements = count_elements(self, given)
+        if elements is not None and elements != self._elements:
+            expected = f"structures of {self._elements} elements, as compiled for"
+            text = f"fixed_structures: expected {expected} but got {elements}"
+            raise SpindleValueError(text, "fixed_structures", expected, str(elements))
+        return self._kept
 
     def __repr__(self) -> str:
         takes = ", ".join(f"{o.name}: {o.format} {o.dtype}" for o in self._arguments)
@@ -104,7 +136,7 @@ class Kernel(Calling):
             :meth:`measure_workspace` says; by default it is allocated.
         inspection : Inspection
             What :meth:`inspect` found in operands of these structures; by default it is
-            found in each call.
+            found in each call, or once where :func:`compile` was promised that these stay.
 
         Returns
         -------
@@ -137,7 +169,7 @@ class Kernel(Calling):
             return DeviceCall(self, given, stream, workspace).run()
         count = self._threads if threads is None else threads
         taken = self._take(given, copy)
-        found = take_inspection(inspection, self._kernel.found)
+        found = self._find_inspection(inspection, given)
         made = self._call(taken, given, copy, count_threads(count), found)
         return self._give(taken, given, made)
 
@@ -170,9 +202,9 @@ class Kernel(Calling):
             unless it is given.
         fixed_structures : bool
             Promises that the structures of sparse operands stay as they are, and so what is
-            searched in them need not be searched by each run: wavefronts, which are found
-            here then; on a GPU the row of each element, which later runs find in the
-            workspace. Values may change.
+            searched in them need not be searched by each run: wavefronts and tiles of rows,
+            which are found here then; on a GPU the row of each element, which later runs
+            find in the workspace. Values may change.
         inspection : Inspection
             What :meth:`inspect` found in operands of these structures.
 
@@ -197,7 +229,7 @@ class Kernel(Calling):
         if self._device is not None:
             launch = DeviceCall(self, given, stream, workspace, fixed_structures)
             return BoundKernel(self, launch, [], given)
-        found = take_inspection(inspection, self._kernel.found)
+        found = self._find_inspection(inspection, given)
         inspects = found is None and bool(fixed_structures) and bool(self._kernel.found)
 
         def bind(operands: list[Any]) -> Any:
@@ -238,7 +270,8 @@ class Kernel(Calling):
         """
         taken, given = take_structures(self, operands, named)
         arrays = self._run_on(taken, given, copy, self._kernel.inspect)
-        return Inspection(dict(zip(self._kernel.found, arrays, strict=True)))
+        found = dict(zip(self._kernel.found, arrays, strict=True))
+        return Inspection(found, count_elements(self, given))
 
     def check_inspection(
         self,

@@ -162,6 +162,12 @@ static void printOperands(const Program &program, llvm::raw_ostream &stream) {
   }
 }
 
+/// Whether products of `program` might share tiles of rows, and do not.
+static bool isUntiled(const Program &program) {
+  return program.strategy && !program.strategy->rowTiles.empty() &&
+         program.strategy->rowTiles != program.strategy->reason;
+}
+
 void run::printChoice(const Program &program, llvm::raw_ostream &stream) {
   constexpr size_t best = 5;
   for (const FormatAdvice &advice : program.advice)
@@ -178,6 +184,9 @@ void run::printChoice(const Program &program, llvm::raw_ostream &stream) {
     stream << "  with " << listKnobs(*program.schedule) << "\n";
   if (program.strategy)
     printNests(program, hasKnobs, stream);
+  if (isUntiled(program))
+    stream << "  no tiles of rows, since " << program.strategy->rowTiles
+           << "\n";
   for (const SizeVersion &version : program.versions)
     printVersion(version, stream);
   printOperands(program, stream);
@@ -247,6 +256,8 @@ llvm::json::Object run::choiceToJson(const Program &program) {
   if (program.strategy) {
     object["reason"] = program.strategy->reason;
     object["nests"] = ::toJson(program.strategy->nests);
+    if (isUntiled(program))
+      object["no_row_tiles"] = program.strategy->rowTiles;
   }
   if (const MatrixStatistics *matrix = findMatrix(program))
     object["matrix"] = ::toJson(*matrix);

@@ -382,6 +382,10 @@ static constexpr OptionSpec table[] = {
     {OptionGroup::Compiling, "strict", "", Arity::None, false,
      setFlag<&CommandLine::strict>,
      "compute with no padding, even where finite numbers do not show it"},
+    {OptionGroup::Compiling, "fixed-structures", "", Arity::None, false,
+     setFlag<&CommandLine::fixedStructures>,
+     "the structures of sparse operands stay from run to run: what is found "
+     "in them is found once, and auto may choose a schedule that finds a lot"},
     {OptionGroup::Compiling, "debug-info", "", Arity::None, false,
      setFlag<&CommandLine::debugInfo>,
      "have gdb find the kernel's functions and the program's lines"},

@@ -40,11 +40,14 @@ int64_t countTouchedBytes(llvm::ArrayRef<Operand> operands);
 
 /// Times `runs` runs of `kernel`, whose signature is `signature`, on copies of
 /// what it writes in `operands`, after as many untimed ones as fill a moment.
-/// Tensors that it returns are made in that time, and freed outside of it.
+/// Tensors that it returns are made in that time, and freed outside of it. What
+/// inspectors find is found in that time, too, or once before all runs where
+/// the operands have `fixedStructures`.
 /// Errors: memory that cannot be had, those of conversions, `Cancelled`.
 llvm::Expected<BenchResult> bench(const execution::CompiledKernel &kernel,
                                   llvm::ArrayRef<Operand> operands,
-                                  int64_t runs, const Watcher &watcher);
+                                  int64_t runs, bool fixedStructures,
+                                  const Watcher &watcher);
 
 } // namespace spindle::session
 

@@ -116,6 +116,9 @@ struct Options {
   llvm::SmallVector<Assignment> specialized;
   /// Others are compiled for the size of the data where that is of use.
   bool specializes = true;
+  /// The structures of sparse operands stay as they are from run to run: what
+  /// inspectors find in them is found once and handed to each run.
+  bool fixedStructures = false;
   /// The number of threads that operands are stored with and the kernel runs
   /// on; 0 for as many as `execution::findThreads` finds.
   int64_t threads = 1;

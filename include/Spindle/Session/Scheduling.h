@@ -26,6 +26,10 @@ llvm::Error openSchedule(Program &program, const Options &options,
 llvm::Error chooseSchedule(Program &program, llvm::ArrayRef<Operand> operands,
                            const Options &options);
 
+/// Has the strategy of `program`, if it has one, tell why its products do not
+/// share tiles of rows, where it does not tell yet. Error: `Cancelled`.
+llvm::Error explainRowTiles(Program &program, const Options &options);
+
 /// The text of the schedule of `program`. Error: it has none.
 llvm::Expected<std::string> printSchedule(const Program &program);
 

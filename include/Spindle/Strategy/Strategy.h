@@ -82,6 +82,9 @@ struct Strategy {
   double flops = 0;
   /// In the order of the text.
   std::vector<NestStrategy> nests;
+  /// Why rows of products come in tiles, or don't, after "since"; empty where
+  /// no product reads rows of another one, or nobody has asked.
+  std::string rowTiles;
 };
 
 /// The name of schedules of nests that are not alike.

@@ -61,6 +61,8 @@ struct Target {
   int64_t registers = 16;
   /// Bytes of the cache that is nearest to a lane.
   int64_t nearCacheBytes = 48 << 10;
+  /// Bytes of the last cache before memory, which workers share.
+  int64_t lastCacheBytes = 32 << 20;
   /// Where copies live, and how many bytes of them a worker may have at most.
   ScratchMemory scratch = ScratchMemory::Cache;
   int64_t scratchBytes = 1 << 20;

@@ -8,6 +8,7 @@
 #include "Spindle/Runtime/Inspect/RowOrder.h"
 
 #include "BoundedRows.h"
+#include "Spindle/Runtime/Check/Checks.h"
 
 #include <algorithm>
 
@@ -68,6 +69,7 @@ private:
   Outmost walk(int64_t root);
   int64_t findEnd(int64_t row);
   void place(int64_t root);
+  std::optional<Error> reverse();
 
   int64_t rows;
   const Neighbours<Number> &neighbours;
@@ -77,6 +79,8 @@ private:
   FallibleVector<char> isPlaced;
   /// The last search that came to each row.
   FallibleVector<int64_t> seen;
+  /// Where each connected set begins in `order`.
+  FallibleVector<int64_t> begins;
 };
 } // namespace
 
@@ -253,19 +257,44 @@ template <typename Number> void OrderSearch<Number>::place(int64_t root) {
         order[placed++] = *row;
 }
 
+/// Reverses the order of each set, and puts the largest sets first.
+template <typename Number> std::optional<Error> OrderSearch<Number>::reverse() {
+  // Where the next set goes that has so many rows less than there are.
+  FallibleVector<int64_t> places;
+  if (auto error = places.assign(rows, 0))
+    return error;
+  auto sizeOf = [&](int64_t set) {
+    return (set + 1 < begins.size() ? begins[set + 1] : rows) - begins[set];
+  };
+  for (int64_t set = 0; set < begins.size(); ++set)
+    places[rows - sizeOf(set)] += sizeOf(set);
+  int64_t count = 0;
+  for (int64_t less = 0; less < rows; ++less)
+    count += std::exchange(places[less], count);
+  for (int64_t set = begins.size() - 1; set >= 0; --set) {
+    const Number *first = order + begins[set];
+    int64_t size = sizeOf(set);
+    std::reverse_copy(first, first + size, queue.data() + places[rows - size]);
+    places[rows - size] += size;
+  }
+  std::copy(queue.data(), queue.data() + rows, order);
+  return std::nullopt;
+}
+
 template <typename Number> Expected<int64_t> OrderSearch<Number>::run() {
   if (auto error = prepare())
     return *error;
-  int64_t sets = 0;
   for (int64_t at = 0; at < rows; ++at) {
     Number row = neighbours.inOrder()[at];
     if (isPlaced[row])
       continue;
+    if (!begins.append(placed))
+      return Error::expectedGot("memory for a list of connected sets", "none");
     place(findEnd(row));
-    ++sets;
   }
-  std::reverse(order, order + rows);
-  return sets;
+  if (auto error = reverse())
+    return *error;
+  return begins.size();
 }
 
 Expected<int64_t> spindle::runtime::findRowOrder(const RowPattern &pattern,
@@ -287,4 +316,22 @@ Expected<int64_t> spindle::runtime::findRowOrder(const RowPattern &pattern,
                                reinterpret_cast<Number *>(order.data))
         .run();
   });
+}
+
+int64_t spindle_find_row_order(int64_t rows, int64_t bytes,
+                               const void *positions, const void *columns,
+                               void *order) {
+  auto view = [&](const void *data, int64_t size) {
+    return IndexArray{static_cast<char *>(const_cast<void *>(data)), bytes,
+                      size};
+  };
+  RowPattern pattern{rows, view(positions, rows + 1), view(columns, 0)};
+  bool isCounted = rows > 0 && (bytes == 4 || bytes == 8);
+  if (isCounted)
+    pattern.columns.size = Integers(pattern.positions)[rows];
+  Expected<int64_t> sets = findRowOrder(pattern, view(order, rows));
+  if (sets)
+    return *sets;
+  reportFault(sets.error().str());
+  return -1;
 }

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 using namespace spindle::runtime;
 
@@ -122,4 +124,32 @@ spindle::runtime::findTiles(int64_t producerRows, const RowPattern &consumer,
     work += producer->columns.size;
   Workers workers(threads, work);
   return findTiles(producerRows, consumer, producer, costs, found, workers);
+}
+
+Expected<int64_t>
+spindle::runtime::countFusedElements(int64_t producerRows,
+                                     const RowPattern &consumer,
+                                     int64_t tileRows, int64_t threads) {
+  if (producerRows < 0)
+    return Error::expectedGot("no negative number of rows of the producer",
+                              std::to_string(producerRows));
+  TileCosts costs;
+  costs.tileRows = tileRows;
+  if (auto error = checkCosts(costs))
+    return std::move(*error);
+  tileRows = getTileRows(producerRows, costs);
+  Workers workers(threads, consumer.rows + consumer.columns.size);
+  Expected<BoundedRows> rows = boundRows(consumer, producerRows, "", workers);
+  if (!rows)
+    return rows.takeError();
+  std::vector<int64_t> elements(workers.count());
+  workers.run([&](int64_t worker) {
+    int64_t end = workers.begin(worker + 1, rows->rows), sum = 0;
+    for (int64_t row = workers.begin(worker, rows->rows); row < end; ++row)
+      if (rows->length(row) > 0 &&
+          rows->least[row] / tileRows == rows->greatest[row] / tileRows)
+        sum += rows->length(row);
+    elements[worker] = sum;
+  });
+  return std::accumulate(elements.begin(), elements.end(), int64_t(0));
 }

@@ -15,6 +15,7 @@
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -239,6 +240,25 @@ static void askForCache(int64_t &bytes, [[maybe_unused]] int name) {
     bytes = known;
 }
 
+/// The bytes of the last cache of processor 0, as Linux lists it, in kilobytes;
+/// 0 where it does not.
+static int64_t findLastCache() {
+  constexpr llvm::StringLiteral folder = "/sys/devices/system/cpu/cpu0/cache/";
+  int64_t bytes = 0;
+  for (int index = 0;; ++index) {
+    auto read = llvm::MemoryBuffer::getFile(
+        (folder + "index" + llvm::Twine(index) + "/size").str(),
+        /*IsText=*/false, /*RequiresNullTerminator=*/false,
+        /*IsVolatile=*/true);
+    if (!read)
+      return bytes;
+    llvm::StringRef text = (*read)->getBuffer().trim();
+    int64_t kilobytes = 0;
+    if (text.consume_back("K") && !text.getAsInteger(10, kilobytes))
+      bytes = std::max(bytes, kilobytes << 10);
+  }
+}
+
 /// What `describeProcessor` gives; LLVM's tables are long.
 static llvm::Expected<Target> describeByFeatures(llvm::StringRef cpu) {
   auto features = getFeatures(cpu);
@@ -259,6 +279,10 @@ static llvm::Expected<Target> describeByFeatures(llvm::StringRef cpu) {
   askForCache(target.cacheBytes, _SC_LEVEL2_CACHE_SIZE);
   askForCache(target.nearCacheBytes, _SC_LEVEL1_DCACHE_SIZE);
 #endif
+  // The C library has other numbers for the last cache of some processors.
+  if (int64_t last = findLastCache())
+    target.lastCacheBytes = last;
+  target.lastCacheBytes = std::max(target.lastCacheBytes, target.cacheBytes);
   target.scratchBytes = target.cacheBytes;
   return target;
 }

@@ -8,6 +8,7 @@
 #include "Spindle/Runtime/Inspect/RowOrder.h"
 
 #include "MemoryLimit.h"
+#include "Spindle/Runtime/Check/Checks.h"
 #include "TileCase.h"
 
 #include "gtest/gtest.h"
@@ -146,6 +147,14 @@ TEST(RowOrderTest, SetsThatNothingConnectsStayTogether) {
   EXPECT_EQ(given.getWidth(), 1);
 }
 
+TEST(RowOrderTest, TheLargestSetComesFirst) {
+  // 0; 1 and 2; 3, 4 and 5; 6; 7 and 8.
+  OrderCase<> given({{}, {2}, {}, {4}, {5}, {}, {6}, {8}, {}});
+  ASSERT_EQ(given.find(), "");
+  EXPECT_EQ(given.sets, 5);
+  EXPECT_EQ(given.order, std::vector<int32_t>({5, 4, 3, 8, 7, 2, 1, 6, 0}));
+}
+
 TEST(RowOrderTest, NoRowsAndOneRow) {
   OrderCase<> none({});
   EXPECT_EQ(none.find(), "");
@@ -187,4 +196,26 @@ TEST(RowOrderTest, WhatBreaksALawIsTold) {
   MemoryLimit limit(countAllocatedBytes() + 40000);
   EXPECT_NE(large.find().find("bytes of memory but got none"),
             std::string::npos);
+}
+
+TEST(RowOrderTest, CHasTheSameOrder) {
+  OrderCase<> given(renumber(makeBand(50, 2), 1));
+  ASSERT_EQ(given.find(), "");
+  std::vector<int32_t> order(50);
+  RowPattern rows = given.pattern.view();
+  EXPECT_EQ(spindle_find_row_order(50, 4, rows.positions.data,
+                                   rows.columns.data, order.data()),
+            1);
+  EXPECT_EQ(order, given.order);
+}
+
+TEST(RowOrderTest, CIsToldOfAFault) {
+  std::vector<int64_t> positions = {0, 1}, columns = {1}, order(1);
+  FaultScope faults;
+  EXPECT_EQ(spindle_find_row_order(1, 8, positions.data(), columns.data(),
+                                   order.data()),
+            -1);
+  EXPECT_EQ(faults.getText(), "expected columns of row 0 below 1 but got 1");
+  EXPECT_EQ(spindle_find_row_order(0, 8, positions.data(), nullptr, nullptr),
+            0);
 }

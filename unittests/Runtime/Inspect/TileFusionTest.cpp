@@ -239,3 +239,27 @@ TEST(TileFusionTest, TypesOfIntegersAreOneAnother) {
   expectSame(TileCase<int32_t, int64_t, int32_t>(16, lists));
   expectSame(TileCase<int64_t, int64_t, int64_t>(16, lists));
 }
+
+TEST(TileFusionTest, FusedElementsAreCountedWithoutTiles) {
+  RowLists lists = makeTridiagonal(50);
+  lists[7] = {};
+  lists[9] = {0, 49};
+  for (int64_t rows : {1, 4, 13, 64}) {
+    UsualTiles tiles(50, lists);
+    tiles.costs.tileRows = rows;
+    ASSERT_EQ(tiles.find(2), "");
+    for (int64_t threads : {1, 3}) {
+      Expected<int64_t> counted =
+          countFusedElements(50, tiles.consumer.view(), rows, threads);
+      ASSERT_TRUE(bool(counted));
+      EXPECT_EQ(*counted, tiles.counts.fusedElements);
+    }
+  }
+  StoredPattern<int32_t, int32_t> outside(RowLists{{3}});
+  Expected<int64_t> refused = countFusedElements(3, outside.view(), 1);
+  ASSERT_FALSE(bool(refused));
+  EXPECT_EQ(refused.error().str(),
+            "expected columns of row 0 below 3 but got 3");
+  EXPECT_EQ(*countFusedElements(0, StoredPattern<int32_t, int32_t>().view(), 0),
+            0);
+}

@@ -131,6 +131,14 @@ Expected<TileCounts> findTiles(int64_t producerRows, const RowPattern &consumer,
                                const TileCosts &costs, const TileArrays &found,
                                int64_t threads = 0);
 
+/// How many elements of `consumer` are in rows that `findTiles` fuses, of a
+/// producer of `producerRows` rows in tiles of `tileRows`, of which none is
+/// halved; 0 stands for 2048. It makes no tiles, in time O(elements + rows).
+/// Errors: those of `findTiles`.
+Expected<int64_t> countFusedElements(int64_t producerRows,
+                                     const RowPattern &consumer,
+                                     int64_t tileRows, int64_t threads = 0);
+
 /// The law that `arrays` break as tiles of `consumer`, if any:
 ///
 /// 1. Each row of the producer is in one tile.

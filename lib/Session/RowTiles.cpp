@@ -1,0 +1,200 @@
+//===- RowTiles.cpp - whether a program's products share tiles ------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowTiles.h"
+
+#include "Spindle/Dialect/Axis/IR/Axis.h"
+#include "Spindle/Runtime/Inspect/TileFusion.h"
+#include "Spindle/Session/Failure.h"
+#include "Spindle/Session/Operand.h"
+#include "Spindle/Session/Stages.h"
+#include "Spindle/Strategy/TileChoice.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace spindle;
+using namespace spindle::session;
+using spindle::axis::SparseVariableOp;
+using spindle::axis::TileFusionOp;
+using spindle::runtime::RowPattern;
+
+//===----------------------------------------------------------------------===//
+// What values of lowered programs are for operands
+//===----------------------------------------------------------------------===//
+
+/// Which piece of an operand `value` is; null for anything else.
+static sparse::PieceAttr getOwnPiece(Value value) {
+  auto argument = dyn_cast_or_null<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  if (!function)
+    return {};
+  return function.getArgAttrOfType<sparse::PieceAttr>(
+      argument.getArgNumber(), sparse::SparseDialect::kPieceAttr);
+}
+
+/// The operand, in one part, that `piece` is of; null for none.
+static const Operand *findOwner(sparse::PieceAttr piece,
+                                llvm::ArrayRef<Operand> operands) {
+  if (!piece || !piece.getPart().empty())
+    return nullptr;
+  const Operand *found = llvm::find_if(operands, [&](const Operand &operand) {
+    return operand.spec->name == piece.getTensor().getValue();
+  });
+  return found == operands.end() ? nullptr : found;
+}
+
+/// The number that `value` is for `operands`, as far as sizes tell it.
+static std::optional<int64_t> evaluateSize(Value value,
+                                           llvm::ArrayRef<Operand> operands) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return constant;
+  if (sparse::PieceAttr piece = getOwnPiece(value)) {
+    const Operand *operand = findOwner(piece, operands);
+    if (!operand || piece.getRole() != sparse::PieceRole::Size)
+      return std::nullopt;
+    return operand->shape[piece.getIndex()];
+  }
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::AddIOp, arith::MulIOp>(op))
+    return std::nullopt;
+  auto first = evaluateSize(op->getOperand(0), operands);
+  auto second = evaluateSize(op->getOperand(1), operands);
+  if (!first || !second)
+    return std::nullopt;
+  return isa<arith::AddIOp>(op) ? *first + *second : *first * *second;
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs of products
+//===----------------------------------------------------------------------===//
+
+static runtime::IndexArray viewOfPattern(const runtime::Array &array) {
+  auto *data = const_cast<void *>(array.data());
+  return {static_cast<char *>(data), runtime::dtypeSize(array.dtype()),
+          array.size()};
+}
+
+/// The columns of rows that `axis` has in `operands`; nothing where they are
+/// not there. Sets `name` to the operand's.
+static std::optional<RowPattern>
+findRows(Value axis, llvm::ArrayRef<Operand> operands, std::string &name) {
+  auto rows = axis.getDefiningOp<SparseVariableOp>();
+  sparse::PieceAttr piece = rows ? getOwnPiece(rows.getPositions()) : nullptr;
+  if (!piece ||
+      getOwnPiece(rows.getCoordinates()).getIndex() != piece.getIndex())
+    return std::nullopt;
+  name = piece.getTensor().getValue().str();
+  const Operand *operand = findOwner(piece, operands);
+  if (!operand)
+    return std::nullopt;
+  size_t level = piece.getIndex();
+  RowPattern pattern;
+  pattern.positions = viewOfPattern(operand->storage.positions[level]);
+  pattern.columns = viewOfPattern(operand->storage.coordinates[level]);
+  pattern.rows = pattern.positions.size - 1;
+  // Memory may be longer than what is in use.
+  if (pattern.rows >= 0)
+    pattern.columns.size =
+        getIndex(operand->storage.positions[level], pattern.rows);
+  return pattern;
+}
+
+/// What is known of the products that `op` finds tiles for.
+static ProductPair describePair(TileFusionOp op,
+                                llvm::ArrayRef<Operand> operands) {
+  // The bytes of a row of what lies between, of six numbers of bytes.
+  constexpr int64_t rowOfBetween = 4;
+  ProductPair pair;
+  pair.isSparse = bool(op.getOf());
+  std::optional<int64_t> rows = evaluateSize(op.getRows(), operands);
+  if (auto row = evaluateSize(op.getBytes()[rowOfBetween], operands);
+      row && rows)
+    pair.betweenBytes = *row * *rows;
+  auto pattern = findRows(op.getAxis(), operands, pair.pattern);
+  auto tile = evaluateSize(op.getTile(), operands);
+  if (!pattern || !rows || !tile)
+    return pair;
+  if (auto fused = runtime::countFusedElements(*rows, *pattern, *tile))
+    pair.fusedShare =
+        double(*fused) / double(std::max<int64_t>(pattern->columns.size, 1));
+  return pair;
+}
+
+/// The products of `program` that `tiles` has in tiles of rows; none of one
+/// that it cannot lower. Error: `Cancelled`.
+static llvm::Expected<std::vector<ProductPair>>
+findPairs(const Program &program, llvm::ArrayRef<Operand> operands,
+          const std::shared_ptr<Schedule> &tiles, const Options &options) {
+  OwningOpRef<ModuleOp> module = program.module.get().clone();
+  LoweringChoices choices = getChoices(program, options);
+  choices.schedule = tiles;
+  // It is a trial, of which nobody is told.
+  Watcher watcher;
+  watcher.token = options.watcher.token;
+  std::vector<ProductPair> pairs;
+  if (llvm::Error error =
+          lower(*module, program, StopAt::Coordinates, choices, watcher)) {
+    llvm::consumeError(std::move(error));
+    if (llvm::Error cancelled = watcher.check())
+      return std::move(cancelled);
+    return pairs;
+  }
+  module->walk(
+      [&](TileFusionOp op) { pairs.push_back(describePair(op, operands)); });
+  return pairs;
+}
+
+/// Why no run could be given the tiles of `program`; empty for none.
+static std::string refuseTiles(const Program &program, const Options &options) {
+  if (!program.versions.empty())
+    return "code for several sizes finds tiles in each run";
+  if (!program.operands.empty() && program.operands.back().isResult)
+    return "a program that returns tensors finds tiles in each run";
+  if (!options.fixedStructures)
+    return "tiles would be found in each run, whose structures may be others";
+  return "";
+}
+
+/// Has `tiles` store results past the caches where `strategy` does. Other knobs
+/// are for loops that tiles change.
+static void takeKnobs(Schedule &tiles, const Strategy &strategy) {
+  for (const NestStrategy &nest : strategy.nests)
+    for (const FragmentChoice &fragment : nest.fragments)
+      for (const KnobChoice &choice : fragment.knobs)
+        if (choice.knob == "stream")
+          llvm::consumeError(tiles.setKnob(choice.knob, choice.value));
+}
+
+llvm::Error session::chooseRowTiles(Program &program,
+                                    llvm::ArrayRef<Operand> operands,
+                                    std::shared_ptr<Schedule> tiles,
+                                    const Options &options) {
+  auto pairs = findPairs(program, operands, tiles, options);
+  if (!pairs)
+    return pairs.takeError();
+  if (pairs->empty())
+    return llvm::Error::success();
+  Strategy &strategy = *program.strategy;
+  strategy.rowTiles = refuseTiles(program, options);
+  if (!strategy.rowTiles.empty())
+    return llvm::Error::success();
+  TileChoice choice = chooseTiles(*pairs, getTarget(options));
+  strategy.rowTiles = choice.reason;
+  if (!choice.isTiled)
+    return llvm::Error::success();
+  takeKnobs(*tiles, strategy);
+  for (const Assignment &knob : options.knobs)
+    if (llvm::Error error = tiles->setKnob(knob.name, knob.text))
+      return error;
+  strategy.schedule = tiles->getName().str();
+  strategy.reason = choice.reason;
+  strategy.nests.clear();
+  program.schedule = std::move(tiles);
+  return llvm::Error::success();
+}

@@ -1,0 +1,53 @@
+//===- TileChoice.cpp - whether two products share tiles of rows ----------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Strategy/TileChoice.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace spindle;
+using llvm::formatv;
+
+/// A sparse product is short work, of which going by the numbers of rows is a
+/// larger part (docs/Benchmarks/row-tiles.md).
+double spindle::getLeastFusedShare(const ProductPair &pair) {
+  return pair.isSparse ? 0.85 : 0.5;
+}
+
+/// What is known of `pair` on `target`, compared with what it should be.
+static std::string describe(const ProductPair &pair, const Target &target) {
+  double least = getLeastFusedShare(pair);
+  int64_t bytes = *pair.betweenBytes;
+  return formatv("{0:f2} of the elements of {1} are in rows that tiles fuse, "
+                 "{2} {3:f2}, and the product between takes {4:f1} MB, {5} "
+                 "the {6:f1} MB of the last cache",
+                 *pair.fusedShare, pair.pattern,
+                 *pair.fusedShare >= least ? "at least" : "fewer than", least,
+                 double(bytes) / 1e6,
+                 bytes > target.lastCacheBytes ? "more than" : "no more than",
+                 double(target.lastCacheBytes) / 1e6)
+      .str();
+}
+
+TileChoice spindle::chooseTiles(llvm::ArrayRef<ProductPair> pairs,
+                                const Target &target) {
+  TileChoice choice;
+  for (const ProductPair &pair : pairs) {
+    if (!pair.fusedShare || !pair.betweenBytes)
+      return {false,
+              "the pattern of " +
+                  (pair.pattern.empty() ? "the second product" : pair.pattern) +
+                  " or its sizes are not known"};
+    std::string told = describe(pair, target);
+    if (*pair.fusedShare < getLeastFusedShare(pair) ||
+        *pair.betweenBytes <= target.lastCacheBytes)
+      return {false, told};
+    choice.reason += (choice.reason.empty() ? "" : "; ") + told;
+  }
+  choice.isTiled = true;
+  return choice;
+}
