@@ -1,0 +1,91 @@
+//===- PrivateMemory.h - memory of one tile of rows -------------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Array contraction: what nests of a group store for one another under the rows
+// of a tile, and nobody else reads, need not be kept for longer than the tile.
+//
+//   P = alloc on (I, J)              forall t in workers
+//   forall t in workers                most = the most elements of a tile
+//     for b = rows of t by tiles       for b = rows of t by tiles
+//       for i in tile b                  W = alloc of most
+//         for p in row i                 first = position of the tile's first
+//           P[p] = ..                    for i in tile b
+//       for i in tile b                    for p in row i
+//         for p in row i                     W[p - first] = ..
+//           .. P[p]                      for i in tile b
+//                                          for p in row i
+//                                            .. W[p - first]
+//
+// `W` is the worker's, who takes it again for the next tile.
+//
+
+#ifndef SPINDLE_LIB_TRANSFORMS_POSITIONS_PRIVATEMEMORY_H
+#define SPINDLE_LIB_TRANSFORMS_POSITIONS_PRIVATEMEMORY_H
+
+#include "NestRows.h"
+#include "Spindle/Dialect/Sparse/IR/Sparse.h"
+
+namespace spindle::iter {
+
+/// Memory of a function's own of which each element is used in one tile alone.
+struct PrivateMemory {
+  explicit PrivateMemory(sparse::AllocOp alloc) : alloc(alloc) {}
+
+  sparse::AllocOp alloc;
+  /// The nests that use it, in their order.
+  llvm::SmallVector<NestRows> nests;
+  /// Whether indices in dimension `dim` are rows; else they are positions on
+  /// the last of `fibres`, each of which is under the one before, and the first
+  /// one under the iterations of the nests.
+  bool isByRows = false;
+  int64_t dim = 0;
+  llvm::SmallVector<mlir::Value> fibres;
+
+  mlir::Value getBuffer() const { return sparse::AllocOp(alloc).getResult(); }
+};
+
+/// Completes what is known of `memory`, of which the nests of a `group` touch
+/// each element in one range of rows alone: `alloc`, `nests`, and `isByRows`
+/// with `dim`. Gives a reason where it cannot be private, in words that follow
+/// its name.
+std::string findPrivateMemory(PrivateMemory &memory,
+                              llvm::ArrayRef<NestRows> group);
+
+/// The rows that a loop over tiles goes through, and how many a tile has, and
+/// there are in all.
+struct TileRange {
+  mlir::Value begin, end, rows, count;
+};
+
+/// Private memory on its way into a loop over tiles.
+class TileMemory {
+public:
+  TileMemory(mlir::RewriterBase &rewriter, const PrivateMemory &memory)
+      : rewriter(rewriter), memory(memory) {}
+
+  /// Makes its axes, before the loop; the one of the rows is as long as the
+  /// longest tile of `range` needs.
+  void buildAxes(mlir::ImplicitLocOpBuilder &builder, const TileRange &range);
+  /// Makes the memory in `tiles`, in which the nests are and go through the
+  /// rows of a tile, and has them use it.
+  void build(mlir::scf::ForOp tiles);
+
+private:
+  mlir::Value buildPosition(mlir::ImplicitLocOpBuilder &builder,
+                            mlir::Value iteration);
+  mlir::Value buildLongest(mlir::ImplicitLocOpBuilder &builder,
+                           const TileRange &range);
+
+  mlir::RewriterBase &rewriter;
+  const PrivateMemory &memory;
+  llvm::SmallVector<mlir::Value> axes;
+};
+
+} // namespace spindle::iter
+
+#endif // SPINDLE_LIB_TRANSFORMS_POSITIONS_PRIVATEMEMORY_H
