@@ -38,9 +38,7 @@ static const NestRows *findNest(Operation *op, ArrayRef<NestRows> nests) {
   return it == nests.end() ? nullptr : it;
 }
 
-/// Whether `op` does no more than to read or write one element of one buffer,
-/// by the indices of its storage.
-static bool isPlainAccess(Operation *op) {
+bool spindle::iter::isPlainAccess(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([](LoadOp load) {
         return load.getForm() == AccessForm::Direct && !load.getFound();
@@ -66,8 +64,7 @@ static std::string checkUsers(AllocOp alloc, ArrayRef<NestRows> nests) {
   return "";
 }
 
-/// The indices of `op`, a plain access.
-static MutableOperandRange getIndices(Operation *op) {
+MutableOperandRange spindle::iter::getAccessIndices(Operation *op) {
   return llvm::TypeSwitch<Operation *, MutableOperandRange>(op)
       .Case<LoadOp, StoreOp, AccumulateOp>(
           [](auto access) { return access.getIndicesMutable(); });
@@ -85,7 +82,7 @@ static bool findPath(PrivateMemory &memory) {
     std::optional<size_t> family;
     bool isOne = true;
     for (Operation *user : memory.alloc.getResult().getUsers()) {
-      Value index = getIndices(user)[dim].get();
+      Value index = getAccessIndices(user)[dim].get();
       auto own = families.find(index);
       auto path = families.findPath(index);
       isOne &= own && path && (!family || *family == *own);
@@ -150,52 +147,71 @@ Value TileMemory::buildLongest(ImplicitLocOpBuilder &builder,
   return loop.getResult(0);
 }
 
-void TileMemory::buildAxes(ImplicitLocOpBuilder &builder,
-                           const TileRange &range) {
+SmallVector<Value>
+spindle::iter::buildPrivateAxes(ImplicitLocOpBuilder &builder, Value buffer,
+                                int64_t dim, Value size) {
   // The verifier has seen to the layout.
-  sparse::Layout layout = *sparse::getLayout(memory.getBuffer());
-  auto build = [&](Value size, int64_t width) {
+  sparse::Layout layout = *sparse::getLayout(buffer);
+  SmallVector<Value> axes;
+  auto build = [&](Value extent, int64_t width) {
     axes.push_back(DenseFixedOp::create(
-        builder, AxisType::getDense(builder.getContext(), width), size, Value(),
-        Value(), Value(), Value(), Value(), Value()));
+        builder, AxisType::getDense(builder.getContext(), width), extent,
+        Value(), Value(), Value(), Value(), Value(), Value()));
   };
-  for (int64_t dim = 0; dim < layout.getRank(); ++dim) {
-    Value axis = layout.getAxis(dim);
-    if (dim == memory.dim)
-      build(buildLongest(builder, range), ShapedType::kDynamic);
+  for (int64_t other = 0; other < layout.getRank(); ++other) {
+    Value axis = layout.getAxis(other);
+    if (other == dim)
+      build(size, ShapedType::kDynamic);
     else if (axis.getDefiningOp<DenseFixedOp>() && axis::isRoot(axis))
       axes.push_back(axis);
     else
       build(sparse::buildStorageSize(builder, builder.getLoc(), axis),
-            layout.getShape()[dim]);
+            layout.getShape()[other]);
   }
+  return axes;
+}
+
+Value spindle::iter::buildPrivate(OpBuilder &builder, Value buffer,
+                                  ArrayRef<Value> axes, int64_t dim) {
+  auto type = cast<sparse::BufferType>(buffer.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = ShapedType::kDynamic;
+  return AllocOp::create(
+             builder, buffer.getLoc(),
+             sparse::BufferType::get(shape, type.getElementType()), axes,
+             axis::getParentListsAttr(builder.getContext(),
+                                      axis::ParentLists(axes.size())))
+      .getResult();
+}
+
+void spindle::iter::redirectAccess(RewriterBase &rewriter, Operation *op,
+                                   Value buffer, Value own, int64_t dim,
+                                   Value first) {
+  rewriter.setInsertionPoint(op);
+  rewriter.modifyOpInPlace(op, [&] {
+    OpOperand &index = getAccessIndices(op)[dim];
+    index.set(
+        arith::SubIOp::create(rewriter, op->getLoc(), index.get(), first));
+    op->replaceUsesOfWith(buffer, own);
+  });
+}
+
+void TileMemory::buildAxes(ImplicitLocOpBuilder &builder,
+                           const TileRange &range) {
+  axes = buildPrivateAxes(builder, memory.getBuffer(), memory.dim,
+                          buildLongest(builder, range));
 }
 
 void TileMemory::build(scf::ForOp tiles) {
   rewriter.setInsertionPointToStart(tiles.getBody());
-  auto type = cast<sparse::BufferType>(memory.getBuffer().getType());
-  SmallVector<int64_t> shape(type.getShape());
-  shape[memory.dim] = ShapedType::kDynamic;
-  Location loc = memory.getBuffer().getLoc();
-  auto alloc = AllocOp::create(
-      rewriter, loc, sparse::BufferType::get(shape, type.getElementType()),
-      axes,
-      axis::getParentListsAttr(rewriter.getContext(),
-                               axis::ParentLists(axes.size())));
+  Value own = buildPrivate(rewriter, memory.getBuffer(), axes, memory.dim);
   scf::ForOp nest = memory.nests.front().nest;
   rewriter.setInsertionPoint(nest);
-  ImplicitLocOpBuilder builder(loc, rewriter);
+  ImplicitLocOpBuilder builder(own.getLoc(), rewriter);
   Value first = memory.isByRows ? tiles.getInductionVar()
                                 : buildPosition(builder, nest.getLowerBound());
   SmallVector<Operation *> users(memory.getBuffer().getUsers());
-  for (Operation *user : users) {
-    rewriter.setInsertionPoint(user);
-    rewriter.modifyOpInPlace(user, [&] {
-      OpOperand &index = getIndices(user)[memory.dim];
-      index.set(
-          arith::SubIOp::create(rewriter, user->getLoc(), index.get(), first));
-      user->replaceUsesOfWith(memory.getBuffer(), alloc.getResult());
-    });
-  }
+  for (Operation *user : users)
+    redirectAccess(rewriter, user, memory.getBuffer(), own, memory.dim, first);
   rewriter.eraseOp(memory.alloc);
 }

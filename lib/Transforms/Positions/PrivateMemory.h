@@ -56,6 +56,30 @@ struct PrivateMemory {
 std::string findPrivateMemory(PrivateMemory &memory,
                               llvm::ArrayRef<NestRows> group);
 
+/// Whether `op` does no more than to read or write one element of one buffer,
+/// by the indices of its storage.
+bool isPlainAccess(mlir::Operation *op);
+
+/// The indices of `op`, a plain access.
+mlir::MutableOperandRange getAccessIndices(mlir::Operation *op);
+
+/// Axes as long as the storage dimensions of `buffer`, but `size` in dimension
+/// `dim`.
+llvm::SmallVector<mlir::Value>
+buildPrivateAxes(mlir::ImplicitLocOpBuilder &builder, mlir::Value buffer,
+                 int64_t dim, mlir::Value size);
+
+/// Memory for such elements as `buffer` has, on `axes`, of which that of
+/// dimension `dim` may have any size.
+mlir::Value buildPrivate(mlir::OpBuilder &builder, mlir::Value buffer,
+                         llvm::ArrayRef<mlir::Value> axes, int64_t dim);
+
+/// Has `op`, a plain access to `buffer`, be one to `own`, less `first` in
+/// dimension `dim`.
+void redirectAccess(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                    mlir::Value buffer, mlir::Value own, int64_t dim,
+                    mlir::Value first);
+
 /// The rows that a loop over tiles goes through, and how many a tile has, and
 /// there are in all.
 struct TileRange {

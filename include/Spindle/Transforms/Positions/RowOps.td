@@ -78,4 +78,31 @@ def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
   }];
 }
 
+def Spindle_KeepInTilesOp : Spindle_ScheduleStep<"keep_in_tiles",
+    [InPlaceTransformOpTrait]> {
+  let summary = "have tiles of rows keep what they make";
+  let description = [{
+    Each loop in `target` over tiles that `tile_fuse` has made, of rows that one
+    product writes to memory of the function's own and another one reads in the
+    tile, has memory for the rows of one tile: a workspace, as large as the
+    tile of most rows. What is behind the loop, the rest, reads rows that
+    escape, which `axis.tile_fusion` finds: those are copied to where all rows
+    were, when the tile is done. All other rows are never written there. No bit
+    changes.
+
+    That is worth it where few rows escape. Refused are loops that make no such
+    rows; that use others than those of the tile at hand; and memory that
+    others use than the rest: a loop of the tiles unfused, or what reads rows
+    by no column of a row of the rest. `where_legal` leaves these. Of a target
+    that holds loops, those over tiles are meant.
+
+    ```mlir
+    transform.sparse.keep_in_tiles %positions {where_legal} : !transform.any_op
+    ```
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       UnitAttr:$where_legal);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
 #endif // SPINDLE_TRANSFORMS_POSITIONS_ROWOPS_TD
