@@ -205,7 +205,7 @@ void RowsOfTiles::build(RewriterBase &rewriter) {
       builder,
       AxisType::get(builder.getContext(), AxisKind::Singleton,
                     ShapedType::kDynamic, /*pos=*/Type(), integers,
-                    /*sorted=*/false, /*unique=*/true),
+                    /*sorted=*/true, /*unique=*/true),
       rows, /*from=*/Value(), slots, tiles.getEscapes());
   rewriter.setInsertionPointToStart(loop.getBody());
   Value own = buildPrivate(rewriter, buffer, axes, dim);

@@ -247,8 +247,8 @@ LogicalResult BindOp::verify() {
   return success();
 }
 
-/// The outermost nest or loop around `op`, of a worker's part of a parallel loop
-/// that of the part; null where there is none.
+/// The outermost nest or loop around `op`, in a parallel loop the outermost one
+/// of an iteration; null for none.
 static Operation *findOutermostLoop(Operation *op) {
   Operation *outermost = nullptr;
   for (Operation *around = op->getParentOp();
