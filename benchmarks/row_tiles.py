@@ -4,7 +4,8 @@
 A (B C) with B and C dense, and A (A B), on matrices whose columns lie near their rows: a
 band, meshes in three orders. `default` is what `auto` chooses, one product after the other;
 `control` the same tiles, orders and kernels as `fused`, of which all of the first product
-come before those of the second. `again` is `fused` once more: how far it is from that is
+come before those of the second. `private` is `fused` with tiles that keep the rows that
+they make, and copy those that escape, which is their share of all. `again` is `fused` once more: how far it is from that is
 noise. All are bound, with what was found, and run in turn, `--rounds` times; times are
 medians. `finding` is how long it takes to find tiles, `pays` after how many runs that has
 paid against the control.
@@ -96,21 +97,30 @@ def compare(name, pattern, is_sparse, dtype, columns, options, folder):
     for tile in options.tiles:
         knobs = {"tile": tile, "cache": options.cache, **options.knobs}
         found = None
-        for label, fuse in (("control", 0), ("fused", 1), ("again", 1)):
+        for label, fuse, private in (
+            ("control", 0, 0),
+            ("fused", 1, 0),
+            ("private", 1, 1),
+            ("again", 1, 0),
+        ):
             kernel = compile_one(
                 program,
                 operands,
                 "row_tiles",
-                {**knobs, "fuse": fuse},
+                {**knobs, "fuse": fuse, "private": private},
                 options.threads,
             )
             begin = time.perf_counter()
             found = kernel.inspect(**operands)
             finding = time.perf_counter() - begin
             runs[label] = kernel.bind(**operands, inspection=found)
+            if private:
+                ends = np.asarray(found["tile_fusion_escape_starts"])
+                escaping = int(ends[int(found["tile_fusion_counts"][0])])
         results = {label: np.copy(run()) for label, run in runs.items()}
-        if not np.array_equal(results["control"], results["fused"]):
-            sys.exit(f"{name}: expected the same bits fused and unfused")
+        for label in ("fused", "private"):
+            if not np.array_equal(results["control"], results[label]):
+                sys.exit(f"{name}: expected the same bits {label} and unfused")
         times = {label: [] for label in runs}
         for _ in range(options.rounds):
             for label, run in runs.items():
@@ -124,8 +134,10 @@ def compare(name, pattern, is_sparse, dtype, columns, options, folder):
         kind = "A (A B)" if is_sparse else "A (B C)"
         print(
             f"| {name} | {kind} | {dtype} | {columns} | {tile} | {counts[3] / max(1, matrix.nnz):.2f} "
-            f"| {median['default']:.1f} | {median['control']:.1f} | {median['fused']:.1f} "
+            f"| {escaping / max(1, size):.2f} | {median['default']:.1f} "
+            f"| {median['control']:.1f} | {median['fused']:.1f} | {median['private']:.1f} "
             f"| {median['control'] / median['fused']:.2f} | {median['default'] / median['fused']:.2f} "
+            f"| {median['control'] / median['private']:.2f} "
             f"| {median['again'] / median['fused']:.2f} | {1e3 * finding:.0f} | {pays} |",
             flush=True,
         )
@@ -151,10 +163,11 @@ def main():
     parser.add_argument("matrices", nargs="*", default=["band-600000"])
     options = parser.parse_args()
     print(
-        "| matrix | product | type | columns | tile | fused elements | default | control | fused "
-        "| control / fused | default / fused | again / fused | finding | pays |"
+        "| matrix | product | type | columns | tile | fused elements | escaping rows | default "
+        "| control | fused | private | control / fused | default / fused | control / private "
+        "| again / fused | finding | pays |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    print("|" + "---|" * 17)
     with tempfile.TemporaryDirectory() as folder:
         for name in options.matrices:
             pattern = read(name)

@@ -21,6 +21,11 @@ module attributes {transform.with_named_sequence} {
     %positions = transform.sparse.lower_to_positions %coordinates : (!transform.any_op) -> !transform.any_op
     transform.include @elementwise failures(propagate) (%positions) : (!transform.any_op) -> ()
     transform.include @fills failures(propagate) (%positions) : (!transform.any_op) -> ()
+    // 1 has a tile keep the rows that it makes, and copy those that others read: right
+    // where these are few.
+    %private = transform.tune.knob<"private"> = 0 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
+    %kept = transform.sparse.take_if %private %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
+    transform.sparse.keep_in_tiles %kept {where_legal} : !transform.any_op
     transform.include @product_panels failures(propagate) (%positions) : (!transform.any_op) -> ()
 
     %loops = transform.sparse.lower_to_loops %positions : (!transform.any_op) -> !transform.any_op

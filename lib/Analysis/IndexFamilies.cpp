@@ -429,6 +429,19 @@ std::optional<IndexFamilies::Fibre> IndexFamilies::findFibre(Value index) {
   return getFibre(find(index));
 }
 
+std::optional<SmallVector<Value>> IndexFamilies::findPath(Value index) {
+  Found found = find(index);
+  SmallVector<Value> path;
+  while (found && families[*found].kind == Kind::Fibres &&
+         axis::getParents(families[*found].axis).size() == 1) {
+    path.insert(path.begin(), families[*found].axis);
+    found = families[*found].of;
+  }
+  if (!found || families[*found].kind != Kind::Variable)
+    return std::nullopt;
+  return path;
+}
+
 std::optional<IndexFamilies::Fibre>
 IndexFamilies::findRow(Value index, Value pattern, Value &rows) {
   const Family *row = findRowOf(index, pattern);

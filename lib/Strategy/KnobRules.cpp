@@ -444,6 +444,28 @@ static std::optional<std::string> cutRows(const Situation &situation) {
   return areCut ? longRows(situation) : std::nullopt;
 }
 
+/// The rows of which a worker keeps what nests store for one another. With fewer
+/// a worker goes from one dense operand to another more often.
+static constexpr int64_t kPrivateRows = 4096;
+
+/// Rows are so many that what nests store for all of them is a lot more than
+/// for a tile, and what a tile reads of dense operands stays near, from one
+/// nest to the next tile of the other.
+static std::optional<std::string> tilesOfNearRows(const Situation &situation) {
+  constexpr int64_t tiles = 8, caches = 4;
+  const runtime::MatrixStatistics *matrix = situation.matrix;
+  if (!matrix || matrix->rows < tiles * kPrivateRows || matrix->columns == 0)
+    return std::nullopt;
+  double share =
+      (matrix->meanSpan + double(kPrivateRows)) / double(matrix->columns);
+  double bytes = double(situation.readBytes) * std::min(share, 1.0);
+  if (bytes > double(caches * situation.target.cacheBytes))
+    return std::nullopt;
+  return formatv("{0} rows are many tiles, which read {1} of an operand each",
+                 matrix->rows, formatMegabytes(int64_t(bytes)))
+      .str();
+}
+
 /// The vectors of columns that a product has in registers for each row.
 static constexpr int64_t kTileVectors = 2;
 
@@ -620,6 +642,7 @@ static constexpr KnobRule knobRules[] = {
     {"product_panels", "panel", valueOfTileColumns, tileColumns},
     {"register_tiles", "rows", valueOfTileRows, tileRows},
     {"shared_rows", "by_rows", valueOf<0>, cutRows},
+    {"shared_rows", "private", valueOf<kPrivateRows>, tilesOfNearRows},
     {"panels", "panel", valueOfPanel, reusedRows},
     {"sections", "sections", valueOf<kSection>, longRows},
     {"rows_together", "rows", valueOfRows, rowsOfSlices},

@@ -56,11 +56,13 @@ module attributes {transform.with_named_sequence} {
   }
 
   // Nests that follow one another, as those over parts of a tensor, share workers, each
-  // of whom has rows; 0 gives each nest workers of its own.
+  // of whom has rows; 0 gives each nest workers of its own. What they store for one
+  // another alone is a worker's, for so many rows at a time; 0 keeps it of all rows.
   transform.named_sequence private @shared_rows(%positions: !transform.any_op {transform.readonly}) {
     %byRows = transform.tune.knob<"by_rows"> = 1 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %shared = transform.sparse.take_if %byRows %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
-    transform.sparse.fuse_by_rows %shared {where_legal} : !transform.any_op
+    %private = transform.tune.knob<"private"> = 0 : i64 from options = [0 : i64, 1 : i64, 64 : i64, 1024 : i64, 4096 : i64, 16384 : i64] -> !transform.param<i64>
+    transform.sparse.fuse_by_rows %shared private(%private : !transform.param<i64>) {where_legal} : !transform.any_op
     transform.yield
   }
 

@@ -84,3 +84,43 @@ def test_another_pattern_is_found_out(found):
         kernel.check_inspection(found, **others)
     with pytest.raises(ValueError, match="tile_fusion_fused to have 600 entries but got 500"):
         kernel.check_inspection(found, **(OPERANDS | {"A": make(3, rows=600)}))
+
+
+@pytest.fixture(scope="module")
+def escaping():
+    return compile_for(2, private=1).inspect(**OPERANDS)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 5])
+def test_tiles_keep_their_rows(escaping, threads):
+    plain = spindle.compile(FEATURES, **OPERANDS, schedule="none")(**OPERANDS)
+    kernel = compile_for(threads, private=1)
+    np.testing.assert_array_equal(kernel(**OPERANDS, inspection=escaping), plain)
+    np.testing.assert_array_equal(kernel(**OPERANDS), plain)
+
+
+def test_rows_that_escape(escaping):
+    tiles, rests, _, _ = escaping["tile_fusion_counts"]
+    escapes = escaping["tile_fusion_escapes"]
+    escapes = escapes[: escaping["tile_fusion_escape_starts"][tiles]]
+    rest = escaping["tile_fusion_rest"][: escaping["tile_fusion_rest_starts"][rests]]
+    pattern = OPERANDS["A"].to_scipy()
+    read = np.unique(pattern[rest].indices)
+    assert list(read) == list(escapes)
+
+
+def test_tiles_keep_their_rows_when_saved(escaping, tmp_path):
+    compile_for(2, private=1).save(tmp_path / "features.so")
+    saved = spindle.load_kernels(tmp_path / "features.so").features
+    plain = spindle.compile(FEATURES, **OPERANDS, schedule="none")(**OPERANDS)
+    for inspection in (escaping, saved.inspect(**OPERANDS)):
+        np.testing.assert_array_equal(saved(**OPERANDS, inspection=inspection), plain)
+
+
+def test_a_row_that_does_not_escape_is_found_out(escaping):
+    kernel = compile_for(2, private=1)
+    kernel.check_inspection(escaping, **OPERANDS)
+    broken = {name: np.copy(array) for name, array in escaping.items()}
+    broken["tile_fusion_escapes"][0] += 1
+    with pytest.raises(Exception, match="escape"):
+        kernel.check_inspection(broken, **OPERANDS)

@@ -110,6 +110,10 @@ public:
   };
   /// The fibre that `index` is a position in, if that belongs to the iteration.
   std::optional<Fibre> findFibre(mlir::Value index);
+  /// The axes of which `index` is a position, if that is under the iteration:
+  /// the first one under the loop's variable, each other one under the one
+  /// before. None where it is something else.
+  std::optional<llvm::SmallVector<mlir::Value>> findPath(mlir::Value index);
   /// As `isColumn`, for any axis of `rows`, which is found; the fibre that the
   /// row's position is in.
   std::optional<Fibre> findRow(mlir::Value index, mlir::Value pattern,

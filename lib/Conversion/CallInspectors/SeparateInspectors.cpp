@@ -274,8 +274,14 @@ void Separation::inspect(ImplicitLocOpBuilder &builder, IRMapping &mapping,
   SmallVector<Value> own;
   for (FilledArray array : planned.filled)
     if (!array.isKept()) {
-      builder.clone(*array.memory.getOperation(), mapping);
-      own.push_back(mapping.lookup(array.memory.getResult()));
+      Operation *made = builder.clone(*array.memory.getOperation(), mapping);
+      own.push_back(made->getResult(0));
+      // Nobody has it, so that there is nothing to check.
+      builder.setInsertionPoint(made);
+      if (checks)
+        for (OpOperand &size : made->getOpOperands())
+          size.set(arith::ConstantIndexOp::create(builder, 0));
+      builder.setInsertionPointAfter(made);
     }
   InspectorOpInterface op = planned.op;
   Operation *copy = builder.clone(*op.getOperation(), mapping);

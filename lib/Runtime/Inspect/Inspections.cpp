@@ -158,8 +158,6 @@ void spindle_inspect_check_tile_fusion(int64_t inspection, int64_t results) {
           found.restTiles = counts[1];
           found.mostRows = counts[2];
           found.fusedElements = counts[3];
-          // Code does not use them, and keeps none.
-          tiles.found.escapeStarts = tiles.found.escapes = {};
           return checkTiles(tiles.producerRows, tiles.consumer, tiles.found,
                             found);
         });

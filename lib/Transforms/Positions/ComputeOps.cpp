@@ -10,7 +10,9 @@
 #include "Spindle/TransformOps/Targets.h"
 #include "Spindle/Transforms/Positions/ComputeInline.h"
 #include "Spindle/Transforms/Positions/ComputeOnce.h"
+#include "Spindle/Transforms/Positions/FuseByRows.h"
 #include "Spindle/Transforms/Positions/FuseElementwise.h"
+#include "Spindle/Transforms/Positions/PrivateTiles.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -57,4 +59,25 @@ ComputeInlineOp::applyStep(transform::TransformRewriter &rewriter,
                            transform::TransformState &state) {
   return applyToNests(*this, rewriter, state, "compute inline",
                       iter::computeInline);
+}
+
+DiagnosedSilenceableFailure
+KeepInTilesOp::applyStep(transform::TransformRewriter &rewriter,
+                         transform::TransformResults &,
+                         transform::TransformState &state) {
+  SmallVector<Operation *> targets(state.getPayloadOps(getTarget())), loops;
+  for (iter::LoopGroup &group : iter::findOutermostLoops(targets))
+    for (scf::ForOp loop : group)
+      if (llvm::is_contained(targets, loop) || iter::makesRowsOfTiles(loop))
+        loops.push_back(loop);
+  SmallVector<Operation *> made;
+  return applyToTargets(
+      *this, rewriter, loops, "keep in tiles what is made by", getWhereLegal(),
+      [&](Operation *loop, std::string &refusal) -> Made {
+        if (failed(iter::keepRowsInTiles(rewriter, cast<scf::ForOp>(loop),
+                                         refusal)))
+          return failure();
+        return SmallVector<Operation *>{};
+      },
+      made);
 }

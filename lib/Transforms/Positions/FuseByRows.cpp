@@ -83,19 +83,25 @@ spindle::iter::findRowGroups(ArrayRef<scf::ForOp> loops) {
 namespace {
 /// Nests on their way into one loop.
 struct RowFusion {
-  RowFusion(RewriterBase &rewriter, ArrayRef<NestRows> nests,
+  RowFusion(RewriterBase &rewriter, const RowGroup &group,
             const FuseByRowsOptions &options)
-      : rewriter(rewriter), nests(nests), options(options) {}
+      : rewriter(rewriter), nests(group.getNests()), options(options),
+        tile(options.tile) {}
 
   RewriterBase &rewriter;
   ArrayRef<NestRows> nests;
   const FuseByRowsOptions &options;
+  /// The rows of a tile; 0 for all.
+  int64_t tile;
+  /// What is a tile's alone.
+  SmallVector<PrivateMemory> memories;
   /// Ranges begin at multiples of so many rows.
   int64_t unit = 1;
   /// A number of units that all rows are in, and as many rows.
   Value units, count;
 
   bool findUnit(std::string &refusal);
+  bool findPrivate(const RowGroup &group, std::string &refusal);
   void run(func::FuncOp workersFunction);
 
 private:
@@ -119,6 +125,20 @@ bool RowFusion::findUnit(std::string &refusal) {
   refusal = "blocks of rows end together after more than " +
             std::to_string(most) + " rows alone";
   return unit <= most;
+}
+
+/// Finds what may be a tile's alone, and how many rows that has then.
+bool RowFusion::findPrivate(const RowGroup &group, std::string &refusal) {
+  if (options.privateTile == 0)
+    return true;
+  memories = group.findPrivate(refusal);
+  if (memories.empty() && refusal.empty())
+    refusal = "none of the nests writes memory of the function's own";
+  if (!refusal.empty() && !options.mayStay)
+    return false;
+  if (!memories.empty())
+    tile = options.privateTile;
+  return true;
 }
 
 /// The label of the first nest that is no fill, for a loop of another `role`.
@@ -171,7 +191,11 @@ void RowFusion::moveNests(Operation *before, Value begin, Value end) {
 
 void RowFusion::buildTiles(ImplicitLocOpBuilder &builder, Value begin,
                            Value end) {
-  Value rows = constant(builder, llvm::divideCeil(options.tile, unit) * unit);
+  Value rows = constant(builder, llvm::divideCeil(tile, unit) * unit);
+  SmallVector<TileMemory> privates;
+  for (const PrivateMemory &memory : memories)
+    privates.emplace_back(rewriter, memory)
+        .buildAxes(builder, {begin, end, rows, count});
   auto tiles = scf::ForOp::create(builder, begin, end, rows);
   tiles->setAttr(IterDialect::kLoopAttr, getLabelAs(LoopRole::Tile));
   builder.setInsertionPointToStart(tiles.getBody());
@@ -179,12 +203,14 @@ void RowFusion::buildTiles(ImplicitLocOpBuilder &builder, Value begin,
   Value after = arith::AddIOp::create(builder, first, rows);
   Value last = arith::MinSIOp::create(builder, after, end);
   moveNests(tiles.getBody()->getTerminator(), first, last);
+  for (TileMemory &memory : privates)
+    memory.build(tiles);
 }
 
 /// Has the nests done for rows from `begin` to before `end`, before `before`.
 void RowFusion::buildRange(ImplicitLocOpBuilder &builder, Operation *before,
                            Value begin, Value end) {
-  if (options.tile > 0)
+  if (tile > 0)
     buildTiles(builder, begin, end);
   else
     moveNests(before, begin, end);
@@ -242,8 +268,8 @@ LogicalResult spindle::iter::fuseByRows(RewriterBase &rewriter,
       return failure();
   }
   at = 0;
-  RowFusion fusion(rewriter, group.getNests(), options);
-  if (!fusion.findUnit(refusal))
+  RowFusion fusion(rewriter, group, options);
+  if (!fusion.findUnit(refusal) || !fusion.findPrivate(group, refusal))
     return failure();
   FailureOr<func::FuncOp> workers;
   if (options.parallel)

@@ -308,8 +308,12 @@ FuseByRowsOp::applyStep(transform::TransformRewriter &rewriter,
   options.parallel = !isSerial(state);
   DiagnosedSilenceableFailure read = readParam(
       *this, state, getTile(), "tile", /*least=*/0, options.tile, options.tile);
+  if (read.succeeded())
+    read = readParam(*this, state, getPrivateTile(), "private", /*least=*/0,
+                     options.privateTile, options.privateTile);
   if (!read.succeeded())
     return read;
+  options.mayStay = getWhereLegal();
   SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
   for (iter::LoopGroup &loops : findGroups(targets, getWhereLegal())) {
     std::string refusal;

@@ -262,3 +262,30 @@ bool RowGroup::isWorthwhile() const {
     return !checkParallel(rows.nest).empty();
   });
 }
+
+SmallVector<PrivateMemory> RowGroup::findPrivate(std::string &refusal) const {
+  SmallVector<PrivateMemory> found;
+  refusal.clear();
+  for (const auto &[root, accesses] : all.getMemories()) {
+    PrivateMemory own(root.getDefiningOp<sparse::AllocOp>());
+    if (!own.alloc || !all.writes(root) ||
+        own.alloc->getBlock() != proof.nests.front().nest->getBlock())
+      continue;
+    for (auto [rows, memory] : llvm::zip_equal(proof.nests, memories))
+      if (!memory.getAccesses(root).empty())
+        own.nests.push_back(rows);
+    auto dim = proof.dims.find(root);
+    own.isByRows = dim != proof.dims.end();
+    if (own.isByRows)
+      own.dim = dim->second;
+    bool isKnown = own.isByRows || proof.underRows.contains(root);
+    std::string reason =
+        isKnown ? findPrivateMemory(own, proof.nests)
+                : "is used by one nest alone, which no rows are known of";
+    if (reason.empty())
+      found.push_back(std::move(own));
+    else if (refusal.empty())
+      refusal = getMemoryName(root) + " " + reason;
+  }
+  return found;
+}

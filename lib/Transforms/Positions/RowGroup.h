@@ -30,6 +30,7 @@
 #define SPINDLE_LIB_TRANSFORMS_POSITIONS_ROWGROUP_H
 
 #include "NestRows.h"
+#include "PrivateMemory.h"
 #include "Spindle/Analysis/BodyMemory.h"
 
 namespace spindle::iter {
@@ -50,6 +51,11 @@ public:
   /// reads what another one writes, or one of them may not run in parallel by
   /// itself.
   bool isWorthwhile() const;
+
+  /// The memory of the function's own of which each element that the nests
+  /// write is used in one range of rows alone. Of the first that is used
+  /// otherwise `refusal` says why; it is empty where there is none.
+  llvm::SmallVector<PrivateMemory> findPrivate(std::string &refusal) const;
 
 private:
   /// A nest on its way into the group.

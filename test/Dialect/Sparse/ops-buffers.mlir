@@ -166,3 +166,20 @@ func.func @bitmap(%m: index, %bits: memref<?x4xi1>, %val: memref<?x4xf32>, %two:
   }
   return
 }
+
+// CHECK-LABEL: func.func @workspace_of_a_worker(
+// CHECK: scf.forall
+// CHECK: %[[W:.*]] = axis.dense_fixed
+// CHECK: scf.for
+// CHECK: sparse.alloc on (%[[W]])
+func.func @workspace_of_a_worker(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.forall (%t) in (%n) {
+    %W = axis.dense_fixed %t : !axis.axis<dense_fixed>
+    scf.for %i = %c0 to %n step %c1 {
+      %v = sparse.alloc on (%W) : (!axis.axis<dense_fixed>) -> !sparse.buffer<?xf32>
+    }
+  }
+  return
+}

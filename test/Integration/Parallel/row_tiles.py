@@ -16,8 +16,18 @@ import batch
 import numpy as np
 import scipy.sparse
 
-#: Threads, rows of a tile, bytes of a cache, and whether nests are fused.
-RUNS = ((1, 64, 0, 1), (2, 64, 65536, 0), (3, 0, 65536, 1), (5, 64, 0, 1))
+#: Threads, rows of a tile, bytes of a cache, whether nests are fused, and whether tiles keep
+#: their rows.
+RUNS = (
+    (1, 64, 0, 1, 0),
+    (2, 64, 65536, 0, 1),
+    (3, 0, 65536, 1, 0),
+    (5, 64, 0, 1, 0),
+    (1, 64, 0, 1, 1),
+    (2, 64, 65536, 1, 1),
+    (3, 0, 0, 1, 1),
+    (5, 64, 0, 1, 1),
+)
 #: Patterns of more elements are not interpreted.
 MOST_CHECKED = 3000
 
@@ -176,10 +186,10 @@ def compare(
     close = 1e-9 if dtype == "f64" else 1e-3
     if not np.allclose(np.load(out), expected, rtol=close, atol=close):
         return "expected what NumPy computes but got something else"
-    for threads, tile, cache, fuse in RUNS:
+    for threads, tile, cache, fuse, private in RUNS:
         more = ["--schedule", "row_tiles", f"--threads={threads}"]
         more += ["--knob", f"tile={tile}", "--knob", f"cache={cache}"]
-        more += ["--knob", f"fuse={fuse}"]
+        more += ["--knob", f"fuse={fuse}", "--knob", f"private={private}"]
         if threads == 1 and pattern.nnz < MOST_CHECKED:
             more.append("--check")
         wrong, tiled = batch.run_for(command + more, out)

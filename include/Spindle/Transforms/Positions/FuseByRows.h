@@ -46,6 +46,11 @@ struct FuseByRowsOptions {
   /// The rows of a tile, at least: a worker does all nests for one tile after
   /// the other. 0: it does each nest for all of its rows.
   int64_t tile = 0;
+  /// As `tile`, where memory of the function's own is used under the rows of a
+  /// tile alone: then it is a worker's, for one tile. 0: it stays.
+  int64_t privateTile = 0;
+  /// With `privateTile`, memory of the function's own that is not so may stay.
+  bool mayStay = true;
   /// Workers divide the rows; else there is one range of all rows.
   bool parallel = true;
 };

@@ -9,6 +9,7 @@
 #define SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD
 
 include "Spindle/Transforms/Positions/ComputeOps.td"
+include "Spindle/Transforms/Positions/RowOps.td"
 
 //===----------------------------------------------------------------------===//
 // Loops that become one
@@ -472,54 +473,6 @@ def Spindle_SplitIntoChunksOp : Spindle_ScheduleStep<"split_into_chunks",
                       TransformHandleTypeInterface:$chunk);
   let assemblyFormat = [{
     $target attr-dict `:` functional-type(operands, results)
-  }];
-}
-
-def Spindle_FuseByRowsOp : Spindle_ScheduleStep<"fuse_by_rows",
-    [InPlaceTransformOpTrait]> {
-  let summary = "have workers do all nests for the rows that are theirs";
-  let description = [{
-    Horizontal fusion of nests that follow one another, as those over the parts of
-    a composite tensor and the fill before them: one loop over workers, each of
-    whom has a range of rows of the result and does nest after nest for it. So
-    twenty small parts are one parallel region, without a barrier between them.
-    Ranges begin where the work of all nests divides evenly, by the elements that
-    are stored before a row; that is found by halving in each run.
-
-    A nest can be run for some rows where one loop of it goes through them in
-    their order: a loop over rows, or over blocks of them, wherever it stands in
-    the nest, as inside of that over diagonals; or the outermost loop, over a root
-    of coordinates that ascend, as of the rows of DCSR or of COO, in which the
-    range is searched. All memory that the nests write has to be by rows: in one
-    dimension, the same for all of them, each index of an access is of its nest's
-    rows; or under rows, as what is at the positions under a row, of which one nest
-    stores and another one reads, where outermost loops go through the rows in one
-    way. What is of one nest alone may be by its iterations, as `bind` proves it.
-    Rows are never shared, and each element goes through what the nests do in
-    their order: no bit changes, for any number of workers.
-
-    With a number after `tile`, each worker takes so many rows at a time, or a few
-    more where blocks end, so that rows of the result stay in the cache from nest
-    to nest, and inside of a loop over diagonals. Serial code is that of one worker,
-    who has all rows: what comes later in a schedule finds the same loops, and
-    orders sums in the same way, with workers and without.
-
-    The target names loops, or what holds them. With `where_legal` those that
-    follow one another are fused as far as they may, where two that fill nothing
-    write one memory, one reads what another one writes, or one may not run in
-    parallel by itself; the others stay.
-    Without, all of a block have to be one group. Handles stay.
-
-    ```mlir
-    transform.sparse.fuse_by_rows %positions {where_legal} : !transform.any_op
-    ```
-  }];
-  let arguments = (ins TransformHandleTypeInterface:$target,
-                       Optional<TransformParamTypeInterface>:$tile,
-                       UnitAttr:$where_legal);
-  let assemblyFormat = [{
-    $target (`tile` `(` $tile^ `)`)? attr-dict `:` type($target)
-    (`,` type($tile)^)?
   }];
 }
 

@@ -9,6 +9,7 @@
 #include "Spindle/Dialect/Sparse/IR/Layout.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -246,14 +247,18 @@ LogicalResult BindOp::verify() {
   return success();
 }
 
-/// The outermost nest or loop around `op`; null where there is none.
+/// The outermost nest or loop around `op`, in a parallel loop the outermost one
+/// of an iteration; null for none.
 static Operation *findOutermostLoop(Operation *op) {
   Operation *outermost = nullptr;
   for (Operation *around = op->getParentOp();
        around && !isa<FunctionOpInterface>(around);
-       around = around->getParentOp())
+       around = around->getParentOp()) {
+    if (outermost && isa<scf::ForallOp>(around))
+      break;
     if (isa<LoopLikeOpInterface, iter::NestOp>(around))
       outermost = around;
+  }
   return outermost;
 }
 

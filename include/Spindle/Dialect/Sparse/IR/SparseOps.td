@@ -274,7 +274,7 @@ def Sparse_AllocOp : Sparse_Op<"alloc", [
     is written. The memory is freed where the function returns. In a nest or a loop
     each iteration has a workspace of its own; code has one for each worker.
 
-    Rules: (C1) to (C4) as for `sparse.bind`; (C5) it stands in the first block of a function, in a nest or a loop; (C6) there axes are made outside of all these.
+    Rules: (C1) to (C4) as for `sparse.bind`; (C5) it stands in the first block of a function, in a nest or a loop; (C6) there axes are made outside of all these, but for a parallel loop around them.
 
     ```mlir
     %Tv = sparse.alloc on (%I, %J) : (!axis.axis<dense_fixed>, !axis.axis<sparse_variable, sorted, unique>) -> !sparse.buffer<?xf64>
