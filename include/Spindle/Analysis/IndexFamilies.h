@@ -110,6 +110,9 @@ public:
   };
   /// The fibre that `index` is a position in, if that belongs to the iteration.
   std::optional<Fibre> findFibre(mlir::Value index);
+  /// The fibre that the position is in whose coordinate `index` is, on an axis
+  /// that has an array of them and goes to `rows`.
+  std::optional<Fibre> findNamed(mlir::Value index, mlir::Value &rows);
   /// As `isColumn`, for any axis of `rows`, which is found; the fibre that the
   /// row's position is in.
   std::optional<Fibre> findRow(mlir::Value index, mlir::Value pattern,
