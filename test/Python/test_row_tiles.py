@@ -99,9 +99,7 @@ LAYERS = {
 
 @pytest.fixture(scope="module")
 def network():
-    return spindle.compile(
-        NETWORK, **LAYERS, schedule="row_tiles", knobs={"tile": 64}, threads=2
-    )
+    return spindle.compile(NETWORK, **LAYERS, schedule="row_tiles", knobs={"tile": 64}, threads=2)
 
 
 def test_two_layers_are_one_chain(network):

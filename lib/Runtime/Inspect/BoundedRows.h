@@ -62,8 +62,8 @@ struct BoundedRows {
 Expected<BoundedRows> boundRows(const RowPattern &pattern, int64_t width,
                                 const char *of, Workers &workers);
 
-/// Has each row read the row of its own number, too, of which there are `width`.
-/// Error: more rows than that.
+/// Has each row read the row of its own number, too, of which there are
+/// `width`. Error: more rows than that.
 std::optional<Error> readItself(BoundedRows &bounded, int64_t width,
                                 Workers &workers);
 

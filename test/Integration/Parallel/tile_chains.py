@@ -146,7 +146,9 @@ def write_program(kind: str) -> str:
             break
         if is_last and "fusedmm" in words:
             scores = SCORES.replace("%Y", "%S")
-            text += UNPACK + WEIGHTED.replace("SCORES", scores).replace("%T1", f"%{given}")
+            text += UNPACK + WEIGHTED.replace("SCORES", scores).replace(
+                "%T1", f"%{given}"
+            )
             break
         made = "Y" if is_last else f"T{loop}"
         text += UNPACK if is_last else ALLOCATE.replace("OUT", made)
@@ -243,7 +245,9 @@ def compare(kind: str, pattern: scipy.sparse.csr_matrix, folder: Path) -> str:
         return wrong
     made = scipy.sparse.load_npz(out).toarray() if is_sparse else np.load(out)
     expected = compute(kind, pattern, x)
-    if not np.allclose(made, expected, rtol=1e-3, atol=1e-3 * (1 + np.abs(expected).max(initial=0))):
+    if not np.allclose(
+        made, expected, rtol=1e-3, atol=1e-3 * (1 + np.abs(expected).max(initial=0))
+    ):
         return "expected what NumPy computes but got something else"
     return ""
 
@@ -259,13 +263,22 @@ class Example:
 
 
 def compare_example(
-    name: str, example: Example, pattern: scipy.sparse.csr_matrix, folder: Path, examples: Path
+    name: str,
+    example: Example,
+    pattern: scipy.sparse.csr_matrix,
+    folder: Path,
+    examples: Path,
 ) -> str:
     """Says what is wrong with an example in tiles, if anything is."""
     rng, size = np.random.default_rng(3), pattern.shape[0]
     stored = pattern.tocsc() if example.by_columns else pattern
     scipy.sparse.save_npz(folder / "A.npz", stored.astype("float32"))
-    command = ["sparse-run", examples / f"{name}.mlir", "--bind", f"A={folder / 'A.npz'}"]
+    command = [
+        "sparse-run",
+        examples / f"{name}.mlir",
+        "--bind",
+        f"A={folder / 'A.npz'}",
+    ]
     for tensor, shape in example.shapes.items():
         shape = [size if dim == "N" else dim for dim in shape]
         np.save(folder / f"{tensor}.npy", rng.standard_normal(shape).astype("float32"))
@@ -302,7 +315,14 @@ EXAMPLES = {
 
 def count_nests(program: Path) -> int:
     """How many nests over tiles the schedule makes of a program, which has one chain."""
-    command = ["sparse-run", program, "--schedule", "row_tiles", "--emit", "coordinates"]
+    command = [
+        "sparse-run",
+        program,
+        "--schedule",
+        "row_tiles",
+        "--emit",
+        "coordinates",
+    ]
     done = batch.run(command)
     if done.stdout.count("axis.tile_fusion") != 1:
         return 0
@@ -327,7 +347,9 @@ def main() -> int:
                 tell(f"{kind}: expected {nests} nests over tiles but got {got}")
         for called, example in EXAMPLES.items():
             if (got := count_nests(examples / f"{called}.mlir")) != example.nests:
-                tell(f"{called}: expected {example.nests} nests over tiles but got {got}")
+                tell(
+                    f"{called}: expected {example.nests} nests over tiles but got {got}"
+                )
         for called, pattern in make_patterns().items():
             for kind in KINDS if pattern.nnz > 1 else FEW:
                 compared += 1

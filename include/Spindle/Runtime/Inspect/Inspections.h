@@ -51,10 +51,10 @@ void spindle_inspect_array(int64_t inspection, int64_t bytes, int64_t address,
 /// `order` and `numbers`. The result is the number of wavefronts.
 void spindle_inspect_wavefronts(int64_t inspection, int64_t results);
 
-/// `findTiles`, and `findFurther` for each loop behind the consumer: the numbers
-/// are the rows of the consumer, those of the producer's pattern where there is
-/// one, those of further loops, the producer's rows, then `tileRows`, `workers`,
-/// `cacheBytes`, `fixedBytes`, `elementBytes`, `producerRowBytes`,
+/// `findTiles`, and `findFurther` for each loop behind the consumer: the
+/// numbers are the rows of the consumer, those of the producer's pattern where
+/// there is one, those of further loops, the producer's rows, then `tileRows`,
+/// `workers`, `cacheBytes`, `fixedBytes`, `elementBytes`, `producerRowBytes`,
 /// `columnBytes`, `intermediateRowBytes` and `consumerRowBytes`; `readsItself`
 /// of the consumer and of each further loop; of each of these, `elementBytes`,
 /// `readRowBytes` and `rowBytes`. The arrays are the positions and columns of

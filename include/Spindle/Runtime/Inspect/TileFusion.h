@@ -24,9 +24,9 @@
 // of its own number.
 //
 // Further loops may follow, each of which reads, at its columns, what the loop
-// before it makes. Of such a loop a row is fused into a tile where all rows that
-// it reads are fused into that; the rest of each loop comes when that of the
-// loop before is done.
+// before it makes. Of such a loop a row is fused into a tile where all rows
+// that it reads are fused into that; the rest of each loop comes when that of
+// the loop before is done.
 //
 // The escapes of a tile are those of its rows that the rest reads. All others
 // are needed in the tile alone.
@@ -165,8 +165,8 @@ struct LoopBefore {
 /// rows of one tile alone: these are fused into the tile, in ascending order.
 /// All others are its rest, in tiles like those of the consumer. A row that
 /// reads nothing is where the row of the loop before is that lies as far from
-/// the first. `costs` are of the tiles. It takes O(elements + rows) but for what
-/// fitting the rest into a cache takes. Errors: as of `findTiles`.
+/// the first. `costs` are of the tiles. It takes O(elements + rows) but for
+/// what fitting the rest into a cache takes. Errors: as of `findTiles`.
 std::optional<Error> findFurther(const LoopBefore &before, FurtherLoop &loop,
                                  const TileCosts &costs, Workers &workers);
 

@@ -42,13 +42,14 @@ struct TiledChain {
 
 /// The chains among nests of one block: for each of `consumers` that reads, at
 /// columns of its rows, what nests of `producers` before it write, these, with
-/// the nests beside them that make one row of what is of one row, and what reads
-/// the consumer so, and so on. No nest is in two chains.
+/// the nests beside them that make one row of what is of one row, and what
+/// reads the consumer so, and so on. No nest is in two chains.
 llvm::SmallVector<TiledChain> findTiledChains(llvm::ArrayRef<NestOp> producers,
                                               llvm::ArrayRef<NestOp> consumers);
 
-/// Where there are no chains: a nest of `consumers` that reads what a nest before
-/// it writes and may not be run row by row, and why in `refusal`; null for none.
+/// Where there are no chains: a nest of `consumers` that reads what a nest
+/// before it writes and may not be run row by row, and why in `refusal`; null
+/// for none.
 NestOp findNoChain(llvm::ArrayRef<NestOp> producers,
                    llvm::ArrayRef<NestOp> consumers,
                    ObstacleFunction onObstacle, std::string &refusal);
