@@ -13,7 +13,8 @@ paid against the control.
 usage: benchmarks/row_tiles.py [--columns K,..] [--types T,..] [--tiles N,..] [--threads N]
        [--rounds N] [--cache BYTES] [--kinds dense,sparse,chain,layers] [MATRIX...]
 
-A MATRIX is the name of one of `bench.data.mesh_matrices`, `band-N` with N rows, or a file.
+A MATRIX is the name of one of `bench.data.mesh_matrices`, `band-N` with N rows, `long-row-N`, a
+diagonal of which the row in the middle has all N columns, or a file.
 """
 
 import argparse
@@ -136,11 +137,25 @@ def write_program(kind, dtype):
     return text.replace("f32", dtype)
 
 
+def make_long_row(rows):
+    """A diagonal with a full row in the middle."""
+    before, behind = np.split(np.arange(rows), [rows // 2])
+    columns = np.concatenate([before, np.arange(rows), behind[1:]])
+    lengths = np.ones(rows, dtype=np.int64)
+    lengths[rows // 2] = rows
+    positions = np.concatenate([[0], np.cumsum(lengths)])
+    values = np.ones(columns.size, dtype="float32")
+    arrays = (values, columns.astype("int32"), positions.astype("int32"))
+    return sp.csr_array(arrays, shape=(rows, rows))
+
+
 def read(name):
     """The pattern of a matrix."""
     known = {matrix.name: matrix for matrix in data.mesh_matrices()}
     if name in known:
         made = known[name].make()
+    elif name.startswith("long-row-"):
+        return make_long_row(int(name.removeprefix("long-row-")))
     elif name.startswith("band-"):
         made = meshes.band(int(name.removeprefix("band-")))
     else:
