@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Times two products in tiles of rows, which are found once, against the same unfused.
 
-A (B C) with B and C dense, and A (A B), on matrices whose columns lie near their rows: a
+A (B C) with B and C dense, A (A B), A (A (A B)) and two layers of a graph network, relu of A
+(relu of A (X W1)) W2, on matrices whose columns lie near their rows: a
 band, meshes in three orders. `default` is what `auto` chooses, one product after the other;
 `control` the same tiles, orders and kernels as `fused`, of which all of the first product
 come before those of the second. `private` is `fused` with tiles that keep the rows that
@@ -11,9 +12,10 @@ medians. `finding` is how long it takes to find tiles, `pays` after how many run
 paid against the control.
 
 usage: benchmarks/row_tiles.py [--columns K,..] [--types T,..] [--tiles N,..] [--threads N]
-       [--rounds N] [--cache BYTES] [MATRIX...]
+       [--rounds N] [--cache BYTES] [--kinds dense,sparse,chain,layers] [MATRIX...]
 
-A MATRIX is the name of one of `bench.data.mesh_matrices`, `band-N` with N rows, or a file.
+A MATRIX is the name of one of `bench.data.mesh_matrices`, `band-N` with N rows, `long-row-N`, a
+diagonal of which the row in the middle has all N columns, or a file.
 """
 
 import argparse
@@ -38,10 +40,89 @@ DENSE = """    %X: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "X", sp
 ONE = """    %W: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "W", sparse.dims = ["N", "H"], sparse.access = "read"},"""
 
 
-def write_program(is_sparse, dtype):
-    """A (B C) with the larger of each element and 0, or A (A B)."""
+#: What the products of each kind are, as the table has it.
+KINDS = {
+    "dense": "A (B C)",
+    "sparse": "A (A B)",
+    "chain": "A (A (A B))",
+    "layers": "two layers",
+}
+#: One more product of A: of T, which was Y, with D columns of W1 in between or none.
+PRODUCT = """
+  sparse.fill %OUTv, %zero : !sparse.buffer<?x?xf32>
+  sparse.generic "NAME" DRIVER
+      ins(%LEFT, %RIGHT : !sparse.tensor<?x?xf32, FORMAT>, !sparse.tensor<?x?xf32, #sparse.dense>)
+      outs(%OUT : !sparse.tensor<?x?xf32, #sparse.dense>)
+      maps [affine_map<(i, j, h) -> (i, j)>, affine_map<(i, j, h) -> (j, h)>, affine_map<(i, j, h) -> (i, h)>]
+      kinds [spatial, reduction, spatial] combine [add] {
+  ^bb0(%a: f32, %t: f32):
+    %p = arith.mulf %a, %t : f32
+    sparse.yield %p : f32
+  }
+"""
+LARGER = """
+  sparse.generic "larger"
+      ins(%OUT : !sparse.tensor<?x?xf32, #sparse.dense>) outs(%OUT : !sparse.tensor<?x?xf32, #sparse.dense>)
+      maps [affine_map<(i, h) -> (i, h)>, affine_map<(i, h) -> (i, h)>] kinds [spatial, spatial] {
+  ^bb0(%y: f32):
+    %r = arith.maximumf %y, %zero : f32
+    sparse.yield %r : f32
+  }
+"""
+MEMORY = """
+  %OUTv = sparse.alloc on (%N, %H) : (!axis.axis<dense_fixed>, !axis.axis<dense_fixed>) -> !sparse.buffer<?x?xf32>
+  %OUT = sparse.pack %OUTv : !sparse.buffer<?x?xf32> -> !sparse.tensor<?x?xf32, #sparse.dense>
+"""
+CHAIN = """
+func.func @chain(
+    %A: !sparse.tensor<?x?xf32, #sparse.csr> {sparse.name = "A", sparse.dims = ["N", "N"], sparse.access = "read"},
+    OPERANDS
+    %Y: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "Y", sparse.dims = ["N", "H"], sparse.access = "write"}) {
+  %zero = arith.constant 0.0 : f32
+  %N, %H, %Yv = sparse.unpack %Y : !sparse.tensor<?x?xf32, #sparse.dense> -> !axis.axis<dense_fixed>, !axis.axis<dense_fixed>, !sparse.buffer<?x?xf32>
+"""
+OPERAND = '%NAME: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "NAME", sparse.dims = ["ROWS", "H"], sparse.access = "read"},'
+
+
+def write_product(left, right, out):
+    text = "" if out == "Y" else MEMORY
+    is_sparse = left == "A"
+    text += PRODUCT.replace("FORMAT", "#sparse.csr" if is_sparse else "#sparse.dense")
+    text = text.replace("DRIVER", "driver(%A)" if is_sparse else "")
+    text = text.replace("NAME", f"{left}_{right}")
+    text = text.replace("LEFT", left).replace("RIGHT", right)
+    return text.replace("OUT", out)
+
+
+def write_chain(kind, dtype):
+    """Three products of A, or two layers with as many columns as H throughout."""
+    if kind == "chain":
+        operands = [("W", "N")]
+        products = [("A", "W", "T1"), ("A", "T1", "T2"), ("A", "T2", "Y")]
+    else:
+        operands = [("X", "N"), ("W1", "H"), ("W2", "H")]
+        products = [("X", "W1", "T1"), ("A", "T1", "T2"), ("T2", "W2", "T3")]
+        products.append(("A", "T3", "Y"))
+    text = CHAIN.replace(
+        "OPERANDS",
+        "\n    ".join(
+            OPERAND.replace("NAME", name).replace("ROWS", rows)
+            for name, rows in operands
+        ),
+    )
+    for left, right, out in products:
+        text += write_product(left, right, out)
+        if kind == "layers" and left == "A":
+            text += LARGER.replace("OUT", out)
+    return (text + "  return\n}\n").replace("f32", dtype)
+
+
+def write_program(kind, dtype):
+    """The program of one of `KINDS`; A (B C) with the larger of each element and 0."""
+    if kind in ("chain", "layers"):
+        return write_chain(kind, dtype)
     text = FEATURES
-    if is_sparse:
+    if kind == "sparse":
         text = text.replace(DENSE, ONE)
         text = text.replace('["M", "N"]', '["N", "N"]').replace(
             '["M", "H"]', '["N", "H"]'
@@ -57,11 +138,25 @@ def write_program(is_sparse, dtype):
     return text.replace("f32", dtype)
 
 
+def make_long_row(rows):
+    """A diagonal with a full row in the middle."""
+    before, behind = np.split(np.arange(rows), [rows // 2])
+    columns = np.concatenate([before, np.arange(rows), behind[1:]])
+    lengths = np.ones(rows, dtype=np.int64)
+    lengths[rows // 2] = rows
+    positions = np.concatenate([[0], np.cumsum(lengths)])
+    values = np.ones(columns.size, dtype="float32")
+    arrays = (values, columns.astype("int32"), positions.astype("int32"))
+    return sp.csr_array(arrays, shape=(rows, rows))
+
+
 def read(name):
     """The pattern of a matrix."""
     known = {matrix.name: matrix for matrix in data.mesh_matrices()}
     if name in known:
         made = known[name].make()
+    elif name.startswith("long-row-"):
+        return make_long_row(int(name.removeprefix("long-row-")))
     elif name.startswith("band-"):
         made = meshes.band(int(name.removeprefix("band-")))
     else:
@@ -75,7 +170,7 @@ def compile_one(program, operands, schedule, knobs, threads):
     )
 
 
-def compare(name, pattern, is_sparse, dtype, columns, options, folder):
+def compare(name, pattern, kind, dtype, columns, options, folder):
     """Prints a row for each size of a tile."""
     rng = np.random.default_rng(1)
     number = np.dtype({"f32": "float32", "f64": "float64"}[dtype])
@@ -83,12 +178,15 @@ def compare(name, pattern, is_sparse, dtype, columns, options, folder):
     matrix = sp.csr_array(pattern, dtype=number)
     matrix.data[:] = rng.standard_normal(matrix.nnz)
     operands = {"A": spindle.array(matrix)}
-    if not is_sparse:
-        operands["X"] = rng.standard_normal((size, columns)).astype(number)
-    shape = (size if is_sparse else columns, columns)
-    operands["W"] = rng.standard_normal(shape).astype(number)
+    draw = lambda rows: rng.standard_normal((rows, columns)).astype(number)
+    if kind in ("dense", "layers"):
+        operands["X"] = draw(size)
+    if kind == "layers":
+        operands |= {"W1": draw(columns), "W2": draw(columns)}
+    else:
+        operands["W"] = draw(columns if kind == "dense" else size)
     program = folder / "pair.mlir"
-    program.write_text(write_program(is_sparse, dtype))
+    program.write_text(write_program(kind, dtype))
     runs = {
         "default": compile_one(program, operands, "auto", {}, options.threads).bind(
             **operands
@@ -131,9 +229,10 @@ def compare(name, pattern, is_sparse, dtype, columns, options, folder):
         counts = [int(count) for count in found["tile_fusion_counts"]]
         gained = median["control"] - median["fused"]
         pays = f"{1e3 * finding / gained:.0f}" if gained > 0 else "never"
-        kind = "A (A B)" if is_sparse else "A (B C)"
+        fused = [counts[3], *counts[5::2]]
         print(
-            f"| {name} | {kind} | {dtype} | {columns} | {tile} | {counts[3] / max(1, matrix.nnz):.2f} "
+            f"| {name} | {KINDS[kind]} | {dtype} | {columns} | {tile} "
+            f"| {', '.join(f'{count / max(1, matrix.nnz):.2f}' for count in fused)} "
             f"| {escaping / max(1, size):.2f} | {median['default']:.1f} "
             f"| {median['control']:.1f} | {median['fused']:.1f} | {median['private']:.1f} "
             f"| {median['control'] / median['fused']:.2f} | {median['default'] / median['fused']:.2f} "
@@ -177,7 +276,7 @@ def main():
                         compare(
                             name,
                             pattern,
-                            kind == "sparse",
+                            kind,
                             dtype,
                             columns,
                             options,

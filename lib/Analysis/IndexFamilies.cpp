@@ -442,6 +442,15 @@ std::optional<SmallVector<Value>> IndexFamilies::findPath(Value index) {
   return path;
 }
 
+std::optional<IndexFamilies::Fibre> IndexFamilies::findNamed(Value index,
+                                                             Value &rows) {
+  Found found = find(index);
+  if (!found || families[*found].kind != Kind::Coordinates)
+    return std::nullopt;
+  rows = families[*found].axis;
+  return getFibre(families[*found].of);
+}
+
 std::optional<IndexFamilies::Fibre>
 IndexFamilies::findRow(Value index, Value pattern, Value &rows) {
   const Family *row = findRowOf(index, pattern);

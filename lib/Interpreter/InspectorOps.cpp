@@ -40,8 +40,10 @@ private:
 /// One that finds tiles.
 struct Tiles {
   Tiles(Translator &t, axis::TileFusionOp op)
-      : op(op), pattern(t.axisOf(op.getAxis())), rows(t.slotOf(op.getRows())),
-        tile(t.slotOf(op.getTile())) {
+      : op(op), rows(t.slotOf(op.getRows())), tile(t.slotOf(op.getTile())) {
+    for (size_t number = 0; number < op.getNumConsumers(); ++number)
+      consumers.push_back(
+          {t.axisOf(op.getPatternOf(number)), op.readsItself(number)});
     for (Value value : op.getResults())
       results.push_back(t.slotOf(value));
     for (Value value : op.getFilled())
@@ -51,15 +53,28 @@ struct Tiles {
   bool run(Machine &m) const;
 
   Operation *op;
-  unsigned pattern;
   Slot rows, tile;
   SmallVector<Slot> results, filled;
 
 private:
   using Lists = std::vector<std::vector<int64_t>>;
 
-  bool sort(Machine &m, int64_t size, Lists &fused, Lists &rest, Lists &escapes,
-            int64_t &elements) const;
+  struct Consumer {
+    unsigned pattern;
+    bool readsItself;
+  };
+  /// What is found of a consumer.
+  struct Found {
+    Lists fused, rest;
+    int64_t elements = 0;
+    /// What the rest reads.
+    std::set<int64_t> escaping;
+  };
+
+  bool sort(Machine &m, const Consumer &consumer,
+            std::vector<std::optional<size_t>> &tileOf, Found &found) const;
+
+  SmallVector<Consumer> consumers;
 };
 } // namespace
 
@@ -147,37 +162,44 @@ bool Wavefronts::run(Machine &m) const {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-/// Sorts rows of the consumer into tiles of `size` rows of the producer.
-bool Tiles::sort(Machine &m, int64_t size, Lists &fused, Lists &rest,
-                 Lists &escapes, int64_t &elements) const {
-  const AxisState &state = *m.axes[pattern];
-  int64_t made = m[rows].integer, count = state.parents.front()->size();
-  std::set<int64_t> escaping;
+/// Sorts rows of `consumer` by the tiles of what they read, `tileOf`, which
+/// becomes those of its own rows. A row that reads nothing is in the first.
+bool Tiles::sort(Machine &m, const Consumer &consumer,
+                 std::vector<std::optional<size_t>> &tileOf,
+                 Found &found) const {
+  const AxisState &state = *m.axes[consumer.pattern];
+  int64_t made = tileOf.size(), count = state.parents.front()->size();
+  std::vector<std::optional<size_t>> own(count);
   for (int64_t row = 0; row < count; ++row) {
     std::optional<Fibre> fibre = state.fibre(row);
     if (!fibre)
       return m.fail(op, "expected a fibre of each row but got none of row " +
                             Twine(row));
     std::set<int64_t> columns;
-    for (int64_t at = fibre->first(); at < fibre->end; ++at) {
-      int64_t column = state.coordinate(at, *fibre);
+    for (int64_t at = fibre->first(); at < fibre->end; ++at)
+      columns.insert(state.coordinate(at, *fibre));
+    if (consumer.readsItself)
+      columns.insert(row);
+    for (int64_t column : columns)
       if (column < 0 || column >= made)
         return m.fail(op, "expected columns of row " + Twine(row) + " below " +
                               Twine(made) + " but got " + Twine(column));
-      columns.insert(column);
-    }
-    int64_t first = columns.empty() ? 0 : *columns.begin() / size;
-    int64_t last = columns.empty() ? 0 : *columns.rbegin() / size;
-    if (first == last && !fused.empty()) {
-      fused[first].push_back(row);
-      elements += fibre->end - fibre->first();
+    if (!columns.empty())
+      own[row] = tileOf[*columns.begin()];
+    else if (!found.fused.empty())
+      own[row] = 0;
+    for (int64_t column : columns)
+      if (tileOf[column] != own[row])
+        own[row] = std::nullopt;
+    if (own[row]) {
+      found.fused[*own[row]].push_back(row);
+      found.elements += fibre->end - fibre->first();
       continue;
     }
-    rest.push_back({row});
-    escaping.insert(columns.begin(), columns.end());
+    found.rest.push_back({row});
+    found.escaping.insert(columns.begin(), columns.end());
   }
-  for (int64_t row : escaping)
-    escapes[row / size].push_back(row);
+  tileOf = std::move(own);
   return true;
 }
 
@@ -195,25 +217,39 @@ join(ArrayRef<std::vector<int64_t>> lists) {
 bool Tiles::run(Machine &m) const {
   int64_t made = m[rows].integer;
   int64_t size = m[tile].integer > 0 ? m[tile].integer : 2048;
-  Lists fused(llvm::divideCeil(made, size)), escapes(fused.size()), rest;
-  int64_t elements = 0;
-  if (!sort(m, size, fused, rest, escapes, elements))
-    return false;
-  std::vector<int64_t> starts;
-  for (size_t number = 0; number <= fused.size(); ++number)
+  size_t tiles = llvm::divideCeil(made, size);
+  std::vector<int64_t> starts, counts;
+  for (size_t number = 0; number <= tiles; ++number)
     starts.push_back(std::min<int64_t>(number * size, made));
-  std::vector<int64_t> counts = {int64_t(fused.size()), int64_t(rest.size()),
-                                 std::min(size, made), elements};
+  std::vector<std::optional<size_t>> tileOf;
+  for (int64_t row = 0; row < made; ++row)
+    tileOf.push_back(row / size);
+  Lists arrays(1, starts), escapes(tiles);
+  for (auto [number, consumer] : llvm::enumerate(consumers)) {
+    Found found;
+    found.fused.resize(tiles);
+    if (!sort(m, consumer, tileOf, found))
+      return false;
+    int64_t rests = found.rest.size();
+    if (number == 0)
+      counts = {int64_t(tiles), rests, std::min(size, made), found.elements};
+    else
+      counts.insert(counts.end(), {rests, found.elements});
+    for (const Lists &lists : {found.fused, found.rest}) {
+      auto [begins, list] = join(lists);
+      arrays.insert(arrays.end(), {begins, list});
+    }
+    if (number > 0)
+      continue;
+    for (int64_t row : found.escaping)
+      escapes[row / size].push_back(row);
+    auto [begins, list] = join(escapes);
+    arrays.insert(arrays.end(), {begins, list});
+  }
   for (auto [slot, count] : llvm::zip_equal(results, counts))
     m[slot].integer = count;
-  auto [fusedStarts, fusedRows] = join(fused);
-  auto [restStarts, restRows] = join(rest);
-  auto [escapeStarts, escaping] = join(escapes);
-  std::vector<int64_t> const *arrays[] = {
-      &starts,   &fusedStarts,  &fusedRows, &restStarts,
-      &restRows, &escapeStarts, &escaping};
   for (auto [slot, numbers] : llvm::zip_equal(filled, arrays))
-    if (!write(m, op, slot, "numbers", *numbers))
+    if (!write(m, op, slot, "numbers", numbers))
       return false;
   return true;
 }

@@ -124,3 +124,39 @@ def test_a_row_that_does_not_escape_is_found_out(escaping):
     broken["tile_fusion_escapes"][0] += 1
     with pytest.raises(Exception, match="escape"):
         kernel.check_inspection(broken, **OPERANDS)
+
+
+NETWORK = str(EXAMPLES / "gcn.mlir")
+LAYERS = {
+    "A": make(4),
+    "X": RNG.standard_normal((500, 8)).astype("float32"),
+    "W0": RNG.standard_normal((8, 16)).astype("float32"),
+    "b0": RNG.standard_normal(16).astype("float32"),
+    "W1": RNG.standard_normal((16, 6)).astype("float32"),
+    "b1": RNG.standard_normal(6).astype("float32"),
+}
+
+
+@pytest.fixture(scope="module")
+def network():
+    return spindle.compile(NETWORK, **LAYERS, schedule="row_tiles", knobs={"tile": 64}, threads=2)
+
+
+def test_two_layers_are_one_chain(network):
+    found = network.inspect(**LAYERS)
+    tiles, _, _, _, rests, elements = found["tile_fusion_counts"]
+    fused = found["tile_fusion_fused2"][: found["tile_fusion_fused_starts2"][tiles]]
+    rest = found["tile_fusion_rest2"][: found["tile_fusion_rest_starts2"][rests]]
+    assert sorted([*fused, *rest]) == list(range(500))
+    assert elements == sum(np.diff(LAYERS["A"].to_scipy().indptr)[fused])
+    plain = spindle.compile(NETWORK, **LAYERS, schedule="none")(**LAYERS)
+    np.testing.assert_array_equal(network(**LAYERS, inspection=found), plain)
+
+
+def test_a_chain_of_another_pattern_is_found_out(network):
+    found = {name: np.array(each) for name, each in network.inspect(**LAYERS).items()}
+    network.check_inspection(found, **LAYERS)
+    fused, rest = found["tile_fusion_fused2"], found["tile_fusion_rest2"]
+    fused[0], rest[0] = rest[0], fused[0]
+    with pytest.raises(Exception, match="fused rows of tile 0 that ascend"):
+        network.check_inspection(found, **LAYERS)

@@ -52,7 +52,7 @@ module attributes {transform.with_named_sequence} {
       %s = arith.addf %xi, %xi : f64
       sparse.store %s, %t[%i] : !vector
     }
-    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': it adds into y at [j], expected at i}}
+    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': it scatters: it adds into y at [j], expected at i}}
     iter.nest "use" ("i": %i, "j": %j at %p) over (%I, %J : !rows, !columns) kinds [spatial, reduction] {
       %a = sparse.load %A at [%p] : !vector
       %tj = sparse.load %t[%j] : !vector
@@ -90,7 +90,7 @@ module attributes {transform.with_named_sequence} {
       // expected-note @+1 {{this stands in the way}}
       sparse.accumulate add %s into %t[%j] : !vector
     }
-    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': it adds into t at [j], expected at i}}
+    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': it scatters: it adds into t at [j], expected at i}}
     iter.nest "use" ("i": %i, "j": %j at %p) over (%I, %J : !rows, !columns) kinds [spatial, reduction] {
       %a = sparse.load %A at [%p] : !vector
       %tj = sparse.load %t[%j] : !vector
@@ -153,9 +153,10 @@ module attributes {transform.with_named_sequence} {
 !columns = !axis.axis<sparse_variable, sorted, unique>
 !vector = !sparse.buffer<?xf64>
 module attributes {transform.with_named_sequence} {
-  func.func @the_consumer_reads_its_own_row(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %xs: memref<?xf64> {sparse.name = "x"}, %ts: memref<?xf64> {sparse.name = "t"}, %ys: memref<?xf64> {sparse.name = "y"}) {
+  func.func @the_consumer_reads_by_two_patterns(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %xs: memref<?xf64> {sparse.name = "x"}, %ts: memref<?xf64> {sparse.name = "t"}, %ys: memref<?xf64> {sparse.name = "y"}) {
     %I = axis.dense_fixed %m : !rows
     %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !rows, memref<?xi32>, memref<?xi32> -> !columns
+    %K = axis.sparse_variable %m of %I positions %pos coordinates %crd : !rows, memref<?xi32>, memref<?xi32> -> !columns
     %A = sparse.bind %val on (%I, %J) : memref<?xf64> on (!rows, !columns) -> !vector
     %x = sparse.bind %xs on (%I) : memref<?xf64> on (!rows) -> !vector
     %t = sparse.bind %ts on (%I) : memref<?xf64> on (!rows) -> !vector
@@ -165,12 +166,12 @@ module attributes {transform.with_named_sequence} {
       %s = arith.addf %xi, %xi : f64
       sparse.store %s, %t[%i] : !vector
     }
-    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': the consumer does not read at columns of its row, of one axis, what the producer writes, t}}
-    iter.nest "use" ("i": %i, "j": %j at %p) over (%I, %J : !rows, !columns) kinds [spatial, reduction] {
+    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': the consumer does not read at its row, or at columns of it on one axis, what the producer writes, t}}
+    iter.nest "use" ("i": %i, "j": %j at %p, "k": %k) over (%I, %J, %K : !rows, !columns, !columns) kinds [spatial, reduction, reduction] {
       %a = sparse.load %A at [%p] : !vector
       %tj = sparse.load %t[%j] : !vector
       // expected-note @+1 {{this stands in the way}}
-      %ti = sparse.load %t[%i] : !vector
+      %ti = sparse.load %t[%k] : !vector
       %u = arith.addf %ti, %tj : f64
       %s = arith.mulf %a, %u : f64
       sparse.accumulate add %s into %y[%i] : !vector
@@ -284,6 +285,83 @@ module attributes {transform.with_named_sequence} {
         %d = arith.mulf %a, %tj : f64
         sparse.accumulate add %d into %y[%i] : !vector
       }
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    %tiled = transform.sparse.tile_fuse %nests : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// A consumer by columns, as in CSC, adds to what other ones add to.
+
+!rows = !axis.axis<dense_fixed>
+!columns = !axis.axis<sparse_variable, sorted, unique>
+!vector = !sparse.buffer<?xf64>
+module attributes {transform.with_named_sequence} {
+  func.func @the_consumer_goes_by_columns(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %rows: memref<?xi32>, %val: memref<?xf64>, %xs: memref<?xf64> {sparse.name = "x"}, %ts: memref<?xf64> {sparse.name = "t"}, %ys: memref<?xf64> {sparse.name = "y"}) {
+    %I = axis.dense_fixed %m : !rows
+    %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !rows, memref<?xi32>, memref<?xi32> -> !columns
+    %A = sparse.bind %val on (%I, %J) : memref<?xf64> on (!rows, !columns) -> !vector
+    %x = sparse.bind %xs on (%I) : memref<?xf64> on (!rows) -> !vector
+    %t = sparse.bind %ts on (%I) : memref<?xf64> on (!rows) -> !vector
+    %y = sparse.bind %ys on (%I) : memref<?xf64> on (!rows) -> !vector
+    iter.nest "make" ("i": %i) over (%I : !rows) kinds [spatial] {
+      %xi = sparse.load %x[%i] : !vector
+      %s = arith.addf %xi, %xi : f64
+      sparse.store %s, %t[%i] : !vector
+    }
+    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': it scatters: it adds into y at [i], expected at j}}
+    iter.nest "use" ("j": %j, "i": %i at %p) over (%I, %J : !rows, !columns) kinds [reduction, spatial] {
+      %a = sparse.load %A at [%p] : !vector
+      %tj = sparse.load %t[%j] : !vector
+      %s = arith.mulf %a, %tj : f64
+      // expected-note @+1 {{this stands in the way}}
+      sparse.accumulate add %s into %y[%i] : !vector
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    %tiled = transform.sparse.tile_fuse %nests : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// One by elements, as in COO, does not know where a row ends.
+
+!rows = !axis.axis<dense_fixed>
+!elements = !axis.axis<sparse_variable, sorted>
+!vector = !sparse.buffer<?xf64>
+module attributes {transform.with_named_sequence} {
+  func.func @the_consumer_goes_by_elements(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %rows: memref<?xi32>, %val: memref<?xf64>, %xs: memref<?xf64> {sparse.name = "x"}, %ts: memref<?xf64> {sparse.name = "t"}, %ys: memref<?xf64> {sparse.name = "y"}) {
+    %I = axis.dense_fixed %m : !rows
+    %E = axis.sparse_variable %m count %n coordinates %rows : memref<?xi32> -> !elements
+    %J = axis.singleton %m of %E coordinates %crd : (!elements), memref<?xi32> -> !axis.axis<singleton>
+    %A = sparse.bind %val on (%E) : memref<?xf64> on (!elements) -> !vector
+    %x = sparse.bind %xs on (%I) : memref<?xf64> on (!rows) -> !vector
+    %t = sparse.bind %ts on (%I) : memref<?xf64> on (!rows) -> !vector
+    %y = sparse.bind %ys on (%I) : memref<?xf64> on (!rows) -> !vector
+    iter.nest "make" ("i": %i) over (%I : !rows) kinds [spatial] {
+      %xi = sparse.load %x[%i] : !vector
+      %s = arith.addf %xi, %xi : f64
+      sparse.store %s, %t[%i] : !vector
+    }
+    // expected-note @+2 {{this stands in the way}}
+    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': i is not all rows of a matrix, expected a dense_fixed root}}
+    iter.nest "use" ("i": %i at %p, "j": %j) over (%E, %J : !elements, !axis.axis<singleton>) kinds [spatial, reduction] {
+      %a = sparse.load %A at [%p] : !vector
+      %tj = sparse.load %t[%j] : !vector
+      %s = arith.mulf %a, %tj : f64
+      sparse.accumulate add %s into %y[%i] : !vector
     }
     return
   }

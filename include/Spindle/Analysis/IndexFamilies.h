@@ -114,6 +114,9 @@ public:
   /// the first one under the loop's variable, each other one under the one
   /// before. None where it is something else.
   std::optional<llvm::SmallVector<mlir::Value>> findPath(mlir::Value index);
+  /// The fibre that the position is in whose coordinate `index` is, on an axis
+  /// that has an array of them and goes to `rows`.
+  std::optional<Fibre> findNamed(mlir::Value index, mlir::Value &rows);
   /// As `isColumn`, for any axis of `rows`, which is found; the fibre that the
   /// row's position is in.
   std::optional<Fibre> findRow(mlir::Value index, mlir::Value pattern,

@@ -12,15 +12,26 @@
 
 namespace spindle::iter {
 
-/// The operation that finds tiles of which `made`, an axis, has the producer's
-/// rows; null where it has none, or where anything else may write its arrays.
-axis::TileFusionOp getRowTiles(mlir::Value made);
+/// Rows of a loop in tiles.
+struct RowsOfTiles {
+  /// What finds the tiles; null where nothing does, or where anything else may
+  /// write its arrays.
+  axis::TileFusionOp op;
+  /// Of the producer 0, of the consumer 1, and so on.
+  size_t loop = 0;
+  /// The axis of tiles.
+  mlir::Value tiles;
+};
+
+/// What `rows`, an axis of positions under tiles or one of names of rows, has
+/// the rows of.
+RowsOfTiles getRowsOfTiles(mlir::Value rows);
 
 /// Whether all `accesses`, to one memory, are of one tile in each iteration of
 /// the loop that `families` are of: in one and the same dimension each has a
-/// row of the tile or, to read, a column of a row that is fused into the tile.
-/// Such a column is one of its rows: that is what the operation that finds
-/// tiles says.
+/// row of the tile that one loop makes or, to read, a row that the next loop
+/// reads in its rows of the tile: a column or, where it reads these, its own.
+/// Such rows are of the tile: that is what the operation that finds tiles says.
 bool areOfOneTile(llvm::ArrayRef<MemoryAccess> accesses,
                   IndexFamilies &families);
 

@@ -146,6 +146,11 @@ static constexpr RuleText kAxisTexts[] = {
      "give those of all tiles, an element, a row of the producer, a row that "
      "it "
      "reads, one of the intermediate and one of the consumer; 0 for none"},
+    {"axis.tile_fusion C5",
+     "what is found of a further loop is as much as of the first consumer",
+     "give each three numbers of bytes, four arrays and two results"},
+    {"axis.tile_fusion C6", "each loop reads the row of its own number, or not",
+     "give a value for each pattern of a consumer, in their order"},
     {"iter C1, iter C2, iter C3, iter C4, iter C5, iter C6",
      "passes write this attribute, and later ones read it",
      "remove it, or write what the error names"},

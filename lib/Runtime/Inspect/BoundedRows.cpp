@@ -73,3 +73,20 @@ Expected<BoundedRows> spindle::runtime::boundRows(const RowPattern &pattern,
     return std::move(*error);
   return std::move(bounded);
 }
+
+std::optional<Error> spindle::runtime::readItself(BoundedRows &bounded,
+                                                  int64_t width,
+                                                  Workers &workers) {
+  if (bounded.rows > width)
+    return Error::expectedGot("no more rows than the " + std::to_string(width) +
+                                  " of which each reads that of its number",
+                              std::to_string(bounded.rows));
+  bounded.readsItself = true;
+  workers.split(bounded.rows, [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      bounded.least[row] = std::min(bounded.least[row], row);
+      bounded.greatest[row] = std::max(bounded.greatest[row], row);
+    }
+  });
+  return std::nullopt;
+}

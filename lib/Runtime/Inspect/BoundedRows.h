@@ -32,6 +32,16 @@ struct BoundedRows {
   int64_t length(int64_t row) const {
     return positions[row + 1] - positions[row];
   }
+  bool readsNothing(int64_t row) const {
+    return length(row) == 0 && !readsItself;
+  }
+  /// Calls `function` with each row that `row` reads.
+  template <typename Function>
+  void forEachRead(int64_t row, Function &&function) const {
+    forEachColumn(row, row + 1, function);
+    if (readsItself)
+      function(row);
+  }
   /// Calls `function` with each column of the rows in [begin, end).
   template <typename Function>
   void forEachColumn(int64_t begin, int64_t end, Function &&function) const {
@@ -42,12 +52,20 @@ struct BoundedRows {
   IndexArray columns;
   Integers positions;
   FallibleVector<int64_t> least, greatest;
+  /// Whether each row reads, besides those of its columns, that of its number,
+  /// which is one of these then.
+  bool readsItself = false;
 };
 
 /// The rows of `pattern`, whose columns are less than `width`. `of` follows
 /// rows' numbers in errors: a law that the pattern breaks; no memory.
 Expected<BoundedRows> boundRows(const RowPattern &pattern, int64_t width,
                                 const char *of, Workers &workers);
+
+/// Has each row read the row of its own number, too, of which there are
+/// `width`. Error: more rows than that.
+std::optional<Error> readItself(BoundedRows &bounded, int64_t width,
+                                Workers &workers);
 
 /// Calls `function` for each of `workers`, and returns the error of the first
 /// of them that has one: where they share a list in order, that of the first

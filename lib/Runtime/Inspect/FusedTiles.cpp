@@ -36,6 +36,7 @@ public:
 private:
   int64_t count() const { return search.coarseTiles; }
   int64_t getTile(int64_t row);
+  int64_t getFurtherTile(int64_t row);
   void sumCounts();
 
   /// Calls `function(row, at)` for the fused rows, where `at` is the entry of
@@ -53,13 +54,29 @@ private:
 };
 } // namespace
 
+/// The tile into which all that `row` of a further loop reads is fused; -1 for
+/// none.
+int64_t CoarseTiles::getFurtherTile(int64_t row) {
+  const BoundedRows &consumer = search.consumer;
+  if (consumer.readsNothing(row))
+    return search.tileOf[(__int128)row * search.producerRows / rows];
+  int64_t tile = search.tileOf[consumer.least[row]];
+  consumer.forEachRead(row, [&](int64_t read) {
+    if (search.tileOf[read] != tile)
+      tile = -1;
+  });
+  return tile;
+}
+
 /// The tile that `row` is fused into; -1 for the rest. A row that reads nothing
 /// reads at its own height from here on.
 int64_t CoarseTiles::getTile(int64_t row) {
   BoundedRows &consumer = search.consumer;
   if (search.coarseTiles == 0)
     return -1;
-  if (consumer.length(row) == 0)
+  if (search.isFurther)
+    return getFurtherTile(row);
+  if (consumer.readsNothing(row))
     consumer.least[row] = consumer.greatest[row] =
         static_cast<int64_t>((__int128)row * search.producerRows / rows);
   int64_t tile = consumer.least[row] / search.tileRows;
@@ -147,7 +164,9 @@ Expected<bool> TileHalving::fits(int64_t begin, int64_t end,
   double bytes = double(costs.fixedBytes) +
                  bytesOf(end - begin, costs.producerRowBytes) +
                  bytesOf(elements, costs.elementBytes) +
-                 bytesOf(last - first, costs.consumerRowBytes);
+                 bytesOf(elements, costs.furtherElementBytes) +
+                 bytesOf(last - first, costs.consumerRowBytes) +
+                 bytesOf(last - first, costs.furtherRowBytes);
   if (!search.producer)
     return bytes <= costs.cacheBytes;
   const BoundedRows &producer = *search.producer;
@@ -188,7 +207,7 @@ int64_t *TileHalving::part(int64_t middle, int64_t *first, int64_t *last) {
 
 std::optional<Error> TileHalving::halve(int64_t begin, int64_t end,
                                         int64_t *first, int64_t *last) {
-  bool isWhole = !search.hasLimit() || end - begin == 1;
+  bool isWhole = search.isFurther || !search.hasLimit() || end - begin == 1;
   if (!isWhole) {
     Expected<bool> fit = fits(begin, end, first, last);
     if (!fit)
@@ -232,7 +251,8 @@ static int64_t writeTiles(const TileSearch &search, const TileRange &range) {
   int64_t at = range.firstFused, elements = 0;
   for (int64_t t = 0; t < range.tiles.size(); ++t) {
     const FusedTile &tile = range.tiles[t];
-    starts.set(range.firstTile + t, tile.begin);
+    if (!search.isFurther)
+      starts.set(range.firstTile + t, tile.begin);
     fusedStarts.set(range.firstTile + t, at);
     for (const int64_t *row = tile.first; row != tile.last; ++row) {
       fused.set(at++, *row);
@@ -258,11 +278,13 @@ static void writeTiles(TileSearch &search,
     elements[worker] = writeTiles(
         search, {halvings[worker].tiles, tiles[worker], fused[worker]});
   });
-  Integers starts(search.found.starts);
-  starts.set(tiles.back(), search.producerRows);
   Integers(search.found.fusedStarts).set(tiles.back(), fused.back());
   search.counts.tiles = tiles.back();
   search.counts.fusedElements = sumBefore(elements).back();
+  if (search.isFurther)
+    return;
+  Integers starts(search.found.starts);
+  starts.set(tiles.back(), search.producerRows);
   for (int64_t tile = 0; tile < tiles.back(); ++tile)
     search.counts.mostRows =
         std::max(search.counts.mostRows, starts[tile + 1] - starts[tile]);

@@ -49,61 +49,67 @@ void spindle_inspect_array(int64_t inspection, int64_t bytes, int64_t address,
 }
 
 /// Ends `inspection` with what `inspector` finds, which goes to `results`;
-/// reports its error.
-template <size_t count>
+/// reports its error, of which nothing is found.
 static void
 inspect(int64_t inspection, int64_t results,
-        Expected<std::array<int64_t, count>> (*inspector)(const Inspection &)) {
+        Expected<std::vector<int64_t>> (*inspector)(const Inspection &)) {
   std::unique_ptr<Inspection> given(getInspection(inspection));
   auto found = inspector(*given);
   auto *place = reinterpret_cast<int64_t *>(results);
   if (found)
     std::copy(found->begin(), found->end(), place);
   else
-    std::fill_n(place, count, 0);
-  if (!found)
     reportFault(given->text + found.error().str());
 }
 
 void spindle_inspect_wavefronts(int64_t inspection, int64_t results) {
-  using Counts = std::array<int64_t, 1>;
-  inspect<1>(
-      inspection, results, [](const Inspection &given) -> Expected<Counts> {
-        const auto &arrays = given.arrays;
-        auto count = findWavefronts({given.numbers[0], arrays[0], arrays[1]},
-                                    given.numbers[1] != 0,
-                                    {arrays[2], arrays[3], arrays[4]});
-        if (!count)
-          return count.error();
-        return Counts{*count};
-      });
+  *reinterpret_cast<int64_t *>(results) = 0;
+  inspect(inspection, results,
+          [](const Inspection &given) -> Expected<std::vector<int64_t>> {
+            const auto &arrays = given.arrays;
+            auto count = findWavefronts(
+                {given.numbers[0], arrays[0], arrays[1]}, given.numbers[1] != 0,
+                {arrays[2], arrays[3], arrays[4]});
+            if (!count)
+              return count.error();
+            return std::vector<int64_t>{*count};
+          });
 }
 
 namespace {
-/// What `findTiles` is given: rows of each pattern come first, and its arrays.
+/// What `findTiles` and `findFurther` are given: rows of each pattern come
+/// first, and its arrays.
 struct TileInspection {
   explicit TileInspection(const Inspection &given) {
-    auto array = given.arrays.begin();
-    auto rows = given.numbers.begin();
-    hasProducer = given.arrays.size() > 9;
-    consumer = {*rows++, array[0], array[1]};
-    array += 2;
-    if (hasProducer) {
-      producer = {*rows++, array[0], array[1]};
-      array += 2;
-    }
-    producerRows = *rows++;
-    costs.tileRows = *rows++;
-    costs.workers = *rows++;
-    costs.cacheBytes = *rows++;
-    costs.fixedBytes = *rows++;
-    costs.elementBytes = *rows++;
-    costs.producerRowBytes = *rows++;
-    costs.columnBytes = *rows++;
-    costs.intermediateRowBytes = *rows++;
-    costs.consumerRowBytes = *rows++;
+    // Seven arrays are filled of the consumer and four of each further loop;
+    // each pattern has two.
+    size_t arrays = given.arrays.size() - 9;
+    further.resize(arrays / 6);
+    hasProducer = arrays % 6 > 0;
+    array = given.arrays.data();
+    next = given.numbers.data();
+    consumer = takePattern();
+    if (hasProducer)
+      producer = takePattern();
+    for (FurtherLoop &loop : further)
+      loop.pattern = takePattern();
+    producerRows = *next++;
+    takeCosts();
     found = {array[0], array[1], array[2], array[3],
              array[4], array[5], array[6]};
+    array += 7;
+    for (FurtherLoop &loop : further) {
+      loop.found = {{}, array[0], array[1], array[2], array[3], {}, {}};
+      array += 4;
+    }
+  }
+
+  LoopBefore getBefore(size_t loop, int64_t tiles) const {
+    if (loop == 0)
+      return {consumer.rows, found.fusedStarts, found.fused, tiles};
+    const FurtherLoop &before = further[loop - 1];
+    return {before.pattern.rows, before.found.fusedStarts, before.found.fused,
+            tiles};
   }
 
   bool hasProducer;
@@ -111,21 +117,61 @@ struct TileInspection {
   RowPattern consumer, producer;
   TileCosts costs;
   TileArrays found;
+  std::vector<FurtherLoop> further;
+
+private:
+  RowPattern takePattern() {
+    RowPattern pattern = {*next++, array[0], array[1]};
+    array += 2;
+    return pattern;
+  }
+  void takeCosts() {
+    for (int64_t *number :
+         {&costs.tileRows, &costs.workers, &costs.cacheBytes, &costs.fixedBytes,
+          &costs.elementBytes, &costs.producerRowBytes, &costs.columnBytes,
+          &costs.intermediateRowBytes, &costs.consumerRowBytes})
+      *number = *next++;
+    costs.readsItself = *next++ != 0;
+    for (FurtherLoop &loop : further)
+      loop.readsItself = *next++ != 0;
+    for (FurtherLoop &loop : further) {
+      loop.elementBytes = *next++;
+      loop.readRowBytes = *next++;
+      loop.rowBytes = *next++;
+      costs.furtherElementBytes += loop.elementBytes;
+      costs.furtherRowBytes += loop.rowBytes;
+    }
+  }
+
+  const IndexArray *array;
+  const int64_t *next;
 };
 } // namespace
 
 void spindle_inspect_tile_fusion(int64_t inspection, int64_t results) {
-  using Counts = std::array<int64_t, 4>;
-  inspect<4>(
-      inspection, results, [](const Inspection &given) -> Expected<Counts> {
+  size_t further = TileInspection(*getInspection(inspection)).further.size();
+  std::fill_n(reinterpret_cast<int64_t *>(results), 4 + 2 * further, 0);
+  inspect(
+      inspection, results,
+      [](const Inspection &given) -> Expected<std::vector<int64_t>> {
         TileInspection tiles(given);
         auto counts = findTiles(tiles.producerRows, tiles.consumer,
                                 tiles.hasProducer ? &tiles.producer : nullptr,
                                 tiles.costs, tiles.found, /*threads=*/0);
         if (!counts)
           return counts.error();
-        return Counts{counts->tiles, counts->restTiles, counts->mostRows,
-                      counts->fusedElements};
+        std::vector<int64_t> results = {counts->tiles, counts->restTiles,
+                                        counts->mostRows,
+                                        counts->fusedElements};
+        for (size_t number = 0; number < tiles.further.size(); ++number) {
+          FurtherLoop &loop = tiles.further[number];
+          if (auto error = findFurther(tiles.getBefore(number, counts->tiles),
+                                       loop, tiles.costs))
+            return std::move(*error);
+          results.push_back(loop.counts.restTiles);
+          results.push_back(loop.counts.fusedElements);
+        }
+        return results;
       });
 }
 
@@ -158,8 +204,16 @@ void spindle_inspect_check_tile_fusion(int64_t inspection, int64_t results) {
           found.restTiles = counts[1];
           found.mostRows = counts[2];
           found.fusedElements = counts[3];
-          return checkTiles(tiles.producerRows, tiles.consumer, tiles.found,
-                            found);
+          auto error = checkTiles(tiles.producerRows, tiles.consumer,
+                                  tiles.found, found, tiles.costs.readsItself);
+          for (size_t number = 0; !error && number < tiles.further.size();
+               ++number) {
+            FurtherLoop &loop = tiles.further[number];
+            loop.counts.restTiles = counts[4 + 2 * number];
+            loop.counts.fusedElements = counts[5 + 2 * number];
+            error = checkFurther(tiles.getBefore(number, found.tiles), loop);
+          }
+          return error;
         });
 }
 

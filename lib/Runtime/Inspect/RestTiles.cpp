@@ -35,6 +35,13 @@ public:
       search.consumer.forEachColumn(rows[place], rows[place] + 1, function);
   }
 
+  /// The same with each row that they read.
+  template <typename Function>
+  void forEachRead(int64_t begin, int64_t end, Function &&function) const {
+    for (int64_t place = begin; place < end; ++place)
+      search.consumer.forEachRead(rows[place], function);
+  }
+
 private:
   TileSearch &search;
   Integers rows;
@@ -225,7 +232,7 @@ static void markEscapes(Workers &workers, const Rest &rest,
     int64_t begin = beginByWeight(workers, worker, rest.size(), before);
     int64_t end = beginByWeight(workers, worker + 1, rest.size(), before);
     // Workers may set the same one. Most are set by another row already.
-    rest.forEachColumn(begin, end, [&](int64_t column) {
+    rest.forEachRead(begin, end, [&](int64_t column) {
       if (!__atomic_load_n(&escapes[column], __ATOMIC_RELAXED))
         __atomic_store_n(&escapes[column], 1, __ATOMIC_RELAXED);
     });
@@ -268,5 +275,5 @@ std::optional<Error> spindle::runtime::findRestTiles(TileSearch &search) {
     return error;
   if (auto error = splitRest(search, rest))
     return error;
-  return findEscapes(search, rest);
+  return search.isFurther ? std::nullopt : findEscapes(search, rest);
 }

@@ -29,8 +29,11 @@ public:
         counts(counts), starts(arrays.starts) {}
 
   std::optional<Error> run();
+  /// The same of a further loop, which comes after `before`.
+  std::optional<Error> runFurther(const LoopBefore &before);
 
 private:
+  std::optional<Error> checkPlaces();
   std::optional<Error> checkList(const TiledList &list, int64_t rows,
                                  FallibleVector<char> &isSeen);
   std::optional<Error> checkFused();
@@ -113,7 +116,7 @@ std::optional<Error> TileCheck::checkFused() {
   for (int64_t tile = 0; tile < counts.tiles; ++tile)
     for (int64_t at = begins[tile]; at < begins[tile + 1]; ++at) {
       int64_t row = fused[at], begin = starts[tile], end = starts[tile + 1];
-      if (consumer.length(row) == 0 ||
+      if (consumer.readsNothing(row) ||
           (consumer.least[row] >= begin && consumer.greatest[row] < end))
         continue;
       int64_t column = consumer.least[row] < begin ? consumer.least[row]
@@ -151,7 +154,7 @@ std::optional<Error> TileCheck::checkRest() {
   for (int64_t tile = 0; tile < counts.restTiles; ++tile)
     for (int64_t at = begins[tile]; at < begins[tile + 1]; ++at) {
       int64_t row = rest[at], missing = -1;
-      consumer.forEachColumn(row, row + 1, [&](int64_t column) {
+      consumer.forEachRead(row, [&](int64_t column) {
         if (!isEscape[column])
           missing = column;
       });
@@ -164,11 +167,8 @@ std::optional<Error> TileCheck::checkRest() {
   return std::nullopt;
 }
 
-std::optional<Error> TileCheck::run() {
-  TiledList tiles = {"rows", "tile", arrays.starts, arrays.starts,
-                     counts.tiles};
-  if (auto error = checkStarts(tiles, producerRows))
-    return error;
+/// Checks that each row of the consumer is in one tile, or in one of the rest.
+std::optional<Error> TileCheck::checkPlaces() {
   if (auto error = isPlaced.assign(consumer.rows, false))
     return error;
   TiledList fused = {"fused rows", "tile", arrays.fusedStarts, arrays.fused,
@@ -182,6 +182,16 @@ std::optional<Error> TileCheck::run() {
     if (!isPlaced[row])
       return Error::expectedGot(
           "row " + std::to_string(row) + " in a tile or a rest tile", "none");
+  return std::nullopt;
+}
+
+std::optional<Error> TileCheck::run() {
+  TiledList tiles = {"rows", "tile", arrays.starts, arrays.starts,
+                     counts.tiles};
+  if (auto error = checkStarts(tiles, producerRows))
+    return error;
+  if (auto error = checkPlaces())
+    return error;
   if (auto error = checkFused())
     return error;
   if (arrays.escapeStarts.size == 0)
@@ -191,16 +201,67 @@ std::optional<Error> TileCheck::run() {
   return checkRest();
 }
 
+std::optional<Error> TileCheck::runFurther(const LoopBefore &before) {
+  if (auto error = checkPlaces())
+    return error;
+  FallibleVector<int64_t> tileOf;
+  if (auto error = tileOf.assign(before.rows, -1))
+    return error;
+  Integers madeStarts(before.fusedStarts), made(before.fused);
+  Integers begins(arrays.fusedStarts), fused(arrays.fused);
+  for (int64_t tile = 0; tile < counts.tiles; ++tile)
+    for (int64_t at = madeStarts[tile]; at < madeStarts[tile + 1]; ++at)
+      tileOf[made[at]] = tile;
+  for (int64_t tile = 0; tile < counts.tiles; ++tile)
+    for (int64_t at = begins[tile]; at < begins[tile + 1]; ++at) {
+      int64_t row = fused[at], missing = -1;
+      consumer.forEachRead(row, [&](int64_t read) {
+        if (tileOf[read] != tile)
+          missing = read;
+      });
+      if (missing >= 0)
+        return Error::expectedGot(
+            "the columns of row " + std::to_string(row) + " in tile " +
+                std::to_string(tile) +
+                " among the rows of the loop before that are fused into it",
+            std::to_string(missing));
+    }
+  return std::nullopt;
+}
+
+/// The rows of `consumer`, which reads `rows` rows.
+static Expected<BoundedRows> readRows(const RowPattern &consumer, int64_t rows,
+                                      bool readsItself, const char *of) {
+  if (rows < 0)
+    return Error::expectedGot("no negative number of rows of the producer",
+                              std::to_string(rows));
+  Workers workers(0, consumer.rows + consumer.columns.size);
+  Expected<BoundedRows> bounded = boundRows(consumer, rows, of, workers);
+  if (bounded && readsItself)
+    if (auto error = readItself(*bounded, rows, workers))
+      return std::move(*error);
+  return bounded;
+}
+
 std::optional<Error> spindle::runtime::checkTiles(int64_t producerRows,
                                                   const RowPattern &consumer,
                                                   const TileArrays &arrays,
-                                                  const TileCounts &counts) {
-  if (producerRows < 0)
-    return Error::expectedGot("no negative number of rows of the producer",
-                              std::to_string(producerRows));
-  Workers workers(0, consumer.rows + consumer.columns.size);
-  Expected<BoundedRows> rows = boundRows(consumer, producerRows, "", workers);
+                                                  const TileCounts &counts,
+                                                  bool readsItself) {
+  Expected<BoundedRows> rows =
+      readRows(consumer, producerRows, readsItself, "");
   if (!rows)
     return rows.takeError();
   return TileCheck(producerRows, *rows, arrays, counts).run();
+}
+
+std::optional<Error> spindle::runtime::checkFurther(const LoopBefore &before,
+                                                    const FurtherLoop &loop) {
+  Expected<BoundedRows> rows = readRows(loop.pattern, before.rows,
+                                        loop.readsItself, " of a further loop");
+  if (!rows)
+    return rows.takeError();
+  TileCounts counts = loop.counts;
+  counts.tiles = before.tiles;
+  return TileCheck(before.rows, *rows, loop.found, counts).runFurther(before);
 }

@@ -31,7 +31,9 @@ static std::optional<Error> checkCosts(const TileCosts &costs) {
         {"bytes of a row of the producer", costs.producerRowBytes},
         {"bytes of a column", costs.columnBytes},
         {"bytes of a row of the intermediate", costs.intermediateRowBytes},
-        {"bytes of a row of the consumer", costs.consumerRowBytes}})
+        {"bytes of a row of the consumer", costs.consumerRowBytes},
+        {"bytes of an element of further loops", costs.furtherElementBytes},
+        {"bytes of a row of further loops", costs.furtherRowBytes}})
     if (number < 0)
       return Error::expectedGot(std::string("no negative ") + name,
                                 std::to_string(number));
@@ -97,6 +99,9 @@ spindle::runtime::findTiles(int64_t producerRows, const RowPattern &consumer,
   Expected<BoundedRows> rows = boundRows(consumer, producerRows, "", workers);
   if (!rows)
     return rows.takeError();
+  if (costs.readsItself)
+    if (auto error = readItself(*rows, producerRows, workers))
+      return std::move(*error);
   TileSearch search(producerRows, std::move(*rows), costs, found, workers);
   if (producer) {
     rows = boundRows(*producer, std::numeric_limits<int64_t>::max(),
@@ -152,4 +157,92 @@ spindle::runtime::countFusedElements(int64_t producerRows,
     elements[worker] = sum;
   });
   return std::accumulate(elements.begin(), elements.end(), int64_t(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Further loops
+//===----------------------------------------------------------------------===//
+
+static std::optional<Error> checkLoop(const LoopBefore &before,
+                                      const FurtherLoop &loop) {
+  const TileArrays &found = loop.found;
+  if (auto error = checkRows(loop.pattern))
+    return error;
+  for (auto [name, number] :
+       {std::make_pair("bytes of an element", loop.elementBytes),
+        {"bytes of a row that is read", loop.readRowBytes},
+        {"bytes of a row", loop.rowBytes}})
+    if (number < 0)
+      return Error::expectedGot(std::string("no negative ") + name +
+                                    " of a further loop",
+                                std::to_string(number));
+  if (auto error = checkResults(
+          {&found.fusedStarts, &found.fused, &found.restStarts, &found.rest},
+          std::max(before.rows, loop.pattern.rows)))
+    return error;
+  if (auto error = checkBytes(found.fusedStarts))
+    return error;
+  if (auto error =
+          checkRoom("starts of tiles", found.fusedStarts, before.tiles + 1))
+    return error;
+  if (auto error = checkRoom("starts of tiles of the rest", found.restStarts,
+                             loop.pattern.rows + 1))
+    return error;
+  for (const IndexArray *rows : {&found.fused, &found.rest})
+    if (auto error = checkRoom("rows", *rows, loop.pattern.rows))
+      return error;
+  return std::nullopt;
+}
+
+/// Fills `tileOf` with the tile of each fused row, and -1 for others.
+static std::optional<Error> findTilesOf(const LoopBefore &before,
+                                        FallibleVector<int64_t> &tileOf,
+                                        Workers &workers) {
+  if (auto error = tileOf.assign(before.rows, -1))
+    return error;
+  Integers starts(before.fusedStarts), fused(before.fused);
+  workers.split(before.tiles, [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t tile = begin; tile < end; ++tile)
+      for (int64_t at = starts[tile]; at < starts[tile + 1]; ++at)
+        tileOf[fused[at]] = tile;
+  });
+  return std::nullopt;
+}
+
+std::optional<Error> spindle::runtime::findFurther(const LoopBefore &before,
+                                                   FurtherLoop &loop,
+                                                   const TileCosts &costs,
+                                                   Workers &workers) {
+  if (auto error = checkLoop(before, loop))
+    return error;
+  Expected<BoundedRows> rows =
+      boundRows(loop.pattern, before.rows, " of a further loop", workers);
+  if (!rows)
+    return rows.takeError();
+  if (loop.readsItself)
+    if (auto error = readItself(*rows, before.rows, workers))
+      return error;
+  TileCosts own = costs;
+  own.elementBytes = loop.elementBytes;
+  own.intermediateRowBytes = loop.readRowBytes;
+  own.consumerRowBytes = loop.rowBytes;
+  TileSearch search(before.rows, std::move(*rows), own, loop.found, workers);
+  search.isFurther = true;
+  search.coarseTiles = before.tiles;
+  if (auto error = findTilesOf(before, search.tileOf, workers))
+    return error;
+  if (auto error = findFusedTiles(search))
+    return error;
+  if (auto error = findRestTiles(search))
+    return error;
+  loop.counts = search.counts;
+  return std::nullopt;
+}
+
+std::optional<Error> spindle::runtime::findFurther(const LoopBefore &before,
+                                                   FurtherLoop &loop,
+                                                   const TileCosts &costs) {
+  Workers workers(0,
+                  before.rows + loop.pattern.rows + loop.pattern.columns.size);
+  return findFurther(before, loop, costs, workers);
 }

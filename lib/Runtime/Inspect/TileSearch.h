@@ -38,6 +38,10 @@ struct TileSearch {
   Workers &workers;
   /// Tiles before any is halved, and their rows.
   int64_t coarseTiles = 0, tileRows = 1;
+  /// Of a further loop: for each row of the loop before it, the tile into which
+  /// that is fused, or -1. Tiles are not halved then, nor do rows escape.
+  FallibleVector<int64_t> tileOf;
+  bool isFurther = false;
   /// For each row of the consumer, whether it is in the rest.
   FallibleVector<char> isRest;
   TileCounts counts;

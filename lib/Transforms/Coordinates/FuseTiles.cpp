@@ -39,7 +39,7 @@ struct TileBuilder {
   TileBuilder(RewriterBase &rewriter, TiledRows &rows,
               const TileOptions &options)
       : rewriter(rewriter), rows(rows), options(options),
-        last(rows.consumers.nests.back().nest), loc(last.getLoc()) {}
+        last(rows.loops.back().nests.back().nest), loc(last.getLoc()) {}
 
   SmallVector<NestOp> run();
 
@@ -47,9 +47,12 @@ private:
   Value constant(int64_t number) {
     return arith::ConstantIndexOp::create(rewriter, loc, number);
   }
+  /// The columns of the first consumer, of whose integers all arrays are.
+  Value getPattern() { return rows.loops[1].pattern; }
   Value allocate(Value count);
   void buildAxes();
-  TileAxes buildNamedAxes(Value tiles, Value starts, Value names);
+  TileAxes buildNamedAxes(Value tiles, Value count, Value starts, Value names);
+  Value buildTiles(Value count);
   void addPart(SmallVectorImpl<NestOp> &made, const TileAxes &axes,
                TiledGroup &group, StringRef suffix, bool goesOn);
   void addRows(NestOp nest, const TileAxes &axes, Value tile);
@@ -66,7 +69,9 @@ private:
   Location loc;
   /// What is freed at the end.
   SmallVector<Value> arrays;
-  TileAxes made, fused, rest;
+  TileAxes made;
+  /// Of each consumer.
+  SmallVector<TileAxes> fused, rest;
 };
 } // namespace
 
@@ -76,7 +81,7 @@ private:
 
 Value TileBuilder::allocate(Value count) {
   auto type = MemRefType::get({ShapedType::kDynamic},
-                              axis::getAxisType(rows.pattern).getCrd());
+                              axis::getAxisType(getPattern()).getCrd());
   arrays.push_back(memref::AllocOp::create(rewriter, loc, type, count));
   return arrays.back();
 }
@@ -90,13 +95,13 @@ static AxisType getRagged(Value pattern) {
                        /*sorted=*/true, /*unique=*/true);
 }
 
-/// The axes of consumers' rows in tiles that begin at `starts` in `names`.
-TileAxes TileBuilder::buildNamedAxes(Value tiles, Value starts, Value names) {
+/// The axes of `count` rows in tiles that begin at `starts` in `names`.
+TileAxes TileBuilder::buildNamedAxes(Value tiles, Value count, Value starts,
+                                     Value names) {
   MLIRContext *context = rewriter.getContext();
-  AxisType type = axis::getAxisType(rows.pattern);
-  Value count = rows.consumers.getExtent();
+  AxisType type = axis::getAxisType(getPattern());
   Value places =
-      axis::DenseVariableOp::create(rewriter, loc, getRagged(rows.pattern),
+      axis::DenseVariableOp::create(rewriter, loc, getRagged(getPattern()),
                                     count, tiles, starts, /*count=*/Value());
   Value named = axis::SingletonOp::create(
       rewriter, loc,
@@ -107,38 +112,59 @@ TileAxes TileBuilder::buildNamedAxes(Value tiles, Value starts, Value names) {
   return {tiles, places, named};
 }
 
+Value TileBuilder::buildTiles(Value count) {
+  return axis::DenseFixedOp::create(
+      rewriter, loc, AxisType::getDense(rewriter.getContext()), count,
+      /*cut=*/Value(), /*by=*/Value(), /*lengths=*/Value(), /*parent=*/Value(),
+      /*skew=*/Value(), /*along=*/Value());
+}
+
 /// Has the tiles found, and makes axes of them.
 void TileBuilder::buildAxes() {
-  Value producers = rows.producers.getExtent();
-  Value consumers = rows.consumers.getExtent();
-  Value one = constant(1);
-  Value starts =
-      arith::AddIOp::create(rewriter, loc, producers, one).getResult();
-  Value rests = arith::AddIOp::create(rewriter, loc, consumers, one);
-  TileBytes bytes = getTileBytes(rewriter, loc, rows);
-  Value begins = allocate(starts), fusedStarts = allocate(starts),
-        fusedRows = allocate(consumers), restStarts = allocate(rests),
-        restRows = allocate(consumers), escapeStarts = allocate(starts),
-        escapes = allocate(producers);
-  auto found = axis::TileFusionOp::create(
-      rewriter, loc, rows.pattern, producers, bytes.pattern,
-      constant(options.rows), constant(options.workers),
-      constant(options.cache), bytes.numbers, begins, fusedStarts, fusedRows,
-      restStarts, restRows, escapeStarts, escapes);
-  auto buildTiles = [&](Value count) -> Value {
-    return axis::DenseFixedOp::create(
-        rewriter, loc, AxisType::getDense(rewriter.getContext()), count,
-        /*cut=*/Value(), /*by=*/Value(), /*lengths=*/Value(),
-        /*parent=*/Value(), /*skew=*/Value(), /*along=*/Value());
+  Value producers = rows.loops.front().getExtent(), one = constant(1);
+  auto addOne = [&](Value count) -> Value {
+    return arith::AddIOp::create(rewriter, loc, count, one);
   };
+  Value starts = addOne(producers);
+  TileBytes bytes = getTileBytes(rewriter, loc, rows);
+  SmallVector<Value> further, furtherArrays;
+  SmallVector<bool> itself;
+  auto allocateFor = [&](TiledGroup &consumer) -> SmallVector<Value, 4> {
+    itself.push_back(consumer.readsItself);
+    Value count = consumer.getExtent();
+    return {allocate(starts), allocate(count), allocate(addOne(count)),
+            allocate(count)};
+  };
+  Value begins = allocate(starts);
+  SmallVector<Value, 4> first = allocateFor(rows.loops[1]);
+  Value escapeStarts = allocate(starts), escapes = allocate(producers);
+  for (TiledGroup &consumer : llvm::drop_begin(rows.loops, 2)) {
+    further.push_back(consumer.pattern);
+    llvm::append_range(furtherArrays, allocateFor(consumer));
+  }
+  SmallVector<Type> counts(4 + 2 * further.size(), rewriter.getIndexType());
+  auto found = axis::TileFusionOp::create(
+      rewriter, loc, counts, getPattern(), producers, bytes.pattern,
+      constant(options.rows), constant(options.workers),
+      constant(options.cache), bytes.numbers, begins, first[0], first[1],
+      first[2], first[3], escapeStarts, escapes, further, bytes.further,
+      furtherArrays,
+      llvm::is_contained(itself, true) ? rewriter.getDenseBoolArrayAttr(itself)
+                                       : DenseBoolArrayAttr());
   Value tiles = buildTiles(found.getTiles());
   made = {tiles,
-          axis::DenseVariableOp::create(rewriter, loc, getRagged(rows.pattern),
+          axis::DenseVariableOp::create(rewriter, loc, getRagged(getPattern()),
                                         producers, tiles, begins,
                                         /*count=*/Value()),
           Value()};
-  fused = buildNamedAxes(tiles, fusedStarts, fusedRows);
-  rest = buildNamedAxes(buildTiles(found.getRests()), restStarts, restRows);
+  for (size_t number = 0; number < found.getNumConsumers(); ++number) {
+    Value count = rows.loops[number + 1].getExtent();
+    fused.push_back(buildNamedAxes(tiles, count, found.getFusedStartsOf(number),
+                                   found.getFusedOf(number)));
+    rest.push_back(buildNamedAxes(buildTiles(found.getRestsOf(number)), count,
+                                  found.getRestStartsOf(number),
+                                  found.getRestOf(number)));
+  }
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(tiles.getParentBlock()->getTerminator());
   for (Value array : arrays)
@@ -264,23 +290,30 @@ SmallVector<NestOp> TileBuilder::run() {
   rewriter.setInsertionPoint(last);
   buildAxes();
   SmallVector<NestOp> nests;
-  addPart(nests, made, rows.producers, ".tiles", false);
-  addPart(nests, fused, rows.consumers, ".fused", !options.apart);
-  addPart(nests, rest, rows.consumers, ".rest", false);
-  for (TiledGroup *group : {&rows.producers, &rows.consumers}) {
-    for (const TiledFill &fill : group->fills)
+  addPart(nests, made, rows.loops.front(), ".tiles", false);
+  auto consumers = llvm::drop_begin(rows.loops);
+  if (!options.apart)
+    for (auto [axes, consumer] : llvm::zip_equal(fused, consumers))
+      addPart(nests, axes, consumer, ".fused", true);
+  for (auto [own, others, consumer] : llvm::zip_equal(fused, rest, consumers)) {
+    if (options.apart)
+      addPart(nests, own, consumer, ".fused", false);
+    addPart(nests, others, consumer, ".rest", false);
+  }
+  for (TiledGroup &loop : rows.loops) {
+    for (const TiledFill &fill : loop.fills)
       rewriter.eraseOp(fill.fill);
-    for (TiledNest &nest : group->nests)
+    for (TiledNest &nest : loop.nests)
       rewriter.eraseOp(nest.nest);
   }
   return nests;
 }
 
 FailureOr<SmallVector<NestOp>>
-spindle::iter::fuseTiles(RewriterBase &rewriter, const TiledPair &pair,
+spindle::iter::fuseTiles(RewriterBase &rewriter, const TiledChain &chain,
                          const TileOptions &options,
                          ObstacleFunction onObstacle, std::string &refusal) {
-  TiledRows rows(pair);
+  TiledRows rows(chain);
   refusal = rows.check();
   if (!refusal.empty()) {
     if (rows.obstacle)

@@ -212,28 +212,32 @@ TileFuseOp::applyStep(transform::TransformRewriter &rewriter,
   }
   options.apart = fuse == 0;
   SmallVector<Operation *> made;
-  SmallVector<iter::TiledPair> pairs =
-      iter::findTiledPairs(producers, consumers);
-  if (pairs.empty() && !getWhereLegal())
+  SmallVector<iter::TiledChain> chains =
+      iter::findTiledChains(producers, consumers);
+  std::string refusal;
+  Operation *obstacle = nullptr;
+  auto onObstacle = [&](Operation *op) { obstacle = op; };
+  auto refuseNest = [&](iter::NestOp nest) {
+    auto failure = refuse(
+        *this, nest, "fuse, in tiles of rows, what is before with", refusal);
+    if (obstacle)
+      failure.attachNote(obstacle->getLoc()) << "this stands in the way";
+    return failure;
+  };
+  if (chains.empty() && !getWhereLegal()) {
+    if (iter::NestOp nest =
+            iter::findNoChain(producers, consumers, onObstacle, refusal))
+      return refuseNest(nest);
     return emitSilenceableError()
            << "expected a nest of 'consumers' that reads, at columns of its "
               "rows, what one of 'producers' before it writes but got none";
-  for (const iter::TiledPair &pair : pairs) {
-    std::string refusal;
-    Operation *obstacle = nullptr;
-    auto nests = iter::fuseTiles(
-        rewriter, pair, options, [&](Operation *op) { obstacle = op; },
-        refusal);
-    if (succeeded(nests)) {
+  }
+  for (const iter::TiledChain &chain : chains) {
+    auto nests = iter::fuseTiles(rewriter, chain, options, onObstacle, refusal);
+    if (succeeded(nests))
       llvm::append_range(made, *nests);
-    } else if (!getWhereLegal()) {
-      auto failure =
-          refuse(*this, pair.consumers.front(),
-                 "fuse, in tiles of rows, what is before with", refusal);
-      if (obstacle)
-        failure.attachNote(obstacle->getLoc()) << "this stands in the way";
-      return failure;
-    }
+    else if (!getWhereLegal())
+      return refuseNest(chain.loops[1].front());
   }
   results.set(cast<OpResult>(getNests()), made);
   return DiagnosedSilenceableFailure::success();

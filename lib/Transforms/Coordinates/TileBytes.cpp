@@ -89,15 +89,33 @@ static bool isUnderRow(TiledNest &nest, const MemoryAccess &access,
   return bool(nest.rows.findAxisUnderRow(access.indices[dim], /*isSite=*/true));
 }
 
+/// The numbers of a consumer: of an element, a row that it reads of the loop
+/// before and what it has for a row.
+static std::array<Value, 3> getConsumerBytes(ByteCounter &counter,
+                                             TiledGroup &consumer) {
+  Type column = axis::getAxisType(consumer.pattern).getCrd();
+  int64_t element = column.getIntOrFloatBitWidth() / 8;
+  Value between = counter.constant(0), written = between;
+  for (auto &[root, memory] : consumer.memories) {
+    Value buffer = memory.accesses.front().second.buffer;
+    if (!buffer)
+      continue;
+    if (std::optional<size_t> dim = findCommonDim(memory, isAtRow))
+      counter.add(written, buffer, dim);
+    else if (std::optional<size_t> dim = findCommonDim(memory, isAtColumn))
+      counter.add(between, buffer, dim);
+    else if (findCommonDim(memory, isUnderRow))
+      element += getElementBytes(buffer);
+  }
+  return {counter.constant(element), between, written};
+}
+
 TileBytes spindle::iter::getTileBytes(OpBuilder &builder, Location loc,
                                       TiledRows &rows) {
   ByteCounter counter(builder, loc);
-  Type column = axis::getAxisType(rows.pattern).getCrd();
-  int64_t element = column.getIntOrFloatBitWidth() / 8;
-  Value made = counter.constant(0), written = made, fixed = made, read = made,
-        between = made;
+  Value made = counter.constant(0), fixed = made, read = made;
   TileBytes bytes;
-  for (auto &[root, memory] : rows.producers.memories) {
+  for (auto &[root, memory] : rows.loops.front().memories) {
     TiledNest &nest = *memory.accesses.front().first;
     const MemoryAccess &first = memory.accesses.front().second;
     if (!first.buffer)
@@ -111,18 +129,9 @@ TileBytes spindle::iter::getTileBytes(OpBuilder &builder, Location loc,
       counter.add(fixed, first.buffer, std::nullopt);
     }
   }
-  for (auto &[root, memory] : rows.consumers.memories) {
-    Value buffer = memory.accesses.front().second.buffer;
-    if (!buffer)
-      continue;
-    if (std::optional<size_t> dim = findCommonDim(memory, isAtRow))
-      counter.add(written, buffer, dim);
-    else if (std::optional<size_t> dim = findCommonDim(memory, isAtColumn))
-      counter.add(between, buffer, dim);
-    else if (findCommonDim(memory, isUnderRow))
-      element += getElementBytes(buffer);
-  }
-  bytes.numbers = {fixed,  counter.constant(element), made, read, between,
-                   written};
+  auto [element, between, written] = getConsumerBytes(counter, rows.loops[1]);
+  bytes.numbers = {fixed, element, made, read, between, written};
+  for (TiledGroup &further : llvm::drop_begin(rows.loops, 2))
+    llvm::append_range(bytes.further, getConsumerBytes(counter, further));
   return bytes;
 }

@@ -14,8 +14,8 @@ namespace spindle::iter {
 
 /// What `axis.tile_fusion` is told of the memory of a tile.
 struct TileBytes {
-  /// As its `bytes`.
-  llvm::SmallVector<mlir::Value> numbers;
+  /// As its `bytes`, and those of further loops.
+  llvm::SmallVector<mlir::Value> numbers, further;
   /// Of producers that are sparse products, the pattern; else null.
   mlir::Value pattern;
 };

@@ -104,9 +104,13 @@ std::string TiledRows::checkWritten(TiledGroup &group, Value root) {
                      [&rows](Value index) { return rows.isRow(index); }))
       continue;
     obstacle = access.op;
-    return ("it " + getVerb(access) + " " + getMemoryName(root) + " at " +
-            getIndexText(access.indices) + ", expected at " +
-            nest->nest.getDimName(0).getValue())
+    bool scatters =
+        access.writes && llvm::any_of(access.indices, [&rows](Value index) {
+          return bool(rows.findAxisUnderRow(index, /*isSite=*/false));
+        });
+    return (Twine(scatters ? "it scatters: " : "") + "it " + getVerb(access) +
+            " " + getMemoryName(root) + " at " + getIndexText(access.indices) +
+            ", expected at " + nest->nest.getDimName(0).getValue())
         .str();
   }
   return "it uses " + getMemoryName(root) + " in no dimension by rows alone";
@@ -147,12 +151,12 @@ static SmallVector<MemoryAccess> getAll(const TiledMemory &memory) {
 
 /// Why memory that is written may be memory of another name.
 std::string TiledRows::checkApart() {
-  DistinctMemory distinct(NestOp(producers.nests.front().nest)
+  DistinctMemory distinct(NestOp(loops.front().nests.front().nest)
                               ->getParentOfType<FunctionOpInterface>());
-  for (TiledGroup *group : {&producers, &consumers})
-    for (auto &[root, memory] : group->memories)
-      for (TiledGroup *others : {&producers, &consumers})
-        for (auto &[other, used] : others->memories)
+  for (TiledGroup &group : loops)
+    for (auto &[root, memory] : group.memories)
+      for (TiledGroup &others : loops)
+        for (auto &[other, used] : others.memories)
           if (memory.isWritten && other != root &&
               !distinct.areDistinct(root, other) &&
               !areOfBuffers(getAll(memory), getAll(used)))
@@ -161,35 +165,61 @@ std::string TiledRows::checkApart() {
   return "";
 }
 
-/// Why consumers use what producers write otherwise than at columns of their
-/// rows, or the other way about.
-std::string TiledRows::checkReads() {
-  for (auto &[root, memory] : consumers.memories) {
-    auto made = producers.memories.find(root);
-    if (made == producers.memories.end())
+/// Why a loop uses what a loop before it uses, one of which writes, other than
+/// by reading what the last one makes.
+std::string TiledRows::checkUses() {
+  for (auto later = loops.begin(); later != loops.end(); ++later)
+    for (auto before = loops.begin(); before != later; ++before)
+      for (auto &[root, memory] : later->memories) {
+        auto used = before->memories.find(root);
+        if (used == before->memories.end())
+          continue;
+        if (!memory.isWritten &&
+            (!used->second.isWritten || std::next(before) == later))
+          continue;
+        obstacle = memory.accesses.front().second.op;
+        return memory.isWritten
+                   ? "the consumer writes what the producer uses, " +
+                         getMemoryName(root)
+                   : "the consumer reads what a loop before its producer "
+                     "writes, " +
+                         getMemoryName(root);
+      }
+  return "";
+}
+
+/// Why `consumer` reads what `producer` writes otherwise than at columns of its
+/// rows, or at these.
+std::string TiledRows::checkReads(TiledGroup &producer, TiledGroup &consumer) {
+  for (auto &[root, memory] : consumer.memories) {
+    auto made = producer.memories.find(root);
+    if (made == producer.memories.end() || !made->second.isWritten)
       continue;
     auto fail = [this, name = getMemoryName(root)](const MemoryAccess &access,
                                                    const Twine &text) {
       obstacle = access.op;
       return (text + name).str();
     };
-    if (memory.isWritten)
-      return fail(memory.accesses.front().second,
-                  "the consumer writes what the producer uses, ");
-    if (!made->second.isWritten)
-      continue;
     std::optional<size_t> dim = made->second.dim;
     for (auto &[nest, access] : memory.accesses) {
       if (access.buffer != made->second.accesses.front().second.buffer)
         return fail(access, "the consumer has another buffer of ");
+      if (dim && *dim < access.indices.size() &&
+          nest->rows.isRow(access.indices[*dim])) {
+        consumer.readsItself = true;
+        continue;
+      }
       Value columns = dim ? nest->getColumns(access, *dim) : Value();
-      if (!columns || (pattern && pattern != columns))
-        return fail(access, "the consumer does not read at columns of its row, "
-                            "of one axis, what the producer writes, ");
-      pattern = columns;
+      if (!columns || (consumer.pattern && consumer.pattern != columns))
+        return fail(access, "the consumer does not read at its row, or at "
+                            "columns of it on one axis, what the producer "
+                            "writes, ");
+      consumer.pattern = columns;
     }
   }
-  return pattern ? "" : "the consumer reads nothing that the producer writes";
+  return consumer.pattern ? ""
+                          : "the consumer reads nothing at columns of its row "
+                            "that the producer writes";
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,15 +227,16 @@ std::string TiledRows::checkReads() {
 //===----------------------------------------------------------------------===//
 
 /// Takes `fill` along, if it is of rows of a memory that a group writes by
-/// rows.
+/// rows; one of elements under rows, which only later nests use, stays where it
+/// is, before all tiles.
 bool TiledRows::takeFill(FillOp fill) {
   Value root = getKnownRoot(fill.getBuffer());
   FailureOr<Layout> layout = sparse::getLayout(fill.getBuffer());
   if (!root || failed(layout))
     return false;
-  for (TiledGroup *group : {&producers, &consumers}) {
-    auto memory = group->memories.find(root);
-    if (memory == group->memories.end() || !memory->second.isWritten)
+  for (TiledGroup &group : loops) {
+    auto memory = group.memories.find(root);
+    if (memory == group.memories.end() || !memory->second.isWritten)
       continue;
     std::optional<size_t> dim = memory->second.dim;
     const MemoryAccess &first = memory->second.accesses.front().second;
@@ -217,11 +248,15 @@ bool TiledRows::takeFill(FillOp fill) {
     bool isBefore = llvm::all_of(memory->second.accesses, [&](auto &pair) {
       return fill->isBeforeInBlock(NestOp(pair.first->nest));
     });
+    if (!dim && isBefore)
+      return llvm::none_of(loops, [&](TiledGroup &other) {
+        return &other != &group && other.memories.contains(root);
+      });
     if (!dim || !isDense || !isBefore || first.buffer != fill.getBuffer() ||
         !areEqual(axis::getCellsPerFibre(layout->axes[*dim]),
-                  group->getExtent()))
+                  group.getExtent()))
       return false;
-    group->fills.push_back({fill, *dim});
+    group.fills.push_back({fill, *dim});
     return true;
   }
   return false;
@@ -233,11 +268,11 @@ static bool isConstructor(Operation *op) {
                                        sparse::AllocOp, memref::AllocOp>(op);
 }
 
-/// Why nests of the pair do not follow one another; finds the fills.
+/// Why nests of the chain do not follow one another; finds the fills.
 std::string TiledRows::checkBetween() {
   SmallVector<Operation *> members;
-  for (TiledGroup *group : {&producers, &consumers})
-    for (TiledNest &nest : group->nests)
+  for (TiledGroup &group : loops)
+    for (TiledNest &nest : group.nests)
       members.push_back(nest.nest);
   for (auto [before, after] :
        llvm::zip(members, ArrayRef(members).drop_front()))
@@ -262,105 +297,35 @@ std::string TiledRows::checkBetween() {
       break;
   }
   // Of two fills of one memory the later one counts.
-  for (TiledGroup *group : {&producers, &consumers})
-    llvm::sort(group->fills, [](TiledFill first, TiledFill second) {
+  for (TiledGroup &group : loops)
+    llvm::sort(group.fills, [](TiledFill first, TiledFill second) {
       return first.fill->isBeforeInBlock(second.fill);
     });
   return "";
 }
 
-std::string TiledRows::check() {
-  for (TiledGroup *group : {&producers, &consumers})
-    if (std::string reason = checkGroup(*group); !reason.empty())
-      return reason;
-  for (auto test : {&TiledRows::checkReads, &TiledRows::checkApart,
-                    &TiledRows::checkBetween})
-    if (std::string reason = (this->*test)(); !reason.empty())
+std::string TiledRows::checkLoops() {
+  for (TiledGroup &group : loops)
+    if (std::string reason = checkGroup(group); !reason.empty())
       return reason;
   return "";
 }
 
-//===----------------------------------------------------------------------===//
-// Pairs
-//===----------------------------------------------------------------------===//
-
-/// Whether `reader` reads, at columns of its rows, what `writer` writes.
-static bool readsAtColumns(TiledNest &reader, const TiledNest &writer) {
-  return llvm::any_of(reader.accesses, [&](const MemoryAccess &access) {
-    bool isAtColumns =
-        llvm::any_of(llvm::seq(access.indices.size()), [&](size_t dim) {
-          return bool(reader.getColumns(access, dim));
-        });
-    return isAtColumns &&
-           llvm::any_of(writer.accesses, [&](const MemoryAccess &other) {
-             return other.writes && other.root == access.root;
-           });
-  });
-}
-
-static bool mayTile(const TiledPair &pair) {
-  return TiledRows(pair).check().empty();
-}
-
-/// Whether one of `nests` and `nest` use memory that the other one, or `nest`,
-/// writes.
-static bool areConnected(ArrayRef<NestOp> nests, NestOp nest) {
-  TiledNest own(nest);
-  return llvm::any_of(nests, [&](NestOp op) {
-    TiledNest other(op);
-    return llvm::any_of(own.accesses, [&](const MemoryAccess &access) {
-      return llvm::any_of(other.accesses, [&](const MemoryAccess &used) {
-        return access.root == used.root && (access.writes || used.writes);
-      });
-    });
-  });
-}
-
-SmallVector<TiledPair>
-spindle::iter::findTiledPairs(ArrayRef<NestOp> producers,
-                              ArrayRef<NestOp> consumers) {
-  SmallVector<TiledPair> pairs;
-  llvm::DenseSet<Operation *> taken;
-  auto isFree = [&](NestOp nest, ArrayRef<NestOp> list) {
-    return llvm::is_contained(list, nest) && !taken.contains(nest);
-  };
-  for (NestOp consumer : consumers) {
-    TiledNest reader(consumer);
-    TiledPair pair{{}, {consumer}};
-    for (NestOp producer : producers)
-      if (producer->getBlock() == consumer->getBlock() &&
-          producer->isBeforeInBlock(consumer) && isFree(producer, producers) &&
-          readsAtColumns(reader, TiledNest(producer)))
-        pair.producers.push_back(producer);
-    if (pair.producers.empty() || taken.contains(consumer))
-      continue;
-    // What is beside them, of the same rows, comes along as far as it may.
-    for (Operation *op = pair.producers.front()->getPrevNode(); op;
-         op = op->getPrevNode()) {
-      auto nest = dyn_cast<NestOp>(op);
-      if (!nest)
-        continue;
-      TiledPair more = pair;
-      more.producers.insert(more.producers.begin(), nest);
-      if (!isFree(nest, producers) || !areConnected(pair.producers, nest) ||
-          !mayTile(more))
-        break;
-      pair = more;
-    }
-    for (Operation *op = consumer->getNextNode(); op; op = op->getNextNode()) {
-      auto nest = dyn_cast<NestOp>(op);
-      if (!nest)
-        continue;
-      TiledPair more = pair;
-      more.consumers.push_back(nest);
-      if (!isFree(nest, consumers) || !areConnected(pair.consumers, nest) ||
-          !mayTile(more))
-        break;
-      pair = more;
-    }
-    taken.insert_range(pair.producers);
-    taken.insert_range(pair.consumers);
-    pairs.push_back(std::move(pair));
-  }
-  return pairs;
+std::string TiledRows::check() {
+  if (std::string reason = checkLoops(); !reason.empty())
+    return reason;
+  for (auto &&[producer, consumer] : llvm::zip(loops, llvm::drop_begin(loops)))
+    if (std::string reason = checkReads(producer, consumer); !reason.empty())
+      return reason;
+  for (auto test : {&TiledRows::checkUses, &TiledRows::checkApart,
+                    &TiledRows::checkBetween})
+    if (std::string reason = (this->*test)(); !reason.empty())
+      return reason;
+  // Each loop writes memory of its own; all of them are indexed by 'pattern's
+  // type of integers.
+  Type type = axis::getAxisType(loops[1].pattern).getCrd();
+  for (TiledGroup &consumer : llvm::drop_begin(loops))
+    if (axis::getAxisType(consumer.pattern).getCrd() != type)
+      return "columns of its loops are of several types of integers";
+  return "";
 }

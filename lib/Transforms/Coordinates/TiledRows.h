@@ -13,6 +13,7 @@
 #include "Spindle/Transforms/Coordinates/FuseTiles.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <deque>
 #include <optional>
 
 namespace spindle::iter {
@@ -53,6 +54,10 @@ struct TiledGroup {
   llvm::SmallVector<TiledNest> nests;
   llvm::MapVector<mlir::Value, TiledMemory> memories;
   llvm::SmallVector<TiledFill> fills;
+  /// Of a consumer, the axis whose coordinates are the rows that it reads of
+  /// the loop before; whether it reads the row of its own number, too.
+  mlir::Value pattern;
+  bool readsItself = false;
 
   explicit TiledGroup(llvm::ArrayRef<NestOp> list);
 
@@ -60,25 +65,29 @@ struct TiledGroup {
   mlir::Value getExtent() const;
 };
 
-/// Whether a pair may be run in tiles, and what tiles are made of.
+/// Whether a chain may be run in tiles, and what tiles are made of.
 struct TiledRows {
-  explicit TiledRows(const TiledPair &pair)
-      : producers(pair.producers), consumers(pair.consumers) {}
+  explicit TiledRows(const TiledChain &chain) {
+    for (llvm::ArrayRef<NestOp> loop : chain.loops)
+      loops.emplace_back(loop);
+  }
 
-  TiledGroup producers, consumers;
-  /// The axis whose coordinates are the producers' rows that are read.
-  mlir::Value pattern;
+  /// The producer, and the consumers. Nests are known by where they are.
+  std::deque<TiledGroup> loops;
   /// What is in the way.
   mlir::Operation *obstacle = nullptr;
 
-  /// Why the pair may not be run in tiles; empty where it may.
+  /// Why the chain may not be run in tiles; empty where it may.
   std::string check();
+  /// Why one of its loops alone may not; empty where each may.
+  std::string checkLoops();
 
 private:
   std::string checkGroup(TiledGroup &group);
   std::string checkWritten(TiledGroup &group, mlir::Value root);
   std::string checkApart();
-  std::string checkReads();
+  std::string checkReads(TiledGroup &producer, TiledGroup &consumer);
+  std::string checkUses();
   std::string checkBetween();
   bool takeFill(sparse::FillOp fill);
 };

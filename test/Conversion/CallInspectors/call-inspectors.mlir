@@ -38,7 +38,7 @@ func.func @wavefronts(%m: index, %pos: memref<?xi64>, %crd: memref<?xi32>, %star
 // CHECK: memref.alloca() : memref<4xi64>
 // CHECK: call @spindle_inspect_number(%[[IT:.*]], %[[M]])
 // CHECK: call @spindle_inspect_number(%[[IT]], %[[N]])
-// CHECK-COUNT-10: call @spindle_inspect_number(%[[IT]],
+// CHECK-COUNT-11: call @spindle_inspect_number(%[[IT]],
 // CHECK-COUNT-11: call @spindle_inspect_array(%[[IT]],
 // CHECK: call @spindle_inspect_tile_fusion(%[[IT]],
 // CHECK-COUNT-4: memref.load
@@ -50,6 +50,26 @@ func.func @tiles(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>,
   %K = axis.sparse_variable %n of %L positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
   %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n of %K : !axis.axis<sparse_variable> tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi64>
   return %tiles, %rests, %most, %elements : index, index, index, index
+}
+
+// -----
+
+// A further loop has a pattern, whether it reads its own row, three numbers and four arrays.
+
+// CHECK-LABEL: func.func @further(
+// CHECK: memref.alloca() : memref<6xi64>
+// CHECK: call @spindle_inspect_number(%[[IT:.*]], %{{.*}})
+// CHECK-COUNT-16: call @spindle_inspect_number(%[[IT]],
+// CHECK-NOT: call @spindle_inspect_number
+// CHECK-COUNT-15: call @spindle_inspect_array(%[[IT]],
+// CHECK: call @spindle_inspect_tile_fusion(%[[IT]],
+// CHECK-COUNT-6: memref.load
+// CHECK: return
+func.func @further(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi64>) -> (index, index) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  %r:6 = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a then(%J : !axis.axis<sparse_variable>) bytes(%n, %n, %n) into(%a, %a, %a, %a : memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>) -> index, index : !axis.axis<sparse_variable>, memref<?xi64> {itself = array<i1: false, true>}
+  return %r#4, %r#5 : index, index
 }
 
 // -----

@@ -83,3 +83,53 @@ func.func @c4_tiles_of_five_numbers(%n: index, %pos: memref<?xi32>, %crd: memref
   %tiles, %rests, %most, %elements = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32>
   return
 }
+
+// -----
+
+func.func @c5_a_further_loop_of_two_numbers(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32>, %b: memref<?xi64>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C5) expected 3 numbers of bytes of 1 further loops but got 2}}
+  %r:6 = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a then(%J : !axis.axis<sparse_variable>) bytes(%n, %n) into(%a, %a, %a, %a : memref<?xi32>, memref<?xi32>, memref<?xi32>, memref<?xi32>) -> index, index : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c5_a_further_loop_of_three_arrays(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32>, %b: memref<?xi64>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C5) expected 4 arrays of 1 further loops but got 3}}
+  %r:6 = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a then(%J : !axis.axis<sparse_variable>) bytes(%n, %n, %n) into(%a, %a, %a : memref<?xi32>, memref<?xi32>, memref<?xi32>) -> index, index : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c5_a_further_loop_of_one_result(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32>, %b: memref<?xi64>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C5) expected 2 results of 1 further loops but got 1}}
+  %r:5 = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a then(%J : !axis.axis<sparse_variable>) bytes(%n, %n, %n) into(%a, %a, %a, %a : memref<?xi32>, memref<?xi32>, memref<?xi32>, memref<?xi32>) -> index : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c5_arrays_of_other_integers(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32>, %b: memref<?xi64>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C5) expected arrays of further loops of type 'memref<?xi32>' but got 'memref<?xi64>'}}
+  %r:6 = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a then(%J : !axis.axis<sparse_variable>) bytes(%n, %n, %n) into(%a, %a, %a, %b : memref<?xi32>, memref<?xi32>, memref<?xi32>, memref<?xi64>) -> index, index : !axis.axis<sparse_variable>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @c6_one_of_two_loops(%n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %a: memref<?xi32>, %b: memref<?xi64>) {
+  %I = axis.dense_fixed %n : !axis.axis<dense_fixed>
+  %J = axis.sparse_variable %n of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable>
+  // expected-error @+1 {{(C6) expected 'itself' of 1 loops but got one of 2}}
+  %r:4 = axis.tile_fusion %J rows %n tile %n workers %n cache %n bytes(%n, %n, %n, %n, %n, %n) into %a, %a, %a, %a, %a, %a, %a : !axis.axis<sparse_variable>, memref<?xi32> {itself = array<i1: true, false>}
+  return
+}

@@ -153,7 +153,7 @@ func.func @groups(%m: index, %n: index, %crd: memref<?x2xi8>) {
 }
 
 // CHECK-LABEL: func.func @tile_fusion(
-func.func @tile_fusion(%m: index, %n: index, %t: index, %w: index, %c: index, %b: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %starts: memref<?xi32>, %fs: memref<?xi32>, %fused: memref<?xi32>, %rs: memref<?xi32>, %rest: memref<?xi32>, %es: memref<?xi32>, %escapes: memref<?xi32>) {
+func.func @tile_fusion(%m: index, %n: index, %t: index, %w: index, %c: index, %b: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %starts: memref<?xi32>, %fs: memref<?xi32>, %fused: memref<?xi32>, %rs: memref<?xi32>, %rest: memref<?xi32>, %es: memref<?xi32>, %escapes: memref<?xi32>, %fs2: memref<?xi32>, %fused2: memref<?xi32>, %rs2: memref<?xi32>, %rest2: memref<?xi32>) {
   %I = axis.dense_fixed %m : !axis.axis<dense_fixed>
   %L = axis.dense_fixed %n : !axis.axis<dense_fixed>
   // CHECK: %[[J:.*]] = axis.sparse_variable
@@ -168,6 +168,10 @@ func.func @tile_fusion(%m: index, %n: index, %t: index, %w: index, %c: index, %b
   %R = axis.singleton %m of %C coordinates %fused : (!axis.axis<dense_variable>), memref<?xi32> -> !axis.axis<singleton, unique>
   // CHECK: axis.tile_fusion %[[J]] rows %{{.*}} of %[[K]] : !axis.axis<sparse_variable, sorted, unique> tile
   %tiles2, %rests2, %most2, %elements2 = axis.tile_fusion %J rows %n of %K : !axis.axis<sparse_variable, sorted, unique> tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
+  // CHECK: %[[J2:.*]] = axis.sparse_variable
+  %J2 = axis.sparse_variable %m of %I positions %pos coordinates %crd : !axis.axis<dense_fixed>, memref<?xi32>, memref<?xi32> -> !axis.axis<sparse_variable, sorted, unique>
+  // CHECK: axis.tile_fusion %[[J]] rows {{.*}} then(%[[J2]] : !axis.axis<sparse_variable, sorted, unique>) bytes(%{{.*}}, %{{.*}}, %{{.*}}) into(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : memref<?xi32>, memref<?xi32>, memref<?xi32>, memref<?xi32>) -> index, index : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32> {itself = array<i1: false, true>}
+  %tiles3, %rests3, %most3, %elements3, %further, %more = axis.tile_fusion %J rows %n tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes then(%J2 : !axis.axis<sparse_variable, sorted, unique>) bytes(%b, %b, %b) into(%fs2, %fused2, %rs2, %rest2 : memref<?xi32>, memref<?xi32>, memref<?xi32>, memref<?xi32>) -> index, index : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32> {itself = array<i1: false, true>}
   return
 }
 

@@ -83,7 +83,8 @@ struct TileCase {
 
   /// The law that the tiles break, if any.
   std::string check() {
-    auto error = checkTiles(producerRows, consumer.view(), arrays(), counts);
+    auto error = checkTiles(producerRows, consumer.view(), arrays(), counts,
+                            costs.readsItself);
     return error ? error->str() : "";
   }
 

@@ -51,12 +51,16 @@ void spindle_inspect_array(int64_t inspection, int64_t bytes, int64_t address,
 /// `order` and `numbers`. The result is the number of wavefronts.
 void spindle_inspect_wavefronts(int64_t inspection, int64_t results);
 
-/// `findTiles`: the numbers are the rows of the consumer, those of the
-/// producer's pattern where there is one, the producer's rows, then `tileRows`,
+/// `findTiles`, and `findFurther` for each loop behind the consumer: the
+/// numbers are the rows of the consumer, those of the producer's pattern where
+/// there is one, those of further loops, the producer's rows, then `tileRows`,
 /// `workers`, `cacheBytes`, `fixedBytes`, `elementBytes`, `producerRowBytes`,
-/// `columnBytes`, `intermediateRowBytes` and `consumerRowBytes`; the arrays the
-/// positions and columns of each pattern, then the seven that are filled. The
-/// results are `tiles`, `restTiles`, `mostRows` and `fusedElements`.
+/// `columnBytes`, `intermediateRowBytes` and `consumerRowBytes`; `readsItself`
+/// of the consumer and of each further loop; of each of these, `elementBytes`,
+/// `readRowBytes` and `rowBytes`. The arrays are the positions and columns of
+/// each pattern, then the seven that are filled, and the four of each further
+/// loop. The results are `tiles`, `restTiles`, `mostRows` and `fusedElements`,
+/// and of further loops `restTiles` and `fusedElements`.
 void spindle_inspect_tile_fusion(int64_t inspection, int64_t results);
 
 /// `checkWavefronts`, of the same numbers and arrays, which were found before.

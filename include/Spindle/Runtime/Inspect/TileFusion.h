@@ -23,6 +23,11 @@
 // (Algorithm 1), where a row may be fused into any tile, and not only into that
 // of its own number.
 //
+// Further loops may follow, each of which reads, at its columns, what the loop
+// before it makes. Of such a loop a row is fused into a tile where all rows
+// that it reads are fused into that; the rest of each loop comes when that of
+// the loop before is done.
+//
 // The escapes of a tile are those of its rows that the rest reads. All others
 // are needed in the tile alone.
 //
@@ -63,6 +68,11 @@ struct TileCosts {
   int64_t intermediateRowBytes = 0;
   /// What a row of the consumer writes.
   int64_t consumerRowBytes = 0;
+  /// What further loops touch in a tile, for each fused element and row of the
+  /// consumer.
+  int64_t furtherElementBytes = 0, furtherRowBytes = 0;
+  /// Whether a row of the consumer reads the row of its own number, too.
+  bool readsItself = false;
 };
 
 /// What is found: of one type of integers, without gaps. The producer has n
@@ -139,12 +149,52 @@ Expected<int64_t> countFusedElements(int64_t producerRows,
                                      const RowPattern &consumer,
                                      int64_t tileRows, int64_t threads = 0);
 
+/// A loop that reads what another one makes, and what is found of it.
+struct FurtherLoop {
+  RowPattern pattern;
+  /// Whether a row reads the row of its own number, too.
+  bool readsItself = false;
+  /// As of `TileCosts`: of an element, a row that is read and one that is
+  /// written.
+  int64_t elementBytes = 0, readRowBytes = 0, rowBytes = 0;
+  /// As of `TileArrays`; its other arrays are not used.
+  TileArrays found;
+  TileCounts counts;
+};
+
+/// What the loop before a further one makes, and which of it in tiles.
+struct LoopBefore {
+  int64_t rows;
+  IndexArray fusedStarts, fused;
+  int64_t tiles;
+};
+
+/// Finds the rows of `loop` that read, of those of the loop `before` it, fused
+/// rows of one tile alone: these are fused into the tile, in ascending order.
+/// All others are its rest, in tiles like those of the consumer. A row that
+/// reads nothing is where the row of the loop before is that lies as far from
+/// the first. `costs` are of the tiles. It takes O(elements + rows) but for
+/// what fitting the rest into a cache takes. Errors: as of `findTiles`.
+std::optional<Error> findFurther(const LoopBefore &before, FurtherLoop &loop,
+                                 const TileCosts &costs, Workers &workers);
+
+/// The same, by as many threads as there are processors, or fewer.
+std::optional<Error> findFurther(const LoopBefore &before, FurtherLoop &loop,
+                                 const TileCosts &costs);
+
+/// The law that what is found of `loop` breaks, if any: each row is in one tile
+/// or in one tile of the rest, rows of a tile ascend, and what a row of a tile
+/// reads is fused into that. Errors: as of `checkTiles`.
+std::optional<Error> checkFurther(const LoopBefore &before,
+                                  const FurtherLoop &loop);
+
 /// The law that `arrays` break as tiles of `consumer`, if any:
 ///
 /// 1. Each row of the producer is in one tile.
 /// 2. Each row of the consumer is in one tile or in one tile of the rest; rows
 ///    of a tile ascend.
-/// 3. The columns of a row that is in a tile are in that tile.
+/// 3. The columns of a row that is in a tile are in that tile and, where a row
+///    `readsItself`, the row of its number, too.
 /// 4. Escapes ascend and are in their tile; each column of a row of the rest is
 ///    one. Where there is no memory of their starts, nobody has asked for them.
 ///
@@ -152,7 +202,8 @@ Expected<int64_t> countFusedElements(int64_t producerRows,
 std::optional<Error> checkTiles(int64_t producerRows,
                                 const RowPattern &consumer,
                                 const TileArrays &arrays,
-                                const TileCounts &counts);
+                                const TileCounts &counts,
+                                bool readsItself = false);
 
 } // namespace spindle::runtime
 

@@ -33,26 +33,35 @@ struct TileOptions {
   bool apart = false;
 };
 
-/// The nests that are fused, each list in the order of the program.
-struct TiledPair {
-  llvm::SmallVector<NestOp> producers, consumers;
+/// The nests that are fused, in the order of the program: a loop over rows
+/// each, as one nest or several, of which each but the first reads, at columns
+/// of its rows, what the one before it makes.
+struct TiledChain {
+  llvm::SmallVector<llvm::SmallVector<NestOp>> loops;
 };
 
-/// The pairs among nests of one block: for each of `consumers` that reads, at
+/// The chains among nests of one block: for each of `consumers` that reads, at
 /// columns of its rows, what nests of `producers` before it write, these, with
-/// the nests beside them that make one row of what is of one row. No nest is in
-/// two pairs.
-llvm::SmallVector<TiledPair> findTiledPairs(llvm::ArrayRef<NestOp> producers,
-                                            llvm::ArrayRef<NestOp> consumers);
+/// the nests beside them that make one row of what is of one row, and what
+/// reads the consumer so, and so on. No nest is in two chains.
+llvm::SmallVector<TiledChain> findTiledChains(llvm::ArrayRef<NestOp> producers,
+                                              llvm::ArrayRef<NestOp> consumers);
 
-/// Runs `pair` in tiles: two nests over tiles, of which it gives the outermost,
-/// the first with rows of the producers and of the consumers that read no
-/// others, the second with all other rows of the consumers; three with
-/// `apart`. Each row is what it was, bit for bit. Fills before them go along.
-/// Changes nothing where it refuses; tells `onObstacle` of an operation that is
-/// the reason.
+/// Where there are no chains: a nest of `consumers` that reads what a nest
+/// before it writes and may not be run row by row, and why in `refusal`; null
+/// for none.
+NestOp findNoChain(llvm::ArrayRef<NestOp> producers,
+                   llvm::ArrayRef<NestOp> consumers,
+                   ObstacleFunction onObstacle, std::string &refusal);
+
+/// Runs `chain` in tiles: a nest over tiles, with rows of the first loop and of
+/// each further one that read no others of the loop before, then for each of
+/// these a nest with all of its other rows. The outermost nests are given. With
+/// `apart` each loop has a nest of its own for tiles. Each row is what it was,
+/// bit for bit. Fills before them go along. Changes nothing where it refuses;
+/// tells `onObstacle` of an operation that is the reason.
 mlir::FailureOr<llvm::SmallVector<NestOp>>
-fuseTiles(mlir::RewriterBase &rewriter, const TiledPair &pair,
+fuseTiles(mlir::RewriterBase &rewriter, const TiledChain &chain,
           const TileOptions &options, ObstacleFunction onObstacle,
           std::string &refusal);
 

@@ -162,7 +162,7 @@ def Spindle_WavefrontOp : Spindle_ScheduleStep<"wavefront",
 
 def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
     [AttrSizedOperandSegments, ReplacingTransformOpTrait]> {
-  let summary = "run two products in tiles of rows, the second right behind the first";
+  let summary = "run products in tiles of rows, each right behind the one that it reads";
   let description = [{
     One of `producers` makes a row of an intermediate in each iteration, as the
     product of two dense matrices or of a sparse one with a dense one; one of
@@ -173,25 +173,29 @@ def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
     workers share the iterations; rows, and sums in them, are what they were, bit
     for bit.
 
-    Pairs are found: each of `consumers` that reads, at columns, what some of
+    They are found: each of `consumers` that reads, at columns, what some of
     `producers` before it write is fused with these. Nests beside them of the same
     rows, as those that add a bias or take the larger of a number and 0, come
-    along, as do fills. With one handle all of its nests may be either.
+    along, as do fills. With one handle all of its nests may be either. What
+    reads the consumer so is a consumer itself: in the first nest come those of
+    its rows that read fused rows of the tile alone, and its rest has a nest of
+    its own, behind that of the loop before. So A (A (A X)) is three nests, as
+    are two layers of a graph network.
 
-    Legal is a pair whose first dimension is a dense_fixed root each, the rows.
-    What the producer writes is at its row, and is read by the consumer at
-    columns: coordinates of one axis that lies under the consumer's row, in CSR.
-    What the consumer writes is at its row, or at elements under it, and the
-    producer does not use it. Nothing else stands between them that uses memory.
+    Legal is a chain whose first dimension is a dense_fixed root each, the rows.
+    What a loop writes is at its row, and is read by the next one at columns,
+    coordinates of one axis that lies under that one's row, in CSR, or at the row
+    itself. What a consumer writes is at its row, or at elements under it, and
+    no loop before uses it. Nothing else stands between them that uses memory.
     Refused are all others, each with its place.
 
     Tiles have `rows` rows, 2,048 for 0, and are halved where they touch more
     than `cache` bytes; there are at least `workers` of them. Where `fuse` is
-    0, the tiles of the producer, those of the consumer and those of the
-    rest are three nests: the same rows in the same order, unfused.
+    0, the tiles of the producer, those of each consumer and those of its
+    rest are nests of their own: the same rows in the same order, unfused.
 
-    The results are the nests over tiles. `where_legal` leaves pairs that refuse
-    as they are, and handles in which there is no pair.
+    The results are the nests over tiles. `where_legal` leaves chains that refuse
+    as they are, and handles in which there is none.
     Source: "Improving Locality in Sparse and Dense Matrix Multiplications".
 
     ```mlir

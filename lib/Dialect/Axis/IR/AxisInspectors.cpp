@@ -73,6 +73,7 @@ SmallVector<Value> TileFusionOp::getInspected() {
   SmallVector<Value> axes = {getAxis()};
   if (getOf())
     axes.push_back(getOf());
+  llvm::append_range(axes, getFurther());
   return axes;
 }
 
@@ -80,19 +81,84 @@ SmallVector<OpFoldResult> TileFusionOp::getNumbers() {
   SmallVector<OpFoldResult> numbers = {getRows(), getTile(), getWorkers(),
                                        getCache()};
   llvm::append_range(numbers, getBytes());
+  Builder builder(getContext());
+  for (size_t consumer = 0; consumer < getNumConsumers(); ++consumer)
+    numbers.push_back(builder.getIndexAttr(readsItself(consumer)));
+  llvm::append_range(numbers, getFurtherBytes());
   return numbers;
 }
 
 SmallVector<Value> TileFusionOp::getFilled() {
-  return {getStarts(), getFusedStarts(),  getFused(),  getRestStarts(),
-          getRest(),   getEscapeStarts(), getEscapes()};
+  SmallVector<Value> filled = {
+      getStarts(), getFusedStarts(),  getFused(),  getRestStarts(),
+      getRest(),   getEscapeStarts(), getEscapes()};
+  llvm::append_range(filled, getFurtherFilled());
+  return filled;
+}
+
+SmallVector<std::string> TileFusionOp::getFilledNames() {
+  SmallVector<std::string> names = {
+      "starts", "fused_starts",  "fused",  "rest_starts",
+      "rest",   "escape_starts", "escapes"};
+  for (size_t further = 2; further <= getNumConsumers(); ++further)
+    for (StringRef name : {"fused_starts", "fused", "rest_starts", "rest"})
+      names.push_back((name + Twine(further)).str());
+  return names;
+}
+
+Value TileFusionOp::getPatternOf(size_t consumer) {
+  return consumer == 0 ? getAxis() : getFurther()[consumer - 1];
+}
+
+Value TileFusionOp::getFusedStartsOf(size_t consumer) {
+  return consumer == 0 ? getFusedStarts()
+                       : getFurtherFilled()[4 * consumer - 4];
+}
+
+Value TileFusionOp::getFusedOf(size_t consumer) {
+  return consumer == 0 ? getFused() : getFurtherFilled()[4 * consumer - 3];
+}
+
+Value TileFusionOp::getRestStartsOf(size_t consumer) {
+  return consumer == 0 ? getRestStarts() : getFurtherFilled()[4 * consumer - 2];
+}
+
+Value TileFusionOp::getRestOf(size_t consumer) {
+  return consumer == 0 ? getRest() : getFurtherFilled()[4 * consumer - 1];
+}
+
+Value TileFusionOp::getRestsOf(size_t consumer) {
+  if (consumer == 0)
+    return getRests();
+  return getFurtherCounts()[2 * consumer - 2];
 }
 
 LogicalResult TileFusionOp::verify() {
   if (failed(verifyInspector(*this)))
     return failure();
-  if (getBytes().size() == 6)
-    return success();
-  return emitOpError("(C4) expected six numbers of bytes but got ")
-         << getBytes().size();
+  if (getBytes().size() != 6)
+    return emitOpError("(C4) expected six numbers of bytes but got ")
+           << getBytes().size();
+  size_t further = getFurther().size();
+  struct Part {
+    size_t each, got;
+    StringRef name;
+  };
+  for (const Part &part :
+       {Part{3, getFurtherBytes().size(), "numbers of bytes"},
+        Part{4, getFurtherFilled().size(), "arrays"},
+        Part{2, getFurtherCounts().size(), "results"}})
+    if (part.got != part.each * further)
+      return emitOpError("(C5) expected ")
+             << part.each * further << " " << part.name << " of " << further
+             << " further loops but got " << part.got;
+  for (Value array : getFurtherFilled())
+    if (array.getType() != getStarts().getType())
+      return emitOpError("(C5) expected arrays of further loops of type ")
+             << getStarts().getType() << " but got " << array.getType();
+  if (getItself() && getItself()->size() != getNumConsumers())
+    return emitOpError("(C6) expected 'itself' of ")
+           << getNumConsumers() << " loops but got one of "
+           << getItself()->size();
+  return success();
 }

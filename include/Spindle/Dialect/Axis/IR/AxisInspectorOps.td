@@ -125,16 +125,33 @@ def Axis_TileFusionOp : Axis_Inspector<"tile_fusion", [
     %R = axis.singleton %m of %C coordinates %fused : (!axis.axis<dense_variable>), memref<?xi32> -> !axis.axis<singleton, unique>
     ```
 
+    Loops that come after the consumer are `further` ones, each of which reads, at
+    its columns, the rows that the loop before it makes. A row of such a loop is
+    fused into a tile if all that it reads is in rows fused into that tile; all
+    others are the loop's rest, which comes when the rest of the loop before is
+    done. Each has a pattern, three numbers of bytes: those of an element, of a
+    row that it reads and of one that it writes; four arrays, like `fused_starts`,
+    `fused`, `rest_starts` and `rest`; and two results: the number of tiles of its
+    rest, and how many elements its fused rows have. Tiles are those of the
+    producer. `itself` says of the consumer and of each further loop whether a row
+    reads, besides those of its columns, the row of its own number.
+
+    ```mlir
+    %tiles3, %rests3, %most3, %elements3, %further, %more = axis.tile_fusion %J rows %n tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes then(%J2 : !axis.axis<sparse_variable, sorted, unique>) bytes(%b, %b, %b) into(%fs2, %fused2, %rs2, %rest2 : memref<?xi32>, memref<?xi32>, memref<?xi32>, memref<?xi32>) -> index, index : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32> {itself = array<i1: false, true>}
+    ```
+
     It takes time in proportion to rows and elements, and to the logarithm of
     the tile. Memory that is too short, positions that descend, a column that is
-    no row of the producer and rows that the integers do not count are errors
-    when it runs. Source: "Improving Locality in Sparse and Dense Matrix
+    no row of the loop before, nor is a row that is read by its number, and rows
+    that the integers do not count are errors when it runs. Source: "Improving Locality in Sparse and Dense Matrix
     Multiplications", algorithm 1.
 
     Rules: (C1) the axes are made by an axis or sparse operation; (C2) they are
     sparse_variable, of integers of 32 or 64 bits, under a root that is
     dense_fixed; (C3) the memory has no layout but the identity; (C4) there are
-    six numbers of bytes.
+    six numbers of bytes; (C5) each further loop has three, four arrays of the
+    type of the others, and two results; (C6) `itself` is of all loops but the
+    producer.
 
     ```mlir
     %tiles2, %rests2, %most2, %elements2 = axis.tile_fusion %J rows %n of %K : !axis.axis<sparse_variable, sorted, unique> tile %t workers %w cache %c bytes(%b, %b, %b, %b, %b, %b) into %starts, %fs, %fused, %rs, %rest, %es, %escapes : !axis.axis<sparse_variable, sorted, unique>, memref<?xi32>
@@ -149,21 +166,39 @@ def Axis_TileFusionOp : Axis_Inspector<"tile_fusion", [
                        Arg<Axis_Found, "", [MemRead, MemWrite]>:$restStarts,
                        Arg<Axis_Found, "", [MemRead, MemWrite]>:$rest,
                        Arg<Axis_Found, "", [MemRead, MemWrite]>:$escapeStarts,
-                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$escapes);
+                       Arg<Axis_Found, "", [MemRead, MemWrite]>:$escapes,
+                       Variadic<Axis_AxisType>:$further,
+                       Variadic<Index>:$furtherBytes,
+                       Arg<Variadic<Axis_Found>, "", [MemRead, MemWrite]>:$furtherFilled,
+                       OptionalAttr<DenseBoolArrayAttr>:$itself);
   let results = (outs Index:$tiles, Index:$rests, Index:$most,
-                      Index:$elements);
+                      Index:$elements, Variadic<Index>:$furtherCounts);
   let assemblyFormat = [{
     $axis `rows` $rows (`of` $of^ `:` qualified(type($of)))? `tile` $tile
     `workers` $workers
     `cache` $cache `bytes` `(` $bytes `)` `into` $starts `,` $fusedStarts `,`
     $fused `,` $restStarts `,` $rest `,` $escapeStarts `,` $escapes
+    (`then` `(` $further^ `:` qualified(type($further)) `)` `bytes` `(`
+    $furtherBytes `)` `into` `(` $furtherFilled `:` type($furtherFilled) `)`
+    `->` type($furtherCounts))?
     `:` qualified(type($axis)) `,` type($starts) attr-dict
   }];
   let extraClassDeclaration = [{
     /// See InspectorOpInterface.
-    ::llvm::SmallVector<std::string> getFilledNames() {
-      return {"starts", "fused_starts",  "fused",  "rest_starts",
-              "rest",   "escape_starts", "escapes"};
+    ::llvm::SmallVector<std::string> getFilledNames();
+    /// The number of loops besides the producer.
+    size_t getNumConsumers() { return 1 + getFurther().size(); }
+    /// The columns, where fused rows of tiles start, these, and those of the
+    /// rest of one of them.
+    ::mlir::Value getPatternOf(size_t consumer);
+    ::mlir::Value getFusedStartsOf(size_t consumer);
+    ::mlir::Value getFusedOf(size_t consumer);
+    ::mlir::Value getRestStartsOf(size_t consumer);
+    ::mlir::Value getRestOf(size_t consumer);
+    ::mlir::Value getRestsOf(size_t consumer);
+    /// Whether rows of it read the row of their own number.
+    bool readsItself(size_t consumer) {
+      return getItself() && (*getItself())[consumer];
     }
   }];
 }
