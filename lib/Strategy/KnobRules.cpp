@@ -447,9 +447,17 @@ static std::optional<std::string> cutRows(const Situation &situation) {
 /// The vectors of columns that a product has in registers for each row.
 static constexpr int64_t kTileVectors = 2;
 
-/// Sums fill three quarters of the registers: the rest is for operands.
+/// Sums fill three quarters of the registers: the rest is for operands. A few
+/// rows of which such tiles would leave some over have tiles of half of the
+/// registers, where these leave none: that many sums still hide the time of an
+/// addition, and those of rows left over do not.
 static int64_t getTileRows(const Situation &situation) {
-  return situation.target.registers >= 32 ? 12 : 6;
+  constexpr int64_t few = 64;
+  int64_t rows = situation.productRows;
+  int64_t most = situation.target.registers >= 32 ? 12 : 6;
+  int64_t fewer = 2 * most / 3;
+  bool areEven = rows != 0 && rows <= few && rows % fewer == 0;
+  return areEven && rows % most != 0 ? fewer : most;
 }
 
 static std::string valueOfTileRows(const Situation &situation) {
@@ -508,13 +516,20 @@ static std::optional<std::string> fewTileRows(const Situation &situation) {
       .str();
 }
 
+/// Whether each worker has so many rows that a copy of all columns of its own
+/// costs it little: it reads these rows alone again and again, and not all.
+static bool haveRowsForAll(const Situation &situation) {
+  constexpr int64_t least = 256;
+  return situation.productRows >= least * situation.target.workers;
+}
+
 /// Workers that have columns copy only these, and a worker that has rows all.
 /// Bits are the same either way. Where nothing is known, columns are enough for
 /// a few workers.
 static std::optional<std::string> manyTiles(const Situation &situation) {
   constexpr int64_t few = 4;
   int64_t workers = situation.target.workers;
-  if (situation.nest.isBatched || workers < 2)
+  if (situation.nest.isBatched || workers < 2 || haveRowsForAll(situation))
     return std::nullopt;
   if (situation.productColumns == 0 && workers <= few)
     return formatv("{0} workers are few", workers).str();

@@ -116,6 +116,23 @@ TEST(ProductTest, TilesFitTheRegisters) {
   EXPECT_EQ(getValue(strategy, "rows"), "12");
 }
 
+/// A few rows that six would leave some of over are four at a time.
+TEST(ProductTest, TilesLeaveFewRowsOver) {
+  StrategyFacts facts;
+  auto get = [&](int64_t rows, int64_t registers) {
+    Target target;
+    target.registers = registers;
+    facts.sizes["I"] = rows;
+    return getValue(choose(*buildProduct(), facts, target), "rows");
+  };
+  EXPECT_EQ(get(32, 16), "4");
+  EXPECT_EQ(get(30, 16), "6");
+  EXPECT_EQ(get(33, 16), "6");
+  EXPECT_EQ(get(128, 16), "6");
+  EXPECT_EQ(get(32, 32), "8");
+  EXPECT_EQ(get(36, 32), "12");
+}
+
 TEST(ProductTest, FewRowsTakeNoCopies) {
   StrategyFacts facts;
   facts.sizes["I"] = 12;
@@ -160,6 +177,22 @@ TEST(ProductTest, WorkersDivideColumns) {
   EXPECT_EQ(get(0, 2), "1");
   EXPECT_EQ(get(0, 64), "");
   EXPECT_EQ(get(512, 1), "");
+}
+
+/// They divide rows where each has many.
+TEST(ProductTest, WorkersDivideManyRows) {
+  Target target;
+  StrategyFacts facts;
+  facts.sizes["J"] = 512;
+  auto get = [&](int64_t rows, int64_t workers) {
+    facts.sizes["I"] = rows;
+    target.workers = workers;
+    return getValue(choose(*buildNamedProduct(), facts, target), "by_columns");
+  };
+  EXPECT_EQ(get(511, 2), "1");
+  EXPECT_EQ(get(512, 2), "");
+  EXPECT_EQ(get(512, 4), "1");
+  EXPECT_EQ(get(1024, 4), "");
 }
 
 /// Rows that are neighbours in their operand are copied apart, where that is
