@@ -516,30 +516,41 @@ static std::optional<std::string> fewTileRows(const Situation &situation) {
       .str();
 }
 
-/// Whether each worker has so many rows that a copy of all columns of its own
-/// costs it little: it reads these rows alone again and again, and not all.
-static bool haveRowsForAll(const Situation &situation) {
-  constexpr int64_t least = 256;
-  return situation.productRows >= least * situation.target.workers;
+/// The rows from which on a copy of all columns of its own costs a worker
+/// little: it reads its rows alone again and again, and not all.
+static constexpr int64_t kWorkerRows = 256;
+
+/// Whether workers may divide columns of a product: there are tiles of them for
+/// all workers, or these are a few where that is not known.
+static bool mayDivideColumns(const Situation &situation) {
+  constexpr int64_t few = 4;
+  int64_t workers = situation.target.workers;
+  int64_t tiles =
+      llvm::divideCeil(situation.productColumns, getTileColumns(situation));
+  bool areEnough = tiles % workers == 0 || tiles >= 8 * workers;
+  return !situation.nest.isBatched && workers >= 2 &&
+         (tiles == 0 ? workers <= few : areEnough);
 }
 
 /// Workers that have columns copy only these, and a worker that has rows all.
-/// Bits are the same either way. Where nothing is known, columns are enough for
-/// a few workers.
+/// Bits are the same either way.
 static std::optional<std::string> manyTiles(const Situation &situation) {
-  constexpr int64_t few = 4;
+  int64_t rows = situation.productRows;
   int64_t workers = situation.target.workers;
-  if (situation.nest.isBatched || workers < 2 || haveRowsForAll(situation))
+  if (rows == 0 || rows >= kWorkerRows * workers ||
+      situation.productColumns == 0 || !mayDivideColumns(situation))
     return std::nullopt;
-  if (situation.productColumns == 0 && workers <= few)
-    return formatv("{0} workers are few", workers).str();
-  int64_t tiles =
-      llvm::divideCeil(situation.productColumns, getTileColumns(situation));
-  if (tiles == 0 || (tiles % workers != 0 && tiles < 8 * workers))
-    return std::nullopt;
-  return formatv("{0} tiles of columns are enough for {1} workers", tiles,
-                 workers)
+  return formatv("{0} columns are enough for {1} workers, of {2} rows",
+                 situation.productColumns, workers, rows)
       .str();
+}
+
+/// Else it is told when the program runs.
+static std::optional<std::string> unknownTiles(const Situation &situation) {
+  bool areKnown = situation.productRows != 0 && situation.productColumns != 0;
+  if (areKnown || !mayDivideColumns(situation))
+    return std::nullopt;
+  return "how many rows and columns there are is not known";
 }
 
 /// The rows of an operand that lies by columns that are copied at a time: for
@@ -629,6 +640,7 @@ static constexpr KnobRule knobRules[] = {
     {"private_copies", "copies", valueOfCopies, manyAdditions},
     {"shared_columns", "share", valueOf<0>, fewShared},
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
+    {"product_panels", "worker_rows", valueOf<kWorkerRows>, unknownTiles},
     {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
     {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},
     {"product_panels", "panel", valueOf<0>, fewTileRows},

@@ -163,10 +163,9 @@ TEST(ProductTest, WorkersDivideColumns) {
   Target target;
   target.vectorBits = 256;
   StrategyFacts facts;
+  facts.sizes["I"] = 100;
   auto get = [&](int64_t columns, int64_t workers) {
     facts.sizes["J"] = columns;
-    if (columns == 0)
-      facts.sizes.clear();
     target.workers = workers;
     return getValue(choose(*buildNamedProduct(), facts, target), "by_columns");
   };
@@ -174,9 +173,28 @@ TEST(ProductTest, WorkersDivideColumns) {
   EXPECT_EQ(get(48, 2), "");
   EXPECT_EQ(get(300, 2), "1");
   EXPECT_EQ(get(512, 64), "");
-  EXPECT_EQ(get(0, 2), "1");
-  EXPECT_EQ(get(0, 64), "");
   EXPECT_EQ(get(512, 1), "");
+}
+
+/// What is not known decides when the program runs.
+TEST(ProductTest, WorkersDivideByUnknownSizes) {
+  Target target;
+  target.vectorBits = 256;
+  auto get = [&](const StrategyFacts &facts, int64_t workers) {
+    target.workers = workers;
+    Strategy strategy = choose(*buildNamedProduct(), facts, target);
+    EXPECT_EQ(getValue(strategy, "by_columns"), "");
+    return getValue(strategy, "worker_rows");
+  };
+  StrategyFacts facts;
+  EXPECT_EQ(get(facts, 2), "256");
+  EXPECT_EQ(get(facts, 64), "");
+  EXPECT_EQ(get(facts, 1), "");
+  facts.sizes["J"] = 512;
+  EXPECT_EQ(get(facts, 2), "256");
+  EXPECT_EQ(get(facts, 64), "");
+  facts.sizes["I"] = 2048;
+  EXPECT_EQ(get(facts, 2), "");
 }
 
 /// They divide rows where each has many.
