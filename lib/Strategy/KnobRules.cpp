@@ -469,9 +469,17 @@ static std::optional<std::string> tilesOfNearRows(const Situation &situation) {
 /// The vectors of columns that a product has in registers for each row.
 static constexpr int64_t kTileVectors = 2;
 
-/// Sums fill three quarters of the registers: the rest is for operands.
+/// Sums fill three quarters of the registers: the rest is for operands. A few
+/// rows of which such tiles would leave some over have tiles of half of the
+/// registers, where these leave none: that many sums still hide the time of an
+/// addition, and those of rows left over do not.
 static int64_t getTileRows(const Situation &situation) {
-  return situation.target.registers >= 32 ? 12 : 6;
+  constexpr int64_t few = 64;
+  int64_t rows = situation.productRows;
+  int64_t most = situation.target.registers >= 32 ? 12 : 6;
+  int64_t fewer = 2 * most / 3;
+  bool areEven = rows != 0 && rows <= few && rows % fewer == 0;
+  return areEven && rows % most != 0 ? fewer : most;
 }
 
 static std::string valueOfTileRows(const Situation &situation) {
@@ -530,23 +538,41 @@ static std::optional<std::string> fewTileRows(const Situation &situation) {
       .str();
 }
 
-/// Workers that have columns copy only these, and a worker that has rows all.
-/// Bits are the same either way. Where nothing is known, columns are enough for
-/// a few workers.
-static std::optional<std::string> manyTiles(const Situation &situation) {
+/// The rows from which on a copy of all columns of its own costs a worker
+/// little: it reads its rows alone again and again, and not all.
+static constexpr int64_t kWorkerRows = 256;
+
+/// Whether workers may divide columns of a product: there are tiles of them for
+/// all workers, or these are a few where that is not known.
+static bool mayDivideColumns(const Situation &situation) {
   constexpr int64_t few = 4;
   int64_t workers = situation.target.workers;
-  if (situation.nest.isBatched || workers < 2)
-    return std::nullopt;
-  if (situation.productColumns == 0 && workers <= few)
-    return formatv("{0} workers are few", workers).str();
   int64_t tiles =
       llvm::divideCeil(situation.productColumns, getTileColumns(situation));
-  if (tiles == 0 || (tiles % workers != 0 && tiles < 8 * workers))
+  bool areEnough = tiles % workers == 0 || tiles >= 8 * workers;
+  return !situation.nest.isBatched && workers >= 2 &&
+         (tiles == 0 ? workers <= few : areEnough);
+}
+
+/// Workers that have columns copy only these, and a worker that has rows all.
+/// Bits are the same either way.
+static std::optional<std::string> manyTiles(const Situation &situation) {
+  int64_t rows = situation.productRows;
+  int64_t workers = situation.target.workers;
+  if (rows == 0 || rows >= kWorkerRows * workers ||
+      situation.productColumns == 0 || !mayDivideColumns(situation))
     return std::nullopt;
-  return formatv("{0} tiles of columns are enough for {1} workers", tiles,
-                 workers)
+  return formatv("{0} columns are enough for {1} workers, of {2} rows",
+                 situation.productColumns, workers, rows)
       .str();
+}
+
+/// Else it is told when the program runs.
+static std::optional<std::string> unknownTiles(const Situation &situation) {
+  bool areKnown = situation.productRows != 0 && situation.productColumns != 0;
+  if (areKnown || !mayDivideColumns(situation))
+    return std::nullopt;
+  return "how many rows and columns there are is not known";
 }
 
 /// The rows of an operand that lies by columns that are copied at a time: for
@@ -636,6 +662,7 @@ static constexpr KnobRule knobRules[] = {
     {"private_copies", "copies", valueOfCopies, manyAdditions},
     {"shared_columns", "share", valueOf<0>, fewShared},
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
+    {"product_panels", "worker_rows", valueOf<kWorkerRows>, unknownTiles},
     {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
     {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},
     {"product_panels", "panel", valueOf<0>, fewTileRows},

@@ -121,7 +121,7 @@ module attributes {transform.with_named_sequence} {
 
   // Products of dense operands: some rows of several vectors of columns share one loop
   // over what is summed up, their sums in registers. Rows that are left over do so by
-  // four, then one by one.
+  // four, then by two.
   transform.named_sequence private @register_tiles(%loops: !transform.any_op {transform.readonly}) {
     %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
     %columns = transform.get_parent_op %sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
@@ -130,7 +130,13 @@ module attributes {transform.with_named_sequence} {
     %jammed = transform.sparse.unroll_and_jam %rows factor(%together) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
     %four = transform.param.constant 4 : i64 -> !transform.param<i64>
     %rest = transform.sparse.match.loops kind spatial role tail axes ["dense_fixed"] holds_reduction in %loops : (!transform.any_op) -> !transform.any_op
-    %jammed_rest = transform.sparse.unroll_and_jam %rest factor(%four) {at_most, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    %two = transform.param.constant 2 : i64 -> !transform.param<i64>
+    transform.foreach %rest : !transform.any_op {
+    ^bb0(%tail: !transform.any_op):
+      %jammed_rest = transform.sparse.unroll_and_jam %tail factor(%four) {at_most, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+      %fours, %fewer = transform.split_handle %jammed_rest {fail_on_payload_too_small = false} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+      %pairs = transform.sparse.unroll_and_jam %fewer factor(%two) {at_most, where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op
+    }
 
     %all_sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
     %all_columns = transform.get_parent_op %all_sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op

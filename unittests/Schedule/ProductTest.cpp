@@ -116,6 +116,23 @@ TEST(ProductTest, TilesFitTheRegisters) {
   EXPECT_EQ(getValue(strategy, "rows"), "12");
 }
 
+/// A few rows that six would leave some of over are four at a time.
+TEST(ProductTest, TilesLeaveFewRowsOver) {
+  StrategyFacts facts;
+  auto get = [&](int64_t rows, int64_t registers) {
+    Target target;
+    target.registers = registers;
+    facts.sizes["I"] = rows;
+    return getValue(choose(*buildProduct(), facts, target), "rows");
+  };
+  EXPECT_EQ(get(32, 16), "4");
+  EXPECT_EQ(get(30, 16), "6");
+  EXPECT_EQ(get(33, 16), "6");
+  EXPECT_EQ(get(128, 16), "6");
+  EXPECT_EQ(get(32, 32), "8");
+  EXPECT_EQ(get(36, 32), "12");
+}
+
 TEST(ProductTest, FewRowsTakeNoCopies) {
   StrategyFacts facts;
   facts.sizes["I"] = 12;
@@ -146,10 +163,9 @@ TEST(ProductTest, WorkersDivideColumns) {
   Target target;
   target.vectorBits = 256;
   StrategyFacts facts;
+  facts.sizes["I"] = 100;
   auto get = [&](int64_t columns, int64_t workers) {
     facts.sizes["J"] = columns;
-    if (columns == 0)
-      facts.sizes.clear();
     target.workers = workers;
     return getValue(choose(*buildNamedProduct(), facts, target), "by_columns");
   };
@@ -157,9 +173,44 @@ TEST(ProductTest, WorkersDivideColumns) {
   EXPECT_EQ(get(48, 2), "");
   EXPECT_EQ(get(300, 2), "1");
   EXPECT_EQ(get(512, 64), "");
-  EXPECT_EQ(get(0, 2), "1");
-  EXPECT_EQ(get(0, 64), "");
   EXPECT_EQ(get(512, 1), "");
+}
+
+/// What is not known decides when the program runs.
+TEST(ProductTest, WorkersDivideByUnknownSizes) {
+  Target target;
+  target.vectorBits = 256;
+  auto get = [&](const StrategyFacts &facts, int64_t workers) {
+    target.workers = workers;
+    Strategy strategy = choose(*buildNamedProduct(), facts, target);
+    EXPECT_EQ(getValue(strategy, "by_columns"), "");
+    return getValue(strategy, "worker_rows");
+  };
+  StrategyFacts facts;
+  EXPECT_EQ(get(facts, 2), "256");
+  EXPECT_EQ(get(facts, 64), "");
+  EXPECT_EQ(get(facts, 1), "");
+  facts.sizes["J"] = 512;
+  EXPECT_EQ(get(facts, 2), "256");
+  EXPECT_EQ(get(facts, 64), "");
+  facts.sizes["I"] = 2048;
+  EXPECT_EQ(get(facts, 2), "");
+}
+
+/// They divide rows where each has many.
+TEST(ProductTest, WorkersDivideManyRows) {
+  Target target;
+  StrategyFacts facts;
+  facts.sizes["J"] = 512;
+  auto get = [&](int64_t rows, int64_t workers) {
+    facts.sizes["I"] = rows;
+    target.workers = workers;
+    return getValue(choose(*buildNamedProduct(), facts, target), "by_columns");
+  };
+  EXPECT_EQ(get(511, 2), "1");
+  EXPECT_EQ(get(512, 2), "");
+  EXPECT_EQ(get(512, 4), "1");
+  EXPECT_EQ(get(1024, 4), "");
 }
 
 /// Rows that are neighbours in their operand are copied apart, where that is

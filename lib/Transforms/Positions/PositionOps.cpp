@@ -14,7 +14,6 @@
 #include "Spindle/TransformOps/ScheduleContext.h"
 #include "Spindle/TransformOps/Targets.h"
 #include "Spindle/Transforms/Positions/AccumulateInCopies.h"
-#include "Spindle/Transforms/Positions/ChunkLoops.h"
 #include "Spindle/Transforms/Positions/FuseByRows.h"
 #include "Spindle/Transforms/Positions/FuseElementwise.h"
 #include "Spindle/Transforms/Positions/FuseFills.h"
@@ -229,62 +228,10 @@ TileOp::applyStep(transform::TransformRewriter &rewriter,
 // Loops for workers
 //===----------------------------------------------------------------------===//
 
-/// Why `loop` cannot be bound to workers and divided among as many as they say.
-static std::string checkDivisible(scf::ForOp loop) {
-  if (!iter::getLabel(loop))
-    return "it has no label";
-  std::string refusal = iter::checkParallel(loop);
-  if (refusal.empty() &&
-      failed(iter::declareWorkers(loop->getParentOfType<ModuleOp>())))
-    return ("@" + iter::kWorkersFunction + " is no function of a cost").str();
-  return refusal;
-}
-
-/// Divides the loop `op`, which becomes parallel before where it is not.
-static Made divide(RewriterBase &rewriter, Operation *op,
-                   std::string &refusal) {
-  auto loop = dyn_cast<scf::ForallOp>(op);
-  if (auto serial = dyn_cast<scf::ForOp>(op)) {
-    refusal = checkDivisible(serial);
-    if (!refusal.empty())
-      return failure();
-    loop = iter::makeParallel(rewriter, serial);
-  }
-  FailureOr<iter::ChunkLoops> made =
-      iter::splitIntoChunks(rewriter, loop, refusal);
-  if (failed(made))
-    return failure();
-  return SmallVector<Operation *>{made->workers, made->chunk};
-}
-
 /// Whether a pipeline applies the schedule that has no workers.
 static bool isSerial(transform::TransformState &state) {
   auto *context = state.getExtension<ScheduleContext>();
   return context && !context->hasWorkers();
-}
-
-DiagnosedSilenceableFailure
-SplitIntoChunksOp::applyStep(transform::TransformRewriter &rewriter,
-                             transform::TransformResults &results,
-                             transform::TransformState &state) {
-  SmallVector<Operation *> loops(state.getPayloadOps(getTarget())), made;
-  for (Operation *loop : loops)
-    if (!isa<scf::ForOp, scf::ForallOp>(loop))
-      return emitDefiniteFailure()
-             << "expected loops but got '" << loop->getName() << "'";
-  if (isSerial(state)) {
-    results.set(cast<OpResult>(getWorkers()), {});
-    results.set(cast<OpResult>(getChunk()), loops);
-    return DiagnosedSilenceableFailure::success();
-  }
-  DiagnosedSilenceableFailure done = applyToTargets(
-      *this, rewriter, loops, "split into chunks", getWhereLegal(),
-      [&](Operation *loop, std::string &refusal) {
-        return divide(rewriter, loop, refusal);
-      },
-      made);
-  setResults(*this, made, results);
-  return done;
 }
 
 /// The loops that `targets` name or hold, in groups to be fused.

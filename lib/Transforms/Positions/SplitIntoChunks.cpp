@@ -111,7 +111,7 @@ static ChunkLoops split(RewriterBase &rewriter, scf::ForallOp loop,
                                      ValueRange(), std::nullopt);
   outer->setAttr(IterDialect::kLoopAttr,
                  withRole(getLabel(loop), LoopRole::Worker));
-  return {outer, moveBody(rewriter, loop, outer, chunks)};
+  return {outer, moveBody(rewriter, loop, outer, chunks), length};
 }
 
 /// Why `loop` cannot be divided, in words that follow "since".

@@ -4,7 +4,7 @@
 
 Operands lie by rows or by columns, in batches or not, and have any sizes, none and one
 among them: small integers are exact, and sums of floats have the same bits on any number of
-threads, for workers that divide rows and for those that divide columns. Sizes that are
+threads, for workers that divide rows, columns, or either by their number. Sizes that are
 compiled in, and other knobs, are compared with the interpreter by --check.
 """
 
@@ -31,8 +31,12 @@ EXPRESSIONS = (
     "C[h,i,j] = A[h,i,k] * B[k,j]",
 )
 TYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32}
-#: Whether workers divide columns, and the numbers of threads.
-DIVISIONS = ((0, (1, 2, 3, 5)), (1, (2, 7)))
+#: What workers divide, rows, columns or what there is more of, and the numbers of threads.
+DIVISIONS = (
+    ("by_columns=0,worker_rows=0", (1, 2, 3, 5)),
+    ("by_columns=1", (2, 7)),
+    ("by_columns=0,worker_rows=16", (1, 2, 3, 5)),
+)
 SIZES = (0, 1, 2, 5, 6, 7, 13, 15, 16, 17, 31, 33, 47, 64, 100, 129)
 BATCHES = (0, 1, 2, 5)
 TRIALS = 25
@@ -47,6 +51,7 @@ KNOBS = (
     "vectors=1",
     "vectors=4",
     "by_columns=1",
+    "worker_rows=16",
     "row_panel=64",
 )
 
@@ -64,11 +69,12 @@ class Call(ctypes.Structure):
     )
 
 
-def load(folder: Path, expression: str, dtype: str, by_columns: int) -> Callable:
+def load(folder: Path, expression: str, dtype: str, division: str) -> Callable:
     """The kernel as a function of A, B, C and the number of threads."""
-    path = folder / f"{abs(hash((expression, dtype, by_columns)))}.so"
+    path = folder / f"{abs(hash((expression, dtype, division)))}.so"
     words = ["sparse-run", "--expr", expression, "--dtype", dtype, "--threads=2"]
-    words += ["--schedule=auto", f"--knob=by_columns={by_columns}", "--save", path]
+    knobs = [f"--knob={knob}" for knob in division.split(",")]
+    words += ["--schedule=auto", *knobs, "--save", path]
     done = batch.run(words, folder)
     if done.returncode != 0:
         sys.exit(f"{expression} {dtype}: {done.stderr}")

@@ -21,6 +21,8 @@ struct ChunkLoops {
   mlir::scf::ForallOp workers;
   /// That over the iterations of one chunk, with the label of the old loop.
   mlir::scf::ForOp chunk;
+  /// How many iterations all chunks have.
+  mlir::Value length;
 };
 
 /// Divides `loop`, an outermost one that has a label, as
@@ -29,6 +31,16 @@ struct ChunkLoops {
 mlir::FailureOr<ChunkLoops> splitIntoChunks(mlir::RewriterBase &rewriter,
                                             mlir::scf::ForallOp loop,
                                             std::string &refusal);
+
+/// Finds the loop `inside` of `loop` that workers may divide instead of it.
+/// Where there is none, the words that follow "since".
+std::string findLoopInside(mlir::scf::ForOp loop, mlir::scf::ForOp &inside);
+
+/// Has the workers of `loops` divide the loop `inside`, as `findLoopInside`
+/// found it, where the other one has fewer than `least` iterations for each:
+/// each of them then runs through all of these.
+void divideInside(mlir::RewriterBase &rewriter, const ChunkLoops &loops,
+                  mlir::scf::ForOp inside, int64_t least);
 
 } // namespace spindle::iter
 

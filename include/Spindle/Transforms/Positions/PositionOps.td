@@ -8,6 +8,7 @@
 #ifndef SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD
 #define SPINDLE_TRANSFORMS_POSITIONS_POSITIONOPS_TD
 
+include "Spindle/Transforms/Positions/ChunkOps.td"
 include "Spindle/Transforms/Positions/ComputeOps.td"
 include "Spindle/Transforms/Positions/RowOps.td"
 
@@ -449,30 +450,6 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
   let hasVerifier = 1;
 }
 
-def Spindle_SplitIntoChunksOp : Spindle_ScheduleStep<"split_into_chunks",
-    [ReplacingTransformOpTrait]> {
-  let summary = "divide loops into chunks of equal weight";
-  let description = [{
-    Divides each loop, an `scf.forall` or an `scf.for` that `bind` would make
-    one of, into chunks of neighbours of equal weight, as
-    `spindle-split-into-chunks` does: by the positions under its iterations, found
-    by halving. There is one chunk per worker, of whom there are as many as
-    `@spindle.workers` gives. The results name the loops over workers, whose
-    labels say `role = worker`, and those over the iterations of a chunk, which
-    keep theirs. Where the pipeline that applies the schedule makes serial code,
-    loops stay as they are, and are the only chunks. `where_legal` leaves loops
-    that refuse as they are; they are not in the results.
-
-    ```mlir
-    %workers, %chunk = transform.sparse.split_into_chunks %rows : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-    ```
-  }];
-  let arguments = (ins TransformHandleTypeInterface:$target,
-                       UnitAttr:$where_legal);
-  let results = (outs TransformHandleTypeInterface:$workers,
-                      TransformHandleTypeInterface:$chunk);
-  let assemblyFormat = [{
-    $target attr-dict `:` functional-type(operands, results)
   }];
 }
 
