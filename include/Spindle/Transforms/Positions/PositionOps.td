@@ -450,9 +450,6 @@ def Spindle_BindOp : Spindle_ScheduleStep<"bind",
   let hasVerifier = 1;
 }
 
-  }];
-}
-
 def Spindle_SplitRowsOp
     : Spindle_ScheduleStep<"split_rows", [InPlaceTransformOpTrait]> {
   let summary = "sum up long rows in sections that workers share";
