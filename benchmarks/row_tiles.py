@@ -1,176 +1,95 @@
 #!/usr/bin/env python3
-"""Times two products in tiles of rows, which are found once, against the same unfused.
+"""Times products that follow one another, in tiles of rows, against the same unfused.
 
-A (B C) with B and C dense, and A (A B), on matrices whose columns lie near their rows: a
-band, meshes in three orders. `default` is what `auto` chooses, one product after the other;
-`control` the same tiles, orders and kernels as `fused`, of which all of the first product
-come before those of the second. `again` is `fused` once more: how far it is from that is
-noise. All are bound, with what was found, and run in turn, `--rounds` times; times are
-medians. `finding` is how long it takes to find tiles, `pays` after how many runs that has
-paid against the control.
+Products are those of `bench/tiles/products.py`, contestants those of `contestants.py`
+there. All are bound, with tiles that were found before, and run in turn, `--rounds`
+times; times are medians, in milliseconds. `finding` is how long it takes to find tiles,
+`pays` after how many runs that has paid against the control.
 
-usage: benchmarks/row_tiles.py [--columns K,..] [--types T,..] [--tiles N,..] [--threads N]
-       [--rounds N] [--cache BYTES] [MATRIX...]
-
-A MATRIX is the name of one of `bench.data.mesh_matrices`, `band-N` with N rows, or a file.
+A MATRIX is the name of one of `bench.data.mesh_matrices`, `band-N` with N rows, or a
+file; `FILE*N` is that again and again along the diagonal, for N elements or more.
 """
 
 import argparse
 import sys
 import tempfile
-import time
 from pathlib import Path
-
-import numpy as np
-import scipy.sparse as sp
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "build/release/python"))
 
-import spindle
-from bench import data, meshes
+from bench.errors import Misuse, Wrong, known
+from bench.tiles import mkl, tables
+from bench.tiles.cells import Bench
+from bench.tiles.contestants import CONTESTANTS
+from bench.tiles.problem import Problem, Setting, read
+from bench.tiles.products import PRODUCTS
 
-FEATURES = (ROOT / "docs/examples/features.mlir").read_text()
-#: Both operands of the first product, for A (A B).
-DENSE = """    %X: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "X", sparse.dims = ["N", "F"], sparse.access = "read"},
-    %W: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "W", sparse.dims = ["F", "H"], sparse.access = "read"},"""
-ONE = """    %W: !sparse.tensor<?x?xf32, #sparse.dense> {sparse.name = "W", sparse.dims = ["N", "H"], sparse.access = "read"},"""
-
-
-def write_program(is_sparse, dtype):
-    """A (B C) with the larger of each element and 0, or A (A B)."""
-    text = FEATURES
-    if is_sparse:
-        text = text.replace(DENSE, ONE)
-        text = text.replace('["M", "N"]', '["N", "N"]').replace(
-            '["M", "H"]', '["N", "H"]'
-        )
-        text = text.replace(
-            "%N, %F, %Xv = sparse.unpack %X : !sparse.tensor<?x?xf32, #sparse.dense>",
-            "%N, %F, %Xv = sparse.unpack %W : !sparse.tensor<?x?xf32, #sparse.dense>",
-        )
-        text = text.replace(
-            'sparse.generic "features"\n      ins(%X, %W : !sparse.tensor<?x?xf32, #sparse.dense>,',
-            'sparse.generic "features" driver(%A)\n      ins(%A, %W : !sparse.tensor<?x?xf32, #sparse.csr>,',
-        )
-    return text.replace("f32", dtype)
+#: Those that run unless `--contestants` says otherwise.
+USUAL = ["default", "control", "fused", "again"]
 
 
-def read(name):
-    """The pattern of a matrix."""
-    known = {matrix.name: matrix for matrix in data.mesh_matrices()}
-    if name in known:
-        made = known[name].make()
-    elif name.startswith("band-"):
-        made = meshes.band(int(name.removeprefix("band-")))
-    else:
-        return sp.csr_array(spindle.read(name).to_scipy())
-    return sp.csr_array(made.in_scipy())
-
-
-def compile_one(program, operands, schedule, knobs, threads):
-    return spindle.compile(
-        str(program), **operands, schedule=schedule, knobs=knobs, threads=threads
-    )
-
-
-def compare(name, pattern, is_sparse, dtype, columns, options, folder):
-    """Prints a row for each size of a tile."""
-    rng = np.random.default_rng(1)
-    number = np.dtype({"f32": "float32", "f64": "float64"}[dtype])
-    size = pattern.shape[0]
-    matrix = sp.csr_array(pattern, dtype=number)
-    matrix.data[:] = rng.standard_normal(matrix.nnz)
-    operands = {"A": spindle.array(matrix)}
-    if not is_sparse:
-        operands["X"] = rng.standard_normal((size, columns)).astype(number)
-    shape = (size if is_sparse else columns, columns)
-    operands["W"] = rng.standard_normal(shape).astype(number)
-    program = folder / "pair.mlir"
-    program.write_text(write_program(is_sparse, dtype))
-    runs = {
-        "default": compile_one(program, operands, "auto", {}, options.threads).bind(
-            **operands
-        )
-    }
-    for tile in options.tiles:
-        knobs = {"tile": tile, "cache": options.cache, **options.knobs}
-        found = None
-        for label, fuse in (("control", 0), ("fused", 1), ("again", 1)):
-            kernel = compile_one(
-                program,
-                operands,
-                "row_tiles",
-                {**knobs, "fuse": fuse},
-                options.threads,
-            )
-            begin = time.perf_counter()
-            found = kernel.inspect(**operands)
-            finding = time.perf_counter() - begin
-            runs[label] = kernel.bind(**operands, inspection=found)
-        results = {label: np.copy(run()) for label, run in runs.items()}
-        if not np.array_equal(results["control"], results["fused"]):
-            sys.exit(f"{name}: expected the same bits fused and unfused")
-        times = {label: [] for label in runs}
-        for _ in range(options.rounds):
-            for label, run in runs.items():
-                begin = time.perf_counter()
-                run()
-                times[label].append(time.perf_counter() - begin)
-        median = {label: 1e3 * float(np.median(each)) for label, each in times.items()}
-        counts = [int(count) for count in found["tile_fusion_counts"]]
-        gained = median["control"] - median["fused"]
-        pays = f"{1e3 * finding / gained:.0f}" if gained > 0 else "never"
-        kind = "A (A B)" if is_sparse else "A (B C)"
-        print(
-            f"| {name} | {kind} | {dtype} | {columns} | {tile} | {counts[3] / max(1, matrix.nnz):.2f} "
-            f"| {median['default']:.1f} | {median['control']:.1f} | {median['fused']:.1f} "
-            f"| {median['control'] / median['fused']:.2f} | {median['default'] / median['fused']:.2f} "
-            f"| {median['again'] / median['fused']:.2f} | {1e3 * finding:.0f} | {pays} |",
-            flush=True,
-        )
-
-
-def main():
+def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     words = lambda text: text.split(",")
-    numbers = lambda text: [int(word) for word in text.split(",")]
-    parser.add_argument("--columns", type=numbers, default=[32])
-    parser.add_argument("--types", type=words, default=["f32"])
-    parser.add_argument("--tiles", type=numbers, default=[2048])
-    parser.add_argument("--kinds", type=words, default=["dense", "sparse"])
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--cache", type=int, default=0)
+    numbers = lambda text: [int(word) for word in words(text)]
     setting = lambda text: {
         word.split("=")[0]: int(word.split("=")[1]) for word in words(text)
     }
-    parser.add_argument("--knobs", type=setting, default={"stream": 67108864})
-    parser.add_argument("matrices", nargs="*", default=["band-600000"])
+    add = parser.add_argument
+    add("--products", type=words, default=["dense", "sparse"])
+    add("--contestants", type=words, default=USUAL)
+    add("--columns", type=numbers, default=[32])
+    add("--types", type=words, default=["f32"])
+    add("--tiles", type=numbers, default=[2048])
+    add("--threads", type=int, default=2)
+    add("--rounds", type=int, default=9)
+    add("--cache", type=int, default=0)
+    add("--knobs", type=setting, default={"stream": 67108864})
+    add("matrices", nargs="*", default=["band-600000"])
     options = parser.parse_args()
-    print(
-        "| matrix | product | type | columns | tile | fused elements | default | control | fused "
-        "| control / fused | default / fused | again / fused | finding | pays |"
-    )
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as folder:
-        for name in options.matrices:
-            pattern = read(name)
-            for kind in options.kinds:
-                for dtype in options.types:
-                    for columns in options.columns:
-                        compare(
-                            name,
-                            pattern,
-                            kind == "sparse",
-                            dtype,
-                            columns,
-                            options,
-                            Path(folder),
-                        )
+    for name in options.products:
+        known("product", name, PRODUCTS)
+    for name in options.contestants:
+        known("contestant", name, CONTESTANTS)
+    return options
+
+
+def make_problems(options: argparse.Namespace):
+    """All problems that the options ask for."""
+    for name in options.matrices:
+        pattern = read(name)
+        for product in options.products:
+            for dtype in options.types:
+                for columns in options.columns:
+                    yield Problem(name, PRODUCTS[product], dtype, columns, pattern)
+
+
+def run(options: argparse.Namespace, folder: Path) -> None:
+    columns = tables.contest(options.contestants)
+    print(tables.head(columns))
+    for problem in make_problems(options):
+        bench = Bench(problem, folder)
+        for tile in options.tiles:
+            setting = Setting(tile, options.cache, options.threads, options.knobs)
+            cell = bench.measure(options.contestants, setting, options.rounds)
+            print(tables.row(columns, cell), flush=True)
+
+
+def main() -> int:
+    try:
+        options = parse()
+        if "mkl" in options.contestants:
+            mkl.set_environment(options.threads)
+        with tempfile.TemporaryDirectory() as folder:
+            run(options, Path(folder))
+    except (Misuse, Wrong) as error:
+        print(f"row_tiles: {error}", file=sys.stderr)
+        return 2 if isinstance(error, Misuse) else 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
