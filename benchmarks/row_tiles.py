@@ -6,86 +6,115 @@ there. All are bound, with tiles that were found before, and run in turn, `--rou
 times; times are medians, in milliseconds. `finding` is how long it takes to find tiles,
 `pays` after how many runs that has paid against the control.
 
+    benchmarks/row_tiles.py --table pairs --write       a table of the page, as it is there
+    benchmarks/row_tiles.py --types f64 --tiles 512,1024 band-100000
+
+Tables are those of `pages.py`; options change what they are of:
+
+    pairs     the usual contestants and MKL, in f32 and f64, with 32 to 128 columns
+    sweep     tiles of 256 to 8192 rows
+    meshes    matrices of meshes, in several orders, and small ones repeated
+    ablation  tiles that are not halved, and halved to fit into caches of several sizes
+    shares    how many elements are fused, by the rows of a tile; nothing runs
+    busy      how long threads are at work in a run, the least, the most, and the most by
+              the mean; saved kernels, by OpenMP's interface for tools
+    misses    misses of a cache of 512 kB, counted by Valgrind, those that fusing saves, and
+              how many it should by the lines that fused rows read
+
 A MATRIX is the name of one of `bench.data.mesh_matrices`, `band-N` with N rows, or a
-file; `FILE*N` is that again and again along the diagonal, for N elements or more.
+file; `FILE*N` is that again and again along the diagonal, for N elements or more. MKL is
+installed by `utils/bench --install --peers mkl`.
 """
 
 import argparse
 import sys
 import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "build/release/python"))
 
-from bench.errors import Misuse, Wrong, known
-from bench.tiles import mkl, tables
-from bench.tiles.cells import Bench
+from bench.errors import Missing, Misuse, Wrong, known
+from bench.tiles import mkl, pages, tables
 from bench.tiles.contestants import CONTESTANTS
-from bench.tiles.problem import Problem, Setting, read
+from bench.tiles.pages import Page
+from bench.tiles.problem import Problem, read
 from bench.tiles.products import PRODUCTS
 
-#: Those that run unless `--contestants` says otherwise.
-USUAL = ["default", "control", "fused", "again"]
+DOCUMENT = ROOT / "docs/Benchmarks/row-tiles.md"
 
 
-def parse() -> argparse.Namespace:
+def parse() -> tuple[Page, argparse.Namespace]:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    words = lambda text: text.split(",")
-    numbers = lambda text: [int(word) for word in words(text)]
+    words = lambda text: tuple(text.split(","))
+    numbers = lambda text: tuple(int(word) for word in words(text))
     setting = lambda text: {
         word.split("=")[0]: int(word.split("=")[1]) for word in words(text)
     }
     add = parser.add_argument
-    add("--products", type=words, default=["dense", "sparse"])
-    add("--contestants", type=words, default=USUAL)
-    add("--columns", type=numbers, default=[32])
-    add("--types", type=words, default=["f32"])
-    add("--tiles", type=numbers, default=[2048])
-    add("--threads", type=int, default=2)
-    add("--rounds", type=int, default=9)
-    add("--cache", type=int, default=0)
-    add("--knobs", type=setting, default={"stream": 67108864})
-    add("matrices", nargs="*", default=["band-600000"])
+    add("--table", default="")
+    add("--write", action="store_true", help="put the table into the page")
+    add("--products", type=words)
+    add("--contestants", type=words)
+    add("--columns", type=numbers)
+    add("--types", type=words)
+    add("--tiles", type=numbers)
+    add("--threads", type=int)
+    add("--rounds", type=int)
+    add("--caches", type=numbers)
+    add("--knobs", type=setting)
+    add("matrices", nargs="*")
     options = parser.parse_args()
-    for name in options.products:
+    known_pages = pages.make_pages()
+    if options.table:
+        known("table", options.table, known_pages)
+    elif options.write:
+        raise Misuse("expected --table with --write")
+    chosen = {
+        name: value
+        for name, value in vars(options).items()
+        if name not in ("table", "write") and value
+    }
+    page = replace(known_pages.get(options.table, Page()), **chosen)
+    for name in page.products:
         known("product", name, PRODUCTS)
-    for name in options.contestants:
+    for name in page.contestants:
         known("contestant", name, CONTESTANTS)
-    return options
+    return page, options
 
 
-def make_problems(options: argparse.Namespace):
-    """All problems that the options ask for."""
-    for name in options.matrices:
+def make_problems(page: Page) -> Iterator[Problem]:
+    """All problems that a table is of."""
+    for name in page.matrices:
         pattern = read(name)
-        for product in options.products:
-            for dtype in options.types:
-                for columns in options.columns:
+        for product in page.products:
+            for dtype in page.types:
+                for columns in page.columns:
                     yield Problem(name, PRODUCTS[product], dtype, columns, pattern)
 
 
-def run(options: argparse.Namespace, folder: Path) -> None:
-    columns = tables.contest(options.contestants)
-    print(tables.head(columns))
-    for problem in make_problems(options):
-        bench = Bench(problem, folder)
-        for tile in options.tiles:
-            setting = Setting(tile, options.cache, options.threads, options.knobs)
-            cell = bench.measure(options.contestants, setting, options.rounds)
-            print(tables.row(columns, cell), flush=True)
+def run(page: Page, options: argparse.Namespace, folder: Path) -> None:
+    lines = []
+    for line in pages.write(page, make_problems(page), folder):
+        print(line, flush=True)
+        lines.append(line)
+    if options.write:
+        text = "\n" + "\n".join(lines) + "\n\n"
+        tables.write(DOCUMENT, options.table, text)
 
 
 def main() -> int:
     try:
-        options = parse()
-        if "mkl" in options.contestants:
-            mkl.set_environment(options.threads)
+        page, options = parse()
+        if "mkl" in page.contestants:
+            mkl.set_environment(page.threads)
         with tempfile.TemporaryDirectory() as folder:
-            run(options, Path(folder))
-    except (Misuse, Wrong) as error:
+            run(page, options, Path(folder))
+    except (Missing, Misuse, Wrong) as error:
         print(f"row_tiles: {error}", file=sys.stderr)
         return 2 if isinstance(error, Misuse) else 1
     return 0

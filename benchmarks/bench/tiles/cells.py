@@ -28,6 +28,8 @@ class Cell:
     #: Tiles, tiles of the rest, rows of the largest tile, elements that are fused.
     counts: list[int]
     finding: float
+    #: Whether it is the fastest one of several settings.
+    is_best: bool = False
 
     @property
     def share(self) -> float:

@@ -27,6 +27,18 @@ class Contestant:
     def prepare(self, problem: Problem, setting: Setting, folder: Path) -> Ready:
         if self.ready:
             return self.ready(problem, setting.threads)
+        kernel, operands = self.compile(problem, setting, folder)
+        if not self.is_tiled:
+            return Ready(kernel.bind(**operands))
+        begin = time.perf_counter()
+        found = kernel.inspect(**operands)
+        finding = time.perf_counter() - begin
+        return Ready(kernel.bind(**operands, inspection=found), found, finding)
+
+    def compile(
+        self, problem: Problem, setting: Setting, folder: Path
+    ) -> tuple[spindle.Kernel, dict]:
+        """Its kernel, and the operands."""
         operands = {"A": spindle.array(problem.matrix), **problem.dense}
         program = folder / "products.mlir"
         program.write_text(problem.program)
@@ -38,12 +50,7 @@ class Contestant:
             knobs={**knobs, **self.knobs} if self.is_tiled else self.knobs,
             threads=setting.threads,
         )
-        if not self.is_tiled:
-            return Ready(kernel.bind(**operands))
-        begin = time.perf_counter()
-        found = kernel.inspect(**operands)
-        finding = time.perf_counter() - begin
-        return Ready(kernel.bind(**operands, inspection=found), found, finding)
+        return kernel, operands
 
 
 CONTESTANTS = {

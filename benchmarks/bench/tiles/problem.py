@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse
 
-from bench import data, meshes
+from bench import data, files, meshes
 from bench.tiles import programs
 from bench.tiles.programs import Product
 
@@ -39,6 +39,13 @@ class Problem:
     dtype: str
     columns: int
     pattern: scipy.sparse.csr_array
+
+    @property
+    def label(self) -> str:
+        """What tables call the matrix."""
+        path, is_repeated, _ = self.name.partition("*")
+        stem = files.stem(Path(path)) if "/" in path else path
+        return f"{stem}, repeated" if is_repeated else stem
 
     def shape(self, name: str) -> tuple[int, ...]:
         """The sizes of a dense operand, or of what a step makes."""

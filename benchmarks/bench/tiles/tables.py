@@ -36,7 +36,7 @@ def whole(number: float) -> str:
 
 #: What a cell is of.
 PLACE = (
-    Column("matrix", lambda cell: cell.problem.name),
+    Column("matrix", lambda cell: cell.problem.label),
     Column("product", lambda cell: cell.problem.product.says),
     Column("type", lambda cell: cell.problem.dtype),
     Column("columns", lambda cell: cell.problem.columns),
@@ -57,13 +57,20 @@ def contest(names: Sequence[str]) -> tuple[Column, ...]:
     return (*PLACE, *map(milliseconds, shown), *map(ratio, others), *COST)
 
 
+def head_of(names: Sequence[str]) -> str:
+    return f"| {' | '.join(names)} |\n|{'---|' * len(names)}"
+
+
+def row_of(texts: Sequence[object]) -> str:
+    return f"| {' | '.join(map(str, texts))} |"
+
+
 def head(columns: Sequence[Column]) -> str:
-    names = " | ".join(column.says for column in columns)
-    return f"| {names} |\n|{'---|' * len(columns)}"
+    return head_of([column.says for column in columns])
 
 
 def row(columns: Sequence[Column], cell: Cell) -> str:
-    return "| " + " | ".join(column.text(cell) for column in columns) + " |"
+    return row_of([column.text(cell) for column in columns])
 
 
 def write(page: Path, name: str, text: str) -> None:
