@@ -7,10 +7,9 @@
 
 #include "TileProgram.h"
 
-#include "Function.h"
 #include "Knobs.h"
 #include "RandomSchedule.h"
-#include "TilePattern.h"
+#include "TileTables.h"
 
 #include "Spindle/Schedule/Schedule.h"
 
@@ -18,51 +17,16 @@ using namespace spindle::differential;
 
 namespace {
 /// Writes such a program.
-class TileProgram {
+class TileProgram : TileTables {
 public:
-  explicit TileProgram(Random &random) : random(random), function(random) {}
+  explicit TileProgram(Random &random) : TileTables(random) {}
   Case generate();
 
 private:
-  /// An axis of rows or of columns of tables.
-  struct Side {
-    std::string name;
-    int64_t size = 0;
-  };
-  /// A matrix in CSR: its axis of columns and that axis' type, and its values.
-  struct Matrix {
-    Side rows, columns;
-    std::string axis, type, values;
-  };
-  /// A table of rows, of `width` columns unless it is a vector; columns come
-  /// first where it is flipped.
-  struct Table {
-    std::string name;
-    Side rows, width;
-    bool isFlipped = false;
-  };
-
-  // What programs are made of.
-  Side addSide(int64_t size);
-  Array drawArray(const std::string &name, std::vector<int64_t> shape);
-  Matrix addMatrix(const Side &rows, const Side &columns);
-  Table addTable(const Side &rows, bool isArgument = true);
-  std::string addVector(const Side &side);
-  std::string addFactor(const Side &rows, bool isTransposed);
-  std::string getType(const Table &table) const;
-  std::string write(const std::string &operation);
-  std::string combine(const char *operation, const std::string &left,
-                      const std::string &right);
-  std::string load(const Table &table, const std::string &row);
-  void add(const std::string &text) { function.text += text + "\n"; }
-
-  // Nests.
   void openNest(const std::string &label, const Side &rows,
                 const std::string &dims = "", const std::string &axes = "",
                 const std::string &types = "", const std::string &kinds = "");
   void openOverElements(const std::string &label, const Matrix &matrix);
-  void accumulate(const std::string &value, const Table &table,
-                  const std::string &row);
   void closeNest() { add("  }"); }
   void addFill(const Table &table);
   void addDenseProduct(const Table &table);
@@ -74,167 +38,8 @@ private:
   void addTrap(const Matrix &matrix, const Table &made, const Table &result);
   void addConsumer(const Matrix &matrix, const Table &made,
                    const Table &result);
-
-  Random &random;
-  Function function;
-  std::string element;
-  bool isReal = false, isVector = false;
-  Side inner, width;
-  int64_t nextName = 0;
 };
 } // namespace
-
-static const std::string kRowsType = "!axis.axis<dense_fixed>";
-
-//===----------------------------------------------------------------------===//
-// Axes and memory
-//===----------------------------------------------------------------------===//
-
-std::string TileProgram::write(const std::string &operation) {
-  std::string name = "%v" + std::to_string(nextName++);
-  add("  " + name + " = " + operation);
-  return name;
-}
-
-TileProgram::Side TileProgram::addSide(int64_t size) {
-  std::string extent = function.addIndex(size);
-  return {write("axis.dense_fixed " + extent + " : " + kRowsType), size};
-}
-
-Array TileProgram::drawArray(const std::string &name,
-                             std::vector<int64_t> shape) {
-  int64_t count = 1;
-  for (int64_t size : shape)
-    count *= size;
-  std::vector<char> bytes;
-  for (; count > 0; --count) {
-    std::vector<char> one = generateNumber(random, element, /*finite=*/true);
-    bytes.insert(bytes.end(), one.begin(), one.end());
-  }
-  return {name, element, std::move(shape), bytes};
-}
-
-TileProgram::Matrix TileProgram::addMatrix(const Side &rows,
-                                           const Side &columns) {
-  bool isSorted = random.chance(80), isUnique = random.chance(85);
-  bool hasWidePos = random.chance(30), hasWideCrd = random.chance(30);
-  std::string pos = hasWidePos ? "i64" : "i32",
-              crd = hasWideCrd ? "i64" : "i32",
-              name = "%a" + std::to_string(nextName++);
-  TilePattern pattern =
-      drawTilePattern(random, rows.size, columns.size, isSorted, isUnique);
-  function.addIntegers(name + "_pos", pos, pattern.positions);
-  function.addIntegers(name + "_crd", crd, pattern.columns);
-  function.addMemory(
-      "?x", drawArray(name + "_val", {int64_t(pattern.columns.size())}));
-  std::string type = "!axis.axis<sparse_variable" +
-                     std::string(hasWidePos ? ", pos = i64" : "") +
-                     (hasWideCrd ? ", crd = i64" : "") +
-                     (isSorted ? ", sorted" : "") +
-                     (isUnique ? ", unique>" : ">");
-  std::string extent = function.addIndex(columns.size);
-  std::string axis = write(
-      "axis.sparse_variable " + extent + " of " + rows.name + " positions " +
-      name + "_pos coordinates " + name + "_crd : " + kRowsType +
-      ", memref<?x" + pos + ">, memref<?x" + crd + "> -> " + type);
-  std::string values =
-      write("sparse.bind " + name + "_val on (" + rows.name + ", " + axis +
-            ") : memref<?x" + element + "> on (" + kRowsType + ", " + type +
-            ") -> !sparse.buffer<?x" + element + ">");
-  return {rows, columns, axis, type, values};
-}
-
-std::string TileProgram::getType(const Table &table) const {
-  return std::string("!sparse.buffer<") +
-         (table.width.size < 0 ? "?x" : "?x?x") + element + ">";
-}
-
-/// A table that the function is given, or one of its own, which is filled.
-TileProgram::Table TileProgram::addTable(const Side &rows, bool isArgument) {
-  Table table{"%t" + std::to_string(nextName++), rows, width,
-              !isVector && random.chance(15)};
-  if (isVector)
-    table.width.size = -1;
-  std::vector<int64_t> shape = {rows.size};
-  std::string axes = rows.name, types = kRowsType;
-  if (!isVector) {
-    shape.push_back(width.size);
-    axes =
-        table.isFlipped ? width.name + ", " + axes : axes + ", " + width.name;
-    types += ", " + kRowsType;
-    if (table.isFlipped)
-      std::swap(shape[0], shape[1]);
-  }
-  std::string dims = isVector ? "?x" : "?x?x", type = getType(table);
-  if (!isArgument) {
-    add("  " + table.name + " = sparse.alloc on (" + axes + ") : (" + types +
-        ") -> " + type);
-    add("  sparse.fill " + table.name + ", %zero : " + type);
-    return table;
-  }
-  function.addMemory(dims, drawArray(table.name + "_memory", shape));
-  add("  " + table.name + " = sparse.bind " + table.name + "_memory on (" +
-      axes + ") : memref<" + dims + element + "> on (" + types + ") -> " +
-      type);
-  return table;
-}
-
-/// An argument of one dimension, as a bias is.
-std::string TileProgram::addVector(const Side &side) {
-  std::string name = "%b" + std::to_string(nextName++);
-  function.addMemory("?x", drawArray(name + "_memory", {side.size}));
-  add("  " + name + " = sparse.bind " + name + "_memory on (" + side.name +
-      ") : memref<?x" + element + "> on (" + kRowsType +
-      ") -> !sparse.buffer<?x" + element + ">");
-  return name;
-}
-
-/// The right operand of a product of dense ones, of `inner` rows.
-std::string TileProgram::addFactor(const Side &rows, bool isTransposed) {
-  std::string name = "%w" + std::to_string(nextName++);
-  Side first = isTransposed ? width : rows,
-       second = isTransposed ? rows : width;
-  function.addMemory("?x?x",
-                     drawArray(name + "_memory", {first.size, second.size}));
-  add("  " + name + " = sparse.bind " + name + "_memory on (" + first.name +
-      ", " + second.name + ") : memref<?x?x" + element + "> on (" + kRowsType +
-      ", " + kRowsType + ") -> !sparse.buffer<?x?x" + element + ">");
-  return name;
-}
-
-//===----------------------------------------------------------------------===//
-// Bodies
-//===----------------------------------------------------------------------===//
-
-/// `arith.mul` and the like, of the elements' kind.
-std::string TileProgram::combine(const char *operation, const std::string &left,
-                                 const std::string &right) {
-  std::string name = operation;
-  name += name == "max" ? (isReal ? "imumf" : "si") : (isReal ? "f" : "i");
-  return write("arith." + name + " " + left + ", " + right + " : " + element);
-}
-
-/// The indices of an element in column `%l` of a row.
-static std::string getPlace(const std::string &row, bool isVector,
-                            bool isFlipped) {
-  return isVector    ? "[" + row + "]"
-         : isFlipped ? "[%l, " + row + "]"
-                     : "[" + row + ", %l]";
-}
-
-std::string TileProgram::load(const Table &table, const std::string &row) {
-  return write("sparse.load " + table.name +
-               getPlace(row, isVector, table.isFlipped) + " : " +
-               getType(table));
-}
-
-void TileProgram::accumulate(const std::string &value, const Table &table,
-                             const std::string &row) {
-  static const char *const kinds[] = {"add", "add", "add", "max", "min"};
-  add("  sparse.accumulate " + std::string(kinds[random.below(5)]) + " " +
-      value + " into " + table.name + getPlace(row, isVector, table.isFlipped) +
-      " : " + getType(table));
-}
 
 //===----------------------------------------------------------------------===//
 // Nests
@@ -248,13 +53,13 @@ void TileProgram::openNest(const std::string &label, const Side &rows,
   bool isLast = random.chance(70);
   std::string l = isVector ? "" : ", \"l\": %l",
               lAxis = isVector ? "" : ", " + width.name,
-              lType = isVector ? "" : ", " + kRowsType,
+              lType = isVector ? "" : ", " + kTileAxis,
               lKind = isVector ? "" : ", spatial";
   auto order = [&](const std::string &mine, const std::string &others) {
     return isLast ? others + mine : mine + others;
   };
   add("  iter.nest \"" + label + "\" (\"i\": %i" + order(l, dims) + ") over (" +
-      rows.name + order(lAxis, axes) + " : " + kRowsType + order(lType, types) +
+      rows.name + order(lAxis, axes) + " : " + kTileAxis + order(lType, types) +
       ") kinds [spatial" + order(lKind, kinds) + "] {");
 }
 
@@ -279,13 +84,13 @@ void TileProgram::addDenseProduct(const Table &table) {
       "?x?x", drawArray(left + "_memory", {table.rows.size, inner.size}));
   add("  " + left + " = sparse.bind " + left + "_memory on (" +
       table.rows.name + ", " + inner.name + ") : memref<?x?x" + element +
-      "> on (" + kRowsType + ", " + kRowsType + ") -> !sparse.buffer<?x?x" +
+      "> on (" + kTileAxis + ", " + kTileAxis + ") -> !sparse.buffer<?x?x" +
       element + ">");
   std::string right =
       isVector ? addVector(inner) : addFactor(inner, isTransposed);
   addFill(table);
   openNest("dense", table.rows, ", \"k\": %k", ", " + inner.name,
-           ", " + kRowsType, ", reduction");
+           ", " + kTileAxis, ", reduction");
   std::string x = write("sparse.load " + left +
                         "[%i, %k] : !sparse.buffer<?x?x" + element + ">");
   std::string place = isVector       ? "[%k] : !sparse.buffer<?x"
@@ -332,8 +137,8 @@ void TileProgram::addMade(const Table &table, const Matrix &matrix) {
   Table from = addTable(table.rows);
   openNest("plain", table.rows);
   std::string value = combine("mul", load(from, "%i"), "%some");
-  add("  sparse.store " + value + ", " + table.name +
-      getPlace("%i", isVector, table.isFlipped) + " : " + getType(table));
+  add("  sparse.store " + value + ", " + table.name + getPlace(table, "%i") +
+      " : " + getType(table));
   closeNest();
 }
 
@@ -352,8 +157,8 @@ void TileProgram::addBeside(const Table &table) {
     value = combine("add", value, load(other, "%i"));
   else
     value = combine("max", value, "%zero");
-  add("  sparse.store " + value + ", " + table.name +
-      getPlace("%i", isVector, table.isFlipped) + " : " + getType(table));
+  add("  sparse.store " + value + ", " + table.name + getPlace(table, "%i") +
+      " : " + getType(table));
   closeNest();
 }
 
