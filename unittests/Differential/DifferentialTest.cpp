@@ -21,6 +21,7 @@
 #include "Runner.h"
 #include "ScheduledCase.h"
 #include "SharedElements.h"
+#include "TileProgram.h"
 
 #include "TestContext/TestContext.h"
 
@@ -140,6 +141,25 @@ TEST(Differential, SchedulesKeepWhatProgramsMean) {
   EXPECT_GE(scheduled, int64_t(count / 3));
 }
 
+TEST(Differential, TilesOfRowsKeepWhatProgramsMean) {
+  uint64_t first = getSeed(), count = getCount() / 2;
+  mlir::MLIRContext context;
+  spindle::prepareContext(context);
+  context.loadAllAvailableDialects();
+  int64_t tiled = 0, shared = 0;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    Case program = generateTileCase(seed);
+    Verdict verdict = runIsolated(context, program, /*compile=*/true);
+    ASSERT_EQ(verdict.fault, "")
+        << "utils/fuzz --tiles --seed " << seed << " --count 1\n"
+        << printCase(program);
+    tiled += verdict.tiled;
+    shared += verdict.tiled && verdict.shared;
+  }
+  EXPECT_GE(tiled, int64_t(count / 2));
+  EXPECT_GE(shared, int64_t(count / 3));
+}
+
 /// Enough traps for each rule to have some.
 TEST(Differential, SchedulesStepIntoNoTraps) {
   mlir::MLIRContext context;
@@ -163,4 +183,5 @@ TEST(Differential, ProgramsDependOnTheSeedAlone) {
   EXPECT_NE(generateCase(7).text, generateCase(8).text);
   EXPECT_EQ(printCase(generateScheduledCase(7)),
             printCase(generateScheduledCase(7)));
+  EXPECT_EQ(printCase(generateTileCase(7)), printCase(generateTileCase(7)));
 }

@@ -15,6 +15,7 @@
 #include "Isolated.h"
 #include "ScheduledCase.h"
 #include "Shrink.h"
+#include "TileProgram.h"
 
 #include "TestContext/TestContext.h"
 #include "llvm/Support/CommandLine.h"
@@ -48,6 +49,8 @@ static cl::opt<std::string> replay("replay",
                                    cl::desc("run the program of a file"));
 static cl::opt<bool> schedules("schedules",
                                cl::desc("give each program a schedule"));
+static cl::opt<bool> tiles("tiles",
+                           cl::desc("products that share tiles of rows"));
 static cl::opt<bool> print("print", cl::desc("print the programs, run none"));
 
 namespace {
@@ -61,13 +64,15 @@ struct Failure {
 struct Tally {
   uint64_t done = 0, compiled = 0, changes = 0, backwards = 0, shared = 0,
            scheduled = 0, refused = 0;
-  int64_t bodyRuns = 0;
+  int64_t bodyRuns = 0, tiled = 0;
   std::vector<Failure> failures;
 };
 } // namespace
 
 static Case generate(uint64_t seed) {
-  return schedules ? generateScheduledCase(seed) : generateCase(seed);
+  return tiles       ? generateTileCase(seed)
+         : schedules ? generateScheduledCase(seed)
+                     : generateCase(seed);
 }
 
 static bool isCompiled(uint64_t seed) {
@@ -104,6 +109,7 @@ static void record(Tally &tally, uint64_t seed, const Verdict &verdict) {
   tally.shared += verdict.shared;
   tally.scheduled += verdict.scheduled;
   tally.refused += verdict.refused;
+  tally.tiled += verdict.tiled;
   if (!verdict.kind.empty())
     tally.failures.push_back({seed, verdict});
   showProgress(tally);
@@ -144,9 +150,10 @@ static void shrinkFailure(mlir::MLIRContext &context, const Failure &failure) {
   bool compile = isCompiled(failure.seed);
   const std::string &kind = failure.verdict.kind;
   Case smaller =
-      schedules ? shrinkText(context, generate(failure.seed), compile, kind,
-                             attempted)
-                : shrinkCase(context, failure.seed, compile, kind, attempted);
+      schedules || tiles
+          ? shrinkText(context, generate(failure.seed), compile, kind,
+                       attempted)
+          : shrinkCase(context, failure.seed, compile, kind, attempted);
   llvm::errs() << (terminal ? "\n" : "");
   std::string path = folder + "/fuzz-" + std::to_string(failure.seed) + ".mlir";
   std::error_code error;
@@ -217,7 +224,8 @@ int main(int argc, char **argv) {
                << " of them compiled, with " << tally.bodyRuns
                << " runs of bodies; " << tally.changes
                << " changed what is in memory; " << tally.scheduled
-               << " were changed by schedules; " << tally.backwards
+               << " were changed by schedules, with " << tally.tiled
+               << " pairs in tiles of rows; " << tally.backwards
                << " parallel loops ran backwards, and " << tally.shared
                << " programs on several threads; " << tally.refused
                << " calls with memory too short were refused; "

@@ -19,10 +19,11 @@ static constexpr unsigned kMaxSeconds = 20;
 
 static void writeVerdict(std::FILE *file, const Verdict &verdict) {
   std::fprintf(
-      file, "%lld %d %d %d %d %d %lld %zu\n%s%s", (long long)verdict.bodyRuns,
-      int(verdict.changes), int(verdict.compiled), int(verdict.backwards),
-      int(verdict.shared), int(verdict.scheduled), (long long)verdict.refused,
-      verdict.kind.size(), verdict.kind.c_str(), verdict.fault.c_str());
+      file, "%lld %d %d %d %d %d %lld %lld %zu\n%s%s",
+      (long long)verdict.bodyRuns, int(verdict.changes), int(verdict.compiled),
+      int(verdict.backwards), int(verdict.shared), int(verdict.scheduled),
+      (long long)verdict.refused, (long long)verdict.tiled, verdict.kind.size(),
+      verdict.kind.c_str(), verdict.fault.c_str());
   std::fflush(file);
 }
 
@@ -72,13 +73,13 @@ Verdict spindle::differential::finishIsolated(IsolatedRun &run, int status) {
     return verdict;
   }
   size_t line = text.find('\n');
-  long long bodyRuns = 0, refused = 0;
+  long long bodyRuns = 0, refused = 0, tiled = 0;
   int changes = 0, compiled = 0, backwards = 0, shared = 0, scheduled = 0;
   size_t length = 0;
   if (line == std::string::npos ||
-      std::sscanf(text.c_str(), "%lld %d %d %d %d %d %lld %zu", &bodyRuns,
+      std::sscanf(text.c_str(), "%lld %d %d %d %d %d %lld %lld %zu", &bodyRuns,
                   &changes, &compiled, &backwards, &shared, &scheduled,
-                  &refused, &length) != 8) {
+                  &refused, &tiled, &length) != 9) {
     verdict.kind = "crash";
     verdict.fault = "the process ended without a verdict\n" + output;
     return verdict;
@@ -90,6 +91,7 @@ Verdict spindle::differential::finishIsolated(IsolatedRun &run, int status) {
   verdict.shared = shared != 0;
   verdict.scheduled = scheduled != 0;
   verdict.refused = refused;
+  verdict.tiled = tiled;
   verdict.kind = text.substr(line + 1, length);
   verdict.fault = text.substr(line + 1 + length);
   return verdict;

@@ -40,6 +40,7 @@ public:
 
 private:
   void addNestStep();
+  void addTileFusion();
   void addSharing();
   void addPositionStep();
   void addSplit();
@@ -91,6 +92,39 @@ void ScheduleGenerator::addNestStep() {
   text += line + "transform.sparse." + (fuses ? "fuse " : "reorder ") + some +
           (fuses ? " dims " : " order ") + quote(names) +
           flags(fuses ? Words{} : Words{"reassociate"}) + " : " + kAny + "\n";
+}
+
+/// Products in tiles of rows, of all nests or of those with two names.
+void ScheduleGenerator::addTileFusion() {
+  auto match = [&](const std::string &nest) {
+    std::string some = newName();
+    text += some + " = transform.sparse.match.nests " + nest + "in " + root +
+            " : (" + kAny + ") -> " + kAny + "\n";
+    return some;
+  };
+  // Two handles of one nest could not both be consumed.
+  size_t first = nests.empty() ? 0 : random.below(int64_t(nests.size()));
+  bool areNamed = nests.size() > 1 && random.chance(20);
+  auto name = [&](size_t at) {
+    return "nest \"" + nests[at % nests.size()] + "\" ";
+  };
+  std::string handles = match(areNamed ? name(first) : ""), types = kAny, line;
+  if (areNamed) {
+    handles += ", " + match(name(first + 1));
+    types += ", " + kAny;
+  }
+  static const std::pair<const char *, Words> options[] = {
+      {"rows", {"0", "1", "2", "3", "4", "8", "16", "40"}},
+      {"cache", {"0", "0", "1", "100", "400", "2000"}},
+      {"workers", {"1", "2", "3", "8"}},
+      {"fuse", {"0", "1"}}};
+  for (const auto &[option, numbers] : options)
+    if (random.chance(80)) {
+      handles += std::string(" ") + option + "(" + param(line, numbers) + ")";
+      types += ", " + kParamType;
+    }
+  text += line + newName() + " = transform.sparse.tile_fuse " + handles +
+          flags({}) + " : (" + types + ") -> " + kAny + "\n";
 }
 
 void ScheduleGenerator::addSplit() {
@@ -314,6 +348,8 @@ std::string ScheduleGenerator::generate() {
     lower("coordinates");
     for (int64_t count = random.below(3); count > 0; --count)
       addNestStep();
+    if (nature.hasTiles)
+      addTileFusion();
     lower("positions");
   }
   for (int64_t count = random.below(5); count > 0; --count)

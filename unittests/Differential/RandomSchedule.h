@@ -23,6 +23,8 @@ struct ScheduleNature {
   bool isRounded = false;
   /// It may fail: by refusals, handles that are used again, and odd numbers.
   bool isRough = false;
+  /// Nests are fused in tiles of rows.
+  bool hasTiles = false;
 };
 
 /// A schedule `random` for the program, of primitives by chance at each stage,

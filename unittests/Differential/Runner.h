@@ -36,6 +36,8 @@ struct Verdict {
   int64_t refused = 0;
   /// Whether a schedule was applied, and changed the program.
   bool scheduled = false;
+  /// How often products were fused in tiles of rows.
+  int64_t tiled = 0;
 };
 
 /// Is told of each step that begins, in case that none ends it.

@@ -13,6 +13,7 @@
 
 #include "Spindle/Execution/Threads.h"
 #include "Spindle/Schedule/Schedule.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
 
@@ -191,6 +192,9 @@ void spindle::differential::runScheduled(Run &run, ModuleOp module) {
     (*plain)->setAttrs((*copy)->getAttrDictionary());
     run.verdict.scheduled = print(*plain) != print(*copy);
   }
+  copy->walk([&](func::CallOp call) {
+    run.verdict.tiled += call.getCallee() == "spindle_inspect_tile_fusion";
+  });
   Compiled serial = compile(run, "by schedule", *copy, choices);
   if (!serial.kernel)
     return;

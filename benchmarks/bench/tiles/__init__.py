@@ -1,0 +1,1 @@
+"""Products one after the other in tiles of rows: what benchmarks/row_tiles.py times."""
