@@ -25,7 +25,7 @@ import scipy.sparse as sp
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "build/release/python"))
 
-import spindle  # noqa: E402
+import spindle
 
 EXAMPLES = ROOT / "docs/examples"
 
@@ -100,7 +100,7 @@ def bind(program, operands, threads, is_serial):
     own = {name: a.copy() if name == "x" else a for name, a in operands.items()}
     if is_serial:
         return kernel.bind(**own), None, 0, 0
-    find = lambda: kernel.inspect(**tensors)  # noqa: E731
+    find = lambda: kernel.inspect(**tensors)
     found = find()
     run = kernel.bind(**own, inspection=found)
     return run, find, time_runs(find, 3), int(found["wavefronts_counts"][0])
