@@ -57,7 +57,7 @@ module attributes {transform.with_named_sequence} {
       %s = arith.addf %xi, %xi : f64
       sparse.store %s, %t[%i] : !vector
     }
-    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': the consumer does not read at columns of its row, of one axis, what the producer writes, t}}
+    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': the consumer does not read at its row, or at columns of it on one axis, what the producer writes, t}}
     iter.nest "use" ("i": %i at %at, "j": %j at %p) over (%I, %J : !rows, !columns) kinds [spatial, reduction] {
       %a = sparse.load %A at [%p] : !vector
       %tj = sparse.load %t[%j] : !vector

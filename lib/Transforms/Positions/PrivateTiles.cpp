@@ -27,8 +27,8 @@ using spindle::axis::TileFusionOp;
 
 namespace {
 /// Rows of one memory, which tiles make.
-struct RowsOfTiles {
-  explicit RowsOfTiles(scf::ForOp loop) : loop(loop) {}
+struct TileKeeper {
+  explicit TileKeeper(scf::ForOp loop) : loop(loop) {}
 
   scf::ForOp loop;
   sparse::AllocOp alloc;
@@ -54,15 +54,17 @@ private:
 } // namespace
 
 /// Finds the tiles by an index that is written.
-bool RowsOfTiles::findTiles(ArrayRef<MemoryAccess> accesses,
-                            IndexFamilies &families) {
+bool TileKeeper::findTiles(ArrayRef<MemoryAccess> accesses,
+                           IndexFamilies &families) {
   for (const MemoryAccess &access : accesses)
     for (auto [number, index] : llvm::enumerate(access.indices)) {
       auto path = families.findPath(index);
       if (!access.writes || !path || path->size() != 1)
         continue;
       made = path->front();
-      tiles = getRowTiles(made);
+      RowsOfTiles rows = getRowsOfTiles(made);
+      // The inspector finds the escapes of the first loop.
+      tiles = rows.loop == 0 ? rows.op : TileFusionOp();
       dim = number;
       if (tiles)
         return true;
@@ -71,7 +73,7 @@ bool RowsOfTiles::findTiles(ArrayRef<MemoryAccess> accesses,
 }
 
 /// Finds the first memory of the function's own that is of tiles.
-bool RowsOfTiles::find(const BodyMemory &memory) {
+bool TileKeeper::find(const BodyMemory &memory) {
   IndexFamilies families(loop);
   for (const auto &[root, accesses] : memory.getMemories()) {
     alloc = root.getDefiningOp<sparse::AllocOp>();
@@ -83,7 +85,7 @@ bool RowsOfTiles::find(const BodyMemory &memory) {
 }
 
 /// Whether `rows` are those of the consumer that are in no tile.
-bool RowsOfTiles::areRest(Value rows) {
+bool TileKeeper::areRest(Value rows) {
   auto names = rows.getDefiningOp<SingletonOp>();
   auto slots = names && names.getParents().size() == 1
                    ? names.getParents().front().getDefiningOp<DenseVariableOp>()
@@ -93,7 +95,7 @@ bool RowsOfTiles::areRest(Value rows) {
 }
 
 /// Why `user`, which is not in the loop, needs rows that do not escape.
-std::string RowsOfTiles::checkRest(Operation *user) {
+std::string TileKeeper::checkRest(Operation *user) {
   std::string name = getMemoryName(alloc.getResult());
   auto load = dyn_cast<sparse::LoadOp>(user);
   Operation *inBlock = loop->getBlock()->findAncestorOpInBlock(*user);
@@ -112,7 +114,7 @@ std::string RowsOfTiles::checkRest(Operation *user) {
                    ", expected at columns of rows that are in no tile";
 }
 
-std::string RowsOfTiles::check(const BodyMemory &memory) {
+std::string TileKeeper::check(const BodyMemory &memory) {
   if (!isa<FunctionOpInterface>(loop->getParentOp()))
     return "it stands in another loop or a branch";
   Value root = alloc.getResult();
@@ -138,8 +140,8 @@ std::string RowsOfTiles::check(const BodyMemory &memory) {
 }
 
 /// A loop of a nest of its own over rows that escape, or elements of one.
-scf::ForOp RowsOfTiles::buildLoop(ImplicitLocOpBuilder &builder, Value begin,
-                                  Value end, int64_t number, AxisKind kind) {
+scf::ForOp TileKeeper::buildLoop(ImplicitLocOpBuilder &builder, Value begin,
+                                 Value end, int64_t number, AxisKind kind) {
   MLIRContext *context = builder.getContext();
   auto made = scf::ForOp::create(builder, begin, end, constant(builder, 1));
   made->setAttr(IterDialect::kLoopAttr,
@@ -152,9 +154,8 @@ scf::ForOp RowsOfTiles::buildLoop(ImplicitLocOpBuilder &builder, Value begin,
 
 /// Copies the rows of `escapes` of a tile, which begins at row `first`, from
 /// `own`.
-void RowsOfTiles::copyEscapes(ImplicitLocOpBuilder &builder, Value own,
-                              ArrayRef<Value> axes, Value first,
-                              Value escapes) {
+void TileKeeper::copyEscapes(ImplicitLocOpBuilder &builder, Value own,
+                             ArrayRef<Value> axes, Value first, Value escapes) {
   Type index = builder.getIndexType();
   Value slots = axis::getOnlyParent(escapes), zero = constant(builder, 0);
   Value tile = loop.getInductionVar();
@@ -187,7 +188,7 @@ void RowsOfTiles::copyEscapes(ImplicitLocOpBuilder &builder, Value own,
                           sparse::AccessForm::Direct);
 }
 
-void RowsOfTiles::build(RewriterBase &rewriter) {
+void TileKeeper::build(RewriterBase &rewriter) {
   Value buffer = alloc.getResult();
   SmallVector<Operation *> users;
   for (Operation *user : buffer.getUsers())
@@ -222,7 +223,7 @@ void RowsOfTiles::build(RewriterBase &rewriter) {
 
 bool spindle::iter::makesRowsOfTiles(scf::ForOp loop) {
   BodyMemory memory;
-  return memory.add(loop).empty() && RowsOfTiles(loop).find(memory);
+  return memory.add(loop).empty() && TileKeeper(loop).find(memory);
 }
 
 LogicalResult spindle::iter::keepRowsInTiles(RewriterBase &rewriter,
@@ -231,7 +232,7 @@ LogicalResult spindle::iter::keepRowsInTiles(RewriterBase &rewriter,
   OpBuilder::InsertionGuard saved(rewriter);
   BodyMemory memory;
   refusal = memory.add(loop);
-  RowsOfTiles rows(loop);
+  TileKeeper rows(loop);
   if (refusal.empty() && !rows.find(memory))
     refusal = "it makes no rows of tiles that an inspector has found";
   if (refusal.empty())
