@@ -165,6 +165,26 @@ static bool dependsOn(Value value, ArrayRef<CoordinateLoad> loads) {
   return false;
 }
 
+/// Whether `value` is found by a division by what changes in `loop`: by what
+/// that is later it may not be divided, since it may be 0 then.
+static bool dividesByChange(Value value, scf::ForOp loop) {
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Value> open = {value};
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val().getDefiningOp();
+    if (!op || !loop->isAncestor(op) || !seen.insert(op).second)
+      continue;
+    if (isa<arith::DivUIOp, arith::DivSIOp, arith::CeilDivUIOp,
+            arith::CeilDivSIOp, arith::FloorDivSIOp, arith::RemUIOp,
+            arith::RemSIOp>(op) &&
+        !loop.isDefinedOutsideOfLoop(op->getOperand(1)) &&
+        !getConstantIntValue(op->getOperand(1)))
+      return true;
+    llvm::append_range(open, op->getOperands());
+  }
+  return false;
+}
+
 static SmallVector<CoordinateLoad> findCoordinateLoads(scf::ForOp loop) {
   SmallVector<CoordinateLoad> loads;
   for (auto load : loop.getBody()->getOps<memref::LoadOp>())
@@ -180,6 +200,10 @@ findRowLoads(scf::ForOp loop, ArrayRef<CoordinateLoad> coordinates) {
     std::optional<RowLoads> load = getRowLoads(op, loop);
     if (!load || !llvm::any_of(op->getOperands(), [&](Value operand) {
           return dependsOn(operand, coordinates);
+        }))
+      return;
+    if (llvm::any_of(op->getOperands(), [&](Value operand) {
+          return dividesByChange(operand, loop);
         }))
       return;
     if (llvm::none_of(rows, [&](RowLoads &row) { return row.join(*load); }))
