@@ -12,6 +12,7 @@ times; times are medians, in milliseconds. `finding` is how long it takes to fin
 Tables are those of `pages.py`; options change what they are of:
 
     pairs     the usual contestants and MKL, in f32 and f64, with 32 to 128 columns
+    transposed  the same with C stored by columns, A (B C)
     chains    three products of A, and two layers of a graph network
     long-row  a matrix of which one row has half of all elements
     sweep     tiles of 256 to 8192 rows

@@ -60,6 +60,12 @@ def make_pages() -> dict[str, Page]:
             types=("f32", "f64"),
             columns=(32, 64, 128),
         ),
+        "transposed": Page(
+            ("default", "mkl", "control", "fused", "again"),
+            products=("transposed",),
+            types=("f32", "f64"),
+            columns=(32, 64, 128),
+        ),
         "chains": Page(products=("chain", "layers")),
         "long-row": Page(
             matrices=("long-row-1000000",), products=("dense", "sparse", "chain")
