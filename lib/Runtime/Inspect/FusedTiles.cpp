@@ -55,11 +55,13 @@ private:
 } // namespace
 
 /// The tile into which all that `row` of a further loop reads is fused; -1 for
-/// none.
+/// none, as where the loop before has no rows.
 int64_t CoarseTiles::getFurtherTile(int64_t row) {
   const BoundedRows &consumer = search.consumer;
   if (consumer.readsNothing(row))
-    return search.tileOf[(__int128)row * search.producerRows / rows];
+    return search.producerRows == 0
+               ? -1
+               : search.tileOf[(__int128)row * search.producerRows / rows];
   int64_t tile = search.tileOf[consumer.least[row]];
   consumer.forEachRead(row, [&](int64_t read) {
     if (search.tileOf[read] != tile)

@@ -111,6 +111,15 @@ TEST(FurtherTilesTest, ARowWithoutColumnsIsWhereThatOfItsHeightIs) {
   EXPECT_EQ(further.getRest(), (RowLists{{14, 15, 16, 17}}));
 }
 
+TEST(FurtherTilesTest, WhereTheLoopBeforeHasNoRowsAllAreInTheRest) {
+  UsualTiles tiles(16, RowLists());
+  EXPECT_EQ(tiles.find(), "");
+  FurtherCase further(tiles, RowLists(3));
+  EXPECT_EQ(further.find(), "");
+  EXPECT_EQ(further.check(), "");
+  EXPECT_EQ(further.getRest(), (RowLists{{0, 1, 2}}));
+}
+
 TEST(FurtherTilesTest, TheRestFitsIntoACache) {
   UsualTiles tiles = makeTiles();
   tiles.costs.cacheBytes = 6;
