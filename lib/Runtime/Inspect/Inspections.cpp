@@ -187,11 +187,23 @@ static void check(int64_t inspection, int64_t results,
 
 void spindle_inspect_check_wavefronts(int64_t inspection, int64_t results) {
   check(inspection, results,
-        [](const Inspection &given, const int64_t *counts) {
+        [](const Inspection &given,
+           const int64_t *counts) -> std::optional<Error> {
           const auto &arrays = given.arrays;
-          return checkWavefronts({given.numbers[0], arrays[0], arrays[1]},
-                                 given.numbers[1] != 0,
-                                 {arrays[2], arrays[3], arrays[4]}, counts[0]);
+          RowPattern pattern = {given.numbers[0], arrays[0], arrays[1]};
+          // Room that nobody keeps has a size of 0: here is some.
+          FallibleVector<int64_t> room;
+          IndexArray numbers = arrays[4];
+          if (numbers.size == 0) {
+            if (auto error = room.resize(std::max<int64_t>(pattern.rows, 0)))
+              return error;
+            numbers = arrays[3];
+            numbers.data = reinterpret_cast<char *>(room.data());
+            numbers.stride = 1;
+            numbers.size = room.size();
+          }
+          return checkWavefronts(pattern, given.numbers[1] != 0,
+                                 {arrays[2], arrays[3], numbers}, counts[0]);
         });
 }
 
