@@ -13,9 +13,15 @@
 
 using namespace spindle;
 
-/// Whether `from` names an element everywhere.
-static bool isInside(const MaskSizes &from) {
-  return std::find(from.begin(), from.end(), -1) == from.end();
+/// Elements of blocks, each of which `from` takes from one block of `block`
+/// elements, or from none.
+static int64_t getGatheredBlock(const MaskSizes &from, int64_t block) {
+  auto getLabel = [&](size_t i) { return from[i] < 0 ? -1 : from[i] / block; };
+  int64_t gathered = 0;
+  for (size_t i = 1; i < from.size(); ++i)
+    if (getLabel(i) != getLabel(i - 1))
+      gathered = std::gcd(gathered, int64_t(i));
+  return gathered > 0 ? gathered : std::max<int64_t>(from.size(), 1);
 }
 
 Mask Mask::gather(const std::vector<MaskSizes> &from, bool outside) const {
@@ -24,8 +30,7 @@ Mask Mask::gather(const std::vector<MaskSizes> &from, bool outside) const {
   int64_t size = 1;
   for (size_t dim = 0; dim < from.size(); ++dim) {
     newShape[dim] = from[dim].size();
-    bool whole = !variesIn(dim) && isInside(from[dim]);
-    newBlock[dim] = whole ? std::max<int64_t>(newShape[dim], 1) : 1;
+    newBlock[dim] = getGatheredBlock(from[dim], block[dim]);
     grid[dim] = getNumBlocks(newShape[dim], newBlock[dim]);
     size *= grid[dim];
   }

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -64,7 +65,8 @@ unsigned BodyConditions::getUse(OpOperand &use) {
   if (op == body.getTerminator())
     return needed[use.getOperandNumber()];
   // What is computed without an effect on anything else, and not needed.
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0)
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+      !isMemoryEffectFree(op) || !maySetZero(op, use.getOperandNumber()))
     return conditions.getTrue();
   unsigned result = getNeeded(op->getResult(0));
   bool product = getZeroRule(op) == ZeroRule::All ||

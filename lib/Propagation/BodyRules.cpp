@@ -48,11 +48,16 @@ public:
         cast<ShapedType>(operand.get().getType()).getShape().vec());
   }
 
-  /// What sums start from, in the conditions that follow: anything.
-  void forgetSums() {
-    for (BlockArgument arg : op.getRegionOutputArgs())
-      args[arg.getArgNumber()] = conditions.getTrue();
+  /// What has been added up, in the conditions that follow: anything, but for
+  /// `known`.
+  void forgetSums(OpOperand *known = nullptr) {
+    for (OpOperand &init : op.getDpsInitsMutable())
+      args[op.getMatchingBlockArgument(&init).getArgNumber()] =
+          &init == known ? getArg(init) : conditions.getTrue();
   }
+
+  /// That all results are needed, in the conditions that follow.
+  void needAll() { llvm::fill(needed, conditions.getTrue()); }
 
 private:
   /// Where there are sums, 0 for what has been added up: what it starts from is
@@ -81,13 +86,21 @@ static bool isStatic(linalg::LinalgOp op) {
                       [](AffineMap map) { return map.getNumSymbols() == 0; });
 }
 
+/// Whether iterations read what others have written.
+static bool hasSums(linalg::LinalgOp op) {
+  return op.getNumReductionLoops() > 0 ||
+         llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+           return !op.getMatchingIndexingMap(&init).isProjectedPermutation();
+         });
+}
+
 /// Whether `init` is what its sums start from without an effect on them, as the
-/// least number is for a maximum, and there are some.
+/// least number is for a maximum. What a product starts from is a factor of it.
 static bool isNeutral(linalg::LinalgOp op, OpOperand &init) {
   auto fill = init.get().getDefiningOp<linalg::FillOp>();
   BlockArgument arg = op.getMatchingBlockArgument(&init);
   if (!fill || !arg.hasOneUse() ||
-      llvm::is_contained(op.getStaticLoopRanges(), 0))
+      getZeroRule(*arg.getUsers().begin()) != ZeroRule::Any)
     return false;
   std::optional<TypedAttr> neutral =
       arith::getNeutralElement(*arg.getUsers().begin());
@@ -111,11 +124,14 @@ bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
     unsigned result = op.getTiedOpResult(&init).getResultNumber();
     if (!tesa::hasMask(init.get().getType()))
       continue;
+    if (hasSums(op))
+      sweep.forgetSums(&init);
     Mask nonzero = sweep.find(init, [&](BodyConditions &body) {
       return body.getNonzero(yield->getOperand(result));
     });
     // What sums start from is part of them, and what no iteration writes stays.
     if (!op.getMatchingIndexingMap(&init).isProjectedPermutation() ||
+        llvm::is_contained(op.getStaticLoopRanges(), 0) ||
         (op.getNumReductionLoops() > 0 && !isNeutral(op, init)))
       nonzero = nonzero | ~operands[init.getOperandNumber()];
     results[result] = results[result] | ~nonzero;
@@ -133,6 +149,9 @@ bool spindle::inferBodyDead(Operation *operation, ArrayRef<Mask> zeros,
     return true;
   BodySweep sweep(op, zeros, dead);
   sweep.forgetSums();
+  // A sum may have an effect on another one, in a later iteration.
+  if (op.getNumDpsInits() > 1 && hasSums(op))
+    sweep.needAll();
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned number = operand.getOperandNumber();
     if (!tesa::hasMask(operand.get().getType()))

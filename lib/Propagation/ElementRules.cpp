@@ -66,7 +66,8 @@ bool spindle::inferElementDead(Operation *op, ArrayRef<Mask> zeros,
     return false;
   ZeroRule rule = getZeroRule(op);
   for (unsigned number = 0; number < op->getNumOperands(); ++number) {
-    if (!tesa::hasMask(op->getOperand(number).getType()))
+    if (!tesa::hasMask(op->getOperand(number).getType()) ||
+        !maySetZero(op, number))
       continue;
     Mask unneeded = dead[0];
     if (rule == ZeroRule::All ||

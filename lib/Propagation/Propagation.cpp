@@ -121,7 +121,8 @@ void Propagation::meetUses(Value value) {
 /// Whether `op` does nothing but compute its results.
 static bool computesResults(Operation *op) {
   return op->getNumResults() > 0 &&
-         (isa<linalg::LinalgOp, tesa::SparsityOpInterface>(op) || isPure(op));
+         (isa<tesa::SparsityOpInterface>(op) || isPure(op) ||
+          (isa<linalg::LinalgOp>(op) && isMemoryEffectFree(op)));
 }
 
 void Propagation::visit(Operation *op) {
@@ -146,7 +147,7 @@ void Propagation::visit(Operation *op) {
   for (OpOperand &use : op->getOpOperands()) {
     Mask &mask = unneeded[use.getOperandNumber()];
     // Of a computation without an effect nothing is needed.
-    if (op->use_empty())
+    if (op->use_empty() && isMemoryEffectFree(op))
       mask = ~tesa::getNoElement(use.get().getType());
     if (lookup(use.get()))
       addDeadUse(use, mask);

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -25,12 +26,27 @@ static bool isSum(Operation *op) {
 static bool keepsZero(Operation *op) {
   return isa<arith::NegFOp, arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp,
              arith::ExtUIOp, arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp,
-             arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp>(op) ||
+             arith::FPToSIOp, arith::FPToUIOp>(op) ||
          isa<math::AbsFOp, math::AbsIOp, math::SinOp, math::TanOp, math::SinhOp,
              math::TanhOp, math::AsinOp, math::AsinhOp, math::AtanOp,
              math::AtanhOp, math::ErfOp, math::ExpM1Op, math::Log1pOp,
              math::SqrtOp, math::CbrtOp, math::FloorOp, math::CeilOp,
              math::RoundOp, math::RoundEvenOp, math::TruncOp>(op);
+}
+
+/// Whether `op` has the bits of an integer: those of 0 are 0, and those of -0
+/// are not.
+static bool isIntegerCast(Operation *op) {
+  return isa<arith::BitcastOp>(op) &&
+         getElementTypeOrSelf(op->getOperand(0)).isInteger();
+}
+
+/// Whether the result of `op` is of a type that has a 0.
+static bool mayBeZero(Operation *op) {
+  if (op->getNumResults() != 1)
+    return false;
+  auto real = dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0)));
+  return !real || APFloat::semanticsHasZero(real.getFloatSemantics());
 }
 
 /// Whether `op` is a power with a constant exponent above 0.
@@ -55,7 +71,9 @@ static bool isQuotient(Operation *op) {
 }
 
 ZeroRule spindle::getZeroRule(Operation *op) {
-  if (isSum(op) || keepsZero(op))
+  if (!mayBeZero(op))
+    return ZeroRule::Unknown;
+  if (isSum(op) || keepsZero(op) || isIntegerCast(op))
     return ZeroRule::Any;
   if (isa<arith::MulFOp, arith::MulIOp, arith::AndIOp>(op))
     return ZeroRule::All;
@@ -64,6 +82,31 @@ ZeroRule spindle::getZeroRule(Operation *op) {
   if (isa<arith::SelectOp>(op))
     return ZeroRule::Chosen;
   return isa<math::FmaOp>(op) ? ZeroRule::ProductOrThird : ZeroRule::Unknown;
+}
+
+/// Whether `op`, of which no zeros are known, has a finite result for any
+/// numbers.
+static bool isTotal(Operation *op) {
+  return isa<arith::CmpFOp, arith::CmpIOp, arith::BitcastOp>(op) ||
+         isa<math::ExpOp, math::Exp2Op, math::CosOp, math::CoshOp, math::AcosOp,
+             math::ErfcOp>(op);
+}
+
+bool spindle::maySetZero(Operation *op, unsigned number) {
+  switch (getZeroRule(op)) {
+  case ZeroRule::First:
+    return number == 0 ||
+           isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op);
+  case ZeroRule::Unknown:
+    if (isTotal(op))
+      return true;
+    return number == 0 &&
+           isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemFOp,
+               arith::RemSIOp, arith::RemUIOp, arith::FloorDivSIOp,
+               arith::CeilDivSIOp, arith::CeilDivUIOp>(op);
+  default:
+    return true;
+  }
 }
 
 /// The number that `value` is, or has everywhere.

@@ -37,6 +37,10 @@ enum class ZeroRule {
 
 ZeroRule getZeroRule(mlir::Operation *op);
 
+/// Whether operand `number` may become 0 where the result has no effect: not
+/// if that may fail, or make an infinity, which times 0 is not 0.
+bool maySetZero(mlir::Operation *op, unsigned number);
+
 /// Whether `value` is a constant other than 0, of one number or of a tensor
 /// that has it everywhere.
 bool isNonzeroConstant(mlir::Value value);

@@ -129,10 +129,13 @@ void Sweeper::findInputs() {
   SmallVector<unsigned> open{condition};
   llvm::SmallDenseSet<unsigned> seen;
   while (!open.empty()) {
-    const Conditions::Node &node = conditions.getNodes()[open.pop_back_val()];
+    unsigned number = open.pop_back_val();
+    if (!seen.insert(number).second)
+      continue;
+    const Conditions::Node &node = conditions.getNodes()[number];
     if (node.kind == Conditions::Kind::And || node.kind == Conditions::Kind::Or)
       open.append({node.a, node.b});
-    else if (node.kind == Conditions::Kind::Input && seen.insert(node.a).second)
+    else if (node.kind == Conditions::Kind::Input)
       used.push_back(node.a);
   }
 }
@@ -321,6 +324,8 @@ void Sweeper::visit(const Division &division, Cells &target) {
   SmallVector<unsigned> open{condition};
   while (!open.empty()) {
     unsigned number = open.pop_back_val();
+    if (!rows[number].empty())
+      continue;
     const Conditions::Node &node = conditions.getNodes()[number];
     rows[number].assign(length, node.kind == Conditions::Kind::True);
     if (node.kind == Conditions::Kind::And || node.kind == Conditions::Kind::Or)

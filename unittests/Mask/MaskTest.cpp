@@ -157,6 +157,15 @@ TEST(Mask, GathersElements) {
   });
 }
 
+TEST(Mask, GathersWholeBlocks) {
+  Mask none = Mask::none({4});
+  EXPECT_EQ(none.gather({{-1, -1, 0, 1, 2, 3}}, true).getBlock(), MaskSizes{2});
+  Mask half = Mask::ofCells({4}, {2}, {1, 0});
+  EXPECT_EQ(half.gather({{2, 3, 0, 1}}, false).getBlock(), MaskSizes{2});
+  EXPECT_EQ(half.gather({{0, 1}}, false).getBlock(), MaskSizes{2});
+  EXPECT_EQ(half.gather({{1, 2}}, false).getBlock(), MaskSizes{1});
+}
+
 TEST(Mask, IsReshapedInTheOrderOfElements) {
   std::mt19937 random(5);
   const std::vector<MaskSizes> shapes[] = {

@@ -128,3 +128,19 @@ TEST(Sweep, HasNothingWithoutIterations) {
   EXPECT_TRUE(findElements(sweep, conditions, conditions.getTrue(), rows, {3})
                   .isNone());
 }
+
+// Conditions that share others are visited once, not by each path.
+TEST(Sweep, VisitsSharedConditionsOnce) {
+  MLIRContext context;
+  AffineMap map = AffineMap::getMultiDimIdentityMap(1, &context);
+  Mask mask = Mask::ofCells({4}, {1}, {1, 0, 1, 1});
+  Sweep sweep{{4}, {{mask, map}, {Mask::all({4}), map}}};
+  Conditions conditions;
+  unsigned last = conditions.getInput(0), next = conditions.getInput(1);
+  for (int i = 0; i <= 100; ++i) {
+    unsigned sum =
+        i % 2 ? conditions.getOr(last, next) : conditions.getAnd(last, next);
+    last = std::exchange(next, sum);
+  }
+  EXPECT_EQ(findElements(sweep, conditions, next, map, {4}), mask);
+}

@@ -39,3 +39,9 @@ func.func @weights(%W: tensor<4x6xf32>) -> tensor<4x6xf32> {
   %W0 = tesa.mark %W keeps <[4, 6] by [4, 1] keeps "2d"> : tensor<4x6xf32>
   return %W0 : tensor<4x6xf32>
 }
+
+// CHECK-LABEL: func.func @scalar
+// CHECK-SAME: #tesa.mask<[] by [] keeps "01">
+func.func @scalar(%Y: tensor<f32> {tesa.mask = #tesa.mask<[] by [] keeps "01">}) {
+  return
+}

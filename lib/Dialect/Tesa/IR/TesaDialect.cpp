@@ -20,6 +20,19 @@ using namespace spindle::tesa;
 
 #include "Spindle/Dialect/Tesa/IR/SparsityOpInterfaces.cpp.inc"
 
+/// Numbers in brackets, as many as there are dimensions: none of a scalar's.
+static ParseResult parseSizes(AsmParser &parser, SmallVector<int64_t> &sizes) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseInteger(sizes.emplace_back());
+  });
+}
+
+static void printSizes(AsmPrinter &printer, ArrayRef<int64_t> sizes) {
+  printer << '[';
+  llvm::interleaveComma(sizes, printer);
+  printer << ']';
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "Spindle/Dialect/Tesa/IR/TesaOpsAttrs.cpp.inc"
 
@@ -39,8 +52,11 @@ void TesaDialect::initialize() {
 
 bool tesa::hasMask(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.hasStaticShape() &&
-         isa<FloatType, IntegerType>(tensor.getElementType());
+  if (!tensor || !tensor.hasStaticShape())
+    return false;
+  if (auto real = dyn_cast<FloatType>(tensor.getElementType()))
+    return llvm::APFloat::semanticsHasZero(real.getFloatSemantics());
+  return isa<IntegerType>(tensor.getElementType());
 }
 
 Mask tesa::getNoElement(Type type) {

@@ -59,7 +59,7 @@ def Tesa_MaskAttr : AttrDef<Tesa_Dialect, "Mask"> {
                         ArrayRefParameter<"int64_t">:$block,
                         StringRefParameter<"hexadecimal digits">:$keeps);
   let assemblyFormat =
-      "`<` `[` $shape `]` `by` ` ` `[` $block `]` `keeps` $keeps `>`";
+      "`<` custom<Sizes>($shape) `by` custom<Sizes>($block) `keeps` $keeps `>`";
   let genVerifyDecl = 1;
   let builders = [
     AttrBuilder<(ins "const ::spindle::Mask &":$kept)>
