@@ -444,8 +444,8 @@ static std::optional<std::string> cutRows(const Situation &situation) {
   return areCut ? longRows(situation) : std::nullopt;
 }
 
-/// The rows of which a worker keeps what nests store for one another. With fewer
-/// a worker goes from one dense operand to another more often.
+/// The rows of which a worker keeps what nests store for one another. With
+/// fewer a worker goes from one dense operand to another more often.
 static constexpr int64_t kPrivateRows = 4096;
 
 /// Rows are so many that what nests store for all of them is a lot more than

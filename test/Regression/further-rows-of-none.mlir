@@ -3,12 +3,12 @@
 // index 0
 // index 3
 // memory %a3_pos i32 shape 1 bytes 00000000
-// memory %a3_crd i32 shape 0 bytes 
+// memory %a3_crd i32 shape 0 bytes
 // index 3
-// memory %t7_memory f32 shape 0 bytes 
+// memory %t7_memory f32 shape 0 bytes
 // memory %a8_crd i32 shape 4 bytes 00000000010000000100000002000000
 // memory %a22_pos i32 shape 4 bytes 00000000000000000000000000000000
-// memory %a22_crd i32 shape 0 bytes 
+// memory %a22_crd i32 shape 0 bytes
 // memory %t25_memory f32 shape 3 bytes 00008040a0e1f53f000020c1
 // schedule module attributes {transform.with_named_sequence} {
 // schedule transform.named_sequence @random(%root: !transform.any_op {transform.consumed}) {
