@@ -118,14 +118,19 @@ static Mask getConstantZeros(arith::ConstantOp op) {
   return Mask::ofCells(shape, MaskSizes(shape.size(), 1), std::move(zeros));
 }
 
+/// Whether the one result of `op` has a mask, and all tensors that it reads.
+static bool hasMasks(Operation *op) {
+  return op->getNumResults() == 1 &&
+         tesa::hasMask(op->getResult(0).getType()) &&
+         llvm::all_of(op->getOperandTypes(), [](Type type) {
+           return !isa<RankedTensorType>(type) || tesa::hasMask(type);
+         });
+}
+
 bool spindle::inferMovedZeros(Operation *op, ArrayRef<Mask> operands,
                               MutableArrayRef<Mask> results) {
-  if (op->getNumResults() != 1 || !tesa::hasMask(op->getResult(0).getType()))
+  if (!hasMasks(op))
     return false;
-  for (Value operand : op->getOperands())
-    if (isa<RankedTensorType>(operand.getType()) &&
-        !tesa::hasMask(operand.getType()))
-      return false;
   MaskSizes shape = results[0].getShape();
   std::optional<Mask> zeros =
       llvm::TypeSwitch<Operation *, std::optional<Mask>>(op)
@@ -177,12 +182,8 @@ bool spindle::inferMovedZeros(Operation *op, ArrayRef<Mask> operands,
 
 bool spindle::inferMovedDead(Operation *op, ArrayRef<Mask> dead,
                              MutableArrayRef<Mask> operands) {
-  if (op->getNumResults() != 1 || !tesa::hasMask(op->getResult(0).getType()))
+  if (!hasMasks(op))
     return false;
-  for (Value operand : op->getOperands())
-    if (isa<RankedTensorType>(operand.getType()) &&
-        !tesa::hasMask(operand.getType()))
-      return false;
   auto add = [&](unsigned number, const Mask &mask) {
     operands[number] = operands[number] | mask;
   };

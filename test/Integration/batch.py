@@ -93,6 +93,12 @@ def run(
     return done
 
 
+def emit(program: Path, schedule: str, stage: str) -> str:
+    """What the schedule makes of a program, in a stage; empty if it fails."""
+    command = ["sparse-run", program, "--schedule", schedule, "--emit", stage]
+    return run(command).stdout
+
+
 def run_for(command: Sequence[str | Path], out: Path) -> tuple[str, bytes]:
     """What went wrong with a run, and the bytes of `out`, which it writes."""
     out.unlink(missing_ok=True)

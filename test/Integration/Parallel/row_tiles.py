@@ -204,23 +204,9 @@ def check_tiles(kind: str, folder: Path) -> str:
     """Says whether the schedule leaves a program of this kind without tiles."""
     program = folder / "pair.mlir"
     program.write_text(write_program(kind, "f32", False))
-    command = [
-        "sparse-run",
-        program,
-        "--schedule",
-        "row_tiles",
-        "--emit",
-        "coordinates",
-    ]
-    done = batch.run(command)
-    is_tiled = (
-        done.stdout.count("axis.tile_fusion") == 1 and "sparse.fill" not in done.stdout
-    )
-    return (
-        ""
-        if is_tiled
-        else f"expected tiles but got {done.stderr.strip() or done.stdout}"
-    )
+    emitted = batch.emit(program, "row_tiles", "coordinates")
+    is_tiled = emitted.count("axis.tile_fusion") == 1 and "sparse.fill" not in emitted
+    return "" if is_tiled else f"expected tiles but got {emitted.strip() or emitted}"
 
 
 def compare_network(

@@ -315,18 +315,10 @@ EXAMPLES = {
 
 def count_nests(program: Path) -> int:
     """How many nests over tiles the schedule makes of a program, which has one chain."""
-    command = [
-        "sparse-run",
-        program,
-        "--schedule",
-        "row_tiles",
-        "--emit",
-        "coordinates",
-    ]
-    done = batch.run(command)
-    if done.stdout.count("axis.tile_fusion") != 1:
+    emitted = batch.emit(program, "row_tiles", "coordinates")
+    if emitted.count("axis.tile_fusion") != 1:
         return 0
-    return sum(done.stdout.count(f'{end}" (') for end in (".tiles", ".rest"))
+    return sum(emitted.count(f'{end}" (') for end in (".tiles", ".rest"))
 
 
 def main() -> int:
