@@ -94,9 +94,10 @@ def run(
 
 
 def emit(program: Path, schedule: str, stage: str) -> str:
-    """What the schedule makes of a program, in a stage; empty if it fails."""
+    """What the schedule makes of a program, in a stage, or what is said if it fails."""
     command = ["sparse-run", program, "--schedule", schedule, "--emit", stage]
-    return run(command).stdout
+    done = run(command)
+    return done.stdout or done.stderr
 
 
 def run_for(command: Sequence[str | Path], out: Path) -> tuple[str, bytes]:

@@ -206,7 +206,7 @@ def check_tiles(kind: str, folder: Path) -> str:
     program.write_text(write_program(kind, "f32", False))
     emitted = batch.emit(program, "row_tiles", "coordinates")
     is_tiled = emitted.count("axis.tile_fusion") == 1 and "sparse.fill" not in emitted
-    return "" if is_tiled else f"expected tiles but got {emitted.strip() or emitted}"
+    return "" if is_tiled else f"expected tiles but got {emitted.strip()}"
 
 
 def compare_network(
