@@ -100,26 +100,29 @@ def fold_once(model: onnx.ModelProto, types: dict[str, onnx.ValueInfoProto]) -> 
         if results is None:
             kept.append(node)
             continue
-        for name, result in zip(node.output, results, strict=True):
+        written = [name for name in node.output if name]
+        for name, result in zip(written, results, strict=True):
             known[name] = numpy_helper.from_array(np.asarray(result), name)
     changed = len(kept) < len(graph.node)
     del graph.node[:]
     graph.node.extend(kept)
-    outputs = {value.name for value in graph.output}
-    for name in outputs & known.keys():
+    constant = [value.name for value in graph.output if value.name in known]
+    for name in dict.fromkeys(constant):
         restore(graph, known, name)
     del graph.initializer[:]
     graph.initializer.extend(known.values())
-    return changed
+    return changed or bool(constant)
 
 
 def restore(graph: onnx.GraphProto, known: dict, name: str) -> None:
-    """An output that is a constant is one that a node hands on."""
+    """An output that is a constant is one that a node hands on, before all that read it."""
     weight = known.pop(name)
     weight.name = f"{name}.constant"
     known[weight.name] = weight
     node = helper.make_node("Identity", [weight.name], [name], name=HANDS_ON + name)
-    graph.node.append(node)
+    others = list(graph.node)
+    del graph.node[:]
+    graph.node.extend([node, *others])
 
 
 def results_of(node, known, types, model) -> list[np.ndarray] | None:
