@@ -37,6 +37,8 @@ private:
   std::optional<Error> checkList(const TiledList &list, int64_t rows,
                                  FallibleVector<char> &isSeen);
   std::optional<Error> checkFused();
+  std::optional<Error> checkMostRows();
+  std::optional<Error> checkElements();
   std::optional<Error> checkEscapes();
   std::optional<Error> checkRest();
 
@@ -130,6 +132,29 @@ std::optional<Error> TileCheck::checkFused() {
   return std::nullopt;
 }
 
+/// Checks the rows of the largest tile, for which code keeps room.
+std::optional<Error> TileCheck::checkMostRows() {
+  int64_t most = 0;
+  for (int64_t tile = 0; tile < counts.tiles; ++tile)
+    most = std::max(most, starts[tile + 1] - starts[tile]);
+  if (most == counts.mostRows)
+    return std::nullopt;
+  return Error::expectedGot(std::to_string(most) +
+                                " as the rows of the largest tile",
+                            std::to_string(counts.mostRows));
+}
+
+std::optional<Error> TileCheck::checkElements() {
+  Integers begins(arrays.fusedStarts), fused(arrays.fused);
+  int64_t sum = 0;
+  for (int64_t at = 0; at < begins[counts.tiles]; ++at)
+    sum += consumer.length(fused[at]);
+  if (sum == counts.fusedElements)
+    return std::nullopt;
+  return Error::expectedGot(std::to_string(sum) + " elements in fused rows",
+                            std::to_string(counts.fusedElements));
+}
+
 std::optional<Error> TileCheck::checkEscapes() {
   if (auto error = isEscape.assign(producerRows, false))
     return error;
@@ -194,6 +219,10 @@ std::optional<Error> TileCheck::run() {
     return error;
   if (auto error = checkFused())
     return error;
+  if (auto error = checkMostRows())
+    return error;
+  if (auto error = checkElements())
+    return error;
   if (arrays.escapeStarts.size == 0)
     return std::nullopt;
   if (auto error = checkEscapes())
@@ -226,7 +255,7 @@ std::optional<Error> TileCheck::runFurther(const LoopBefore &before) {
                 " among the rows of the loop before that are fused into it",
             std::to_string(missing));
     }
-  return std::nullopt;
+  return checkElements();
 }
 
 /// The rows of `consumer`, which reads `rows` rows.

@@ -131,10 +131,9 @@ spindle::runtime::findTiles(int64_t producerRows, const RowPattern &consumer,
   return findTiles(producerRows, consumer, producer, costs, found, workers);
 }
 
-Expected<int64_t>
-spindle::runtime::countFusedElements(int64_t producerRows,
-                                     const RowPattern &consumer,
-                                     int64_t tileRows, int64_t threads) {
+Expected<int64_t> spindle::runtime::countFusedElements(
+    int64_t producerRows, const RowPattern &consumer, int64_t tileRows,
+    bool readsItself, int64_t threads) {
   if (producerRows < 0)
     return Error::expectedGot("no negative number of rows of the producer",
                               std::to_string(producerRows));
@@ -147,6 +146,9 @@ spindle::runtime::countFusedElements(int64_t producerRows,
   Expected<BoundedRows> rows = boundRows(consumer, producerRows, "", workers);
   if (!rows)
     return rows.takeError();
+  if (readsItself)
+    if (auto error = readItself(*rows, producerRows, workers))
+      return std::move(*error);
   std::vector<int64_t> elements(workers.count());
   workers.run([&](int64_t worker) {
     int64_t end = workers.begin(worker + 1, rows->rows), sum = 0;

@@ -39,6 +39,13 @@ TEST(TileCheckTest, EachRowOfTheProducerIsInOneTile) {
             "expected no negative number of rest tiles but got -1");
 }
 
+TEST(TileCheckTest, CountsAreThoseOfTheTiles) {
+  EXPECT_EQ(getBrokenLaw([](auto &t) { t.counts.mostRows = 1; }),
+            "expected 4 as the rows of the largest tile but got 1");
+  EXPECT_EQ(getBrokenLaw([](auto &t) { t.counts.fusedElements = 7; }),
+            "expected 28 elements in fused rows but got 7");
+}
+
 TEST(TileCheckTest, EachRowOfTheConsumerIsInOnePlace) {
   EXPECT_EQ(getBrokenLaw([](auto &t) { t.rest[5] = 16; }),
             "expected rows of rest tile 1 below 16 but got 16");

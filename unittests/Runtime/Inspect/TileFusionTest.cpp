@@ -249,12 +249,16 @@ TEST(TileFusionTest, FusedElementsAreCountedWithoutTiles) {
     tiles.costs.tileRows = rows;
     ASSERT_EQ(tiles.find(2), "");
     for (int64_t threads : {1, 3}) {
-      Expected<int64_t> counted =
-          countFusedElements(50, tiles.consumer.view(), rows, threads);
+      Expected<int64_t> counted = countFusedElements(
+          50, tiles.consumer.view(), rows, /*readsItself=*/false, threads);
       ASSERT_TRUE(bool(counted));
       EXPECT_EQ(*counted, tiles.counts.fusedElements);
     }
   }
+  // Row 2 reads row 1, in the first tile, and itself, in the second.
+  StoredPattern<int32_t, int32_t> before(RowLists{{0}, {0}, {1}});
+  EXPECT_EQ(*countFusedElements(3, before.view(), 2), 3);
+  EXPECT_EQ(*countFusedElements(3, before.view(), 2, /*readsItself=*/true), 2);
   StoredPattern<int32_t, int32_t> outside(RowLists{{3}});
   Expected<int64_t> refused = countFusedElements(3, outside.view(), 1);
   ASSERT_FALSE(bool(refused));

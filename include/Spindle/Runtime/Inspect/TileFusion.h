@@ -143,11 +143,13 @@ Expected<TileCounts> findTiles(int64_t producerRows, const RowPattern &consumer,
 
 /// How many elements of `consumer` are in rows that `findTiles` fuses, of a
 /// producer of `producerRows` rows in tiles of `tileRows`, of which none is
-/// halved; 0 stands for 2048. It makes no tiles, in time O(elements + rows).
+/// halved; 0 stands for 2048. With `readsItself` a row reads that of its own
+/// number, too. It makes no tiles, in time O(elements + rows).
 /// Errors: those of `findTiles`.
 Expected<int64_t> countFusedElements(int64_t producerRows,
                                      const RowPattern &consumer,
-                                     int64_t tileRows, int64_t threads = 0);
+                                     int64_t tileRows, bool readsItself = false,
+                                     int64_t threads = 0);
 
 /// A loop that reads what another one makes, and what is found of it.
 struct FurtherLoop {
