@@ -86,8 +86,9 @@ static std::optional<RowPattern>
 findRows(Value axis, llvm::ArrayRef<Operand> operands, std::string &name) {
   auto rows = axis.getDefiningOp<SparseVariableOp>();
   sparse::PieceAttr piece = rows ? getOwnPiece(rows.getPositions()) : nullptr;
-  if (!piece ||
-      getOwnPiece(rows.getCoordinates()).getIndex() != piece.getIndex())
+  sparse::PieceAttr other = rows ? getOwnPiece(rows.getCoordinates()) : nullptr;
+  if (!piece || !other || other.getTensor() != piece.getTensor() ||
+      other.getIndex() != piece.getIndex())
     return std::nullopt;
   name = piece.getTensor().getValue().str();
   const Operand *operand = findOwner(piece, operands);
@@ -101,13 +102,33 @@ findRows(Value axis, llvm::ArrayRef<Operand> operands, std::string &name) {
   // Memory may be longer than what is in use.
   if (pattern.rows >= 0)
     pattern.columns.size =
-        getIndex(operand->storage.positions[level], pattern.rows);
+        std::min(pattern.columns.size,
+                 getIndex(operand->storage.positions[level], pattern.rows));
   return pattern;
 }
 
-/// What is known of the products that `op` finds tiles for.
-static ProductPair describePair(TileFusionOp op,
-                                llvm::ArrayRef<Operand> operands) {
+/// Sets the share of `pair` by the pattern of a consumer of `op`, which reads
+/// `rows` rows; behind the first one it is the most that the share can be, since
+/// rows of the rest are in no tile. Gives the rows of the pattern.
+static std::optional<int64_t> describeShare(TileFusionOp op, size_t consumer,
+                                            std::optional<int64_t> rows,
+                                            llvm::ArrayRef<Operand> operands,
+                                            ProductPair &pair) {
+  auto pattern = findRows(op.getPatternOf(consumer), operands, pair.pattern);
+  auto tile = evaluateSize(op.getTile(), operands);
+  if (!pattern || !rows || !tile)
+    return std::nullopt;
+  if (auto fused = runtime::countFusedElements(*rows, *pattern, *tile,
+                                               op.readsItself(consumer)))
+    pair.fusedShare =
+        double(*fused) / double(std::max<int64_t>(pattern->columns.size, 1));
+  return pattern->rows;
+}
+
+/// What is known of the products that `op` finds tiles for: of each that reads
+/// another one.
+static void describePairs(TileFusionOp op, llvm::ArrayRef<Operand> operands,
+                          std::vector<ProductPair> &pairs) {
   // The bytes of a row of what lies between, of six numbers of bytes.
   constexpr int64_t rowOfBetween = 4;
   ProductPair pair;
@@ -116,14 +137,11 @@ static ProductPair describePair(TileFusionOp op,
   if (auto row = evaluateSize(op.getBytes()[rowOfBetween], operands);
       row && rows)
     pair.betweenBytes = *row * *rows;
-  auto pattern = findRows(op.getAxis(), operands, pair.pattern);
-  auto tile = evaluateSize(op.getTile(), operands);
-  if (!pattern || !rows || !tile)
-    return pair;
-  if (auto fused = runtime::countFusedElements(*rows, *pattern, *tile))
-    pair.fusedShare =
-        double(*fused) / double(std::max<int64_t>(pattern->columns.size, 1));
-  return pair;
+  for (size_t consumer = 0; consumer < op.getNumConsumers(); ++consumer) {
+    pair.fusedShare = std::nullopt;
+    rows = describeShare(op, consumer, rows, operands, pair);
+    pairs.push_back(pair);
+  }
 }
 
 /// The products of `program` that `tiles` has in tiles of rows; none of one
@@ -145,8 +163,7 @@ findPairs(const Program &program, llvm::ArrayRef<Operand> operands,
       return std::move(cancelled);
     return pairs;
   }
-  module->walk(
-      [&](TileFusionOp op) { pairs.push_back(describePair(op, operands)); });
+  module->walk([&](TileFusionOp op) { describePairs(op, operands, pairs); });
   return pairs;
 }
 
@@ -158,6 +175,8 @@ static std::string refuseTiles(const Program &program, const Options &options) {
     return "a program that returns tensors finds tiles in each run";
   if (!options.fixedStructures)
     return "tiles would be found in each run, whose structures may be others";
+  if (!options.knobs.empty())
+    return "knobs are given, of the schedule without tiles";
   return "";
 }
 
@@ -189,9 +208,6 @@ llvm::Error session::chooseRowTiles(Program &program,
   if (!choice.isTiled)
     return llvm::Error::success();
   takeKnobs(*tiles, strategy);
-  for (const Assignment &knob : options.knobs)
-    if (llvm::Error error = tiles->setKnob(knob.name, knob.text))
-      return error;
   strategy.schedule = tiles->getName().str();
   strategy.reason = choice.reason;
   strategy.nests.clear();

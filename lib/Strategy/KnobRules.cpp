@@ -456,6 +456,9 @@ static std::optional<std::string> tilesOfNearRows(const Situation &situation) {
   const runtime::MatrixStatistics *matrix = situation.matrix;
   if (!matrix || matrix->rows < tiles * kPrivateRows || matrix->columns == 0)
     return std::nullopt;
+  // A dense operand of a size that is not known.
+  if (situation.readBytes == 0 && situation.nest.hasColumns())
+    return std::nullopt;
   double share =
       (matrix->meanSpan + double(kPrivateRows)) / double(matrix->columns);
   double bytes = double(situation.readBytes) * std::min(share, 1.0);

@@ -80,7 +80,9 @@ def compile(
         The kernel reports what is undefined; slow.
     fixed_structures : bool
         Promises that all calls have sparse operands of the structures given here; their
-        values may be others. What is to be searched in them is searched once, here. So
+        values may be others. What is to be searched in them is searched once, here. A call
+        compares structures that are in other memory, and refuses others; one that is
+        changed where it lies is not seen, and what comes of it is undefined. So
         ``schedule="auto"`` may choose tiles of rows, and :meth:`Kernel.explain` tells why it
         did, or did not.
     target : str

@@ -15,7 +15,7 @@ from spindle._types import to_dtype
 if TYPE_CHECKING:
     from spindle._kernel import Kernel
 
-__all__ = ["Inspection", "count_elements", "take_inspection", "take_structures"]
+__all__ = ["Inspection", "count_elements", "find_structures", "take_inspection", "take_structures"]
 
 
 class Inspection(Mapping[str, npt.NDArray[Any]]):
@@ -85,15 +85,19 @@ class Inspection(Mapping[str, npt.NDArray[Any]]):
         return min(int(each[3]) for each in counts) / max(self._elements, 1)
 
 
-def count_elements(kernel: Kernel, given: Sequence[Any]) -> int | None:
-    """The elements of the only structure in what is given; None where there are several."""
-    own = [
-        each
-        for spec, each in zip(kernel._arguments, given, strict=True)
+def find_structures(kernel: Kernel) -> list[int]:
+    """The operands that bring a structure of their own."""
+    return [
+        number
+        for number, spec in enumerate(kernel._arguments)
         if spec.kind == "sparse" and not spec.structure_of
     ]
-    found = getattr(own[0], "nnz", None) if len(own) == 1 else None
-    return None if found is None else int(found)
+
+
+def count_elements(kernel: Kernel, taken: Sequence[Any]) -> int | None:
+    """The elements of the only structure in what is taken; None where there are several."""
+    own = find_structures(kernel)
+    return int(taken[own[0]].count()) if len(own) == 1 else None
 
 
 def take_inspection(inspection: Any, names: Sequence[str]) -> list[npt.NDArray[Any]] | None:

@@ -16,10 +16,13 @@ from spindle._explanation import Explanation
 from spindle._inspection import (
     Inspection,
     count_elements,
+    find_structures,
     take_inspection,
     take_structures,
 )
 from spindle._program import Operand, Program
+from spindle._structure import have_same_structure
+from spindle._taking import adapt
 from spindle._threads import count_threads
 
 __all__ = ["Kernel"]
@@ -70,30 +73,38 @@ class Kernel(Calling):
         ]
         self._lend(given)
         self._kernel = program.compile()
-        # What was found in the structures that all calls have, and their elements.
+        # What was found in the structures that all calls have, and these, by the operand.
         self._kept: list[Any] | None = None
-        self._elements: int | None = None
+        self._fixed: dict[int, _spindle.Tensor] = {}
         if fixed_structures and self._kernel.found:
             self._keep(given)
 
     def _keep(self, operands: Mapping[str, Any]) -> None:
         """Finds for all calls what inspectors find in the structures of ``operands``."""
         named = {name: operand for name, operand in operands.items() if name in self._index}
-        found = self.inspect(copy=True, **named)
-        self._kept, self._elements = list(found.values()), found._elements
+        taken, given = take_structures(self, (), named)
+        self._kept = list(self._run_on(taken, given, True, self._kernel.inspect))
+        self._fixed = {n: taken[n] for n in find_structures(self)}
 
     def _find_inspection(
-        self, inspection: Mapping[str, Any] | None, given: list[Any]
+        self,
+        inspection: Mapping[str, Any] | None,
+        given: list[Any],
+        taken: list[Any],
+        copy: bool | None,
     ) -> list[Any] | None:
         """What a call is given: what its user gives, or what is kept; None for nothing."""
         found = take_inspection(inspection, self._kernel.found)
         if found is not None or self._kept is None:
             return found
-        elements = count_elements(self, given)
-        if elements is not None and elements != self._elements:
-            expected = f"structures of {self._elements} elements, as compiled for"
-            text = f"fixed_structures: expected {expected} but got {elements}"
-            raise SpindleValueError(text, "fixed_structures", expected, str(elements))
+        for number, kept in self._fixed.items():
+            spec = self._arguments[number]
+            if getattr(taken[number], "format", None) != kept.format:
+                taken[number] = adapt(spec, given[number], copy)
+            if not have_same_structure(taken[number], kept):
+                expected = "the structure that it was compiled for"
+                text = f"{spec.name}: expected {expected} but got another"
+                raise SpindleValueError(text, spec.name, expected, "another")
         return self._kept
 
     def __repr__(self) -> str:
@@ -169,7 +180,7 @@ class Kernel(Calling):
             return DeviceCall(self, given, stream, workspace).run()
         count = self._threads if threads is None else threads
         taken = self._take(given, copy)
-        found = self._find_inspection(inspection, given)
+        found = self._find_inspection(inspection, given, taken, copy)
         made = self._call(taken, given, copy, count_threads(count), found)
         return self._give(taken, given, made)
 
@@ -229,7 +240,8 @@ class Kernel(Calling):
         if self._device is not None:
             launch = DeviceCall(self, given, stream, workspace, fixed_structures)
             return BoundKernel(self, launch, [], given)
-        found = self._find_inspection(inspection, given)
+        taken = self._take(given, copy)
+        found = self._find_inspection(inspection, given, taken, copy)
         inspects = found is None and bool(fixed_structures) and bool(self._kernel.found)
 
         def bind(operands: list[Any]) -> Any:
@@ -237,7 +249,6 @@ class Kernel(Calling):
                 operands, self._kernel.inspect(operands) if inspects else found
             )
 
-        taken = self._take(given, copy)
         call = self._run_on(taken, given, copy, bind)
         return BoundKernel(self, call, taken, given)
 
@@ -271,7 +282,7 @@ class Kernel(Calling):
         taken, given = take_structures(self, operands, named)
         arrays = self._run_on(taken, given, copy, self._kernel.inspect)
         found = dict(zip(self._kernel.found, arrays, strict=True))
-        return Inspection(found, count_elements(self, given))
+        return Inspection(found, count_elements(self, taken))
 
     def check_inspection(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -120,6 +121,12 @@ def fused_share(matrix: Any, tile: int = 2048) -> float:
     0.8181818181818182
     """
     array = _take_matrix(matrix)
+    try:
+        tile = operator.index(tile)
+    except TypeError as error:
+        got = type(tile).__name__
+        text = f"tile: expected an integer but got {got}"
+        raise SpindleTypeError(text, "tile", "an integer", got) from error
     if tile < 1:
         text = f"tile: expected at least 1 row but got {tile}"
         raise SpindleValueError(text, "tile", "at least 1 row", str(tile))

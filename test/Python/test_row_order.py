@@ -14,6 +14,7 @@ from spindle._cli import main
 
 ROOT = Path(__file__).parents[2]
 FEATURES = str(ROOT / "docs" / "examples" / "features.mlir")
+SOLVE = str(ROOT / "docs" / "examples" / "trsv.mlir")
 RNG = np.random.default_rng(61)
 
 
@@ -179,9 +180,39 @@ def test_a_kernel_chooses_by_the_share(reach, chosen):
     changed = operands | {"A": 2 * operands["A"]}
     np.testing.assert_allclose(kernel(**changed), 2 * np.maximum(expected, 0), rtol=1e-3, atol=1e-2)
     if chosen:
-        other = operands | {"A": spindle.array(make_near(operands["A"].shape[0], reach, 9))}
-        with pytest.raises(spindle.SpindleValueError, match="expected structures of"):
-            kernel(**other)
+        check_other_structures(kernel, operands)
+
+
+def check_other_structures(kernel, operands):
+    """Structures of as many elements that are others are refused, and the same elsewhere in
+    memory are not."""
+    matrix = operands["A"].to_scipy()
+    columns = (matrix.indices + 1) % matrix.shape[1]
+    moved = sp.csr_array((matrix.data, columns, matrix.indptr), shape=matrix.shape, copy=True)
+    moved.sort_indices()
+    refusal = "A: expected the structure that it was compiled for but got another"
+    for run in (kernel, kernel.bind):
+        with pytest.raises(spindle.SpindleValueError, match=refusal):
+            run(**operands | {"A": spindle.array(moved)})
+    same = operands | {"A": spindle.array(matrix.copy())}
+    np.testing.assert_array_equal(kernel(**same), kernel(**operands))
+
+
+def test_knobs_are_of_the_schedule_without_tiles():
+    kernel = spindle.compile(
+        FEATURES, **make_large(50), fixed_structures=True, knobs={"by_rows": 0}
+    )
+    strategy = kernel.explain().strategy
+    assert strategy["schedule"] != "row_tiles"
+    assert strategy["no_row_tiles"] == "knobs are given, of the schedule without tiles"
+
+
+def test_duplicates_are_added_up_in_each_call():
+    rows, columns = np.array([[0, 1, 2, 1, 1], [0, 1, 2, 0, 0]], np.int32)
+    lower = sp.coo_array((np.ones(5), (rows, columns)), shape=(3, 3))
+    operands = {"L": lower, "b": np.ones(3)}
+    kernel = spindle.compile(SOLVE, **operands, schedule="wavefronts", fixed_structures=True)
+    np.testing.assert_array_equal(kernel(**operands), [1.0, -1.0, 1.0])
 
 
 def test_a_small_product_is_left_alone():

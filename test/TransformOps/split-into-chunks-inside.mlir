@@ -101,3 +101,25 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A loop that is parallel has workers of its own.
+#i = #iter.loop<nest = "product", dims = ["i"], axis = dense_fixed, kind = spatial, role = level>
+module attributes {transform.with_named_sequence} {
+  func.func @parallel(%m: index, %a: memref<?xf32>) {
+    %one = arith.constant 1.0 : f32
+    // expected-error@+1 {{cannot split into chunks loop over i of nest 'product': it is parallel already, so that the loop inside cannot be divided instead}}
+    scf.forall (%i) in (%m) {
+      memref.store %one, %a[%i] : memref<?xf32>
+    } {iter.loop = #i}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %n = transform.param.constant 64 : i64 -> !transform.param<i64>
+    %rows = transform.sparse.match.loops dims ["i"] in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note@+1 {{the schedule asks for it here}}
+    %workers, %chunk = transform.sparse.split_into_chunks %rows least(%n) : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

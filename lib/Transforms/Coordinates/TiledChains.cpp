@@ -134,7 +134,9 @@ bool ChainFinder::addLoop(TiledChain &chain) {
 }
 
 SmallVector<TiledChain> ChainFinder::run() {
-  SmallVector<TiledChain> chains;
+  // What may not come in tiles is told of where nothing may, and leaves its
+  // nests to others.
+  SmallVector<TiledChain> chains, refused;
   for (NestOp consumer : consumers) {
     TiledChain chain = findPair(consumer);
     if (chain.loops.empty())
@@ -143,11 +145,15 @@ SmallVector<TiledChain> ChainFinder::run() {
     do {
       addBehind(chain);
     } while (addLoop(chain));
+    if (!mayTile(chain)) {
+      refused.push_back(std::move(chain));
+      continue;
+    }
     for (ArrayRef<NestOp> loop : chain.loops)
       taken.insert_range(loop);
     chains.push_back(std::move(chain));
   }
-  return chains;
+  return chains.empty() ? refused : chains;
 }
 
 SmallVector<TiledChain>

@@ -174,9 +174,8 @@ static bool dividesByChange(Value value, scf::ForOp loop) {
     Operation *op = open.pop_back_val().getDefiningOp();
     if (!op || !loop->isAncestor(op) || !seen.insert(op).second)
       continue;
-    if (isa<arith::DivUIOp, arith::DivSIOp, arith::CeilDivUIOp,
-            arith::CeilDivSIOp, arith::FloorDivSIOp, arith::RemUIOp,
-            arith::RemSIOp>(op) &&
+    // Upstream has these as pure, and other divisions only by constants.
+    if (isa<arith::FloorDivSIOp, arith::RemUIOp, arith::RemSIOp>(op) &&
         !loop.isDefinedOutsideOfLoop(op->getOperand(1)) &&
         !getConstantIntValue(op->getOperand(1)))
       return true;

@@ -34,6 +34,11 @@ static Made divide(RewriterBase &rewriter, Operation *op, int64_t least,
                    std::string &refusal) {
   auto loop = dyn_cast<scf::ForallOp>(op);
   scf::ForOp inside;
+  if (loop && least != 0) {
+    refusal = "it is parallel already, so that the loop inside cannot be "
+              "divided instead";
+    return failure();
+  }
   if (auto serial = dyn_cast<scf::ForOp>(op)) {
     refusal = checkDivisible(serial);
     if (refusal.empty() && least != 0)

@@ -163,7 +163,7 @@ void TileKeeper::copyEscapes(ImplicitLocOpBuilder &builder, Value own,
   Value length =
       axis::LengthOp::create(builder, index, slots, tile, Value(), Value());
   Value end = arith::AddIOp::create(builder, begin, length);
-  Value slot = buildLoop(builder, begin, end, 0, AxisKind::DenseVariable)
+  Value slot = buildLoop(builder, begin, end, dim, AxisKind::DenseVariable)
                    .getInductionVar();
   Value place = axis::PositionOp::create(builder, index, escapes, zero, slot);
   Value row = axis::CoordinateOp::create(builder, index, escapes, place, slot);
