@@ -108,8 +108,8 @@ findRows(Value axis, llvm::ArrayRef<Operand> operands, std::string &name) {
 }
 
 /// Sets the share of `pair` by the pattern of a consumer of `op`, which reads
-/// `rows` rows; behind the first one it is the most that the share can be, since
-/// rows of the rest are in no tile. Gives the rows of the pattern.
+/// `rows` rows; behind the first one it is the most that the share can be,
+/// since rows of the rest are in no tile. Gives the rows of the pattern.
 static std::optional<int64_t> describeShare(TileFusionOp op, size_t consumer,
                                             std::optional<int64_t> rows,
                                             llvm::ArrayRef<Operand> operands,
