@@ -34,6 +34,8 @@ TABLES = Path("test") / "Mutants"
 PAGE = Path("docs") / "Mutants.md"
 KEYS = ("says", "test", "file", "piece", "mutant")
 TOKEN = re.compile(r"\w+|[^\w\s]")
+#: What no expression begins with.
+OF_STATEMENT = re.compile(r"\s*(if|else|for|while|do|switch|case|return)\b")
 
 #: Where the written part of the page begins; it goes to the end.
 BEGIN = (
@@ -141,6 +143,8 @@ def fault_of_piece(root: Path, mutant: Mutant) -> str | None:
         return f"expected its piece once in {mutant.file} but found it {count} times"
     if not mutant.mutant.strip() and not mutant.is_statement:
         return "expected an expression in place of another one"
+    if not mutant.is_statement and (word := OF_STATEMENT.match(mutant.piece)):
+        return f"expected an expression, or a whole statement, but got '{word[1]}'"
     return None
 
 

@@ -43,6 +43,43 @@ func.func @other_columns(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %o
   return
 }
 
+// So may those that stand where its own do.
+
+func.func @columns_at_its_positions(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %other: memref<?xi32>, %xs: memref<?xf64> {sparse.name = "x"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m1 = arith.addi %m, %c1 : index
+  %I = axis.dense_fixed %m : !dense
+  %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !dense, memref<?xi32>, memref<?xi32> -> !sparse
+  %K = axis.sparse_variable %m of %I positions %pos coordinates %other : !dense, memref<?xi32>, memref<?xi32> -> !sparse
+  %starts = memref.alloc(%m1) : memref<?xi32>
+  %order = memref.alloc(%m) : memref<?xi32>
+  %of = memref.alloc(%m) : memref<?xi32>
+  %count = axis.wavefronts %J into %starts, %order, %of : !sparse, memref<?xi32>
+  %W = axis.dense_fixed %count : !dense
+  %R = axis.sparse_variable %m of %W positions %starts coordinates %order : !dense, memref<?xi32>, memref<?xi32> -> !sparse
+  %x = sparse.bind %xs on (%I) : memref<?xf64> on (!dense) -> !vector
+  // expected-remark @+1 {{loop over w of nest 'n' stays serial: it writes x at [i], which other iterations may write too}}
+  scf.for %w = %c0 to %count step %c1 {
+    %length = axis.length %R under %w : !sparse
+    %begin = axis.position %R[%c0] under %w : !sparse
+    %end = arith.addi %begin, %length : index
+    // expected-remark @+1 {{loop over i of nest 'n' stays serial: it reads x at [?], which other iterations may write}}
+    scf.for %r = %begin to %end step %c1 {
+      %i = axis.coordinate %R[%r] under %w : !sparse
+      %l = axis.length %J under %i : !sparse
+      %b = axis.position %J[%c0] under %i : !sparse
+      %e = arith.addi %b, %l : index
+      scf.for %p = %b to %e step %c1 {
+        %j = axis.coordinate %K[%p] under %i : !sparse
+        %y = sparse.load %x at positions [%j] : !vector
+        sparse.store %y, %x at positions [%i] : !vector
+      }
+    } {iter.loop = #row}
+  } {iter.loop = #front}
+  return
+}
+
 // It is another matrix whose wavefronts these are.
 
 func.func @other_wavefronts(%m: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %other: memref<?xi32>, %xs: memref<?xf64> {sparse.name = "x"}) {
