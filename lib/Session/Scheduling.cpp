@@ -179,20 +179,32 @@ static bool hasSeveralNests(const Program &program) {
   return nests > 1;
 }
 
-/// Chooses whether products share tiles of rows.
-static llvm::Error chooseTiles(Program &program,
-                               llvm::ArrayRef<Operand> operands,
-                               const Options &options) {
+/// The schedule of products in tiles of rows; null where `program` has none
+/// that it could be for.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openTiles(const Program &program, const Options &options) {
   if (isForGPU(options) || !program.schedule || !hasSeveralNests(program))
-    return llvm::Error::success();
-  auto tiles = Schedule::open(program.module.get().getContext(), kRowTiles);
-  if (!tiles)
-    return tiles.takeError();
-  return chooseRowTiles(program, operands, std::move(*tiles), options);
+    return std::shared_ptr<Schedule>();
+  MLIRContext *context = program.module.get().getContext();
+  addScheduleDialects(*context);
+  return Schedule::open(context, kRowTiles);
 }
 
-/// Chooses for all sizes.
-static llvm::Error chooseOwn(Program &program, const Options &options) {
+/// Sets those knobs of the user that `tiles` has; their names.
+static std::vector<std::string> setTileKnobs(Schedule &tiles,
+                                             const Options &options) {
+  std::vector<std::string> set;
+  for (const Assignment &knob : options.knobs)
+    if (llvm::Error error = tiles.setKnob(knob.name, knob.text))
+      llvm::consumeError(std::move(error));
+    else
+      set.push_back(knob.name);
+  return set;
+}
+
+/// Opens what is chosen for all sizes, without the user's knobs.
+static llvm::Expected<std::shared_ptr<Schedule>>
+openOwn(Program &program, const Options &options) {
   program.strategy =
       chooseStrategy(program.entry, program.facts, getRuledTarget(options));
   if (program.strategy->schedule.empty() && !options.knobs.empty())
@@ -200,12 +212,54 @@ static llvm::Error chooseOwn(Program &program, const Options &options) {
         options.names.knob.noun + " of a program with a schedule",
         "'" + options.knobs.front().name + "' of one without (" +
             program.strategy->reason + ")");
-  auto schedule = openChosen(*program.module.get().getContext(),
-                             *program.strategy, options);
+  MLIRContext *context = program.module.get().getContext();
+  addScheduleDialects(*context);
+  return openStrategy(context, *program.strategy);
+}
+
+/// Sets the knobs of what is chosen for `program`, of which the user may have
+/// meant those named in `ofTiles` to be of tiles of rows.
+static llvm::Error setOwnKnobs(Program &program,
+                               llvm::ArrayRef<std::string> ofTiles,
+                               const Options &options) {
+  if (!program.schedule || program.strategy->schedule == kRowTiles)
+    return llvm::Error::success();
+  StringRef reason = program.strategy->rowTiles;
+  for (const Assignment &knob : options.knobs) {
+    llvm::Error error = program.schedule->setKnob(knob.name, knob.text);
+    if (!error)
+      continue;
+    if (reason.empty() || !llvm::is_contained(ofTiles, knob.name))
+      return error;
+    llvm::consumeError(std::move(error));
+    return failExpected(options.names.knob.noun + " of schedule " +
+                            program.schedule->getName().str(),
+                        "'" + knob.name + "' of " + kRowTiles.str() +
+                            ", which is not chosen, since " + reason.str());
+  }
+  return llvm::Error::success();
+}
+
+/// Chooses for all sizes.
+static llvm::Error chooseOwn(Program &program, llvm::ArrayRef<Operand> operands,
+                             const Options &options) {
+  auto schedule = openOwn(program, options);
   if (!schedule)
     return schedule.takeError();
   program.schedule = std::move(*schedule);
-  return llvm::Error::success();
+  llvm::Expected<std::shared_ptr<Schedule>> tiles = nullptr;
+  if (options.fixedStructures || options.explain)
+    tiles = openTiles(program, options);
+  if (!tiles)
+    return tiles.takeError();
+  std::vector<std::string> set;
+  if (*tiles) {
+    set = setTileKnobs(**tiles, options);
+    if (llvm::Error error =
+            chooseRowTiles(program, operands, std::move(*tiles), set, options))
+      return error;
+  }
+  return setOwnKnobs(program, set, options);
 }
 
 /// Chooses for the sizes of `version`.
@@ -238,18 +292,18 @@ llvm::Error session::chooseSchedule(Program &program,
   for (SizeVersion &version : program.versions)
     if (llvm::Error error = chooseVersion(program, version, options))
       return error;
-  if (llvm::Error error = chooseOwn(program, options))
-    return error;
-  bool isAsked = options.fixedStructures || options.explain;
-  return isAsked ? chooseTiles(program, operands, options)
-                 : llvm::Error::success();
+  return chooseOwn(program, operands, options);
 }
 
 llvm::Error session::explainRowTiles(Program &program, const Options &options) {
   if (!program.strategy || !program.strategy->rowTiles.empty() ||
       options.fixedStructures)
     return llvm::Error::success();
-  return chooseTiles(program, {}, options);
+  auto tiles = openTiles(program, options);
+  if (!tiles)
+    return tiles.takeError();
+  return *tiles ? chooseRowTiles(program, {}, std::move(*tiles), {}, options)
+                : llvm::Error::success();
 }
 
 llvm::Expected<std::string> session::printSchedule(const Program &program) {

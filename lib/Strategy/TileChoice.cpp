@@ -33,21 +33,35 @@ static std::string describe(const ProductPair &pair, const Target &target) {
       .str();
 }
 
+/// Has tiles keep rows where few of them escape.
+static void chooseMemory(const ProductPair &first, TileChoice &choice) {
+  if (!first.escapingShare)
+    return;
+  choice.keepsRows = *first.escapingShare <= kMostEscaping;
+  choice.reason +=
+      formatv("; tiles {0} the rows that they make, of which others read "
+              "{1:f2}, {2} {3:f2}",
+              choice.keepsRows ? "keep" : "do not keep", *first.escapingShare,
+              choice.keepsRows ? "at most" : "more than", kMostEscaping)
+          .str();
+}
+
 TileChoice spindle::chooseTiles(llvm::ArrayRef<ProductPair> pairs,
                                 const Target &target) {
   TileChoice choice;
   for (const ProductPair &pair : pairs) {
     if (!pair.fusedShare || !pair.betweenBytes)
-      return {false,
+      return {false, false,
               "the pattern of " +
                   (pair.pattern.empty() ? "the second product" : pair.pattern) +
                   " or its sizes are not known"};
     std::string told = describe(pair, target);
     if (*pair.fusedShare < getLeastFusedShare(pair) ||
         *pair.betweenBytes <= target.lastCacheBytes)
-      return {false, told};
+      return {false, false, told};
     choice.reason += (choice.reason.empty() ? "" : "; ") + told;
   }
   choice.isTiled = true;
+  chooseMemory(pairs.front(), choice);
   return choice;
 }

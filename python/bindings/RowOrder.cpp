@@ -56,9 +56,10 @@ static int64_t countFusedElements(nb::handle positions, nb::handle columns,
                                   int64_t rows, int64_t tile) {
   Array starts = adoptBuffer(positions, "positions");
   Array names = adoptBuffer(columns, "columns");
-  return findFor<int64_t>([&] {
-    return runtime::countFusedElements(rows, viewRows(starts, names), tile);
-  });
+  return findFor<runtime::FusedCounts>([&] {
+           return runtime::countFused(rows, viewRows(starts, names), tile);
+         })
+      .elements;
 }
 
 void python::bindRowOrder(nb::module_ &module) {

@@ -172,6 +172,7 @@ def test_a_kernel_chooses_by_the_share(reach, chosen):
     share = spindle.fused_share(operands["A"])
     assert f"{share:.2f} of the elements of A" in reason
     assert ("at least 0.50" if chosen else "fewer than 0.50") in reason
+    assert ("; tiles keep the rows that they make" in reason) == chosen
     assert ("no tiles of rows, since" in str(kernel.explain())) != chosen
     expected = operands["A"].to_scipy() @ (operands["X"] @ operands["W"])
     bound = kernel.bind(**operands)
@@ -205,6 +206,28 @@ def test_knobs_are_of_the_schedule_without_tiles():
     strategy = kernel.explain().strategy
     assert strategy["schedule"] != "row_tiles"
     assert strategy["no_row_tiles"] == "knobs are given, of the schedule without tiles"
+
+
+@pytest.mark.parametrize(("reach", "keep"), [(50, None), (50, 0), (600, None), (600, 1)])
+def test_tiles_keep_rows_of_which_few_escape(reach, keep):
+    knobs = {} if keep is None else {"private": keep}
+    operands = make_large(reach)
+    kernel = spindle.compile(FEATURES, **operands, fixed_structures=True, knobs=knobs, threads=2)
+    strategy = kernel.explain().strategy
+    assert strategy["schedule"] == "row_tiles"
+    told = "; tiles keep the rows" if reach == 50 else "; tiles do not keep the rows"
+    assert (told in strategy["reason"]) == (keep is None)
+    kept = reach == 50 if keep is None else keep == 1
+    assert ('knob<"private"> = 1' in strategy["text"]) == kept
+
+
+def test_a_knob_of_tiles_that_are_not_chosen_is_refused():
+    operands = take_operands(make_near(500, 9))
+    refusal = (
+        r"of schedule \w+ but got 'fuse' of row_tiles, which is not chosen, since .* no more than"
+    )
+    with pytest.raises(spindle.SpindleValueError, match=refusal):
+        spindle.compile(FEATURES, **operands, fixed_structures=True, knobs={"fuse": 0})
 
 
 def test_duplicates_are_added_up_in_each_call():

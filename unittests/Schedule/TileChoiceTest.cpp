@@ -19,7 +19,7 @@ static TileChoice choose(llvm::ArrayRef<ProductPair> pairs) {
 }
 
 static ProductPair makePair(double share, int64_t bytes, bool isSparse) {
-  return {"A", share, bytes, isSparse};
+  return {"A", share, bytes, isSparse, std::nullopt};
 }
 
 TEST(TileChoiceTest, ManyElementsOfALargeProductAreTiled) {
@@ -58,8 +58,38 @@ TEST(TileChoiceTest, AllPairsHaveToGain) {
   EXPECT_FALSE(choose({good, makePair(0.1, 2000000, false)}).isTiled);
 }
 
+TEST(TileChoiceTest, TilesKeepRowsOfWhichFewEscape) {
+  ProductPair pair = makePair(0.9, 2000000, false);
+  EXPECT_FALSE(choose(pair).keepsRows);
+  pair.escapingShare = 0.5;
+  TileChoice choice = choose(pair);
+  EXPECT_TRUE(choice.keepsRows);
+  EXPECT_TRUE(llvm::StringRef(choice.reason)
+                  .ends_with("; tiles keep the rows that they make, of which "
+                             "others read 0.50, at most 0.50"));
+  // Of a chain they keep what the first product makes.
+  ProductPair other = makePair(0.9, 2000000, true);
+  other.escapingShare = 0.9;
+  EXPECT_TRUE(choose({pair, other}).keepsRows);
+}
+
+TEST(TileChoiceTest, TilesDoNotKeepRowsOfWhichManyEscape) {
+  ProductPair pair = makePair(0.9, 2000000, false);
+  pair.escapingShare = 0.7;
+  TileChoice choice = choose(pair);
+  EXPECT_TRUE(choice.isTiled);
+  EXPECT_FALSE(choice.keepsRows);
+  EXPECT_TRUE(llvm::StringRef(choice.reason)
+                  .ends_with("; tiles do not keep the rows that they make, of "
+                             "which others read 0.70, more than 0.50"));
+  pair = makePair(0.2, 2000000, false);
+  pair.escapingShare = 0.1;
+  EXPECT_FALSE(choose(pair).keepsRows);
+}
+
 TEST(TileChoiceTest, WhatIsNotKnownIsNotTiled) {
-  TileChoice choice = choose(ProductPair{"A", std::nullopt, 2000000, false});
+  TileChoice choice =
+      choose(ProductPair{"A", std::nullopt, 2000000, false, std::nullopt});
   EXPECT_FALSE(choice.isTiled);
   EXPECT_EQ(choice.reason, "the pattern of A or its sizes are not known");
   EXPECT_EQ(choose(ProductPair()).reason,

@@ -11,6 +11,10 @@
 // loses: rows come by way of their numbers. Finding tiles takes as long as one
 // run or several, so they have to be found once for many.
 //
+// A tile may keep the rows that it makes in memory of its own, and copy those
+// that the rest reads. What it keeps is not written to memory; what it copies
+// is written twice.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SPINDLE_STRATEGY_TILECHOICE_H
@@ -35,19 +39,28 @@ struct ProductPair {
   std::optional<int64_t> betweenBytes;
   /// Whether the first goes through a pattern, too.
   bool isSparse = false;
+  /// The share of the rows that the first makes which the rest reads; nothing
+  /// where tiles are not to keep them.
+  std::optional<double> escapingShare;
 };
 
 /// Whether rows come in tiles, and why, after "since".
 struct TileChoice {
   bool isTiled = false;
+  /// Whether tiles keep the rows that the first product makes.
+  bool keepsRows = false;
   std::string reason;
 };
+
+/// The greatest share of rows that a tile makes for others where it keeps all.
+inline constexpr double kMostEscaping = 0.5;
 
 /// The least share of elements in fused rows that pays for tiles.
 double getLeastFusedShare(const ProductPair &pair);
 
 /// Chooses for a program with `pairs`, of which there is one at least, where
-/// tiles are found once. All of them are to gain.
+/// tiles are found once. All of them are to gain; what the first makes is what
+/// tiles may keep.
 TileChoice chooseTiles(llvm::ArrayRef<ProductPair> pairs, const Target &target);
 
 } // namespace spindle

@@ -131,9 +131,32 @@ spindle::runtime::findTiles(int64_t producerRows, const RowPattern &consumer,
   return findTiles(producerRows, consumer, producer, costs, found, workers);
 }
 
-Expected<int64_t> spindle::runtime::countFusedElements(
-    int64_t producerRows, const RowPattern &consumer, int64_t tileRows,
-    bool readsItself, int64_t threads) {
+/// Counts the elements of rows of `rows` that tiles of `tileRows` fuse, and sets
+/// `escapes` for each row of the producer that others read.
+static int64_t countRows(const BoundedRows &rows, int64_t tileRows,
+                         FallibleVector<char> &escapes, Workers &workers) {
+  std::vector<int64_t> elements(workers.count());
+  workers.split(rows.rows, [&](int64_t worker, int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      if (rows.readsNothing(row))
+        continue;
+      if (rows.least[row] / tileRows == rows.greatest[row] / tileRows)
+        elements[worker] += rows.length(row);
+      else
+        // Workers may set the same one.
+        rows.forEachRead(row, [&](int64_t column) {
+          __atomic_store_n(&escapes[column], 1, __ATOMIC_RELAXED);
+        });
+    }
+  });
+  return std::accumulate(elements.begin(), elements.end(), int64_t(0));
+}
+
+Expected<FusedCounts> spindle::runtime::countFused(int64_t producerRows,
+                                                   const RowPattern &consumer,
+                                                   int64_t tileRows,
+                                                   bool readsItself,
+                                                   int64_t threads) {
   if (producerRows < 0)
     return Error::expectedGot("no negative number of rows of the producer",
                               std::to_string(producerRows));
@@ -141,7 +164,6 @@ Expected<int64_t> spindle::runtime::countFusedElements(
   costs.tileRows = tileRows;
   if (auto error = checkCosts(costs))
     return std::move(*error);
-  tileRows = getTileRows(producerRows, costs);
   Workers workers(threads, consumer.rows + consumer.columns.size);
   Expected<BoundedRows> rows = boundRows(consumer, producerRows, "", workers);
   if (!rows)
@@ -149,16 +171,15 @@ Expected<int64_t> spindle::runtime::countFusedElements(
   if (readsItself)
     if (auto error = readItself(*rows, producerRows, workers))
       return std::move(*error);
-  std::vector<int64_t> elements(workers.count());
-  workers.run([&](int64_t worker) {
-    int64_t end = workers.begin(worker + 1, rows->rows), sum = 0;
-    for (int64_t row = workers.begin(worker, rows->rows); row < end; ++row)
-      if (rows->length(row) > 0 &&
-          rows->least[row] / tileRows == rows->greatest[row] / tileRows)
-        sum += rows->length(row);
-    elements[worker] = sum;
-  });
-  return std::accumulate(elements.begin(), elements.end(), int64_t(0));
+  FallibleVector<char> escapes;
+  if (auto error = escapes.assign(producerRows, 0))
+    return std::move(*error);
+  FusedCounts counts;
+  counts.elements =
+      countRows(*rows, getTileRows(producerRows, costs), escapes, workers);
+  counts.escapes =
+      std::count(escapes.data(), escapes.data() + producerRows, char(1));
+  return counts;
 }
 
 //===----------------------------------------------------------------------===//

@@ -240,7 +240,7 @@ TEST(TileFusionTest, TypesOfIntegersAreOneAnother) {
   expectSame(TileCase<int64_t, int64_t, int64_t>(16, lists));
 }
 
-TEST(TileFusionTest, FusedElementsAreCountedWithoutTiles) {
+TEST(TileFusionTest, WhatIsFusedIsCountedWithoutTiles) {
   RowLists lists = makeTridiagonal(50);
   lists[7] = {};
   lists[9] = {0, 49};
@@ -249,21 +249,32 @@ TEST(TileFusionTest, FusedElementsAreCountedWithoutTiles) {
     tiles.costs.tileRows = rows;
     ASSERT_EQ(tiles.find(2), "");
     for (int64_t threads : {1, 3}) {
-      Expected<int64_t> counted = countFusedElements(
+      Expected<FusedCounts> counted = countFused(
           50, tiles.consumer.view(), rows, /*readsItself=*/false, threads);
       ASSERT_TRUE(bool(counted));
-      EXPECT_EQ(*counted, tiles.counts.fusedElements);
+      EXPECT_EQ(counted->elements, tiles.counts.fusedElements);
+      EXPECT_EQ(counted->escapes, tiles.counts.escapes);
     }
   }
+}
+
+TEST(TileFusionTest, RowsThatReadThemselvesAreCounted) {
   // Row 2 reads row 1, in the first tile, and itself, in the second.
   StoredPattern<int32_t, int32_t> before(RowLists{{0}, {0}, {1}});
-  EXPECT_EQ(*countFusedElements(3, before.view(), 2), 3);
-  EXPECT_EQ(*countFusedElements(3, before.view(), 2, /*readsItself=*/true), 2);
+  Expected<FusedCounts> alone = countFused(3, before.view(), 2);
+  EXPECT_EQ(alone->elements, 3);
+  EXPECT_EQ(alone->escapes, 0);
+  Expected<FusedCounts> both = countFused(3, before.view(), 2, true);
+  EXPECT_EQ(both->elements, 2);
+  EXPECT_EQ(both->escapes, 2);
+}
+
+TEST(TileFusionTest, ColumnsThatAreNoRowsAreNotCounted) {
   StoredPattern<int32_t, int32_t> outside(RowLists{{3}});
-  Expected<int64_t> refused = countFusedElements(3, outside.view(), 1);
+  Expected<FusedCounts> refused = countFused(3, outside.view(), 1);
   ASSERT_FALSE(bool(refused));
   EXPECT_EQ(refused.error().str(),
             "expected columns of row 0 below 3 but got 3");
-  EXPECT_EQ(*countFusedElements(0, StoredPattern<int32_t, int32_t>().view(), 0),
-            0);
+  StoredPattern<int32_t, int32_t> none;
+  EXPECT_EQ(countFused(0, none.view(), 0)->elements, 0);
 }

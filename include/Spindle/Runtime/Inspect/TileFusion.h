@@ -141,15 +141,21 @@ Expected<TileCounts> findTiles(int64_t producerRows, const RowPattern &consumer,
                                const TileCosts &costs, const TileArrays &found,
                                int64_t threads = 0);
 
-/// How many elements of `consumer` are in rows that `findTiles` fuses, of a
-/// producer of `producerRows` rows in tiles of `tileRows`, of which none is
-/// halved; 0 stands for 2048. With `readsItself` a row reads that of its own
-/// number, too. It makes no tiles, in time O(elements + rows).
-/// Errors: those of `findTiles`.
-Expected<int64_t> countFusedElements(int64_t producerRows,
-                                     const RowPattern &consumer,
-                                     int64_t tileRows, bool readsItself = false,
-                                     int64_t threads = 0);
+/// What of a pattern is fused, and what is not.
+struct FusedCounts {
+  /// The elements of all fused rows.
+  int64_t elements = 0;
+  /// The producer's rows that the rest reads.
+  int64_t escapes = 0;
+};
+
+/// What `findTiles` finds of `consumer` and a producer of `producerRows` rows
+/// in tiles of `tileRows`, of which none is halved; 0 stands for 2048. With
+/// `readsItself` a row reads that of its own number, too. It makes no tiles, in
+/// time O(elements + rows). Errors: those of `findTiles`.
+Expected<FusedCounts> countFused(int64_t producerRows,
+                                 const RowPattern &consumer, int64_t tileRows,
+                                 bool readsItself = false, int64_t threads = 0);
 
 /// A loop that reads what another one makes, and what is found of it.
 struct FurtherLoop {
