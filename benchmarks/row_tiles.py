@@ -17,6 +17,8 @@ Tables are those of `pages.py`; options change what they are of:
     long-row  a matrix of which one row has half of all elements
     sweep     tiles of 256 to 8192 rows
     meshes    matrices of meshes, in several orders, and small ones repeated
+    elsewhere  what `auto` chooses where structures stay, on matrices of which tiles
+              fuse little: meshes, and the data folder's graphs and matrices
     ablation  tiles that are not halved, and halved to fit into caches of several sizes
     shares    how many elements are fused, by the rows of a tile; nothing runs
     busy      how long threads are at work in a run, the least, the most, and the most by

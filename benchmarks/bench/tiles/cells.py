@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +28,8 @@ class Cell:
     #: Tiles, tiles of the rest, rows of the largest tile, elements that are fused.
     counts: list[int]
     finding: float
+    #: The schedules that `auto` has chosen, by contestant.
+    schedules: dict[str, str] = field(default_factory=dict)
     #: Whether it is the fastest one of several settings.
     is_best: bool = False
 
@@ -94,7 +96,8 @@ class Bench:
         tiled = [one for one in ready.values() if one.found]
         counts = [int(count) for count in tiled[0].found["tile_fusion_counts"]]
         finding = 1e3 * min(one.finding for one in tiled)
-        return Cell(self.problem, setting, times, counts, finding)
+        schedules = {name: one.schedule for name, one in ready.items()}
+        return Cell(self.problem, setting, times, counts, finding, schedules)
 
 
 def check(problem: Problem, ready: dict[str, Ready]) -> None:

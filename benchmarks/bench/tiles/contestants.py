@@ -22,6 +22,8 @@ class Contestant:
     knobs: dict[str, int] = field(default_factory=dict)
     #: Whether it depends on tiles.
     is_tiled: bool = True
+    #: Whether `auto` may take tiles, which it finds once.
+    is_fixed: bool = False
     ready: Callable[[Problem, int], Ready] | None = None
 
     def prepare(self, problem: Problem, setting: Setting, folder: Path) -> Ready:
@@ -29,7 +31,9 @@ class Contestant:
             return self.ready(problem, setting.threads)
         kernel, operands = self.compile(problem, setting, folder)
         if not self.is_tiled:
-            return Ready(kernel.bind(**operands))
+            chosen = kernel.explain().strategy.get("schedule", "")
+            bound = kernel.bind(**operands, fixed_structures=self.is_fixed)
+            return Ready(bound, schedule=chosen)
         begin = time.perf_counter()
         found = kernel.inspect(**operands)
         finding = time.perf_counter() - begin
@@ -49,6 +53,7 @@ class Contestant:
             schedule=self.schedule,
             knobs={**knobs, **self.knobs} if self.is_tiled else self.knobs,
             threads=setting.threads,
+            fixed_structures=self.is_fixed,
         )
         return kernel, operands
 
@@ -56,6 +61,8 @@ class Contestant:
 CONTESTANTS = {
     # What `auto` chooses: one product after the other.
     "default": Contestant("auto", is_tiled=False),
+    # What it chooses where structures are promised to stay.
+    "chosen": Contestant("auto", is_tiled=False, is_fixed=True),
     # All tiles of the first product, then all of the second: the same orders and kernels.
     "control": Contestant(knobs={"fuse": 0}),
     "fused": Contestant(knobs={"fuse": 1}),

@@ -28,6 +28,16 @@ def repeated() -> list[str]:
     ]
 
 
+def graphs() -> list[str]:
+    """Files of the data folder that are graphs or matrices."""
+    folder = data.default_folder()
+    return [
+        str(path)
+        for name in ("graphs", "matrices")
+        for path in sorted((Path(folder) / name).glob("*.mtx.gz") if folder else ())
+    ]
+
+
 def meshes() -> list[str]:
     return [matrix.name for matrix in data.mesh_matrices()]
 
@@ -38,7 +48,7 @@ class Page:
 
     #: A row for each cell, or, where `measure` is another, what that gives.
     contestants: tuple[str, ...] = ("default", "control", "fused", "again")
-    matrices: tuple[str, ...] = ("band-600000",)
+    matrices: tuple[str, ...] = ("band-1000000",)
     products: tuple[str, ...] = ("dense", "sparse")
     types: tuple[str, ...] = ("f32",)
     columns: tuple[int, ...] = (32,)
@@ -47,7 +57,9 @@ class Page:
     threads: int = 2
     rounds: int = 5
     knobs: dict[str, int] = field(default_factory=lambda: {"stream": 67108864})
-    #: What is measured: `times`, `shares`, `busy` or `misses`.
+    #: Matrices of which tiles fuse a larger share are left out.
+    most_fused: float = 1.0
+    #: What is measured: `times`, `choice`, `shares`, `busy` or `misses`.
     measure: str = "times"
 
 
@@ -76,7 +88,16 @@ def make_pages() -> dict[str, Page]:
         "meshes": Page(
             ("default", "mkl", "control", "fused", "again"),
             matrices=(*meshes(), *repeated()),
-            columns=(64,),
+            columns=(128,),
+        ),
+        "elsewhere": Page(
+            ("default", "chosen", "fused", "again"),
+            matrices=(*meshes(), *graphs()),
+            types=("f32", "f64"),
+            columns=(128,),
+            rounds=9,
+            most_fused=0.5,
+            measure="choice",
         ),
         "ablation": Page(
             ("control", "fused", "again"),
@@ -128,6 +149,32 @@ def write_times(page: Page, problems: Iterator[Problem], folder: Path) -> Iterat
             min(cells, key=lambda cell: cell.times["fused"]).is_best = True
         for cell in cells:
             yield tables.row([*columns, *([BEST] * several)], cell)
+
+
+#: What `auto` chooses, and how that compares with what it chooses where structures
+#: may change.
+CHOICE = (
+    *tables.PLACE,
+    *map(tables.milliseconds, ("default", "chosen", "fused")),
+    Column("chosen is", lambda cell: cell.schedules["chosen"]),
+    tables.ratio("default", "chosen"),
+    tables.ratio("default"),
+    tables.ratio("again"),
+)
+
+
+def write_choice(
+    page: Page, problems: Iterator[Problem], folder: Path
+) -> Iterator[str]:
+    """A row for each matrix of which little is fused."""
+    yield tables.head(CHOICE)
+    for problem in problems:
+        if not problem.fits or problem.fused_share > page.most_fused:
+            continue
+        bench = Bench(problem, folder)
+        for setting in settings(page):
+            cell = bench.measure(page.contestants, setting, page.rounds)
+            yield tables.row(CHOICE, cell)
 
 
 def write_shares(
@@ -202,6 +249,7 @@ def reread_lines(problem: Problem, found: dict[str, np.ndarray]) -> float:
 
 WRITERS = {
     "times": write_times,
+    "choice": write_choice,
     "shares": write_shares,
     "busy": write_saved,
     "misses": write_saved,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import scipy.sparse
+import spindle
 
 from bench import data, files, meshes
 from bench.tiles import programs
@@ -65,6 +66,17 @@ class Problem:
         sizes = {"M": rows, "N": inner}
         return tuple(sizes.get(dim, self.columns) for dim in self.product.dims[name])
 
+    @property
+    def fits(self) -> bool:
+        """Whether A is square, where the product needs it to be."""
+        rows, inner = self.pattern.shape
+        return rows == inner or len(set(self.product.of_sparse)) == 2
+
+    @cached_property
+    def fused_share(self) -> float:
+        """The share of A's elements in rows that tiles fuse."""
+        return spindle.fused_share(spindle.array(self.matrix))
+
     @cached_property
     def matrix(self) -> scipy.sparse.csr_array:
         matrix = scipy.sparse.csr_array(self.pattern, dtype=NUMBERS[self.dtype])
@@ -104,3 +116,5 @@ class Ready:
     #: What was found for it, and how many seconds that took.
     found: dict[str, np.ndarray] | None = None
     finding: float = 0.0
+    #: The schedule that was chosen, of one that nobody named.
+    schedule: str = ""

@@ -23,7 +23,11 @@ class Column:
 
 
 def milliseconds(name: str) -> Column:
-    return Column(name, lambda cell: f"{cell.times[name]:.1f}")
+    def tell(cell: Cell) -> str:
+        time = cell.times[name]
+        return f"{time:.1f}" if time >= 10 else f"{time:.2f}"
+
+    return Column(name, tell)
 
 
 def ratio(name: str, of: str = "fused") -> Column:
