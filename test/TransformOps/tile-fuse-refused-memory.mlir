@@ -199,3 +199,40 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+!rows = !axis.axis<dense_fixed>
+!columns = !axis.axis<sparse_variable, sorted, unique>
+!vector = !sparse.buffer<?xf64>
+module attributes {transform.with_named_sequence} {
+  func.func @memory_of_more_rows(%m: index, %n: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %xs: memref<?xf64> {sparse.name = "x"}, %ts: memref<?xf64> {sparse.name = "t"}, %ys: memref<?xf64> {sparse.name = "y"}) {
+    %I = axis.dense_fixed %m : !rows
+    %J = axis.sparse_variable %m of %I positions %pos coordinates %crd : !rows, memref<?xi32>, memref<?xi32> -> !columns
+    %N = axis.dense_fixed %n : !rows
+    %A = sparse.bind %val on (%I, %J) : memref<?xf64> on (!rows, !columns) -> !vector
+    %x = sparse.bind %xs on (%I) : memref<?xf64> on (!rows) -> !vector
+    %t = sparse.bind %ts on (%N) : memref<?xf64> on (!rows) -> !vector
+    %y = sparse.bind %ys on (%I) : memref<?xf64> on (!rows) -> !vector
+    iter.nest "make" ("i": %i) over (%I : !rows) kinds [spatial] {
+      %xi = sparse.load %x[%i] : !vector
+      %s = arith.addf %xi, %xi : f64
+      sparse.store %s, %t[%i] : !vector
+    }
+    // expected-error @+1 {{cannot fuse, in tiles of rows, what is before with nest 'use': the consumer may read rows that the producer does not go through, of t}}
+    iter.nest "use" ("i": %i, "j": %j at %p) over (%I, %J : !rows, !columns) kinds [spatial, reduction] {
+      %a = sparse.load %A at [%p] : !vector
+      // expected-note @+1 {{this stands in the way}}
+      %tj = sparse.load %t[%j] : !vector
+      %s = arith.mulf %a, %tj : f64
+      sparse.accumulate add %s into %y[%i] : !vector
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %nests = transform.sparse.match.nests in %root : (!transform.any_op) -> !transform.any_op
+    // expected-note @+1 {{the schedule asks for it here}}
+    %tiled = transform.sparse.tile_fuse %nests : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

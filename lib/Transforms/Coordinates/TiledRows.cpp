@@ -216,6 +216,13 @@ std::string TiledRows::checkReads(TiledGroup &producer, TiledGroup &consumer) {
                             "writes, ");
       consumer.pattern = columns;
     }
+    const MemoryAccess &first = memory.accesses.front().second;
+    FailureOr<Layout> layout = sparse::getLayout(first.buffer);
+    if (!dim || failed(layout) ||
+        !areEqual(axis::getCellsPerFibre(layout->axes[*dim]),
+                  producer.getExtent()))
+      return fail(first, "the consumer may read rows that the producer does "
+                         "not go through, of ");
   }
   return consumer.pattern ? ""
                           : "the consumer reads nothing at columns of its row "

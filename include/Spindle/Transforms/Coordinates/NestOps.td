@@ -183,9 +183,9 @@ def Spindle_TileFuseOp : Spindle_ScheduleStep<"tile_fuse",
     are two layers of a graph network.
 
     Legal is a chain whose first dimension is a dense_fixed root each, the rows.
-    What a loop writes is at its row, and is read by the next one at columns,
-    coordinates of one axis that lies under that one's row, in CSR, or at the row
-    itself. What a consumer writes is at its row, or at elements under it, and
+    What a loop writes is at its row, in memory of as many rows, and is read by the
+    next one at columns, coordinates of one axis that lies under that one's row,
+    in CSR, or at the row itself. What a consumer writes is at its row, or at elements under it, and
     no loop before uses it. Nothing else stands between them that uses memory.
     Refused are all others, each with its place.
 
