@@ -605,6 +605,25 @@ static std::optional<std::string> rowsFarApart(const Situation &situation) {
   return "elements of a row of an operand are far from one another";
 }
 
+/// Rows of an operand are read again for each panel of columns: from memory,
+/// if all of them are larger than half of the last cache, which is shared with
+/// the result. A block of rows stays in a worker's cache meanwhile. For each
+/// block all columns are copied, which is to be little beside what is read.
+static std::optional<std::string> rowsBeyondCaches(const Situation &situation) {
+  constexpr int64_t shareOfRows = 2, shareOfColumns = 8;
+  int64_t ofSums = situation.productSum * getElementBytes(situation);
+  int64_t rowBytes = situation.productRows * ofSums;
+  int64_t columnBytes = situation.productColumns * ofSums;
+  int64_t last = situation.target.lastCacheBytes;
+  if (situation.nest.hasRowsBeside || situation.nest.isBatched ||
+      situation.productColumns <= getCopiedColumns(situation) ||
+      shareOfRows * rowBytes <= last || shareOfColumns * columnBytes > last)
+    return std::nullopt;
+  return formatv("an operand of {0} is read again for each {1} columns",
+                 formatMegabytes(rowBytes), getCopiedColumns(situation))
+      .str();
+}
+
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
@@ -666,6 +685,7 @@ static constexpr KnobRule knobRules[] = {
     {"shared_columns", "share", valueOf<0>, fewShared},
     {"product_panels", "by_columns", valueOf<1>, manyTiles},
     {"product_panels", "worker_rows", valueOf<kWorkerRows>, unknownTiles},
+    {"product_panels", "row_block", valueOf<256>, rowsBeyondCaches},
     {"product_panels", "row_panel", valueOfRowPanel, rowsFarApart},
     {"copied_columns", "row_panel", valueOfRowPanel, rowsFarApart},
     {"product_panels", "panel", valueOf<0>, fewTileRows},

@@ -24,7 +24,11 @@ module attributes {transform.with_named_sequence} {
     %row_panels = transform.sparse.match.loops kind spatial role tile axes ["dense_fixed"] outermost holds_reduction in %by_columns : (!transform.any_op) -> !transform.any_op
     %rows = transform.sparse.cache_read %row_panels {columns_first, where_legal} : (!transform.any_op) -> !transform.any_op
     %copied_rows = transform.sparse.vectorize %rows {where_legal} : (!transform.any_op) -> !transform.any_op
-    %read = transform.sparse.match.loops kind spatial role tile axes ["dense_fixed"] holds_reduction in %loops : (!transform.any_op) -> !transform.any_op
+    %sums = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %loops : (!transform.any_op) -> !transform.any_op
+    %columns = transform.get_parent_op %sums {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %rows_again = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %panels = transform.get_parent_op %rows_again {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %read = transform.sparse.match.loops kind spatial role tile axes ["dense_fixed"] holds_reduction in %panels : (!transform.any_op) -> !transform.any_op
     %copies = transform.sparse.cache_read %read {where_legal} : (!transform.any_op) -> !transform.any_op
     %vectors = transform.tune.knob<"vectors"> = 2 : i64 from options = [1 : i64, 2 : i64, 3 : i64, 4 : i64] -> !transform.param<i64>
     %copied = transform.sparse.vectorize %copies interleave(%vectors) {where_legal} : (!transform.any_op, !transform.param<i64>) -> !transform.any_op

@@ -90,8 +90,9 @@ module attributes {transform.with_named_sequence} {
 
   // Products of dense operands: so many columns are taken at a time, for all rows of a
   // worker; 0 takes all. Workers divide rows, or with 1 columns, or columns where each
-  // would have fewer than `worker_rows` rows. Of an operand that lies by columns, so many
-  // rows are taken at a time, for all panels. `copied_columns` follows.
+  // would have fewer than `worker_rows` rows. `row_block` rows are taken at a time, for
+  // all panels, whose columns are copied for each such block; 0 takes all. Of an operand
+  // that lies by columns, `row_panel` rows are, and copied. `copied_columns` follows.
   transform.named_sequence private @product_panels(%positions: !transform.any_op {transform.readonly}) {
     %by_columns = transform.tune.knob<"by_columns"> = 0 : i64 from options = [0 : i64, 1 : i64] -> !transform.param<i64>
     %divided = transform.sparse.take_if %by_columns %positions : (!transform.param<i64>, !transform.any_op) -> !transform.any_op
@@ -105,6 +106,11 @@ module attributes {transform.with_named_sequence} {
     %rows = transform.get_parent_op %columns {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
     %worker_rows = transform.tune.knob<"worker_rows"> = 0 : i64 from options = [0 : i64, 16 : i64, 64 : i64, 256 : i64, 1024 : i64] -> !transform.param<i64>
     %workers, %rows_of_worker = transform.sparse.split_into_chunks %rows least(%worker_rows) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %sums_of_workers = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %positions : (!transform.any_op) -> !transform.any_op
+    %columns_of_workers = transform.get_parent_op %sums_of_workers {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %rows_of_workers = transform.get_parent_op %columns_of_workers {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op
+    %row_block = transform.tune.knob<"row_block"> = 0 : i64 from options = [0 : i64, 64 : i64, 128 : i64, 256 : i64, 512 : i64, 1024 : i64] -> !transform.param<i64>
+    %blocks, %rows_of_block = transform.sparse.split %rows_of_workers factor (%row_block) {where_legal} : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     %panel = transform.tune.knob<"panel"> = 16 : i64 from options = [0 : i64, 4 : i64, 8 : i64, 16 : i64, 32 : i64, 64 : i64] -> !transform.param<i64>
     %sums_of_all = transform.sparse.match.loops kind reduction axes ["dense_fixed"] innermost in %positions : (!transform.any_op) -> !transform.any_op
     %columns_of_all = transform.get_parent_op %sums_of_all {op_name = "scf.for", allow_empty_results, deduplicate} : (!transform.any_op) -> !transform.any_op

@@ -237,6 +237,28 @@ TEST(ProductTest, RowsThatLieBesideAreCopied) {
   }
 }
 
+/// Rows come by blocks where they are read again from memory, and columns are
+/// few enough to be copied for each block.
+TEST(ProductTest, RowsBeyondTheCachesComeByBlocks) {
+  Target target;
+  target.lastCacheBytes = 1 << 20;
+  StrategyFacts facts;
+  auto get = [&](StringRef a, int64_t rows, int64_t sum, int64_t columns) {
+    facts.sizes["I"] = rows;
+    facts.sizes["K"] = sum;
+    facts.sizes["J"] = columns;
+    auto module =
+        buildSum(a, "(k, j)", "(i, j)", "spatial, spatial, reduction", 2,
+                 a == "(k, i)" ? R"("K", "I")" : R"("I", "K")", R"("K", "J")");
+    return getValue(choose(*module, facts, target), "row_block");
+  };
+  EXPECT_EQ(get("(i, k)", 10000, 128, 128), "256");
+  EXPECT_EQ(get("(i, k)", 100, 128, 128), "");
+  EXPECT_EQ(get("(i, k)", 10000, 128, 8), "");
+  EXPECT_EQ(get("(i, k)", 10000, 1024, 1024), "");
+  EXPECT_EQ(get("(k, i)", 10000, 128, 128), "");
+}
+
 /// A GPU's lanes have them as they have other sums.
 TEST(ProductTest, LanesHaveNoTiles) {
   Target target;

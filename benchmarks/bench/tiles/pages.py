@@ -86,9 +86,10 @@ def make_pages() -> dict[str, Page]:
             ("control", "fused", "again"), types=("f32", "f64"), tiles=powers
         ),
         "meshes": Page(
-            ("default", "mkl", "control", "fused", "again"),
+            ("default", "mkl", "control", "fused", "private", "again"),
             matrices=(*meshes(), *repeated()),
             columns=(128,),
+            rounds=3,
         ),
         "elsewhere": Page(
             ("default", "chosen", "fused", "again"),

@@ -36,6 +36,7 @@ DIVISIONS = (
     ("by_columns=0,worker_rows=0", (1, 2, 3, 5)),
     ("by_columns=1", (2, 7)),
     ("by_columns=0,worker_rows=16", (1, 2, 3, 5)),
+    ("by_columns=0,row_block=64", (1, 2, 3, 5)),
 )
 SIZES = (0, 1, 2, 5, 6, 7, 13, 15, 16, 17, 31, 33, 47, 64, 100, 129)
 BATCHES = (0, 1, 2, 5)
@@ -53,6 +54,7 @@ KNOBS = (
     "by_columns=1",
     "worker_rows=16",
     "row_panel=64",
+    "row_block=64",
 )
 
 
