@@ -15,7 +15,7 @@
 using namespace spindle::format;
 
 static auto tie(const Criterion &x) {
-  return std::tie(x.kind, x.exprs, x.count);
+  return std::tie(x.kind, x.exprs, x.numbers);
 }
 static auto tie(const Range &x) { return std::tie(x.expr, x.low, x.high); }
 static auto tie(const Composite &x) {
@@ -43,7 +43,7 @@ bool Composite::operator==(const Composite &other) const {
 
 std::string_view spindle::format::getWord(CriterionKind kind) {
   static constexpr std::string_view words[] = {"section", "length", "slot",
-                                               "order"};
+                                               "order", "cover"};
   return words[size_t(kind)];
 }
 
@@ -167,6 +167,7 @@ static bool isOfDim(const Composite &format, const Expr &expr, int64_t dim) {
       return true;
     const Criterion &criterion = format.criteria[inner.number()];
     return criterion.kind != CriterionKind::Slot &&
+           criterion.kind != CriterionKind::Cover &&
            std::all_of(criterion.exprs.begin(), criterion.exprs.end(),
                        [&](const Expr &counted) {
                          return isOfDim(format, counted, dim);

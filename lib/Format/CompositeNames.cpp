@@ -134,7 +134,7 @@ static NameParams extractHyb(const Composite &format) {
   int64_t sections = 1, parts = format.parts.size();
   if (!format.criteria.empty() &&
       format.criteria.front().kind == CriterionKind::Section)
-    sections = format.criteria.front().count;
+    sections = format.criteria.front().numbers.front();
   if (parts % sections != 0)
     return {};
   return {sections, parts / sections - 1};

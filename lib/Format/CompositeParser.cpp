@@ -28,6 +28,8 @@ private:
   bool parseArguments(Criterion &criterion);
   bool parseExprs(std::vector<Expr> &exprs);
   bool parseSection(Criterion &criterion);
+  bool parseNumber(int64_t &number, std::string_view what);
+  bool parseSize(Criterion &criterion);
   bool parseBound(int64_t &number);
   bool parseComparison(Part &part);
   bool parseFormat(Part &part);
@@ -44,8 +46,9 @@ private:
 
 /// The criterion called `word`.
 static std::optional<CriterionKind> findCriterionKind(std::string_view word) {
-  for (CriterionKind kind : {CriterionKind::Section, CriterionKind::Length,
-                             CriterionKind::Slot, CriterionKind::Order})
+  for (CriterionKind kind :
+       {CriterionKind::Section, CriterionKind::Length, CriterionKind::Slot,
+        CriterionKind::Order, CriterionKind::Cover})
     if (word == getWord(kind))
       return kind;
   return std::nullopt;
@@ -54,8 +57,8 @@ static std::optional<CriterionKind> findCriterionKind(std::string_view word) {
 /// Whether `word` has a meaning of its own in the grammar.
 static bool isCompositeWord(std::string_view word) {
   static constexpr std::string_view words[] = {
-      "floordiv", "mod",  "of",    "in",  "by",
-      "is",       "from", "below", "and", "rest"};
+      "floordiv", "mod",   "of",  "in",   "by", "is",
+      "from",     "below", "and", "rest", "at"};
   return findCriterionKind(word) ||
          std::count(std::begin(words), std::end(words), word);
 }
@@ -80,7 +83,7 @@ Expr CompositeParser::parseName(Word word) {
     return found->second;
   refuseAt(word.loc,
            "(C2) expected a dimension, a number or a criterion (section, "
-           "length, slot, order)",
+           "length, slot, order, cover)",
            word.text.empty() ? "" : joinText(" but got '", word.text, "'"));
   return {};
 }
@@ -108,12 +111,47 @@ bool CompositeParser::parseSection(Criterion &criterion) {
   if (!criterion.exprs.back() || !lexer.expect("of"))
     return false;
   Lexer::Loc loc = lexer.getLoc();
-  int64_t &count = criterion.count;
+  int64_t &count = criterion.numbers.emplace_back();
   if (!lexer.expectNumber(count))
     return false;
   return (count >= 1 && count <= kMaxNumber) ||
          refuseAt(loc, "#sparse.composite (C5) expected 1 to ", kMaxNumber,
                   " sections but got ", count);
+}
+
+/// Parses a number of a cover.
+bool CompositeParser::parseNumber(int64_t &number, std::string_view what) {
+  Lexer::Loc loc = lexer.getLoc();
+  if (!lexer.expectNumber(number))
+    return false;
+  return (number >= 1 && number <= kMaxNumber) ||
+         refuseAt(loc, "#sparse.composite (C12) expected ", what, " of 1 to ",
+                  kMaxNumber, " but got ", number);
+}
+
+/// Parses one size of blocks of a cover, and its cost.
+bool CompositeParser::parseSize(Criterion &criterion) {
+  Lexer::Loc loc = lexer.getLoc();
+  size_t rank = criterion.exprs.size(), before = criterion.numbers.size();
+  std::vector<int64_t> size;
+  if (!lexer.expect(Sign::LParen) || !parseNested([&] {
+        return parseList(
+            [&] { return parseNumber(size.emplace_back(), "a size"); });
+      }))
+    return false;
+  if (size.size() != rank)
+    return refuseAt(loc, "#sparse.composite (C12) expected ", rank,
+                    " sizes but got ", size.size());
+  for (size_t x = 0; before > 0 && x < rank; ++x)
+    if (int64_t larger = criterion.numbers[before - rank - 1 + x];
+        larger % size[x] != 0)
+      return refuseAt(loc,
+                      "#sparse.composite (C12) expected a size that "
+                      "divides ",
+                      larger, " but got ", size[x]);
+  criterion.numbers.insert(criterion.numbers.end(), size.begin(), size.end());
+  return lexer.expect("at") &&
+         parseNumber(criterion.numbers.emplace_back(), "a cost");
 }
 
 /// Parses what stands between the parentheses of a criterion.
@@ -122,6 +160,9 @@ bool CompositeParser::parseArguments(Criterion &criterion) {
     return parseSection(criterion);
   if (criterion.kind == CriterionKind::Length)
     return parseExprs(criterion.exprs);
+  if (criterion.kind == CriterionKind::Cover)
+    return parseExprs(criterion.exprs) && lexer.expect("by") &&
+           parseList([&] { return parseSize(criterion); });
   criterion.exprs.push_back(parseExpr());
   if (!criterion.exprs.back())
     return false;

@@ -21,6 +21,19 @@ static std::string print(const Composite &format, const Expr &expr) {
   });
 }
 
+/// The sizes of blocks of a cover, as in `(4, 4) at 10, (1, 1) at 1`.
+static std::string printSizes(const Criterion &criterion) {
+  std::vector<std::string> sizes;
+  for (size_t s = 0; s < criterion.countSizes(); ++s) {
+    std::vector<std::string> size;
+    for (size_t x = 0; x < criterion.exprs.size(); ++x)
+      size.push_back(std::to_string(criterion.getSize(s)[x]));
+    sizes.push_back(
+        joinText("(", joinItems(size), ") at ", criterion.getCost(s)));
+  }
+  return joinItems(sizes);
+}
+
 static std::string print(const Composite &format, const Criterion &criterion) {
   std::vector<std::string> exprs;
   for (const Expr &expr : criterion.exprs)
@@ -32,9 +45,11 @@ static std::string print(const Composite &format, const Criterion &criterion) {
   }
   text += joinItems(exprs);
   if (criterion.kind == CriterionKind::Section)
-    text += joinText(" of ", criterion.count);
+    text += joinText(" of ", criterion.numbers.front());
   if (criterion.kind == CriterionKind::Order)
     text += " by -length";
+  if (criterion.kind == CriterionKind::Cover)
+    text += " by " + printSizes(criterion);
   return text + ")";
 }
 

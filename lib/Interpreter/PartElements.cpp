@@ -36,6 +36,9 @@ private:
   List countLengths(CriterionAttr criterion) const;
   List countSlots(CriterionAttr criterion) const;
   List sortByLength(CriterionAttr criterion) const;
+  List cover(CriterionAttr criterion) const;
+  int64_t coverBlock(CriterionAttr criterion, int64_t size,
+                     ArrayRef<size_t> elements, List &sizes) const;
 
   ArrayRef<int64_t> sizes;
   std::vector<List> places;
@@ -135,6 +138,42 @@ Numbers::List Numbers::sortByLength(CriterionAttr criterion) const {
   return orders;
 }
 
+/// Covers `elements`, those of one block or all, by blocks of size number `size`
+/// and of those after it, and says in `sizes` which. Returns what that costs.
+int64_t Numbers::coverBlock(CriterionAttr criterion, int64_t size,
+                            ArrayRef<size_t> elements, List &sizes) const {
+  size_t rank = criterion.getExprs().size();
+  ArrayRef<int64_t> lengths =
+      criterion.getNumbers().slice(size * (rank + 1), rank + 1);
+  std::map<List, std::vector<size_t>> blocks;
+  for (size_t e : elements) {
+    List block = evaluateAll(criterion.getExprs(), e);
+    for (auto [number, length] : llvm::zip(block, lengths))
+      number = llvm::divideFloorSigned(number, length);
+    blocks[block].push_back(e);
+  }
+  bool isLast = criterion.getNumbers().size() == (size + 1) * (rank + 1);
+  int64_t all = 0;
+  for (auto &[block, held] : blocks) {
+    int64_t whole = lengths.back();
+    int64_t divided =
+        isLast ? whole : coverBlock(criterion, size + 1, held, sizes);
+    if (whole <= divided)
+      for (size_t e : held)
+        sizes[e] = size;
+    all += std::min(whole, divided);
+  }
+  return all;
+}
+
+/// Which size the block of each element has in the cover of the least cost.
+Numbers::List Numbers::cover(CriterionAttr criterion) const {
+  List sizes(places.size());
+  auto all = llvm::to_vector(llvm::seq<size_t>(0, places.size()));
+  coverBlock(criterion, 0, all, sizes);
+  return sizes;
+}
+
 Numbers::List Numbers::count(CriterionAttr criterion) const {
   switch (criterion.getKind()) {
   case CriterionAttr::Kind::Length:
@@ -143,12 +182,14 @@ Numbers::List Numbers::count(CriterionAttr criterion) const {
     return countSlots(criterion);
   case CriterionAttr::Kind::Order:
     return sortByLength(criterion);
+  case CriterionAttr::Kind::Cover:
+    return cover(criterion);
   case CriterionAttr::Kind::Section:
     break;
   }
   auto dim = cast<AffineDimExpr>(criterion.getExprs().front()).getPosition();
   int64_t width = std::max<int64_t>(
-      llvm::divideCeilSigned(sizes[dim], criterion.getCount()), 1);
+      llvm::divideCeilSigned(sizes[dim], criterion.getNumbers().front()), 1);
   List sections;
   for (const List &place : places)
     sections.push_back(place[dim] / width);

@@ -29,6 +29,33 @@ static void addPlaces(Elements &elements, AffineExpr expr) {
   });
 }
 
+/// What the elements of the block of size number `size` that `element` is in
+/// cost, and whether that is the whole block.
+static std::pair<int64_t, bool> priceBlock(sparse::CriterionAttr criterion,
+                                           const std::vector<Place> &all,
+                                           size_t size, size_t element) {
+  size_t rank = criterion.getExprs().size();
+  ArrayRef<int64_t> numbers = criterion.getNumbers();
+  auto getBlock = [&](size_t s, size_t of) {
+    Place block;
+    for (size_t x = 0; x < rank; ++x)
+      block.push_back(
+          llvm::divideFloorSigned(all[of][x], numbers[s * (rank + 1) + x]));
+    return block;
+  };
+  int64_t whole = numbers[size * (rank + 1) + rank], divided = 0;
+  if (numbers.size() == (size + 1) * (rank + 1))
+    return {whole, true};
+  // The first element of each block of the next size stands for it.
+  std::map<Place, size_t> inner;
+  for (size_t other = 0; other < all.size(); ++other)
+    if (getBlock(size, other) == getBlock(size, element))
+      inner.insert({getBlock(size + 1, other), other});
+  for (auto [block, other] : inner)
+    divided += priceBlock(criterion, all, size + 1, other).first;
+  return {std::min(whole, divided), whole <= divided};
+}
+
 static void addCriterion(Elements &elements, sparse::CriterionAttr criterion) {
   using Kind = sparse::CriterionAttr::Kind;
   ArrayRef<AffineExpr> exprs = criterion.getExprs();
@@ -37,8 +64,8 @@ static void addCriterion(Elements &elements, sparse::CriterionAttr criterion) {
   case Kind::Section: {
     int64_t size =
         elements.shape[cast<AffineDimExpr>(exprs.front()).getPosition()];
-    int64_t width = std::max<int64_t>(1, (size + criterion.getCount() - 1) /
-                                             criterion.getCount());
+    int64_t width = std::max<int64_t>(
+        1, (size + criterion.getNumbers()[0] - 1) / criterion.getNumbers()[0]);
     return elements.add([&](size_t element) {
       return elements.get(exprs.front(), element) / width;
     });
@@ -59,6 +86,13 @@ static void addCriterion(Elements &elements, sparse::CriterionAttr criterion) {
     });
   case Kind::Order:
     return addPlaces(elements, exprs.front());
+  case Kind::Cover:
+    return elements.add([&](size_t element) {
+      int64_t size = 0;
+      while (!priceBlock(criterion, all, size, element).second)
+        ++size;
+      return size;
+    });
   }
 }
 

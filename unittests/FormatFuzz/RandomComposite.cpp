@@ -32,6 +32,7 @@ private:
   std::string dim() { return random.below(rank) ? other() : "i"; }
   std::string other() { return rank == 3 && random.chance(50) ? "k" : "j"; }
   std::string drawCoordinate();
+  std::string drawCover(const std::string &a, const std::string &b);
   std::string drawNumber(int64_t depth);
   void divide(std::vector<std::string> conditions, int64_t depth);
   void breakCover();
@@ -61,13 +62,27 @@ std::string Divider::drawCoordinate() {
   }
 }
 
+/// The size of the block that covers the element, of up to three.
+std::string Divider::drawCover(const std::string &a, const std::string &b) {
+  int64_t x = random.between(1, 2), y = random.between(1, 3), cost = 1;
+  std::string sizes;
+  for (int64_t count = random.between(1, 3); count > 0; --count) {
+    sizes = "(" + std::to_string(x) + ", " + std::to_string(y) + ") at " +
+            std::to_string(cost) + (sizes.empty() ? "" : ", ") + sizes;
+    x *= random.between(1, 3);
+    y *= random.between(1, 2);
+    cost += random.between(0, 5);
+  }
+  return "cover(" + a + ", " + b + " by " + sizes + ")";
+}
+
 /// A number of the closed set, of others up to `depth`.
 std::string Divider::drawNumber(int64_t depth) {
   auto inner = [&] {
     return depth && random.chance(30) ? drawNumber(depth - 1)
                                       : drawCoordinate();
   };
-  switch (random.below(7)) {
+  switch (random.below(8)) {
   case 0:
     return "section(" + dim() + " of " + std::to_string(random.between(1, 5)) +
            ")";
@@ -79,6 +94,8 @@ std::string Divider::drawNumber(int64_t depth) {
            (random.chance(30) ? ", " + inner() : "") + ")";
   case 3:
     return "order(" + inner() + " by -length)";
+  case 4:
+    return drawCover(inner(), inner());
   default:
     return drawCoordinate();
   }

@@ -7,7 +7,7 @@
 //
 // A composite format is a list of parts, each with the elements that it holds
 // and a format. It is the descriptor that `#sparse.composite` wraps, which has
-// the grammar and the rules (C1) to (C11).
+// the grammar and the rules (C1) to (C12).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ namespace spindle::format {
 
 /// What a criterion counts.
 enum class CriterionKind : uint8_t {
-  /// Which of `count` sections of a dimension the element is in; all but the
-  /// last have ceil(size / count) coordinates.
+  /// Which of `numbers[0]` sections of a dimension the element is in; all but
+  /// the last have ceil(size / numbers[0]) coordinates.
   Section,
   /// How many elements have the same numbers.
   Length,
@@ -32,7 +32,10 @@ enum class CriterionKind : uint8_t {
   Slot,
   /// The position of the number when all are sorted by how many elements have
   /// it, most first, and of equal ones the smaller first.
-  Order
+  Order,
+  /// Which size the block has that it is in when all elements are covered by
+  /// blocks at the least cost.
+  Cover
 };
 
 /// The word of the grammar for `kind`.
@@ -43,9 +46,18 @@ struct Criterion {
   CriterionKind kind = CriterionKind::Length;
   /// Over the dimensions and, as symbols, the criteria before it.
   std::vector<Expr> exprs = {};
-  int64_t count = 0;
+  /// Of a section how many there are; of a cover, for each size of blocks, how
+  /// many numbers of each expression a block has, and what it costs.
+  std::vector<int64_t> numbers = {};
 
   bool operator==(const Criterion &other) const;
+  /// Of a cover: the sizes of blocks, from the largest on, each of which divides
+  /// the one before; that of size `s`, a number for each expression; its cost.
+  size_t countSizes() const { return numbers.size() / (exprs.size() + 1); }
+  const int64_t *getSize(size_t s) const {
+    return numbers.data() + s * (exprs.size() + 1);
+  }
+  int64_t getCost(size_t s) const { return getSize(s)[exprs.size()]; }
 };
 
 /// A number that is to be in [low, high].

@@ -86,6 +86,11 @@ static constexpr RuleText kFormatTexts[] = {
      "full>"},
     {"#sparse.composite C11", "parts of parts of parts have no code",
      "list the inner parts in the outer format"},
+    {"#sparse.composite C12",
+     "a block is divided into whole blocks of the next size, and what is least "
+     "is found from costs",
+     "list sizes from the largest on, each of which divides the one before, "
+     "each with its cost"},
 };
 
 llvm::ArrayRef<RuleText> spindle::getFormatTexts() { return kFormatTexts; }

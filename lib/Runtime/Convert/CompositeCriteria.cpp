@@ -12,6 +12,7 @@
 #include <limits>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 using namespace spindle::runtime;
 using spindle::format::ExprKind;
@@ -243,7 +244,7 @@ std::optional<Error> ElementNumbers::addSections(const Criterion &criterion) {
     return error;
   int64_t size = tensor->shape[criterion.exprs.front().number()];
   int64_t width = std::max<int64_t>(
-      size / criterion.count + (size % criterion.count != 0), 1);
+      size / criterion.numbers[0] + (size % criterion.numbers[0] != 0), 1);
   workers->split(list.size(), [&](int64_t, int64_t begin, int64_t end) {
     divide(ExprKind::FloorDiv, width, end - begin, list.data() + begin);
   });
@@ -317,6 +318,78 @@ std::optional<Error> ElementNumbers::addOrders(const Criterion &criterion) {
   return std::nullopt;
 }
 
+namespace {
+/// The blocks of one size that have elements.
+struct Blocks {
+  /// The block of each element.
+  Numbers ofElements;
+  /// Of each block: what its elements cost, and whether it is not divided.
+  Numbers costs, isWhole;
+  int64_t count = 0;
+};
+} // namespace
+
+/// Sets the costs of `blocks`, each `whole` at most, from those of the next
+/// size.
+static std::optional<Error> addCosts(int64_t whole, const Blocks &next,
+                                     Blocks &blocks) {
+  Numbers isCounted;
+  for (auto error :
+       {blocks.costs.assign(blocks.count, 0), isCounted.assign(next.count, 0)})
+    if (error)
+      return error;
+  for (int64_t e = 0; e < blocks.ofElements.size(); ++e) {
+    int64_t inner = next.ofElements[e];
+    if (!std::exchange(isCounted[inner], 1))
+      blocks.costs[blocks.ofElements[e]] += next.costs[inner];
+  }
+  if (auto error = blocks.isWhole.resize(blocks.count))
+    return error;
+  for (int64_t block = 0; block < blocks.count; ++block) {
+    blocks.isWhole[block] = whole <= blocks.costs[block];
+    blocks.costs[block] = std::min(whole, blocks.costs[block]);
+  }
+  return std::nullopt;
+}
+
+/// Sizes divide one another, so that the least cost of a block is its own or the
+/// sum of those of the blocks in it.
+std::optional<Error> ElementNumbers::addCovers(const Criterion &criterion) {
+  size_t last = criterion.countSizes() - 1;
+  std::vector<Blocks> sizes(last + 1);
+  for (size_t s = last + 1; s-- > 0;) {
+    std::vector<Expr> exprs;
+    for (size_t x = 0; x < criterion.exprs.size(); ++x)
+      exprs.push_back(criterion.exprs[x].floorDiv(criterion.getSize(s)[x]));
+    Blocks &blocks = sizes[s];
+    if (auto error = group(exprs.data(), exprs.data() + exprs.size(),
+                           blocks.ofElements, blocks.count))
+      return error;
+    if (s < last) {
+      if (auto error = addCosts(criterion.getCost(s), sizes[s + 1], blocks))
+        return error;
+      continue;
+    }
+    for (auto error : {blocks.costs.assign(blocks.count, criterion.getCost(s)),
+                       blocks.isWhole.assign(blocks.count, 1)})
+      if (error)
+        return error;
+  }
+  Numbers found;
+  if (auto error = found.resize(tensor->entries()))
+    return error;
+  workers->split(found.size(), [&](int64_t, int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e) {
+      size_t s = 0;
+      while (!sizes[s].isWhole[sizes[s].ofElements[e]])
+        ++s;
+      found[e] = s;
+    }
+  });
+  numbers.push_back(std::move(found));
+  return std::nullopt;
+}
+
 Expected<ElementNumbers>
 ElementNumbers::make(const CooTensor &tensor,
                      const std::vector<Criterion> &criteria, Workers &workers) {
@@ -335,6 +408,9 @@ ElementNumbers::make(const CooTensor &tensor,
       break;
     case CriterionKind::Order:
       error = result.addOrders(criterion);
+      break;
+    case CriterionKind::Cover:
+      error = result.addCovers(criterion);
       break;
     }
     if (error)

@@ -52,6 +52,7 @@ private:
   std::optional<Error> addLengths(const Criterion &criterion);
   std::optional<Error> addSlots(const Criterion &criterion);
   std::optional<Error> addOrders(const Criterion &criterion);
+  std::optional<Error> addCovers(const Criterion &criterion);
 
   const CooTensor *tensor;
   Workers *workers;

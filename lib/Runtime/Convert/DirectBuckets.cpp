@@ -60,7 +60,7 @@ static int64_t getSections(const std::vector<Criterion> &criteria) {
     return 1;
   bool isSection =
       isColumnSection(section) && length.exprs[1] == Expr::symbol(0);
-  return isSection ? section.count : 0;
+  return isSection ? section.numbers[0] : 0;
 }
 
 /// How many elements a row has room for in `format`, the rows of which are

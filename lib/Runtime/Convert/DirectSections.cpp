@@ -19,7 +19,7 @@ static std::vector<int64_t> listOwners(const Composite &format, DType index) {
   const Format wanted = makeIndexed("csr", {}, index);
   bool isCut = format.rank == 2 && format.criteria.size() == 1 &&
                isColumnSection(format.criteria[0]) &&
-               format.criteria[0].count == int64_t(format.parts.size());
+               format.criteria[0].numbers[0] == int64_t(format.parts.size());
   std::vector<int64_t> owners(isCut ? format.parts.size() : 0, -1);
   for (size_t p = 0; p < owners.size(); ++p) {
     const Part &part = format.parts[p];

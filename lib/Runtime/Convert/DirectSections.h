@@ -16,7 +16,7 @@ namespace spindle::runtime {
 
 /// Whether `criterion` says which section of the columns an element is in.
 inline bool isColumnSection(const Criterion &criterion) {
-  return criterion.kind == CriterionKind::Section && criterion.count > 0 &&
+  return criterion.kind == CriterionKind::Section && criterion.numbers[0] > 0 &&
          criterion.exprs.size() == 1 && criterion.exprs[0].isDim(1);
 }
 

@@ -12,8 +12,13 @@
 
 // -----
 
-// expected-error @+1 {{(C2) expected a dimension, a number or a criterion (section, length, slot, order) but got 'k'}}
+// expected-error @+1 {{(C2) expected a dimension, a number or a criterion (section, length, slot, order, cover) but got 'k'}}
 "C2"() {f = #sparse.composite<(i, j) -> (k below 3 : csr, rest : csr)>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{#sparse.composite (C12) expected a size that divides 4 but got 3}}
+"C12"() {f = #sparse.composite<(i, j) -> (cover(i, j by (4, 4) at 9, (4, 3) at 1) is 0 : csr, rest : csr)>} : () -> ()
 
 // -----
 

@@ -3,12 +3,13 @@
 
 // A part says which elements it holds and how; a format is read by its name too.
 
-// CHECK: "examples"() {f = [#sparse.ell_coo<4>, #sparse.columns<2>, #sparse.bsr_csr<2, 2, 3>]}
+// CHECK: "examples"() {f = [#sparse.ell_coo<4>, #sparse.columns<2>, #sparse.bsr_csr<2, 2, 3>, #sparse.composite<(i, j) -> (cover(i, j by (4, 4) at 6, (1, 1) at 1) is 0 : #sparse.bsr<4, 4>, rest : #sparse.csr)>]}
 #rows = #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>
 #columns = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.csr, section(j of 2) is 1 : #sparse.csr)>
 #blocks = #sparse.composite<(i, j) -> (length(i floordiv 2, j floordiv 2) from 3 : #sparse.bsr<2, 2>, rest : #sparse.csr)>
 #nested = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.hyb<1, 2>, rest : #sparse.csr)>
-"examples"() {f = [#rows, #columns, #blocks]} : () -> ()
+#cover = #sparse.composite<(i, j) -> (cover(i, j by (4, 4) at 6, (1, 1) at 1) is 0 : #sparse.bsr<4, 4>, rest : #sparse.csr)>
+"examples"() {f = [#rows, #columns, #blocks, #cover]} : () -> ()
 
 // Comparisons of one number are one range of it, however they are spelled.
 
@@ -19,6 +20,11 @@
 
 // CHECK: "expressions"() {f = #sparse.composite<(i, j, k) -> (k - i * 2 from 1 : #sparse.csf, slot(k in i, section(j of 3)) + 1 below 3 : #sparse.coo, order((i + j) mod 4 by -length) below -1 : #sparse.csf<2, 0, 1>, rest : #sparse.coo)>}
 "expressions"() {f = #sparse.composite<(i, j, k) -> (k - 2 * i from 1 : csf, slot(k in i, section(j of 3)) + 1 below 3 : coo, order((i + j) mod 4 by -length) below -1 : csf<2, 0, 1>, rest : coo)>} : () -> ()
+
+// A cover has sizes of blocks, which divide one another, and costs; equal covers are one number.
+
+// CHECK: "covers"() {f = #sparse.composite<(i, j, k) -> (cover(i, k - j by (8, 6) at 40, (8, 2) at 15, (1, 1) at 1) is 0 : #sparse.csf, cover(i, k - j by (8, 6) at 40, (8, 2) at 15, (1, 1) at 1) is 1 : #sparse.coo, rest : #sparse.coo)>}
+"covers"() {f = #sparse.composite<(a, b, c) -> (cover(a, c - b by (8, 6) at 40, (8, 2) at 15, (1, 1) at 1) is 0 : csf, cover(a, c - b by (8, 6) at 40, (8, 2) at 15, (1, 1) at 1) is 1 : coo, rest : coo)>} : () -> ()
 
 // Every name is read and printed, and stands for its descriptor.
 

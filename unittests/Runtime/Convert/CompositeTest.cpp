@@ -92,7 +92,7 @@ TEST(CompositeTest, LongRowsAreSplit) {
 TEST(CompositeTest, PartsOfAPartCountItsElementsAlone) {
   // Columns 0 to 2, of which row 4 has three, and the others as they are.
   Composite whole{2,
-                  {{Kind::Section, {column}, 2}},
+                  {{Kind::Section, {column}, {2}}},
                   {part(criterion(0), 0, 0, formats::csr), rest(formats::csr)}};
   whole.parts[0].composite = std::make_shared<Composite>(ellCoo(2));
   std::vector<Storage> parts = stored(whole);
@@ -111,7 +111,7 @@ TEST(CompositeTest, PartsOfAPartCountItsElementsAlone) {
 
 TEST(CompositeTest, AFaultOfAPartOfAPart) {
   Composite whole{2,
-                  {{Kind::Section, {column}, 2}},
+                  {{Kind::Section, {column}, {2}}},
                   {part(criterion(0), 0, 0, formats::csr), rest(formats::csr)}};
   Composite inner = ellCoo(2);
   inner.parts.pop_back();
@@ -126,7 +126,7 @@ TEST(CompositeTest, ColumnsInSectionsOfOneSize) {
   for (int64_t s = 0; s < 3; ++s)
     sections.push_back(part(criterion(0), s, s, formats::csr));
   std::vector<Storage> parts =
-      stored({2, {{Kind::Section, {column}, 3}}, sections});
+      stored({2, {{Kind::Section, {column}, {3}}}, sections});
   ASSERT_EQ(parts.size(), 3u);
   // Two columns in each but the last.
   EXPECT_EQ(indices(parts[0].coordinates[1]), Indices({1, 0, 0, 1}));
@@ -375,7 +375,7 @@ TEST(CompositeTest, EveryElementComesBack) {
   std::mt19937_64 random(7);
   Composite buckets{
       2,
-      {{Kind::Section, {column}, 3}, {Kind::Length, {row, criterion(0)}}},
+      {{Kind::Section, {column}, {3}}, {Kind::Length, {row, criterion(0)}}},
       {}};
   for (int64_t section = 0; section < 3; ++section)
     for (int64_t bucket = 0; bucket < 2; ++bucket) {

@@ -18,6 +18,8 @@ static const char kAll[] =
     "#sparse.csr, "
     "slot(j in i floordiv 4) below 2 and (i - j) mod 3 is -1 : "
     "#sparse.dense_rows<2>, "
+    "cover(i, j - i by (4, 6) at 10, (2, 6) at 7, (1, 1) at 1) is 1 : "
+    "#sparse.csr, "
     "rest : #sparse.csc)";
 
 TEST(CompositeTextTest, RoundTrip) {
@@ -25,16 +27,16 @@ TEST(CompositeTextTest, RoundTrip) {
   ASSERT_TRUE(bool(read)) << read.error().str();
   EXPECT_EQ(read->rank, 2);
   // A criterion comes after those in it, and once.
-  ASSERT_EQ(read->criteria.size(), 3u);
+  ASSERT_EQ(read->criteria.size(), 4u);
   EXPECT_EQ(read->criteria[0].kind, CriterionKind::Section);
-  EXPECT_EQ(read->criteria[0].count, 3);
+  EXPECT_EQ(read->criteria[0].numbers, std::vector<int64_t>{3});
   EXPECT_EQ(read->criteria[1].kind, CriterionKind::Length);
-  ASSERT_EQ(read->parts.size(), 3u);
+  ASSERT_EQ(read->parts.size(), 4u);
   EXPECT_EQ(read->parts[0].ranges[1].low, 2);
   EXPECT_EQ(read->parts[0].ranges[1].high, 4);
   ASSERT_TRUE(read->parts[1].composite);
-  EXPECT_TRUE(read->parts[2].isRest);
-  EXPECT_EQ(getPartFormats(*read).size(), 4u);
+  EXPECT_TRUE(read->parts[3].isRest);
+  EXPECT_EQ(getPartFormats(*read).size(), 5u);
   EXPECT_EQ(printComposite(*read), kAll);
   EXPECT_EQ(printComposite(*parseComposite("all = " + std::string(kAll))),
             kAll);
@@ -71,7 +73,7 @@ TEST(CompositeTextTest, Errors) {
             "offset 14: (C1) expected the name 'i' to be defined once");
   EXPECT_EQ(parts("k is 0 : csr"),
             "offset 21: (C2) expected a dimension, a number or a criterion "
-            "(section, length, slot, order) but got 'k'");
+            "(section, length, slot, order, cover) but got 'k'");
   EXPECT_EQ(parts("i : csr"),
             "offset 23: expected 'is', 'from' or 'below' and a number");
   EXPECT_EQ(parts("i mod 0 is 0 : csr"),
@@ -79,6 +81,19 @@ TEST(CompositeTextTest, Errors) {
             "side of 'mod' but got 0");
   EXPECT_EQ(parts("section(i + j of 2) is 0 : csr"),
             "offset 31: expected 'of' but got '+'");
+  EXPECT_EQ(parts("cover(i, j by (4) at 1) is 0 : csr"),
+            "offset 35: #sparse.composite (C12) expected 2 sizes but got 1");
+  EXPECT_EQ(parts("cover(i, j by (4, 4) at 9, (3, 4) at 1) is 0 : csr"),
+            "offset 48: #sparse.composite (C12) expected a size that divides 4 "
+            "but got 3");
+  EXPECT_EQ(parts("cover(i, j by (0, 4) at 9) is 0 : csr"),
+            "offset 36: #sparse.composite (C12) expected a size of 1 to "
+            "2147483647 but got 0");
+  EXPECT_EQ(parts("cover(i, j by (1, 4) at 0) is 0 : csr"),
+            "offset 45: #sparse.composite (C12) expected a cost of 1 to "
+            "2147483647 but got 0");
+  EXPECT_EQ(parts("cover(i, j) is 0 : csr"),
+            "offset 31: expected 'by' but got ')'");
   EXPECT_EQ(parts("rest : csr, i is 0 : csr"),
             "offset 10: #sparse.composite (C7) expected 'rest' once, as the "
             "last part");

@@ -58,7 +58,7 @@ Composite hyb(int64_t sections, int64_t k) {
   bool isCut = sections > 1;
   Composite format{2};
   if (isCut)
-    format.criteria = {{CriterionKind::Section, {column}, sections},
+    format.criteria = {{CriterionKind::Section, {column}, {sections}},
                        {CriterionKind::Length, {row, first}}};
   else
     format.criteria = {{CriterionKind::Length, {row}}};
@@ -82,7 +82,7 @@ Composite hyb(int64_t sections, int64_t k) {
 /// `hyb` with all columns in a section.
 Composite inOneSection(int64_t k) {
   Composite format = hyb(2, k);
-  format.criteria[0].count = 1;
+  format.criteria[0].numbers[0] = 1;
   format.parts.resize(k + 1);
   return format;
 }
@@ -91,7 +91,7 @@ Composite inOneSection(int64_t k) {
 Composite columns(int64_t sections) {
   Expr column = Expr::dim(1);
   Expr section = Expr::symbol(0);
-  Composite cut{2, {{CriterionKind::Section, {column}, sections}}};
+  Composite cut{2, {{CriterionKind::Section, {column}, {sections}}}};
   for (int64_t s = sections - 1; s >= 0; --s)
     cut.parts.push_back({{{section, s, s}}, false, format(formats::csr)});
   return cut;
@@ -315,7 +315,7 @@ TEST(DirectConversionTest, OtherPartsAreDeclined) {
   wide.criteria[0].exprs[0] = Expr::dim(0);
   twice.parts[0].ranges[0].low = twice.parts[0].ranges[0].high = 0;
   other.parts[1].format = ::format(formats::dcsr);
-  fewer.criteria[0].count = 4;
+  fewer.criteria[0].numbers[0] = 4;
   // Longer rows are of no part.
   ends.parts.back().ranges[0].high = 5;
   ends.parts.back().format =

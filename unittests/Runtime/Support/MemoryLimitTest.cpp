@@ -200,7 +200,7 @@ TEST(MemoryLimitTest, ToParts) {
   // Three sections of the columns, which have a kernel.
   Expr column = Expr::dim(1);
   Expr section = Expr::symbol(0);
-  Composite sections{2, {{CriterionKind::Section, {column}, 3}}};
+  Composite sections{2, {{CriterionKind::Section, {column}, {3}}}};
   for (int64_t s = 0; s < 3; ++s)
     sections.parts.push_back({{{section, s, s}}, false, format(formats::csr)});
   for (const Composite &parts : {to, sections})

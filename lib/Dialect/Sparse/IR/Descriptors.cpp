@@ -22,8 +22,8 @@ static_assert(int(InspectorAttr::Key::NegatedLength) ==
               int(format::InspectorKey::NegatedLength));
 static_assert(int(Kept::LengthsAndBitmap) ==
               int(format::Kept::LengthsAndBitmap));
-static_assert(int(CriterionAttr::Kind::Order) ==
-              int(format::CriterionKind::Order));
+static_assert(int(CriterionAttr::Kind::Cover) ==
+              int(format::CriterionKind::Cover));
 
 //===----------------------------------------------------------------------===//
 // Expressions and numbers
@@ -206,7 +206,7 @@ format::Composite sparse::getComposite(int64_t rank,
     criterion.kind = format::CriterionKind(attr.getKind());
     for (AffineExpr expr : attr.getExprs())
       criterion.exprs.push_back(getExpr(expr));
-    criterion.count = attr.getCount();
+    criterion.numbers = attr.getNumbers().vec();
   }
   for (PartAttr attr : parts)
     format.parts.push_back(getPart(attr));
@@ -240,7 +240,7 @@ CompositeAttr sparse::getAttr(MLIRContext *context,
               return getExpr(context, expr);
             });
         return CriterionAttr::get(context, CriterionAttr::Kind(criterion.kind),
-                                  exprs, criterion.count);
+                                  exprs, criterion.numbers);
       });
   auto parts = llvm::map_to_vector(format.parts, [&](const format::Part &part) {
     return ::getAttr(context, part);

@@ -25,15 +25,21 @@ def Sparse_CriterionAttr : AttrDef<Sparse_Dialect, "Criterion"> {
       by `x`; elements of equal `x` keep their order.
     - `order(x by -length)`: the position of `x` when all `x` are sorted by how
       many stored elements have it, most first; of equal ones the smaller first.
+    - `cover(x, .. by (a, ..) at c, ..)`: which of the sizes, counted from 0, the
+      block has that covers the element. Blocks of a size lie on a grid, `a`
+      numbers of `x` and so on, and cost `c` each; those that have stored elements
+      are divided into blocks of the next size where these cost less together, so
+      that all elements are covered at the least cost. `numbers` has all sizes,
+      with their costs.
 
     Rules: those of `#sparse.composite`.
   }];
   let parameters = (ins "::spindle::sparse::CriterionAttr::Kind":$kind,
                         ArrayRefParameter<"::mlir::AffineExpr">:$exprs,
-                        "int64_t":$count);
+                        ArrayRefParameter<"int64_t">:$numbers);
   let extraClassDeclaration = [{
     /// What is counted.
-    enum class Kind { Section, Length, Slot, Order };
+    enum class Kind { Section, Length, Slot, Order, Cover };
   }];
 }
 
@@ -78,6 +84,8 @@ def Sparse_CompositeAttr : AttrDef<Sparse_Dialect, "Composite"> {
                  | `length` `(` expr (`,` expr)* `)`
                  | `slot` `(` expr `in` expr (`,` expr)* `)`
                  | `order` `(` expr `by` `-` `length` `)`
+                 | `cover` `(` expr (`,` expr)* `by` size (`,` size)* `)`
+    size       ::= `(` number (`,` number)* `)` `at` number
     ```
 
     That each stored element is held by one part is checked when a tensor is
@@ -93,13 +101,16 @@ def Sparse_CompositeAttr : AttrDef<Sparse_Dialect, "Composite"> {
     format of a part has the rank of the composite one and is one that this
     version builds; (C10) the format of a part keeps the pattern, so that no cell
     is an element that the part does not hold; (C11) a part in a composite format
-    has parts in formats of levels.
+    has parts in formats of levels; (C12) a cover has sizes of as many numbers as
+    it has expressions, each of which divides the one before, and costs, all of
+    1 to 2^31 - 1.
 
     ```mlir
     #rows = #sparse.composite<(i, j) -> (slot(j in i) below 4 : #sparse.ell<4>, rest : #sparse.coo)>
     #columns = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.csr, section(j of 2) is 1 : #sparse.csr)>
     #blocks = #sparse.composite<(i, j) -> (length(i floordiv 2, j floordiv 2) from 3 : #sparse.bsr<2, 2>, rest : #sparse.csr)>
     #nested = #sparse.composite<(i, j) -> (section(j of 2) is 0 : #sparse.hyb<1, 2>, rest : #sparse.csr)>
+    #cover = #sparse.composite<(i, j) -> (cover(i, j by (4, 4) at 6, (1, 1) at 1) is 0 : #sparse.bsr<4, 4>, rest : #sparse.csr)>
     ```
   }];
   let parameters = (ins "int64_t":$rank,
