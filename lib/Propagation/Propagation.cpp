@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Propagation/Propagation.h"
+#include "ScalarNumbers.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Transfer.h"
 
@@ -16,9 +17,25 @@
 using namespace mlir;
 using namespace spindle;
 
-Propagation::Propagation(Operation *root, std::optional<unsigned> seed) {
-  if (seed)
-    random.emplace(*seed);
+Mask SparsityFacts::getConstant() const {
+  return mapCells(numbers,
+                  [](const Number &number) { return uint8_t(number.same); });
+}
+
+Mask SparsityFacts::getKnown() const {
+  return mapCells(numbers,
+                  [](const Number &number) { return uint8_t(number.known); });
+}
+
+Numbers SparsityFacts::getNumbersAndZeros(Type type) const {
+  Type element = tesa::getNumberType(type);
+  return combineCells(numbers, zero, [&](const Number &number, uint8_t isZero) {
+    return isZero ? addZero(element, number) : number;
+  });
+}
+
+Propagation::Propagation(Operation *root, PropagationOptions options)
+    : options(options), random(options.seed.value_or(0)) {
   start(root);
   while (!open.empty())
     visit(takeNext());
@@ -29,23 +46,42 @@ const SparsityFacts *Propagation::lookup(Value value) const {
   return found == facts.end() ? nullptr : &found->second;
 }
 
-/// The mask that a function's argument has.
-static tesa::MaskAttr getArgumentMask(Value value) {
+void Propagation::startValue(Value value) {
+  if (!tesa::hasMask(value.getType()))
+    return;
+  Mask none = tesa::getNoElement(value.getType());
+  facts.insert({value, {none, none, tesa::getNoNumbers(value.getType())}});
+}
+
+void Propagation::addArgumentFacts(Value value) {
   auto arg = dyn_cast<BlockArgument>(value);
   auto function =
       arg ? dyn_cast<FunctionOpInterface>(arg.getOwner()->getParentOp())
           : FunctionOpInterface();
   if (!function || !arg.getOwner()->isEntryBlock())
-    return {};
-  return function.getArgAttrOfType<tesa::MaskAttr>(
-      arg.getArgNumber(), tesa::TesaDialect::kMaskAttr);
-}
-
-void Propagation::startValue(Value value) {
-  if (!tesa::hasMask(value.getType()))
     return;
-  Mask none = tesa::getNoElement(value.getType());
-  facts.insert({value, {none, none}});
+  auto get = [&](StringRef name) {
+    return function.getArgAttr(arg.getArgNumber(), name);
+  };
+  using tesa::TesaDialect;
+  Type element = tesa::getNumberType(value.getType());
+  if (auto mask = dyn_cast_or_null<tesa::MaskAttr>(get(TesaDialect::kMaskAttr)))
+    addZeros(value, ~mask.getMask());
+  if (auto width =
+          dyn_cast_or_null<tesa::WidthAttr>(get(TesaDialect::kWidthAttr)))
+    addNumbers(value, width.getNumbers(element));
+  Attribute constant = get(TesaDialect::kConstantAttr);
+  Number same;
+  same.same = true;
+  if (constant)
+    addNumbers(value, Numbers(facts.find(value)->second.zero.getShape(), same));
+  if (auto elements = dyn_cast_or_null<ElementsAttr>(constant)) {
+    Numbers numbers = tesa::getNumbers(elements);
+    addNumbers(value, numbers);
+    addZeros(value, mapCells(numbers, [](const Number &number) {
+               return uint8_t(number.isKnownZero());
+             }));
+  }
 }
 
 void Propagation::start(Operation *root) {
@@ -67,15 +103,14 @@ void Propagation::start(Operation *root) {
   for (Value value : values) {
     if (!facts.contains(value))
       continue;
-    if (tesa::MaskAttr mask = getArgumentMask(value))
-      addZeros(value, ~mask.getMask());
+    addArgumentFacts(value);
     if (value.use_empty())
       meetUses(value);
   }
 }
 
 Operation *Propagation::takeNext() {
-  size_t next = random ? (*random)() % open.size() : 0;
+  size_t next = options.seed ? random() % open.size() : 0;
   Operation *op = open[next];
   open.remove(op);
   return op;
@@ -97,6 +132,26 @@ void Propagation::addZeros(Value value, const Mask &zero) {
   for (Operation *user : value.getUsers())
     if (known.contains(user))
       open.insert(user);
+}
+
+void Propagation::addNumbers(Value value, const Numbers &numbers) {
+  auto found = facts.find(value);
+  if (found == facts.end())
+    return;
+  Type type = tesa::getNumberType(value.getType());
+  Numbers sum = combineCells(found->second.numbers, numbers,
+                             [&](const Number &a, const Number &b) {
+                               return removeType(type, a.meet(b));
+                             });
+  if (sum == found->second.numbers)
+    return;
+  found->second.numbers = std::move(sum);
+  for (Operation *user : value.getUsers())
+    if (known.contains(user))
+      open.insert(user);
+  // What moves elements has some of them as operands.
+  if (value.getDefiningOp())
+    open.insert(value.getDefiningOp());
 }
 
 void Propagation::addDeadUse(OpOperand &use, const Mask &dead) {
@@ -125,24 +180,44 @@ static bool computesResults(Operation *op) {
           (isa<linalg::LinalgOp>(op) && isMemoryEffectFree(op)));
 }
 
-void Propagation::visit(Operation *op) {
-  ++visits;
-  SmallVector<Mask> zeros, dead, unneeded, found;
-  for (Value operand : op->getOperands()) {
-    const SparsityFacts *known = lookup(operand);
-    unneeded.push_back(tesa::getNoElement(operand.getType()));
-    zeros.push_back(known ? known->zero : unneeded.back());
-  }
+void Propagation::inferForward(Operation *op, ArrayRef<Mask> zeros) {
+  SmallVector<Mask> found;
+  SmallVector<Numbers> numbers, inferred;
   for (Value result : op->getResults()) {
-    const SparsityFacts *known = lookup(result);
     found.push_back(tesa::getNoElement(result.getType()));
-    dead.push_back(known ? known->dead : found.back());
+    inferred.push_back(tesa::getNoNumbers(result.getType()));
   }
   inferZeros(op, zeros, found);
   for (auto [result, mask] : llvm::zip_equal(op->getResults(), found))
     addZeros(result, mask);
-  if (!computesResults(op))
-    return;
+  for (Value operand : op->getOperands()) {
+    const SparsityFacts *known = lookup(operand);
+    numbers.push_back(known ? known->numbers
+                            : tesa::getNoNumbers(operand.getType()));
+  }
+  inferNumbers(op, numbers, zeros, inferred);
+  for (auto [result, numbers] : llvm::zip_equal(op->getResults(), inferred))
+    addNumbers(result, numbers);
+}
+
+void Propagation::inferBackward(Operation *op, ArrayRef<Mask> zeros) {
+  SmallVector<Mask> dead, unneeded;
+  SmallVector<Numbers> numbers, inferred;
+  for (Value operand : op->getOperands()) {
+    unneeded.push_back(tesa::getNoElement(operand.getType()));
+    inferred.push_back(tesa::getNoNumbers(operand.getType()));
+  }
+  for (Value result : op->getResults()) {
+    const SparsityFacts *known = lookup(result);
+    dead.push_back(known ? known->dead : tesa::getNoElement(result.getType()));
+    numbers.push_back(known ? known->numbers
+                            : tesa::getNoNumbers(result.getType()));
+    if (known && options.replacesConstants)
+      dead.back() = dead.back() | known->getKnown();
+  }
+  inferNumbersBackward(op, numbers, inferred);
+  for (auto [operand, numbers] : llvm::zip_equal(op->getOperands(), inferred))
+    addNumbers(operand, numbers);
   inferDead(op, zeros, dead, unneeded);
   for (OpOperand &use : op->getOpOperands()) {
     Mask &mask = unneeded[use.getOperandNumber()];
@@ -152,4 +227,17 @@ void Propagation::visit(Operation *op) {
     if (lookup(use.get()))
       addDeadUse(use, mask);
   }
+}
+
+void Propagation::visit(Operation *op) {
+  ++visits;
+  SmallVector<Mask> zeros;
+  for (Value operand : op->getOperands()) {
+    const SparsityFacts *known = lookup(operand);
+    zeros.push_back(known ? known->zero
+                          : tesa::getNoElement(operand.getType()));
+  }
+  inferForward(op, zeros);
+  if (computesResults(op))
+    inferBackward(op, zeros);
 }

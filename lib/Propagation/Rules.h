@@ -36,6 +36,11 @@ bool inferMovedZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
                      llvm::MutableArrayRef<Mask> results);
 bool inferMovedDead(mlir::Operation *op, llvm::ArrayRef<Mask> dead,
                     llvm::MutableArrayRef<Mask> operands);
+bool inferMovedNumbers(mlir::Operation *op, llvm::ArrayRef<Numbers> operands,
+                       llvm::MutableArrayRef<Numbers> results);
+void inferMovedNumbersBackward(mlir::Operation *op,
+                               llvm::ArrayRef<Numbers> results,
+                               llvm::MutableArrayRef<Numbers> operands);
 
 } // namespace spindle
 

@@ -1,4 +1,4 @@
-//===- Transfer.h - what zeros do to an operation ---------------*- C++ -*-===//
+//===- Transfer.h - what an operation does to facts -------------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +9,7 @@
 #define SPINDLE_PROPAGATION_TRANSFER_H
 
 #include "Spindle/Mask/Mask.h"
+#include "Spindle/Mask/Number.h"
 #include "mlir/IR/Operation.h"
 
 namespace spindle {
@@ -25,6 +26,17 @@ void inferZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
 /// stay so.
 void inferDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> operands);
+
+/// Sets `results`, for each result of `op`, to what is known of its numbers if
+/// that of `operands` is, and elements of `zeros` are 0.
+void inferNumbers(mlir::Operation *op, llvm::ArrayRef<Numbers> operands,
+                  llvm::ArrayRef<Mask> zeros,
+                  llvm::MutableArrayRef<Numbers> results);
+
+/// Sets `operands`, for each operand, to what is known of the numbers among
+/// them that are elements of `results`.
+void inferNumbersBackward(mlir::Operation *op, llvm::ArrayRef<Numbers> results,
+                          llvm::MutableArrayRef<Numbers> operands);
 
 } // namespace spindle
 
