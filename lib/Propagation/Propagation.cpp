@@ -16,10 +16,15 @@
 using namespace mlir;
 using namespace spindle;
 
-Propagation::Propagation(Operation *root, std::optional<unsigned> seed) {
-  if (seed)
-    random.emplace(*seed);
+Propagation::Propagation(Operation *root, PropagationOptions options)
+    : options(options), calls(makeCalls()) {
+  if (options.seed)
+    random.emplace(*options.seed);
   start(root);
+  run();
+}
+
+void Propagation::run() {
   while (!open.empty())
     visit(takeNext());
 }
@@ -138,12 +143,15 @@ void Propagation::visit(Operation *op) {
     found.push_back(tesa::getNoElement(result.getType()));
     dead.push_back(known ? known->dead : found.back());
   }
-  inferZeros(op, zeros, found);
+  bool isCall = visitCall(op, zeros, dead, found, unneeded);
+  if (!isCall)
+    inferZeros(op, zeros, found, options.strict);
   for (auto [result, mask] : llvm::zip_equal(op->getResults(), found))
     addZeros(result, mask);
-  if (!computesResults(op))
+  if (!isCall && !computesResults(op))
     return;
-  inferDead(op, zeros, dead, unneeded);
+  if (!isCall)
+    inferDead(op, zeros, dead, unneeded, options.strict);
   for (OpOperand &use : op->getOpOperands()) {
     Mask &mask = unneeded[use.getOperandNumber()];
     // Of a computation without an effect nothing is needed.

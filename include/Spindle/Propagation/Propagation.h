@@ -20,6 +20,9 @@
 // so that all of them may become 0 at once: `tesa-prune-dead` does that, and
 // keeps results.
 //
+// A call of a function with a body is what that function is for the facts at
+// this call; the facts about the function's own values hold for all calls.
+//
 // Both grow from nothing, and each step only adds to them, so a fixed point is
 // reached, and is the same in whatever order operations are visited. Every
 // state before it is right, too.
@@ -33,10 +36,13 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include <memory>
 #include <optional>
 #include <random>
 
 namespace spindle {
+
+class Scrambler;
 
 /// What is known of the elements of a value.
 struct SparsityFacts {
@@ -44,13 +50,23 @@ struct SparsityFacts {
   Mask dead;
 };
 
+/// What is asked of a propagation.
+struct PropagationOptions {
+  /// Operations are visited in random order, if there is one.
+  std::optional<unsigned> seed = std::nullopt;
+  /// Only facts that hold, too, if numbers are infinite or not a number: a
+  /// product with 0 is 0 only if the other factor is known to be finite.
+  bool strict = false;
+  /// What runs functions without a body. Null: nothing is known of their
+  /// results. Its facts are from samples, and are none in strict mode.
+  Scrambler *scrambler = nullptr;
+};
+
 /// Facts about all values of a function, or of several.
 class Propagation {
 public:
-  /// Visits the operations in `root` until nothing is added, in random order if
-  /// there is a seed.
-  explicit Propagation(mlir::Operation *root,
-                       std::optional<unsigned> seed = std::nullopt);
+  /// Visits the operations in `root` until nothing is added.
+  explicit Propagation(mlir::Operation *root, PropagationOptions options = {});
 
   /// The facts about `value`; nothing about what is not a tensor of numbers
   /// with a static shape.
@@ -59,16 +75,33 @@ public:
   size_t getNumVisits() const { return visits; }
 
 private:
+  /// Functions that are called, and what was found of their calls.
+  struct Calls;
+  static std::shared_ptr<Calls> makeCalls();
+  /// Facts that hold for one call of `function`, a function with one block.
+  Propagation(mlir::Operation *function, llvm::ArrayRef<Mask> zeros,
+              llvm::ArrayRef<Mask> dead, PropagationOptions options,
+              std::shared_ptr<Calls> calls);
+
   void start(mlir::Operation *root);
+  void run();
   void startValue(mlir::Value value);
   mlir::Operation *takeNext();
   void visit(mlir::Operation *op);
+  /// Adds to `found`, for results, and to `unneeded`, for operands, what is
+  /// known of a call; false if it calls nothing that is known.
+  bool visitCall(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+                 llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> found,
+                 llvm::MutableArrayRef<Mask> unneeded);
   void addZeros(mlir::Value value, const Mask &zero);
   void addDeadUse(mlir::OpOperand &use, const Mask &dead);
   /// What is dead in all uses of `value` is dead.
   void meetUses(mlir::Value value);
 
+  PropagationOptions options;
   std::optional<std::mt19937> random;
+  /// Shared with the propagations through functions that are called.
+  std::shared_ptr<Calls> calls;
   llvm::SetVector<mlir::Operation *> open;
   llvm::DenseMap<mlir::Value, SparsityFacts> facts;
   llvm::DenseMap<mlir::OpOperand *, Mask> deadUses;

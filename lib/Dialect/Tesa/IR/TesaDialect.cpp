@@ -100,6 +100,8 @@ void MarkOp::inferZeros(ArrayRef<Mask> operands,
   results[0] = operands[0] | ~getKeeps().getMask();
 }
 
+bool MarkOp::isStrict() { return true; }
+
 void MarkOp::inferDead(ArrayRef<Mask>, ArrayRef<Mask> dead,
                        MutableArrayRef<Mask> operands) {
   operands[0] = dead[0] | ~getKeeps().getMask();

@@ -39,7 +39,12 @@ def SparsityOpInterface : OpInterface<"SparsityOpInterface"> {
       }], "void", "inferDead",
       (ins "::llvm::ArrayRef<::spindle::Mask>":$zeros,
            "::llvm::ArrayRef<::spindle::Mask>":$dead,
-           "::llvm::MutableArrayRef<::spindle::Mask>":$operands)>];
+           "::llvm::MutableArrayRef<::spindle::Mask>":$operands)>,
+    InterfaceMethod<[{
+        Whether what the others say holds for operands that are infinite or not
+        a number, too: of a product it does not, since infinity times 0 is not
+        0. Where it does not, nothing is known in strict mode.
+      }], "bool", "isStrict", (ins), "", "return false;">];
 }
 
 #endif // SPINDLE_DIALECT_TESA_IR_SPARSITYOPINTERFACES_TD

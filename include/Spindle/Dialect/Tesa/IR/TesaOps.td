@@ -72,7 +72,7 @@ def Tesa_MaskAttr : AttrDef<Tesa_Dialect, "Mask"> {
 
 def Tesa_MarkOp : Op<Tesa_Dialect, "mark", [
     Pure, SameOperandsAndResultType,
-    DeclareOpInterfaceMethods<SparsityOpInterface>]> {
+    DeclareOpInterfaceMethods<SparsityOpInterface, ["isStrict"]>]> {
   let summary = "a tensor without its pruned elements";
   let description = [{
     The elements of `source` that `keeps` has, and 0 in place of the others.
