@@ -31,8 +31,8 @@ size_t BodyNumbers::Hash::operator()(const Number &number) const {
 }
 
 BodyNumbers::BodyNumbers(Block &body, ValueRange yields,
-                         ArrayRef<int64_t> sizes, bool isReduced)
-    : body(body), sizes(sizes) {
+                         ArrayRef<int64_t> sizes, bool isReduced, bool strict)
+    : body(body), sizes(sizes), strict(strict) {
   for (auto [number, yield] : llvm::enumerate(yields)) {
     Result result;
     result.value = yield;
@@ -189,7 +189,7 @@ std::vector<Number> BodyNumbers::evaluateBody(ArrayRef<Number> args) {
       numbers[result] = getPlace(&op);
     else
       numbers[result] =
-          inferNumber(&op, llvm::map_to_vector(op.getOperands(), get));
+          inferNumber(&op, llvm::map_to_vector(op.getOperands(), get), strict);
   }
   std::vector<Number> values;
   for (const Result &result : results)

@@ -38,7 +38,7 @@ public:
   /// results are before. `sizes` is the space, for bodies that ask for their
   /// place; if it is reduced, iterations follow one another.
   BodyNumbers(mlir::Block &body, mlir::ValueRange yields,
-              llvm::ArrayRef<int64_t> sizes, bool isReduced);
+              llvm::ArrayRef<int64_t> sizes, bool isReduced, bool strict);
 
   /// Begins an element, of which `inits` has what it is before.
   void start(llvm::ArrayRef<Number> inits);
@@ -75,7 +75,7 @@ private:
   mlir::Block &body;
   llvm::SmallVector<int64_t> sizes;
   llvm::SmallVector<Result> results;
-  bool allSame = true;
+  bool strict, allSame = true;
   std::unordered_map<Number, unsigned, Hash> ids;
   std::unordered_map<std::vector<unsigned>, std::vector<Number>, Hash> known;
 };

@@ -56,7 +56,13 @@ static Width getMagnitude(Width source) {
   return width;
 }
 
-Width spindle::inferFloatWidth(Operation *op, ArrayRef<Number> operands) {
+static bool hasBounds(const Number &number) {
+  return number.width.least != Width::kLeast &&
+         number.width.most != Width::kMost;
+}
+
+Width spindle::inferFloatWidth(Operation *op, ArrayRef<Number> operands,
+                               bool strict) {
   Type type = op->getResult(0).getType();
   auto real = dyn_cast<FloatType>(type);
   auto of = [&](unsigned number) { return operands[number].width; };
@@ -76,9 +82,11 @@ Width spindle::inferFloatWidth(Operation *op, ArrayRef<Number> operands) {
   if (isa<math::FloorOp, math::CeilOp, math::RoundOp, math::RoundEvenOp,
           math::TruncOp>(op)) {
     Width rounded = of(0);
-    rounded.isInteger = true;
+    rounded.isInteger |= !strict || hasBounds(operands[0]);
     return rounded;
   }
+  if (strict && !llvm::all_of(operands, hasBounds))
+    return Width();
   Width either = operands.size() == 2 ? of(0).join(of(1)) : Width();
   if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op))
     either.least = std::max(of(0).least, of(1).least);

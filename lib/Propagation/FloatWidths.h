@@ -14,8 +14,10 @@
 namespace spindle {
 
 /// The formats that have the result of `op`, which converts a number, chooses
-/// one of two, rounds it, or changes its sign; unknown of others.
-Width inferFloatWidth(mlir::Operation *op, llvm::ArrayRef<Number> operands);
+/// one of two, rounds it, or changes its sign; unknown of others. In
+/// strict mode a number without bounds may be infinite, or none.
+Width inferFloatWidth(mlir::Operation *op, llvm::ArrayRef<Number> operands,
+                      bool strict);
 
 } // namespace spindle
 

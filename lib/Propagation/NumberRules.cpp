@@ -70,7 +70,7 @@ static bool isEvaluated(linalg::LinalgOp op) {
 
 static bool inferBodyNumbers(Operation *operation, ArrayRef<Numbers> operands,
                              ArrayRef<Mask> zeros,
-                             MutableArrayRef<Numbers> results) {
+                             MutableArrayRef<Numbers> results, bool strict) {
   auto op = dyn_cast<linalg::LinalgOp>(operation);
   if (!op)
     return false;
@@ -84,7 +84,7 @@ static bool inferBodyNumbers(Operation *operation, ArrayRef<Numbers> operands,
       reduced *= sizes[dim];
   BodyNumbers body(*op.getBlock(),
                    op.getBlock()->getTerminator()->getOperands(), sizes,
-                   reduced > 1);
+                   reduced > 1, strict);
   bool isLarge = body.hasIntegerSums() && getSpaceSize(sizes) > kLargeSpace;
   SmallVector<NumberInput> inputs, inits;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -121,7 +121,7 @@ static Value makeElementBody(Operation *op, Block &body) {
 
 static bool inferElementNumbers(Operation *op, ArrayRef<Numbers> operands,
                                 ArrayRef<Mask> zeros,
-                                MutableArrayRef<Numbers> results) {
+                                MutableArrayRef<Numbers> results, bool strict) {
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1 ||
       !tesa::hasMask(op->getResult(0).getType()))
     return false;
@@ -131,7 +131,7 @@ static bool inferElementNumbers(Operation *op, ArrayRef<Numbers> operands,
   Block body;
   Value yield = makeElementBody(op, body);
   body.addArgument(yield.getType(), op->getLoc());
-  BodyNumbers numbers(body, yield, shape, /*isReduced=*/false);
+  BodyNumbers numbers(body, yield, shape, /*isReduced=*/false, strict);
   AffineMap map =
       AffineMap::getMultiDimIdentityMap(shape.size(), op->getContext());
   SmallVector<NumberInput> inputs;
@@ -163,11 +163,11 @@ static bool isSame(Operation *op, ArrayRef<Numbers> operands) {
 
 void spindle::inferNumbers(Operation *op, ArrayRef<Numbers> operands,
                            ArrayRef<Mask> zeros,
-                           MutableArrayRef<Numbers> results) {
+                           MutableArrayRef<Numbers> results, bool strict) {
   if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op))
     return interface.inferNumbers(operands, results);
-  if (inferBodyNumbers(op, operands, zeros, results) ||
-      inferElementNumbers(op, operands, zeros, results) ||
+  if (inferBodyNumbers(op, operands, zeros, results, strict) ||
+      inferElementNumbers(op, operands, zeros, results, strict) ||
       inferMovedNumbers(op, operands, results) || !isSame(op, operands))
     return;
   Number same;

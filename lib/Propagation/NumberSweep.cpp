@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace spindle;
 
 /// Steps of a sweep at most.
-static constexpr int64_t kMostSteps = int64_t(1) << 24;
+static constexpr int64_t kMostBlockSteps = int64_t(1) << 24;
 
 namespace {
 /// Where an input's cells are, at an iteration.
@@ -167,7 +167,7 @@ spindle::sweepNumbers(const MaskSizes &sizes, ArrayRef<NumberInput> inputs,
     starts.emplace_back(init, sizes.size()).divide(step);
   orderBlocks(step, reduced);
   BlockWalk outer(sizes, step, kept), inner(sizes, step, reduced);
-  if (outer.getNumBlocksInAll() > kMostSteps)
+  if (outer.getNumBlocksInAll() > kMostBlockSteps)
     return std::nullopt;
   SmallVector<std::vector<Number>> cells(inits.size());
   MaskSizes point(sizes.size(), 0);
@@ -182,13 +182,13 @@ spindle::sweepNumbers(const MaskSizes &sizes, ArrayRef<NumberInput> inputs,
     body.start(readAll(starts));
     inner.run(point, [&](int64_t times) {
       body.step(readAll(readers), times);
-      return ++steps <= kMostSteps && !body.isLost();
+      return ++steps <= kMostBlockSteps && !body.isLost();
     });
     for (auto [result, number] : llvm::zip_equal(cells, body.finish()))
       result.push_back(number);
-    return steps <= kMostSteps;
+    return steps <= kMostBlockSteps;
   });
-  if (steps > kMostSteps)
+  if (steps > kMostBlockSteps)
     return std::nullopt;
   SmallVector<Numbers> results;
   for (auto [init, found] : llvm::zip_equal(inits, cells))

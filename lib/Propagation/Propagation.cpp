@@ -35,8 +35,14 @@ Numbers SparsityFacts::getNumbersAndZeros(Type type) const {
 }
 
 Propagation::Propagation(Operation *root, PropagationOptions options)
-    : options(options), random(options.seed.value_or(0)) {
+    : options(options), calls(makeCalls()) {
+  if (options.seed)
+    random.emplace(*options.seed);
   start(root);
+  run();
+}
+
+void Propagation::run() {
   while (!open.empty())
     visit(takeNext());
 }
@@ -110,7 +116,7 @@ void Propagation::start(Operation *root) {
 }
 
 Operation *Propagation::takeNext() {
-  size_t next = options.seed ? random() % open.size() : 0;
+  size_t next = random ? (*random)() % open.size() : 0;
   Operation *op = open[next];
   open.remove(op);
   return op;
@@ -180,45 +186,53 @@ static bool computesResults(Operation *op) {
           (isa<linalg::LinalgOp>(op) && isMemoryEffectFree(op)));
 }
 
-void Propagation::inferForward(Operation *op, ArrayRef<Mask> zeros) {
-  SmallVector<Mask> found;
-  SmallVector<Numbers> numbers, inferred;
-  for (Value result : op->getResults()) {
-    found.push_back(tesa::getNoElement(result.getType()));
-    inferred.push_back(tesa::getNoNumbers(result.getType()));
-  }
-  inferZeros(op, zeros, found);
-  for (auto [result, mask] : llvm::zip_equal(op->getResults(), found))
-    addZeros(result, mask);
-  for (Value operand : op->getOperands()) {
-    const SparsityFacts *known = lookup(operand);
-    numbers.push_back(known ? known->numbers
-                            : tesa::getNoNumbers(operand.getType()));
-  }
-  inferNumbers(op, numbers, zeros, inferred);
-  for (auto [result, numbers] : llvm::zip_equal(op->getResults(), inferred))
-    addNumbers(result, numbers);
+void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
+  auto getAll = [&](ValueRange values, bool isKnown) {
+    return llvm::map_to_vector(values, [&](Value value) {
+      const SparsityFacts *known = isKnown ? lookup(value) : nullptr;
+      return known ? known->numbers : tesa::getNoNumbers(value.getType());
+    });
+  };
+  auto addAll = [&](ValueRange values, ArrayRef<Numbers> all) {
+    for (auto [value, numbers] : llvm::zip_equal(values, all))
+      addNumbers(value, numbers);
+  };
+  SmallVector<Numbers> results = getAll(op->getResults(), false);
+  inferNumbers(op, getAll(op->getOperands(), true), zeros, results,
+               options.strict);
+  addAll(op->getResults(), results);
+  if (!computesResults(op))
+    return;
+  SmallVector<Numbers> operands = getAll(op->getOperands(), false);
+  inferNumbersBackward(op, getAll(op->getResults(), true), operands);
+  addAll(op->getOperands(), operands);
 }
 
-void Propagation::inferBackward(Operation *op, ArrayRef<Mask> zeros) {
-  SmallVector<Mask> dead, unneeded;
-  SmallVector<Numbers> numbers, inferred;
+void Propagation::visit(Operation *op) {
+  ++visits;
+  SmallVector<Mask> zeros, dead, unneeded, found;
   for (Value operand : op->getOperands()) {
+    const SparsityFacts *known = lookup(operand);
     unneeded.push_back(tesa::getNoElement(operand.getType()));
-    inferred.push_back(tesa::getNoNumbers(operand.getType()));
+    zeros.push_back(known ? known->zero : unneeded.back());
   }
   for (Value result : op->getResults()) {
     const SparsityFacts *known = lookup(result);
-    dead.push_back(known ? known->dead : tesa::getNoElement(result.getType()));
-    numbers.push_back(known ? known->numbers
-                            : tesa::getNoNumbers(result.getType()));
+    found.push_back(tesa::getNoElement(result.getType()));
+    dead.push_back(known ? known->dead : found.back());
     if (known && options.replacesConstants)
       dead.back() = dead.back() | known->getKnown();
   }
-  inferNumbersBackward(op, numbers, inferred);
-  for (auto [operand, numbers] : llvm::zip_equal(op->getOperands(), inferred))
-    addNumbers(operand, numbers);
-  inferDead(op, zeros, dead, unneeded);
+  visitNumbers(op, zeros);
+  bool isCall = visitCall(op, zeros, dead, found, unneeded);
+  if (!isCall)
+    inferZeros(op, zeros, found, options.strict);
+  for (auto [result, mask] : llvm::zip_equal(op->getResults(), found))
+    addZeros(result, mask);
+  if (!isCall && !computesResults(op))
+    return;
+  if (!isCall)
+    inferDead(op, zeros, dead, unneeded, options.strict);
   for (OpOperand &use : op->getOpOperands()) {
     Mask &mask = unneeded[use.getOperandNumber()];
     // Of a computation without an effect nothing is needed.
@@ -227,17 +241,4 @@ void Propagation::inferBackward(Operation *op, ArrayRef<Mask> zeros) {
     if (lookup(use.get()))
       addDeadUse(use, mask);
   }
-}
-
-void Propagation::visit(Operation *op) {
-  ++visits;
-  SmallVector<Mask> zeros;
-  for (Value operand : op->getOperands()) {
-    const SparsityFacts *known = lookup(operand);
-    zeros.push_back(known ? known->zero
-                          : tesa::getNoElement(operand.getType()));
-  }
-  inferForward(op, zeros);
-  if (computesResults(op))
-    inferBackward(op, zeros);
 }

@@ -236,22 +236,44 @@ static bool isZero(const Number &number) {
   return number.zero || number.isKnownZero();
 }
 
+/// Whether 0 times `number`, which `value` is, is 0.
+static bool isFinite(Value value, const Number &number, bool strict) {
+  auto real = dyn_cast<FloatType>(value.getType());
+  if (!real)
+    return true;
+  if (number.known)
+    return APFloat(real.getFloatSemantics(),
+                   APInt(real.getWidth(), number.bits, false, true))
+        .isFinite();
+  bool isBounded = number.width.least != Width::kLeast &&
+                   number.width.most != Width::kMost;
+  // Arguments of a body that stands alone are not asked where they are from.
+  return !strict || number.zero || isBounded ||
+         (value.getParentBlock()->getParentOp() && isKnownFinite(value));
+}
+
 /// Whether the result is 0, of one sign or the other, by the algebra of zeros.
-static bool infersZero(Operation *op, ArrayRef<Number> operands) {
+static bool infersZero(Operation *op, ArrayRef<Number> operands, bool strict) {
   auto of = [&](unsigned number) { return isZero(operands[number]); };
+  auto isFactor = [&](unsigned number) {
+    return isFinite(op->getOperand(number), operands[number], strict);
+  };
+  auto isProduct = [&] {
+    return (of(0) && isFactor(1)) || (of(1) && isFactor(0));
+  };
   switch (getZeroRule(op)) {
   case ZeroRule::Unknown:
     return false;
   case ZeroRule::Any:
     return of(0) && (operands.size() == 1 || of(1));
   case ZeroRule::All:
-    return of(0) || of(1);
+    return isProduct();
   case ZeroRule::First:
     return of(0);
   case ZeroRule::Chosen:
     return of(1) && of(2);
   case ZeroRule::ProductOrThird:
-    return (of(0) || of(1)) && of(2);
+    return isProduct() && of(2);
   }
   llvm_unreachable("a rule");
 }
@@ -270,7 +292,8 @@ static Number inferChoice(ArrayRef<Number> operands) {
   return chosen;
 }
 
-Number spindle::inferNumber(Operation *op, ArrayRef<Number> operands) {
+Number spindle::inferNumber(Operation *op, ArrayRef<Number> operands,
+                            bool strict) {
   Type type = op->getResult(0).getType();
   Attribute constant;
   if (matchPattern(op, m_Constant(&constant)))
@@ -281,12 +304,12 @@ Number spindle::inferNumber(Operation *op, ArrayRef<Number> operands) {
   if (!isPure(op) || tesa::getNumberBits(type) == 0)
     return addType(type, number);
   number.same = llvm::all_of(operands, [](const Number &n) { return n.same; });
-  if (infersZero(op, operands))
+  if (infersZero(op, operands, strict))
     number = addZero(type, number);
   if (std::optional<Number> folded = foldNumber(op, operands))
     number = number.meet(*folded);
   number = number.meet(inferRange(op, operands));
   Number formats;
-  formats.width = inferFloatWidth(op, operands);
+  formats.width = inferFloatWidth(op, operands, strict);
   return addType(type, number.meet(formats));
 }

@@ -25,8 +25,10 @@
 
 namespace spindle {
 
-/// What is known of the one result of `op`, which has no region.
-Number inferNumber(mlir::Operation *op, llvm::ArrayRef<Number> operands);
+/// What is known of the one result of `op`, which has no region. In strict mode
+/// what is not known may be infinite, or not a number.
+Number inferNumber(mlir::Operation *op, llvm::ArrayRef<Number> operands,
+                   bool strict);
 
 /// What is known of `value` from its type, and from what makes it if that is a
 /// constant.

@@ -88,6 +88,7 @@ struct TesaFoldConstantsPass
 
   void runOnOperation() override {
     PropagationOptions options;
+    options.strict = strict;
     options.replacesConstants = true;
     Propagation facts(getOperation(), options);
     SmallVector<Value> results;

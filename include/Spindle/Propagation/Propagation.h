@@ -27,6 +27,9 @@
 // follow from zeros alone, and stay if others become 0; 3 - 3 is 0 as long as
 // 3 is 3, and is constant.
 //
+// A call of a function with a body is what that function is for the facts at
+// this call; the facts about the function's own values hold for all calls.
+//
 // All grow from nothing, and each step only adds to them, so a fixed point is
 // reached, and is the same in whatever order operations are visited. Every
 // state before it is right, too.
@@ -41,10 +44,13 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include <memory>
 #include <optional>
 #include <random>
 
 namespace spindle {
+
+class Scrambler;
 
 /// What is known of the elements of a value.
 struct SparsityFacts {
@@ -62,10 +68,16 @@ struct SparsityFacts {
   Numbers getNumbersAndZeros(mlir::Type type) const;
 };
 
-/// What a propagation is asked.
+/// What is asked of a propagation.
 struct PropagationOptions {
-  /// Visits operations in an order that depends on it.
-  std::optional<unsigned> seed;
+  /// Operations are visited in random order, if there is one.
+  std::optional<unsigned> seed = std::nullopt;
+  /// Only facts that hold, too, if numbers are infinite or not a number: a
+  /// product with 0 is 0 only if the other factor is known to be finite.
+  bool strict = false;
+  /// What runs functions without a body. Null: nothing is known of their
+  /// results. Its facts are from samples, and are none in strict mode.
+  Scrambler *scrambler = nullptr;
   /// Elements of results that are known constants are computed by nobody: what
   /// they are made from is dead, if nothing else needs it.
   bool replacesConstants = false;
@@ -84,21 +96,37 @@ public:
   size_t getNumVisits() const { return visits; }
 
 private:
+  /// Functions that are called, and what was found of their calls.
+  struct Calls;
+  static std::shared_ptr<Calls> makeCalls();
+  /// Facts that hold for one call of `function`, a function with one block.
+  Propagation(mlir::Operation *function, llvm::ArrayRef<Mask> zeros,
+              llvm::ArrayRef<Mask> dead, PropagationOptions options,
+              std::shared_ptr<Calls> calls);
+
   void start(mlir::Operation *root);
+  void run();
   void startValue(mlir::Value value);
   mlir::Operation *takeNext();
   void visit(mlir::Operation *op);
+  /// Adds to `found`, for results, and to `unneeded`, for operands, what is
+  /// known of a call; false if it calls nothing that is known.
+  bool visitCall(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+                 llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> found,
+                 llvm::MutableArrayRef<Mask> unneeded);
   void addZeros(mlir::Value value, const Mask &zero);
   void addNumbers(mlir::Value value, const Numbers &numbers);
   void addArgumentFacts(mlir::Value value);
-  void inferForward(mlir::Operation *op, llvm::ArrayRef<Mask> zeros);
-  void inferBackward(mlir::Operation *op, llvm::ArrayRef<Mask> zeros);
+  /// Adds what is known of the numbers of operands and results of `op`.
+  void visitNumbers(mlir::Operation *op, llvm::ArrayRef<Mask> zeros);
   void addDeadUse(mlir::OpOperand &use, const Mask &dead);
   /// What is dead in all uses of `value` is dead.
   void meetUses(mlir::Value value);
 
   PropagationOptions options;
-  std::mt19937 random;
+  std::optional<std::mt19937> random;
+  /// Shared with the propagations through functions that are called.
+  std::shared_ptr<Calls> calls;
   llvm::SetVector<mlir::Operation *> open;
   llvm::DenseMap<mlir::Value, SparsityFacts> facts;
   llvm::DenseMap<mlir::OpOperand *, Mask> deadUses;

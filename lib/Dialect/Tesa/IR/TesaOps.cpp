@@ -38,6 +38,8 @@ void MarkOp::inferZeros(ArrayRef<Mask> operands,
   results[0] = operands[0] | ~getKeeps().getMask();
 }
 
+bool MarkOp::isStrict() { return true; }
+
 void MarkOp::inferDead(ArrayRef<Mask>, ArrayRef<Mask> dead,
                        MutableArrayRef<Mask> operands) {
   operands[0] = dead[0] | ~getKeeps().getMask();
@@ -88,6 +90,8 @@ void ReplaceOp::inferZeros(ArrayRef<Mask> operands,
   results[0] = (operands[0] & getKeeps().getMask()) | zeros;
 }
 
+bool ReplaceOp::isStrict() { return true; }
+
 void ReplaceOp::inferDead(ArrayRef<Mask>, ArrayRef<Mask> dead,
                           MutableArrayRef<Mask> operands) {
   operands[0] = dead[0] | ~getKeeps().getMask();
@@ -118,6 +122,8 @@ void WidthOp::inferZeros(ArrayRef<Mask> operands,
                          MutableArrayRef<Mask> results) {
   results[0] = operands[0];
 }
+
+bool WidthOp::isStrict() { return true; }
 
 void WidthOp::inferDead(ArrayRef<Mask>, ArrayRef<Mask> dead,
                         MutableArrayRef<Mask> operands) {

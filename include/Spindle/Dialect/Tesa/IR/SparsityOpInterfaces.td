@@ -51,7 +51,12 @@ def SparsityOpInterface : OpInterface<"SparsityOpInterface"> {
         that of `results` is, which are some of them.
       }], "void", "inferNumbersBackward",
       (ins "::llvm::ArrayRef<::spindle::Numbers>":$results,
-           "::llvm::MutableArrayRef<::spindle::Numbers>":$operands), "", "return;">];
+           "::llvm::MutableArrayRef<::spindle::Numbers>":$operands), "", "return;">,
+    InterfaceMethod<[{
+        Whether what the others say holds for operands that are infinite or not
+        a number, too: of a product it does not, since infinity times 0 is not
+        0. Where it does not, nothing is known in strict mode.
+      }], "bool", "isStrict", (ins), "", "return false;">];
 }
 
 #endif // SPINDLE_DIALECT_TESA_IR_SPARSITYOPINTERFACES_TD

@@ -140,7 +140,8 @@ def Tesa_WidthAttr : AttrDef<Tesa_Dialect, "Width"> {
 
 def Tesa_MarkOp : Op<Tesa_Dialect, "mark", [
     Pure, SameOperandsAndResultType,
-    DeclareOpInterfaceMethods<SparsityOpInterface, ["inferNumbers"]>]> {
+    DeclareOpInterfaceMethods<SparsityOpInterface,
+                              ["inferNumbers", "isStrict"]>]> {
   let summary = "a tensor without its pruned elements";
   let description = [{
     The elements of `source` that `keeps` has, and 0 in place of the others.
@@ -160,7 +161,8 @@ def Tesa_MarkOp : Op<Tesa_Dialect, "mark", [
 
 def Tesa_ReplaceOp : Op<Tesa_Dialect, "replace", [
     Pure, SameOperandsAndResultType,
-    DeclareOpInterfaceMethods<SparsityOpInterface, ["inferNumbers"]>]> {
+    DeclareOpInterfaceMethods<SparsityOpInterface,
+                              ["inferNumbers", "isStrict"]>]> {
   let summary = "a tensor with constants in place of elements";
   let description = [{
     The elements of `source` that `keeps` has, and in place of the others
@@ -190,7 +192,8 @@ def Tesa_ReplaceOp : Op<Tesa_Dialect, "replace", [
 def Tesa_WidthOp : Op<Tesa_Dialect, "width", [
     Pure, SameOperandsAndResultType,
     DeclareOpInterfaceMethods<SparsityOpInterface,
-                              ["inferNumbers", "inferNumbersBackward"]>]> {
+                              ["inferNumbers", "inferNumbersBackward",
+                               "isStrict"]>]> {
   let summary = "a tensor whose elements need narrower formats";
   let description = [{
     The elements of `source`, each of which is a number of its format. That it is, is
