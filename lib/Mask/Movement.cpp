@@ -1,11 +1,12 @@
-//===- Movement.cpp - masks of elements that move -------------------------===//
+//===- Movement.cpp - grids of elements that move -------------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spindle/Mask/Mask.h"
+#include "Spindle/Mask/BlockGrid.h"
+#include "Spindle/Mask/Number.h"
 
 #include <algorithm>
 #include <cassert>
@@ -24,7 +25,9 @@ static int64_t getGatheredBlock(const MaskSizes &from, int64_t block) {
   return gathered > 0 ? gathered : std::max<int64_t>(from.size(), 1);
 }
 
-Mask Mask::gather(const std::vector<MaskSizes> &from, bool outside) const {
+template <typename Cell>
+BlockGrid<Cell> BlockGrid<Cell>::gather(const std::vector<MaskSizes> &from,
+                                        Cell outside) const {
   assert(from.size() == shape.size() && "expected numbers in each dimension");
   MaskSizes newShape(from.size()), newBlock(from.size()), grid(from.size());
   int64_t size = 1;
@@ -34,9 +37,9 @@ Mask Mask::gather(const std::vector<MaskSizes> &from, bool outside) const {
     grid[dim] = getNumBlocks(newShape[dim], newBlock[dim]);
     size *= grid[dim];
   }
-  std::vector<uint8_t> gathered(size);
+  std::vector<Cell> gathered(size);
   MaskSizes cell(from.size(), 0), oldGrid = getGrid();
-  for (uint8_t &value : gathered) {
+  for (Cell &value : gathered) {
     bool inside = true;
     int64_t index = 0;
     for (size_t dim = 0; dim < from.size(); ++dim) {
@@ -44,7 +47,7 @@ Mask Mask::gather(const std::vector<MaskSizes> &from, bool outside) const {
       inside &= source >= 0;
       index = index * oldGrid[dim] + std::max<int64_t>(source, 0) / block[dim];
     }
-    value = inside ? cells[index] : uint8_t(outside);
+    value = inside ? cells[index] : outside;
     nextIndex(cell, grid);
   }
   return ofCells(newShape, newBlock, std::move(gathered));
@@ -76,11 +79,12 @@ static std::vector<std::pair<size_t, size_t>> findGroups(const MaskSizes &a,
 
 /// Elements that follow one another in the dimensions [begin, end), and have
 /// one cell: of their row-major number, blocks of so many have one value.
-static int64_t getRun(const Mask &mask, size_t begin, size_t end) {
+template <typename Cell>
+static int64_t getRun(const BlockGrid<Cell> &grid, size_t begin, size_t end) {
   int64_t run = 1;
   for (size_t dim = end; dim-- > begin;) {
-    int64_t size = mask.getShape()[dim], block = mask.getBlock()[dim];
-    if (mask.variesIn(dim))
+    int64_t size = grid.getShape()[dim], block = grid.getBlock()[dim];
+    if (grid.variesIn(dim))
       return run * (dim == begin ? block : std::gcd(block, size));
     run *= std::max<int64_t>(size, 1);
   }
@@ -110,9 +114,10 @@ static MaskSizes moveIndex(const MaskSizes &element, const MaskSizes &from,
   return index;
 }
 
-Mask Mask::reshape(const MaskSizes &newShape) const {
+template <typename Cell>
+BlockGrid<Cell> BlockGrid<Cell>::reshape(const MaskSizes &newShape) const {
   if (getNumElements() == 0)
-    return none(newShape);
+    return BlockGrid(newShape, Cell());
   MaskSizes newBlock(newShape.size(), 1);
   size_t begin = 0, newBegin = 0;
   for (auto [end, newEnd] : findGroups(shape, newShape)) {
@@ -124,13 +129,21 @@ Mask Mask::reshape(const MaskSizes &newShape) const {
   int64_t size = 1;
   for (size_t dim = 0; dim < newShape.size(); ++dim)
     size *= grid[dim] = getNumBlocks(newShape[dim], newBlock[dim]);
-  std::vector<uint8_t> moved(size);
+  std::vector<Cell> moved(size);
   MaskSizes cell(newShape.size(), 0), element(newShape.size());
-  for (uint8_t &value : moved) {
+  for (Cell &value : moved) {
     for (size_t dim = 0; dim < cell.size(); ++dim)
       element[dim] = cell[dim] * newBlock[dim];
-    value = has(moveIndex(element, newShape, shape));
+    value = at(moveIndex(element, newShape, shape));
     nextIndex(cell, grid);
   }
   return ofCells(newShape, newBlock, std::move(moved));
 }
+
+template BlockGrid<uint8_t>
+BlockGrid<uint8_t>::gather(const std::vector<MaskSizes> &, uint8_t) const;
+template BlockGrid<uint8_t>
+BlockGrid<uint8_t>::reshape(const MaskSizes &) const;
+template BlockGrid<Number>
+BlockGrid<Number>::gather(const std::vector<MaskSizes> &, Number) const;
+template BlockGrid<Number> BlockGrid<Number>::reshape(const MaskSizes &) const;

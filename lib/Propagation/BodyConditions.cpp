@@ -17,8 +17,9 @@ using namespace spindle;
 
 BodyConditions::BodyConditions(Block &body, Conditions &conditions,
                                ArrayRef<unsigned> args,
-                               ArrayRef<unsigned> needed)
-    : body(body), conditions(conditions), args(args), needed(needed) {}
+                               ArrayRef<unsigned> needed, bool strict)
+    : body(body), conditions(conditions), args(args), needed(needed),
+      strict(strict) {}
 
 unsigned BodyConditions::getNonzero(Value value) {
   if (isZeroConstant(value))
@@ -37,6 +38,32 @@ unsigned BodyConditions::getNonzero(Value value) {
   return found;
 }
 
+unsigned BodyConditions::getInfinite(Value value) {
+  if (!strict || isKnownFinite(value))
+    return conditions.getFalse();
+  // A number that is 0 is finite.
+  return getNonzero(value);
+}
+
+/// Of the first two operands.
+unsigned BodyConditions::getProduct(Operation *op) {
+  Value a = op->getOperand(0), b = op->getOperand(1);
+  return conditions.getOr(conditions.getAnd(getNonzero(a), getNonzero(b)),
+                          conditions.getOr(getInfinite(a), getInfinite(b)));
+}
+
+/// Where what decides is 0, one of two values is chosen, and known.
+unsigned BodyConditions::getChoice(Operation *op) {
+  unsigned any = conditions.getOr(getNonzero(op->getOperand(1)),
+                                  getNonzero(op->getOperand(2)));
+  auto compared = getComparedWithConstant(op->getOperand(0));
+  if (!compared)
+    return any;
+  unsigned chosen = getNonzero(op->getOperand(compared->atZero ? 1 : 2));
+  return conditions.getOr(conditions.getAnd(getNonzero(compared->value), any),
+                          chosen);
+}
+
 unsigned BodyConditions::findNonzero(Operation *op) {
   auto of = [&](unsigned operand) {
     return getNonzero(op->getOperand(operand));
@@ -47,13 +74,13 @@ unsigned BodyConditions::findNonzero(Operation *op) {
   case ZeroRule::Any:
     return op->getNumOperands() == 1 ? of(0) : conditions.getOr(of(0), of(1));
   case ZeroRule::All:
-    return conditions.getAnd(of(0), of(1));
+    return getProduct(op);
   case ZeroRule::First:
     return of(0);
   case ZeroRule::Chosen:
-    return conditions.getOr(of(1), of(2));
+    return getChoice(op);
   case ZeroRule::ProductOrThird:
-    return conditions.getOr(conditions.getAnd(of(0), of(1)), of(2));
+    return conditions.getOr(getProduct(op), of(2));
   }
   llvm_unreachable("a rule");
 }
@@ -74,8 +101,9 @@ unsigned BodyConditions::getUse(OpOperand &use) {
                   use.getOperandNumber() < 2);
   if (!product)
     return result;
+  Value other = op->getOperand(1 - use.getOperandNumber());
   return conditions.getAnd(
-      result, getNonzero(op->getOperand(1 - use.getOperandNumber())));
+      result, conditions.getOr(getNonzero(other), getInfinite(use.get())));
 }
 
 unsigned BodyConditions::getNeeded(Value value) {

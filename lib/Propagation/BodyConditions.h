@@ -25,10 +25,11 @@ namespace spindle {
 class BodyConditions {
 public:
   /// `args` and `needed` have a condition for each argument, that it may be
-  /// other than 0, and for each yielded value, that it is needed.
+  /// other than 0, and for each yielded value, that it is needed. In strict
+  /// mode a product with 0 is 0 only if the other factor is finite.
   BodyConditions(mlir::Block &body, Conditions &conditions,
-                 llvm::ArrayRef<unsigned> args,
-                 llvm::ArrayRef<unsigned> needed);
+                 llvm::ArrayRef<unsigned> args, llvm::ArrayRef<unsigned> needed,
+                 bool strict = false);
 
   /// When `value` may be other than 0.
   unsigned getNonzero(mlir::Value value);
@@ -36,12 +37,17 @@ public:
   unsigned getNeeded(mlir::Value value);
 
 private:
+  /// When `value` may be infinite, or no number; never if not strict.
+  unsigned getInfinite(mlir::Value value);
+  unsigned getProduct(mlir::Operation *op);
+  unsigned getChoice(mlir::Operation *op);
   unsigned findNonzero(mlir::Operation *op);
   unsigned getUse(mlir::OpOperand &use);
 
   mlir::Block &body;
   Conditions &conditions;
   llvm::SmallVector<unsigned> args, needed;
+  bool strict;
   llvm::DenseMap<mlir::Value, unsigned> nonzero, need;
 };
 

@@ -23,8 +23,9 @@ namespace {
 /// operands, "may be other than 0", and then the results, "is needed".
 class BodySweep {
 public:
-  BodySweep(linalg::LinalgOp op, ArrayRef<Mask> zeros, ArrayRef<Mask> dead)
-      : op(op) {
+  BodySweep(linalg::LinalgOp op, ArrayRef<Mask> zeros, ArrayRef<Mask> dead,
+            bool strict)
+      : op(op), strict(strict) {
     SmallVector<int64_t> sizes = op.getStaticLoopRanges();
     sweep.sizes.assign(sizes.begin(), sizes.end());
     for (OpOperand &operand : op->getOpOperands())
@@ -42,7 +43,7 @@ public:
   /// found by `get`, holds.
   Mask find(OpOperand &operand,
             llvm::function_ref<unsigned(BodyConditions &)> get) {
-    BodyConditions body(*op.getBlock(), conditions, args, needed);
+    BodyConditions body(*op.getBlock(), conditions, args, needed, strict);
     return findElements(
         sweep, conditions, get(body), op.getMatchingIndexingMap(&operand),
         cast<ShapedType>(operand.get().getType()).getShape().vec());
@@ -72,6 +73,7 @@ private:
   }
 
   linalg::LinalgOp op;
+  bool strict;
   Sweep sweep;
   Conditions conditions;
   SmallVector<unsigned> args, needed;
@@ -97,20 +99,24 @@ static bool hasSums(linalg::LinalgOp op) {
 /// Whether `init` is what its sums start from without an effect on them, as the
 /// least number is for a maximum. What a product starts from is a factor of it.
 static bool isNeutral(linalg::LinalgOp op, OpOperand &init) {
-  auto fill = init.get().getDefiningOp<linalg::FillOp>();
+  Attribute start;
+  if (auto fill = init.get().getDefiningOp<linalg::FillOp>())
+    matchPattern(fill.getInputs()[0], m_Constant(&start));
+  else if (matchPattern(init.get(), m_Constant(&start)))
+    start = isa<SplatElementsAttr>(start)
+                ? cast<SplatElementsAttr>(start).getSplatValue<Attribute>()
+                : Attribute();
   BlockArgument arg = op.getMatchingBlockArgument(&init);
-  if (!fill || !arg.hasOneUse() ||
+  if (!start || !arg.hasOneUse() ||
       getZeroRule(*arg.getUsers().begin()) != ZeroRule::Any)
     return false;
   std::optional<TypedAttr> neutral =
       arith::getNeutralElement(*arg.getUsers().begin());
-  Attribute value;
-  return neutral && matchPattern(fill.getInputs()[0], m_Constant(&value)) &&
-         value == *neutral;
+  return neutral && start == *neutral;
 }
 
 bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
-                             MutableArrayRef<Mask> results) {
+                             MutableArrayRef<Mask> results, bool strict) {
   auto op = dyn_cast<linalg::LinalgOp>(operation);
   if (!op)
     return false;
@@ -118,7 +124,7 @@ bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
     return true;
   SmallVector<Mask> dead = llvm::map_to_vector(
       results, [](const Mask &mask) { return Mask::none(mask.getShape()); });
-  BodySweep sweep(op, operands, dead);
+  BodySweep sweep(op, operands, dead, strict);
   Operation *yield = op.getBlock()->getTerminator();
   for (OpOperand &init : op.getDpsInitsMutable()) {
     unsigned result = op.getTiedOpResult(&init).getResultNumber();
@@ -140,14 +146,14 @@ bool spindle::inferBodyZeros(Operation *operation, ArrayRef<Mask> operands,
 }
 
 bool spindle::inferBodyDead(Operation *operation, ArrayRef<Mask> zeros,
-                            ArrayRef<Mask> dead,
-                            MutableArrayRef<Mask> operands) {
+                            ArrayRef<Mask> dead, MutableArrayRef<Mask> operands,
+                            bool strict) {
   auto op = dyn_cast<linalg::LinalgOp>(operation);
   if (!op)
     return false;
   if (!isStatic(op))
     return true;
-  BodySweep sweep(op, zeros, dead);
+  BodySweep sweep(op, zeros, dead, strict);
   sweep.forgetSums();
   // A sum may have an effect on another one, in a later iteration.
   if (op.getNumDpsInits() > 1 && hasSums(op))

@@ -30,11 +30,23 @@ static Mask getNonzero(Operation *op, unsigned number, ArrayRef<Mask> zeros) {
   return isZeroConstant(operand) ? none : ~none;
 }
 
+/// The elements of operand `number` that may be infinite; none if not `strict`.
+static Mask getInfinite(Operation *op, unsigned number, ArrayRef<Mask> zeros,
+                        bool strict) {
+  if (!strict || isKnownFinite(op->getOperand(number)))
+    return tesa::getNoElement(op->getResult(0).getType());
+  return getNonzero(op, number, zeros);
+}
+
 bool spindle::inferElementZeros(Operation *op, ArrayRef<Mask> operands,
-                                MutableArrayRef<Mask> results) {
+                                MutableArrayRef<Mask> results, bool strict) {
   if (!isElementwise(op))
     return false;
   auto of = [&](unsigned number) { return getNonzero(op, number, operands); };
+  auto ofProduct = [&] {
+    return (of(0) & of(1)) | getInfinite(op, 0, operands, strict) |
+           getInfinite(op, 1, operands, strict);
+  };
   Mask nonzero = Mask::all(results[0].getShape());
   switch (getZeroRule(op)) {
   case ZeroRule::Unknown:
@@ -43,7 +55,7 @@ bool spindle::inferElementZeros(Operation *op, ArrayRef<Mask> operands,
     nonzero = op->getNumOperands() == 1 ? of(0) : of(0) | of(1);
     break;
   case ZeroRule::All:
-    nonzero = of(0) & of(1);
+    nonzero = ofProduct();
     break;
   case ZeroRule::First:
     nonzero = of(0);
@@ -52,7 +64,7 @@ bool spindle::inferElementZeros(Operation *op, ArrayRef<Mask> operands,
     nonzero = of(1) | of(2);
     break;
   case ZeroRule::ProductOrThird:
-    nonzero = (of(0) & of(1)) | of(2);
+    nonzero = ofProduct() | of(2);
     break;
   }
   results[0] = results[0] | ~nonzero;
@@ -61,7 +73,7 @@ bool spindle::inferElementZeros(Operation *op, ArrayRef<Mask> operands,
 
 bool spindle::inferElementDead(Operation *op, ArrayRef<Mask> zeros,
                                ArrayRef<Mask> dead,
-                               MutableArrayRef<Mask> operands) {
+                               MutableArrayRef<Mask> operands, bool strict) {
   if (!isElementwise(op))
     return false;
   ZeroRule rule = getZeroRule(op);
@@ -72,7 +84,8 @@ bool spindle::inferElementDead(Operation *op, ArrayRef<Mask> zeros,
     Mask unneeded = dead[0];
     if (rule == ZeroRule::All ||
         (rule == ZeroRule::ProductOrThird && number < 2))
-      unneeded = unneeded | ~getNonzero(op, 1 - number, zeros);
+      unneeded = unneeded | ~(getNonzero(op, 1 - number, zeros) |
+                              getInfinite(op, number, zeros, strict));
     operands[number] = operands[number] | unneeded;
   }
   return true;

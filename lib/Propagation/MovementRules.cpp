@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules.h"
+#include "ScalarNumbers.h"
 #include "ScalarRules.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 
@@ -16,7 +17,8 @@
 using namespace mlir;
 using namespace spindle;
 
-using Numbers = std::vector<MaskSizes>;
+/// For each dimension, places of elements in it.
+using Places = std::vector<MaskSizes>;
 
 static MaskSizes getShape(Value value) {
   return cast<ShapedType>(value.getType()).getShape().vec();
@@ -40,8 +42,8 @@ static MaskSizes invert(const MaskSizes &numbers, int64_t size) {
   return inverse;
 }
 
-static Numbers invert(const Numbers &numbers, const MaskSizes &shape) {
-  Numbers inverse(numbers.size());
+static Places invert(const Places &numbers, const MaskSizes &shape) {
+  Places inverse(numbers.size());
   for (size_t dim = 0; dim < numbers.size(); ++dim)
     inverse[dim] = invert(numbers[dim], shape[dim]);
   return inverse;
@@ -49,12 +51,12 @@ static Numbers invert(const Numbers &numbers, const MaskSizes &shape) {
 
 /// Where elements of a slice lie, in the shape of the tensor that it is cut
 /// from, with dimensions that are dropped; nothing if it is not static.
-template <typename Op> static std::optional<Numbers> getSliceNumbers(Op op) {
+template <typename Op> static std::optional<Places> getSliceNumbers(Op op) {
   if (ShapedType::isDynamicShape(op.getStaticSizes()) ||
       ShapedType::isDynamicShape(op.getStaticOffsets()) ||
       ShapedType::isDynamicShape(op.getStaticStrides()))
     return std::nullopt;
-  Numbers numbers;
+  Places numbers;
   for (auto [size, offset, stride] : llvm::zip_equal(
            op.getStaticSizes(), op.getStaticOffsets(), op.getStaticStrides()))
     numbers.push_back(getSlice(size, offset, stride));
@@ -62,7 +64,7 @@ template <typename Op> static std::optional<Numbers> getSliceNumbers(Op op) {
 }
 
 /// The shape of `numbers`.
-static MaskSizes getSizes(const Numbers &numbers) {
+static MaskSizes getSizes(const Places &numbers) {
   MaskSizes sizes;
   for (const MaskSizes &dim : numbers)
     sizes.push_back(dim.size());
@@ -70,11 +72,11 @@ static MaskSizes getSizes(const Numbers &numbers) {
 }
 
 /// For elements of a padded tensor their numbers in the one that was padded.
-static std::optional<Numbers> getPadNumbers(tensor::PadOp op) {
+static std::optional<Places> getPadNumbers(tensor::PadOp op) {
   if (ShapedType::isDynamicShape(op.getStaticLow()) ||
       ShapedType::isDynamicShape(op.getStaticHigh()))
     return std::nullopt;
-  Numbers numbers;
+  Places numbers;
   MaskSizes padded = getShape(op.getResult()),
             source = getShape(op.getSource());
   for (auto [dim, low] : llvm::enumerate(op.getStaticLow()))
@@ -86,16 +88,146 @@ static std::optional<Numbers> getPadNumbers(tensor::PadOp op) {
 /// are.
 static void
 forPieces(tensor::ConcatOp op,
-          llvm::function_ref<void(unsigned, const Numbers &)> visit) {
+          llvm::function_ref<void(unsigned, const Places &)> visit) {
   int64_t offset = 0;
   for (auto [number, piece] : llvm::enumerate(op.getInputs())) {
-    Numbers numbers;
+    Places numbers;
     for (auto [dim, size] : llvm::enumerate(getShape(piece)))
       numbers.push_back(getSlice(size, dim == op.getDim() ? offset : 0, 1));
     visit(number, numbers);
     offset += getShape(piece)[op.getDim()];
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Facts of elements that move, masks or numbers
+//===----------------------------------------------------------------------===//
+
+static Mask unite(const Mask &a, const Mask &b) { return a | b; }
+
+static Numbers unite(const Numbers &a, const Numbers &b) {
+  return combineCells(
+      a, b, [](const Number &a, const Number &b) { return a.meet(b); });
+}
+
+/// What is known of the elements of `mask` alone.
+static Mask restrict(const Mask &facts, const Mask &mask) {
+  return facts & mask;
+}
+
+static Numbers restrict(const Numbers &facts, const Mask &mask) {
+  return combineCells(facts, mask, [](const Number &number, uint8_t has) {
+    return has ? number : Number();
+  });
+}
+
+static Mask getNothing(const Mask &facts) {
+  return Mask::none(facts.getShape());
+}
+
+static Numbers getNothing(const Numbers &facts) {
+  return Numbers(facts.getShape(), Number());
+}
+
+/// What is known of the result of `op`, which has `result` so far, if that of
+/// its operands is, and `padding` of what lies around them. Nothing if it does
+/// not move elements.
+template <typename Facts, typename Cell>
+static std::optional<Facts> moveForward(Operation *op, ArrayRef<Facts> operands,
+                                        const Facts &result, Cell padding) {
+  using Found = std::optional<Facts>;
+  const MaskSizes &shape = result.getShape();
+  return llvm::TypeSwitch<Operation *, Found>(op)
+      .template Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+                     tensor::ReshapeOp, tensor::CastOp>(
+          [&](auto) -> Found { return operands[0].reshape(shape); })
+      .Case([&](tensor::PadOp op) -> Found {
+        std::optional<Places> numbers = getPadNumbers(op);
+        if (!numbers)
+          return std::nullopt;
+        return Facts(operands[0].gather(*numbers, padding));
+      })
+      .Case([&](tensor::ExtractSliceOp op) -> Found {
+        std::optional<Places> numbers = getSliceNumbers(op);
+        if (!numbers)
+          return std::nullopt;
+        return Facts(operands[0].gather(*numbers, Cell()).reshape(shape));
+      })
+      .Case([&](tensor::InsertSliceOp op) -> Found {
+        std::optional<Places> numbers = getSliceNumbers(op);
+        if (!numbers)
+          return std::nullopt;
+        MaskSizes sizes = getSizes(*numbers);
+        Places inverse = invert(*numbers, shape);
+        Mask outside = Mask::none(sizes).gather(inverse, true);
+        return unite(Facts(operands[0].reshape(sizes).gather(inverse, Cell())),
+                     restrict(operands[1], outside));
+      })
+      .Case([&](tensor::ConcatOp op) -> Found {
+        Facts all = getNothing(result);
+        forPieces(op, [&](unsigned number, const Places &numbers) {
+          all = unite(all, Facts(operands[number].gather(invert(numbers, shape),
+                                                         Cell())));
+        });
+        return all;
+      })
+      .Default([](Operation *) -> Found { return std::nullopt; });
+}
+
+/// Adds to `operands` what is known of those of their elements that are ones of
+/// `result`, of which `facts` is known, and `unread` of others.
+template <typename Facts, typename Cell>
+static bool moveBackward(Operation *op, const Facts &facts,
+                         MutableArrayRef<Facts> operands, Cell unread) {
+  auto add = [&](unsigned number, const Facts &found) {
+    operands[number] = unite(operands[number], found);
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .template Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+                     tensor::CastOp>([&](auto) {
+        add(0, facts.reshape(operands[0].getShape()));
+        return true;
+      })
+      .Case([&](tensor::PadOp op) {
+        std::optional<Places> numbers = getPadNumbers(op);
+        if (!numbers)
+          return false;
+        add(0, facts.gather(invert(*numbers, operands[0].getShape()), unread));
+        return true;
+      })
+      .Case([&](tensor::ExtractSliceOp op) {
+        std::optional<Places> numbers = getSliceNumbers(op);
+        if (!numbers)
+          return false;
+        add(0, facts.reshape(getSizes(*numbers))
+                   .gather(invert(*numbers, operands[0].getShape()), unread));
+        return true;
+      })
+      .Case([&](tensor::InsertSliceOp op) {
+        std::optional<Places> numbers = getSliceNumbers(op);
+        if (!numbers)
+          return false;
+        const MaskSizes &shape = operands[1].getShape();
+        Mask written = Mask::all(getSizes(*numbers))
+                           .gather(invert(*numbers, shape), false);
+        BlockGrid<Cell> rest = mapCells(
+            written, [&](uint8_t cell) { return cell ? unread : Cell(); });
+        add(0, facts.gather(*numbers, Cell()).reshape(operands[0].getShape()));
+        add(1, unite(restrict(facts, ~written), Facts(rest)));
+        return true;
+      })
+      .Case([&](tensor::ConcatOp op) {
+        forPieces(op, [&](unsigned number, const Places &numbers) {
+          add(number, facts.gather(numbers, Cell()));
+        });
+        return true;
+      })
+      .Default([](Operation *) { return false; });
+}
+
+//===----------------------------------------------------------------------===//
+// Zeros and dead elements
+//===----------------------------------------------------------------------===//
 
 /// The zeros of a constant.
 static Mask getConstantZeros(arith::ConstantOp op) {
@@ -131,50 +263,21 @@ bool spindle::inferMovedZeros(Operation *op, ArrayRef<Mask> operands,
                               MutableArrayRef<Mask> results) {
   if (!hasMasks(op))
     return false;
-  MaskSizes shape = results[0].getShape();
+  bool padding = false;
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    results[0] = results[0] | getConstantZeros(constant);
+    return true;
+  }
+  if (auto splat = dyn_cast<tensor::SplatOp>(op)) {
+    if (isZeroConstant(splat.getInput()))
+      results[0] = Mask::all(results[0].getShape());
+    return true;
+  }
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    if (Value value = pad.getConstantPaddingValue())
+      padding = isZeroConstant(value);
   std::optional<Mask> zeros =
-      llvm::TypeSwitch<Operation *, std::optional<Mask>>(op)
-          .Case([&](arith::ConstantOp op) { return getConstantZeros(op); })
-          .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
-                tensor::ReshapeOp, tensor::CastOp>(
-              [&](auto) { return operands[0].reshape(shape); })
-          .Case([&](tensor::SplatOp op) {
-            return isZeroConstant(op.getInput()) ? Mask::all(shape)
-                                                 : Mask::none(shape);
-          })
-          .Case([&](tensor::PadOp op) -> std::optional<Mask> {
-            Value padding = op.getConstantPaddingValue();
-            std::optional<Numbers> numbers = getPadNumbers(op);
-            if (!numbers)
-              return std::nullopt;
-            return operands[0].gather(*numbers,
-                                      padding && isZeroConstant(padding));
-          })
-          .Case([&](tensor::ExtractSliceOp op) -> std::optional<Mask> {
-            std::optional<Numbers> numbers = getSliceNumbers(op);
-            if (!numbers)
-              return std::nullopt;
-            return operands[0].gather(*numbers, false).reshape(shape);
-          })
-          .Case([&](tensor::InsertSliceOp op) -> std::optional<Mask> {
-            std::optional<Numbers> numbers = getSliceNumbers(op);
-            if (!numbers)
-              return std::nullopt;
-            MaskSizes sizes = getSizes(*numbers);
-            Numbers inverse = invert(*numbers, shape);
-            Mask outside = Mask::none(sizes).gather(inverse, true);
-            return operands[0].reshape(sizes).gather(inverse, false) |
-                   (operands[1] & outside);
-          })
-          .Case([&](tensor::ConcatOp op) {
-            Mask all = Mask::none(shape);
-            forPieces(op, [&](unsigned number, const Numbers &numbers) {
-              all =
-                  all | operands[number].gather(invert(numbers, shape), false);
-            });
-            return all;
-          })
-          .Default([](Operation *) { return std::nullopt; });
+      moveForward(op, operands, results[0], uint8_t(padding));
   if (zeros)
     results[0] = results[0] | *zeros;
   return zeros.has_value();
@@ -182,48 +285,39 @@ bool spindle::inferMovedZeros(Operation *op, ArrayRef<Mask> operands,
 
 bool spindle::inferMovedDead(Operation *op, ArrayRef<Mask> dead,
                              MutableArrayRef<Mask> operands) {
+  return hasMasks(op) && moveBackward(op, dead[0], operands, uint8_t(1));
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+bool spindle::inferMovedNumbers(Operation *op, ArrayRef<Numbers> operands,
+                                MutableArrayRef<Numbers> results) {
   if (!hasMasks(op))
     return false;
-  auto add = [&](unsigned number, const Mask &mask) {
-    operands[number] = operands[number] | mask;
-  };
-  return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::CastOp>(
-          [&](auto) {
-            add(0, dead[0].reshape(operands[0].getShape()));
-            return true;
-          })
-      .Case([&](tensor::PadOp op) {
-        std::optional<Numbers> numbers = getPadNumbers(op);
-        if (!numbers)
-          return false;
-        add(0, dead[0].gather(invert(*numbers, operands[0].getShape()), true));
-        return true;
-      })
-      .Case([&](tensor::ExtractSliceOp op) {
-        std::optional<Numbers> numbers = getSliceNumbers(op);
-        if (!numbers)
-          return false;
-        add(0, dead[0]
-                   .reshape(getSizes(*numbers))
-                   .gather(invert(*numbers, operands[0].getShape()), true));
-        return true;
-      })
-      .Case([&](tensor::InsertSliceOp op) {
-        std::optional<Numbers> numbers = getSliceNumbers(op);
-        if (!numbers)
-          return false;
-        MaskSizes sizes = getSizes(*numbers);
-        add(0, dead[0].gather(*numbers, false).reshape(operands[0].getShape()));
-        add(1, dead[0] | Mask::all(sizes).gather(
-                             invert(*numbers, operands[1].getShape()), false));
-        return true;
-      })
-      .Case([&](tensor::ConcatOp op) {
-        forPieces(op, [&](unsigned number, const Numbers &numbers) {
-          add(number, dead[0].gather(numbers, false));
-        });
-        return true;
-      })
-      .Default([](Operation *) { return false; });
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    results[0] = tesa::getNumbers(cast<ElementsAttr>(constant.getValue()));
+    return true;
+  }
+  if (auto splat = dyn_cast<tensor::SplatOp>(op)) {
+    results[0] =
+        Numbers(results[0].getShape(), getScalarNumber(splat.getInput()));
+    return true;
+  }
+  Number padding;
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    if (Value value = pad.getConstantPaddingValue())
+      padding = getScalarNumber(value);
+  auto found = moveForward(op, operands, results[0], padding);
+  if (found)
+    results[0] = *found;
+  return found.has_value();
+}
+
+void spindle::inferMovedNumbersBackward(Operation *op,
+                                        ArrayRef<Numbers> results,
+                                        MutableArrayRef<Numbers> operands) {
+  if (hasMasks(op))
+    moveBackward(op, results[0], operands, Number());
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Propagation/Propagation.h"
+#include "ScalarNumbers.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Transfer.h"
 
@@ -16,10 +17,32 @@
 using namespace mlir;
 using namespace spindle;
 
-Propagation::Propagation(Operation *root, std::optional<unsigned> seed) {
-  if (seed)
-    random.emplace(*seed);
+Mask SparsityFacts::getConstant() const {
+  return mapCells(numbers,
+                  [](const Number &number) { return uint8_t(number.same); });
+}
+
+Mask SparsityFacts::getKnown() const {
+  return mapCells(numbers,
+                  [](const Number &number) { return uint8_t(number.known); });
+}
+
+Numbers SparsityFacts::getNumbersAndZeros(Type type) const {
+  Type element = tesa::getNumberType(type);
+  return combineCells(numbers, zero, [&](const Number &number, uint8_t isZero) {
+    return isZero ? addZero(element, number) : number;
+  });
+}
+
+Propagation::Propagation(Operation *root, PropagationOptions options)
+    : options(options), calls(makeCalls()) {
+  if (options.seed)
+    random.emplace(*options.seed);
   start(root);
+  run();
+}
+
+void Propagation::run() {
   while (!open.empty())
     visit(takeNext());
 }
@@ -29,23 +52,42 @@ const SparsityFacts *Propagation::lookup(Value value) const {
   return found == facts.end() ? nullptr : &found->second;
 }
 
-/// The mask that a function's argument has.
-static tesa::MaskAttr getArgumentMask(Value value) {
+void Propagation::startValue(Value value) {
+  if (!tesa::hasMask(value.getType()))
+    return;
+  Mask none = tesa::getNoElement(value.getType());
+  facts.insert({value, {none, none, tesa::getNoNumbers(value.getType())}});
+}
+
+void Propagation::addArgumentFacts(Value value) {
   auto arg = dyn_cast<BlockArgument>(value);
   auto function =
       arg ? dyn_cast<FunctionOpInterface>(arg.getOwner()->getParentOp())
           : FunctionOpInterface();
   if (!function || !arg.getOwner()->isEntryBlock())
-    return {};
-  return function.getArgAttrOfType<tesa::MaskAttr>(
-      arg.getArgNumber(), tesa::TesaDialect::kMaskAttr);
-}
-
-void Propagation::startValue(Value value) {
-  if (!tesa::hasMask(value.getType()))
     return;
-  Mask none = tesa::getNoElement(value.getType());
-  facts.insert({value, {none, none}});
+  auto get = [&](StringRef name) {
+    return function.getArgAttr(arg.getArgNumber(), name);
+  };
+  using tesa::TesaDialect;
+  Type element = tesa::getNumberType(value.getType());
+  if (auto mask = dyn_cast_or_null<tesa::MaskAttr>(get(TesaDialect::kMaskAttr)))
+    addZeros(value, ~mask.getMask());
+  if (auto width =
+          dyn_cast_or_null<tesa::WidthAttr>(get(TesaDialect::kWidthAttr)))
+    addNumbers(value, width.getNumbers(element));
+  Attribute constant = get(TesaDialect::kConstantAttr);
+  Number same;
+  same.same = true;
+  if (constant)
+    addNumbers(value, Numbers(facts.find(value)->second.zero.getShape(), same));
+  if (auto elements = dyn_cast_or_null<ElementsAttr>(constant)) {
+    Numbers numbers = tesa::getNumbers(elements);
+    addNumbers(value, numbers);
+    addZeros(value, mapCells(numbers, [](const Number &number) {
+               return uint8_t(number.isKnownZero());
+             }));
+  }
 }
 
 void Propagation::start(Operation *root) {
@@ -67,8 +109,7 @@ void Propagation::start(Operation *root) {
   for (Value value : values) {
     if (!facts.contains(value))
       continue;
-    if (tesa::MaskAttr mask = getArgumentMask(value))
-      addZeros(value, ~mask.getMask());
+    addArgumentFacts(value);
     if (value.use_empty())
       meetUses(value);
   }
@@ -99,6 +140,26 @@ void Propagation::addZeros(Value value, const Mask &zero) {
       open.insert(user);
 }
 
+void Propagation::addNumbers(Value value, const Numbers &numbers) {
+  auto found = facts.find(value);
+  if (found == facts.end())
+    return;
+  Type type = tesa::getNumberType(value.getType());
+  Numbers sum = combineCells(found->second.numbers, numbers,
+                             [&](const Number &a, const Number &b) {
+                               return removeType(type, a.meet(b));
+                             });
+  if (sum == found->second.numbers)
+    return;
+  found->second.numbers = std::move(sum);
+  for (Operation *user : value.getUsers())
+    if (known.contains(user))
+      open.insert(user);
+  // What moves elements has some of them as operands.
+  if (value.getDefiningOp())
+    open.insert(value.getDefiningOp());
+}
+
 void Propagation::addDeadUse(OpOperand &use, const Mask &dead) {
   auto [found, isNew] = deadUses.insert({&use, dead});
   if (isNew ? !dead.isNone() : grow(found->second, dead))
@@ -125,6 +186,28 @@ static bool computesResults(Operation *op) {
           (isa<linalg::LinalgOp>(op) && isMemoryEffectFree(op)));
 }
 
+void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
+  auto getAll = [&](ValueRange values, bool isKnown) {
+    return llvm::map_to_vector(values, [&](Value value) {
+      const SparsityFacts *known = isKnown ? lookup(value) : nullptr;
+      return known ? known->numbers : tesa::getNoNumbers(value.getType());
+    });
+  };
+  auto addAll = [&](ValueRange values, ArrayRef<Numbers> all) {
+    for (auto [value, numbers] : llvm::zip_equal(values, all))
+      addNumbers(value, numbers);
+  };
+  SmallVector<Numbers> results = getAll(op->getResults(), false);
+  inferNumbers(op, getAll(op->getOperands(), true), zeros, results,
+               options.strict);
+  addAll(op->getResults(), results);
+  if (!computesResults(op))
+    return;
+  SmallVector<Numbers> operands = getAll(op->getOperands(), false);
+  inferNumbersBackward(op, getAll(op->getResults(), true), operands);
+  addAll(op->getOperands(), operands);
+}
+
 void Propagation::visit(Operation *op) {
   ++visits;
   SmallVector<Mask> zeros, dead, unneeded, found;
@@ -137,13 +220,19 @@ void Propagation::visit(Operation *op) {
     const SparsityFacts *known = lookup(result);
     found.push_back(tesa::getNoElement(result.getType()));
     dead.push_back(known ? known->dead : found.back());
+    if (known && options.replacesConstants)
+      dead.back() = dead.back() | known->getKnown();
   }
-  inferZeros(op, zeros, found);
+  visitNumbers(op, zeros);
+  bool isCall = visitCall(op, zeros, dead, found, unneeded);
+  if (!isCall)
+    inferZeros(op, zeros, found, options.strict);
   for (auto [result, mask] : llvm::zip_equal(op->getResults(), found))
     addZeros(result, mask);
-  if (!computesResults(op))
+  if (!isCall && !computesResults(op))
     return;
-  inferDead(op, zeros, dead, unneeded);
+  if (!isCall)
+    inferDead(op, zeros, dead, unneeded, options.strict);
   for (OpOperand &use : op->getOpOperands()) {
     Mask &mask = unneeded[use.getOperandNumber()];
     // Of a computation without an effect nothing is needed.

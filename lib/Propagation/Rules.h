@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // As Transfer.h has them, for one kind of operations each. They return whether
-// the operation is of this kind.
+// the operation is of this kind. What only moves elements holds in strict mode.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,23 +19,28 @@ namespace spindle {
 
 /// Operations with a body, indexing maps and a static space.
 bool inferBodyZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
-                    llvm::MutableArrayRef<Mask> results);
+                    llvm::MutableArrayRef<Mask> results, bool strict);
 bool inferBodyDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                    llvm::ArrayRef<Mask> dead,
-                   llvm::MutableArrayRef<Mask> operands);
+                   llvm::MutableArrayRef<Mask> operands, bool strict);
 
 /// Arithmetic element by element.
 bool inferElementZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
-                       llvm::MutableArrayRef<Mask> results);
+                       llvm::MutableArrayRef<Mask> results, bool strict);
 bool inferElementDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                       llvm::ArrayRef<Mask> dead,
-                      llvm::MutableArrayRef<Mask> operands);
+                      llvm::MutableArrayRef<Mask> operands, bool strict);
 
 /// Constants, and operations that move elements.
 bool inferMovedZeros(mlir::Operation *op, llvm::ArrayRef<Mask> operands,
                      llvm::MutableArrayRef<Mask> results);
 bool inferMovedDead(mlir::Operation *op, llvm::ArrayRef<Mask> dead,
                     llvm::MutableArrayRef<Mask> operands);
+bool inferMovedNumbers(mlir::Operation *op, llvm::ArrayRef<Numbers> operands,
+                       llvm::MutableArrayRef<Numbers> results);
+void inferMovedNumbersBackward(mlir::Operation *op,
+                               llvm::ArrayRef<Numbers> results,
+                               llvm::MutableArrayRef<Numbers> operands);
 
 } // namespace spindle
 

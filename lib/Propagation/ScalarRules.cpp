@@ -8,7 +8,9 @@
 #include "ScalarRules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -49,6 +51,37 @@ static bool mayBeZero(Operation *op) {
   return !real || APFloat::semanticsHasZero(real.getFloatSemantics());
 }
 
+/// The number that `value` is, or has everywhere.
+static Attribute getNumber(Value value) {
+  Attribute attr;
+  if (!matchPattern(value, m_Constant(&attr)))
+    return {};
+  if (auto splat = dyn_cast<SplatElementsAttr>(attr))
+    return splat.getSplatValue<Attribute>();
+  return attr;
+}
+
+static bool isZero(Attribute number) {
+  if (auto real = dyn_cast<FloatAttr>(number))
+    return real.getValue().isZero();
+  auto integer = dyn_cast<IntegerAttr>(number);
+  return integer && integer.getValue().isZero();
+}
+
+/// Whether `op` is the smaller of a number and a constant that is 0 or more, or
+/// the larger one of a number and a constant that is 0 or less.
+static bool isBound(Operation *op) {
+  bool isMin = isa<arith::MinimumFOp, arith::MinNumFOp, arith::MinSIOp>(op);
+  if (!isMin && !isa<arith::MaximumFOp, arith::MaxNumFOp, arith::MaxSIOp>(op))
+    return isa<arith::MinUIOp>(op) && getNumber(op->getOperand(1));
+  Attribute bound = getNumber(op->getOperand(1));
+  if (auto real = dyn_cast_if_present<FloatAttr>(bound))
+    return !real.getValue().isNaN() &&
+           (isZero(bound) || real.getValue().isNegative() != isMin);
+  auto integer = dyn_cast_if_present<IntegerAttr>(bound);
+  return integer && (isZero(bound) || integer.getValue().isNegative() != isMin);
+}
+
 /// Whether `op` is a power with a constant exponent above 0.
 static bool isPower(Operation *op) {
   if (!isa<math::PowFOp, math::FPowIOp, math::IPowIOp>(op))
@@ -73,6 +106,8 @@ static bool isQuotient(Operation *op) {
 ZeroRule spindle::getZeroRule(Operation *op) {
   if (!mayBeZero(op))
     return ZeroRule::Unknown;
+  if (isBound(op))
+    return ZeroRule::First;
   if (isSum(op) || keepsZero(op) || isIntegerCast(op))
     return ZeroRule::Any;
   if (isa<arith::MulFOp, arith::MulIOp, arith::AndIOp>(op))
@@ -82,6 +117,38 @@ ZeroRule spindle::getZeroRule(Operation *op) {
   if (isa<arith::SelectOp>(op))
     return ZeroRule::Chosen;
   return isa<math::FmaOp>(op) ? ZeroRule::ProductOrThird : ZeroRule::Unknown;
+}
+
+/// `predicate` of 0 and `number`, or the other way round.
+template <typename Op, typename Number>
+static bool compareZero(Op op, const Number &number, const Number &zero,
+                        bool isLeft) {
+  return isLeft ? arith::applyCmpPredicate(op.getPredicate(), zero, number)
+                : arith::applyCmpPredicate(op.getPredicate(), number, zero);
+}
+
+std::optional<ComparedWithConstant>
+spindle::getComparedWithConstant(Value condition) {
+  Operation *op = condition.getDefiningOp();
+  if (!isa_and_nonnull<arith::CmpFOp, arith::CmpIOp>(op))
+    return std::nullopt;
+  // The value is on the left if the constant is on the right.
+  bool isLeft = bool(getNumber(op->getOperand(1)));
+  Attribute number = getNumber(op->getOperand(isLeft ? 1 : 0));
+  Value value = op->getOperand(isLeft ? 0 : 1);
+  if (auto real = dyn_cast_if_present<FloatAttr>(number)) {
+    APFloat zero = APFloat::getZero(real.getValue().getSemantics());
+    return ComparedWithConstant{
+        value,
+        compareZero(cast<arith::CmpFOp>(op), real.getValue(), zero, isLeft)};
+  }
+  if (auto integer = dyn_cast_if_present<IntegerAttr>(number)) {
+    APInt zero = APInt::getZero(integer.getValue().getBitWidth());
+    return ComparedWithConstant{
+        value,
+        compareZero(cast<arith::CmpIOp>(op), integer.getValue(), zero, isLeft)};
+  }
+  return std::nullopt;
 }
 
 /// Whether `op`, of which no zeros are known, has a finite result for any
@@ -109,23 +176,6 @@ bool spindle::maySetZero(Operation *op, unsigned number) {
   }
 }
 
-/// The number that `value` is, or has everywhere.
-static Attribute getNumber(Value value) {
-  Attribute attr;
-  if (!matchPattern(value, m_Constant(&attr)))
-    return {};
-  if (auto splat = dyn_cast<SplatElementsAttr>(attr))
-    return splat.getSplatValue<Attribute>();
-  return attr;
-}
-
-static bool isZero(Attribute number) {
-  if (auto real = dyn_cast<FloatAttr>(number))
-    return real.getValue().isZero();
-  auto integer = dyn_cast<IntegerAttr>(number);
-  return integer && integer.getValue().isZero();
-}
-
 bool spindle::isZeroConstant(Value value) {
   Attribute number = getNumber(value);
   return number && isZero(number);
@@ -133,5 +183,70 @@ bool spindle::isZeroConstant(Value value) {
 
 bool spindle::isNonzeroConstant(Value value) {
   Attribute number = getNumber(value);
-  return isa_and_nonnull<FloatAttr, IntegerAttr>(number) && !isZero(number);
+  if (auto real = dyn_cast_if_present<FloatAttr>(number))
+    return !real.getValue().isNaN() && !isZero(number);
+  return isa_and_nonnull<IntegerAttr>(number) && !isZero(number);
 }
+
+static bool isFiniteConstant(Value value) {
+  Attribute attr;
+  if (!matchPattern(value, m_Constant(&attr)))
+    return false;
+  if (auto real = dyn_cast<FloatAttr>(attr))
+    return real.getValue().isFinite();
+  auto elements = dyn_cast<ElementsAttr>(attr);
+  if (!elements)
+    return false;
+  auto reals = elements.tryGetValues<APFloat>();
+  return reals && llvm::all_of(*reals, [](const APFloat &real) {
+           return real.isFinite();
+         });
+}
+
+/// Whether each integer of the operand of `op` is finite as a float.
+static bool isFiniteConversion(Operation *op) {
+  if (!isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+    return false;
+  auto real = cast<FloatType>(getElementTypeOrSelf(op->getResult(0)));
+  return int(getElementTypeOrSelf(op->getOperand(0)).getIntOrFloatBitWidth()) <=
+         APFloat::semanticsMaxExponent(real.getFloatSemantics());
+}
+
+/// Whether the result of `op` is finite if all its operands are.
+static bool keepsFinite(Operation *op) {
+  return isa<arith::NegFOp, arith::ExtFOp, arith::SelectOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(op) ||
+         isa<math::AbsFOp, math::FloorOp, math::CeilOp, math::RoundEvenOp,
+             math::SinOp, math::CosOp, math::TanhOp, math::ErfOp>(op) ||
+         isa<linalg::FillOp, tensor::SplatOp, tensor::CastOp,
+             tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+             tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp,
+             linalg::TransposeOp, linalg::BroadcastOp>(op);
+}
+
+/// Operations that are looked through at most, one behind another.
+static constexpr unsigned kMostSteps = 6;
+
+static bool isFinite(Value value, unsigned steps) {
+  if (!isa<FloatType>(getElementTypeOrSelf(value)) || isFiniteConstant(value))
+    return true;
+  if (steps == kMostSteps)
+    return false;
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    // An argument of a body is an element of an operand.
+    auto op = dyn_cast<linalg::LinalgOp>(arg.getOwner()->getParentOp());
+    return op && arg.getArgNumber() < op.getNumDpsInputs() &&
+           isFinite(op.getMatchingOpOperand(arg)->get(), steps + 1);
+  }
+  Operation *op = value.getDefiningOp();
+  if (isFiniteConversion(op))
+    return true;
+  // What is written over is no part of the result.
+  unsigned count = op->getNumOperands() - isa<linalg::LinalgOp>(op);
+  return keepsFinite(op) &&
+         llvm::all_of(op->getOperands().take_front(count), [&](Value operand) {
+           return isFinite(operand, steps + 1);
+         });
+}
+
+bool spindle::isKnownFinite(Value value) { return isFinite(value, 0); }

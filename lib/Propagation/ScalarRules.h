@@ -27,7 +27,7 @@ enum class ZeroRule {
   Any,
   /// If all operands may: a product.
   All,
-  /// If the first one may: a quotient, a shift.
+  /// If the first one may: a quotient, a shift, the smaller of a number and 6.
   First,
   /// If the second or the third one may: a choice.
   Chosen,
@@ -37,13 +37,26 @@ enum class ZeroRule {
 
 ZeroRule getZeroRule(mlir::Operation *op);
 
+/// What `condition`, which compares a value with a constant, is if that value is
+/// 0; nothing if it is no such comparison.
+struct ComparedWithConstant {
+  mlir::Value value;
+  bool atZero;
+};
+std::optional<ComparedWithConstant>
+getComparedWithConstant(mlir::Value condition);
+
 /// Whether operand `number` may become 0 where the result has no effect: not
 /// if that may fail, or make an infinity, which times 0 is not 0.
 bool maySetZero(mlir::Operation *op, unsigned number);
 
-/// Whether `value` is a constant other than 0, of one number or of a tensor
+/// Whether `value` is a constant other than 0 that is a number, of one number or of a tensor
 /// that has it everywhere.
 bool isNonzeroConstant(mlir::Value value);
+
+/// Whether all numbers of `value` are finite, whatever the arguments of the
+/// program are: integers, finite constants, and some that are made of these.
+bool isKnownFinite(mlir::Value value);
 
 /// Whether it is a constant that is 0.
 bool isZeroConstant(mlir::Value value);

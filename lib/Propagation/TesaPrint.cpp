@@ -5,13 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NumberReport.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Passes.h"
 #include "Spindle/Propagation/Propagation.h"
+#include "Spindle/Propagation/Scrambling.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -22,36 +25,79 @@ namespace spindle {
 #include "Spindle/Propagation/Passes.h.inc"
 } // namespace spindle
 
-/// "8 of 16 elements are zero, by [4, 1]"; with `digits` as a mask that keeps
-/// them.
-static std::string describe(const Mask &mask, StringRef what, bool digits,
+/// What is said of facts, and of which of them there is no proof.
+namespace {
+struct Report {
+  const Propagation &facts;
+  /// Those without samples; null if there are none.
+  const Propagation *proven;
+  unsigned samples;
+  bool masks, constants, widths;
+};
+} // namespace
+
+/// "8 of 16 elements are zero, by [4, 1], 4 of them by 256 samples"; with masks
+/// as one that keeps them.
+static std::string describe(const Mask &mask, const Mask *proven,
+                            StringRef what, const Report &report,
                             MLIRContext *context) {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << mask.count() << " of " << mask.getNumElements() << " elements are "
       << what;
-  if (digits)
+  if (report.masks) {
     out << ": " << tesa::MaskAttr::get(context, mask);
-  if (digits || mask.isAll())
-    return text;
-  out << ", by [";
-  llvm::interleaveComma(mask.getBlock(), out);
-  out << "]";
+  } else if (!mask.isAll()) {
+    out << ", by [";
+    llvm::interleaveComma(mask.getBlock(), out);
+    out << "]";
+  }
+  if (proven && mask != *proven)
+    out << ", " << (mask & ~*proven).count() << " of them by " << report.samples
+        << " samples";
   return text;
 }
 
-static void report(Value value, StringRef name, const Propagation &facts,
-                   bool digits) {
-  const SparsityFacts *known = facts.lookup(value);
-  if (!known || (known->zero.isNone() && known->dead.isNone()))
+static void report(Value value, StringRef name, const Report &report) {
+  const SparsityFacts *known = report.facts.lookup(value);
+  if (!known)
     return;
-  InFlightDiagnostic remark = emitRemark(value.getLoc()) << name << ": ";
+  const SparsityFacts *proven =
+      report.proven ? report.proven->lookup(value) : nullptr;
+  MLIRContext *context = value.getContext();
+  SmallVector<std::string> said;
   if (!known->zero.isNone())
-    remark << describe(known->zero, "zero", digits, value.getContext());
-  if (!known->zero.isNone() && !known->dead.isNone())
-    remark << "; ";
+    said.push_back(describe(known->zero, proven ? &proven->zero : nullptr,
+                            "zero", report, context));
   if (!known->dead.isNone())
-    remark << describe(known->dead, "dead", digits, value.getContext());
+    said.push_back(describe(known->dead, proven ? &proven->dead : nullptr,
+                            "dead", report, context));
+  // Samples prove nothing of numbers.
+  const SparsityFacts &facts = proven ? *proven : *known;
+  if (report.constants)
+    describeConstants(facts, report.masks, context, said);
+  if (report.widths)
+    describeWidths(value.getType(), facts, report.masks, said);
+  if (!said.empty())
+    emitRemark(value.getLoc()) << name << ": " << llvm::join(said, "; ");
+}
+
+/// Says what is known of each value below `root`.
+static void reportAll(Operation *root, const Report &facts) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (OpResult result : op->getResults())
+      report(result,
+             ("result " + Twine(result.getResultNumber()) + " of '" +
+              op->getName().getStringRef() + "'")
+                 .str(),
+             facts);
+    if (isa<linalg::LinalgOp>(op))
+      return WalkResult::skip();
+    for (Region &region : op->getRegions())
+      for (BlockArgument arg : region.getArguments())
+        report(arg, ("argument " + Twine(arg.getArgNumber())).str(), facts);
+    return WalkResult::advance();
+  });
 }
 
 namespace {
@@ -59,24 +105,26 @@ struct TesaPrintPass : spindle::impl::TesaPrintPassBase<TesaPrintPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    Propagation facts(getOperation(),
-                      seed < 0 ? std::nullopt : std::optional<unsigned>(seed));
-    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      for (OpResult result : op->getResults())
-        report(result,
-               ("result " + Twine(result.getResultNumber()) + " of '" +
-                op->getName().getStringRef() + "'")
-                   .str(),
-               facts, masks);
-      if (isa<linalg::LinalgOp>(op))
-        return WalkResult::skip();
-      for (Region &region : op->getRegions())
-        for (BlockArgument arg : region.getArguments())
-          report(arg, ("argument " + Twine(arg.getArgNumber())).str(), facts,
-                 masks);
-      return WalkResult::advance();
-    });
     markAllAnalysesPreserved();
+    FailureOr<std::unique_ptr<Scrambler>> scrambler = Scrambler::open(
+        getOperation(),
+        {{libraries.begin(), libraries.end()}, samples, samplesSeed});
+    if (failed(scrambler))
+      return signalPassFailure();
+    PropagationOptions options;
+    options.strict = strict;
+    if (seed >= 0)
+      options.seed = unsigned(seed);
+    Propagation proven(getOperation(), options);
+    if (!*scrambler)
+      return reportAll(getOperation(),
+                       {proven, nullptr, 0, masks, constants, widths});
+    options.scrambler = scrambler->get();
+    Propagation facts(getOperation(), options);
+    if ((*scrambler)->hasFailed())
+      return signalPassFailure();
+    reportAll(getOperation(),
+              {facts, &proven, samples, masks, constants, widths});
   }
 };
 } // namespace

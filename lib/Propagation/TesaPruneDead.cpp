@@ -57,7 +57,9 @@ struct TesaPruneDeadPass
   using Base::Base;
 
   void runOnOperation() override {
-    Propagation facts(getOperation());
+    PropagationOptions options;
+    options.strict = strict;
+    Propagation facts(getOperation(), options);
     for (Value value : findSources(getOperation())) {
       const SparsityFacts *known = facts.lookup(value);
       if (!known || known->dead.isAll() || known->zero.contains(known->dead) ||

@@ -1,10 +1,11 @@
-//===- TesaToArith.cpp - choose 0 for what is pruned ----------------------===//
+//===- TesaToArith.cpp - choose what stands for what ---------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Tesa/IR/DataFormats.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Propagation/Passes.h"
 
@@ -19,22 +20,30 @@ namespace spindle {
 #include "Spindle/Propagation/Passes.h.inc"
 } // namespace spindle
 
-static void replaceMark(tesa::MarkOp mark) {
-  OpBuilder builder(mark);
-  auto type = cast<RankedTensorType>(mark.getType());
-  Mask kept = mark.getKeeps().getMask();
-  SmallVector<bool> bits =
-      llvm::map_to_vector(kept.getCellsOver(MaskSizes(type.getRank(), 1)),
-                          [](uint8_t cell) { return cell != 0; });
+/// The elements of `source` that `keeps` has, and those of `others`.
+static Value choose(OpBuilder &builder, Location loc, Value source,
+                    tesa::MaskAttr keeps, TypedAttr others) {
+  auto type = cast<RankedTensorType>(source.getType());
+  SmallVector<bool> bits = llvm::map_to_vector(
+      keeps.getMask().getCellsOver(MaskSizes(type.getRank(), 1)),
+      [](uint8_t cell) { return cell != 0; });
   Value mask = arith::ConstantOp::create(
-      builder, mark.getLoc(),
+      builder, loc,
       DenseElementsAttr::get(type.clone(builder.getI1Type()), bits));
-  Value zero = arith::ConstantOp::create(builder, mark.getLoc(),
-                                         builder.getZeroAttr(type));
-  mark.replaceAllUsesWith(arith::SelectOp::create(builder, mark.getLoc(), mask,
-                                                  mark.getSource(), zero)
-                              .getResult());
-  mark.erase();
+  Value other = arith::ConstantOp::create(builder, loc, others);
+  return arith::SelectOp::create(builder, loc, mask, source, other);
+}
+
+/// The constants of `op` in their places, and 0 in the others.
+static TypedAttr spreadConstants(tesa::ReplaceOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  Numbers numbers = op.getReplacements();
+  SmallVector<Attribute> elements = llvm::map_to_vector(
+      numbers.getCellsOver(MaskSizes(type.getRank(), 1)),
+      [&](const Number &number) -> Attribute {
+        return tesa::getNumberAttr(type.getElementType(), number.bits);
+      });
+  return DenseElementsAttr::get(type, elements);
 }
 
 namespace {
@@ -43,7 +52,22 @@ struct ConvertTesaToArithPass
   using Base::Base;
 
   void runOnOperation() override {
-    getOperation()->walk([](tesa::MarkOp mark) { replaceMark(mark); });
+    getOperation()->walk([](Operation *op) {
+      OpBuilder builder(op);
+      Value chosen;
+      if (auto mark = dyn_cast<tesa::MarkOp>(op))
+        chosen = choose(builder, op->getLoc(), mark.getSource(),
+                        mark.getKeeps(), builder.getZeroAttr(mark.getType()));
+      else if (auto replace = dyn_cast<tesa::ReplaceOp>(op))
+        chosen = choose(builder, op->getLoc(), replace.getSource(),
+                        replace.getKeeps(), spreadConstants(replace));
+      else if (auto width = dyn_cast<tesa::WidthOp>(op))
+        chosen = width.getSource();
+      if (!chosen)
+        return;
+      op->getResult(0).replaceAllUsesWith(chosen);
+      op->erase();
+    });
   }
 };
 } // namespace

@@ -13,19 +13,26 @@ using namespace mlir;
 using namespace spindle;
 
 void spindle::inferZeros(Operation *op, ArrayRef<Mask> operands,
-                         MutableArrayRef<Mask> results) {
-  if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op))
-    return interface.inferZeros(operands, results);
-  if (!inferBodyZeros(op, operands, results) &&
-      !inferElementZeros(op, operands, results))
+                         MutableArrayRef<Mask> results, bool strict) {
+  if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op)) {
+    if (!strict || interface.isStrict())
+      interface.inferZeros(operands, results);
+    return;
+  }
+  if (!inferBodyZeros(op, operands, results, strict) &&
+      !inferElementZeros(op, operands, results, strict))
     inferMovedZeros(op, operands, results);
 }
 
 void spindle::inferDead(Operation *op, ArrayRef<Mask> zeros,
-                        ArrayRef<Mask> dead, MutableArrayRef<Mask> operands) {
-  if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op))
-    return interface.inferDead(zeros, dead, operands);
-  if (!inferBodyDead(op, zeros, dead, operands) &&
-      !inferElementDead(op, zeros, dead, operands))
+                        ArrayRef<Mask> dead, MutableArrayRef<Mask> operands,
+                        bool strict) {
+  if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op)) {
+    if (!strict || interface.isStrict())
+      interface.inferDead(zeros, dead, operands);
+    return;
+  }
+  if (!inferBodyDead(op, zeros, dead, operands, strict) &&
+      !inferElementDead(op, zeros, dead, operands, strict))
     inferMovedDead(op, dead, operands);
 }

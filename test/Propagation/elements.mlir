@@ -136,3 +136,59 @@ func.func @maximum(
     }
   return %Y : tensor<2xf32>
 }
+
+// Between 0 and 6, as models have it: where x is 0, what is compared decides.
+func.func @clip(
+    // expected-remark@below {{argument 0: 2 of 4 elements are zero, by [2]}}
+    %X: tensor<4xf32> {tesa.mask = #tesa.mask<[4] by [2] keeps "01">},
+    // expected-remark@below {{argument 1: 4 of 4 elements are dead}}
+    %init: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %six = arith.constant 6.0 : f32
+  // expected-remark@below {{result 0 of 'linalg.generic': 2 of 4 elements are zero, by [2]}}
+  %Y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%X : tensor<4xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %low = arith.cmpf ult, %x, %zero : f32
+    %a = arith.select %low, %zero, %x : f32
+    %high = arith.cmpf ogt, %a, %six : f32
+    %b = arith.select %high, %six, %a : f32
+    linalg.yield %b : f32
+  } -> tensor<4xf32>
+  // From 6 on, 0 is 6.
+  %Z = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%X : tensor<4xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %low = arith.cmpf ogt, %six, %x : f32
+    %b = arith.select %low, %six, %x : f32
+    linalg.yield %b : f32
+  } -> tensor<4xf32>
+  return %Y, %Z : tensor<4xf32>, tensor<4xf32>
+}
+
+// The smaller of 0 and 6 is 0, the larger one is not; of 0 and -6 the other way round.
+func.func @bounds(
+    // expected-remark@below {{argument 0: 2 of 4 elements are zero, by [2]}}
+    %X: tensor<4xi32> {tesa.mask = #tesa.mask<[4] by [2] keeps "01">}) -> (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) {
+  %six = arith.constant dense<6> : tensor<4xi32>
+  %low = arith.constant dense<-6> : tensor<4xi32>
+  // expected-remark@below {{result 0 of 'arith.minsi': 2 of 4 elements are zero, by [2]}}
+  %0 = arith.minsi %X, %six : tensor<4xi32>
+  %1 = arith.maxsi %X, %six : tensor<4xi32>
+  %2 = arith.minsi %X, %low : tensor<4xi32>
+  // expected-remark@below {{result 0 of 'arith.maxsi': 2 of 4 elements are zero, by [2]}}
+  %3 = arith.maxsi %X, %low : tensor<4xi32>
+  return %0, %1, %2, %3 : tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>
+}
+
+// A maximum may start from a constant that says the least number.
+func.func @maximum_of_constant(
+    // expected-remark@below {{argument 0: 4 of 8 elements are zero, by [1, 4]}}
+    %X: tensor<2x4xf32> {tesa.mask = #tesa.mask<[2, 4] by [1, 4] keeps "01">}) -> tensor<2xf32> {
+  %start = arith.constant dense<0xFF800000> : tensor<2xf32>
+  // expected-remark@below {{result 0 of 'linalg.reduce': 1 of 2 elements are zero, by [1]}}
+  %Y = linalg.reduce ins(%X : tensor<2x4xf32>) outs(%start : tensor<2xf32>) dimensions = [1]
+    (%x: f32, %s: f32) {
+      %t = arith.maximumf %x, %s : f32
+      linalg.yield %t : f32
+    }
+  return %Y : tensor<2xf32>
+}

@@ -17,3 +17,23 @@ func.func @integers(%Y: tensor<4xi8>) -> tensor<4xi8> {
   %0 = tesa.mark %Y keeps <[4] by [1] keeps "05"> : tensor<4xi8>
   return %0 : tensor<4xi8>
 }
+
+// Constants in their blocks.
+// CHECK-LABEL: func.func @constants
+// CHECK-SAME: %[[Y:.*]]: tensor<2x4xf32>
+func.func @constants(%Y: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  // CHECK-DAG: %[[mask:.*]] = arith.constant dense<{{\[\[}}false, false, true, true], [true, true, false, false]]> : tensor<2x4xi1>
+  // CHECK-DAG: %[[others:.*]] = arith.constant dense<{{\[\[}}1.500000e+00, 1.500000e+00, 0.000000e+00, 0.000000e+00], [0.000000e+00, 0.000000e+00, -2.000000e+00, -2.000000e+00]]> : tensor<2x4xf32>
+  // CHECK: arith.select %[[mask]], %[[Y]], %[[others]] : tensor<2x4xi1>, tensor<2x4xf32>
+  %0 = tesa.replace %Y keeps <[2, 4] by [1, 2] keeps "06"> with dense<[1.5, -2.0]> : tensor<2xf32> : tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// What an element needs changes no element.
+// CHECK-LABEL: func.func @width
+// CHECK-SAME: %[[Y:.*]]: tensor<4xi8>
+func.func @width(%Y: tensor<4xi8>) -> tensor<4xi8> {
+  // CHECK-NEXT: return %[[Y]]
+  %0 = tesa.width %Y as <[4] by [4] holds [si4]> : tensor<4xi8>
+  return %0 : tensor<4xi8>
+}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Dialect/Rules/Rules.h"
+#include "Spindle/Execution/SharedFunctions.h"
 #include "Spindle/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -21,6 +22,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   spindle::registerAllDialects(registry);
   spindle::registerAllExtensions(registry);
+  spindle::execution::registerSharedFunctions(registry);
   spindle::registerAllPasses();
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "Spindle's optimizer driver\n", registry);

@@ -2,7 +2,8 @@
 are pruned: each argument with an array in FILE.npz gets the attribute `tesa.mask`.
 
 Arrays and arguments are called alike (`sparse.name`). An argument that is kept as a
-whole gets none.
+whole gets none. A pattern in .smtx is the mask of one argument, which is named in
+front of the file.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from masking.model import Refused, with_masks
+from masking.smtx import read_smtx
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -28,9 +30,15 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     which.add_argument(
         "--masks",
-        type=Path,
-        metavar="FILE.npz",
-        help="masks, which are not 0 where an element is kept",
+        nargs="+",
+        metavar="FILE",
+        help="masks, which are not 0 where an element is kept: arrays in an .npz file, "
+        "or NAME=FILE.smtx",
+    )
+    add(
+        "--resources",
+        action="store_true",
+        help="store bits behind the text, with their SHA-256, and not in it",
     )
     add("--out", type=Path, metavar="FILE.mlir", help="default: standard output")
     return parser.parse_args(arguments)
@@ -44,11 +52,28 @@ def read(path: Path) -> dict[str, np.ndarray]:
         raise Refused(f"{path}: expected arrays in an .npz file: {error}") from error
 
 
+def read_masks(files: list[str]) -> dict[str, np.ndarray]:
+    """Of each file what it has; an argument has one mask."""
+    masks: dict[str, np.ndarray] = {}
+    for file in files:
+        name, _, path = file.rpartition("=")
+        if path.endswith(".smtx"):
+            if not name:
+                raise Refused(f"{file}: expected NAME=FILE.smtx")
+            found = {name: read_smtx(Path(path))}
+        else:
+            found = read(Path(file))
+        for twice in masks.keys() & found.keys():
+            raise Refused(f"expected one mask of '{twice}' but got another in {file}")
+        masks |= found
+    return masks
+
+
 def main() -> int:
     options = parse(sys.argv[1:])
     try:
-        arrays = read(options.zeros or options.masks)
-        text = with_masks(options.model.read_text(), arrays)
+        arrays = read_masks(options.masks) if options.masks else read(options.zeros)
+        text = with_masks(options.model.read_text(), arrays, options.resources)
     except (Refused, OSError) as error:
         print(f"mask-model: error: {error}", file=sys.stderr)
         return 1

@@ -1,7 +1,9 @@
 """The attribute `tesa.mask` of arguments, from arrays."""
 
+import hashlib
 import math
 import re
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -31,16 +33,49 @@ def coarsen(kept: np.ndarray) -> tuple[np.ndarray, list[int]]:
     return kept, block
 
 
-def mask_text(kept: np.ndarray) -> str:
-    """`#tesa.mask<...>` for an array that is true where an element is kept."""
+@dataclass
+class Resources:
+    """Bits that stand behind the text, by the name of their resource."""
+
+    bytes: dict[str, bytes] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """As MLIR reads it: an alignment of 1, and the bytes."""
+        entries = ",\n".join(
+            f'      {name}: "0x01000000{bits.hex()}"'
+            for name, bits in self.bytes.items()
+        )
+        return (
+            "\n{-#\n  dialect_resources: {\n    builtin: {\n"
+            f"{entries}\n    }}\n  }}\n#-}}\n"
+        )
+
+
+def mask_text(kept: np.ndarray, name: str, resources: Resources | None) -> str:
+    """`#tesa.mask<...>` for an array that is true where an element is kept; its bits
+    are digits, or a resource."""
     cells, block = coarsen(kept)
-    digits = np.packbits(cells.ravel(), bitorder="little").tobytes().hex()
+    bits = np.packbits(cells.ravel(), bitorder="little").tobytes()
     shape, blocks = (", ".join(map(str, sizes)) for sizes in (kept.shape, block))
-    return f'#tesa.mask<[{shape}] by [{blocks}] keeps "{digits}">'
+    stored = f'keeps "{bits.hex()}"'
+    if resources is not None:
+        key = "mask_" + re.sub(r"\W", "_", name)
+        while key in resources.bytes:
+            key += "_"
+        resources.bytes[key] = bits
+        stored = (
+            f"stored dense_resource<{key}> : tensor<{len(bits)}xi8> "
+            f'hash "{hashlib.sha256(bits).hexdigest()}"'
+        )
+    return f"#tesa.mask<[{shape}] by [{blocks}] {stored}>"
 
 
-def with_masks(text: str, arrays: dict[str, np.ndarray]) -> str:
-    """The model with a mask for each array that prunes something."""
+def with_masks(text: str, arrays: dict[str, np.ndarray], store: bool = False) -> str:
+    """The model with a mask for each array that prunes something; its bits are behind
+    the text if they are stored."""
+    resources = Resources() if store else None
+    if store and "dialect_resources" in text:
+        raise Refused("expected a model without resources to add some to")
     found = {match[4] for match in ARGUMENT.finditer(text)}
     for name in arrays.keys() - found:
         raise Refused(
@@ -60,7 +95,8 @@ def with_masks(text: str, arrays: dict[str, np.ndarray]) -> str:
                 f"{list(values.shape)}"
             )
         kept = values != 0
-        mask = "" if kept.all() else f"tesa.mask = {mask_text(kept)}, "
+        mask = "" if kept.all() else f"tesa.mask = {mask_text(kept, name, resources)}, "
         return f'{head}tensor<{type}>{brace}{mask}sparse.name = "{name}"'
 
-    return ARGUMENT.sub(add, text)
+    masked = ARGUMENT.sub(add, text)
+    return masked + resources.text() if resources and resources.bytes else masked

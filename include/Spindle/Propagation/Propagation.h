@@ -6,21 +6,31 @@
 //===----------------------------------------------------------------------===//
 //
 // What is pruned of one tensor says something about others (SparTA, section
-// 3.2). Two facts are kept apart, since only one of them may be computed with:
+// 3.2). Four facts are kept apart, since each may be computed with in another
+// way:
 //
-//   zero    the element is 0, in every run. It travels forward: a column of
-//           weights that is 0 makes a column of a product 0.
-//   dead    the element has no effect on what the function returns. It travels
-//           backward, and sideways: if a column of weights is 0, what it is
-//           multiplied by is not needed, whatever it is.
+//   zero      the element is 0, in every run. It travels forward: a column of
+//             weights that is 0 makes a column of a product 0.
+//   dead      the element has no effect on what the function returns. It
+//             travels backward, and sideways: if a column of weights is 0, what
+//             it is multiplied by is not needed, whatever it is.
+//   constant  the element is the same number in every run, and often it is
+//             known which. It travels forward.
+//   width     the element is a number of a format with fewer bits than its type
+//             has. It travels forward, and both ways where elements move.
 //
 // A dead element need not be 0. With a bias B behind it, a pruned channel of Y
-// = A X + B is the bias, in every run; what is not needed of X still has its
-// values, and whoever reads it elsewhere sees them. Dead elements are defined
-// so that all of them may become 0 at once: `tesa-prune-dead` does that, and
-// keeps results.
+// = A X + B is the bias, in every run: constant, and not zero. What is not
+// needed of X still has its values, and whoever reads it elsewhere sees them.
+// Dead elements are defined so that all of them may become 0 at once:
+// `tesa-prune-dead` does that, and keeps results. So zeros are those that
+// follow from zeros alone, and stay if others become 0; 3 - 3 is 0 as long as
+// 3 is 3, and is constant.
 //
-// Both grow from nothing, and each step only adds to them, so a fixed point is
+// A call of a function with a body is what that function is for the facts at
+// this call; the facts about the function's own values hold for all calls.
+//
+// All grow from nothing, and each step only adds to them, so a fixed point is
 // reached, and is the same in whatever order operations are visited. Every
 // state before it is right, too.
 //
@@ -30,27 +40,54 @@
 #define SPINDLE_PROPAGATION_PROPAGATION_H
 
 #include "Spindle/Mask/Mask.h"
+#include "Spindle/Mask/Number.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include <memory>
 #include <optional>
 #include <random>
 
 namespace spindle {
 
+class Scrambler;
+
 /// What is known of the elements of a value.
 struct SparsityFacts {
   Mask zero;
   Mask dead;
+  /// What is constant, and which formats elements have, where these are not
+  /// just 0.
+  Numbers numbers;
+
+  /// The elements that are the same in every run, and those of which it is
+  /// known what they are.
+  Mask getConstant() const;
+  Mask getKnown() const;
+  /// `numbers`, with what is said by zeros.
+  Numbers getNumbersAndZeros(mlir::Type type) const;
+};
+
+/// What is asked of a propagation.
+struct PropagationOptions {
+  /// Operations are visited in random order, if there is one.
+  std::optional<unsigned> seed = std::nullopt;
+  /// Only facts that hold, too, if numbers are infinite or not a number: a
+  /// product with 0 is 0 only if the other factor is known to be finite.
+  bool strict = false;
+  /// What runs functions without a body. Null: nothing is known of their
+  /// results. Its facts are from samples, and are none in strict mode.
+  Scrambler *scrambler = nullptr;
+  /// Elements of results that are known constants are computed by nobody: what
+  /// they are made from is dead, if nothing else needs it.
+  bool replacesConstants = false;
 };
 
 /// Facts about all values of a function, or of several.
 class Propagation {
 public:
-  /// Visits the operations in `root` until nothing is added, in random order if
-  /// there is a seed.
-  explicit Propagation(mlir::Operation *root,
-                       std::optional<unsigned> seed = std::nullopt);
+  /// Visits the operations in `root` until nothing is added.
+  explicit Propagation(mlir::Operation *root, PropagationOptions options = {});
 
   /// The facts about `value`; nothing about what is not a tensor of numbers
   /// with a static shape.
@@ -59,16 +96,37 @@ public:
   size_t getNumVisits() const { return visits; }
 
 private:
+  /// Functions that are called, and what was found of their calls.
+  struct Calls;
+  static std::shared_ptr<Calls> makeCalls();
+  /// Facts that hold for one call of `function`, a function with one block.
+  Propagation(mlir::Operation *function, llvm::ArrayRef<Mask> zeros,
+              llvm::ArrayRef<Mask> dead, PropagationOptions options,
+              std::shared_ptr<Calls> calls);
+
   void start(mlir::Operation *root);
+  void run();
   void startValue(mlir::Value value);
   mlir::Operation *takeNext();
   void visit(mlir::Operation *op);
+  /// Adds to `found`, for results, and to `unneeded`, for operands, what is
+  /// known of a call; false if it calls nothing that is known.
+  bool visitCall(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
+                 llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> found,
+                 llvm::MutableArrayRef<Mask> unneeded);
   void addZeros(mlir::Value value, const Mask &zero);
+  void addNumbers(mlir::Value value, const Numbers &numbers);
+  void addArgumentFacts(mlir::Value value);
+  /// Adds what is known of the numbers of operands and results of `op`.
+  void visitNumbers(mlir::Operation *op, llvm::ArrayRef<Mask> zeros);
   void addDeadUse(mlir::OpOperand &use, const Mask &dead);
   /// What is dead in all uses of `value` is dead.
   void meetUses(mlir::Value value);
 
+  PropagationOptions options;
   std::optional<std::mt19937> random;
+  /// Shared with the propagations through functions that are called.
+  std::shared_ptr<Calls> calls;
   llvm::SetVector<mlir::Operation *> open;
   llvm::DenseMap<mlir::Value, SparsityFacts> facts;
   llvm::DenseMap<mlir::OpOperand *, Mask> deadUses;

@@ -12,16 +12,38 @@ using namespace spindle;
 static constexpr RuleText kTesaTexts[] = {
     {"tesa C1", "the attribute says which elements of the argument are kept",
      "give a #tesa.mask"},
-    {"tesa C2, tesa.mark C1",
+    {"tesa C2, tesa.mark C1, tesa.replace C1",
      "a mask has a place for each element of one tensor, and indices that are "
      "pruned would be other indices",
      "give a mask of the tensor's shape, which is static, and prune what the "
      "indices point at"},
-    {"#tesa.mask C1", "a block of a dimension is a part of it",
+    {"tesa C3",
+     "the attribute says that the argument's numbers are these in each run, "
+     "and "
+     "what is pruned is 0",
+     "give elements of the argument's type, or the attribute alone, and prune "
+     "what is 0"},
+    {"tesa C4", "the attribute says which formats the argument's elements need",
+     "give a #tesa.width"},
+    {"tesa C5, tesa.width C1",
+     "elements have numbers of their type: a format that has others is not "
+     "narrower",
+     "give formats whose numbers the type has, for the tensor's shape: si12 "
+     "and f8E5M2 in f16, but not si13 or bf16"},
+    {"tesa.replace C2", "each block that is not kept is one constant",
+     "give one for each, in the order of the bits that are 0"},
+    {"#tesa.mask C1, #tesa.width C1", "a block of a dimension is a part of it",
      "give a number from 1 to its size for each dimension"},
     {"#tesa.mask C2", "each block is kept or is not",
      "give two digits for eight blocks, the first of which is the lowest bit, "
      "and 0 for those behind the last"},
+    {"#tesa.mask C3",
+     "bits that stand elsewhere are those that were written, or the mask is "
+     "another one",
+     "write the resource and its hash anew, with utils/mask-model "
+     "--resources"},
+    {"#tesa.width C2", "each block needs one format, with a sign or without",
+     "give a type such as si8, ui4 or f16 for each block"},
 };
 
 llvm::ArrayRef<RuleText> spindle::getTesaTexts() { return kTesaTexts; }

@@ -45,3 +45,39 @@ func.func @weights(%W: tensor<4x6xf32>) -> tensor<4x6xf32> {
 func.func @scalar(%Y: tensor<f32> {tesa.mask = #tesa.mask<[] by [] keeps "01">}) {
   return
 }
+
+// CHECK-LABEL: func.func @constant
+// CHECK-SAME: tesa.constant = dense<[1, 0]> : tensor<2xi8>, tesa.mask
+// CHECK-SAME: {tesa.constant}
+func.func @constant(%X: tensor<2xi8> {tesa.constant = dense<[1, 0]> : tensor<2xi8>, tesa.mask = #tesa.mask<[2] by [1] keeps "01">}, %Y: tensor<?xf32> {tesa.constant}) {
+  return
+}
+
+// CHECK-LABEL: func.func @scores
+// CHECK-SAME: {tesa.width = #tesa.width<[8, 4] by [4, 4] holds [si8, ui4]>}
+func.func @scores(%X: tensor<8x4xi32> {tesa.width = #tesa.width<[8, 4] by [4, 4] holds [si8, ui4]>}) {
+  return
+}
+
+// CHECK-LABEL: func.func @no_formats
+// CHECK-SAME: #tesa.width<[0, 4] by [1, 4] holds []>
+func.func @no_formats(%X: tensor<0x4xi32> {tesa.width = #tesa.width<[0, 4] by [1, 4] holds []>}) {
+  return
+}
+
+// CHECK-LABEL: func.func @replace
+func.func @replace(%Y: tensor<8x4xf32>, %H: tensor<8x6xf32>) -> (tensor<8x4xf32>, tensor<8x6xf32>) {
+  // CHECK: tesa.replace %{{.*}} keeps <[8, 4] by [8, 1] keeps "09"> with dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32> : tensor<8x4xf32>
+  %fixed = tesa.replace %Y keeps <[8, 4] by [8, 1] keeps "09"> with dense<[1.0, 2.0]> : tensor<2xf32> : tensor<8x4xf32>
+  // What tesa-fold-constants writes behind a result.
+  // CHECK: tesa.replace %{{.*}} keeps <[8, 6] by [8, 1] keeps "1f"> with dense<5.000000e+00> : tensor<1xf32> : tensor<8x6xf32>
+  %0 = tesa.replace %H keeps <[8, 6] by [8, 1] keeps "1f"> with dense<5.000000e+00> : tensor<1xf32> : tensor<8x6xf32>
+  return %fixed, %0 : tensor<8x4xf32>, tensor<8x6xf32>
+}
+
+// CHECK-LABEL: func.func @width
+func.func @width(%Y: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  // CHECK: tesa.width %{{.*}} as <[8, 4] by [4, 4] holds [si8, f16]> : tensor<8x4xf32>
+  %narrow = tesa.width %Y as <[8, 4] by [4, 4] holds [si8, f16]> : tensor<8x4xf32>
+  return %narrow : tensor<8x4xf32>
+}

@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spindle/Dialect/Tesa/IR/DataFormats.h"
 #include "Spindle/Dialect/Tesa/IR/Tesa.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -30,6 +32,42 @@ static ParseResult parseSizes(AsmParser &parser, SmallVector<int64_t> &sizes) {
 static void printSizes(AsmPrinter &printer, ArrayRef<int64_t> sizes) {
   printer << '[';
   llvm::interleaveComma(sizes, printer);
+  printer << ']';
+}
+
+/// `keeps "09"`, or `stored dense_resource<...> : ... hash "..."`.
+static ParseResult parseBits(AsmParser &parser, std::string &keeps,
+                             DenseResourceElementsAttr &stored,
+                             std::string &hash) {
+  if (succeeded(parser.parseOptionalKeyword("keeps")))
+    return parser.parseString(&keeps);
+  return failure(parser.parseKeyword("stored") ||
+                 parser.parseAttribute(stored) || parser.parseKeyword("hash") ||
+                 parser.parseString(&hash));
+}
+
+static void printBits(AsmPrinter &printer, StringRef keeps,
+                      DenseResourceElementsAttr stored, StringRef hash) {
+  if (!stored) {
+    printer << "keeps \"" << keeps << '"';
+    return;
+  }
+  printer << "stored ";
+  printer.printAttribute(stored);
+  printer << " hash \"" << hash << '"';
+}
+
+/// Types in brackets, as many as there are blocks: none where there are no
+/// elements.
+static ParseResult parseFormats(AsmParser &parser, SmallVector<Type> &formats) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseType(formats.emplace_back());
+  });
+}
+
+static void printFormats(AsmPrinter &printer, ArrayRef<Type> formats) {
+  printer << '[';
+  llvm::interleaveComma(formats, printer);
   printer << ']';
 }
 
@@ -59,48 +97,107 @@ bool tesa::hasMask(Type type) {
   return isa<IntegerType>(tensor.getElementType());
 }
 
-Mask tesa::getNoElement(Type type) {
-  return hasMask(type) ? Mask::none(cast<ShapedType>(type).getShape().vec())
-                       : Mask::none({});
+Type tesa::getNumberType(Type type) { return getElementTypeOrSelf(type); }
+
+static MaskSizes getMaskShape(Type type) {
+  return tesa::hasMask(type) ? cast<ShapedType>(type).getShape().vec()
+                             : MaskSizes();
+}
+
+Mask tesa::getNoElement(Type type) { return Mask::none(getMaskShape(type)); }
+
+Numbers tesa::getNoNumbers(Type type) {
+  return Numbers(getMaskShape(type), Number());
+}
+
+Numbers tesa::getNumbers(ElementsAttr constant) {
+  Type type = constant.getElementType();
+  MaskSizes shape = constant.getShapedType().getShape().vec();
+  auto elements = dyn_cast<DenseElementsAttr>(constant);
+  if (!elements || getNumberBits(type) == 0)
+    return Numbers(shape, Number());
+  auto read = [&](Attribute element) {
+    return getConstant(type, *getNumberBits(element));
+  };
+  if (elements.isSplat())
+    return Numbers(shape, read(elements.getSplatValue<Attribute>()));
+  std::vector<Number> cells;
+  if (isa<FloatType>(type))
+    for (APFloat real : elements.getValues<APFloat>())
+      cells.push_back(getConstant(type, real.bitcastToAPInt().getZExtValue()));
+  else
+    for (APInt integer : elements.getValues<APInt>())
+      cells.push_back(getConstant(type, integer.getZExtValue()));
+  return Numbers::ofCells(shape, MaskSizes(shape.size(), 1), std::move(cells));
+}
+
+/// The constant numbers of an argument, 0 where its mask keeps nothing.
+static LogicalResult verifyConstant(FunctionOpInterface function,
+                                    unsigned argument, Attribute constant) {
+  auto emitError = [&] {
+    return function.emitError("'tesa' dialect (C3) expected ");
+  };
+  if (isa<UnitAttr>(constant))
+    return success();
+  Type type = function.getArgumentTypes()[argument];
+  auto elements = dyn_cast<ElementsAttr>(constant);
+  if (!elements || elements.getShapedType() != type)
+    return emitError() << "'" << TesaDialect::kConstantAttr << "' of argument "
+                       << argument << " to be elements of type " << type
+                       << " but got " << constant;
+  auto mask =
+      function.getArgAttrOfType<MaskAttr>(argument, TesaDialect::kMaskAttr);
+  if (!mask || !hasMask(type) ||
+      mask.getShape() != elements.getShapedType().getShape() ||
+      (mask.getStored() && !mask.getStored().getRawHandle().getBlob()))
+    return success();
+  Mask zeros = mapCells(getNumbers(elements), [](const Number &number) {
+    return uint8_t(!number.known || number.isKnownZero());
+  });
+  if (!zeros.contains(~mask.getMask()))
+    return emitError() << "zeros in '" << TesaDialect::kConstantAttr
+                       << "' of argument " << argument
+                       << " where its mask keeps nothing but got others";
+  return success();
+}
+
+static LogicalResult verifyMask(FunctionOpInterface function, unsigned argument,
+                                Attribute attr) {
+  auto mask = dyn_cast<MaskAttr>(attr);
+  if (!mask)
+    return function.emitError("'tesa' dialect (C1) expected '")
+           << TesaDialect::kMaskAttr << "' of argument " << argument
+           << " to be a #tesa.mask but got " << attr;
+  Type type = function.getArgumentTypes()[argument];
+  if (!hasMask(type) || cast<ShapedType>(type).getShape() != mask.getShape())
+    return function.emitError("'tesa' dialect (C2) expected argument ")
+           << argument << " to be a tensor of numbers with the shape ["
+           << mask.getShape() << "] of its mask but got " << type;
+  return mask.verifyStored([&] { return function.emitError(); });
+}
+
+static LogicalResult verifyWidth(FunctionOpInterface function,
+                                 unsigned argument, Attribute attr) {
+  auto width = dyn_cast<WidthAttr>(attr);
+  if (!width)
+    return function.emitError("'tesa' dialect (C4) expected '")
+           << TesaDialect::kWidthAttr << "' of argument " << argument
+           << " to be a #tesa.width but got " << attr;
+  return width.verifyOn(function.getArgumentTypes()[argument], [&] {
+    return function.emitError("'tesa' dialect (C5) expected argument ")
+           << argument << " to have ";
+  });
 }
 
 LogicalResult TesaDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                     unsigned argument,
                                                     NamedAttribute attr) {
-  if (attr.getName() != kMaskAttr)
-    return success();
-  auto mask = dyn_cast<MaskAttr>(attr.getValue());
-  if (!mask)
-    return op->emitError("'tesa' dialect (C1) expected '")
-           << kMaskAttr << "' of argument " << argument
-           << " to be a #tesa.mask but got " << attr.getValue();
-  Type type = cast<FunctionOpInterface>(op).getArgumentTypes()[argument];
-  if (!hasMask(type) || cast<ShapedType>(type).getShape() != mask.getShape())
-    return op->emitError("'tesa' dialect (C2) expected argument ")
-           << argument << " to be a tensor of numbers with the shape ["
-           << mask.getShape() << "] of its mask but got " << type;
+  auto function = cast<FunctionOpInterface>(op);
+  if (attr.getName() == kMaskAttr)
+    return verifyMask(function, argument, attr.getValue());
+  if (attr.getName() == kConstantAttr)
+    return verifyConstant(function, argument, attr.getValue());
+  if (attr.getName() == kWidthAttr)
+    return verifyWidth(function, argument, attr.getValue());
   return success();
-}
-
-LogicalResult MarkOp::verify() {
-  Type type = getSource().getType();
-  if (!hasMask(type) ||
-      cast<ShapedType>(type).getShape() != getKeeps().getShape())
-    return emitOpError("(C1) expected a tensor of numbers with the shape [")
-           << getKeeps().getShape() << "] of the mask but got " << type;
-  return success();
-}
-
-OpFoldResult MarkOp::fold(FoldAdaptor) {
-  return getKeeps().getMask().isAll() ? getSource() : Value();
-}
-
-void MarkOp::inferZeros(ArrayRef<Mask> operands,
-                        MutableArrayRef<Mask> results) {
-  results[0] = operands[0] | ~getKeeps().getMask();
-}
-
-void MarkOp::inferDead(ArrayRef<Mask>, ArrayRef<Mask> dead,
-                       MutableArrayRef<Mask> operands) {
-  operands[0] = dead[0] | ~getKeeps().getMask();
 }

@@ -39,7 +39,24 @@ def SparsityOpInterface : OpInterface<"SparsityOpInterface"> {
       }], "void", "inferDead",
       (ins "::llvm::ArrayRef<::spindle::Mask>":$zeros,
            "::llvm::ArrayRef<::spindle::Mask>":$dead,
-           "::llvm::MutableArrayRef<::spindle::Mask>":$operands)>];
+           "::llvm::MutableArrayRef<::spindle::Mask>":$operands)>,
+    InterfaceMethod<[{
+        Sets `results`, for each result, to what is known of its numbers if that
+        of `operands` is. Without it nothing is.
+      }], "void", "inferNumbers",
+      (ins "::llvm::ArrayRef<::spindle::Numbers>":$operands,
+           "::llvm::MutableArrayRef<::spindle::Numbers>":$results), "", "return;">,
+    InterfaceMethod<[{
+        Sets `operands`, for each operand, to what is known of its numbers if
+        that of `results` is, which are some of them.
+      }], "void", "inferNumbersBackward",
+      (ins "::llvm::ArrayRef<::spindle::Numbers>":$results,
+           "::llvm::MutableArrayRef<::spindle::Numbers>":$operands), "", "return;">,
+    InterfaceMethod<[{
+        Whether what the others say holds for operands that are infinite or not
+        a number, too: of a product it does not, since infinity times 0 is not
+        0. Where it does not, nothing is known in strict mode.
+      }], "bool", "isStrict", (ins), "", "return false;">];
 }
 
 #endif // SPINDLE_DIALECT_TESA_IR_SPARSITYOPINTERFACES_TD

@@ -9,9 +9,12 @@
 #define SPINDLE_DIALECT_TESA_IR_TESA_H
 
 #include "Spindle/Mask/Mask.h"
+#include "Spindle/Mask/Number.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -35,6 +38,16 @@ bool hasMask(mlir::Type type);
 
 /// No element of `type`, or the mask without dimensions if it has no mask.
 Mask getNoElement(mlir::Type type);
+
+/// The type of one element of a tensor, or `type` itself.
+mlir::Type getNumberType(mlir::Type type);
+
+/// Nothing about each element of `type`, or about none if it has no mask.
+Numbers getNoNumbers(mlir::Type type);
+
+/// The numbers of a constant, which has a mask; nothing where it is not stored
+/// as elements.
+Numbers getNumbers(mlir::ElementsAttr constant);
 
 } // namespace spindle::tesa
 
