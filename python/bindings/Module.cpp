@@ -10,6 +10,7 @@
 #include "Errors.h"
 #include "Gil.h"
 #include "Kernel.h"
+#include "Model.h"
 #include "Program.h"
 #include "RowOrder.h"
 #include "Spindle/Execution/KeptMemory.h"
@@ -55,6 +56,7 @@ NB_MODULE(_spindle, module) {
   bindTensor(module);
   bindDevice(module);
   bindKernel(module);
+  bindModel(module);
   bindDeviceCall(module);
   bindProgram(module);
 }

@@ -11,6 +11,7 @@ copy where the format allows.
 array([0., 1., 2.], dtype=float32)
 """
 
+from spindle import tesa
 from spindle._advise import advise, decompose
 from spindle._array import Array
 from spindle._bound import BoundKernel
@@ -76,5 +77,6 @@ __all__ = [
     "row_order",
     "save",
     "save_kernels",
+    "tesa",
     "to_device",
 ]

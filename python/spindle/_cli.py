@@ -26,6 +26,13 @@ examples:
   python -m spindle run 'C[i,k] += A[i,j] * B[j,k]' A=graph.mtx B=b.npy --format A=csc
 """
 
+_TESA_EXAMPLES = """\
+examples:
+  python -m spindle tesa docs/examples/pruned.mlir --draw pruned.svg
+  python -m spindle tesa encoder.mlir --weights encoder.weights.npz --masks zeros
+  python -m spindle tesa encoder.mlir --weights encoder.weights.npz --lower-widths sample.npz
+"""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line.
@@ -93,6 +100,7 @@ def _make_parser() -> argparse.ArgumentParser:
     draw.add_argument("-o", "--output", required=True, metavar="FILE", help=".svg or .png")
     draw.add_argument("--kind", default="pattern", help="pattern, storage or parts (%(default)s)")
     draw.add_argument("--format", default="csr", help="how it is stored (%(default)s)")
+    _add_tesa(commands)
     _add(commands, "info", _info, "tell of this installation and this computer")
     return parser
 
@@ -109,6 +117,38 @@ def _add(
     )
     made.set_defaults(act=act)
     return made
+
+
+def _add_tesa(commands: Any) -> None:
+    tesa = _add(
+        commands, "tesa", _tesa, "tell what follows from what is pruned of a model", _TESA_EXAMPLES
+    )
+    tesa.add_argument("model", help="an .mlir file, as utils/import-onnx writes it")
+    tesa.add_argument("--weights", metavar="FILE.npz", help="the values of arguments, by name")
+    tesa.add_argument(
+        "--masks",
+        metavar="FILE.npz",
+        help="what is not 0 where an element of an argument is kept; or zeros: weights that are "
+        "0 are pruned; unless given, masks are those of the model's file",
+    )
+    tesa.add_argument("--entry", default="", help="the function, where the file has several")
+    tesa.add_argument("--report", action="store_true", help="count the products, and stop there")
+    tesa.add_argument("--draw", metavar="FILE", help="a picture of the model, .svg or .png")
+    tesa.add_argument(
+        "--lower-widths",
+        action="append",
+        metavar="DATA.npz",
+        help="find how few bits weights need, on a sample of inputs, by name, and results; may "
+        "be given several times",
+    )
+    tesa.add_argument(
+        "--accept",
+        type=float,
+        default=1e-3,
+        help="the largest mean square error that --lower-widths accepts, as a share of the "
+        "results' mean square (%(default)s)",
+    )
+    tesa.add_argument("--out", metavar="FILE.npz", help="where weights of those widths go")
 
 
 def _add_program(parser: argparse.ArgumentParser) -> None:
@@ -245,6 +285,30 @@ def _draw(parsed: argparse.Namespace) -> None:
 
     tensor = read(parsed.file, parsed.format, parsed.dtype)
     draw(tensor, parsed.kind, parsed.output)
+
+
+def _tesa(parsed: argparse.Namespace) -> None:
+    import numpy as np
+
+    from spindle import tesa
+
+    if parsed.out and not parsed.lower_widths:
+        raise SpindleValueError("--out: expected --lower-widths, whose weights it is for")
+    model = tesa.load(parsed.model, parsed.weights, parsed.masks, parsed.entry)
+    if parsed.lower_widths:
+        widths = tesa.lower_widths(model, parsed.lower_widths, parsed.accept)
+        print(widths)
+        print(f"error: {widths.error:.2g}")
+        if parsed.out:
+            arrays: dict[str, Any] = model.weights | widths.weights
+            np.savez(parsed.out, **arrays)
+        return
+    facts = tesa.propagate(model)
+    if not parsed.report:
+        print(f"{facts}\n")
+    print(facts.report())
+    if parsed.draw:
+        facts.draw(parsed.draw)
 
 
 def _info(_: argparse.Namespace) -> None:

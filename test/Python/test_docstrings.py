@@ -26,7 +26,9 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples(name: str) -> None:
+def test_examples(name: str, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs").symlink_to(root / "docs")
+    monkeypatch.chdir(tmp_path)
     failed, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert failed == 0
 
@@ -52,11 +54,19 @@ def list_public() -> Iterator[tuple[str, Any, type | None]]:
     """Functions, classes and their members, by name."""
     things = [getattr(spindle, name) for name in spindle.__all__]
     for thing in [*things, *RETURNED]:
-        if inspect.isclass(thing) and not issubclass(thing, BaseException):
-            yield thing.__name__, thing, None
-            yield from list_members(thing)
-        elif inspect.isfunction(thing):
-            yield thing.__name__, thing, None
+        yield from list_names(thing, "")
+    for name in spindle.tesa.__all__:
+        yield from list_names(getattr(spindle.tesa, name), "tesa.")
+
+
+def list_names(thing: Any, prefix: str) -> Iterator[tuple[str, Any, type | None]]:
+    """A function, or a class and its members, by name."""
+    if inspect.isclass(thing) and not issubclass(thing, BaseException):
+        yield prefix + thing.__name__, thing, None
+        for name, member, owner in list_members(thing):
+            yield prefix + name, member, owner
+    elif inspect.isfunction(thing):
+        yield prefix + thing.__name__, thing, None
 
 
 PUBLIC = {name: (thing, owner) for name, thing, owner in list_public()}

@@ -13,6 +13,8 @@ PAGE = Path("docs/PythonReference.md")
 PACKAGE = Path("python/spindle")
 #: What functions return and nobody makes, beside what `spindle.__all__` has.
 RETURNED = ("Picture", "Advice", "Estimate", "Part", "Explanation")
+#: Public modules beside the package, whose names are in modules that begin like this.
+MODULES = ("tesa",)
 #: What a call of a method is shown on; else the name of the class in small letters.
 VARIABLES = {
     "Array": "A",
@@ -62,18 +64,26 @@ class Package:
             for path in sorted((root / PACKAGE).glob("*.py"))
         }
 
-    def public_names(self) -> list[str]:
-        for node in self.modules["__init__"].body:
+    def public_names(self, module: str = "__init__") -> list[str]:
+        for node in self.modules[module].body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets) == "__all__":
-                return [name for name in ast.literal_eval(node.value) if name[0] != "_"]
-        raise ValueError(f"{PACKAGE}/__init__.py: expected __all__")
+                names = ast.literal_eval(node.value)
+                return [
+                    name for name in names if name[0] != "_" and name not in MODULES
+                ]
+        raise ValueError(f"{PACKAGE}/{module}.py: expected __all__")
 
     def find(self, name: str) -> ast.FunctionDef | ast.ClassDef:
-        """Where a name is defined."""
-        for module in self.modules.values():
+        """Where a name is defined, which may begin with that of a public module."""
+        owner, _, last = name.rpartition(".")
+        for stem, module in self.modules.items():
+            if stem.lstrip("_").partition("_")[0] in MODULES and not owner:
+                continue
+            if owner and not stem.startswith(f"_{owner}_"):
+                continue
             for node in module.body:
                 is_definition = isinstance(node, ast.FunctionDef | ast.ClassDef)
-                if is_definition and node.name == name:
+                if is_definition and node.name == last:
                     return node
         raise ValueError(f"{PACKAGE}: expected a definition of {name}")
 
@@ -82,7 +92,7 @@ class Package:
         docstring = ast.get_docstring(node) or ""
         if isinstance(node, ast.FunctionDef):
             return Entry(name, docstring, spell(f"spindle.{name}", node))
-        variable = VARIABLES.get(name, name.lower())
+        variable = VARIABLES.get(name, name.rpartition(".")[2].lower())
         members = sorted(self.members_of(node, variable), key=lambda entry: entry.name)
         return Entry(name, docstring + self.inherit(node), members=members)
 
@@ -144,7 +154,7 @@ class Writer:
         for entry in entries:
             # `array` and `Array` have to differ.
             start = "" if entry.signature else "class-"
-            self.anchors[entry.name] = start + entry.name.lower()
+            self.anchors[entry.name] = start + entry.name.lower().replace(".", "")
             for member in entry.members:
                 full = f"{entry.name}.{member.name}"
                 self.anchors[full] = full.lower().replace(".", "")
@@ -229,7 +239,10 @@ class Writer:
 def make_page(root: Path) -> str:
     """The text of docs/PythonReference.md."""
     package = Package(root)
-    entries = [package.describe(name) for name in (*package.public_names(), *RETURNED)]
+    names = [*package.public_names(), *RETURNED]
+    for module in MODULES:
+        names += [f"{module}.{name}" for name in package.public_names(module)]
+    entries = [package.describe(name) for name in names]
     is_function = [bool(entry.signature) for entry in entries]
     functions = [e for e, is_one in zip(entries, is_function, strict=True) if is_one]
     classes = [e for e, is_one in zip(entries, is_function, strict=True) if not is_one]

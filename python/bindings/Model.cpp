@@ -1,0 +1,181 @@
+//===- Model.cpp - models and what is pruned of them, for Python ----------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spindle/Session/ModelKernel.h"
+
+#include "Arrays.h"
+#include "Errors.h"
+#include "Gil.h"
+#include "Model.h"
+#include "Work.h"
+#include <mutex>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+using namespace spindle;
+using namespace spindle::python;
+using session::ModelTensor;
+using session::ModelValue;
+
+namespace {
+/// A model that several threads of Python may hold: one works with it at a
+/// time.
+class Model {
+public:
+  explicit Model(session::Model model)
+      : model(std::make_unique<session::Model>(std::move(model))) {}
+
+  nb::list getArguments() const;
+  nb::list getResults() const;
+  void setMask(const std::string &name, nb::handle kept);
+  nb::object getMask(size_t number);
+  std::string print();
+  nb::list propagate(nb::object progress);
+  session::ModelKernel compile(nb::object progress);
+
+private:
+  std::unique_lock<std::mutex> lock() {
+    GilRelease release;
+    return std::unique_lock<std::mutex>(*access);
+  }
+
+  std::unique_ptr<session::Model> model;
+  std::unique_ptr<std::mutex> access = std::make_unique<std::mutex>();
+};
+} // namespace
+
+static Model readModel(const std::string &name, const std::string &text,
+                       const std::string &entry) {
+  auto read = [&] {
+    GilRelease release;
+    return session::Model::read(name, text, entry);
+  };
+  return Model(unwrap(read()));
+}
+
+/// (name, shape, type); a size of -1 is not known.
+static nb::tuple describeTensor(const ModelTensor &tensor) {
+  std::vector<int64_t> shape = tensor.shape;
+  for (int64_t &size : shape)
+    size = std::max<int64_t>(size, -1);
+  return nb::make_tuple(tensor.name, shape, tensor.type);
+}
+
+static nb::list describeTensors(const std::vector<ModelTensor> &tensors) {
+  nb::list described;
+  for (const ModelTensor &tensor : tensors)
+    described.append(describeTensor(tensor));
+  return described;
+}
+
+nb::list Model::getArguments() const {
+  return describeTensors(model->getArguments());
+}
+
+nb::list Model::getResults() const {
+  return describeTensors(model->getResults());
+}
+
+/// (the sizes of blocks, a byte for each, elements that it has).
+static nb::tuple describeMask(const Mask &mask) {
+  const std::vector<uint8_t> &cells = mask.getCells();
+  return nb::make_tuple(mask.getBlock(), nb::bytes(cells.data(), cells.size()),
+                        mask.count());
+}
+
+void Model::setMask(const std::string &name, nb::handle kept) {
+  runtime::Array cells = adoptBuffer(kept, "a mask");
+  if (runtime::dtypeSize(cells.dtype()) != 1)
+    throwTypeError("expected a mask of bool but got elements of " +
+                   std::string(dtypeName(cells.dtype())));
+  auto *first = static_cast<const uint8_t *>(cells.data());
+  MaskSizes shape = cells.shape(), single(shape.size(), 1);
+  auto set = [&] {
+    GilRelease release;
+    std::lock_guard<std::mutex> held(*access);
+    return model->setMask(
+        name, Mask::ofCells(shape, single, {first, first + cells.size()}));
+  };
+  unwrap(set());
+}
+
+nb::object Model::getMask(size_t number) {
+  auto held = lock();
+  std::optional<Mask> mask = model->getMask(number);
+  return mask ? nb::object(describeMask(*mask)) : nb::none();
+}
+
+std::string Model::print() {
+  auto held = lock();
+  return model->print();
+}
+
+static nb::tuple describeValue(const ModelValue &value) {
+  auto counts = [](const IterationCounts &counts) {
+    return nb::make_tuple(counts.all, counts.skipped);
+  };
+  return nb::make_tuple(describeTensor(value.tensor), value.op, value.body,
+                        value.location, value.operands, value.isReturned,
+                        value.isSumOfProducts, describeMask(value.given),
+                        describeMask(value.zero), describeMask(value.dead),
+                        (value.zero | value.dead).count(), counts(value.before),
+                        counts(value.after));
+}
+
+nb::list Model::propagate(nb::object progress) {
+  std::vector<ModelValue> values;
+  doWork(std::move(progress), [&](const session::Watcher &watcher) {
+    std::lock_guard<std::mutex> held(*access);
+    std::unique_ptr<session::Step> step = watcher.begin("propagating");
+    values = model->propagate();
+  });
+  nb::list described;
+  for (const ModelValue &value : values)
+    described.append(describeValue(value));
+  return described;
+}
+
+session::ModelKernel Model::compile(nb::object progress) {
+  std::optional<llvm::Expected<session::ModelKernel>> made;
+  doWork(std::move(progress), [&](const session::Watcher &watcher) {
+    std::lock_guard<std::mutex> held(*access);
+    made.emplace(session::ModelKernel::compile(*model, watcher));
+  });
+  return unwrap(std::move(*made));
+}
+
+/// Runs a model on `arrays`, of its arguments and for its results.
+static void runModel(const session::ModelKernel &kernel, nb::list arrays) {
+  std::vector<Buffer> buffers;
+  std::vector<execution::MemoryView> views;
+  for (nb::handle array : arrays) {
+    buffers.emplace_back(array, "an array");
+    if (!buffers.back().isContiguous())
+      throwTypeError("expected arrays without gaps but got one with gaps");
+    views.push_back(buffers.back().getView());
+  }
+  auto run = [&] {
+    GilRelease release;
+    return kernel.run(views);
+  };
+  unwrap(run());
+}
+
+void python::bindModel(nb::module_ &module) {
+  nb::class_<Model>(module, "Model")
+      .def_prop_ro("arguments", &Model::getArguments)
+      .def_prop_ro("results", &Model::getResults)
+      .def("set_mask", &Model::setMask, nb::arg("name"), nb::arg("kept"))
+      .def("get_mask", &Model::getMask, nb::arg("number"))
+      .def("print", &Model::print)
+      .def("propagate", &Model::propagate, nb::arg("progress") = nb::none())
+      .def("compile", &Model::compile, nb::arg("progress") = nb::none());
+  nb::class_<session::ModelKernel>(module, "ModelKernel")
+      .def("run", runModel, nb::arg("arrays"));
+  module.def("read_model", readModel, nb::arg("name"), nb::arg("text"),
+             nb::arg("entry") = "");
+}

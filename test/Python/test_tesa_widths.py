@@ -1,0 +1,217 @@
+"""Widths of weights: rounding, the rule that lowers them, and models that run."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models import IMPORTS, LAYER, load_import, load_reference
+from spindle import _cli, tesa
+from spindle._errors import SpindleTypeError, SpindleValueError
+from spindle._tesa_widths import compile_model, quantize
+
+
+def make_layer(**masks: np.ndarray) -> tuple[tesa.Model, dict[str, np.ndarray]]:
+    """A layer with random weights, and a sample of inputs."""
+    draw = np.random.default_rng(7)
+    weights = {
+        "W": draw.standard_normal((4, 6)).astype(np.float32),
+        "B": draw.standard_normal(6).astype(np.float32),
+    }
+    inputs = {"X": draw.standard_normal((3, 4)).astype(np.float32)}
+    return tesa.load(LAYER, weights, masks), inputs
+
+
+def run_layer(inputs: dict, weights: dict) -> list[np.ndarray]:
+    return [inputs["X"] @ weights["W"] + weights["B"]]
+
+
+@pytest.mark.parametrize("name", IMPORTS)
+def test_imports_run_as_onnxruntime_ran_them(root: Path, name: str) -> None:
+    model, arrays = load_import(root, name), load_reference(root, name)
+    expected = arrays.pop("Y")
+    (result,) = compile_model(model)(arrays, model.weights)
+    allowed = 0 if name in ("integers", "qdq") else 1e-5 * np.abs(expected).max()
+    assert result.dtype == expected.dtype and result.shape == expected.shape
+    assert np.abs(result.astype(np.float64) - expected.astype(np.float64)).max() <= allowed
+
+
+def test_marks_run() -> None:
+    text = """
+        func.func @marked(%X: tensor<2x4xf32>) -> tensor<2x4xf32> {
+          %Y = tesa.mark %X keeps <[2, 4] by [2, 1] keeps "05"> : tensor<2x4xf32>
+          return %Y : tensor<2x4xf32>
+        }
+    """
+    x = np.arange(1, 9, dtype=np.float32).reshape(2, 4)
+    (result,) = compile_model(tesa.load(text))({"0": x}, {})
+    np.testing.assert_array_equal(result, x * [1, 0, 1, 0])
+
+
+def test_what_cannot_run_is_refused() -> None:
+    text = (
+        "func.func @open(%X: tensor<?x4xf32>) -> tensor<?x4xf32> {\n return %X : tensor<?x4xf32>\n}"
+    )
+    with pytest.raises(SpindleValueError, match="expected static sizes of '0' but got"):
+        compile_model(tesa.load(text))
+    call = """
+        func.func private @other(tensor<2xf32>) -> tensor<2xf32>
+        func.func @calls(%X: tensor<2xf32>) -> tensor<2xf32> {
+          %Y = func.call @other(%X) : (tensor<2xf32>) -> tensor<2xf32>
+          return %Y : tensor<2xf32>
+        }
+    """
+    with pytest.raises(SpindleValueError, match="@?other"):
+        compile_model(tesa.load(call))
+
+
+@given(st.integers(2, 16), st.integers(0, 100))
+def test_rounded_floats_have_few_values(width: int, seed: int) -> None:
+    array = np.random.default_rng(seed).standard_normal((5, 7))
+    array[2] = 0
+    rounded = quantize(array, width)
+    most = 2 ** (width - 1) - 1
+    step = np.abs(array).max() / most
+    np.testing.assert_allclose(rounded / step, np.rint(rounded / step), atol=1e-6)
+    assert np.abs(rounded - array).max() <= step * (0.5 + 1e-9)
+    assert not rounded[2].any() and np.abs(rounded).max() == pytest.approx(np.abs(array).max())
+
+
+def test_integers_with_no_more_bits_stay() -> None:
+    array = np.array([-7, 0, 3, 7], np.int8)
+    np.testing.assert_array_equal(quantize(array, 4), array)
+    np.testing.assert_array_equal(quantize(array, 2), [-7, 0, 0, 7])
+    assert quantize(array, 3).dtype == np.int8
+    np.testing.assert_array_equal(quantize(np.zeros(3), 2), np.zeros(3))
+    assert quantize(np.zeros((0, 4)), 2).shape == (0, 4)
+    with pytest.raises(SpindleTypeError, match="expected floats or integers but got bool"):
+        quantize(np.ones(2, np.bool_), 2)
+
+
+def find_width(model: tesa.Model, inputs: dict, name: str, accept: float) -> int:
+    """What the rule comes to for one tensor, step by step, in NumPy."""
+    weights = dict(model.weights)
+    (expected,) = run_layer(inputs, weights)
+    least = 32
+    for width in (16, 8, 7, 6, 5, 4, 3, 2):
+        (got,) = run_layer(inputs, weights | {name: quantize(weights[name], width)})
+        off = (
+            np.square(got.astype(float) - expected).sum() / np.square(expected.astype(float)).sum()
+        )
+        if off > accept:
+            break
+        least = width
+    return least
+
+
+@pytest.mark.parametrize("accept", [0, 1e-8, 1e-5, 1e-3, 1e-2, 1])
+def test_the_least_accepted_width_is_found(accept: float) -> None:
+    model, inputs = make_layer()
+    found = tesa.lower_widths(model, inputs, accept, run=run_layer)
+    assert dict(found) == {"W": find_width(model, inputs, "W", accept)}
+    assert found.error <= accept and found.before == {"W": 32}
+    compiled = tesa.lower_widths(model, inputs, accept)
+    assert dict(compiled) == dict(found) or accept == 0
+    assert [step.is_accepted for step in found.steps[:-1]] == [True] * (len(found.steps) - 1)
+
+
+def test_the_next_tensor_finds_the_last_one_lowered() -> None:
+    model, inputs = make_layer()
+    both = tesa.lower_widths(model, inputs, 1e-3, tensors=["W", "B"], run=run_layer)
+    alone = tesa.lower_widths(model, inputs, 1e-3, tensors=["B"], run=run_layer)
+    assert both["B"] >= alone["B"] and both.error <= 1e-3
+    again = tesa.lower_widths(model, inputs, 1e-3, tensors=["W", "B"], run=run_layer)
+    assert again == both and again.steps == both.steps and str(again) == str(both)
+    np.testing.assert_array_equal(both.weights["W"], quantize(model.weights["W"], both["W"]))
+
+
+def test_inputs_can_be_lowered() -> None:
+    model, inputs = make_layer()
+    found = tesa.lower_widths(model, inputs, 1e-3, tensors=["X"], run=run_layer)
+    assert 2 < found["X"] < 16 and not found.weights
+
+
+def test_recorded_results_and_several_samples(tmp_path: Path) -> None:
+    model, inputs = make_layer()
+    (expected,) = run_layer(inputs, model.weights)
+    np.savez(tmp_path / "first.npz", **inputs, Y=expected)
+    second = {"X": -inputs["X"]}
+    found = tesa.lower_widths(model, [tmp_path / "first.npz", second], 1e-3, run=run_layer)
+    assert found["W"] < 16
+    # What was recorded is far from what the model gives: nothing is accepted.
+    other = tesa.lower_widths(model, inputs | {"Y": expected + 9}, 1e-3, run=run_layer)
+    assert other["W"] == 32 and len(other.steps) == 1 and other.error > 1e-3
+
+
+def test_a_function_may_judge() -> None:
+    model, inputs = make_layer()
+    judged = []
+
+    def accept(results: list, recorded: list) -> bool:
+        judged.append(np.abs(results[0][0] - recorded[0][0]).max())
+        return len(judged) < 4
+
+    found = tesa.lower_widths(model, [inputs], accept, run=run_layer)
+    assert found["W"] == 7 and len(found.steps) == 4 and judged == sorted(judged)
+
+
+def test_masks_hold() -> None:
+    kept = np.random.default_rng(1).random((4, 6)) < 0.5
+    model, inputs = make_layer(W=kept)
+    found = tesa.lower_widths(model, inputs, 1e-3)
+    assert not found.weights["W"][~kept].any() and found.weights["W"].any()
+
+
+def test_an_encoder(root: Path) -> None:
+    model = load_import(root, "encoder")
+    found = tesa.lower_widths(model, load_reference(root, "encoder"), 1e-4)
+    order = ["query", "key", "value", "out"]
+    names = [f"attention.{each}.weight" for each in order] + ["ffn.hidden.weight", "ffn.out.weight"]
+    assert list(found) == names and found.error <= 1e-4
+    assert all(2 <= width <= 16 for width in found.values())
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"accept": -1}, "accept: expected an error of at least 0, or a function, but got -1"),
+        ({"accept": float("nan")}, "accept: expected an error of at least 0"),
+        ({"widths": []}, "widths: expected numbers of bits that fall, of at least 2, but got []"),
+        ({"widths": [4, 8]}, "widths: expected numbers of bits that fall"),
+        ({"widths": [4, 1]}, "widths: expected numbers of bits that fall"),
+        ({"tensors": ["w"]}, "tensors['w']: expected the name of an argument but got 'w'; did"),
+        ({"data": []}, "data: expected a sample or more but got none"),
+        ({"data": {}}, "data: expected values of 'X', in weights or in data but got none"),
+        ({"data": "none.npz"}, "data: expected arrays in an .npz file but got 'none.npz': No such"),
+        (
+            {"data": {"X": np.ones((3, 5), np.float32)}},
+            "data['X']: expected 3 x 4 elements of f32 but got 3 x 5 of float32",
+        ),
+        (
+            {"data": {"X": np.ones((3, 4), np.float32), "Y": np.ones(3), "Z": np.ones(3)}},
+            "data: expected 1 results, or none, beside inputs but got Y, Z",
+        ),
+        (
+            {"data": {"X": np.ones((3, 4), np.float32), "Y": np.ones((6, 3))}},
+            "data: expected results of the shapes 3 x 6 in sample 0 but got 6 x 3",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(change: dict, error: str) -> None:
+    model, inputs = make_layer()
+    with pytest.raises(SpindleValueError) as raised:
+        tesa.lower_widths(model, **({"data": inputs, "run": run_layer} | change))
+    assert error in str(raised.value)
+
+
+def test_command_line(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    base = str(root / "test" / "Integration" / "Models" / "Inputs" / "qdq")
+    command = ["tesa", f"{base}.mlir", "--weights", f"{base}.weights.npz"]
+    command += ["--lower-widths", f"{base}.reference.npz", "--accept", "0.01"]
+    assert _cli.main([*command, "--out", str(tmp_path / "lower.npz")]) == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[1].split()[:2] == ["W", "8"] and "\nerror: " in said
+    with np.load(tmp_path / "lower.npz") as lowered:
+        assert list(lowered) == ["W"] and lowered["W"].dtype == np.int8
