@@ -73,6 +73,7 @@ static void addContractions(OpPassManager &pm, const LoweringChoices &choices) {
 void spindle::buildLoopsToLLVM(OpPassManager &pm,
                                const LoweringChoices &choices) {
   bool parallel = choices.parallel && !choices.checkMode;
+  pm.addNestedPass<func::FuncOp>(createReuseMemoryPass());
   addContractions(pm, choices);
   pm.addPass(createExpandAtomicUpdatesPass());
   if (choices.target.fusedMultiplyAdd)

@@ -82,6 +82,8 @@ Session::advise(llvm::StringRef name,
 
 /// Loads the operands that have a source, of which `name` is to be one.
 llvm::Error Session::loadFor(llvm::StringRef name) {
+  if (llvm::Error error = bindArchives(program, options))
+    return error;
   auto isLent = [&](llvm::StringRef other) { return lent.contains(other); };
   auto found = bindGivenOperands(program, options, isLent);
   if (!found)

@@ -7,6 +7,7 @@
 
 #include "Spindle/Session/Binding.h"
 
+#include "Spindle/Runtime/IO/Npz.h"
 #include "Spindle/Session/Failure.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -88,12 +89,46 @@ Source::Kind spindle::session::findArrayKind(StringRef text) {
     return Source::Kind::Npy;
   if (text.ends_with(".npz"))
     return Source::Kind::Npz;
+  if (text.contains(".npz:"))
+    return Source::Kind::NpzArray;
   if (text == "ones")
     return Source::Kind::Ones;
   if (text == "zeros")
     return Source::Kind::Zeros;
   return text.split(':').first == "random" ? Source::Kind::Random
                                            : Source::Kind::None;
+}
+
+std::pair<std::string, std::string>
+spindle::session::splitNpzArray(StringRef text) {
+  size_t end = text.rfind(".npz:") + StringRef(".npz").size();
+  return {text.take_front(end).str(), text.drop_front(end + 1).str()};
+}
+
+llvm::Error spindle::session::bindArchives(const Program &program,
+                                           Options &options) {
+  llvm::SmallVector<StringRef> names = getNames(program.operands);
+  for (const std::string &path : options.archives) {
+    auto arrays = runtime::listNpzArrays(path);
+    if (!arrays)
+      return fail(arrays.error());
+    for (const std::string &array : *arrays) {
+      auto spec = llvm::find_if(program.operands, [&](const OperandSpec &own) {
+        return own.name == array;
+      });
+      if (spec == program.operands.end())
+        return fail(path + ": expected arrays called like operands (" +
+                    listOf(names) + ") but got '" + array + "'" +
+                    suggest(array, names));
+      bool isGiven = llvm::any_of(options.binds, [&](const Assignment &bind) {
+        return bind.name == array;
+      });
+      if (!isGiven && (spec->needsSource() || spec->hasPattern()))
+        options.binds.push_back({array, path + ":" + array});
+    }
+  }
+  options.archives.clear();
+  return llvm::Error::success();
 }
 
 /// Sets the kind of `source` from its text, for an operand that is an array.

@@ -108,20 +108,27 @@ static const Operand *findOperand(Value tensor, ArrayRef<Operand> operands) {
 
 /// How often the body of `generic` runs: once per element of its driver, times
 /// the extents of the dimensions that the driver lacks. Nothing where a tensor
-/// is not of the structure of one of `operands`.
+/// is not of the structure of one of `operands`, and where no type or operand
+/// has an extent.
 static std::optional<int64_t> countRuns(spindle::sparse::GenericOp generic,
                                         ArrayRef<Operand> operands) {
-  llvm::SmallVector<int64_t> extents(generic.getNumDims(), 1);
+  llvm::SmallVector<int64_t> extents(generic.getNumDims(),
+                                     ShapedType::kDynamic);
   auto setExtents = [&](int64_t index, ArrayRef<int64_t> shape) {
     for (auto [dim, size] :
          llvm::zip(generic.getMap(index).getResults(), shape))
-      if (auto alone = dyn_cast<AffineDimExpr>(dim))
+      if (auto alone = dyn_cast<AffineDimExpr>(dim);
+          alone && !ShapedType::isDynamic(size))
         extents[alone.getPosition()] = size;
   };
   int64_t runs = 1;
   for (auto [index, tensor] : llvm::enumerate(generic->getOperands())) {
-    if (tensor.getDefiningOp<spindle::sparse::PackOp>())
+    if (tensor.getDefiningOp<spindle::sparse::PackOp>()) {
+      setExtents(
+          index,
+          cast<spindle::sparse::SparseTensorType>(tensor.getType()).getShape());
       continue;
+    }
     const Operand *operand = findOperand(tensor, operands);
     if (!operand)
       return std::nullopt;
@@ -132,7 +139,7 @@ static std::optional<int64_t> countRuns(spindle::sparse::GenericOp generic,
   if (std::optional<int64_t> driver = generic.getDriverIndex())
     setExtents(*driver, llvm::SmallVector<int64_t>(extents.size(), 1));
   for (int64_t extent : extents)
-    if (llvm::MulOverflow(runs, extent, runs))
+    if (ShapedType::isDynamic(extent) || llvm::MulOverflow(runs, extent, runs))
       return std::nullopt;
   return runs;
 }

@@ -8,10 +8,12 @@
 #include "Spindle/Session/Program.h"
 
 #include "Expression.h"
+#include "Models.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Calls.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Tesa/IR/Tesa.h"
 #include "Spindle/Session/Failure.h"
 #include "Spindle/Support/FileErrors.h"
 #include "Spindle/Transforms/Tensors/InlineCalls.h"
@@ -20,9 +22,11 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -93,13 +97,13 @@ llvm::Error DiagnosticKeeper::takeError(const Twine &otherwise) {
 
 std::unique_ptr<MLIRContext> spindle::session::createContext() {
   DialectRegistry registry;
-  registry
-      .insert<affine::AffineDialect, arith::ArithDialect,
-              cf::ControlFlowDialect, complex::ComplexDialect,
-              func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
-              memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
+  registry.insert<affine::AffineDialect, arith::ArithDialect,
+                  cf::ControlFlowDialect, complex::ComplexDialect,
+                  func::FuncDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
+                  math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+                  tensor::TensorDialect, vector::VectorDialect>();
   registry.insert<axis::AxisDialect, iter::IterDialect,
-                  spindle::sparse::SparseDialect>();
+                  spindle::sparse::SparseDialect, tesa::TesaDialect>();
   auto context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   // Errors quote the line; a program that was lowered is nobody's text.
@@ -263,14 +267,25 @@ openModule(MLIRContext &context, const Options &options, SourceTexts &sources) {
   auto text = openProgram(name);
   if (!text)
     return text.takeError();
-  if (!options.formats.empty() || !options.dtype.empty())
-    return fail(
-        "expected " +
-        (options.dtype.empty() ? options.names.format : options.names.dtype)
-            .noun +
-        " of a program that is made for it (" + listOf(getBuiltNames()) +
-        ") but got '" + name + "', whose types are its own");
   return parseProgram(context, name, std::move(*text), sources);
+}
+
+/// Refuses what `options` say of formats and types, for a program whose text is
+/// given unless that is a model, whose formats are left open.
+static llvm::Error checkTypesAreOpen(const Program &program, bool isModel,
+                                     const Options &options) {
+  bool isBuilt = !options.expression.empty() || !options.text.empty() ||
+                 programs::lookUp(options.program);
+  bool saysFormats =
+      !options.formats.empty() && !options.formatsOfData && !isModel;
+  if (isBuilt || (!saysFormats && options.dtype.empty()))
+    return llvm::Error::success();
+  return fail(
+      "expected " +
+      (options.dtype.empty() ? options.names.format : options.names.dtype)
+          .noun +
+      " of a program that is made for it (" + listOf(getBuiltNames()) +
+      ") but got '" + program.name + "', whose types are its own");
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
@@ -320,6 +335,12 @@ llvm::Expected<Program> spindle::session::loadProgram(MLIRContext &context,
   llvm::Expected<Program> program = openModule(context, options, sources);
   if (!program)
     return program;
+  bool model = isModel(*program->module);
+  if (llvm::Error error = checkTypesAreOpen(*program, model, options))
+    return std::move(error);
+  if (model)
+    if (llvm::Error error = takeModel(*program->module, options))
+      return std::move(error);
   llvm::Expected<func::FuncOp> function = findEntry(*program, options);
   if (!function)
     return function.takeError();

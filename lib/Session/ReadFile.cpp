@@ -107,7 +107,12 @@ static llvm::Expected<Data> readNumPy(const Binding &binding,
       return error;
     return Data(fromMatrix(*matrix));
   }
-  auto array = runtime::readNpy(binding.source.text, std::nullopt, progress);
+  bool isInArchive = binding.source.kind == Source::Kind::NpzArray;
+  auto [path, name] = isInArchive
+                          ? splitNpzArray(binding.source.text)
+                          : std::pair(binding.source.text, std::string());
+  auto array = isInArchive ? runtime::readNpzArray(path, name, progress)
+                           : runtime::readNpy(path, std::nullopt, progress);
   if (!array)
     return fail(array.error());
   if (llvm::Error error = setElements(binding, *array))
@@ -115,16 +120,21 @@ static llvm::Expected<Data> readNumPy(const Binding &binding,
   return Data(std::move(*array));
 }
 
+/// Whether the file of `binding` has one array.
+static bool hasArray(const Binding &binding) {
+  return binding.source.kind == Source::Kind::Npy ||
+         binding.source.kind == Source::Kind::NpzArray;
+}
+
 bool session::isListOfValues(const Binding &binding) {
-  return binding.spec->sharesPattern() &&
-         binding.source.kind == Source::Kind::Npy;
+  return binding.spec->sharesPattern() && hasArray(binding);
 }
 
 /// In words, an array of `rank` dimensions as the file of `binding` has it.
 static std::string describeRank(const Binding &binding, size_t rank) {
   if (isListOfValues(binding))
     return "a list of values";
-  if (binding.source.kind == Source::Kind::Npy || rank != 1)
+  if (hasArray(binding) || rank != 1)
     return std::to_string(rank) + " dimensions";
   return "one column";
 }
@@ -132,13 +142,13 @@ static std::string describeRank(const Binding &binding, size_t rank) {
 llvm::Expected<Data> session::readData(const Binding &binding,
                                        const Options &options) {
   Source::Kind kind = binding.source.kind;
-  bool isNumPy = kind == Source::Kind::Npy || kind == Source::Kind::Npz;
+  bool isNumPy = hasArray(binding) || kind == Source::Kind::Npz;
   return isNumPy ? readNumPy(binding, options) : readText(binding, options);
 }
 
 llvm::Expected<Data> session::readFile(const Binding &binding,
                                        const Options &options) {
-  bool isNpy = binding.source.kind == Source::Kind::Npy;
+  bool isNpy = hasArray(binding);
   llvm::Expected<Data> data = readData(binding, options);
   if (!data)
     return data;

@@ -211,6 +211,8 @@ llvm::Error Session::setNumber(llvm::StringRef name, llvm::StringRef text) {
 
 llvm::Error Session::findSources(bool givenAlone) {
   return doStep([&]() -> llvm::Error {
+    if (llvm::Error error = bindArchives(program, options))
+      return error;
     auto isLent = [&](llvm::StringRef name) { return lent.contains(name); };
     auto found = givenAlone ? bindGivenOperands(program, options, isLent)
                             : bindOperands(program, options, isLent);

@@ -229,6 +229,10 @@ static llvm::Expected<runtime::DType> readType(const Source &source,
     return toExpected(runtime::readNpyType(source.text));
   if (source.kind == Source::Kind::Npz)
     return toExpected(runtime::readNpzType(source.text));
+  if (source.kind == Source::Kind::NpzArray) {
+    auto [path, name] = splitNpzArray(source.text);
+    return toExpected(runtime::readNpzArrayType(path, name));
+  }
   return dtype;
 }
 

@@ -162,6 +162,7 @@ static Program makeProgram(const Words &texts, const Words &formats,
   options.fixedStructures = get("fixed_structures") == "yes";
   setTarget(options, get("target"), get("device"), get("chip"));
   addWords(formats, options.formats);
+  options.formatsOfData = get("formats_of_data") == "yes";
   addWords(knobs, options.knobs);
   addWords(specialized, options.specialized);
   addWords(numbers, options.binds);

@@ -57,7 +57,8 @@ def compile(
     ----------
     program : str or path
         A built-in program (``"spmm"``), a file (``"spmm.mlir"``), the text of one, or an
-        expression in index notation (``"C[i,k] += A[i,j] * B[j,k]"``).
+        expression in index notation (``"C[i,k] += A[i,j] * B[j,k]"``). A model, a function
+        over linalg on tensors, has the formats of the operands given here.
     schedule : str
         A built-in schedule, a file, ``"none"``, or ``"auto"`` for one that suits.
     dtype : dtype
@@ -139,7 +140,8 @@ def compile(
         texts["dtype"] = to_mlir(
             to_dtype(dtype) if dtype is not None else _promote({**operands, **sparse})
         )
-    formats = {name: array._tensor.format for name, array in sparse.items()} if is_made else {}
+    formats = {name: array._tensor.format for name, array in sparse.items()}
+    texts["formats_of_data"] = "yes"
     numbers = {name: o for name, o in operands.items() if isinstance(o, Number)}
     opened = Program(
         texts,

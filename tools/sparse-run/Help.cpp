@@ -53,7 +53,8 @@ Write-only operands need no source. Sizes come from files, types and
 number; a sparse operand then has about 8 elements per row. A sparse operand
 keeps the elements that are not zero of a file that lists all. One on the
 structure of another takes and gives a tensor of the same elements, or a .npy
-list of their values in the order of storage.
+list of their values in the order of storage. FILE.npz:NAME is an array of that
+name in an archive.
 )";
 
 /// What --bench measures.

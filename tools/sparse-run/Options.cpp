@@ -89,6 +89,11 @@ static llvm::Error applyBind(CommandLine &line, StringRef value) {
   return addAssignment(line.binds, "bind", "ARG=SOURCE", value);
 }
 
+static llvm::Error applyWeights(CommandLine &line, StringRef value) {
+  line.archives.push_back(value.str());
+  return llvm::Error::success();
+}
+
 /// A format may hold a `=` of its own.
 static llvm::Error applyFormat(CommandLine &line, StringRef value) {
   return addAssignment(line.formats, "format", "ARG=FORMAT", value);
@@ -323,9 +328,13 @@ static constexpr OptionSpec table[] = {
      "\"C[i,k] += A[i,j] * B[j,k]\""},
     {OptionGroup::Operands, "bind", "ARG=SOURCE", Arity::Required, true,
      applyBind, "what an operand holds (a scalar: its value)"},
+    {OptionGroup::Operands, "weights", "FILE.npz", Arity::Required, true,
+     applyWeights,
+     "arrays for the operands that are called like them, and have no --bind"},
     {OptionGroup::Operands, "format", "ARG=FORMAT", Arity::Required, true,
      applyFormat,
-     "how a sparse operand of a built-in program or of --expr is stored"},
+     "how a sparse operand of a built-in program or of --expr is stored, or "
+     "an argument of a model"},
     {OptionGroup::Operands, "dtype", "T", Arity::Required, false, applyDType,
      "the type of its elements: by default that of .npy and .npz files, or "
      "f32"},

@@ -68,10 +68,10 @@ static bool isOnlyExplained(const Job &job) {
   const CommandLine &line = job.line;
   if (isForGPU(line))
     return line.explain;
-  return line.explain && line.binds.empty() && line.outputs.empty() &&
-         line.drawings.empty() && line.patterns.empty() && line.dumps.empty() &&
-         line.storages.empty() && line.check == CheckMode::Off &&
-         line.benchRuns == 0 &&
+  return line.explain && line.binds.empty() && line.archives.empty() &&
+         line.outputs.empty() && line.drawings.empty() &&
+         line.patterns.empty() && line.dumps.empty() && line.storages.empty() &&
+         line.check == CheckMode::Off && line.benchRuns == 0 &&
          llvm::any_of(job.session.getProgram().operands,
                       [](const OperandSpec &spec) {
                         return spec.needsSource() || spec.hasPattern();

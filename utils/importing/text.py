@@ -7,6 +7,7 @@ from importing.errors import Refused
 
 SIGNATURE = re.compile(r"^  func\.func @\S+?\((.*)\) -> (.*) \{$", re.MULTILINE)
 ARGUMENT = re.compile(r"%arg(\d+): (tensor<[^<>]*>)")
+RESULT = re.compile(r"tensor<[^<>]*>")
 VALUE = re.compile(r"%([A-Za-z_$.\d-]+)")
 OPERATION = re.compile(r"(?:^ *|= )([a-z_]+\.[a-z_0-9.]+)", re.MULTILINE)
 
@@ -14,8 +15,8 @@ OPERATION = re.compile(r"(?:^ *|= )([a-z_]+\.[a-z_0-9.]+)", re.MULTILINE)
 def with_names(
     text: str, function: str, arguments: list[str], results: list[str]
 ) -> str:
-    """The module with these names: each argument has its own as `sparse.name`, and as
-    that of its value where no other value is called so."""
+    """The module with these names: each argument and result has its own as
+    `sparse.name`, and an argument as that of its value where no other is called so."""
     match = SIGNATURE.search(text)
     found = ARGUMENT.findall(match[1]) if match else []
     if len(found) != len(arguments) or len(SIGNATURE.findall(text)) != 1:
@@ -29,7 +30,7 @@ def with_names(
         for value, name, (_, type) in zip(values, arguments, found, strict=True)
     ]
     signature = f"  func.func @{function}(\n" + ",\n".join(listed)
-    signature += f") -> {match[2]} {{"
+    signature += f") -> {named_results(match[2], results)} {{"
     body = text[match.end() :]
     body = re.sub(
         r"%arg(\d+)\b",
@@ -41,6 +42,15 @@ def with_names(
         f"// Imported by utils/import-onnx. Result{named}: {', '.join(results)}.\n"
     )
     return f"{comment}\n{text[: match.start()]}{signature}{body}".rstrip() + "\n"
+
+
+def named_results(types: str, names: list[str]) -> str:
+    """The types of a function's results, with their names."""
+    listed = [
+        f'{type} {{sparse.name = "{name}"}}'
+        for type, name in zip(RESULT.findall(types), names, strict=True)
+    ]
+    return f"({', '.join(listed)})"
 
 
 def value_names(text: str, arguments: list[str]) -> list[str]:

@@ -9,7 +9,7 @@
 #define SPINDLE_CONVERSION_PASSES_TD
 
 include "Spindle/Conversion/InspectorPasses.td"
-
+include "Spindle/Conversion/LinalgPasses.td"
 def ConvertGenericToIterPass
     : InterfacePass<"convert-generic-to-iter", "::mlir::FunctionOpInterface"> {
   let summary = "lower operations on tensors to nests over their axes";

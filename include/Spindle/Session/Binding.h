@@ -24,6 +24,8 @@ struct Source {
     Tns,
     Npy,
     Npz,
+    /// An array of an .npz file: FILE.npz:NAME.
+    NpzArray,
     Random,
     Ones,
     Zeros,
@@ -41,13 +43,17 @@ struct Source {
   /// True for the kinds that are read from a file.
   bool isFile() const {
     return kind == Kind::MatrixMarket || kind == Kind::Smtx ||
-           kind == Kind::Tns || kind == Kind::Npy || kind == Kind::Npz;
+           kind == Kind::Tns || kind == Kind::Npy || kind == Kind::Npz ||
+           kind == Kind::NpzArray;
   }
 };
 
 /// What an array that comes from `text` comes from; None for a text that is no
 /// such source.
 Source::Kind findArrayKind(llvm::StringRef text);
+
+/// The file and the array that `text`, of kind NpzArray, names.
+std::pair<std::string, std::string> splitNpzArray(llvm::StringRef text);
 
 /// Whether the name of a file says that it lists the entries of a tensor.
 bool isTns(llvm::StringRef path);
@@ -69,6 +75,11 @@ struct Binding {
 /// file that cannot hold it.
 llvm::Expected<llvm::SmallVector<Binding>>
 bindOperands(const Program &program, const Options &options, IsLent isLent);
+
+/// Adds to the sources in `options` those that their archives have: the array
+/// called like an operand of `program`, where no other source is given. Errors:
+/// a file that is no archive, an array that is called like no operand.
+llvm::Error bindArchives(const Program &program, Options &options);
 
 /// Binds the operands alone that have a source, as `bindOperands` does.
 llvm::Expected<llvm::SmallVector<Binding>>

@@ -87,6 +87,8 @@ struct Options {
   bool isAlone = false;
   /// Where operands come from: files, random, ones, zeros, numbers.
   llvm::SmallVector<Assignment> binds;
+  /// Archives of NumPy's with arrays that are called like operands.
+  llvm::SmallVector<std::string> archives;
   /// The files that operands go to.
   llvm::SmallVector<Assignment> outputs;
   /// Tensors, each of which something is to be done with, and what errors call
@@ -97,6 +99,9 @@ struct Options {
   /// The formats of the sparse operands of a program that ships; kAuto for one
   /// that suits the data.
   llvm::SmallVector<Assignment> formats;
+  /// These are the formats of the data: a program with types of its own has its
+  /// own, rather than to be refused.
+  bool formatsOfData = false;
   /// The type of the elements of such a program; empty for that of the .npy and
   /// .npz files that it is bound to, f32 where there are none.
   std::string dtype;

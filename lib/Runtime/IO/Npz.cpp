@@ -153,3 +153,30 @@ Expected<DType> spindle::runtime::readNpzType(const std::string &path) {
   Expected<DType> dtype = archive->readType("data");
   return dtype ? dtype : dtype.takeError().in(path);
 }
+
+Expected<std::vector<std::string>>
+spindle::runtime::listNpzArrays(const std::string &path) {
+  auto archive = NpzArchive::open(path, /*progress=*/{});
+  if (!archive)
+    return archive.takeError();
+  return archive->getNames();
+}
+
+Expected<Array> spindle::runtime::readNpzArray(const std::string &path,
+                                               const std::string &name,
+                                               ReadProgress progress) {
+  auto archive = NpzArchive::open(path, std::move(progress));
+  if (!archive)
+    return archive.takeError();
+  Expected<Array> array = archive->readAny(name);
+  return array ? array : array.takeError().in(path);
+}
+
+Expected<DType> spindle::runtime::readNpzArrayType(const std::string &path,
+                                                   const std::string &name) {
+  auto archive = NpzArchive::open(path, /*progress=*/{});
+  if (!archive)
+    return archive.takeError();
+  Expected<DType> dtype = archive->readType(name);
+  return dtype ? dtype : dtype.takeError().in(path);
+}

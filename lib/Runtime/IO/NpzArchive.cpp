@@ -57,13 +57,28 @@ NpzArchive::open(const std::string &name) {
   return source;
 }
 
-Expected<Array> NpzArchive::read(const std::string &name, int64_t rank) {
+std::vector<std::string> NpzArchive::getNames() const {
+  std::vector<std::string> names;
+  for (const ZipEntry &entry : entries) {
+    size_t length = entry.name.size();
+    if (length > 4 && entry.name.compare(length - 4, 4, ".npy") == 0)
+      names.push_back(entry.name.substr(0, length - 4));
+  }
+  return names;
+}
+
+Expected<Array> NpzArchive::readAny(const std::string &name) {
   auto source = open(name);
   if (!source)
     return source.takeError();
   Expected<Array> array = readNpy(**source);
+  return array ? array : inEntry(name, array.takeError());
+}
+
+Expected<Array> NpzArchive::read(const std::string &name, int64_t rank) {
+  Expected<Array> array = readAny(name);
   if (!array)
-    return inEntry(name, array.takeError());
+    return array;
   if (array->rank() != rank)
     return inEntry(
         name, Error::expectedGot("an array of " + std::to_string(rank) +

@@ -27,6 +27,10 @@ public:
 
   /// Whether there is an array `name`.
   bool has(const std::string &name) const;
+  /// The names of all arrays, in the file's order.
+  std::vector<std::string> getNames() const;
+  /// Reads the array `name`, of any rank.
+  Expected<Array> readAny(const std::string &name);
   /// Reads the array `name`, whose rank must be `rank`.
   Expected<Array> read(const std::string &name, int64_t rank = 1);
   /// The type of the elements of the array `name`, from its header.

@@ -198,8 +198,36 @@ func.func @piece_of_a_string(%m: memref<?xf32> {sparse.piece = "values"}) {
 
 // -----
 
-// expected-error @+1 {{(C8) expected no attribute 'sparse.name' on a result}}
 func.func private @name_of_a_result() -> (f32 {sparse.name = "x"})
+
+// -----
+
+// expected-error @+1 {{(C8) expected no attribute but 'sparse.name', a string, on a result but got 'sparse.access'}}
+func.func private @access_of_a_result() -> (f32 {sparse.access = "read"})
+
+// -----
+
+// expected-error @+1 {{(C8) expected no attribute but 'sparse.name', a string, on a result but got 'sparse.name'}}
+func.func private @number_of_a_result() -> (f32 {sparse.name = 1})
+
+// -----
+
+func.func private @format_of_a_builtin_tensor(tensor<4x4xf32> {sparse.format = #sparse.csr})
+
+// -----
+
+// expected-error @+1 {{(C10) expected 'sparse.format' to be a format of a builtin tensor}}
+func.func private @format_of_a_tensor(!sparse.tensor<?xf32, #sparse.dense> {sparse.format = #sparse.csr})
+
+// -----
+
+// expected-error @+1 {{(C10) expected 'sparse.format' to be a format of a builtin tensor}}
+func.func private @name_of_a_format(tensor<4x4xf32> {sparse.format = "csr"})
+
+// -----
+
+// expected-error @+1 {{(C10) expected 'sparse.format' of argument 0 to have rank 1 but got 2}}
+func.func private @rank_of_a_format(tensor<4xf32> {sparse.format = #sparse.csr})
 
 // -----
 

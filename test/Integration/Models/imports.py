@@ -23,7 +23,9 @@ import plain
 
 INPUTS = Path(__file__).parent / "Inputs"
 EXACT = ("integers", "qdq")
-ARGUMENT = re.compile(r'^    %\S+: tensor<.*> \{sparse\.name = "(.*)"\}', re.MULTILINE)
+ARGUMENT = re.compile(
+    r'^    %\S+: tensor<[^<>]*> \{sparse\.name = "([^"]*)"\}', re.MULTILINE
+)
 
 
 def expect(name: str, folder: Path) -> str:

@@ -34,6 +34,21 @@ namespace spindle::runtime {
 Expected<CooMatrix> readNpz(const std::string &path,
                             ReadProgress progress = {});
 
+/// The names of the arrays in the archive at `path`, in its order. Errors: a
+/// file that is no zip archive.
+Expected<std::vector<std::string>> listNpzArrays(const std::string &path);
+
+/// Reads the array `name`, of any shape, from an archive, as `numpy.savez` and
+/// `numpy.savez_compressed` write it; `progress` may be empty. Errors name the
+/// entry: one that is missing or there twice, or is no array that `readNpy`
+/// takes.
+Expected<Array> readNpzArray(const std::string &path, const std::string &name,
+                             ReadProgress progress = {});
+
+/// The type of its elements, from its header.
+Expected<DType> readNpzArrayType(const std::string &path,
+                                 const std::string &name);
+
 /// A matrix in the arrays of one of SciPy's formats.
 struct NpzMatrix {
   /// The format: csr, csc, bsr or coo.

@@ -114,6 +114,48 @@ def ExpandAtomicUpdatesPass : Pass<"spindle-expand-atomic-updates"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ReuseMemoryPass
+    : Pass<"spindle-reuse-memory", "::mlir::func::FuncOp"> {
+  let summary = "use memory again for what is needed later";
+  let description = [{
+    In plain loops. Memory that a function of one block allocates and frees there,
+    of a size that is known, is needed from the first operation of the block that
+    uses it to the last. Allocations that are not needed at one time become views
+    of one, as large as the largest: each takes, in the order in which they are
+    first used, the smallest that is free and large enough, or else the largest
+    that is free, or else a new one. What is needed at one time stays apart, so
+    that what is known of different memory holds.
+
+    What is allocated in loops, has a size that is not known, or is handed on by
+    an operation that is no view, stays as it is.
+
+    ```mlir
+    func.func @chain(%X: memref<8xf32>, %Y: memref<8xi32>) {
+      %a = memref.alloc() : memref<8xf32>
+      %b = memref.alloc() : memref<8xf32>
+      %c = memref.alloc() : memref<8xi32>
+      "test.first"(%X, %a) : (memref<8xf32>, memref<8xf32>) -> ()
+      "test.second"(%a, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+      "test.third"(%b, %c) : (memref<8xf32>, memref<8xi32>) -> ()
+      "test.fourth"(%c, %Y) : (memref<8xi32>, memref<8xi32>) -> ()
+      memref.dealloc %a : memref<8xf32>
+      memref.dealloc %b : memref<8xf32>
+      memref.dealloc %c : memref<8xi32>
+      return
+    }
+    ```
+
+    has two allocations then: `%a` and `%c` are views of one, of 32 bytes, since
+    `%a` is not needed any more where `%c` is.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"bytesAsked", "bytes-asked-for", "Bytes that were allocated">,
+    Statistic<"bytesUsed", "bytes-used", "Bytes that are allocated then">
+  ];
+}
+
 def RaiseToAffinePass
     : InterfacePass<"spindle-raise-to-affine", "::mlir::FunctionOpInterface"> {
   let summary = "make affine loops and accesses of those that are";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spindle/Dialect/Sparse/IR/Inspection.h"
+#include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "Spindle/Dialect/Sparse/IR/ValueUses.h"
 #include "Spindle/Dialect/Sparse/IR/Workspace.h"
@@ -179,6 +180,23 @@ static LogicalResult verifyStructureOf(Operation *op, unsigned arg,
          << tensor;
 }
 
+/// (C10) Checks the format that argument `arg`, a builtin tensor, is to have.
+static LogicalResult verifyFormat(Operation *op, unsigned arg,
+                                  Attribute format) {
+  auto type = dyn_cast_or_null<RankedTensorType>(getArgumentType(op, arg));
+  if (!type || !isa<FormatAttr, CompositeAttr>(format))
+    return op->emitError("'sparse' dialect (C10) expected '")
+           << kFormatAttr << "' to be a format of a builtin tensor";
+  auto levels = dyn_cast<FormatAttr>(format);
+  int64_t rank =
+      levels ? levels.getRank() : cast<CompositeAttr>(format).getRank();
+  if (rank == type.getRank())
+    return success();
+  return op->emitError("'sparse' dialect (C10) expected '")
+         << kFormatAttr << "' of argument " << arg << " to have rank "
+         << type.getRank() << " but got " << rank;
+}
+
 //===----------------------------------------------------------------------===//
 // The dialect's attributes
 //===----------------------------------------------------------------------===//
@@ -301,6 +319,8 @@ LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
         failed(verifyDimSizes(op, arg, attr.getValue())));
   if (name == kStructureOfAttr)
     return verifyStructureOf(op, arg, attr.getValue());
+  if (name == kFormatAttr)
+    return verifyFormat(op, arg, attr.getValue());
   if (name != kPieceAttr)
     return op->emitError("'sparse' dialect (C7) expected '")
            << kNameAttr << "', '" << kDimsAttr << "', '" << kAccessAttr
@@ -315,8 +335,12 @@ LogicalResult SparseDialect::verifyRegionArgAttribute(Operation *op, unsigned,
 LogicalResult SparseDialect::verifyRegionResultAttribute(Operation *op,
                                                          unsigned, unsigned,
                                                          NamedAttribute attr) {
-  return op->emitError("'sparse' dialect (C8) expected no attribute '")
-         << attr.getName().getValue() << "' on a result";
+  auto name = dyn_cast<StringAttr>(attr.getValue());
+  if (attr.getName() == kNameAttr && name && !name.empty())
+    return success();
+  return op->emitError("'sparse' dialect (C8) expected no attribute but '")
+         << kNameAttr << "', a string, on a result but got '"
+         << attr.getName().getValue() << "'";
 }
 
 //===----------------------------------------------------------------------===//

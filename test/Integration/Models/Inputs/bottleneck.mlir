@@ -16,7 +16,7 @@ module {
     %spread.weight: tensor<2x2x3x3xf32> {sparse.name = "spread.weight"},
     %spread.bias: tensor<2xf32> {sparse.name = "spread.bias"},
     %expand.weight: tensor<8x2x1x1xf32> {sparse.name = "expand.weight"},
-    %expand.bias: tensor<8xf32> {sparse.name = "expand.bias"}) -> tensor<1x8x5x5xf32> {
+    %expand.bias: tensor<8xf32> {sparse.name = "expand.bias"}) -> (tensor<1x8x5x5xf32> {sparse.name = "Y"}) {
     %cst = arith.constant 0.000000e+00 : f32
     %0 = tensor.empty() : tensor<2x5x5xf32>
     %1 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%reduce.bias : tensor<2xf32>) outs(%0 : tensor<2x5x5xf32>) {

@@ -31,7 +31,7 @@ module {
     %ffn.out.weight: tensor<32x8xf32> {sparse.name = "ffn.out.weight"},
     %ffn.out.bias: tensor<8xf32> {sparse.name = "ffn.out.bias"},
     %ffn.norm.weight: tensor<8xf32> {sparse.name = "ffn.norm.weight"},
-    %ffn.norm.bias: tensor<8xf32> {sparse.name = "ffn.norm.bias"}) -> tensor<1x5x8xf32> {
+    %ffn.norm.bias: tensor<8xf32> {sparse.name = "ffn.norm.bias"}) -> (tensor<1x5x8xf32> {sparse.name = "Y"}) {
     %cst = arith.constant 1.000000e+00 : f32
     %cst_0 = arith.constant 1.41421354 : f32
     %cst_1 = arith.constant 5.000000e-01 : f32

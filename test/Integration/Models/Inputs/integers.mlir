@@ -7,7 +7,7 @@
 module {
   func.func @integers(
     %X: tensor<4x6xi8> {sparse.name = "X"},
-    %W: tensor<6x5xi8> {sparse.name = "W"}) -> tensor<4x5xi32> {
+    %W: tensor<6x5xi8> {sparse.name = "W"}) -> (tensor<4x5xi32> {sparse.name = "Y"}) {
     %c7_i32 = arith.constant 7 : i32
     %c0_i64 = arith.constant 0 : i64
     %0 = tensor.empty() : tensor<4x6xi32>

@@ -47,7 +47,7 @@ module {
     %conv6.pointwise.weight: tensor<32x16x1x1xf32> {sparse.name = "conv6.pointwise.weight"},
     %conv6.pointwise.bias: tensor<32xf32> {sparse.name = "conv6.pointwise.bias"},
     %classes.weight: tensor<32x10xf32> {sparse.name = "classes.weight"},
-    %classes.bias: tensor<10xf32> {sparse.name = "classes.bias"}) -> tensor<1x10xf32> {
+    %classes.bias: tensor<10xf32> {sparse.name = "classes.bias"}) -> (tensor<1x10xf32> {sparse.name = "Y"}) {
     %cst = arith.constant 6.000000e+00 : f32
     %cst_0 = arith.constant 0.000000e+00 : f32
     %cst_1 = arith.constant 4.000000e+00 : f32

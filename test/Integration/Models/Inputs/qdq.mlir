@@ -7,7 +7,7 @@
 module {
   func.func @qdq(
     %X: tensor<4x6xf32> {sparse.name = "X"},
-    %W: tensor<6x5xi8> {sparse.name = "W"}) -> tensor<4x5xf32> {
+    %W: tensor<6x5xi8> {sparse.name = "W"}) -> (tensor<4x5xf32> {sparse.name = "Y"}) {
     %cst = arith.constant -1.280000e+02 : f32
     %cst_0 = arith.constant 1.270000e+02 : f32
     %c0_i32 = arith.constant 0 : i32

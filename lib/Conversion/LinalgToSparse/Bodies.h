@@ -1,0 +1,37 @@
+//===- Bodies.h - what bodies of linalg operations compute ------*- C++ -*-===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPINDLE_CONVERSION_LINALGTOSPARSE_BODIES_H
+#define SPINDLE_CONVERSION_LINALGTOSPARSE_BODIES_H
+
+#include "Spindle/Dialect/Iter/IR/Combine.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+#include <optional>
+
+namespace spindle {
+
+/// What a body does to an output: combines it with a value.
+struct Combination {
+  iter::CombineKind kind;
+  mlir::Value value;
+  /// The operation that combines.
+  mlir::Operation *op;
+};
+
+/// How the body of `op` combines output `number`; none where it does something
+/// else with it.
+std::optional<Combination> findCombination(mlir::linalg::GenericOp op,
+                                           unsigned number);
+
+/// Whether `value` is 0 wherever the argument `arg` of its body is, if all
+/// numbers are finite.
+bool isZeroWithArgument(mlir::Value value, mlir::BlockArgument arg);
+
+} // namespace spindle
+
+#endif // SPINDLE_CONVERSION_LINALGTOSPARSE_BODIES_H

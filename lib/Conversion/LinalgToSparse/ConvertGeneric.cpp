@@ -1,0 +1,340 @@
+//===- ConvertGeneric.cpp - operations of linalg --------------------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bodies.h"
+#include "ConvertFunction.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace spindle;
+using spindle::iter::CombineKind;
+using spindle::iter::DimKind;
+using spindle::sparse::FormatAttr;
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+Value spindle::getSplat(linalg::GenericOp op) {
+  if (op.getNumResults() != 1 || op.getNumReductionLoops() != 0)
+    return {};
+  Value value = op.getBody()->getTerminator()->getOperand(0);
+  if (auto arg = dyn_cast<BlockArgument>(value);
+      arg && arg.getOwner() == op.getBody()) {
+    Value operand = op.getMatchingOpOperand(arg)->get();
+    return isa<ShapedType>(operand.getType()) ? Value() : operand;
+  }
+  bool isNumber = value.getParentBlock() != op.getBody() ||
+                  isa<arith::ConstantOp>(value.getDefiningOp());
+  return isNumber ? value : Value();
+}
+
+/// Whether `op` of a body has a counterpart in the body of `sparse.generic`.
+static bool isOnNumbers(Operation &op) {
+  return llvm::none_of(op.getOperandTypes(), llvm::IsaPred<ShapedType>) &&
+         llvm::none_of(op.getResultTypes(), llvm::IsaPred<ShapedType>) &&
+         op.getNumRegions() == 0 && isMemoryEffectFree(&op);
+}
+
+LogicalResult FunctionConversion::checkGeneric(linalg::GenericOp op) {
+  if (!op.hasPureTensorSemantics())
+    return op.emitOpError("expected operands that are tensors or numbers");
+  for (Operation &inner : op.getBody()->without_terminator())
+    if (!isOnNumbers(inner) && !isa<tensor::ExtractOp, linalg::IndexOp>(inner))
+      return inner.emitOpError("expected operations on numbers, "
+                               "'linalg.index' and 'tensor.extract' in a body");
+  if (op.getNumReductionLoops() == 0)
+    return success();
+  for (unsigned output = 0; output < op.getNumResults(); ++output)
+    if (!findCombination(op, output))
+      return op.emitOpError("expected a reduction to combine output ")
+             << output
+             << " with one value, by addition, multiplication, minimum, "
+                "maximum, 'and' or 'or'";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+bool FunctionConversion::spans(const Place &place, AffineMap map,
+                               ArrayRef<int64_t> sizes) {
+  auto shape = cast<sparse::AnyTensorType>(place.tensor.getType()).getShape();
+  return llvm::all_of(llvm::zip_equal(map.getResults(), shape), [&](auto pair) {
+    auto alone = dyn_cast<AffineDimExpr>(std::get<0>(pair));
+    return !alone || sizes[alone.getPosition()] == std::get<1>(pair);
+  });
+}
+
+LogicalResult FunctionConversion::addInput(linalg::GenericOp op,
+                                           OpOperand &operand,
+                                           GenericOperands &operands,
+                                           SmallVectorImpl<Input> &inputs) {
+  BlockArgument arg = op.getMatchingBlockArgument(&operand);
+  if (arg.use_empty())
+    return success();
+  if (!isa<RankedTensorType>(operand.get().getType())) {
+    inputs.push_back({arg, -1, {}, numbers.lookup(operand.get())});
+    return success();
+  }
+  Place place = places[operand.get()];
+  if (place.isEmpty())
+    return op.emitOpError("expected operand ")
+           << operand.getOperandNumber()
+           << " to be written before it is read but got 'tensor.empty'";
+  if (place.splat) {
+    inputs.push_back({arg, -1, {}, place.splat});
+    return success();
+  }
+  AffineMap own = op.getMatchingIndexingMap(&operand);
+  Place read = readThrough(place, own);
+  bool isDirect =
+      hasSums(read.map) && spans(read, read.map, op.getStaticLoopRanges());
+  if (!isDirect && failed(checkIsWhole(op, operand.get())))
+    return failure();
+  if (!isDirect && op.getNumReductionLoops() == 0) {
+    inputs.push_back({arg, -1, read, {}});
+    return success();
+  }
+  if (!isDirect)
+    read = readThrough(copyToMemory(operand.get(), op.getLoc()), own);
+  inputs.push_back({arg, int64_t(operands.ins.size()), {}, {}});
+  operands.addInput(read);
+  return success();
+}
+
+void FunctionConversion::addExtents(linalg::GenericOp op,
+                                    GenericOperands &operands) {
+  llvm::SmallBitVector known(op.getNumLoops());
+  auto know = [&](AffineMap map) {
+    for (AffineExpr expr : map.getResults())
+      if (auto alone = dyn_cast<AffineDimExpr>(expr))
+        known.set(alone.getPosition());
+  };
+  llvm::for_each(operands.inMaps, know);
+  for (OpOperand &init : op.getDpsInitsMutable())
+    know(op.getMatchingIndexingMap(&init));
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    AffineMap own = op.getMatchingIndexingMap(operand);
+    bool isNew = llvm::any_of(own.getResults(), [&](AffineExpr expr) {
+      auto alone = dyn_cast<AffineDimExpr>(expr);
+      return alone && !known.test(alone.getPosition());
+    });
+    if (!isNew)
+      continue;
+    operands.addInput(
+        readThrough(copyToMemory(operand->get(), op.getLoc()), own));
+    know(own);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// Whether nothing but `op` reads `init`, which is in memory that was made for
+/// it.
+static bool isOwn(Value init) {
+  return init.getDefiningOp<linalg::GenericOp>() && init.hasOneUse();
+}
+
+LogicalResult FunctionConversion::addReduced(linalg::GenericOp op,
+                                             OpOperand &init,
+                                             GenericOperands &operands) {
+  Value result = op.getTiedOpResult(&init);
+  const Place from = places[init.get()];
+  if (failed(checkIsWhole(op, init.get())))
+    return failure();
+  if (from.isEmpty())
+    return op.emitOpError("expected operand ")
+           << init.getOperandNumber()
+           << " to be written before it is combined with but got "
+              "'tensor.empty'";
+  Place to = from;
+  if (homes.count(result) || !from.isPlain() || !isOwn(init.get())) {
+    to = getHome(result);
+    copy(from, to, cast<RankedTensorType>(result.getType()).getShape(),
+         op.getLoc());
+  }
+  places[result] = to;
+  addOutput(operands, to, op.getMatchingIndexingMap(&init));
+  unsigned number = cast<OpResult>(result).getResultNumber();
+  operands.combine.push_back(findCombination(op, number)->kind);
+  return success();
+}
+
+LogicalResult FunctionConversion::addOutputs(linalg::GenericOp op,
+                                             GenericOperands &operands) {
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    if (op.getNumReductionLoops() > 0) {
+      if (failed(addReduced(op, init, operands)))
+        return failure();
+      continue;
+    }
+    Value result = op.getTiedOpResult(&init);
+    Place to = getHome(result);
+    places[result] = to;
+    addOutput(operands, to, op.getMatchingIndexingMap(&init));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The driver
+//===----------------------------------------------------------------------===//
+
+static bool isDenseTensor(Value tensor) {
+  auto format = dyn_cast<FormatAttr>(
+      cast<sparse::AnyTensorType>(tensor.getType()).getFormat());
+  return format && format.isAllDense() && !format.keepsBitmap();
+}
+
+/// Whether the outputs of `op` stay as they are where `arg` is 0.
+static bool isAbsorbed(linalg::GenericOp op, BlockArgument arg) {
+  for (unsigned output = 0; output < op.getNumResults(); ++output) {
+    std::optional<Combination> found = findCombination(op, output);
+    if (!found || found->kind != CombineKind::Add ||
+        !isZeroWithArgument(found->value, arg))
+      return false;
+  }
+  return op.getNumReductionLoops() > 0;
+}
+
+/// Gives each coordinate of input `number` that is a constant a dimension of
+/// its own, of size 1; false where one is something else than a dimension.
+static bool spreadMap(GenericOperands &operands, unsigned number) {
+  AffineMap &map = operands.inMaps[number];
+  auto shape =
+      cast<sparse::AnyTensorType>(operands.ins[number].getType()).getShape();
+  llvm::SmallDenseSet<AffineExpr> dims;
+  for (auto [expr, size] : llvm::zip_equal(map.getResults(), shape))
+    if (isa<AffineDimExpr>(expr) ? !dims.insert(expr).second : size != 1)
+      return false;
+  SmallVector<AffineExpr> exprs(map.getResults());
+  for (AffineExpr &expr : exprs)
+    if (!isa<AffineDimExpr>(expr))
+      expr = operands.addUnit(map.getContext(), DimKind::Reduction);
+  map = AffineMap::get(operands.kinds.size(), 0, exprs, map.getContext());
+  operands.borders[number] = {};
+  return true;
+}
+
+LogicalResult FunctionConversion::chooseDriver(linalg::GenericOp op,
+                                               GenericOperands &operands,
+                                               ArrayRef<Input> inputs) {
+  for (const Input &input : inputs)
+    if (input.operand >= 0 && operands.driver < 0 &&
+        !isDenseTensor(operands.ins[input.operand]) &&
+        isAbsorbed(op, input.arg) && spreadMap(operands, input.operand))
+      operands.driver = input.operand;
+  for (OpOperand *operand : op.getDpsInputOperands())
+    for (const Input &input : inputs)
+      if (input.arg == op.getMatchingBlockArgument(operand) &&
+          operands.driver != input.operand &&
+          failed(checkIsWhole(op, operand->get())))
+        return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The operation
+//===----------------------------------------------------------------------===//
+
+LogicalResult FunctionConversion::cloneBody(OpBuilder &inside,
+                                            linalg::GenericOp op,
+                                            IRMapping &mapping,
+                                            ValueRange dims) {
+  SmallVector<Operation *> combining;
+  for (unsigned output = 0;
+       op.getNumReductionLoops() > 0 && output < op.getNumResults(); ++output)
+    combining.push_back(findCombination(op, output)->op);
+  for (Operation &inner : op.getBody()->without_terminator()) {
+    if (llvm::is_contained(combining, &inner))
+      continue;
+    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+      mapping.map(index.getResult(), dims[index.getDim()]);
+      continue;
+    }
+    auto extract = dyn_cast<tensor::ExtractOp>(inner);
+    if (!extract) {
+      inside.clone(inner, mapping);
+      continue;
+    }
+    const Place &from = places[extract.getTensor()];
+    if (failed(checkIsWhole(&inner, extract.getTensor())))
+      return failure();
+    if (from.isEmpty())
+      return inner.emitOpError("expected a tensor that was written");
+    SmallVector<Value> indices;
+    for (Value index : extract.getIndices())
+      indices.push_back(mapping.lookup(index));
+    mapping.map(extract.getResult(),
+                load(inside, inner.getLoc(), from, indices));
+  }
+  return success();
+}
+
+/// What the nest of `op` is called: like the last argument that it reads.
+static std::string nameNest(const GenericOperands &operands) {
+  for (Value in : llvm::reverse(operands.ins))
+    if (isa<BlockArgument>(in))
+      return sparse::getArgumentName(in);
+  return "";
+}
+
+LogicalResult FunctionConversion::convertGeneric(linalg::GenericOp op) {
+  if (failed(checkGeneric(op)))
+    return failure();
+  Operation *yield = op.getBody()->getTerminator();
+  if (Value value = getSplat(op)) {
+    if (value.getParentBlock() == op.getBody())
+      builder.clone(*value.getDefiningOp(), numbers);
+    places[op.getResult(0)] = {{}, {}, {}, numbers.lookup(value)};
+    return success();
+  }
+  GenericOperands operands;
+  SmallVector<Input> inputs;
+  for (utils::IteratorType kind : op.getIteratorTypesArray())
+    operands.kinds.push_back(kind == utils::IteratorType::reduction
+                                 ? DimKind::Reduction
+                                 : DimKind::Spatial);
+  for (OpOperand &operand : op->getOpOperands())
+    if (op.isDpsInput(&operand) || op.getNumReductionLoops() == 0)
+      if (failed(addInput(op, operand, operands, inputs)))
+        return failure();
+  addExtents(op, operands);
+  if (failed(addOutputs(op, operands)) ||
+      failed(chooseDriver(op, operands, inputs)))
+    return failure();
+  operands.name = nameNest(operands);
+  bool takesCoordinates =
+      op.hasIndexSemantics() || llvm::any_of(inputs, [](const Input &input) {
+        return bool(input.gathered.tensor);
+      });
+  auto body = [&](OpBuilder &inside, ValueRange ins, ValueRange dims,
+                  SmallVectorImpl<Value> &results) -> LogicalResult {
+    IRMapping mapping = numbers;
+    for (const Input &input : inputs)
+      mapping.map(input.arg, input.operand >= 0 ? ins[input.operand]
+                             : input.number
+                                 ? input.number
+                                 : load(inside, op.getLoc(), input.gathered,
+                                        dims.take_front(op.getNumLoops())));
+    if (failed(cloneBody(inside, op, mapping, dims)))
+      return failure();
+    for (unsigned output = 0; output < op.getNumResults(); ++output)
+      results.push_back(mapping.lookup(op.getNumReductionLoops() > 0
+                                           ? findCombination(op, output)->value
+                                           : yield->getOperand(output)));
+    return success();
+  };
+  return success(
+      bool(buildGeneric(op.getLoc(), operands, takesCoordinates, body)));
+}

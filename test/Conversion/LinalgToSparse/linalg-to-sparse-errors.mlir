@@ -1,0 +1,160 @@
+// RUN: sparse-opt %s --convert-linalg-to-sparse --split-input-file --verify-diagnostics
+// RUN: not sparse-opt %s --convert-linalg-to-sparse --split-input-file --mlir-print-ir-after-failure 2>&1 | FileCheck %s
+
+// Where it fails, nothing is changed: no function either that could be.
+
+// CHECK: IR Dump After ConvertLinalgToSparsePass Failed
+// CHECK: func.func @fits(%{{.*}}: tensor<4xf32>) -> tensor<4xf32>
+// CHECK: func.func @unknown(%{{.*}}: tensor<4xf32>) -> tensor<4xf32>
+func.func @fits(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'tensor.generate' op expected an operation of linalg or tensor that has a counterpart on Spindle's tensors, or one on numbers}}
+  %y = tensor.generate {
+  ^bb0(%i: index):
+    %zero = arith.constant 0.0 : f32
+    tensor.yield %zero : f32
+  } : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func private @other(tensor<4xf32>) -> tensor<4xf32>
+func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'func.call' op expected an operation of linalg or tensor}}
+  %y = call @other(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{expected argument 0 to be a tensor of static shape, without an encoding, or a number but got 'tensor<?xf32>'}}
+func.func @dynamic(%x: tensor<?xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected result 0 to be a tensor of static shape, without an encoding, or a number but got 'f32'}}
+func.func @number(%x: tensor<4xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  return %zero : f32
+}
+
+// -----
+
+func.func @grows(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  // expected-error @below {{'tensor.empty' op expected results of static shape, without an encoding, but got 'tensor<?xf32>'}}
+  %y = tensor.empty(%n) : tensor<?xf32>
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+func.func @empty(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = tensor.empty() : tensor<4xf32>
+  // expected-error @below {{'func.return' op expected values that were written but got what 'tensor.empty' gives}}
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @unwritten_input(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  // expected-error @below {{'linalg.generic' op expected operand 0 to be written before it is read but got 'tensor.empty'}}
+  %y = linalg.exp ins(%e : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @unwritten_sum(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  // expected-error @below {{'linalg.generic' op expected operand 2 to be written before it is combined with but got 'tensor.empty'}}
+  %y = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %y : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @other_combination(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<f32> {
+  // expected-error @below {{'linalg.generic' op expected a reduction to combine output 0 with one value, by addition, multiplication, minimum, maximum, 'and' or 'or'}}
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]} ins(%x : tensor<4xf32>) outs(%y : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.divf %o, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  return %r : tensor<f32>
+}
+
+// -----
+
+func.func @prints(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    // expected-error @below {{'vector.print' op expected operations on numbers, 'linalg.index' and 'tensor.extract' in a body}}
+    vector.print %a : f32
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @in_parts(%x: tensor<4x4xf32> {sparse.format = #sparse.hyb<1, 2>}, %w: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  // expected-error @below {{'linalg.generic' op expected a tensor in a composite format to be a factor in a sum, alone, but got}}
+  %y = linalg.add ins(%x, %w : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %y : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @pads_with_coordinates(%x: tensor<4xindex>) -> tensor<6xindex> {
+  // expected-error @below {{'tensor.pad' op expected one number around a tensor, of sizes that are constants}}
+  %y = tensor.pad %x low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %i : index
+  } : tensor<4xindex> to tensor<6xindex>
+  return %y : tensor<6xindex>
+}
+
+// -----
+
+func.func @inserts_anywhere(%x: tensor<2xf32>, %y: tensor<4xf32>, %i: index) -> tensor<4xf32> {
+  // expected-error @below {{'tensor.insert_slice' op expected a slice with offsets that are constants and strides of 1, and tensors that were written}}
+  %r = tensor.insert_slice %x into %y[%i] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @slices_anywhere(%y: tensor<4xf32>, %i: index) -> tensor<2xf32> {
+  // expected-error @below {{'tensor.extract_slice' op expected offsets and strides that are constants}}
+  %r = tensor.extract_slice %y[%i] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// -----
+
+// expected-error @below {{expected one block but got 2}}
+func.func @branches(%x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^next
+^next:
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+func.func @loops(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @below {{'scf.for' op expected an operation of linalg or tensor}}
+  %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%z = %x) -> (tensor<4xf32>) {
+    scf.yield %z : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}

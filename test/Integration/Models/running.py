@@ -1,0 +1,104 @@
+# RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
+# CHECK-DAG: bottleneck: right
+# CHECK-DAG: encoder: right
+# CHECK-DAG: integers: right
+# CHECK-DAG: mobilenet: right
+# CHECK-DAG: qdq: right
+# CHECK: 5 models, 0 wrong
+# CHECK: 4 pruned, 0 wrong
+"""The imports of Inputs, run by sparse-run, give what onnxruntime gave: on one thread and
+on three, the same bits, and the interpreter agrees with both. With weights that are
+pruned, those that are stored sparse give what dense ones do."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+INPUTS = Path(__file__).parent / "Inputs"
+FOLDER = Path(sys.argv[1])
+EXACT = ("integers", "qdq")
+# What is pruned, and how its rows are stored.
+PRUNED = {
+    "encoder": {
+        "ffn.hidden.weight": "csr",
+        "ffn.out.weight": "bsr(2,2)",
+        "attention.query.weight": "csc",
+    },
+    "qdq": {"W": "coo"},
+    "bottleneck": {
+        "expand.weight": "(o, i, r, s) -> (o : dense, i : compressed, r : dense, s : dense)"
+    },
+    "integers": {"W": "csr"},
+}
+
+
+def sparse_run(name: str, *options: str | Path) -> np.ndarray:
+    out = FOLDER / f"{name}.npy"
+    command = ["sparse-run", INPUTS / f"{name}.mlir", "--out", f"Y={out}", *options]
+    done = subprocess.run(
+        list(map(str, command)), check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise SystemExit(f"{name}: {done.stdout}{done.stderr}")
+    return np.load(out)
+
+
+def is_off(name: str, result: np.ndarray, expected: np.ndarray) -> str:
+    """In which way a result is wrong; empty for none."""
+    if result.shape != expected.shape or result.dtype != expected.dtype:
+        return f"expected {expected.dtype} of {expected.shape}"
+    off = np.abs(result.astype(np.float64) - expected.astype(np.float64)).max()
+    allowed = 0 if name in EXACT else 1e-5 * np.abs(expected).max()
+    return "" if off <= allowed else f"expected at most {allowed} off but got {off}"
+
+
+def expect(name: str) -> str:
+    """What is wrong with a model; empty for nothing."""
+    given = ("--weights", INPUTS / f"{name}.weights.npz")
+    given += ("--weights", INPUTS / f"{name}.reference.npz")
+    expected = np.load(INPUTS / f"{name}.reference.npz")["Y"]
+    one = sparse_run(name, *given, "--check=force")
+    three = sparse_run(name, *given, "--threads", "3")
+    if one.tobytes() != three.tobytes():
+        return "expected the same bits on three threads"
+    plain = sparse_run(name, *given, "--schedule", "none")
+    return is_off(name, one, expected) or is_off(name, plain, expected)
+
+
+def expect_pruned(name: str, share: float) -> str:
+    random, formats = np.random.default_rng(7), PRUNED[name]
+    weights = dict(np.load(INPUTS / f"{name}.weights.npz"))
+    for key in formats:
+        kept = random.random(weights[key].shape) >= share
+        weights[key] = np.where(kept, weights[key], 0).astype(weights[key].dtype)
+    np.savez(FOLDER / "pruned.npz", **weights)
+    given = ("--weights", FOLDER / "pruned.npz")
+    given += ("--weights", INPUTS / f"{name}.reference.npz")
+    dense = sparse_run(name, *given)
+    stored = [x for key in formats for x in ("--format", f"{key}={formats[key]}")]
+    for threads in ("1", "3"):
+        sparse = sparse_run(name, *given, *stored, "--threads", threads, "--check")
+        if found := is_off(name, sparse, dense):
+            return f"{share} on {threads} threads: {found}"
+    return ""
+
+
+def main() -> None:
+    names = sorted(path.stem for path in INPUTS.glob("*.mlir"))
+    found = {name: expect(name) for name in names}
+    for name, finding in found.items():
+        print(f"{name}: {finding or 'right'}")
+    print(f"{len(names)} models, {sum(map(bool, found.values()))} wrong")
+    pruned = {
+        name: expect_pruned(name, 0.5) or expect_pruned(name, 0.9) for name in PRUNED
+    }
+    for name, finding in pruned.items():
+        if finding:
+            print(f"{name}, pruned: {finding}")
+    print(f"{len(pruned)} pruned, {sum(map(bool, pruned.values()))} wrong")
+
+
+if __name__ == "__main__":
+    main()
