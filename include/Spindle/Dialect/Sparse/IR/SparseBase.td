@@ -31,7 +31,8 @@ def Sparse_Dialect : Dialect {
     (a name per dimension; equal names, equal sizes), and `sparse.access`. With
     "write", what was there before is not used. `sparse.structure_of` names
     another argument whose structure the tensor shares: its levels are passed
-    once, with that one.
+    once, with that one. Of a builtin tensor, `sparse.format` is the format that
+    it is to have as a tensor, and a result has a `sparse.name` too.
 
     Loads and stores in memory that carry `sparse.exists` are of an element that
     exists wherever their indices are known, so that it may also be loaded and
@@ -45,15 +46,16 @@ def Sparse_Dialect : Dialect {
     access "read" is not written; (C6) a tensor with access "write" is
     filled where it is also read, accumulation being a read; (C7)
     `sparse.piece` is a `#sparse.piece`, `sparse.workspace` is unit, and
-    arguments carry no other attribute of the dialect; (C8) operations and results carry none but
-    `sparse.signature`, an array of `#sparse.piece` and unit on a function,
+    arguments carry no other attribute of the dialect; (C8) results carry none but
+    `sparse.name`, operations none but `sparse.signature`, an array of `#sparse.piece` and unit on a function,
     `sparse.results`, an array of types of tensors on one,
     `sparse.operands`, an array of `#sparse.operand` on one,
     `sparse.length_check`, a symbol on one, `sparse.refusals`, an array of
     pairs of strings on one, `sparse.workspace_bytes`, a symbol on one,
     `sparse.reuses_workspace`, unit on one, and
     `sparse.exists`, unit on an operation in memory; (C9) `sparse.structure_of` names another tensor argument, of the
-    same shape and format, that has a structure of its own.
+    same shape and format, that has a structure of its own; (C10) `sparse.format`
+    is a format of the rank of an argument that is a builtin tensor.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::spindle::axis::AxisDialect"];
