@@ -263,14 +263,16 @@ static std::string refuseTiles(const Program &program,
   return "";
 }
 
-/// Has `tiles` store results past the caches where `strategy` does, unless the
-/// user has `set` that. Other knobs are for loops that tiles change.
+/// Has `tiles` store results past the caches, and take rows by blocks, where
+/// `strategy` does, unless the user has `set` that. Other knobs are for loops
+/// that tiles change.
 static void takeKnobs(Schedule &tiles, const Strategy &strategy,
                       llvm::ArrayRef<std::string> set) {
   for (const NestStrategy &nest : strategy.nests)
     for (const FragmentChoice &fragment : nest.fragments)
       for (const KnobChoice &choice : fragment.knobs)
-        if (choice.knob == "stream" && !llvm::is_contained(set, "stream"))
+        if (llvm::is_contained({"stream", "row_block"}, choice.knob) &&
+            !llvm::is_contained(set, choice.knob))
           llvm::consumeError(tiles.setKnob(choice.knob, choice.value));
 }
 
