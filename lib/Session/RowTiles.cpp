@@ -158,8 +158,10 @@ static void describePairs(TileFusionOp op, llvm::ArrayRef<Operand> operands,
   pair.isSparse = bool(op.getOf());
   std::optional<int64_t> rows = evaluateSize(op.getRows(), operands);
   if (auto row = evaluateSize(op.getBytes()[rowOfBetween], operands);
-      row && rows)
+      row && rows) {
     pair.betweenBytes = *row * *rows;
+    pair.tileBytes = *row * evaluateSize(op.getTile(), operands).value_or(0);
+  }
   for (size_t consumer = 0; consumer < op.getNumConsumers(); ++consumer) {
     pair.fusedShare = pair.escapingShare = std::nullopt;
     rows = describeShare(op, consumer, rows, operands, pair);
