@@ -158,8 +158,10 @@ static void describePairs(TileFusionOp op, llvm::ArrayRef<Operand> operands,
   pair.isSparse = bool(op.getOf());
   std::optional<int64_t> rows = evaluateSize(op.getRows(), operands);
   if (auto row = evaluateSize(op.getBytes()[rowOfBetween], operands);
-      row && rows)
+      row && rows) {
     pair.betweenBytes = *row * *rows;
+    pair.tileBytes = *row * evaluateSize(op.getTile(), operands).value_or(0);
+  }
   for (size_t consumer = 0; consumer < op.getNumConsumers(); ++consumer) {
     pair.fusedShare = pair.escapingShare = std::nullopt;
     rows = describeShare(op, consumer, rows, operands, pair);
@@ -263,14 +265,16 @@ static std::string refuseTiles(const Program &program,
   return "";
 }
 
-/// Has `tiles` store results past the caches where `strategy` does, unless the
-/// user has `set` that. Other knobs are for loops that tiles change.
+/// Has `tiles` store results past the caches, and take rows by blocks, where
+/// `strategy` does, unless the user has `set` that. Other knobs are for loops
+/// that tiles change.
 static void takeKnobs(Schedule &tiles, const Strategy &strategy,
                       llvm::ArrayRef<std::string> set) {
   for (const NestStrategy &nest : strategy.nests)
     for (const FragmentChoice &fragment : nest.fragments)
       for (const KnobChoice &choice : fragment.knobs)
-        if (choice.knob == "stream" && !llvm::is_contained(set, "stream"))
+        if (llvm::is_contained({"stream", "row_block"}, choice.knob) &&
+            !llvm::is_contained(set, choice.knob))
           llvm::consumeError(tiles.setKnob(choice.knob, choice.value));
 }
 

@@ -33,10 +33,20 @@ static std::string describe(const ProductPair &pair, const Target &target) {
       .str();
 }
 
-/// Has tiles keep rows where few of them escape.
-static void chooseMemory(const ProductPair &first, TileChoice &choice) {
+/// Has tiles keep rows where few of them escape and, if they are made of dense
+/// operands, which is long work, a worker's cache holds those of a tile.
+static void chooseMemory(const ProductPair &first, const Target &target,
+                         TileChoice &choice) {
   if (!first.escapingShare)
     return;
+  if (!first.isSparse && first.tileBytes > target.cacheBytes) {
+    choice.reason +=
+        formatv("; tiles do not keep the rows that they make, which take {0:f1}"
+                " MB, more than the {1:f1} MB of a worker's cache",
+                double(first.tileBytes) / 1e6, double(target.cacheBytes) / 1e6)
+            .str();
+    return;
+  }
   choice.keepsRows = *first.escapingShare <= kMostEscaping;
   choice.reason +=
       formatv("; tiles {0} the rows that they make, of which others read "
@@ -62,6 +72,6 @@ TileChoice spindle::chooseTiles(llvm::ArrayRef<ProductPair> pairs,
     choice.reason += (choice.reason.empty() ? "" : "; ") + told;
   }
   choice.isTiled = true;
-  chooseMemory(pairs.front(), choice);
+  chooseMemory(pairs.front(), target, choice);
   return choice;
 }

@@ -19,7 +19,7 @@ static TileChoice choose(llvm::ArrayRef<ProductPair> pairs) {
 }
 
 static ProductPair makePair(double share, int64_t bytes, bool isSparse) {
-  return {"A", share, bytes, isSparse, std::nullopt};
+  return {"A", share, bytes, isSparse, std::nullopt, 0};
 }
 
 TEST(TileChoiceTest, ManyElementsOfALargeProductAreTiled) {
@@ -73,6 +73,25 @@ TEST(TileChoiceTest, TilesKeepRowsOfWhichFewEscape) {
   EXPECT_TRUE(choose({pair, other}).keepsRows);
 }
 
+TEST(TileChoiceTest, TilesDoNotKeepDenseProductsThatNoCacheHolds) {
+  Target target;
+  target.cacheBytes = 500000;
+  target.lastCacheBytes = 1000000;
+  ProductPair pair = makePair(0.9, 2000000, false);
+  pair.escapingShare = 0.1;
+  pair.tileBytes = 500000;
+  EXPECT_TRUE(chooseTiles(pair, target).keepsRows);
+  pair.tileBytes = 1000000;
+  TileChoice choice = chooseTiles(pair, target);
+  EXPECT_FALSE(choice.keepsRows);
+  EXPECT_TRUE(llvm::StringRef(choice.reason)
+                  .ends_with("; tiles do not keep the rows that they make, "
+                             "which take 1.0 MB, more than the 0.5 MB of a "
+                             "worker's cache"));
+  pair.isSparse = true;
+  EXPECT_TRUE(chooseTiles(pair, target).keepsRows);
+}
+
 TEST(TileChoiceTest, TilesDoNotKeepRowsOfWhichManyEscape) {
   ProductPair pair = makePair(0.9, 2000000, false);
   pair.escapingShare = 0.7;
@@ -89,7 +108,7 @@ TEST(TileChoiceTest, TilesDoNotKeepRowsOfWhichManyEscape) {
 
 TEST(TileChoiceTest, WhatIsNotKnownIsNotTiled) {
   TileChoice choice =
-      choose(ProductPair{"A", std::nullopt, 2000000, false, std::nullopt});
+      choose(ProductPair{"A", std::nullopt, 2000000, false, std::nullopt, 0});
   EXPECT_FALSE(choice.isTiled);
   EXPECT_EQ(choice.reason, "the pattern of A or its sizes are not known");
   EXPECT_EQ(choose(ProductPair()).reason,

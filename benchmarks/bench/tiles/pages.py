@@ -56,7 +56,9 @@ class Page:
     caches: tuple[int, ...] = (0,)
     threads: int = 2
     rounds: int = 5
-    knobs: dict[str, int] = field(default_factory=lambda: {"stream": 67108864})
+    knobs: dict[str, int] = field(
+        default_factory=lambda: {"stream": 67108864, "row_block": 256}
+    )
     #: Matrices of which tiles fuse a larger share are left out.
     most_fused: float = 1.0
     #: What is measured: `times`, `choice`, `shares`, `busy` or `misses`.

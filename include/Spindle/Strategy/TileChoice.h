@@ -42,6 +42,8 @@ struct ProductPair {
   /// The share of the rows that the first makes which the rest reads; nothing
   /// where tiles are not to keep them.
   std::optional<double> escapingShare;
+  /// The bytes of the rows that a tile makes; 0 where they are not known.
+  int64_t tileBytes = 0;
 };
 
 /// Whether rows come in tiles, and why, after "since".

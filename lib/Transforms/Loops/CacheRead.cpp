@@ -66,11 +66,12 @@ struct Caching {
 
 private:
   LogicalResult refuse(const llvm::Twine &reason, Operation *obstacle = {});
-  bool isReadAgain(memref::LoadOp load);
+  scf::ForOp findLoopAgain(memref::LoadOp load);
   void findFixed(Panel &panel);
   LogicalResult collect(Panel &panel);
   LogicalResult addLoad(Panel &panel, Operation *op);
   LogicalResult checkInsertionPoint(const Panel &panel);
+  bool tellsRows(LoopLikeOpInterface around, const Panel &panel);
   LogicalResult checkLoopsAround(const Panel &panel);
   bool isInside(const Panel &panel);
   Operation *getInsertionPoint(const Panel &panel) {
@@ -117,19 +118,23 @@ LogicalResult Caching::checkLoop() {
   return success();
 }
 
-/// Whether `value` is made of what is loaded.
-static bool isLoaded(Value value) {
+/// Whether `value` is made of what is loaded in `loop`.
+static bool isLoaded(Value value, scf::ForOp loop) {
   Operation *op = value.getDefiningOp();
-  if (!op)
+  if (!op || loop.isDefinedOutsideOfLoop(value))
     return false;
   return isa<memref::LoadOp>(op) ||
-         (isPure(op) && llvm::any_of(op->getOperands(), isLoaded));
+         (isPure(op) && llvm::any_of(op->getOperands(), [&](Value operand) {
+            return isLoaded(operand, loop);
+          }));
 }
 
-/// Whether `load` takes an element from a row at a stored coordinate.
-static bool isOfStoredRow(memref::LoadOp load) {
+/// Whether `load` takes an element from a row at a coordinate that is stored,
+/// another one in each iteration of some loop in `loop`.
+static bool isOfStoredRow(memref::LoadOp load, scf::ForOp loop) {
   return load.getIndices().size() >= 2 &&
-         llvm::any_of(load.getIndices().drop_back(), isLoaded);
+         llvm::any_of(load.getIndices().drop_back(),
+                      [&](Value index) { return isLoaded(index, loop); });
 }
 
 /// Which index of `load` runs through a tile of `loop`; its rank where none
@@ -144,13 +149,13 @@ static unsigned findColumn(memref::LoadOp load, scf::ForOp loop) {
   return llvm::find_if(indices, runsThroughTile) - indices.begin();
 }
 
-/// Whether `load` takes elements of a tile that an iteration of some loop has
-/// taken before: it does not say where they are, and loops inside of it do,
-/// alike in each of its iterations.
-bool Caching::isReadAgain(memref::LoadOp load) {
+/// The loop whose iterations take with `load` elements of a tile that one before
+/// has taken: it does not say where they are, and loops inside of it do, alike
+/// in each of its iterations. Null where there is none.
+scf::ForOp Caching::findLoopAgain(memref::LoadOp load) {
   unsigned column = findColumn(load, loop);
   if (load.getIndices().size() < 2 || column == load.getIndices().size())
-    return false;
+    return {};
   llvm::SmallDenseSet<Operation *> telling;
   for (auto [dim, index] : llvm::enumerate(load.getIndices())) {
     scf::ForOp through = spindle::iter::getLoopOfVariable(index);
@@ -159,18 +164,19 @@ bool Caching::isReadAgain(memref::LoadOp load) {
     if (!through || (dim != column &&
                      !(loop.isDefinedOutsideOfLoop(through.getLowerBound()) &&
                        loop.isDefinedOutsideOfLoop(through.getUpperBound()))))
-      return false;
+      return {};
     telling.insert(through);
   }
   bool isTold = false;
   for (Operation *around = load->getParentOp(); around != loop;
        around = around->getParentOp()) {
     bool tells = telling.contains(around);
-    if (isTold && !tells && isa<scf::ForOp>(around))
-      return true;
+    auto again = dyn_cast<scf::ForOp>(around);
+    if (isTold && !tells && again)
+      return again;
     isTold |= tells;
   }
-  return false;
+  return {};
 }
 
 /// Adds `op`, which reads the memory of `panel`, to its loads.
@@ -215,13 +221,27 @@ LogicalResult Caching::checkInsertionPoint(const Panel &panel) {
   return success();
 }
 
-/// Refuses loops around that would copy the same in each iteration.
+/// Whether all loads of `panel` are taken again by rows that `around` tells, as
+/// tiles of rows do.
+bool Caching::tellsRows(LoopLikeOpInterface around, const Panel &panel) {
+  return llvm::all_of(panel.loads, [&](memref::LoadOp load) {
+    scf::ForOp rows = findLoopAgain(load);
+    iter::LoopAttr label = rows ? iter::getLabel(rows) : iter::LoopAttr();
+    return label && label.getKind() == iter::DimKind::Spatial &&
+           !(around.isDefinedOutsideOfLoop(rows.getLowerBound()) &&
+             around.isDefinedOutsideOfLoop(rows.getUpperBound()));
+  });
+}
+
+/// Refuses loops around that would copy the same in each iteration, for the
+/// same rows.
 LogicalResult Caching::checkLoopsAround(const Panel &panel) {
   for (auto around = loop->getParentOfType<LoopLikeOpInterface>(); around;
        around = around->getParentOfType<LoopLikeOpInterface>()) {
     iter::LoopAttr label = iter::getLabel(around);
     bool areTiles = label && label.getRole() == LoopRole::Tile;
-    if (!areTiles && llvm::none_of(panel.fixed, [&](Value index) {
+    if (!areTiles && !tellsRows(around, panel) &&
+        llvm::none_of(panel.fixed, [&](Value index) {
           return index && !around.isDefinedOutsideOfLoop(index);
         }))
       return refuse(
@@ -249,9 +269,9 @@ LogicalResult Caching::findPanels() {
     Value memory = load.getMemRef();
     if (!loop.isDefinedOutsideOfLoop(memory))
       return;
-    if (isOfStoredRow(load))
+    if (isOfStoredRow(load, loop))
       memories.insert({memory, load.getIndices().size() - 1});
-    else if (isReadAgain(load) && !facts.findWrite(loop, memory))
+    else if (findLoopAgain(load) && !facts.findWrite(loop, memory))
       memories.insert({memory, findColumn(load, loop)});
   });
   for (auto [memory, column] : memories) {

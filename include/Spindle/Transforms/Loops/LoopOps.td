@@ -222,7 +222,8 @@ def Spindle_CacheReadOp
     takes; all other handles stay valid.
 
     A loop is refused that stands in another one which would copy the same again
-    and again, unless that is over tiles, and one that is not over tiles of a constant size; one that takes no
+    and again, unless that is over tiles, or its iterations have rows of their own
+    take the columns, as tiles of rows do, and one that is not over tiles of a constant size; one that takes no
     rows again; memory of which something else than the columns of the tile is
     read, or anything but single elements; and memory of rows at stored
     coordinates that something in the loop may write. With `where_legal` such
