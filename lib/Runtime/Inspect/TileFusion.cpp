@@ -131,8 +131,8 @@ spindle::runtime::findTiles(int64_t producerRows, const RowPattern &consumer,
   return findTiles(producerRows, consumer, producer, costs, found, workers);
 }
 
-/// Counts the elements of rows of `rows` that tiles of `tileRows` fuse, and sets
-/// `escapes` for each row of the producer that others read.
+/// Counts the elements of rows of `rows` that tiles of `tileRows` fuse, and
+/// sets `escapes` for each row of the producer that others read.
 static int64_t countRows(const BoundedRows &rows, int64_t tileRows,
                          FallibleVector<char> &escapes, Workers &workers) {
   std::vector<int64_t> elements(workers.count());

@@ -149,9 +149,9 @@ static unsigned findColumn(memref::LoadOp load, scf::ForOp loop) {
   return llvm::find_if(indices, runsThroughTile) - indices.begin();
 }
 
-/// The loop whose iterations take with `load` elements of a tile that one before
-/// has taken: it does not say where they are, and loops inside of it do, alike
-/// in each of its iterations. Null where there is none.
+/// The loop whose iterations take with `load` elements of a tile that one
+/// before has taken: it does not say where they are, and loops inside of it do,
+/// alike in each of its iterations. Null where there is none.
 scf::ForOp Caching::findLoopAgain(memref::LoadOp load) {
   unsigned column = findColumn(load, loop);
   if (load.getIndices().size() < 2 || column == load.getIndices().size())
