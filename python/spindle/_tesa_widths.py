@@ -352,7 +352,18 @@ def _choose_tensors(model: Model, tensors: Sequence[str] | None) -> list[str]:
     """The arguments to try, in order."""
     known = [each.name for each in model.arguments]
     if tensors is None:
-        found = [name for name, array in model.weights.items() if array.ndim > 1]
+        found = [
+            name
+            for name, array in model.weights.items()
+            if array.ndim > 1 and array.dtype.kind in "fi"
+        ]
+        if not found:
+            raise SpindleValueError(
+                "model: expected weights of more than one dimension, or tensors, but got none",
+                operand="model",
+                expected="weights of more than one dimension, or tensors",
+                got="none",
+            )
         order = _find_first_reads(model)
         return sorted(found, key=lambda name: order.get(name, len(order)))
     for name in tensors:

@@ -206,6 +206,17 @@ def test_what_does_not_fit_is_refused(change: dict, error: str) -> None:
     assert error in str(raised.value)
 
 
+def test_a_model_without_weights_is_refused() -> None:
+    with pytest.raises(SpindleValueError, match="model: expected weights of more than one dim"):
+        tesa.lower_widths(tesa.load(LAYER), {}, run=run_layer)
+
+
+def test_tensors_of_neither_floats_nor_integers_are_refused() -> None:
+    text = "func.func @f(%X: tensor<2x2xi1>) -> tensor<2x2xi1> {\n return %X : tensor<2x2xi1>\n}"
+    with pytest.raises(SpindleTypeError, match=r"tensors\['0'\]: expected floats or integers"):
+        tesa.lower_widths(tesa.load(text), {"0": np.ones((2, 2), np.bool_)}, tensors=["0"])
+
+
 def test_command_line(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     base = str(root / "test" / "Integration" / "Models" / "Inputs" / "qdq")
     command = ["tesa", f"{base}.mlir", "--weights", f"{base}.weights.npz"]
