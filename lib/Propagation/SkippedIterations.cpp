@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CastInterfaces.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace spindle;
@@ -72,7 +73,9 @@ static int64_t countNeeded(linalg::LinalgOp op,
   NeededIterations needed;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   needed.sweep.sizes.assign(sizes.begin(), sizes.end());
-  unsigned any = needed.conditions.getFalse();
+  // What writes to memory is needed.
+  unsigned any = op->getNumResults() ? needed.conditions.getFalse()
+                                     : needed.conditions.getTrue();
   for (OpResult result : op->getResults()) {
     AffineMap map = op.getIndexingMapMatchingResult(result);
     any = needed.conditions.getOr(
@@ -91,9 +94,19 @@ static int64_t countNeeded(linalg::LinalgOp op,
           needed.getNeed(factor, op.getMatchingIndexingMap(operand),
                          unneeded(factor)));
     }
-  AffineMap each =
-      AffineMap::getMultiDimIdentityMap(sizes.size(), op->getContext());
-  MaskSizes space = needed.sweep.sizes;
+  // A sweep goes over the longest dimension innermost: there, neighbours are.
+  SmallVector<unsigned> order(sizes.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return std::pair(sizes[a], a) < std::pair(sizes[b], b);
+  });
+  MaskSizes space;
+  SmallVector<AffineExpr> exprs;
+  for (unsigned dim : order) {
+    space.push_back(sizes[dim]);
+    exprs.push_back(getAffineDimExpr(dim, op->getContext()));
+  }
+  AffineMap each = AffineMap::get(sizes.size(), 0, exprs, op->getContext());
   return findElements(std::move(needed.sweep), needed.conditions,
                       needed.condition, each, space)
       .count();

@@ -130,9 +130,13 @@ llvm::Error Model::describe(StringRef file) {
       return error;
     auto name = function.getArgAttrOfType<StringAttr>(
         number, spindle::sparse::SparseDialect::kNameAttr);
+    std::string own = name ? name.str() : std::to_string(number);
+    auto isSame = [&](const ModelTensor &other) { return other.name == own; };
+    if (llvm::any_of(arguments, isSame))
+      return fail(file + ": expected arguments of @" + function.getName() +
+                  " with names of their own but got two called '" + own + "'");
     arguments.push_back(
-        describeTensor(cast<RankedTensorType>(type),
-                       name ? name.str() : std::to_string(number)));
+        describeTensor(cast<RankedTensorType>(type), std::move(own)));
   }
   for (auto [number, type] : llvm::enumerate(function.getResultTypes())) {
     if (llvm::Error error = check(type, "result " + Twine(number)))

@@ -90,6 +90,13 @@ static void putReductionsOutside(ModuleOp module) {
 }
 
 static LogicalResult makeBuffers(ModuleOp module) {
+  // Arguments are the caller's, and stay what they are.
+  auto writable = bufferization::BufferizationDialect::kWritableAttrName;
+  for (auto function : module.getOps<func::FuncOp>())
+    for (unsigned number = 0; number < function.getNumArguments(); ++number)
+      if (!function.isExternal())
+        function.setArgAttr(number, writable,
+                            BoolAttr::get(module.getContext(), false));
   bufferization::OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
   options.setFunctionBoundaryTypeConversion(
@@ -129,7 +136,8 @@ static LogicalResult lowerModel(ModuleOp module) {
 }
 
 ModelKernel::ModelKernel(const Model &model, execution::Kernel kernel)
-    : tensors(model.getArguments()), kernel(std::move(kernel)) {
+    : tensors(model.getArguments()), numArguments(tensors.size()),
+      kernel(std::move(kernel)) {
   llvm::append_range(tensors, model.getResults());
 }
 
@@ -162,7 +170,8 @@ ModelKernel::run(llvm::ArrayRef<execution::MemoryView> arrays) const {
     return failExpected(llvm::Twine(tensors.size()) + " arrays",
                         llvm::Twine(arrays.size()));
   execution::ArgumentList list;
-  for (auto [tensor, array] : llvm::zip_equal(tensors, arrays)) {
+  for (auto [number, tensor] : llvm::enumerate(tensors)) {
+    const execution::MemoryView &array = arrays[number];
     auto refuse = [&, &name = tensor.name](const llvm::Twine &expected,
                                            const llvm::Twine &got) {
       return ofOperand(
@@ -174,6 +183,8 @@ ModelKernel::run(llvm::ArrayRef<execution::MemoryView> arrays) const {
     llvm::StringRef type = array.dtype ? dtypeName(*array.dtype) : "none";
     if (type != tensor.type)
       return refuse("elements of " + tensor.type, type);
+    if (number >= numArguments && !array.isWritable)
+      return refuse("a result that can be written", "one that cannot");
     list.append(array);
   }
   kernel.run(list);

@@ -129,7 +129,7 @@ def _add_tesa(commands: Any) -> None:
         "--masks",
         metavar="FILE.npz",
         help="what is not 0 where an element of an argument is kept; or zeros: weights that are "
-        "0 are pruned; unless given, masks are those of the model's file",
+        "0 are pruned; other arguments keep the masks of the model's file",
     )
     tesa.add_argument("--entry", default="", help="the function, where the file has several")
     tesa.add_argument("--report", action="store_true", help="count the products, and stop there")
@@ -144,9 +144,8 @@ def _add_tesa(commands: Any) -> None:
     tesa.add_argument(
         "--accept",
         type=float,
-        default=1e-3,
         help="the largest mean square error that --lower-widths accepts, as a share of the "
-        "results' mean square (%(default)s)",
+        "results' mean square (0.001)",
     )
     tesa.add_argument("--out", metavar="FILE.npz", help="where weights of those widths go")
 
@@ -288,20 +287,23 @@ def _draw(parsed: argparse.Namespace) -> None:
 
 
 def _tesa(parsed: argparse.Namespace) -> None:
-    import numpy as np
-
     from spindle import tesa
+    from spindle._tesa_arrays import write_arrays
 
-    if parsed.out and not parsed.lower_widths:
-        raise SpindleValueError("--out: expected --lower-widths, whose weights it is for")
+    widths_alone = {"--out": parsed.out, "--accept": parsed.accept is not None}
+    facts_alone = {"--draw": parsed.draw, "--report": parsed.report}
+    for name, is_given in (facts_alone if parsed.lower_widths else widths_alone).items():
+        if is_given:
+            which = "no --lower-widths" if parsed.lower_widths else "--lower-widths"
+            raise SpindleValueError(f"{name}: expected {which} beside it")
     model = tesa.load(parsed.model, parsed.weights, parsed.masks, parsed.entry)
     if parsed.lower_widths:
-        widths = tesa.lower_widths(model, parsed.lower_widths, parsed.accept)
+        accept = 1e-3 if parsed.accept is None else parsed.accept
+        widths = tesa.lower_widths(model, parsed.lower_widths, accept)
         print(widths)
         print(f"error: {widths.error:.2g}")
         if parsed.out:
-            arrays: dict[str, Any] = model.weights | widths.weights
-            np.savez(parsed.out, **arrays)
+            write_arrays(parsed.out, widths.weights)
         return
     facts = tesa.propagate(model)
     if not parsed.report:

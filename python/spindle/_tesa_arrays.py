@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -14,7 +15,17 @@ import numpy.typing as npt
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._suggest import suggest
 
-__all__ = ["Arrays", "Bools", "Path", "Sizes", "Source", "expand", "find_error", "read_arrays"]
+__all__ = [
+    "Arrays",
+    "Bools",
+    "Path",
+    "Sizes",
+    "Source",
+    "expand",
+    "find_error",
+    "read_arrays",
+    "write_arrays",
+]
 
 Sizes: TypeAlias = tuple[int | None, ...]
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
@@ -45,9 +56,12 @@ def read_arrays(source: Source, argument: str) -> Arrays:
         )
     path = os.fspath(source)
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        loaded = np.load(path, allow_pickle=False)
+        if not isinstance(loaded, np.lib.npyio.NpzFile):
+            raise ValueError("it has one array, without a name")
+        with loaded as arrays:
             return {name: arrays[name] for name in arrays.files}
-    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise SpindleValueError(
             f"{argument}: expected arrays in an .npz file but got '{path}': {reason}",
@@ -55,6 +69,15 @@ def read_arrays(source: Source, argument: str) -> Arrays:
             expected="arrays in an .npz file",
             got=path,
         ) from error
+
+
+def write_arrays(path: Path, arrays: Arrays) -> None:
+    """Writes an ``.npz`` file; names may be any, as those of NumPy's own parameters."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, array in arrays.items():
+            # Without the time, by which files would differ.
+            with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, np.asanyarray(array), allow_pickle=False)
 
 
 def find_error(

@@ -313,7 +313,8 @@ def propagate(model: Model, masks: Source | None = None) -> Facts:
     model : Model
         What :func:`spindle.tesa.load` gave.
     masks : mapping of str to array or path or "zeros", optional
-        As :func:`spindle.tesa.load` takes them, instead of those that the model has.
+        As :func:`spindle.tesa.load` takes them. Arguments that they do not name keep the
+        masks of the model.
 
     Returns
     -------

@@ -24,7 +24,7 @@ from spindle._tesa_arrays import (
 )
 from spindle._types import to_dtype
 
-__all__ = ["Model", "Tensor", "load"]
+__all__ = ["Model", "Tensor", "check_values", "load"]
 
 #: What says that weights which are 0 are pruned.
 ZEROS = "zeros"
@@ -103,7 +103,7 @@ class Model:
         self.arguments = tuple(_make_tensor(*told) for told in self._model.arguments)
         self.results = tuple(_make_tensor(*told) for told in self._model.results)
         self.weights = {
-            argument.name: _check_weight(argument, weights[argument.name])
+            argument.name: check_values("weights", argument, weights[argument.name])
             for argument in self.arguments
             if argument.name in weights
         }
@@ -184,15 +184,15 @@ def _make_tensor(name: str, shape: list[int], type: str) -> Tensor:
     return Tensor(name, tuple(None if size < 0 else size for size in shape), type)
 
 
-def _check_weight(argument: Tensor, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """``array``, which is to be the value of ``argument``."""
+def check_values(source: str, argument: Tensor, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """``array``, which is to be the value of ``argument``; errors call its owner ``source``."""
     expected = f"{spell_shape(argument.shape)} elements of {argument.type}"
     if array.dtype != argument.dtype or array.ndim != len(argument.shape):
         got = f"{spell_shape(array.shape)} of {array.dtype.name}"
-        raise find_error("weights", argument.name, expected, got)
+        raise find_error(source, argument.name, expected, got)
     for size, own in zip(argument.shape, array.shape, strict=True):
         if size is not None and size != own:
-            raise find_error("weights", argument.name, expected, spell_shape(array.shape))
+            raise find_error(source, argument.name, expected, spell_shape(array.shape))
     return array
 
 
@@ -234,7 +234,7 @@ def load(
     masks : mapping of str to array or path or "zeros", optional
         Which elements of arguments are kept: arrays of bool, by name, or an ``.npz`` file,
         whose arrays are not 0 where an element is kept. With ``"zeros"``, weights that are
-        0 are pruned. They count instead of the masks that the file itself has.
+        0 are pruned. Arguments that they do not name keep the masks of the file itself.
     entry : str, optional
         The function, where the file has several.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ import numpy.typing as npt
 from spindle._errors import SpindleTypeError, SpindleValueError
 from spindle._progress import bar
 from spindle._tesa_arrays import Arrays, Source, find_error, read_arrays, spell_shape
-from spindle._tesa_model import Model, Tensor
+from spindle._tesa_model import Model, Tensor, check_values
+from spindle._types import to_buffer
 
 __all__ = ["Accept", "Run", "Step", "Widths", "lower_widths", "quantize"]
 
@@ -64,7 +66,7 @@ class Widths(Mapping[str, int]):
         Of the results at these widths: the mean square of how far they are off, as a share
         of the mean square of what was recorded.
     weights : dict of str to ndarray
-        The values of the tensors at these widths.
+        The values of all weights, with masks applied: those that were tried at these widths.
 
     Examples
     --------
@@ -132,9 +134,11 @@ def quantize(array: npt.NDArray[Any], width: int) -> npt.NDArray[Any]:
     if largest == 0 or (array.dtype.kind == "i" and largest <= most):
         return array
     scaled = np.rint(exact * (most / largest)) * (largest / most)
-    made: npt.NDArray[Any] = (np.rint(scaled) if array.dtype.kind == "i" else scaled).astype(
-        array.dtype
-    )
+    if array.dtype.kind == "i":
+        # The largest number may be that of the least one, which has no opposite.
+        limits = np.iinfo(array.dtype)
+        scaled = np.clip(np.rint(scaled), limits.min, limits.max)
+    made: npt.NDArray[Any] = scaled.astype(array.dtype)
     return made
 
 
@@ -162,7 +166,8 @@ def lower_widths(
     data : mapping of str to array or path, or a sequence of such
         Samples: inputs by the names of arguments, and what the model should make of them, by
         other names, in the order of its results. Where that is left out, it is what the
-        model makes with its weights as they are.
+        model makes with its weights as they are. Inputs that have masks should be 0 there:
+        nothing makes them so.
     accept : float or function, optional
         The largest error, as :class:`spindle.tesa.Widths` has it, over all samples; or a
         function of the results, a list for each sample, and of those recorded, which says
@@ -222,11 +227,7 @@ def lower_widths(
             current[name] = width
         done += len(lower)
     results = trial.run(current)
-    lowered = {
-        name: trial.round(name, trial.weights[name], current)
-        for name in chosen
-        if name in trial.weights
-    }
+    lowered = {name: trial.round(name, array, current) for name, array in trial.weights.items()}
     return Widths(current, before, tuple(steps), trial.measure(results), lowered)
 
 
@@ -242,9 +243,9 @@ def compile_model(model: Model) -> Run:
 
     def run(inputs: Arrays, weights: Arrays) -> list[npt.NDArray[Any]]:
         given = inputs | weights
-        arrays = [np.ascontiguousarray(given[each.name]) for each in model.arguments]
+        arrays = [np.asarray(given[each.name], order="C") for each in model.arguments]
         made = [np.empty([size or 0 for size in each.shape], each.dtype) for each in model.results]
-        kernel.run([*arrays, *made])
+        kernel.run([to_buffer(array) for array in (*arrays, *made)])
         return made
 
     return run
@@ -317,14 +318,15 @@ def _make_judge(
 ) -> Callable[[list[list[npt.NDArray[Any]]]], bool]:
     if callable(accept):
         return lambda results: bool(accept(results, trial.recorded))
-    if not isinstance(accept, int | float) or not accept >= 0:
+    if not isinstance(accept, numbers.Real) or not accept >= 0:
         raise SpindleValueError(
             f"accept: expected an error of at least 0, or a function, but got {accept!r}",
             operand="accept",
             expected="an error of at least 0, or a function",
             got=repr(accept),
         )
-    return lambda results: trial.measure(results) <= accept
+    limit = float(accept)
+    return lambda results: trial.measure(results) <= limit
 
 
 def _check_ladder(widths: Sequence[int]) -> list[int]:
@@ -352,7 +354,18 @@ def _choose_tensors(model: Model, tensors: Sequence[str] | None) -> list[str]:
     """The arguments to try, in order."""
     known = [each.name for each in model.arguments]
     if tensors is None:
-        found = [name for name, array in model.weights.items() if array.ndim > 1]
+        found = [
+            name
+            for name, array in model.weights.items()
+            if array.ndim > 1 and array.dtype.kind in "fi"
+        ]
+        if not found:
+            raise SpindleValueError(
+                "model: expected weights of more than one dimension, or tensors, but got none",
+                operand="model",
+                expected="weights of more than one dimension, or tensors",
+                got="none",
+            )
         order = _find_first_reads(model)
         return sorted(found, key=lambda name: order.get(name, len(order)))
     for name in tensors:
@@ -390,6 +403,8 @@ def _read_samples(model: Model, data: Source | Sequence[Source]) -> list[_Sample
         arrays = read_arrays(source, "data")
         inputs: Arrays = {}
         for argument in model.arguments:
+            if argument.name in arrays and argument.name in model.weights:
+                raise find_error("data", argument.name, "values of no weight", "those of one")
             if argument.name in arrays:
                 inputs[argument.name] = _check_input(argument, arrays.pop(argument.name))
             elif argument.name not in model.weights:
@@ -411,8 +426,4 @@ def _read_samples(model: Model, data: Source | Sequence[Source]) -> list[_Sample
 
 
 def _check_input(argument: Tensor, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    expected = f"{spell_shape(argument.shape)} elements of {argument.type}"
-    if array.dtype != argument.dtype or array.shape != argument.shape:
-        got = f"{spell_shape(array.shape)} of {array.dtype.name}"
-        raise find_error("data", argument.name, expected, got)
-    return array
+    return check_values("data", argument, array)

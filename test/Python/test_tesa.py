@@ -215,6 +215,18 @@ def test_what_does_not_fit_is_refused(change: dict, error: str) -> None:
     assert error in str(raised.value)
 
 
+def test_a_file_of_one_array_is_refused(tmp_path: Path) -> None:
+    np.save(tmp_path / "one.npy", np.ones(3))
+    with pytest.raises(SpindleValueError, match="masks: expected arrays in an .npz file but got"):
+        tesa.load(LAYER, masks=tmp_path / "one.npy")
+
+
+def test_two_arguments_of_one_name_are_refused() -> None:
+    text = LAYER.replace('"B"', '"W"')
+    with pytest.raises(SpindleValueError, match="names of their own but got two called 'W'"):
+        tesa.load(text)
+
+
 def test_masks_of_other_things_are_refused() -> None:
     text = "func.func @f(%n: tensor<2xindex>) {\n return\n}"
     with pytest.raises(SpindleValueError, match="a tensor of numbers with a static shape"):

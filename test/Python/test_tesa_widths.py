@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from models import IMPORTS, LAYER, load_import, load_reference
 from spindle import _cli, tesa
 from spindle._errors import SpindleTypeError, SpindleValueError
+from spindle._tesa_arrays import write_arrays
 from spindle._tesa_widths import compile_model, quantize
 
 
@@ -90,6 +91,46 @@ def test_integers_with_no_more_bits_stay() -> None:
         quantize(np.ones(2, np.bool_), 2)
 
 
+def test_the_least_integer_has_no_opposite() -> None:
+    array = np.array([-128, 127, 64], np.int8)
+    for width in range(2, 8):
+        rounded = quantize(array, width)
+        assert rounded[0] == -128 and rounded[1] == 127 and rounded[2] >= 0
+
+
+def test_arguments_are_not_written() -> None:
+    text = """
+        func.func @sum(%X: tensor<4xf32>, %Y: tensor<4xf32>) -> tensor<4xf32> {
+          %Z = arith.addf %X, %Y : tensor<4xf32>
+          return %Z : tensor<4xf32>
+        }
+    """
+    run, x = compile_model(tesa.load(text)), np.arange(4, dtype=np.float32)
+    for _ in range(2):
+        np.testing.assert_array_equal(run({"0": x, "1": x}, {})[0], 2 * np.arange(4))
+    np.testing.assert_array_equal(x, np.arange(4))
+
+
+def test_models_of_bfloat16_run() -> None:
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    text = "func.func @same(%X: tensor<3xbf16>) -> tensor<3xbf16> {\n return %X : tensor<3xbf16>\n}"
+    x = np.array([1, 2.5, -3], ml_dtypes.bfloat16)
+    (result,) = compile_model(tesa.load(text))({"0": x}, {})
+    assert result.dtype == x.dtype and result.tolist() == x.tolist()
+
+
+def test_sizes_that_are_not_known_are_those_of_the_data() -> None:
+    text = LAYER.replace("3x4xf32", "?x4xf32").replace("3x6xf32", "?x6xf32")
+    text = text.replace(
+        "%size = tensor.empty()", "%n = arith.constant 3 : index\n  %size = tensor.empty(%n)"
+    )
+    model, inputs = make_layer()
+    open_model = tesa.load(text, model.weights)
+    assert open_model.arguments[0].shape == (None, 4)
+    found = tesa.lower_widths(open_model, inputs, 1e-3, run=run_layer)
+    assert dict(found) == dict(tesa.lower_widths(model, inputs, 1e-3, run=run_layer))
+
+
 def find_width(model: tesa.Model, inputs: dict, name: str, accept: float) -> int:
     """What the rule comes to for one tensor, step by step, in NumPy."""
     weights = dict(model.weights)
@@ -124,13 +165,17 @@ def test_the_next_tensor_finds_the_last_one_lowered() -> None:
     assert both["B"] >= alone["B"] and both.error <= 1e-3
     again = tesa.lower_widths(model, inputs, 1e-3, tensors=["W", "B"], run=run_layer)
     assert again == both and again.steps == both.steps and str(again) == str(both)
-    np.testing.assert_array_equal(both.weights["W"], quantize(model.weights["W"], both["W"]))
+    for name in ("W", "B"):
+        rounded = quantize(model.weights[name], both[name])
+        np.testing.assert_array_equal(both.weights[name], rounded)
+    assert tesa.lower_widths(model, inputs, np.float32(1e-3), run=run_layer)["W"] == both["W"]
 
 
 def test_inputs_can_be_lowered() -> None:
     model, inputs = make_layer()
     found = tesa.lower_widths(model, inputs, 1e-3, tensors=["X"], run=run_layer)
-    assert 2 < found["X"] < 16 and not found.weights
+    assert 2 < found["X"] < 16
+    np.testing.assert_array_equal(found.weights["W"], model.weights["W"])
 
 
 def test_recorded_results_and_several_samples(tmp_path: Path) -> None:
@@ -176,6 +221,10 @@ def test_an_encoder(root: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "error"),
     [
+        (
+            {"data": {"X": np.ones((3, 4), np.float32), "W": np.ones((4, 6), np.float32)}},
+            "data['W']: expected values of no weight but got those of one",
+        ),
         ({"accept": -1}, "accept: expected an error of at least 0, or a function, but got -1"),
         ({"accept": float("nan")}, "accept: expected an error of at least 0"),
         ({"widths": []}, "widths: expected numbers of bits that fall, of at least 2, but got []"),
@@ -187,7 +236,7 @@ def test_an_encoder(root: Path) -> None:
         ({"data": "none.npz"}, "data: expected arrays in an .npz file but got 'none.npz': No such"),
         (
             {"data": {"X": np.ones((3, 5), np.float32)}},
-            "data['X']: expected 3 x 4 elements of f32 but got 3 x 5 of float32",
+            "data['X']: expected 3 x 4 elements of f32 but got 3 x 5",
         ),
         (
             {"data": {"X": np.ones((3, 4), np.float32), "Y": np.ones(3), "Z": np.ones(3)}},
@@ -206,6 +255,17 @@ def test_what_does_not_fit_is_refused(change: dict, error: str) -> None:
     assert error in str(raised.value)
 
 
+def test_a_model_without_weights_is_refused() -> None:
+    with pytest.raises(SpindleValueError, match="model: expected weights of more than one dim"):
+        tesa.lower_widths(tesa.load(LAYER), {}, run=run_layer)
+
+
+def test_tensors_of_neither_floats_nor_integers_are_refused() -> None:
+    text = "func.func @f(%X: tensor<2x2xi1>) -> tensor<2x2xi1> {\n return %X : tensor<2x2xi1>\n}"
+    with pytest.raises(SpindleTypeError, match=r"tensors\['0'\]: expected floats or integers"):
+        tesa.lower_widths(tesa.load(text), {"0": np.ones((2, 2), np.bool_)}, tensors=["0"])
+
+
 def test_command_line(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     base = str(root / "test" / "Integration" / "Models" / "Inputs" / "qdq")
     command = ["tesa", f"{base}.mlir", "--weights", f"{base}.weights.npz"]
@@ -215,3 +275,30 @@ def test_command_line(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture)
     assert said.splitlines()[1].split()[:2] == ["W", "8"] and "\nerror: " in said
     with np.load(tmp_path / "lower.npz") as lowered:
         assert list(lowered) == ["W"] and lowered["W"].dtype == np.int8
+
+
+def test_weights_are_written_with_masks_and_under_any_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    model, inputs = make_layer()
+    Path("layer.mlir").write_text(LAYER.replace('"B"', '"file"'), encoding="utf-8")
+    np.savez("data.npz", **inputs)
+    kept = np.arange(6) % 2 == 0
+    arrays = {"W": model.weights["W"], "file": model.weights["B"]}
+    write_arrays("weights.npz", arrays)
+    write_arrays("masks.npz", {"file": kept})
+    command = "tesa layer.mlir --weights weights.npz --masks masks.npz --lower-widths data.npz"
+    assert _cli.main([*command.split(), "--out", "lower.npz"]) == 0
+    first = Path("lower.npz").read_bytes()
+    assert _cli.main([*command.split(), "--out", "lower.npz"]) == 0
+    assert Path("lower.npz").read_bytes() == first
+    with np.load("lower.npz") as lowered:
+        assert sorted(lowered) == ["W", "file"]
+        np.testing.assert_array_equal(lowered["file"], np.where(kept, arrays["file"], 0))
+    capsys.readouterr()
+    for option in ("--report", "--draw=layer.svg"):
+        assert _cli.main([*command.split(), option]) == 2
+        assert "expected no --lower-widths beside it" in capsys.readouterr().err
+    assert _cli.main(["tesa", "layer.mlir", "--accept", "0.1"]) == 2
+    assert capsys.readouterr().err == "error: --accept: expected --lower-widths beside it\n"

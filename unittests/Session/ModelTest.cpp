@@ -96,6 +96,10 @@ TEST(ModelTest, WrongModelsAreRefused) {
   EXPECT_EQ(refuse("func.func @f(%n: index) {\n  return\n}"),
             "model.mlir: expected argument 0 of @f to be a tensor but got "
             "index");
+  EXPECT_EQ(refuse("func.func @f(%X: tensor<2xf32>, %Y: tensor<2xf32> "
+                   "{sparse.name = \"0\"}) {\n  return\n}"),
+            "model.mlir: expected arguments of @f with names of their own but "
+            "got two called '0'");
   EXPECT_NE(refuse("func.func @f(\n").find("model.mlir:1:14: "),
             std::string::npos);
 }
@@ -117,6 +121,31 @@ TEST(ModelTest, ModelsRun) {
             (llvm::ArrayRef<float>{14, 140, 32, 320}));
 }
 
+TEST(ModelTest, ArgumentsStayWhatTheyAre) {
+  // Each of these would be computed in place, were arguments to be written.
+  for (llvm::StringRef text : {
+           R"(func.func @f(%X: tensor<1x2xf32>, %Y: tensor<1x2xf32>)
+                  -> tensor<1x2xf32> {
+             %Z = arith.addf %X, %Y : tensor<1x2xf32>
+             return %Z : tensor<1x2xf32>
+           })",
+           R"(func.func @f(%X: tensor<1x2xf32>, %Y: tensor<1x2xf32>)
+                  -> tensor<1x2xf32> {
+             %Z = linalg.add ins(%X, %Y : tensor<1x2xf32>, tensor<1x2xf32>)
+                 outs(%X : tensor<1x2xf32>) -> tensor<1x2xf32>
+             return %Z : tensor<1x2xf32>
+           })"}) {
+    auto kernel = llvm::cantFail(ModelKernel::compile(read(text), {}));
+    float x[] = {1, 2}, y[] = {10, 20}, z[] = {0, 0};
+    for (int run = 0; run < 2; ++run) {
+      ASSERT_FALSE(kernel.run({view(x, 1, 2), view(y, 1, 2), view(z, 1, 2)}));
+      EXPECT_EQ(llvm::ArrayRef<float>(z), (llvm::ArrayRef<float>{11, 22}));
+      EXPECT_EQ(llvm::ArrayRef<float>(x), (llvm::ArrayRef<float>{1, 2}));
+      EXPECT_EQ(llvm::ArrayRef<float>(y), (llvm::ArrayRef<float>{10, 20}));
+    }
+  }
+}
+
 TEST(ModelTest, WrongArraysAreRefused) {
   auto kernel = llvm::cantFail(ModelKernel::compile(read(product), {}));
   float x[6] = {}, y[4] = {};
@@ -128,6 +157,10 @@ TEST(ModelTest, WrongArraysAreRefused) {
   integers.dtype = runtime::DType::I32;
   EXPECT_EQ(toString(kernel.run({integers, view(x, 3, 2), view(y, 2, 2)})),
             "X: expected elements of f32 but got i32");
+  execution::MemoryView readOnly = view(y, 2, 2);
+  readOnly.isWritable = false;
+  EXPECT_EQ(toString(kernel.run({view(x, 2, 3), view(x, 3, 2), readOnly})),
+            "0: expected a result that can be written but got one that cannot");
 }
 
 TEST(ModelTest, WorkThatIsStoppedStops) {

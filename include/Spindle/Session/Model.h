@@ -70,7 +70,8 @@ class Model {
 public:
   /// Reads the function `entry`, or the only one that is not private where that
   /// is empty, of `text`, which errors call `name`. Errors: no program, no such
-  /// function, one that takes or returns what is no tensor.
+  /// function, one that takes or returns what is no tensor, two arguments of
+  /// one name.
   static llvm::Expected<Model> read(llvm::StringRef name, llvm::StringRef text,
                                     llvm::StringRef entry);
 

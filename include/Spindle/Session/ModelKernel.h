@@ -25,8 +25,9 @@ public:
                                              const Watcher &watcher);
 
   /// Runs it on `arrays`, which are row-major without gaps: the arguments, and
-  /// one for each result, which it writes. Several threads may do so at once.
-  /// Error: another number of arrays, another shape, another type.
+  /// one for each result, which alone are written. Several threads may do so
+  /// at once. Error: another number of arrays, another shape, another type, a
+  /// result that cannot be written.
   llvm::Error run(llvm::ArrayRef<execution::MemoryView> arrays) const;
 
 private:
@@ -34,6 +35,7 @@ private:
 
   /// Of the arguments, and of the results.
   std::vector<ModelTensor> tensors;
+  size_t numArguments;
   execution::Kernel kernel;
 };
 
