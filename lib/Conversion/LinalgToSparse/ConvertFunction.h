@@ -60,7 +60,7 @@ private:
     Place gathered;
     mlir::Value number;
   };
-  /// The elements at `place`, which has `sizes`, from the coordinates `from` on.
+  /// The elements at `place`, of `sizes`, from the coordinates `from` on.
   struct Piece {
     Place place;
     llvm::SmallVector<int64_t> from, sizes;
