@@ -154,8 +154,8 @@ static Value skipReshape(Value value, AffineMap &map) {
   return {};
 }
 
-/// Whether the operation that makes `value` writes all of its elements first: it
-/// may be in memory that holds nothing before.
+/// Whether the operation that makes `value` writes all of its elements first:
+/// it may be in memory that holds nothing before.
 static bool isWrittenWhole(Value value) {
   auto op = value.getDefiningOp<linalg::GenericOp>();
   if (!op || op.getNumReductionLoops() == 0)

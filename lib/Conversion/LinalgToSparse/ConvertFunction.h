@@ -60,7 +60,7 @@ private:
     Place gathered;
     mlir::Value number;
   };
-  /// The elements at `place`, which has `sizes`, from the coordinates `from` on.
+  /// The elements at `place`, of `sizes`, from the coordinates `from` on.
   struct Piece {
     Place place;
     llvm::SmallVector<int64_t> from, sizes;
@@ -150,6 +150,13 @@ private:
                                 mlir::linalg::GenericOp op,
                                 mlir::IRMapping &mapping,
                                 mlir::ValueRange dims);
+  /// Makes what the body of `op` gives for its `inputs`, of which `ins` are
+  /// operands, at the coordinates `dims`.
+  mlir::LogicalResult convertBody(mlir::OpBuilder &inside,
+                                  mlir::linalg::GenericOp op,
+                                  llvm::ArrayRef<Input> inputs,
+                                  mlir::ValueRange ins, mlir::ValueRange dims,
+                                  llvm::SmallVectorImpl<mlir::Value> &results);
   mlir::LogicalResult convertGeneric(mlir::linalg::GenericOp op);
 
   mlir::func::FuncOp source, made;

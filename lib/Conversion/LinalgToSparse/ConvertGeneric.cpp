@@ -289,10 +289,31 @@ static std::string nameNest(const GenericOperands &operands) {
   return "";
 }
 
+LogicalResult FunctionConversion::convertBody(OpBuilder &inside,
+                                              linalg::GenericOp op,
+                                              ArrayRef<Input> inputs,
+                                              ValueRange ins, ValueRange dims,
+                                              SmallVectorImpl<Value> &results) {
+  IRMapping mapping = numbers;
+  for (const Input &input : inputs)
+    mapping.map(input.arg, input.operand >= 0 ? ins[input.operand]
+                           : input.number
+                               ? input.number
+                               : load(inside, op.getLoc(), input.gathered,
+                                      dims.take_front(op.getNumLoops())));
+  if (failed(cloneBody(inside, op, mapping, dims)))
+    return failure();
+  Operation *yield = op.getBody()->getTerminator();
+  for (unsigned output = 0; output < op.getNumResults(); ++output)
+    results.push_back(mapping.lookup(op.getNumReductionLoops() > 0
+                                         ? findCombination(op, output)->value
+                                         : yield->getOperand(output)));
+  return success();
+}
+
 LogicalResult FunctionConversion::convertGeneric(linalg::GenericOp op) {
   if (failed(checkGeneric(op)))
     return failure();
-  Operation *yield = op.getBody()->getTerminator();
   if (Value value = getSplat(op)) {
     if (value.getParentBlock() == op.getBody())
       builder.clone(*value.getDefiningOp(), numbers);
@@ -319,21 +340,8 @@ LogicalResult FunctionConversion::convertGeneric(linalg::GenericOp op) {
         return bool(input.gathered.tensor);
       });
   auto body = [&](OpBuilder &inside, ValueRange ins, ValueRange dims,
-                  SmallVectorImpl<Value> &results) -> LogicalResult {
-    IRMapping mapping = numbers;
-    for (const Input &input : inputs)
-      mapping.map(input.arg, input.operand >= 0 ? ins[input.operand]
-                             : input.number
-                                 ? input.number
-                                 : load(inside, op.getLoc(), input.gathered,
-                                        dims.take_front(op.getNumLoops())));
-    if (failed(cloneBody(inside, op, mapping, dims)))
-      return failure();
-    for (unsigned output = 0; output < op.getNumResults(); ++output)
-      results.push_back(mapping.lookup(op.getNumReductionLoops() > 0
-                                           ? findCombination(op, output)->value
-                                           : yield->getOperand(output)));
-    return success();
+                  SmallVectorImpl<Value> &results) {
+    return convertBody(inside, op, inputs, ins, dims, results);
   };
   return success(
       bool(buildGeneric(op.getLoc(), operands, takesCoordinates, body)));

@@ -172,8 +172,8 @@ void FunctionConversion::addOutput(GenericOperands &operands, const Place &to,
       AffineMap::get(operands.kinds.size(), 0, exprs, context));
 }
 
-/// The maps of `operands`, from the dimensions in the order of loops: those with
-/// one coordinate first.
+/// The maps of `operands`, from the dimensions in the order of loops: those
+/// with one coordinate first.
 static SmallVector<Attribute> getMapAttrs(const GenericOperands &operands) {
   unsigned numDims = operands.kinds.size(), units = operands.numUnits;
   SmallVector<Attribute> maps;

@@ -183,7 +183,9 @@ def old() -> str:
     named = (FOLDER / "old.mlir").read_text().count("sparse.name")
     if names == ["W", "b"] and named == 4:
         return ""
-    return f"expected weights W and b, 3 arguments and a result, but got {names}, {named}"
+    return (
+        f"expected weights W and b, 3 arguments and a result, but got {names}, {named}"
+    )
 
 
 def handed_on() -> str:

@@ -289,7 +289,11 @@ def add_cases() -> None:
 def run(name: str, threads: int) -> str:
     """What is wrong with a function; empty for nothing."""
     arguments, results, body, expected, formats = CASES[name]
-    names = ["result"] if len(expected) == 1 else [f"result{n}" for n in range(len(expected))]
+    names = (
+        ["result"]
+        if len(expected) == 1
+        else [f"result{n}" for n in range(len(expected))]
+    )
     values = ["%r"] if len(expected) == 1 else [f"%r{n}" for n in range(len(expected))]
     if "%r2" in values:  # An argument, as it is.
         values[2] = "%X"

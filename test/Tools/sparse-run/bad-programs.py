@@ -43,7 +43,8 @@ FILES = {
     "declared.mlir": "func.func private @f(index)\n",
     "returns.mlir": "func.func @f(%i: index) -> index {\n  return %i : index\n}\n",
     "two.mlir": "func.func @first() { return }\nfunc.func @second() { return }\n",
-    "tensor.mlir": "func.func @f(%t: tensor<4xf32>) { return }\n",
+    "vector.mlir": "func.func @f(%t: vector<4xf32>) { return }\n",
+    "open.mlir": "func.func @f(%t: tensor<?xf32>) { return }\n",
     "narrow.mlir": f"func.func @f(%t: {DENSE.replace('f32', 'f128')}) {{ return }}\n",
     "scalars.mlir": "func.func @f(%s: f32, %i: i8, %b: i1) { return }\n",
     "small.mlir": "func.func @f(%s: f16, %t: bf16) { return }\n",
@@ -92,8 +93,13 @@ TABLE = [
         "did you mean 'first'?",
     ),
     (
-        "tensor.mlir",
-        "expected arg0 to be a tensor, a plain memref or a number but got tensor<4xf32>",
+        "vector.mlir",
+        "expected arg0 to be a tensor, a plain memref or a number but got vector<4xf32>",
+    ),
+    (
+        "open.mlir",
+        "open.mlir:1:14: expected argument 0 to be a tensor of static shape, without an "
+        "encoding, or a number but got 'tensor<?xf32>'",
     ),
     (
         "narrow.mlir",

@@ -55,7 +55,10 @@ TABLE = [
         "model.mlir --weights all.npz --dtype f64",
         "expected --dtype of a program that is made for it (",
     ),
-    ("model.mlir --weights all.npz --format W=cxr", "W: format 'cxr': expected the name of a format ("),
+    (
+        "model.mlir --weights all.npz --format W=cxr",
+        "W: format 'cxr': expected the name of a format (",
+    ),
     (
         "calls.mlir --weights X.npz",
         "calls.mlir:3:8: 'func.call' op expected an operation of linalg or tensor that "
