@@ -78,11 +78,14 @@ bool BodyNumbers::hasIntegerSums() const {
   });
 }
 
-void BodyNumbers::start(ArrayRef<Number> inits) {
+void BodyNumbers::start(ArrayRef<Number> inits, ArrayRef<Number> ends) {
   allSame = true;
-  for (auto [result, init] : llvm::zip_equal(results, inits)) {
+  for (auto [result, init, end] : llvm::zip_equal(results, inits, ends)) {
     result.number = init;
     allSame &= init.same;
+    // 0 and zeros of any sign are 0.
+    result.isZero = result.kind == Kind::FloatSum && init.isKnownZero() &&
+                    init.bits == 0 && end.zero;
     if (result.kind == Kind::FloatSum)
       result.sum.emplace(cast<FloatType>(result.value.getType()), init);
   }
@@ -120,8 +123,10 @@ void BodyNumbers::step(ArrayRef<Number> inputs, int64_t times) {
   }
 }
 
-bool BodyNumbers::isLost() const {
+bool BodyNumbers::isDone() const {
   return llvm::all_of(results, [&](const Result &result) {
+    if (result.isZero)
+      return true;
     if (result.kind == Kind::FloatSum)
       return result.sum->isLost();
     return !allSame &&
@@ -134,7 +139,9 @@ SmallVector<Number> BodyNumbers::finish() const {
   SmallVector<Number> numbers;
   for (const Result &result : results) {
     Number number = result.number;
-    if (result.kind == Kind::FloatSum) {
+    if (result.isZero) {
+      number = tesa::getConstant(result.value.getType(), 0);
+    } else if (result.kind == Kind::FloatSum) {
       number = result.sum->get();
     } else if (result.kind == Kind::Ordered) {
       number = Number();

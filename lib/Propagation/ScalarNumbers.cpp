@@ -245,8 +245,8 @@ static bool isFinite(Value value, const Number &number, bool strict) {
     return APFloat(real.getFloatSemantics(),
                    APInt(real.getWidth(), number.bits, false, true))
         .isFinite();
-  bool isBounded = number.width.least != Width::kLeast &&
-                   number.width.most != Width::kMost;
+  bool isBounded =
+      number.width.least != Width::kLeast && number.width.most != Width::kMost;
   // Arguments of a body that stands alone are not asked where they are from.
   return !strict || number.zero || isBounded ||
          (value.getParentBlock()->getParentOp() && isKnownFinite(value));

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -46,6 +47,16 @@ static TypedAttr spreadConstants(tesa::ReplaceOp op) {
   return DenseElementsAttr::get(type, elements);
 }
 
+/// Removes what is said of arguments, which need not stay tensors.
+static void removeAttrs(FunctionOpInterface function) {
+  using tesa::TesaDialect;
+  for (StringRef name : {TesaDialect::kMaskAttr, TesaDialect::kConstantAttr,
+                         TesaDialect::kWidthAttr})
+    for (unsigned arg = 0; arg < function.getNumArguments(); ++arg)
+      if (function.getArgAttr(arg, name))
+        function.removeArgAttr(arg, name);
+}
+
 namespace {
 struct ConvertTesaToArithPass
     : spindle::impl::ConvertTesaToArithPassBase<ConvertTesaToArithPass> {
@@ -55,6 +66,8 @@ struct ConvertTesaToArithPass
     getOperation()->walk([](Operation *op) {
       OpBuilder builder(op);
       Value chosen;
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        removeAttrs(function);
       if (auto mark = dyn_cast<tesa::MarkOp>(op))
         chosen = choose(builder, op->getLoc(), mark.getSource(),
                         mark.getKeeps(), builder.getZeroAttr(mark.getType()));

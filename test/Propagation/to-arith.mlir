@@ -29,6 +29,16 @@ func.func @constants(%Y: tensor<2x4xf32>) -> tensor<2x4xf32> {
   return %0 : tensor<2x4xf32>
 }
 
+// What is said of arguments is said of tensors.
+// CHECK-LABEL: func.func @arguments(
+// CHECK-SAME: %{{[^ ]*}}: tensor<4xi8>, %{{[^ ]*}}: tensor<4xi8> {test.name}, %{{[^ ]*}}: tensor<4xi8>)
+func.func @arguments(
+    %X: tensor<4xi8> {tesa.mask = #tesa.mask<[4] by [1] keeps "05">},
+    %Y: tensor<4xi8> {tesa.constant, test.name},
+    %Z: tensor<4xi8> {tesa.width = #tesa.width<[4] by [4] holds [si4]>}) {
+  return
+}
+
 // What an element needs changes no element.
 // CHECK-LABEL: func.func @width
 // CHECK-SAME: %[[Y:.*]]: tensor<4xi8>

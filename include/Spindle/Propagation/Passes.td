@@ -114,9 +114,10 @@ def ConvertTesaToArithPass : Pass<"convert-tesa-to-arith"> {
   let description = [{
     Each `tesa.mark` becomes an `arith.select` between its source and 0, by a
     constant of a bit for each element, and each `tesa.replace` one between its source
-    and its constants. A `tesa.width` becomes its source.
+    and its constants. A `tesa.width` becomes its source, and arguments lose their
+    attributes.
 
-    Ensures: no operation of `tesa`.
+    Ensures: nothing of `tesa`.
 
     ```mlir
     %0 = tesa.mark %Y keeps <[2, 4] by [1, 4] keeps "01"> : tensor<2x4xf32>
