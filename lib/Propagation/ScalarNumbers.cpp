@@ -193,6 +193,15 @@ static SmallVector<Attribute> getCandidates(Type type, const Number &number) {
   return zeros;
 }
 
+/// A copy of `op` in `block`, of arguments of that.
+static Operation *copyAlone(Operation *op, Block &block) {
+  Operation *copy = op->clone();
+  block.push_back(copy);
+  for (OpOperand &operand : copy->getOpOperands())
+    operand.set(block.addArgument(operand.get().getType(), op->getLoc()));
+  return copy;
+}
+
 /// The constant that `op` folds to, whatever its operands are of what they may
 /// be; one that is only known to be 0 if that is all they agree in.
 static std::optional<Number> foldNumber(Operation *op,
@@ -209,10 +218,15 @@ static std::optional<Number> foldNumber(Operation *op,
       }
     tuples = std::move(longer);
   }
+  if (tuples.empty())
+    return std::nullopt;
+  // Folders may change what they fold, and look at what made its operands.
+  Block scratch;
+  Operation *copy = copyAlone(op, scratch);
   Type type = op->getResult(0).getType();
   std::optional<Number> found;
   for (ArrayRef<Attribute> tuple : tuples) {
-    std::optional<uint64_t> bits = foldBits(op, tuple);
+    std::optional<uint64_t> bits = foldBits(copy, tuple);
     if (!bits)
       return std::nullopt;
     Number folded = tesa::getConstant(type, *bits);
