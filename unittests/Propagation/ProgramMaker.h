@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each program is made twice: as text over linalg, tensor and arith, and as what
-// its values are computed by, element by element, in C++. Neither knows of facts.
+// Each program is made twice: as text over linalg, tensor and arith, and as
+// what its values are computed by, element by element, in C++. Neither knows of
+// facts.
 //
 //===----------------------------------------------------------------------===//
 
