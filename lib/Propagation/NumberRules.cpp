@@ -167,7 +167,9 @@ void spindle::inferNumbers(Operation *op, ArrayRef<Numbers> operands,
                            ArrayRef<Mask> zeros, ArrayRef<Mask> ends,
                            MutableArrayRef<Numbers> results, bool strict) {
   if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op))
-    return interface.inferNumbers(operands, results);
+    return strict && !interface.isStrict()
+               ? void()
+               : interface.inferNumbers(operands, results);
   if (inferBodyNumbers(op, operands, zeros, ends, results, strict) ||
       inferElementNumbers(op, operands, zeros, results, strict) ||
       inferMovedNumbers(op, operands, results) || !isSame(op, operands))
@@ -210,9 +212,12 @@ static void inferBodyNumbersBackward(linalg::LinalgOp op,
 }
 
 void spindle::inferNumbersBackward(Operation *op, ArrayRef<Numbers> results,
-                                   MutableArrayRef<Numbers> operands) {
+                                   MutableArrayRef<Numbers> operands,
+                                   bool strict) {
   if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op))
-    return interface.inferNumbersBackward(results, operands);
+    return strict && !interface.isStrict()
+               ? void()
+               : interface.inferNumbersBackward(results, operands);
   auto body = dyn_cast<linalg::LinalgOp>(op);
   if (!body)
     inferMovedNumbersBackward(op, results, operands);

@@ -217,8 +217,12 @@ void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
   if (!computesResults(op))
     return;
   SmallVector<Numbers> operands = getAll(op->getOperands(), false);
-  inferNumbersBackward(op, getAll(op->getResults(), true), operands);
-  addAll(op->getOperands(), operands);
+  inferNumbersBackward(op, getAll(op->getResults(), true), operands,
+                       options.strict);
+  // What holds where a branch is taken need not hold before it.
+  for (auto [value, numbers] : llvm::zip_equal(op->getOperands(), operands))
+    if (value.getParentBlock() == op->getBlock())
+      addNumbers(value, numbers);
 }
 
 void Propagation::visit(Operation *op) {

@@ -317,7 +317,8 @@ Number spindle::inferNumber(Operation *op, ArrayRef<Number> operands,
   Number number;
   if (!isPure(op) || tesa::getNumberBits(type) == 0)
     return addType(type, number);
-  number.same = llvm::all_of(operands, [](const Number &n) { return n.same; });
+  number.same = !operands.empty() &&
+                llvm::all_of(operands, [](const Number &n) { return n.same; });
   if (infersZero(op, operands, strict))
     number = addZero(type, number);
   if (std::optional<Number> folded = foldNumber(op, operands))

@@ -38,12 +38,25 @@ static Value choose(OpBuilder &builder, Location loc, Value source,
 /// The constants of `op` in their places, and 0 in the others.
 static TypedAttr spreadConstants(tesa::ReplaceOp op) {
   auto type = cast<RankedTensorType>(op.getType());
-  Numbers numbers = op.getReplacements();
-  SmallVector<Attribute> elements = llvm::map_to_vector(
-      numbers.getCellsOver(MaskSizes(type.getRank(), 1)),
-      [&](const Number &number) -> Attribute {
-        return tesa::getNumberAttr(type.getElementType(), number.bits);
-      });
+  auto constants = llvm::to_vector(op.getConstants().getValues<Attribute>());
+  Attribute zero = cast<DenseElementsAttr>(Builder(op).getZeroAttr(type))
+                       .getSplatValue<Attribute>();
+  // A number for each block: that of its constant.
+  std::vector<Number> places;
+  uint64_t next = 0;
+  for (uint8_t kept : op.getKeeps().getCells()) {
+    Number &place = places.emplace_back();
+    place.known = !kept;
+    place.bits = kept ? 0 : next++;
+  }
+  Numbers grid =
+      Numbers::ofCells(op.getKeeps().getShape().vec(),
+                       op.getKeeps().getBlock().vec(), std::move(places));
+  SmallVector<Attribute> elements =
+      llvm::map_to_vector(grid.getCellsOver(MaskSizes(type.getRank(), 1)),
+                          [&](const Number &place) {
+                            return place.known ? constants[place.bits] : zero;
+                          });
   return DenseElementsAttr::get(type, elements);
 }
 

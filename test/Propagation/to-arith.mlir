@@ -47,3 +47,11 @@ func.func @width(%Y: tensor<4xi8>) -> tensor<4xi8> {
   %0 = tesa.width %Y as <[4] by [4] holds [si4]> : tensor<4xi8>
   return %0 : tensor<4xi8>
 }
+
+// What is not a number stays what it is.
+// CHECK-LABEL: func.func @not_a_number
+func.func @not_a_number(%Y: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK: arith.constant dense<[0.000000e+00, 0x7FC00001]> : tensor<2xf32>
+  %0 = tesa.replace %Y keeps <[2] by [1] keeps "01"> with dense<0x7FC00001> : tensor<1xf32> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -65,6 +65,8 @@ def TesaPruneDeadPass : Pass<"tesa-prune-dead"> {
 
     Facts from samples are not used. Requires: a program on tensors. Ensures: the same
     results, where no number is infinite or not a number; in strict mode, in any case.
+    Zeros may have another sign, and what sees signs, such as `math.copysign`, another
+    result.
 
     ```mlir
     %W0 = tesa.mark %W keeps <[4, 6] by [4, 1] keeps "2d"> : tensor<4x6xf32>
@@ -84,7 +86,7 @@ def TesaPruneDeadPass : Pass<"tesa-prune-dead"> {
 def TesaFoldConstantsPass : Pass<"tesa-fold-constants"> {
   let summary = "make constants of what is the same number in every run";
   let description = [{
-    A result whose needed elements are all known constants becomes an `arith.constant`;
+    A result whose elements are all known constants becomes an `arith.constant`;
     where some of them are, and are not 0, it goes through a `tesa.replace`. Of results that
     follow from one another only the last ones are replaced, so that what computes
     the others has no effect.

@@ -39,7 +39,8 @@ void inferNumbers(mlir::Operation *op, llvm::ArrayRef<Numbers> operands,
 /// Sets `operands`, for each operand, to what is known of the numbers among
 /// them that are elements of `results`.
 void inferNumbersBackward(mlir::Operation *op, llvm::ArrayRef<Numbers> results,
-                          llvm::MutableArrayRef<Numbers> operands);
+                          llvm::MutableArrayRef<Numbers> operands,
+                          bool strict = false);
 
 } // namespace spindle
 
