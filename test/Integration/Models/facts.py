@@ -202,7 +202,7 @@ def main() -> None:
     folder, *more = sys.argv[1:]
     paths = [Path(more[0])] if more else sorted(INPUTS.glob("*.mlir"))
     samples = int(more[1]) if len(more) > 1 else 256
-    seeds = [int(seed) for seed in more[2:]] or [1, 2, 3, 4]
+    seeds = [int(seed) for seed in more[2:]] or [1, 2, 3, 5]
     for path in paths:
         print(check(path, Path(folder), samples, seeds), flush=True)
 
