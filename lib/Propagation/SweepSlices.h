@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Blocks of one size are a poor division of an image whose border is 0: they
-// are single pixels. But of the slices of the space along a dimension only a few
-// differ, the first, the last and one between, say. A sweep visits one of those
-// that are equal.
+// are single pixels. But of the slices of the space along a dimension only a
+// few differ, the first, the last and one between, say. A sweep visits one of
+// those that are equal.
 //
 //===----------------------------------------------------------------------===//
 
