@@ -192,8 +192,10 @@ void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
   size_t sum = 1;
   for (Value value : op->getOperands())
     sum += changes.lookup(value);
-  for (Value value : op->getResults())
-    sum += changes.lookup(value);
+  // Element by element, nothing travels backward.
+  if (!OpTrait::hasElementwiseMappableTraits(op))
+    for (Value value : op->getResults())
+      sum += changes.lookup(value);
   if (std::exchange(visitedChanges[op], sum) == sum)
     return;
   auto getAll = [&](ValueRange values, bool isKnown) {
