@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace spindle;
 
 /// Iterations that are made one by one, of those that read the same.
-static constexpr int64_t kMostRepeated = 4096;
+static constexpr int64_t kMostRepeated = 64;
 
 size_t
 BodyNumbers::Hash::operator()(const std::vector<unsigned> &numbers) const {
@@ -55,8 +55,8 @@ BodyNumbers::Result BodyNumbers::classify(unsigned arg, Value yield) {
   result.kind = Kind::Ordered;
   result.value = yield;
   Operation *combine = yield.getDefiningOp();
-  if (!combine || !before.hasOneUse() || *before.user_begin() != combine ||
-      !yield.hasOneUse())
+  if (!combine || combine->getNumOperands() != 2 || !before.hasOneUse() ||
+      *before.user_begin() != combine || !yield.hasOneUse())
     return result;
   Value added = combine->getOperand(before.use_begin()->getOperandNumber() ^ 1);
   if (isa<arith::AddIOp>(combine) && tesa::getNumberBits(yield.getType())) {
@@ -78,11 +78,14 @@ bool BodyNumbers::hasIntegerSums() const {
   });
 }
 
-void BodyNumbers::start(ArrayRef<Number> inits) {
+void BodyNumbers::start(ArrayRef<Number> inits, ArrayRef<Number> ends) {
   allSame = true;
-  for (auto [result, init] : llvm::zip_equal(results, inits)) {
+  for (auto [result, init, end] : llvm::zip_equal(results, inits, ends)) {
     result.number = init;
     allSame &= init.same;
+    // 0 and zeros of any sign are 0.
+    result.isZero = result.kind == Kind::FloatSum && init.isKnownZero() &&
+                    init.bits == 0 && end.zero;
     if (result.kind == Kind::FloatSum)
       result.sum.emplace(cast<FloatType>(result.value.getType()), init);
   }
@@ -93,10 +96,14 @@ void BodyNumbers::step(ArrayRef<Number> inputs, int64_t times) {
     allSame &= input.same;
   for (int64_t i = 0; i < times; ++i) {
     SmallVector<Number> args(inputs);
-    for (const Result &result : results)
-      args.push_back(result.kind == Kind::Once || result.kind == Kind::AnyOrder
-                         ? result.number
-                         : addType(result.value.getType(), Number()));
+    for (auto [result, arg] : llvm::zip_equal(
+             results, body.getArguments().take_back(results.size()))) {
+      bool isRead = result.kind == Kind::Once || result.kind == Kind::AnyOrder;
+      args.push_back(isRead ? result.number : addType(arg.getType(), Number()));
+      // Unless what is read says otherwise.
+      if (result.kind == Kind::Ordered)
+        args.back().same = true;
+    }
     const std::vector<Number> &values = evaluate(args);
     bool isStable = true;
     for (auto [result, value] : llvm::zip_equal(results, values)) {
@@ -105,6 +112,8 @@ void BodyNumbers::step(ArrayRef<Number> inputs, int64_t times) {
         result.number = addTimes(type, result.number, value, times);
       else if (result.kind == Kind::FloatSum && i == 0)
         result.sum->add(value, times);
+      else if (result.kind == Kind::Ordered)
+        allSame &= value.same;
       else if (result.kind == Kind::AnyOrder) {
         isStable &= result.number == value;
         result.number = value;
@@ -120,8 +129,10 @@ void BodyNumbers::step(ArrayRef<Number> inputs, int64_t times) {
   }
 }
 
-bool BodyNumbers::isLost() const {
+bool BodyNumbers::isDone() const {
   return llvm::all_of(results, [&](const Result &result) {
+    if (result.isZero)
+      return true;
     if (result.kind == Kind::FloatSum)
       return result.sum->isLost();
     return !allSame &&
@@ -134,7 +145,9 @@ SmallVector<Number> BodyNumbers::finish() const {
   SmallVector<Number> numbers;
   for (const Result &result : results) {
     Number number = result.number;
-    if (result.kind == Kind::FloatSum) {
+    if (result.isZero) {
+      number = tesa::getConstant(result.value.getType(), 0);
+    } else if (result.kind == Kind::FloatSum) {
       number = result.sum->get();
     } else if (result.kind == Kind::Ordered) {
       number = Number();

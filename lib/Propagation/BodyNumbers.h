@@ -40,12 +40,13 @@ public:
   BodyNumbers(mlir::Block &body, mlir::ValueRange yields,
               llvm::ArrayRef<int64_t> sizes, bool isReduced, bool strict);
 
-  /// Begins an element, of which `inits` has what it is before.
-  void start(llvm::ArrayRef<Number> inits);
+  /// Begins an element, of which `inits` has what it is before, and `ends`
+  /// whether all that is added to it is 0.
+  void start(llvm::ArrayRef<Number> inits, llvm::ArrayRef<Number> ends);
   /// Adds `times` iterations that read `inputs`.
   void step(llvm::ArrayRef<Number> inputs, int64_t times);
-  /// Whether nothing will be known of any result.
-  bool isLost() const;
+  /// Whether nothing more will be known of any result.
+  bool isDone() const;
   llvm::SmallVector<Number> finish() const;
 
   /// Whether all results are sums of integers.
@@ -59,6 +60,8 @@ private:
     mlir::Value value;
     Number number;
     std::optional<FloatSum> sum;
+    /// Whether it is a sum of zeros.
+    bool isZero = false;
   };
   struct Hash {
     size_t operator()(const std::vector<unsigned> &numbers) const;

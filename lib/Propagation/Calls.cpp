@@ -75,8 +75,8 @@ Propagation::Propagation(Operation *function, ArrayRef<Mask> zeros,
   run();
 }
 
-/// Whether a call is of a function with one block, which gives the results of the
-/// call back.
+/// Whether a call is of a function with one block, which gives the results of
+/// the call back.
 static bool isKnownCallee(FunctionOpInterface callee, CallOpInterface call) {
   if (!callee || callee.isExternal() || !callee.getFunctionBody().hasOneBlock())
     return false;

@@ -31,7 +31,8 @@ static Width convertInteger(FloatType type, Width source, bool isSigned,
 /// point; of what it has not, the result is undefined.
 static Width convertFloat(Type type, Width source, bool isSigned) {
   Width ofType = tesa::getTypeWidth(type);
-  if (!isSigned && (source.least < 0 || source.most > ofType.most))
+  if (!isSigned && (source.least < 0 || source.most == Width::kMost ||
+                    source.most > ofType.most))
     return ofType;
   source.floats = 0;
   source.isInteger = true;
@@ -77,8 +78,12 @@ Width spindle::inferFloatWidth(Operation *op, ArrayRef<Number> operands,
     return tesa::getWidthIn(real, of(0));
   if (isa<arith::NegFOp>(op))
     return changeSign(of(0));
-  if (isa<math::AbsFOp>(op))
-    return getMagnitude(of(0));
+  if (isa<math::AbsFOp>(op)) {
+    Width magnitude = getMagnitude(of(0));
+    if (strict && !hasBounds(operands[0]))
+      magnitude.least = Width::kLeast;
+    return magnitude;
+  }
   if (isa<math::FloorOp, math::CeilOp, math::RoundOp, math::RoundEvenOp,
           math::TruncOp>(op)) {
     Width rounded = of(0);

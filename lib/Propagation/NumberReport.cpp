@@ -41,11 +41,17 @@ void spindle::describeConstants(const SparsityFacts &facts, bool masks,
 /// `numbers` of `type` with the narrowest format of each alone, so that blocks
 /// are those of formats.
 static Numbers keepFormats(Type type, const Numbers &numbers) {
+  // Few numbers alternate.
+  std::pair<Number, Number> last, before;
   return mapCells(numbers, [&](const Number &number) {
-    Number kept;
+    if (last.first != number)
+      std::swap(last, before);
+    if (last.first == number)
+      return last.second;
+    last = {number, Number()};
     if (Type format = tesa::getNarrowest(type, number.width))
-      kept.width = tesa::getWidth(format);
-    return kept;
+      last.second.width = tesa::getWidth(format);
+    return last.second;
   });
 }
 
@@ -64,9 +70,13 @@ void spindle::describeWidths(Type type, const SparsityFacts &facts, bool masks,
   Type element = tesa::getNumberType(type);
   Numbers numbers = keepFormats(element, facts.getNumbersAndZeros(type));
   llvm::MapVector<Type, int64_t> counts;
+  std::pair<Number, Type> last;
   numbers.forCells([&](const Number &number, int64_t elements) {
-    if (Type format = tesa::getNarrowest(element, number.width))
-      counts[format] += elements;
+    if (number.isUnknown())
+      return;
+    if (last.first != number)
+      last = {number, tesa::getNarrowest(element, number.width)};
+    counts[last.second] += elements;
   });
   if (counts.empty())
     return;

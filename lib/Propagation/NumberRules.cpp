@@ -69,7 +69,7 @@ static bool isEvaluated(linalg::LinalgOp op) {
 }
 
 static bool inferBodyNumbers(Operation *operation, ArrayRef<Numbers> operands,
-                             ArrayRef<Mask> zeros,
+                             ArrayRef<Mask> zeros, ArrayRef<Mask> ends,
                              MutableArrayRef<Numbers> results, bool strict) {
   auto op = dyn_cast<linalg::LinalgOp>(operation);
   if (!op)
@@ -86,7 +86,7 @@ static bool inferBodyNumbers(Operation *operation, ArrayRef<Numbers> operands,
                    op.getBlock()->getTerminator()->getOperands(), sizes,
                    reduced > 1, strict);
   bool isLarge = body.hasIntegerSums() && getSpaceSize(sizes) > kLargeSpace;
-  SmallVector<NumberInput> inputs, inits;
+  SmallVector<NumberInput> inputs, inits, outputs;
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned number = operand.getOperandNumber();
     bool isInit = op.isDpsInit(&operand);
@@ -96,8 +96,10 @@ static bool inferBodyNumbers(Operation *operation, ArrayRef<Numbers> operands,
         .push_back(getInput(operand.get(), operands[number], zero,
                             op.getMatchingIndexingMap(&operand)));
   }
-  auto found =
-      sweepNumbers(MaskSizes(sizes.begin(), sizes.end()), inputs, inits, body);
+  for (auto [init, end, result] : llvm::zip_equal(inits, ends, results))
+    outputs.push_back({result, end, init.map, init.type});
+  auto found = sweepNumbers(MaskSizes(sizes.begin(), sizes.end()), inputs,
+                            inits, outputs, body);
   if (found)
     llvm::move(*found, results.begin());
   return true;
@@ -141,7 +143,7 @@ static bool inferElementNumbers(Operation *op, ArrayRef<Numbers> operands,
       inputs.push_back(getInput(operand, operands[number], zeros[number], map));
   NumberInput init{Numbers(shape, Number()), Mask::none(shape), map,
                    yield.getType()};
-  if (auto found = sweepNumbers(shape, inputs, init, numbers))
+  if (auto found = sweepNumbers(shape, inputs, init, init, numbers))
     results[0] = (*found)[0];
   return true;
 }
@@ -162,11 +164,13 @@ static bool isSame(Operation *op, ArrayRef<Numbers> operands) {
 }
 
 void spindle::inferNumbers(Operation *op, ArrayRef<Numbers> operands,
-                           ArrayRef<Mask> zeros,
+                           ArrayRef<Mask> zeros, ArrayRef<Mask> ends,
                            MutableArrayRef<Numbers> results, bool strict) {
   if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op))
-    return interface.inferNumbers(operands, results);
-  if (inferBodyNumbers(op, operands, zeros, results, strict) ||
+    return strict && !interface.isStrict()
+               ? void()
+               : interface.inferNumbers(operands, results);
+  if (inferBodyNumbers(op, operands, zeros, ends, results, strict) ||
       inferElementNumbers(op, operands, zeros, results, strict) ||
       inferMovedNumbers(op, operands, results) || !isSame(op, operands))
     return;
@@ -208,9 +212,12 @@ static void inferBodyNumbersBackward(linalg::LinalgOp op,
 }
 
 void spindle::inferNumbersBackward(Operation *op, ArrayRef<Numbers> results,
-                                   MutableArrayRef<Numbers> operands) {
+                                   MutableArrayRef<Numbers> operands,
+                                   bool strict) {
   if (auto interface = dyn_cast<tesa::SparsityOpInterface>(op))
-    return interface.inferNumbersBackward(results, operands);
+    return strict && !interface.isStrict()
+               ? void()
+               : interface.inferNumbersBackward(results, operands);
   auto body = dyn_cast<linalg::LinalgOp>(op);
   if (!body)
     inferMovedNumbersBackward(op, results, operands);

@@ -22,7 +22,9 @@ namespace {
 /// Where an input's cells are, at an iteration.
 class InputReader {
 public:
-  InputReader(const NumberInput &input, unsigned numDims) : input(input) {
+  InputReader(const NumberInput &input, unsigned numDims)
+      : input(input), ofType(addType(input.type, Number())),
+        ofZero(addType(input.type, addZero(input.type, Number()))) {
     for (unsigned dim = 0; dim < input.map.getNumResults(); ++dim)
       if (input.numbers.variesIn(dim) || input.zero.variesIn(dim))
         exprs.push_back(
@@ -49,9 +51,8 @@ public:
               ? getIndex(*expr, point)
               : input.map.getSubMap({dim}).compose(ArrayRef<int64_t>(point))[0];
     const Number &number = input.numbers.at(index);
-    return addType(input.type, input.zero.has(index)
-                                   ? addZero(input.type, number)
-                                   : number);
+    const Number &other = input.zero.has(index) ? ofZero : ofType;
+    return number.isUnknown() ? other : number.meet(other);
   }
 
 private:
@@ -72,6 +73,8 @@ private:
   }
 
   const NumberInput &input;
+  /// What is known of each, and of what is 0.
+  Number ofType, ofZero;
   SmallVector<std::pair<unsigned, std::optional<LinearExpr>>> exprs;
   MaskSizes index;
 };
@@ -155,16 +158,19 @@ static Numbers makeGrid(const NumberInput &init, const MaskSizes &sizes,
 
 std::optional<SmallVector<Numbers>>
 spindle::sweepNumbers(const MaskSizes &sizes, ArrayRef<NumberInput> inputs,
-                      ArrayRef<NumberInput> inits, BodyNumbers &body) {
+                      ArrayRef<NumberInput> inits,
+                      ArrayRef<NumberInput> results, BodyNumbers &body) {
   SmallVector<unsigned> kept, reduced;
   for (unsigned dim = 0; dim < sizes.size(); ++dim)
     (inits[0].map.isFunctionOfDim(dim) ? kept : reduced).push_back(dim);
   MaskSizes step(sizes.size(), 0);
-  SmallVector<InputReader> readers, starts;
+  SmallVector<InputReader> readers, starts, ends;
   for (const NumberInput &input : inputs)
     readers.emplace_back(input, sizes.size()).divide(step);
   for (const NumberInput &init : inits)
     starts.emplace_back(init, sizes.size()).divide(step);
+  for (const NumberInput &result : results)
+    ends.emplace_back(result, sizes.size()).divide(step);
   orderBlocks(step, reduced);
   BlockWalk outer(sizes, step, kept), inner(sizes, step, reduced);
   if (outer.getNumBlocksInAll() > kMostBlockSteps)
@@ -179,10 +185,10 @@ spindle::sweepNumbers(const MaskSizes &sizes, ArrayRef<NumberInput> inputs,
   outer.run(point, [&](int64_t) {
     for (unsigned dim : reduced)
       point[dim] = 0;
-    body.start(readAll(starts));
+    body.start(readAll(starts), readAll(ends));
     inner.run(point, [&](int64_t times) {
       body.step(readAll(readers), times);
-      return ++steps <= kMostBlockSteps && !body.isLost();
+      return ++steps <= kMostBlockSteps && !body.isDone();
     });
     for (auto [result, number] : llvm::zip_equal(cells, body.finish()))
       result.push_back(number);
@@ -190,10 +196,10 @@ spindle::sweepNumbers(const MaskSizes &sizes, ArrayRef<NumberInput> inputs,
   });
   if (steps > kMostBlockSteps)
     return std::nullopt;
-  SmallVector<Numbers> results;
+  SmallVector<Numbers> grids;
   for (auto [init, found] : llvm::zip_equal(inits, cells))
-    results.push_back(makeGrid(init, sizes, step, kept, found));
-  return results;
+    grids.push_back(makeGrid(init, sizes, step, kept, found));
+  return grids;
 }
 
 Numbers spindle::moveNumbers(const MaskSizes &sizes, const NumberInput &source,

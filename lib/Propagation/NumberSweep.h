@@ -30,11 +30,13 @@ struct NumberInput {
 };
 
 /// What `body` yields for each element of its results, of which `inits` has
-/// what it is before, at maps that permute dimensions. Nothing if it takes too
+/// what it is before, and `results` which of them are 0, at maps that permute
+/// dimensions. Nothing if it takes too
 /// many steps, which are counted by blocks.
 std::optional<llvm::SmallVector<Numbers>>
 sweepNumbers(const MaskSizes &sizes, llvm::ArrayRef<NumberInput> inputs,
-             llvm::ArrayRef<NumberInput> inits, BodyNumbers &body);
+             llvm::ArrayRef<NumberInput> inits,
+             llvm::ArrayRef<NumberInput> results, BodyNumbers &body);
 
 /// What is known of a tensor of `shape`, each element of which is, at `map`,
 /// that of `source` in the same iteration.

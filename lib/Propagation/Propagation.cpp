@@ -135,6 +135,7 @@ void Propagation::addZeros(Value value, const Mask &zero) {
   auto found = facts.find(value);
   if (found == facts.end() || !grow(found->second.zero, zero))
     return;
+  ++changes[value];
   for (Operation *user : value.getUsers())
     if (known.contains(user))
       open.insert(user);
@@ -152,6 +153,7 @@ void Propagation::addNumbers(Value value, const Numbers &numbers) {
   if (sum == found->second.numbers)
     return;
   found->second.numbers = std::move(sum);
+  ++changes[value];
   for (Operation *user : value.getUsers())
     if (known.contains(user))
       open.insert(user);
@@ -187,6 +189,15 @@ static bool computesResults(Operation *op) {
 }
 
 void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
+  size_t sum = 1;
+  for (Value value : op->getOperands())
+    sum += changes.lookup(value);
+  // Element by element, nothing travels backward.
+  if (!OpTrait::hasElementwiseMappableTraits(op))
+    for (Value value : op->getResults())
+      sum += changes.lookup(value);
+  if (std::exchange(visitedChanges[op], sum) == sum)
+    return;
   auto getAll = [&](ValueRange values, bool isKnown) {
     return llvm::map_to_vector(values, [&](Value value) {
       const SparsityFacts *known = isKnown ? lookup(value) : nullptr;
@@ -198,14 +209,22 @@ void Propagation::visitNumbers(Operation *op, ArrayRef<Mask> zeros) {
       addNumbers(value, numbers);
   };
   SmallVector<Numbers> results = getAll(op->getResults(), false);
-  inferNumbers(op, getAll(op->getOperands(), true), zeros, results,
+  SmallVector<Mask> ends = llvm::map_to_vector(op->getResults(), [&](Value v) {
+    const SparsityFacts *known = lookup(v);
+    return known ? known->zero : tesa::getNoElement(v.getType());
+  });
+  inferNumbers(op, getAll(op->getOperands(), true), zeros, ends, results,
                options.strict);
   addAll(op->getResults(), results);
   if (!computesResults(op))
     return;
   SmallVector<Numbers> operands = getAll(op->getOperands(), false);
-  inferNumbersBackward(op, getAll(op->getResults(), true), operands);
-  addAll(op->getOperands(), operands);
+  inferNumbersBackward(op, getAll(op->getResults(), true), operands,
+                       options.strict);
+  // What holds where a branch is taken need not hold before it.
+  for (auto [value, numbers] : llvm::zip_equal(op->getOperands(), operands))
+    if (value.getParentBlock() == op->getBlock())
+      addNumbers(value, numbers);
 }
 
 void Propagation::visit(Operation *op) {
@@ -223,12 +242,12 @@ void Propagation::visit(Operation *op) {
     if (known && options.replacesConstants)
       dead.back() = dead.back() | known->getKnown();
   }
-  visitNumbers(op, zeros);
   bool isCall = visitCall(op, zeros, dead, found, unneeded);
   if (!isCall)
     inferZeros(op, zeros, found, options.strict);
   for (auto [result, mask] : llvm::zip_equal(op->getResults(), found))
     addZeros(result, mask);
+  visitNumbers(op, zeros);
   if (!isCall && !computesResults(op))
     return;
   if (!isCall)

@@ -193,6 +193,15 @@ static SmallVector<Attribute> getCandidates(Type type, const Number &number) {
   return zeros;
 }
 
+/// A copy of `op` in `block`, of arguments of that.
+static Operation *copyAlone(Operation *op, Block &block) {
+  Operation *copy = op->clone();
+  block.push_back(copy);
+  for (OpOperand &operand : copy->getOpOperands())
+    operand.set(block.addArgument(operand.get().getType(), op->getLoc()));
+  return copy;
+}
+
 /// The constant that `op` folds to, whatever its operands are of what they may
 /// be; one that is only known to be 0 if that is all they agree in.
 static std::optional<Number> foldNumber(Operation *op,
@@ -209,10 +218,15 @@ static std::optional<Number> foldNumber(Operation *op,
       }
     tuples = std::move(longer);
   }
+  if (tuples.empty())
+    return std::nullopt;
+  // Folders may change what they fold, and look at what made its operands.
+  Block scratch;
+  Operation *copy = copyAlone(op, scratch);
   Type type = op->getResult(0).getType();
   std::optional<Number> found;
   for (ArrayRef<Attribute> tuple : tuples) {
-    std::optional<uint64_t> bits = foldBits(op, tuple);
+    std::optional<uint64_t> bits = foldBits(copy, tuple);
     if (!bits)
       return std::nullopt;
     Number folded = tesa::getConstant(type, *bits);
@@ -245,8 +259,8 @@ static bool isFinite(Value value, const Number &number, bool strict) {
     return APFloat(real.getFloatSemantics(),
                    APInt(real.getWidth(), number.bits, false, true))
         .isFinite();
-  bool isBounded = number.width.least != Width::kLeast &&
-                   number.width.most != Width::kMost;
+  bool isBounded =
+      number.width.least != Width::kLeast && number.width.most != Width::kMost;
   // Arguments of a body that stands alone are not asked where they are from.
   return !strict || number.zero || isBounded ||
          (value.getParentBlock()->getParentOp() && isKnownFinite(value));
@@ -303,7 +317,8 @@ Number spindle::inferNumber(Operation *op, ArrayRef<Number> operands,
   Number number;
   if (!isPure(op) || tesa::getNumberBits(type) == 0)
     return addType(type, number);
-  number.same = llvm::all_of(operands, [](const Number &n) { return n.same; });
+  number.same = !operands.empty() &&
+                llvm::all_of(operands, [](const Number &n) { return n.same; });
   if (infersZero(op, operands, strict))
     number = addZero(type, number);
   if (std::optional<Number> folded = foldNumber(op, operands))

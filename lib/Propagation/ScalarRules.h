@@ -37,8 +37,8 @@ enum class ZeroRule {
 
 ZeroRule getZeroRule(mlir::Operation *op);
 
-/// What `condition`, which compares a value with a constant, is if that value is
-/// 0; nothing if it is no such comparison.
+/// What `condition`, which compares a value with a constant, is if that value
+/// is 0; nothing if it is no such comparison.
 struct ComparedWithConstant {
   mlir::Value value;
   bool atZero;
@@ -50,8 +50,8 @@ getComparedWithConstant(mlir::Value condition);
 /// if that may fail, or make an infinity, which times 0 is not 0.
 bool maySetZero(mlir::Operation *op, unsigned number);
 
-/// Whether `value` is a constant other than 0 that is a number, of one number or of a tensor
-/// that has it everywhere.
+/// Whether `value` is a constant that is a number other than 0, of one number
+/// or of a tensor that has it everywhere.
 bool isNonzeroConstant(mlir::Value value);
 
 /// Whether all numbers of `value` are finite, whatever the arguments of the

@@ -7,6 +7,7 @@
 
 #include "Sweep.h"
 #include "LinearMap.h"
+#include "SweepSlices.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -16,6 +17,10 @@ using namespace spindle;
 
 /// Blocks that a sweep visits at most.
 static constexpr int64_t kMostBlocks = int64_t(1) << 28;
+
+/// Equal slices are looked for where there are more blocks than this for each
+/// cell of the masks.
+static constexpr int64_t kBlocksOfCell = 4;
 
 namespace {
 /// A tensor's cells, and how far apart those of neighbouring blocks of the
@@ -351,6 +356,12 @@ Mask Sweeper::run() {
   if (llvm::is_contained(sweep.sizes, 0) || llvm::is_contained(shape, 0))
     return Mask::none(shape);
   spreadNonlinear();
+  std::optional<SweepSlices> slices;
+  int64_t cells = 0;
+  for (unsigned number : used)
+    cells += sweep.inputs[number].mask.getCells().size();
+  if (divide().get().getNumBlocks() > kBlocksOfCell * cells)
+    slices.emplace(sweep, used, map, shape);
   while (divide().get().getNumBlocks() > kMostBlocks && spreadOne()) {
   }
   SpaceDivision space = divide();
@@ -360,8 +371,9 @@ Mask Sweeper::run() {
   MaskSizes block;
   Cells target = makeTarget(space, division, block);
   visit(division, target);
-  return Mask::ofCells(shape, block, std::move(target.cells)) &
-         findReached(space);
+  Mask found =
+      Mask::ofCells(shape, block, std::move(target.cells)) & findReached(space);
+  return slices ? slices->expand(found) : found;
 }
 
 Mask spindle::findElements(Sweep sweep, const Conditions &conditions,

@@ -106,7 +106,8 @@ struct TesaFoldConstantsPass
       return;
     OpBuilder builder(value.getContext());
     builder.setInsertionPointAfterValue(value);
-    if ((known.getKnown() | known.dead).isAll()) {
+    // Elements that are not needed stay what they are, too.
+    if (known.getKnown().isAll()) {
       value.replaceAllUsesWith(makeWhole(builder, value, known.numbers));
       ++numFolded;
       return;

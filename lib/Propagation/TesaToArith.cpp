@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -37,13 +38,36 @@ static Value choose(OpBuilder &builder, Location loc, Value source,
 /// The constants of `op` in their places, and 0 in the others.
 static TypedAttr spreadConstants(tesa::ReplaceOp op) {
   auto type = cast<RankedTensorType>(op.getType());
-  Numbers numbers = op.getReplacements();
-  SmallVector<Attribute> elements = llvm::map_to_vector(
-      numbers.getCellsOver(MaskSizes(type.getRank(), 1)),
-      [&](const Number &number) -> Attribute {
-        return tesa::getNumberAttr(type.getElementType(), number.bits);
-      });
+  auto constants = llvm::to_vector(op.getConstants().getValues<Attribute>());
+  Attribute zero = cast<DenseElementsAttr>(Builder(op).getZeroAttr(type))
+                       .getSplatValue<Attribute>();
+  // A number for each block: that of its constant.
+  std::vector<Number> places;
+  uint64_t next = 0;
+  for (uint8_t kept : op.getKeeps().getCells()) {
+    Number &place = places.emplace_back();
+    place.known = !kept;
+    place.bits = kept ? 0 : next++;
+  }
+  Numbers grid =
+      Numbers::ofCells(op.getKeeps().getShape().vec(),
+                       op.getKeeps().getBlock().vec(), std::move(places));
+  SmallVector<Attribute> elements =
+      llvm::map_to_vector(grid.getCellsOver(MaskSizes(type.getRank(), 1)),
+                          [&](const Number &place) {
+                            return place.known ? constants[place.bits] : zero;
+                          });
   return DenseElementsAttr::get(type, elements);
+}
+
+/// Removes what is said of arguments, which need not stay tensors.
+static void removeAttrs(FunctionOpInterface function) {
+  using tesa::TesaDialect;
+  for (StringRef name : {TesaDialect::kMaskAttr, TesaDialect::kConstantAttr,
+                         TesaDialect::kWidthAttr})
+    for (unsigned arg = 0; arg < function.getNumArguments(); ++arg)
+      if (function.getArgAttr(arg, name))
+        function.removeArgAttr(arg, name);
 }
 
 namespace {
@@ -55,6 +79,8 @@ struct ConvertTesaToArithPass
     getOperation()->walk([](Operation *op) {
       OpBuilder builder(op);
       Value chosen;
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        removeAttrs(function);
       if (auto mark = dyn_cast<tesa::MarkOp>(op))
         chosen = choose(builder, op->getLoc(), mark.getSource(),
                         mark.getKeeps(), builder.getZeroAttr(mark.getType()));

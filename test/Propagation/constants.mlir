@@ -167,3 +167,25 @@ func.func @movement(%X: tensor<2x2xi32>) -> tensor<2x4xi32> {
   } : tensor<2x2xi32> to tensor<2x4xi32>
   return %P : tensor<2x4xi32>
 }
+
+// A sum that another operand scales is not one of constants alone, and what comes
+// from outside a body counts; nor has each operation that adds two operands.
+func.func @captured(%s: f32) -> (tensor<2xf32>, tensor<2xf32>) {
+  // expected-remark@below {{result 0 of 'arith.constant': 8 of 8 elements are constant}}
+  %X = arith.constant dense<2.0> : tensor<2x4xf32>
+  // expected-remark@below {{result 0 of 'arith.constant': 2 of 2 elements are zero; 2 of 2 elements are constant}}
+  %zero = arith.constant dense<0.0> : tensor<2xf32>
+  %Y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%X : tensor<2x4xf32>) outs(%zero : tensor<2xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %scaled = arith.mulf %o, %s : f32
+    %sum = arith.addf %scaled, %x : f32
+    linalg.yield %sum : f32
+  } -> tensor<2xf32>
+  // expected-remark@below {{result 0 of 'linalg.generic': 2 of 2 elements are constant, 0 known}}
+  %Z = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%X : tensor<2x4xf32>) outs(%zero : tensor<2xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %sum = math.fma %x, %x, %o : f32
+    linalg.yield %sum : f32
+  } -> tensor<2xf32>
+  return %Y, %Z : tensor<2xf32>, tensor<2xf32>
+}

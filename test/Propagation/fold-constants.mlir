@@ -65,3 +65,24 @@ func.func @left(
   %P = arith.mulf %Y, %Z : tensor<2xf32>
   return %exp, %P : tensor<2xf32>, tensor<2xf32>
 }
+
+// An element that is not needed stays, though all others are known: it may be read
+// by what is not replaced.
+// CHECK-LABEL: func.func @not_needed
+// CHECK: %[[t:.*]] = tensor.concat
+// CHECK-NOT: arith.constant dense<[7, 0]>
+// CHECK: return
+// DEAD-LABEL: func.func @not_needed
+func.func @not_needed(
+    %p: tensor<1xi32> {tesa.width = #tesa.width<[1] by [1] holds [ui7]>},
+    %m: tensor<2xi32> {tesa.mask = #tesa.mask<[2] by [1] keeps "01">}) -> (tensor<2xi32>, tensor<2xi32>) {
+  %one = arith.constant dense<1> : tensor<1xi32>
+  %seven = arith.constant dense<7> : tensor<1xi32>
+  %bounds = arith.constant dense<[9, 1]> : tensor<2xi32>
+  %x = arith.addi %p, %one : tensor<1xi32>
+  %t = tensor.concat dim(0) %seven, %x : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %s = arith.minsi %t, %bounds : tensor<2xi32>
+  %r = tesa.replace %s keeps <[2] by [1] keeps "02"> with dense<4> : tensor<1xi32> : tensor<2xi32>
+  %q = arith.muli %t, %m : tensor<2xi32>
+  return %r, %q : tensor<2xi32>, tensor<2xi32>
+}

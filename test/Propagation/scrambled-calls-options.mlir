@@ -13,6 +13,7 @@
 // MASKS: of 'func.call': 4 of 8 elements are zero: #tesa.mask<[2, 4] by [2, 2] keeps "01">, 4 of them by 256 samples
 // PROVEN: remark: argument 0
 // PROVEN-NOT: of 'func.call'
+// PRUNED: func.func @sums
 // PRUNED-NOT: tesa.mark
 // ABSENT: error: expected a shared object but got '{{.*}}absent.so': {{.*}}cannot open
 // NONE: error: expected at least 1 sample but got 0

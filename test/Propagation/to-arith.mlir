@@ -29,6 +29,16 @@ func.func @constants(%Y: tensor<2x4xf32>) -> tensor<2x4xf32> {
   return %0 : tensor<2x4xf32>
 }
 
+// What is said of arguments is said of tensors.
+// CHECK-LABEL: func.func @arguments(
+// CHECK-SAME: %{{[^ ]*}}: tensor<4xi8>, %{{[^ ]*}}: tensor<4xi8> {test.name}, %{{[^ ]*}}: tensor<4xi8>)
+func.func @arguments(
+    %X: tensor<4xi8> {tesa.mask = #tesa.mask<[4] by [1] keeps "05">},
+    %Y: tensor<4xi8> {tesa.constant, test.name},
+    %Z: tensor<4xi8> {tesa.width = #tesa.width<[4] by [4] holds [si4]>}) {
+  return
+}
+
 // What an element needs changes no element.
 // CHECK-LABEL: func.func @width
 // CHECK-SAME: %[[Y:.*]]: tensor<4xi8>
@@ -36,4 +46,12 @@ func.func @width(%Y: tensor<4xi8>) -> tensor<4xi8> {
   // CHECK-NEXT: return %[[Y]]
   %0 = tesa.width %Y as <[4] by [4] holds [si4]> : tensor<4xi8>
   return %0 : tensor<4xi8>
+}
+
+// What is not a number stays what it is.
+// CHECK-LABEL: func.func @not_a_number
+func.func @not_a_number(%Y: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK: arith.constant dense<[0.000000e+00, 0x7FC00001]> : tensor<2xf32>
+  %0 = tesa.replace %Y keeps <[2] by [1] keeps "01"> with dense<0x7FC00001> : tensor<1xf32> : tensor<2xf32>
+  return %0 : tensor<2xf32>
 }

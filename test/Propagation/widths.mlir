@@ -142,3 +142,22 @@ func.func @not_backward(%X: tensor<4xi32>, %Y: tensor<4xi32>) -> tensor<4xi32> {
   %Z = tesa.width %P as <[4] by [4] holds [si8]> : tensor<4xi32>
   return %Z : tensor<4xi32>
 }
+
+// What holds where a branch is taken need not hold before it.
+func.func @branch(%c: i1, %X: tensor<4xi32>) -> tensor<4xi32> {
+  %Y = scf.if %c -> (tensor<4xi32>) {
+    // expected-remark@below {{result 0 of 'tesa.width': 4 of 4 elements need si8}}
+    %Z = tesa.width %X as <[4] by [4] holds [si8]> : tensor<4xi32>
+    scf.yield %Z : tensor<4xi32>
+  } else {
+    scf.yield %X : tensor<4xi32>
+  }
+  return %Y : tensor<4xi32>
+}
+
+// A float without bounds is not below 0, and may be any number as an integer.
+func.func @large(%X: tensor<4xf64>) -> tensor<4xi64> {
+  %abs = math.absf %X : tensor<4xf64>
+  %Y = arith.fptoui %abs : tensor<4xf64> to tensor<4xi64>
+  return %Y : tensor<4xi64>
+}

@@ -40,7 +40,7 @@ func.func @attention(%S: tensor<4x6xf32>, %init: tensor<4x6xf32>) -> tensor<4x6x
 })";
 
 /// Elements of the scores of the program that are dead.
-static int64_t countDead(bool withModel) {
+static int64_t countDead(bool withModel, bool strict = false) {
   DialectRegistry registry;
   registry
       .insert<func::FuncDialect, linalg::LinalgDialect, tesa::TesaDialect>();
@@ -50,11 +50,18 @@ static int64_t countDead(bool withModel) {
     });
   MLIRContext context(registry);
   auto module = parseSourceString<ModuleOp>(kProgram, &context);
-  Propagation facts(*module);
+  PropagationOptions options;
+  options.strict = strict;
+  Propagation facts(*module, options);
   auto function = *module->getOps<func::FuncOp>().begin();
   return facts.lookup(function.getArgument(0))->dead.count();
 }
 
 TEST(ExternalModel, LetsFactsThrough) { EXPECT_EQ(countDead(true), 6); }
+
+// A model that does not say that it holds for infinities is not asked.
+TEST(ExternalModel, IsNotAskedInStrictMode) {
+  EXPECT_EQ(countDead(true, /*strict=*/true), 0);
+}
 
 TEST(ExternalModel, IsNeededForThat) { EXPECT_EQ(countDead(false), 0); }

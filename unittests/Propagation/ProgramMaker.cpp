@@ -447,11 +447,11 @@ void ProgramMaker::addWidth(size_t x) {
       value.bits);
 }
 
-std::string ProgramMaker::getText() const {
+std::string ProgramMaker::getText(bool returnsAll) const {
   std::string names, types;
-  for (size_t i = 0; i < values.size(); ++i) {
-    names += (i ? ", " : "") + getName(i);
-    types += (i ? ", " : "") + values[i].like.getType();
+  for (size_t i = returnsAll ? 0 : values.size() - 1; i < values.size(); ++i) {
+    names += (names.empty() ? "" : ", ") + getName(i);
+    types += (types.empty() ? "" : ", ") + values[i].like.getType();
   }
   return "func.func @program(" + arguments + ") -> (" + types + ") {\n" + body +
          "  return " + names + " : " + types + "\n}\n";

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each program is made twice: as text over linalg, tensor and arith, and as what
-// its values are computed by, element by element, in C++. Neither knows of facts.
+// Each program is made twice: as text over linalg, tensor and arith, and as
+// what its values are computed by, element by element, in C++. Neither knows of
+// facts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +38,8 @@ class ProgramMaker {
 public:
   explicit ProgramMaker(unsigned seed);
 
-  /// The function `program`.
-  std::string getText() const;
+  /// The function `program`, which returns all values, or the last one alone.
+  std::string getText(bool returnsAll = true) const;
   /// All values, arguments first, as one run has them. `run` decides on the
   /// numbers that are not the same in every run.
   std::vector<Tensor> run(unsigned run) const;

@@ -65,6 +65,8 @@ def TesaPruneDeadPass : Pass<"tesa-prune-dead"> {
 
     Facts from samples are not used. Requires: a program on tensors. Ensures: the same
     results, where no number is infinite or not a number; in strict mode, in any case.
+    Zeros may have another sign, and what sees signs, such as `math.copysign`, another
+    result.
 
     ```mlir
     %W0 = tesa.mark %W keeps <[4, 6] by [4, 1] keeps "2d"> : tensor<4x6xf32>
@@ -84,7 +86,7 @@ def TesaPruneDeadPass : Pass<"tesa-prune-dead"> {
 def TesaFoldConstantsPass : Pass<"tesa-fold-constants"> {
   let summary = "make constants of what is the same number in every run";
   let description = [{
-    A result whose needed elements are all known constants becomes an `arith.constant`;
+    A result whose elements are all known constants becomes an `arith.constant`;
     where some of them are, and are not 0, it goes through a `tesa.replace`. Of results that
     follow from one another only the last ones are replaced, so that what computes
     the others has no effect.
@@ -114,9 +116,10 @@ def ConvertTesaToArithPass : Pass<"convert-tesa-to-arith"> {
   let description = [{
     Each `tesa.mark` becomes an `arith.select` between its source and 0, by a
     constant of a bit for each element, and each `tesa.replace` one between its source
-    and its constants. A `tesa.width` becomes its source.
+    and its constants. A `tesa.width` becomes its source, and arguments lose their
+    attributes.
 
-    Ensures: no operation of `tesa`.
+    Ensures: nothing of `tesa`.
 
     ```mlir
     %0 = tesa.mark %Y keeps <[2, 4] by [1, 4] keeps "01"> : tensor<2x4xf32>

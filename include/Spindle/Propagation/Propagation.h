@@ -129,6 +129,10 @@ private:
   std::shared_ptr<Calls> calls;
   llvm::SetVector<mlir::Operation *> open;
   llvm::DenseMap<mlir::Value, SparsityFacts> facts;
+  /// Times that zeros or numbers of a value grew, and how often those of an
+  /// operation's values had when its numbers were visited.
+  llvm::DenseMap<mlir::Value, size_t> changes;
+  llvm::DenseMap<mlir::Operation *, size_t> visitedChanges;
   llvm::DenseMap<mlir::OpOperand *, Mask> deadUses;
   /// Operations that are visited; others need what they use.
   llvm::DenseSet<mlir::Operation *> known;

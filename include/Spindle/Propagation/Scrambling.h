@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Of a function that has no body in the program, but is there as compiled code,
-// zeros are found by running it (SparTA, section 3.2, "tensor scrambling"): what
-// is pruned of its operands is 0, all else is random, and an element of a result
-// that was 0 each time is taken for zero.
+// zeros are found by running it (SparTA, section 3.2, "tensor scrambling"):
+// what is pruned of its operands is 0, all else is random, and an element of a
+// result that was 0 each time is taken for zero.
 //
 // Such a fact is no proof: it is as good as the samples are. A random number is
 // 0 in one of eight cases, so that "is this 0?" is seen, and its magnitude is
@@ -52,8 +52,8 @@ public:
                            llvm::MutableArrayRef<TensorBytes> results) = 0;
 };
 
-/// An interface of the dialect `tesa`, by which a tool says how compiled code is
-/// run.
+/// An interface of the dialect `tesa`, by which a tool says how compiled code
+/// is run.
 class CompiledCodeInterface
     : public mlir::DialectInterface::Base<CompiledCodeInterface> {
 public:

@@ -30,15 +30,17 @@ void inferDead(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                bool strict = false);
 
 /// Sets `results`, for each result of `op`, to what is known of its numbers if
-/// that of `operands` is, and elements of `zeros` are 0.
+/// that of `operands` is, and elements of `zeros` are 0, and, for that reason,
+/// those of results in `ends`.
 void inferNumbers(mlir::Operation *op, llvm::ArrayRef<Numbers> operands,
-                  llvm::ArrayRef<Mask> zeros,
+                  llvm::ArrayRef<Mask> zeros, llvm::ArrayRef<Mask> ends,
                   llvm::MutableArrayRef<Numbers> results, bool strict = false);
 
 /// Sets `operands`, for each operand, to what is known of the numbers among
 /// them that are elements of `results`.
 void inferNumbersBackward(mlir::Operation *op, llvm::ArrayRef<Numbers> results,
-                          llvm::MutableArrayRef<Numbers> operands);
+                          llvm::MutableArrayRef<Numbers> operands,
+                          bool strict = false);
 
 } // namespace spindle
 

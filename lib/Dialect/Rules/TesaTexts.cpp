@@ -40,8 +40,7 @@ static constexpr RuleText kTesaTexts[] = {
     {"#tesa.mask C3",
      "bits that stand elsewhere are those that were written, or the mask is "
      "another one",
-     "write the resource and its hash anew, with utils/mask-model "
-     "--resources"},
+     "write the resource and its hash anew"},
     {"#tesa.width C2", "each block needs one format, with a sign or without",
      "give a type such as si8, ui4 or f16 for each block"},
 };

@@ -86,6 +86,11 @@ func.func private @constant_and_mask(tensor<2xf32> {tesa.constant = dense<1.0> :
 
 // -----
 
+// expected-error@+1 {{'tesa' dialect (C3) expected zeros in 'tesa.constant' of argument 0 where its mask keeps nothing but got others}}
+func.func private @no_number_and_mask(tensor<1xf32> {tesa.constant = dense<0x7FC00000> : tensor<1xf32>, tesa.mask = #tesa.mask<[1] by [1] keeps "00">})
+
+// -----
+
 // expected-error@+1 {{'tesa' dialect (C4) expected 'tesa.width' of argument 0 to be a #tesa.width but got 8}}
 func.func private @width_number(tensor<8xf32> {tesa.width = 8 : i32})
 
@@ -149,7 +154,15 @@ func.func @replace_shape(%Y: tensor<4xf32>) {
 // -----
 
 func.func @replace_count(%Y: tensor<4xf32>) {
-  // expected-error@+1 {{'tesa.replace' op (C2) expected constants of type 'tensor<3xf32>', one for each block that is not kept, but got 'tensor<1xf32>'}}
+  // expected-error@+1 {{'tesa.replace' op (C2) expected constants of type 'tensor<3xf32>' in the text, one for each block that is not kept, but got 'tensor<1xf32>'}}
   %0 = tesa.replace %Y keeps <[4] by [1] keeps "01"> with dense<1.0> : tensor<1xf32> : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @replace_resource(%Y: tensor<4xf32>) {
+  // expected-error@+1 {{'tesa.replace' op (C2) expected constants of type 'tensor<1xf32>' in the text, one for each block that is not kept, but got 'tensor<1xf32>'}}
+  %0 = tesa.replace %Y keeps <[4] by [4] keeps "00"> with dense_resource<C> : tensor<1xf32> : tensor<4xf32>
   return
 }

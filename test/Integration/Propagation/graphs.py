@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from bodies import REAL, WHOLE
 from scrambling import Shape, pack
 
 TYPES = {"f64": np.float64, "i32": np.int32, "i8": np.int8}
@@ -36,57 +37,6 @@ class Value:
 def affine(dims: int, results: list[str]) -> str:
     names = ", ".join(f"d{dim}" for dim in range(dims))
     return f"affine_map<({names}) -> ({', '.join(results)})>"
-
-
-def erf(x: np.ndarray) -> np.ndarray:
-    return np.vectorize(math.erf, otypes=[np.float64])(x)
-
-
-#: Bodies of one element %a, and what they compute; %zero, %one, %half and %six are there.
-REAL = {
-    "relu": ("%r = arith.maximumf %a, %zero : T", lambda a: np.maximum(a, 0)),
-    "select": (
-        "%c = arith.cmpf ugt, %a, %zero : T %r = arith.select %c, %a, %zero : T",
-        lambda a: np.where(a > 0, a, 0),
-    ),
-    "relu6": (
-        "%m = arith.minimumf %a, %six : T %r = arith.maximumf %m, %zero : T",
-        lambda a: np.clip(a, 0, 6),
-    ),
-    "gelu": (
-        "%s = arith.mulf %a, %half : T %e = math.erf %s : T "
-        "%t = arith.addf %e, %one : T %u = arith.mulf %a, %half : T "
-        "%r = arith.mulf %u, %t : T",
-        lambda a: a * 0.5 * (erf(a * 0.5) + 1),
-    ),
-    "silu": (
-        "%n = arith.negf %a : T %e = math.exp %n : T %d = arith.addf %e, %one : T "
-        "%i = arith.divf %one, %d : T %r = arith.mulf %a, %i : T",
-        lambda a: a * (1 / (np.exp(-a) + 1)),
-    ),
-    "cos": ("%r = math.cos %a : T", np.cos),
-    "tanh": ("%r = math.tanh %a : T", np.tanh),
-    "absolute": ("%r = math.absf %a : T", np.abs),
-    "exp": ("%m = arith.minimumf %a, %six : T %r = math.exp %m : T",)
-    + (lambda a: np.exp(np.minimum(a, 6)),),
-    "quotient": ("%r = arith.divf %a, %six : T", lambda a: a / 6),
-    "root": (
-        "%m = math.absf %a : T %s = arith.addf %m, %one : T %q = math.rsqrt %s : T "
-        "%r = arith.mulf %a, %q : T",
-        lambda a: a * (1 / np.sqrt(np.abs(a) + 1)),
-    ),
-}
-WHOLE = {
-    "relu": ("%r = arith.maxsi %a, %zero : T", lambda a: np.maximum(a, 0)),
-    "clamp": (
-        "%m = arith.minsi %a, %six : T %r = arith.maxsi %m, %zero : T",
-        lambda a: np.clip(a, 0, 6),
-    ),
-    "added": ("%r = arith.addi %a, %one : T", lambda a: a + a.dtype.type(1)),
-    "double": ("%r = arith.shli %a, %one : T", lambda a: a << a.dtype.type(1)),
-    "odd": ("%r = arith.andi %a, %one : T", lambda a: a & a.dtype.type(1)),
-    "square": ("%r = arith.muli %a, %a : T", lambda a: a * a),
-}
 
 
 @dataclass
@@ -262,14 +212,14 @@ class Graph:
     def convert(self, x: Value) -> Value:
         if x.type == "f64":
             body = "%k = arith.mulf %a, %big : f64 %m = arith.minimumf %k, %big : f64 "
-            body += "%n = arith.maximumf %m, %small : f64 %r = arith.fptosi %n : f64 to i32"
+            body += (
+                "%n = arith.maximumf %m, %small : f64 %r = arith.fptosi %n : f64 to i32"
+            )
             return self.each(
                 x, body, lambda a: np.clip(a * 100, -100, 100).astype(np.int32), "i32"
             )
         if x.type == "i8":
-            return self.each(
-                x, "%r = arith.extsi %a : i8 to i32", np.int32, "i32"
-            )
+            return self.each(x, "%r = arith.extsi %a : i8 to i32", np.int32, "i32")
         return self.each(x, "%r = arith.sitofp %a : i32 to f64", np.float64, "f64")
 
     def mark(self, x: Value) -> Value:

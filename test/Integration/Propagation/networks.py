@@ -35,6 +35,7 @@ def run(first: int, count: int, totals: Totals) -> None:
 def main() -> int:
     seed, count = int(sys.argv[1]), int(sys.argv[2])
     totals, begin = Totals(), time.monotonic()
+    np.seterr(over="ignore", invalid="ignore")
     for first in range(seed, seed + count, BATCH):
         run(first, min(BATCH, seed + count - first), totals)
     print(
@@ -42,7 +43,8 @@ def main() -> int:
         f"{totals.wrong} wrong, {totals.missed} zeros missed: "
         f"{100 * totals.zeros / (totals.zeros + totals.missed):.1f} % found"
     )
-    print(f"{time.monotonic() - begin:.0f} s", file=sys.stderr)
+    seconds = time.monotonic() - begin
+    print(f"{totals.skipped} overflowed, {seconds:.0f} s", file=sys.stderr)
     return 0
 
 

@@ -331,6 +331,8 @@ class Totals:
     dead: int = 0
     wrong: int = 0
     missed: int = 0
+    #: Models with numbers that are not finite, of which nothing is said.
+    skipped: int = 0
 
 
 def agree(a: np.ndarray, b: np.ndarray) -> bool:
@@ -342,6 +344,9 @@ def agree(a: np.ndarray, b: np.ndarray) -> bool:
 
 def check(model: Model, name: str, facts: dict, totals: Totals) -> None:
     runs = [model.run(lambda _, numbers: numbers, seed) for seed in range(SAMPLES)]
+    if not all(np.isfinite(numbers).all() for run in runs for numbers in run.values()):
+        totals.skipped += 1
+        return
 
     def without_dead(value: str, numbers: np.ndarray) -> np.ndarray:
         dead = facts.get((name, value, "dead"))

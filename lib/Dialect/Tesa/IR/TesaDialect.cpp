@@ -147,12 +147,13 @@ static LogicalResult verifyConstant(FunctionOpInterface function,
                        << " but got " << constant;
   auto mask =
       function.getArgAttrOfType<MaskAttr>(argument, TesaDialect::kMaskAttr);
-  if (!mask || !hasMask(type) ||
+  if (!mask || !hasMask(type) || !isa<DenseElementsAttr>(elements) ||
+      getNumberBits(elements.getElementType()) == 0 ||
       mask.getShape() != elements.getShapedType().getShape() ||
       (mask.getStored() && !mask.getStored().getRawHandle().getBlob()))
     return success();
   Mask zeros = mapCells(getNumbers(elements), [](const Number &number) {
-    return uint8_t(!number.known || number.isKnownZero());
+    return uint8_t(number.isKnownZero());
   });
   if (!zeros.contains(~mask.getMask()))
     return emitError() << "zeros in '" << TesaDialect::kConstantAttr

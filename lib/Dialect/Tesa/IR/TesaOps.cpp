@@ -63,9 +63,11 @@ LogicalResult ReplaceOp::verify() {
   auto type = RankedTensorType::get(
       llvm::count(getKeeps().getCells(), 0),
       cast<ShapedType>(getSource().getType()).getElementType());
-  if (getConstants().getShapedType() != type)
+  if (getConstants().getShapedType() != type ||
+      !isa<DenseElementsAttr>(getConstants()))
     return emitOpError("(C2) expected constants of type ")
-           << type << ", one for each block that is not kept, but got "
+           << type
+           << " in the text, one for each block that is not kept, but got "
            << getConstants().getShapedType();
   return success();
 }

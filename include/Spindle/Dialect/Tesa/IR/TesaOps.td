@@ -170,7 +170,8 @@ def Tesa_ReplaceOp : Op<Tesa_Dialect, "replace", [
     the order of their bits.
 
     Rules: (C1) `keeps` has the shape of `source`. (C2) `constants` has as many
-    elements as there are blocks that are not kept, of the type of those of `source`.
+    elements as there are blocks that are not kept, of the type of those of `source`,
+    and stands in the text.
 
     ```mlir
     %fixed = tesa.replace %Y keeps <[8, 4] by [8, 1] keeps "09"> with dense<[1.0, 2.0]> : tensor<2xf32> : tensor<8x4xf32>
@@ -190,14 +191,15 @@ def Tesa_ReplaceOp : Op<Tesa_Dialect, "replace", [
 }
 
 def Tesa_WidthOp : Op<Tesa_Dialect, "width", [
-    Pure, SameOperandsAndResultType,
+    NoMemoryEffect, SameOperandsAndResultType,
     DeclareOpInterfaceMethods<SparsityOpInterface,
                               ["inferNumbers", "inferNumbersBackward",
                                "isStrict"]>]> {
   let summary = "a tensor whose elements need narrower formats";
   let description = [{
     The elements of `source`, each of which is a number of its format. That it is, is
-    what the model says; it is undefined what happens if it is not.
+    what the model says; it is undefined what happens if it is not, so that the
+    operation is not moved to where it may not be reached. To integers, -0.0 is 0.
 
     Rules: (C1) `formats` has the shape of `source`, and the type of its elements has
     each number of these formats.
