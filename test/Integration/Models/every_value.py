@@ -90,7 +90,9 @@ class Function:
             (f"r{place}", plain.descriptor(len(result.shape)))
             for place, result in enumerate(self.results)
         ]
-        given = [plain.memref_of(np.ascontiguousarray(array)) for array in arrays]
+        # Functions may write to what they are given.
+        copies = [np.array(array, order="C") for array in arrays]
+        given = [plain.memref_of(array) for array in copies]
         made = type("Results", (ctypes.Structure,), {"_fields_": fields})()
         self.library[self.symbol](ctypes.byref(made), *map(ctypes.byref, given))
         memory, found = {memref.allocated for memref in given}, []

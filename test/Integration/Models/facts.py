@@ -1,5 +1,6 @@
 # RUN: rm -rf %t && mkdir %t && %python %s %t | FileCheck %s
 # CHECK-COUNT-5: {{^[a-z]+: [0-9]+ values, [1-9][0-9]* zeros found: (99[.][0-9]|100[.]0) %, 0 wrong; [1-9][0-9]* dead, results differ by .*, strictly by nothing: right}}
+# CHECK: infinity: kept in strict mode, and lost otherwise
 # CHECK-NOT: wrong{{$}}
 """Facts about the imports of Inputs are right, and the zeros that numbers show are found.
 
@@ -7,7 +8,7 @@ Weights are pruned by rows, columns, blocks and elements. Scrambling is the orac
 (SparTA, section 3.2): the function, compiled by passes of upstream, returns all its
 values for random numbers, 256 times. What is zero is 0 each time. With all that is dead
 made 0, results differ by no more than 1e-5 of the largest; in strict mode by nothing, with
-infinities and what is no number among the operands.
+an infinity or what is no number among the operands.
 
 usage: facts.py FOLDER [MODEL.mlir [SAMPLES [SEED...]]]
 """
@@ -33,7 +34,10 @@ FACT = re.compile(
     r":(\d+):\d+: remark: result 0[^:]*: (?:.*; )?\d+ of \d+ elements are zero: "
     r"#tesa\.mask<\[(.*?)\] by \[(.*?)\] keeps (\w+|\"\w*\")>"
 )
-DEAD = re.compile(r"argument \d+: (?:.*; )?(\d+) of \d+ elements are dead")
+DEAD = re.compile(
+    r"argument (\d+): (?:.*; )?\d+ of \d+ elements are dead: "
+    r"#tesa\.mask<\[(.*?)\] by \[(.*?)\] keeps (\w+|\"\w*\")>"
+)
 TO_LINALG = ["--convert-tesa-to-arith", "--convert-elementwise-to-linalg"]
 
 
@@ -125,15 +129,22 @@ class Model:
         return Function(text, self.folder, f"{self.name}.{kind}{self.seed}")
 
 
-def with_infinities(
-    arrays: list[np.ndarray], random: np.random.Generator
+def with_infinity(
+    arrays: list[np.ndarray], dead: dict[int, np.ndarray], random: np.random.Generator
 ) -> list[np.ndarray]:
-    """A few elements of floats that are not 0 become infinite, or no numbers."""
+    """An element of a float that is not 0 becomes infinite, or no number: one that is
+    dead where numbers are finite, if there is one in the chosen array."""
     made = [array.copy() for array in arrays]
-    for array in made:
-        if array.dtype.kind == "f":
-            chosen = (random.random(array.shape) < 0.02) & (array != 0)
-            array[chosen] = random.choice([np.inf, -np.inf, np.nan], chosen.sum())
+    floats = [n for n, array in enumerate(made) if array.dtype.kind == "f"]
+    if not floats:
+        return made
+    chosen = random.choice([n for n in floats if n in dead] or floats)
+    array = made[chosen]
+    places = np.flatnonzero(dead.get(chosen, np.True_) & (array != 0))
+    if len(places) == 0:
+        places = np.flatnonzero(array)
+    if len(places):
+        array.flat[random.choice(places)] = random.choice([np.inf, -np.inf, np.nan])
     return made
 
 
@@ -168,8 +179,9 @@ def check_zeros(model: Model, samples: int, totals: Totals) -> None:
 def check_dead(model: Model, samples: int, totals: Totals) -> None:
     """By how much of the largest element results differ where dead elements are 0, and
     whether they are the same in strict mode."""
-    said = optimise(model.masked, "--tesa-print", "-o", os.devnull).stderr
-    totals.dead += sum(map(int, DEAD.findall(said)))
+    said = optimise(model.masked, "--tesa-print=masks", "-o", os.devnull).stderr
+    dead = {int(number): unpack(*rest) for number, *rest in DEAD.findall(said)}
+    totals.dead += int(sum(mask.sum() for mask in dead.values()))
     pruned, strict = model.pruned(False), model.pruned(True)
     for _ in range(samples):
         arrays = model.sample()
@@ -177,7 +189,7 @@ def check_dead(model: Model, samples: int, totals: Totals) -> None:
             a, b = a.astype(np.float64), b.astype(np.float64)
             largest = np.abs(a).max(initial=0) or 1
             totals.off = max(totals.off, np.abs(a - b).max(initial=0) / largest)
-        arrays = with_infinities(arrays, model.random)
+        arrays = with_infinity(arrays, dead, model.random)
         for a, b in zip(model.plain(arrays), strict(arrays), strict=True):
             totals.same &= np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
 
@@ -198,6 +210,41 @@ def check(path: Path, folder: Path, samples: int, seeds: list[int]) -> str:
     )
 
 
+PRODUCT = """
+module {
+  func.func @product(
+    %X: tensor<2x4xf32> {sparse.name = "X"},
+    %W: tensor<4x3xf32> {sparse.name = "W"}) -> tensor<2x3xf32> {
+    %zero = arith.constant dense<0.0> : tensor<2x3xf32>
+    %0 = linalg.matmul ins(%X, %W : tensor<2x4xf32>, tensor<4x3xf32>)
+      outs(%zero : tensor<2x3xf32>) -> tensor<2x3xf32>
+    return %0 : tensor<2x3xf32>
+  }
+}
+"""
+
+
+def infinity(folder: Path) -> str:
+    """Of a product with a row of W pruned, an infinity in the column of X."""
+    path = folder / "product.mlir"
+    path.write_text(PRODUCT)
+    np.savez(folder / "product.weights.npz", W=np.ones((4, 3), np.float32))
+    model = Model(path, folder)
+    model.prune(0)
+    kept = np.array([[True], [False], [True], [True]])
+    model.masked = with_masks(model.text, {"W": np.broadcast_to(kept, (4, 3))})
+    x = np.ones((2, 4), np.float32)
+    x[0, 1] = np.inf
+    arrays = [x, np.where(kept, np.ones((4, 3), np.float32), np.float32(0))]
+    plain, lost, strict = (
+        function(arrays)[0]
+        for function in (model.plain, model.pruned(False), model.pruned(True))
+    )
+    same = np.array_equal(plain, strict, equal_nan=True)
+    right = same and np.isnan(plain[0]).all() and np.isfinite(lost).all()
+    return "kept in strict mode, and lost otherwise" if right else "wrong"
+
+
 def main() -> None:
     folder, *more = sys.argv[1:]
     paths = [Path(more[0])] if more else sorted(INPUTS.glob("*.mlir"))
@@ -205,6 +252,8 @@ def main() -> None:
     seeds = [int(seed) for seed in more[2:]] or [1, 2, 3, 5]
     for path in paths:
         print(check(path, Path(folder), samples, seeds), flush=True)
+    if not more:
+        print(f"infinity: {infinity(Path(folder))}")
 
 
 if __name__ == "__main__":
