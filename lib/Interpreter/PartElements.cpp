@@ -138,8 +138,9 @@ Numbers::List Numbers::sortByLength(CriterionAttr criterion) const {
   return orders;
 }
 
-/// Covers `elements`, those of one block or all, by blocks of size number `size`
-/// and of those after it, and says in `sizes` which. Returns what that costs.
+/// Covers `elements`, those of one block or all, by blocks of size number
+/// `size` and of those after it, and says in `sizes` which. Returns what that
+/// costs.
 int64_t Numbers::coverBlock(CriterionAttr criterion, int64_t size,
                             ArrayRef<size_t> elements, List &sizes) const {
   size_t rank = criterion.getExprs().size();

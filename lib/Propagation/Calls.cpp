@@ -24,7 +24,16 @@ struct CallFacts {
 };
 } // namespace
 
+/// For how many different facts at calls a function is looked at; for others
+/// with none. A function that is called twice by one that is called twice, and
+/// so on, would take time without a bound.
+static constexpr size_t kMostContexts = 64;
+
 struct Propagation::Calls {
+  explicit Calls(Operation *root) : root(root) {}
+
+  /// What is visited, and with it the functions in it.
+  Operation *root;
   llvm::DenseMap<Operation *, std::vector<CallFacts>> known;
   llvm::DenseMap<Operation *, bool> recursive;
 
@@ -55,14 +64,16 @@ bool Propagation::Calls::isRecursive(FunctionOpInterface callee) {
   return recursive[callee] = found;
 }
 
-std::shared_ptr<Propagation::Calls> Propagation::makeCalls() {
-  return std::make_shared<Calls>();
+std::shared_ptr<Propagation::Calls> Propagation::makeCalls(Operation *root) {
+  return std::make_shared<Calls>(root);
 }
 
 Propagation::Propagation(Operation *function, ArrayRef<Mask> zeros,
                          ArrayRef<Mask> dead, PropagationOptions options,
                          std::shared_ptr<Calls> calls)
     : options(options), calls(std::move(calls)) {
+  // What is constant at this call only stays in the function.
+  this->options.replacesConstants = false;
   if (options.seed)
     random.emplace(*options.seed);
   start(function);
@@ -89,6 +100,12 @@ static bool isKnownCallee(FunctionOpInterface callee, CallOpInterface call) {
          call.getArgOperands().size() == call->getNumOperands();
 }
 
+/// Masks of the shapes of `masks`, without elements.
+static SmallVector<Mask> getNone(ArrayRef<Mask> masks) {
+  return llvm::map_to_vector(
+      masks, [](const Mask &mask) { return Mask::none(mask.getShape()); });
+}
+
 bool Propagation::visitCall(Operation *op, ArrayRef<Mask> zeros,
                             ArrayRef<Mask> dead, MutableArrayRef<Mask> found,
                             MutableArrayRef<Mask> unneeded) {
@@ -98,14 +115,24 @@ bool Propagation::visitCall(Operation *op, ArrayRef<Mask> zeros,
   if (options.scrambler && !options.strict)
     options.scrambler->inferZeros(call, zeros, found);
   FunctionOpInterface callee = findCallee(op);
-  if (!isKnownCallee(callee, call) || calls->isRecursive(callee))
+  if (!isKnownCallee(callee, call) || !calls->root->isAncestor(callee) ||
+      calls->isRecursive(callee))
     return false;
-  for (const CallFacts &facts : calls->known[callee])
-    if (ArrayRef(facts.zeros) == zeros && ArrayRef(facts.dead) == dead) {
-      llvm::copy(facts.found, found.begin());
-      llvm::copy(facts.unneeded, unneeded.begin());
-      return true;
-    }
+  SmallVector<Mask> noZeros, noneDead;
+  for (int trial = 0; trial < 2; ++trial) {
+    for (const CallFacts &facts : calls->known[callee])
+      if (ArrayRef(facts.zeros) == zeros && ArrayRef(facts.dead) == dead) {
+        llvm::copy(facts.found, found.begin());
+        llvm::copy(facts.unneeded, unneeded.begin());
+        return true;
+      }
+    if (calls->known[callee].size() < kMostContexts)
+      break;
+    noZeros = getNone(zeros);
+    noneDead = getNone(dead);
+    zeros = noZeros;
+    dead = noneDead;
+  }
   Propagation inner(callee, zeros, dead, options, calls);
   Block &body = callee.getFunctionBody().front();
   for (auto [result, mask] :

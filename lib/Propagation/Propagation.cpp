@@ -35,7 +35,7 @@ Numbers SparsityFacts::getNumbersAndZeros(Type type) const {
 }
 
 Propagation::Propagation(Operation *root, PropagationOptions options)
-    : options(options), calls(makeCalls()) {
+    : options(options), calls(makeCalls(root)) {
   if (options.seed)
     random.emplace(*options.seed);
   start(root);

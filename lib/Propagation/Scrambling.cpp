@@ -170,8 +170,8 @@ void Scrambler::inferZeros(CallOpInterface call, ArrayRef<Mask> operands,
                            MutableArrayRef<Mask> results) {
   if (failed || !getOpenCallee(call))
     return;
-  Found &found = known[call];
-  if (ArrayRef(found.operands) != operands) {
+  std::optional<Found> &found = known[call];
+  if (!found || ArrayRef(found->operands) != operands) {
     std::vector<std::vector<uint8_t>> zeros, always;
     for (const Mask &mask : operands)
       zeros.push_back(getElements(mask));
@@ -180,14 +180,14 @@ void Scrambler::inferZeros(CallOpInterface call, ArrayRef<Mask> operands,
     bool any = true;
     for (unsigned sample = 0; any && sample < sampling.samples; ++sample)
       any = run(call, sample, zeros, always);
-    found = {SmallVector<Mask>(operands), {}};
+    found = Found{SmallVector<Mask>(operands), {}};
     for (auto [mask, cells] : llvm::zip_equal(results, always)) {
       const MaskSizes &shape = mask.getShape();
-      found.results.push_back(
+      found->results.push_back(
           any ? Mask::ofCells(shape, MaskSizes(shape.size(), 1), cells)
               : Mask::none(shape));
     }
   }
-  for (auto [mask, zeros] : llvm::zip_equal(results, found.results))
+  for (auto [mask, zeros] : llvm::zip_equal(results, found->results))
     mask = mask | zeros;
 }

@@ -7,8 +7,8 @@
 
 #include "Spindle/Session/Program.h"
 
+#include "BuiltinTensors.h"
 #include "Expression.h"
-#include "Models.h"
 #include "Spindle/Dialect/Axis/IR/Axis.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/Calls.h"

@@ -31,3 +31,13 @@ func.func @two_results(
   %Y:2 = func.call @turned(%X) : (tensor<2x4xf32>) -> (tensor<4x2xf32>, tensor<2x4xi8>)
   return %Y#0, %Y#1 : tensor<4x2xf32>, tensor<2x4xi8>
 }
+
+// -----
+
+func.func private @zeros() -> tensor<2x4xf32>
+
+func.func @without_operands() -> tensor<2x4xf32> {
+  // expected-remark@below {{result 0 of 'func.call': 8 of 8 elements are zero, 8 of them by 256 samples}}
+  %Y = func.call @zeros() : () -> tensor<2x4xf32>
+  return %Y : tensor<2x4xf32>
+}

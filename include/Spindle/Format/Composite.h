@@ -51,8 +51,9 @@ struct Criterion {
   std::vector<int64_t> numbers = {};
 
   bool operator==(const Criterion &other) const;
-  /// Of a cover: the sizes of blocks, from the largest on, each of which divides
-  /// the one before; that of size `s`, a number for each expression; its cost.
+  /// Of a cover: the sizes of blocks, from the largest on, each of which
+  /// divides the one before; that of size `s`, a number for each expression;
+  /// its cost.
   size_t countSizes() const { return numbers.size() / (exprs.size() + 1); }
   const int64_t *getSize(size_t s) const {
     return numbers.data() + s * (exprs.size() + 1);

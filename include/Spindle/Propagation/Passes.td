@@ -95,7 +95,7 @@ def TesaFoldConstantsPass : Pass<"tesa-fold-constants"> {
     number is infinite or not a number; in strict mode, in any case.
 
     ```mlir
-    %fixed = tesa.replace %H keeps <[8, 6] by [8, 1] keeps "1f"> with dense<5.000000e+00> : tensor<1xf32> : tensor<8x6xf32>
+    %0 = tesa.replace %H keeps <[8, 6] by [8, 1] keeps "1f"> with dense<5.000000e+00> : tensor<1xf32> : tensor<8x6xf32>
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -98,7 +98,7 @@ public:
 private:
   /// Functions that are called, and what was found of their calls.
   struct Calls;
-  static std::shared_ptr<Calls> makeCalls();
+  static std::shared_ptr<Calls> makeCalls(mlir::Operation *root);
   /// Facts that hold for one call of `function`, a function with one block.
   Propagation(mlir::Operation *function, llvm::ArrayRef<Mask> zeros,
               llvm::ArrayRef<Mask> dead, PropagationOptions options,
@@ -110,7 +110,8 @@ private:
   mlir::Operation *takeNext();
   void visit(mlir::Operation *op);
   /// Adds to `found`, for results, and to `unneeded`, for operands, what is
-  /// known of a call; false if it calls nothing that is known.
+  /// known of a call; false if it calls nothing that is known, as what is not
+  /// in the root.
   bool visitCall(mlir::Operation *op, llvm::ArrayRef<Mask> zeros,
                  llvm::ArrayRef<Mask> dead, llvm::MutableArrayRef<Mask> found,
                  llvm::MutableArrayRef<Mask> unneeded);

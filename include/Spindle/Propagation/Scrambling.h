@@ -101,7 +101,7 @@ private:
   struct Found {
     llvm::SmallVector<Mask> operands, results;
   };
-  llvm::DenseMap<mlir::Operation *, Found> known;
+  llvm::DenseMap<mlir::Operation *, std::optional<Found>> known;
   bool failed = false;
 };
 

@@ -352,8 +352,8 @@ static std::optional<Error> addCosts(int64_t whole, const Blocks &next,
   return std::nullopt;
 }
 
-/// Sizes divide one another, so that the least cost of a block is its own or the
-/// sum of those of the blocks in it.
+/// Sizes divide one another, so that the least cost of a block is its own or
+/// the sum of those of the blocks in it.
 std::optional<Error> ElementNumbers::addCovers(const Criterion &criterion) {
   size_t last = criterion.countSizes() - 1;
   std::vector<Blocks> sizes(last + 1);

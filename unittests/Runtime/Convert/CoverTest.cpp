@@ -155,8 +155,9 @@ TEST(CoverTest, NoElements) {
 // n of each m, and a residue
 //===----------------------------------------------------------------------===//
 
-/// The share of all cells that is left when `n` elements of each `m` columns are
-/// taken from a matrix of which `kept` of 100 cells, by chance, are elements.
+/// The share of all cells that is left when `n` elements of each `m` columns
+/// are taken from a matrix of which `kept` of 100 cells, by chance, are
+/// elements.
 static double findResidue(int64_t n, int64_t m, int kept) {
   auto composite = parseComposite(
       "composite (i, j) -> (slot(j in i, j floordiv " + std::to_string(m) +
@@ -179,8 +180,8 @@ static double findResidue(int64_t n, int64_t m, int kept) {
   return parts ? double((*parts)[1].values.size()) / (size * size) : -1;
 }
 
-// With q of the cells elements, one of two leaves q^2 / 2, which are the 12.5, 8,
-// 4.5, 2 and 0.5 % of SparTA (OSDI 2022, figure 17), and two of four leave
+// With q of the cells elements, one of two leaves q^2 / 2, which are the 12.5,
+// 8, 4.5, 2 and 0.5 % of SparTA (OSDI 2022, figure 17), and two of four leave
 // q^3 (1 - q) + q^4 / 2.
 TEST(CoverTest, ResiduesOfStructuredSparsity) {
   for (int kept : {50, 40, 30, 20, 10}) {

@@ -1,11 +1,11 @@
-//===- Models.cpp - programs on builtin tensors ---------------------------===//
+//===- BuiltinTensors.cpp - programs on builtin tensors -------------------===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Models.h"
+#include "BuiltinTensors.h"
 
 #include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Conversion/Passes.h"

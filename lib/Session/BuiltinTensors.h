@@ -1,12 +1,12 @@
-//===- Models.h - programs on builtin tensors -------------------*- C++ -*-===//
+//===- BuiltinTensors.h - programs on builtin tensors -----------*- C++ -*-===//
 //
 // Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPINDLE_LIB_SESSION_MODELS_H
-#define SPINDLE_LIB_SESSION_MODELS_H
+#ifndef SPINDLE_LIB_SESSION_BUILTINTENSORS_H
+#define SPINDLE_LIB_SESSION_BUILTINTENSORS_H
 
 #include "Spindle/Session/Options.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -24,4 +24,4 @@ llvm::Error takeModel(mlir::ModuleOp module, const Options &options);
 
 } // namespace spindle::session
 
-#endif // SPINDLE_LIB_SESSION_MODELS_H
+#endif // SPINDLE_LIB_SESSION_BUILTINTENSORS_H
