@@ -35,7 +35,7 @@ def ConvertLinalgToSparsePass
       sums, as those of a collapsed shape in a reduction.
     - `tensor.concat` and `insert_slice` are operations of their own. `tensor.extract`
       is a look-up in a body, at numbers that the body computes. `tensor.empty`, and
-      operations that give one number, take no memory. `tesa.mark` says nothing here.
+      operations that give one number, take no memory.
 
     A nest is called like the last argument that it reads.
 

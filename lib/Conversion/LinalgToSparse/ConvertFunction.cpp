@@ -268,7 +268,16 @@ LogicalResult FunctionConversion::convertPad(tensor::PadOp op) {
   bool isPlain = from.tensor && !from.border &&
                  llvm::all_of(from.map.getResults(),
                               llvm::IsaPred<AffineDimExpr, AffineConstantExpr>);
-  if (!isPlain || !spans(from, from.map, op.getSourceType().getShape()))
+  // A dimension of size 1 that no coordinate has could not be outside.
+  auto isPaddedUnread = [&](unsigned dim) {
+    return (op.getStaticLow()[dim] != 0 ||
+            op.getSourceType().getDimSize(dim) !=
+                op.getResultType().getDimSize(dim)) &&
+           !from.map.isFunctionOfDim(dim);
+  };
+  if (!isPlain || !spans(from, from.map, op.getSourceType().getShape()) ||
+      llvm::any_of(llvm::seq<unsigned>(0, op.getSourceType().getRank()),
+                   isPaddedUnread))
     from = copyToMemory(op.getSource(), op.getLoc());
   places[op.getResult()] = padPlace(from, op, border);
   return success();

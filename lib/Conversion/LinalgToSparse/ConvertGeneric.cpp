@@ -110,17 +110,26 @@ LogicalResult FunctionConversion::addInput(linalg::GenericOp op,
   return success();
 }
 
+static bool isDenseTensor(Value tensor) {
+  auto format = dyn_cast<FormatAttr>(
+      cast<sparse::AnyTensorType>(tensor.getType()).getFormat());
+  return format && format.isAllDense() && !format.keepsBitmap();
+}
+
 void FunctionConversion::addExtents(linalg::GenericOp op,
                                     GenericOperands &operands) {
   llvm::SmallBitVector known(op.getNumLoops());
   auto know = [&](AffineMap map) {
     for (AffineExpr expr : map.getResults())
       if (auto alone = dyn_cast<AffineDimExpr>(expr))
-        known.set(alone.getPosition());
+        if (alone.getPosition() < op.getNumLoops())
+          known.set(alone.getPosition());
   };
-  llvm::for_each(operands.inMaps, know);
-  for (OpOperand &init : op.getDpsInitsMutable())
-    know(op.getMatchingIndexingMap(&init));
+  // What is stored sparse gives no extent where it is looked up.
+  for (auto [number, in] : llvm::enumerate(operands.ins))
+    if (operands.driver == int64_t(number) || isDenseTensor(in))
+      know(operands.inMaps[number]);
+  llvm::for_each(operands.outMaps, know);
   for (OpOperand *operand : op.getDpsInputOperands()) {
     AffineMap own = op.getMatchingIndexingMap(operand);
     bool isNew = llvm::any_of(own.getResults(), [&](AffineExpr expr) {
@@ -190,12 +199,6 @@ LogicalResult FunctionConversion::addOutputs(linalg::GenericOp op,
 // The driver
 //===----------------------------------------------------------------------===//
 
-static bool isDenseTensor(Value tensor) {
-  auto format = dyn_cast<FormatAttr>(
-      cast<sparse::AnyTensorType>(tensor.getType()).getFormat());
-  return format && format.isAllDense() && !format.keepsBitmap();
-}
-
 /// Whether the outputs of `op` stay as they are where `arg` is 0.
 static bool isAbsorbed(linalg::GenericOp op, BlockArgument arg) {
   for (unsigned output = 0; output < op.getNumResults(); ++output) {
@@ -207,15 +210,17 @@ static bool isAbsorbed(linalg::GenericOp op, BlockArgument arg) {
   return op.getNumReductionLoops() > 0;
 }
 
-/// Gives each coordinate of input `number` that is a constant a dimension of
-/// its own, of size 1; false where one is something else than a dimension.
+/// Gives each coordinate of input `number` that is 0, in a dimension of size 1, a
+/// dimension of its own; false where one is something else than a dimension.
 static bool spreadMap(GenericOperands &operands, unsigned number) {
   AffineMap &map = operands.inMaps[number];
   auto shape =
       cast<sparse::AnyTensorType>(operands.ins[number].getType()).getShape();
   llvm::SmallDenseSet<AffineExpr> dims;
   for (auto [expr, size] : llvm::zip_equal(map.getResults(), shape))
-    if (isa<AffineDimExpr>(expr) ? !dims.insert(expr).second : size != 1)
+    if (isa<AffineDimExpr>(expr)
+            ? !dims.insert(expr).second
+            : size != 1 || expr != getAffineConstantExpr(0, map.getContext()))
       return false;
   SmallVector<AffineExpr> exprs(map.getResults());
   for (AffineExpr &expr : exprs)
@@ -330,10 +335,10 @@ LogicalResult FunctionConversion::convertGeneric(linalg::GenericOp op) {
     if (op.isDpsInput(&operand) || op.getNumReductionLoops() == 0)
       if (failed(addInput(op, operand, operands, inputs)))
         return failure();
-  addExtents(op, operands);
   if (failed(addOutputs(op, operands)) ||
       failed(chooseDriver(op, operands, inputs)))
     return failure();
+  addExtents(op, operands);
   operands.name = nameNest(operands);
   bool takesCoordinates =
       op.hasIndexSemantics() || llvm::any_of(inputs, [](const Input &input) {

@@ -63,14 +63,19 @@ LogicalResult FunctionConversion::convertView(Operation &op) {
       })
       .Case([&](tensor::ExtractSliceOp own) { return convertSlice(own); })
       .Case([&](tensor::ExtractOp own) { return convertExtract(own); })
-      .Case<tensor::CastOp, tesa::MarkOp>([&](Operation *own) {
-        places[own->getResult(0)] = places[own->getOperand(0)];
+      .Case<tensor::CastOp, tesa::WidthOp>([&](Operation *own) {
+        Place from = places[own->getOperand(0)];
+        places[own->getResult(0)] = from;
         return success();
       })
       .Case([&](tensor::SplatOp own) {
         Place &place = places[own.getResult()];
         place.splat = numbers.lookup(own.getInput());
         return success();
+      })
+      .Case<tesa::MarkOp, tesa::ReplaceOp>([](Operation *own) {
+        return own->emitOpError("expected what is pruned to be said of "
+                                "arguments: elements are not replaced here");
       })
       .Default([](Operation *other) {
         return other->emitOpError(

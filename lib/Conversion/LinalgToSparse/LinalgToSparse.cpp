@@ -57,11 +57,30 @@ static func::FuncOp convertFunction(func::FuncOp source) {
   return {};
 }
 
+/// What uses `source` and is in none of `sources`; null without any.
+static Operation *findOtherUser(func::FuncOp source,
+                                ArrayRef<func::FuncOp> sources) {
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(source, source->getParentOp());
+  for (SymbolTable::SymbolUse use :
+       uses ? *uses
+            : SymbolTable::UseRange(std::vector<SymbolTable::SymbolUse>()))
+    if (!llvm::is_contained(sources,
+                            use.getUser()->getParentOfType<func::FuncOp>()))
+      return use.getUser();
+  return nullptr;
+}
+
 LogicalResult spindle::convertLinalgToSparse(ModuleOp module) {
   SmallVector<func::FuncOp> sources, all;
   for (auto function : module.getOps<func::FuncOp>())
     if (isOnBuiltinTensors(function) && !function.isExternal())
       sources.push_back(function);
+  for (func::FuncOp source : sources)
+    if (Operation *user = findOtherUser(source, sources))
+      return user->emitError("expected a function on builtin tensors to be "
+                             "called by none but got a use of '")
+             << source.getName() << "'";
   for (func::FuncOp source : sources)
     if (func::FuncOp function = convertFunction(source)) {
       all.push_back(function);

@@ -106,6 +106,25 @@ static Value buildIsInside(OpBuilder &builder, Location loc,
   return all;
 }
 
+/// The coordinates of the levels of a tensor of `type`, from those of its
+/// dimensions; of a format that numbers levels by the pattern the latter, which
+/// the verifier of a look-up refuses.
+static SmallVector<Value> getLevelCoordinates(OpBuilder &builder, Location loc,
+                                              sparse::AnyTensorType type,
+                                              ArrayRef<Value> coordinates) {
+  auto format = dyn_cast<FormatAttr>(type.getFormat());
+  AffineMap levels = format ? format.getLevelMap() : AffineMap();
+  if (!levels || levels.isIdentity())
+    return SmallVector<Value>(coordinates);
+  return llvm::map_to_vector(
+      levels.getResults(), [&](AffineExpr expr) -> Value {
+        return affine::AffineApplyOp::create(
+                   builder, loc, AffineMap::get(levels.getNumDims(), 0, expr),
+                   coordinates)
+            .getResult();
+      });
+}
+
 Value FunctionConversion::load(OpBuilder &at, Location loc, const Place &place,
                                ValueRange indices) {
   if (place.splat)
@@ -117,9 +136,10 @@ Value FunctionConversion::load(OpBuilder &at, Location loc, const Place &place,
   Value buffer = getBuffer(place.tensor);
   auto type = cast<sparse::AnyTensorType>(place.tensor.getType());
   auto loadHere = [&](OpBuilder &inside) -> Value {
-    return sparse::LoadOp::create(inside, loc, type.getElementType(), Type(),
-                                  buffer, coordinates,
-                                  sparse::AccessForm::LookUp)
+    return sparse::LoadOp::create(
+               inside, loc, type.getElementType(), Type(), buffer,
+               getLevelCoordinates(inside, loc, type, coordinates),
+               sparse::AccessForm::LookUp)
         .getResult();
   };
   Value isInside = place.border

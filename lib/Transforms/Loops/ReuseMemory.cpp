@@ -48,9 +48,16 @@ struct SharedMemory {
 static std::optional<int64_t> countBytes(MemRefType type,
                                          const DataLayout &layout) {
   Type element = type.getElementType();
+  Type number = element;
+  if (auto complex = dyn_cast<ComplexType>(element))
+    number = complex.getElementType();
+  // Others are stored with gaps that their sizes do not tell.
+  bool isKnown =
+      number.isIndex() || number.isInteger(1) ||
+      (number.isIntOrFloat() &&
+       llvm::is_contained({8u, 16u, 32u, 64u}, number.getIntOrFloatBitWidth()));
   if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
-      type.getMemorySpace() ||
-      !(element.isIntOrIndexOrFloat() || isa<ComplexType>(element)))
+      type.getMemorySpace() || !isKnown)
     return std::nullopt;
   return type.getNumElements() * int64_t(layout.getTypeSize(element));
 }
@@ -63,7 +70,8 @@ static std::optional<ResultRange> getAliases(OpOperand &use) {
     return op->getResults().slice(use.getOperandNumber(), 1);
   bool gives =
       llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
-  if ((gives && !isa<ViewLikeOpInterface>(op)) ||
+  bool isStored = isa<memref::StoreOp>(op) && use.getOperandNumber() == 0;
+  if (isStored || (gives && !isa<ViewLikeOpInterface>(op)) ||
       op->hasTrait<OpTrait::IsTerminator>())
     return std::nullopt;
   return op->getResults().take_front(gives ? op->getNumResults() : 0);

@@ -158,3 +158,24 @@ func.func @loops(%x: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %y : tensor<4xf32>
 }
+
+// -----
+
+func.func @marked(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expected what is pruned to be said of arguments: elements are not replaced here}}
+  %y = tesa.mark %x keeps <[4] by [2] keeps "01"> : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @called(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+func.func @caller() {
+  %x = arith.constant dense<1.0> : tensor<4xf32>
+  // expected-error @below {{expected a function on builtin tensors to be called by none but got a use of 'called'}}
+  %y = func.call @called(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -284,6 +284,56 @@ def add_cases() -> None:
         [2 * pruned, pruned.sum(0)],
         ("X=csr",),
     )
+    for format in ("csr", "csc", "bsr(2,2)", "coo"):
+        add_looked_up(pruned, format)
+    point = floats(3)
+    case(
+        {"P": point},
+        "tensor<3x3x3xf32>",
+        "%seven = arith.constant 7.0 : f32\n"
+        "%e = tensor.expand_shape %P [[0, 1, 2]] output_shape [3, 1, 1] : tensor<3xf32> into tensor<3x1x1xf32>\n"
+        "%r = tensor.pad %e low[0, 1, 1] high[0, 1, 1] {\n^bb0(%i: index, %j: index, %k: index):\n"
+        "tensor.yield %seven : f32\n} : tensor<3x1x1xf32> to tensor<3x3x3xf32>\n",
+        [np.pad(point.reshape(3, 1, 1), [(0, 0), (1, 1), (1, 1)], constant_values=7)],
+    )
+    row = np.where(RANDOM.random((1, 5)) < 0.6, floats(1, 5), 0)
+    left = floats(4, 3)
+    padded = np.pad(row, [(1, 1), (0, 0)], constant_values=7)
+    case(
+        {"W": row, "L": left},
+        "tensor<4x5xf32>",
+        "%seven = arith.constant 7.0 : f32\n%zero = arith.constant 0.0 : f32\n"
+        "%p = tensor.pad %W low[1, 0] high[1, 0] {\n^bb0(%i: index, %j: index):\n"
+        "tensor.yield %seven : f32\n} : tensor<1x5xf32> to tensor<3x5xf32>\n"
+        "%e = tensor.empty() : tensor<4x5xf32>\n"
+        "%f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>\n"
+        "%r = linalg.matmul ins(%L, %p : tensor<4x3xf32>, tensor<3x5xf32>) outs(%f : tensor<4x5xf32>) -> tensor<4x5xf32>\n",
+        [left @ padded],
+        ("W=csr",),
+    )
+
+
+def add_looked_up(pruned: np.ndarray, format: str) -> None:
+    """A part of a pruned matrix, and sums in which what it lacks counts, too."""
+    body = "%o = arith.addf %a0, %one : f32\n%t = arith.addf %a1, %o : f32\nlinalg.yield %t : f32"
+    case(
+        {"X": pruned},
+        "tensor<3x4xf32>, tensor<6xf32>",
+        "%one = arith.constant 1.0 : f32\n%zero = arith.constant 0.0 : f32\n"
+        "%r0 = tensor.extract_slice %X[0, 0] [3, 4] [1, 1] : tensor<5x6xf32> to tensor<3x4xf32>\n"
+        "%e = tensor.empty() : tensor<6xf32>\n"
+        "%f = linalg.fill ins(%zero : f32) outs(%e : tensor<6xf32>) -> tensor<6xf32>\n"
+        + generic(
+            [ALL2, "affine_map<(i, j) -> (j)>"],
+            "rp",
+            [("%X", "tensor<5x6xf32>")],
+            ("%f", "tensor<6xf32>"),
+            body,
+            "%r1",
+        ),
+        [pruned[:3, :4], (pruned + 1).sum(0)],
+        (f"X={format}",),
+    )
 
 
 def run(name: str, threads: int) -> str:
