@@ -11,7 +11,7 @@ import numpy as np
 import plain
 
 ARGUMENT = re.compile(
-    r'^    (%\S+): tensor<(.*)> \{.*sparse\.name = "(.*?)"\}', re.MULTILINE
+    r'^    (%\S+): tensor<([^>]*)> \{[^{}\n]*?sparse\.name = "(.*?)"', re.MULTILINE
 )
 #: The first line of a value, and the type that its last line ends with.
 VALUE = re.compile(r"^    (%\w+) = ([a-z_.]+)")
@@ -64,7 +64,8 @@ def with_all_values(text: str) -> str:
     types = ", ".join([head[2].strip("()"), *(value.text for value in made)])
     text = HEAD.sub(lambda match: f"{match[1]}({types}){match[3]}", text)
     names = "".join(f", {value.name}" for value in made)
-    return RETURN.sub(rf"    return \1{names} : {types}", text)
+    plain_types = re.sub(r" \{[^{}]*\}", "", types)
+    return RETURN.sub(rf"    return \1{names} : {plain_types}", text)
 
 
 class Function:
