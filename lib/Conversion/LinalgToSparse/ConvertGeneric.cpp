@@ -210,8 +210,8 @@ static bool isAbsorbed(linalg::GenericOp op, BlockArgument arg) {
   return op.getNumReductionLoops() > 0;
 }
 
-/// Gives each coordinate of input `number` that is 0, in a dimension of size 1, a
-/// dimension of its own; false where one is something else than a dimension.
+/// Gives each coordinate of input `number` that is 0, in a dimension of size 1,
+/// a dimension of its own; false where one is something else than a dimension.
 static bool spreadMap(GenericOperands &operands, unsigned number) {
   AffineMap &map = operands.inMaps[number];
   auto shape =
