@@ -183,9 +183,13 @@ void FunctionConversion::findHomes() {
       if (!next)
         break;
       place = readThrough(place, map);
+      // Each dimension of a value gives what makes it an extent.
       bool isKept =
           llvm::all_of(place.map.getResults(),
-                       llvm::IsaPred<AffineDimExpr, AffineConstantExpr>);
+                       llvm::IsaPred<AffineDimExpr, AffineConstantExpr>) &&
+          llvm::all_of(llvm::seq(place.map.getNumDims()), [&](unsigned dim) {
+            return place.map.isFunctionOfDim(dim);
+          });
       if (!isKept)
         break;
       reached = next;

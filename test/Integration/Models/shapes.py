@@ -286,6 +286,22 @@ def add_cases() -> None:
     )
     for format in ("csr", "csc", "bsr(2,2)", "coo"):
         add_looked_up(pruned, format)
+    line = floats(5)
+    case(
+        {"P": line},
+        "tensor<5xf32>",
+        "%e = tensor.empty() : tensor<1x5xf32>\n"
+        + generic(
+            ["affine_map<(i, j) -> (j)>", ALL2],
+            "pp",
+            [("%P", "tensor<5xf32>")],
+            ("%e", "tensor<1x5xf32>"),
+            "%t = arith.negf %a0 : f32\nlinalg.yield %t : f32",
+            "%w",
+        )
+        + "%r = tensor.collapse_shape %w [[0, 1]] : tensor<1x5xf32> into tensor<5xf32>\n",
+        [-line],
+    )
     point = floats(3)
     case(
         {"P": point},
