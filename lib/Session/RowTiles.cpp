@@ -165,6 +165,9 @@ static void describePairs(TileFusionOp op, llvm::ArrayRef<Operand> operands,
   for (size_t consumer = 0; consumer < op.getNumConsumers(); ++consumer) {
     pair.fusedShare = pair.escapingShare = std::nullopt;
     rows = describeShare(op, consumer, rows, operands, pair);
+    // Rows of the first alone may be kept.
+    if (consumer > 0)
+      pair.escapingShare = std::nullopt;
     pairs.push_back(pair);
   }
 }
@@ -236,8 +239,12 @@ choosePairs(const Program &program, std::vector<ProductPair> pairs,
             const std::shared_ptr<Schedule> &tiles,
             llvm::ArrayRef<std::string> set, const Options &options) {
   Target target = getTarget(options);
+  auto forgetEscapes = [&] {
+    for (ProductPair &pair : pairs)
+      pair.escapingShare = std::nullopt;
+  };
   if (llvm::is_contained(set, kKeep))
-    pairs.front().escapingShare = std::nullopt;
+    forgetEscapes();
   TileChoice choice = chooseTiles(pairs, target);
   if (!choice.keepsRows)
     return choice;
@@ -246,7 +253,7 @@ choosePairs(const Program &program, std::vector<ProductPair> pairs,
     return isKept.takeError();
   if (*isKept)
     return choice;
-  pairs.front().escapingShare = std::nullopt;
+  forgetEscapes();
   return chooseTiles(pairs, target);
 }
 

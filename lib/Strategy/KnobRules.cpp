@@ -607,8 +607,8 @@ static std::optional<std::string> rowsFarApart(const Situation &situation) {
 
 /// Rows of an operand are read again for each panel of columns: from memory,
 /// if all of them are larger than half of the last cache, which is shared with
-/// the result. A block of rows stays in a worker's cache meanwhile. For each
-/// block all columns are copied, which is to be little beside what is read.
+/// the result. A block of rows stays in a cache meanwhile. For each block all
+/// columns are copied, which is to be little beside what is read.
 static std::optional<std::string> rowsBeyondCaches(const Situation &situation) {
   constexpr int64_t shareOfRows = 2, shareOfColumns = 8;
   int64_t ofSums = situation.productSum * getElementBytes(situation);

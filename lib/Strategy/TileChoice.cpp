@@ -72,6 +72,11 @@ TileChoice spindle::chooseTiles(llvm::ArrayRef<ProductPair> pairs,
     choice.reason += (choice.reason.empty() ? "" : "; ") + told;
   }
   choice.isTiled = true;
-  chooseMemory(pairs.front(), target, choice);
+  // Tiles of all products keep rows, or none do: the worst decides.
+  const ProductPair *worst = &pairs.front();
+  for (const ProductPair &pair : pairs)
+    if (pair.escapingShare > worst->escapingShare)
+      worst = &pair;
+  chooseMemory(*worst, target, choice);
   return choice;
 }

@@ -69,8 +69,10 @@ TEST(TileChoiceTest, TilesKeepRowsOfWhichFewEscape) {
                              "others read 0.50, at most 0.50"));
   // Of a chain they keep what the first product makes.
   ProductPair other = makePair(0.9, 2000000, true);
-  other.escapingShare = 0.9;
   EXPECT_TRUE(choose({pair, other}).keepsRows);
+  // Of products that are apart the one decides of which most escape.
+  other.escapingShare = 0.9;
+  EXPECT_FALSE(choose({pair, other}).keepsRows);
 }
 
 TEST(TileChoiceTest, TilesDoNotKeepDenseProductsThatNoCacheHolds) {

@@ -40,7 +40,8 @@ struct ProductPair {
   /// Whether the first goes through a pattern, too.
   bool isSparse = false;
   /// The share of the rows that the first makes which the rest reads; nothing
-  /// where tiles are not to keep them.
+  /// where tiles are not to keep them, as what further products of a chain
+  /// make.
   std::optional<double> escapingShare;
   /// The bytes of the rows that a tile makes; 0 where they are not known.
   int64_t tileBytes = 0;
