@@ -33,6 +33,9 @@ struct GenericOperand {
   std::optional<Cell> border;
   /// Whether it is accessed at the driver's own element.
   bool atDriver;
+  /// Whether the body has a use for its element, as it has not where an operand
+  /// gives the extent of a dimension alone.
+  bool isUsed = true;
 };
 
 /// The kinds of combination, each with its first output.

@@ -49,6 +49,8 @@ static std::optional<GenericOperand> planOperand(Translator &t, GenericOp op,
     plan.sums.push_back(*sparse::getSum(expr));
     plan.dims.push_back(alone ? int64_t(alone.getPosition()) : -1);
   }
+  if (number < op.getIns().size())
+    plan.isUsed = !op.getBody().getArgument(number).use_empty();
   if (number < op.getIns().size() && op.getBorder(number)) {
     plan.border = makeFillCell(op.getBorder(number), type.getElementType());
     if (!plan.border)

@@ -264,6 +264,8 @@ bool GenericRun::find(unsigned number, int64_t &element, bool &found) {
 bool GenericRun::readInput(unsigned in) {
   const GenericOperand &operand = plan.operands[in];
   Cell &cell = m[plan.args[in]];
+  if (!operand.isUsed)
+    return true;
   if (operand.border && !getCoordinates(in)) {
     cell = *operand.border;
     return true;

@@ -186,6 +186,9 @@ static constexpr RuleText kSparseTexts[] = {
      "element",
      "give one for each input, 'none' where its map has no sum, of the type of "
      "the elements or, where these are complex, of their real part"},
+    {"sparse.generic C14",
+     "what one run of the body writes, no other may overwrite",
+     "write at dimensions, or at a sum as '4 * i + r' where r is below 4"},
     {"sparse.generic C12",
      "elements of a composite driver come part by part, so that no run is the "
      "last",

@@ -63,8 +63,8 @@ func.func @c1_large_factor(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse
 
 // -----
 
-func.func @c1_output_at_a_sum(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
-  // expected-error @+1 {{(C1) expected map 1 to give each of 1 dimensions another of 1 but got affine_map<(d0) -> (d0 + 1)>}}
+func.func @c14_output_at_a_sum_that_is_no_number(%A: !sparse.tensor<?xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C14) expected output 0 to be written at other coordinates for all elements but got affine_map<(d0) -> (d0 + 1)>}}
   sparse.generic ins(%A : !sparse.tensor<?xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i + 1)>] kinds [spatial] {
   ^bb0(%a: f32):
     sparse.yield %a : f32
@@ -461,5 +461,49 @@ func.func @access_of_segments_that_do_not_add_up(%A: !sparse.tensor<?xf32, #spar
   "sparse.generic"(%A) <{combine = [], kinds = [], maps = [], operandSegmentSizes = array<i32: -3, 10>}> ({
     "sparse.yield"() : () -> ()
   }) : (!sparse.tensor<?xf32, #sparse.dense>) -> ()
+  return
+}
+
+// -----
+
+func.func @c14_places_that_meet(%A: !sparse.tensor<4x3xf32, #sparse.dense>, %B: !sparse.tensor<12xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C14) expected output 0 to be written at other coordinates for all elements but got affine_map<(d0, d1) -> (d0 * 2 + d1)>}}
+  sparse.generic ins(%A : !sparse.tensor<4x3xf32, #sparse.dense>) outs(%B : !sparse.tensor<12xf32, #sparse.dense>) maps [affine_map<(i, r) -> (i, r)>, affine_map<(i, r) -> (2 * i + r)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c14_one_dimension_twice(%A: !sparse.tensor<4xf32, #sparse.dense>, %B: !sparse.tensor<4x4xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C14) expected output 0 to be written at other coordinates for all elements but got affine_map<(d0) -> (d0, d0)>}}
+  sparse.generic ins(%A : !sparse.tensor<4xf32, #sparse.dense>) outs(%B : !sparse.tensor<4x4xf32, #sparse.dense>) maps [affine_map<(i) -> (i)>, affine_map<(i) -> (i, i)>] kinds [spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c14_sizes_that_are_not_known(%A: !sparse.tensor<?x3xf32, #sparse.dense>, %B: !sparse.tensor<?xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C14) expected output 0 to be written at other coordinates}}
+  sparse.generic ins(%A : !sparse.tensor<?x3xf32, #sparse.dense>) outs(%B : !sparse.tensor<?xf32, #sparse.dense>) maps [affine_map<(i, r) -> (i, r)>, affine_map<(i, r) -> (3 * i + r)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c2_written_outside(%A: !sparse.tensor<4x3xf32, #sparse.dense>, %B: !sparse.tensor<11xf32, #sparse.dense>) {
+  // expected-error @+1 {{(C2) expected dimension 0 of operand 1 to be at least 12, for the coordinate 3 * d0 + d1, but got 11}}
+  sparse.generic ins(%A : !sparse.tensor<4x3xf32, #sparse.dense>) outs(%B : !sparse.tensor<11xf32, #sparse.dense>) maps [affine_map<(i, r) -> (i, r)>, affine_map<(i, r) -> (3 * i + r)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
   return
 }

@@ -130,3 +130,16 @@ func.func @sums(%A: !matrix, %S: !csr, %w: !vector, %y: !vector) {
   }
   return
 }
+
+// An output that is dense may be written at sums that number its elements.
+
+// CHECK-LABEL: func.func @written_at_sums(
+// CHECK: sparse.generic ins(
+// CHECK-SAME: kinds [spatial, spatial] {
+func.func @written_at_sums(%A: !sparse.tensor<4x3xf32, #sparse.dense>, %B: !sparse.tensor<12xf32, #sparse.dense>) {
+  sparse.generic ins(%A : !sparse.tensor<4x3xf32, #sparse.dense>) outs(%B : !sparse.tensor<12xf32, #sparse.dense>) maps [affine_map<(i, r) -> (i, r)>, affine_map<(i, r) -> (3 * i + r)>] kinds [spatial, spatial] {
+  ^bb0(%a: f32):
+    sparse.yield %a : f32
+  }
+  return
+}

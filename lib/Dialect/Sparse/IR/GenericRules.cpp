@@ -54,10 +54,11 @@ static size_t getNumValues(iter::CombineKind kind) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-/// Whether the coordinates of operand `index` may be any sums: it is an input
-/// that is read by them.
+/// Whether the coordinates of operand `index` may be sums: it is read, or
+/// written, by them.
 static bool mayHaveSums(GenericOp op, int64_t index) {
-  return index < int64_t(op.getIns().size()) && !op.isAtDriver(index);
+  return !op.isAtDriver(index) &&
+         (index < int64_t(op.getIns().size()) || isDense(op, index));
 }
 
 /// (C1) The number of maps, and of their dimensions and results.
@@ -105,7 +106,8 @@ static LogicalResult verifySum(GenericOp op, ArrayRef<int64_t> sizes,
   Sum sum = *getSum(op.getMap(index).getResult(dim));
   int64_t size = getTensorType(op, index).getDimSize(dim);
   std::optional<SumRange> range = getRange(sum, sizes);
-  if (op.getBorder(index) || !range)
+  bool isInput = index < int64_t(op.getIns().size());
+  if ((isInput && op.getBorder(index)) || !range)
     return success();
   std::vector<std::string> names;
   for (int64_t own = 0; own < op.getNumDims(); ++own)
@@ -120,6 +122,44 @@ static LogicalResult verifySum(GenericOp op, ArrayRef<int64_t> sizes,
          << dim << " of operand " << index << " to be at least " << range->high
          << ", for the coordinate " << printSum(sum, names) << ", but got "
          << size;
+}
+
+/// Whether `sum` is another number for all coordinates of its dimensions, of
+/// `sizes`: the terms are the digits of one.
+static bool isNumbering(const Sum &sum, ArrayRef<int64_t> sizes) {
+  SmallVector<Sum::Term> terms(sum.terms.begin(), sum.terms.end());
+  llvm::sort(terms, [](const Sum::Term &a, const Sum::Term &b) {
+    return a.factor < b.factor;
+  });
+  int64_t below = 1;
+  for (const Sum::Term &term : terms) {
+    if (term.factor < below || ShapedType::isDynamic(sizes[term.dim]))
+      return false;
+    below = term.factor * std::max<int64_t>(sizes[term.dim], 1);
+  }
+  return true;
+}
+
+/// (C14) What is written has one place for each element: the coordinates of
+/// output `index` are sums of other dimensions each, which number them.
+static LogicalResult verifyWrittenSums(GenericOp op, ArrayRef<int64_t> sizes,
+                                       int64_t index) {
+  SmallVector<bool> used(op.getNumDims());
+  for (AffineExpr expr : op.getMap(index).getResults()) {
+    Sum sum = *getSum(expr);
+    bool isOwn = llvm::none_of(
+        sum.terms, [&](const Sum::Term &term) { return used[term.dim]; });
+    bool isAlone = isa<AffineDimExpr>(expr);
+    if (!isOwn || (!isAlone && (sum.terms.empty() || sum.constant != 0 ||
+                                !isNumbering(sum, sizes))))
+      return op.emitOpError("(C14) expected output ")
+             << index - int64_t(op.getIns().size())
+             << " to be written at other coordinates for all elements but got "
+             << AffineMapAttr::get(op.getMap(index));
+    for (const Sum::Term &term : sum.terms)
+      used[term.dim] = true;
+  }
+  return success();
 }
 
 /// (C2) The sizes of the dimensions.
@@ -144,6 +184,10 @@ static LogicalResult verifySizes(GenericOp op) {
     }
   for (auto [index, dim] : sums)
     if (failed(verifySum(op, sizes, index, dim)))
+      return failure();
+  for (int64_t index = op.getIns().size(); index < op->getNumOperands();
+       ++index)
+    if (failed(verifyWrittenSums(op, sizes, index)))
       return failure();
   return success();
 }

@@ -523,7 +523,7 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
 
     Rules: (C1) there is a map for each of `ins` and `outs`, of as many
     dimensions as there are kinds, with a result per dimension of its tensor,
-    each another dimension or, of an input that is read by coordinates, any
+    each another dimension or, of an operand that is named by coordinates, any
     dimension or sum; (C2) sizes of one dimension are equal where they are
     static, and sums are inside; (C3) the driver is one of `ins` or `outs`; (C4) every dimension has
     an operand that has it alone and gives its extent: the driver, or a tensor of
@@ -538,7 +538,10 @@ def Sparse_GenericOp : Sparse_Op<"generic", [
     share one structure, under one map; (C12) beside a composite driver an output that
     is not at its element is no input, and is combined or has all dimensions of the driver in
     its map; (C13) there are no borders or one for each input, `none` or, where
-    its map has a sum, a number of its elements (of complex ones the real part).
+    its map has a sum, a number of its elements (of complex ones the real part);
+    (C14) the coordinates of an output have no dimension twice, and a sum there is
+    a number whose digits are its dimensions, each times what those behind it
+    can be, of static sizes.
 
     ```mlir
     sparse.generic driver(%A) ins(%A, %B : !sparse.tensor<?x?xf32, #sparse.csr>, !sparse.tensor<?x?xf32, #sparse.dense>) outs(%C : !sparse.tensor<?x?xf32, #sparse.dense>) maps [affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, k)>] kinds [spatial, reduction, spatial] combine [add] {
