@@ -60,6 +60,11 @@ static bool meets(const NestFacts &nest) {
   return nest.isScattered && !nest.isSkewed;
 }
 
+/// Rows of a dense operand are taken as often as there are elements.
+static bool sumsStoredColumns(const NestFacts &nest) {
+  return sumsColumns(nest) && nest.isSparse;
+}
+
 static bool sumsDiagonals(const NestFacts &nest) {
   return !nest.endsInSum && nest.isInSum && nest.isSkewed;
 }
@@ -82,6 +87,10 @@ static bool isElementwise(const NestFacts &nest) {
 static bool endsInDenseRows(const NestFacts &nest) {
   return isElementwise(nest) &&
          (nest.hasDenseEnd || nest.hasWholeEnd || nest.endBlock > 0);
+}
+
+static bool endsInTransposedRows(const NestFacts &nest) {
+  return endsInDenseRows(nest) && nest.isTransposed && !nest.isSparse;
 }
 
 /// Of what is stored one by one. Sums are worth masks, too, where they are of
@@ -179,7 +188,10 @@ static constexpr FragmentRule fragmentRules[] = {
     {"tiles_of_layouts", endsInColumns,
      "copies to another layout are of two sides", "",
      /*isOfModule=*/true, Machines::Processors},
-    {"panels", sumsColumns, "rows of a dense operand may be long", "",
+    {"transposed_tiles", endsInTransposedRows,
+     "neighbours in what is read and what is stored differ", "",
+     /*isOfModule=*/false, Machines::Processors},
+    {"panels", sumsStoredColumns, "rows of a dense operand may be long", "",
      /*isOfModule=*/false, Machines::Processors},
     {"product_panels", isProduct, "rows may take columns again", "",
      /*isOfModule=*/false, Machines::Processors},
@@ -197,7 +209,8 @@ static constexpr FragmentRule fragmentRules[] = {
     {"atomic_groups", sumsUp, "several iterations may add to one element", "",
      /*isOfModule=*/false, Machines::GPUs},
 
-    {"copied_panels", sumsColumns, "rows of a dense operand may be long", "",
+    {"copied_panels", sumsStoredColumns, "rows of a dense operand may be long",
+     "",
      /*isOfModule=*/false, Machines::Processors},
     {"copied_columns", isProduct, "rows may take columns again", "",
      /*isOfModule=*/false, Machines::Processors},

@@ -9,6 +9,8 @@
 
 #include "NestDims.h"
 #include "Spindle/Conversion/NestNames.h"
+#include "Spindle/Dialect/Sparse/IR/Sums.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,9 +29,19 @@ static std::string getPatternName(Value tensor) {
   return owner ? sparse::getArgumentName(sparse::getWhole(owner)) : "";
 }
 
-/// Adds what the argument `tensor`, or that it is a part of, is called.
+/// Adds what the argument `tensor`, or that it is a part of, is called, or the
+/// size of what is no argument.
 static void addRead(NestFacts &nest, Value tensor) {
   std::string name = sparse::getArgumentName(sparse::getWhole(tensor));
+  auto type = dyn_cast<sparse::SparseTensorType>(tensor.getType());
+  if (tensor.getDefiningOp<sparse::PackOp>() && type &&
+      type.getElementType().isIntOrFloat() &&
+      !ShapedType::isDynamicShape(type.getShape()))
+    nest.ownBytes = std::max<int64_t>(
+        nest.ownBytes,
+        llvm::product_of(type.getShape()) *
+            int64_t(llvm::divideCeil(
+                type.getElementType().getIntOrFloatBitWidth(), 8)));
   if (!name.empty() && !llvm::is_contained(nest.reads, name))
     nest.reads.push_back(name);
 }
@@ -137,24 +149,57 @@ static NestFacts makeNest(StringRef name, ArrayRef<NestDim> dims) {
 }
 
 /// The dimensions that an operand is read by, by their numbers, in the order of
-/// its indices; -1 for an index that is none.
+/// memory; -1 for an index that is neither one nor made of them as digits.
 using DimNumbers = SmallVector<int64_t>;
 
+/// Adds the dimensions of `expr`, each of whose own is one of `numbers`.
+static void addDimNumbers(AffineExpr expr, ArrayRef<int64_t> numbers,
+                          DimNumbers &dims) {
+  std::optional<sparse::Sum> sum = sparse::getSum(expr);
+  if (!sum || sum->terms.empty() || sum->constant != 0)
+    return dims.push_back(-1);
+  SmallVector<sparse::Sum::Term> terms(sum->terms.begin(), sum->terms.end());
+  llvm::sort(terms, [](const sparse::Sum::Term &a, const sparse::Sum::Term &b) {
+    return std::pair(-a.factor, a.dim) < std::pair(-b.factor, b.dim);
+  });
+  for (auto [one, next] : llvm::zip(terms, llvm::drop_begin(ArrayRef(terms))))
+    if (one.factor == next.factor || one.factor % next.factor != 0)
+      return dims.push_back(-1);
+  if (terms.back().factor != 1)
+    return dims.push_back(-1);
+  for (const sparse::Sum::Term &term : terms)
+    dims.push_back(numbers[term.dim]);
+}
+
 static DimNumbers findDimNumbers(AffineMap map) {
+  SmallVector<int64_t> numbers =
+      llvm::to_vector(llvm::seq<int64_t>(map.getNumDims()));
   DimNumbers dims;
-  for (AffineExpr index : map.getResults()) {
-    auto dim = dyn_cast<AffineDimExpr>(index);
-    dims.push_back(dim ? int64_t(dim.getPosition()) : -1);
-  }
+  for (AffineExpr index : map.getResults())
+    addDimNumbers(index, numbers, dims);
   return dims;
+}
+
+/// The number of the dimension whose coordinate `value` is; -1 for none.
+static int64_t findDimNumber(iter::NestOp nest, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  bool isDim = argument && argument.getOwner() == &nest.getBody().front();
+  return isDim ? int64_t(argument.getArgNumber() / 2) : -1;
 }
 
 static DimNumbers findDimNumbers(iter::NestOp nest, ValueRange indices) {
   DimNumbers dims;
   for (Value index : indices) {
-    auto argument = dyn_cast<BlockArgument>(index);
-    bool isDim = argument && argument.getOwner() == &nest.getBody().front();
-    dims.push_back(isDim ? int64_t(argument.getArgNumber() / 2) : -1);
+    auto apply = index.getDefiningOp<affine::AffineApplyOp>();
+    if (!apply || apply.getAffineMap().getNumSymbols() != 0) {
+      dims.push_back(findDimNumber(nest, index));
+      continue;
+    }
+    SmallVector<int64_t> numbers =
+        llvm::map_to_vector(apply.getMapOperands(), [&](Value operand) {
+          return findDimNumber(nest, operand);
+        });
+    addDimNumbers(apply.getAffineMap().getResult(0), numbers, dims);
   }
   return dims;
 }
@@ -223,6 +268,18 @@ static void setResult(NestFacts &nest, ArrayRef<NestDim> dims,
   }
 }
 
+/// Sets whether `nest`, which reads by `reads`, stores by `written` what lies
+/// otherwise.
+static void setTransposed(NestFacts &nest, const DimNumbers &written,
+                          ArrayRef<DimNumbers> reads) {
+  nest.isTransposed =
+      !written.empty() && llvm::any_of(reads, [&](const DimNumbers &read) {
+        return !read.empty() && read.back() != written.back() &&
+               llvm::is_contained(read, written.back()) &&
+               llvm::is_contained(written, read.back());
+      });
+}
+
 /// Adds the nest that `op`, which goes through `driver`, becomes.
 static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
                     const std::optional<Driver> &driver,
@@ -237,7 +294,9 @@ static void addNest(std::vector<NestFacts> &nests, sparse::GenericOp op,
   if (part)
     nest.fibreColumns = 0;
   setOperands(nest, op, driver, dims.back().number);
-  setResult(nest, dims, findDimNumbers(op.getMap(op.getIns().size())));
+  DimNumbers written = findDimNumbers(op.getMap(op.getIns().size()));
+  setResult(nest, dims, written);
+  setTransposed(nest, written, findReadDims(op));
   setWork(nest, op.getBody().front(), op.getCombine());
   if (!driver || !mayLackCells(sparse::getUnpackedTypes(driver->type)))
     setProduct(nest, dims, findReadDims(op));
@@ -250,6 +309,10 @@ static void addNest(std::vector<NestFacts> &nests, iter::NestOp op) {
   NestFacts &nest = nests.emplace_back(makeNest(op.getName(), dims));
   nest.sliceRows = getSliceRows(op);
   setOperands(nest, op, dims.back().number);
+  op.walk([&](sparse::StoreOp store) {
+    setTransposed(nest, findDimNumbers(op, store.getIndices()),
+                  findReadDims(op));
+  });
   op.walk([&](sparse::AccumulateOp accumulate) {
     if (nest.resultDims.empty())
       setResult(nest, dims, findDimNumbers(op, accumulate.getIndices()));

@@ -25,6 +25,8 @@ struct NestFacts {
   /// `sparse.name`; empty where there is none.
   std::string pattern;
   llvm::SmallVector<std::string> reads;
+  /// The bytes of the largest tensor of the function's own that it reads.
+  int64_t ownBytes = 0;
 
   /// The innermost dimension: its name in `sparse.dims`, empty where it has
   /// none, and its size, kDynamic where types leave it open.
@@ -83,6 +85,9 @@ struct NestFacts {
   bool gathers = false;
   /// Whether it reads an operand at coordinates that may be outside of it.
   bool hasBorders = false;
+  /// Whether neighbours in what it stores come from elements of an operand that
+  /// lie apart, and the other way round.
+  bool isTransposed = false;
   /// Whether it visits stored elements.
   bool isSparse = false;
   /// Operations on floats in one run of the body, and whether functions such as

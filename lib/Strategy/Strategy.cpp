@@ -59,7 +59,7 @@ static const runtime::MatrixStatistics *findMatrix(const StrategyFacts &facts,
 
 /// The bytes of the largest dense operand that `nest` reads.
 static int64_t getReadBytes(const NestFacts &nest, const StrategyFacts &facts) {
-  int64_t bytes = 0;
+  int64_t bytes = nest.ownBytes;
   for (StringRef name : nest.reads)
     if (auto found = facts.operands.find(name); found != facts.operands.end())
       bytes = std::max(bytes, found->second.readBytes);

@@ -10,6 +10,8 @@
 #include "NestDims.h"
 #include "Spindle/Analysis/IterationOrder.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
+#include "Spindle/Dialect/Sparse/IR/Sums.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 using namespace mlir;
 using namespace spindle;
@@ -85,20 +87,61 @@ static int64_t findIndexDim(NestOp nest, Value index) {
   return isOfNest ? int64_t(argument.getArgNumber() / 2) : -1;
 }
 
+/// The dimensions of `nest` that `index` is made of, by how far an element is
+/// from that of the next coordinate, the farthest first.
+static SmallVector<int64_t> findIndexDims(NestOp nest, Value index) {
+  auto apply = index.getDefiningOp<affine::AffineApplyOp>();
+  std::optional<sparse::Sum> sum;
+  if (apply && apply.getAffineMap().getNumSymbols() == 0)
+    sum = sparse::getSum(apply.getAffineMap().getResult(0));
+  if (!sum)
+    return {findIndexDim(nest, index)};
+  SmallVector<std::pair<int64_t, int64_t>> dims;
+  for (const sparse::Sum::Term &term : sum->terms)
+    dims.emplace_back(-term.factor,
+                      findIndexDim(nest, apply.getMapOperands()[term.dim]));
+  llvm::sort(dims);
+  return llvm::map_to_vector(dims, [](auto dim) { return dim.second; });
+}
+
+/// The dimensions of `nest` that `indices` are made of, each once.
+static SmallVector<int64_t> findIndexDims(NestOp nest, ValueRange indices) {
+  SmallVector<int64_t> dims;
+  for (Value index : indices)
+    for (int64_t dim : findIndexDims(nest, index))
+      if (dim >= 0 && !llvm::is_contained(dims, dim))
+        dims.push_back(dim);
+  return dims;
+}
+
+/// Has what is along the memory of an element that is read come right outside of
+/// the last of `stored`, where it is another of them: of the two, squares stay
+/// in a cache.
+static void bringTogether(NestOp nest, SmallVectorImpl<int64_t> &stored) {
+  std::optional<int64_t> along;
+  nest.walk([&](sparse::LoadOp load) {
+    SmallVector<int64_t> read = findIndexDims(nest, load.getIndices());
+    if (!along && !read.empty() && !stored.empty() &&
+        read.back() != stored.back() && llvm::is_contained(read, stored.back()))
+      along = read.back();
+  });
+  auto *place = along ? llvm::find(stored, *along) : stored.end();
+  if (place != stored.end())
+    std::rotate(place, place + 1, stored.end() - 1);
+}
+
 SmallVector<int64_t> spindle::iter::getAsStoredOrder(NestOp nest) {
   SmallVector<int64_t> stored;
   nest.walk([&](Operation *op) {
     if (!isa<sparse::StoreOp, sparse::AccumulateOp>(op))
       return WalkResult::advance();
-    ValueRange indices = isa<sparse::StoreOp>(op)
-                             ? cast<sparse::StoreOp>(op).getIndices()
-                             : cast<sparse::AccumulateOp>(op).getIndices();
-    for (Value index : indices)
-      if (int64_t dim = findIndexDim(nest, index);
-          dim >= 0 && !llvm::is_contained(stored, dim))
-        stored.push_back(dim);
+    stored =
+        findIndexDims(nest, isa<sparse::StoreOp>(op)
+                                ? cast<sparse::StoreOp>(op).getIndices()
+                                : cast<sparse::AccumulateOp>(op).getIndices());
     return WalkResult::interrupt();
   });
+  bringTogether(nest, stored);
   auto order = llvm::to_vector(llvm::seq<int64_t>(0, nest.getNumDims()));
   SmallVector<int64_t> slots = stored;
   llvm::sort(slots);
