@@ -12,6 +12,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace spindle;
 using spindle::iter::CombineKind;
@@ -65,4 +67,49 @@ bool spindle::isZeroWithArgument(Value value, BlockArgument arg) {
              arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
              arith::FPToUIOp, arith::NegFOp, math::AbsFOp, math::AbsIOp>(op) &&
          isZeroWithArgument(op->getOperand(0), arg);
+}
+
+Value spindle::getSplat(linalg::GenericOp op) {
+  if (op.getNumResults() != 1 || op.getNumReductionLoops() != 0)
+    return {};
+  Value value = op.getBody()->getTerminator()->getOperand(0);
+  if (auto arg = dyn_cast<BlockArgument>(value);
+      arg && arg.getOwner() == op.getBody()) {
+    Value operand = op.getMatchingOpOperand(arg)->get();
+    return isa<ShapedType>(operand.getType()) ? Value() : operand;
+  }
+  bool isNumber = value.getParentBlock() != op.getBody() ||
+                  isa<arith::ConstantOp>(value.getDefiningOp());
+  return isNumber ? value : Value();
+}
+
+OpOperand *spindle::getMoved(linalg::GenericOp op) {
+  if (op.getNumResults() != 1 || op.getNumReductionLoops() != 0 ||
+      !op.getIndexingMapsArray().back().isPermutation())
+    return nullptr;
+  auto arg =
+      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
+  if (!arg || arg.getOwner() != op.getBody())
+    return nullptr;
+  OpOperand *operand = op.getMatchingOpOperand(arg);
+  return op.isDpsInput(operand) &&
+                 isa<RankedTensorType>(operand->get().getType())
+             ? operand
+             : nullptr;
+}
+
+Value spindle::skipMovements(Value value, SmallVectorImpl<unsigned> &dims) {
+  dims.resize(cast<RankedTensorType>(value.getType()).getRank());
+  std::iota(dims.begin(), dims.end(), 0);
+  while (auto op = value.getDefiningOp<linalg::GenericOp>()) {
+    OpOperand *moved = getMoved(op);
+    if (!moved || !op.getMatchingIndexingMap(moved).isPermutation())
+      break;
+    AffineMap map = op.getMatchingIndexingMap(moved).compose(
+        inversePermutation(op.getIndexingMapsArray().back()));
+    for (unsigned &dim : dims)
+      dim = *map.getResultPosition(getAffineDimExpr(dim, map.getContext()));
+    value = moved->get();
+  }
+  return value;
 }

@@ -32,6 +32,18 @@ std::optional<Combination> findCombination(mlir::linalg::GenericOp op,
 /// numbers are finite.
 bool isZeroWithArgument(mlir::Value value, mlir::BlockArgument arg);
 
+/// The operand whose elements are those of the result of `op`, at other
+/// coordinates; null where it computes, or writes an element twice.
+mlir::OpOperand *getMoved(mlir::linalg::GenericOp op);
+
+/// The number that `op` gives for all elements; null for none.
+mlir::Value getSplat(mlir::linalg::GenericOp op);
+
+/// What makes the elements of `value`, past operations that only permute them;
+/// sets `dims` to the dimensions of it that are those of `value`.
+mlir::Value skipMovements(mlir::Value value,
+                          llvm::SmallVectorImpl<unsigned> &dims);
+
 } // namespace spindle
 
 #endif // SPINDLE_CONVERSION_LINALGTOSPARSE_BODIES_H

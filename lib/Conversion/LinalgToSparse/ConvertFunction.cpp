@@ -177,7 +177,7 @@ void FunctionConversion::findHomes() {
     AffineMap map;
     Value reached = value;
     while (reached.hasOneUse()) {
-      if (isWrittenWhole(reached))
+      if (isWrittenWhole(reached) && layouts.isAsSeen(reached))
         homes[reached] = place;
       Value next = skipReshape(reached, map);
       if (!next)
@@ -244,7 +244,7 @@ LogicalResult FunctionConversion::convertConstant(Operation &op,
     return op.emitOpError("expected at most ")
            << kMostConstants << " constants but got " << dense.getNumElements()
            << ": make them an argument";
-  Place place = allocate(type, op.getLoc());
+  Place place = allocate(type, op.getLoc(), layouts.getGroups(op.getResult(0)));
   SmallVector<int64_t> strides = computeStrides(type.getShape());
   for (auto [index, element] : llvm::enumerate(dense.getValues<Attribute>())) {
     SmallVector<Value> coordinates;
@@ -282,7 +282,8 @@ LogicalResult FunctionConversion::convertPad(tensor::PadOp op) {
   if (!isPlain || !spans(from, from.map, op.getSourceType().getShape()) ||
       llvm::any_of(llvm::seq<unsigned>(0, op.getSourceType().getRank()),
                    isPaddedUnread))
-    from = copyToMemory(op.getSource(), op.getLoc());
+    from = copyInGroups(op.getSource(), op.getLoc(),
+                        splitOrder(layouts.getOrder(op.getSource())));
   places[op.getResult()] = padPlace(from, op, border);
   return success();
 }

@@ -8,6 +8,7 @@
 #ifndef SPINDLE_CONVERSION_LINALGTOSPARSE_CONVERTFUNCTION_H
 #define SPINDLE_CONVERSION_LINALGTOSPARSE_CONVERTFUNCTION_H
 
+#include "Layouts.h"
 #include "Places.h"
 #include "Spindle/Dialect/Sparse/IR/Sparse.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,6 +27,7 @@ struct GenericOperands {
   llvm::SmallVector<mlir::AffineMap> outMaps;
   /// The last ones have one coordinate; their loops are the outermost.
   llvm::SmallVector<iter::DimKind> kinds;
+  llvm::SmallVector<int64_t> sizes;
   unsigned numUnits = 0;
   llvm::SmallVector<iter::CombineKind> combine;
   /// The number of the operand that drives; -1 without one.
@@ -43,8 +45,10 @@ struct GenericOperands {
 /// reference, from one on builtin tensors.
 class FunctionConversion {
 public:
-  FunctionConversion(mlir::func::FuncOp source, mlir::func::FuncOp made)
-      : source(source), made(made), builder(source.getContext()) {}
+  FunctionConversion(mlir::func::FuncOp source, mlir::func::FuncOp made,
+                     const Layouts &layouts)
+      : source(source), made(made), layouts(layouts),
+        builder(source.getContext()) {}
 
   /// Fills `made`, which has the attributes of `source` and no body. After an
   /// error, which says which operation has no counterpart, `made` is to be
@@ -96,8 +100,10 @@ private:
   //===--- Memory (Memory.cpp) ---===//
   /// The axis with `size` coordinates that dense tensors share.
   mlir::Value getAxis(int64_t size);
-  /// A dense tensor of the function's own.
-  Place allocate(mlir::RankedTensorType type, mlir::Location loc);
+  /// A dense tensor of the function's own, whose dimensions in memory, the
+  /// outermost first, are `groups` of those of `type`.
+  Place allocate(mlir::RankedTensorType type, mlir::Location loc,
+                 llvm::ArrayRef<mlir::ReassociationIndices> groups);
   /// Where the result `value` goes: to its home, or to memory of its own.
   Place getHome(mlir::Value value);
   mlir::Value getBuffer(mlir::Value tensor);
@@ -106,8 +112,15 @@ private:
   /// `shape`.
   void copy(const Place &from, const Place &to, llvm::ArrayRef<int64_t> shape,
             mlir::Location loc);
-  /// Memory of its own for `value`, with its elements; zeros where it has none.
+  /// Memory for `value` with its elements, zeros where it has none, in which
+  /// its dimensions are `groups`.
+  Place copyInGroups(mlir::Value value, mlir::Location loc,
+                     llvm::ArrayRef<mlir::ReassociationIndices> groups);
+  /// Memory of its own for `value`, where it is from here on.
   Place copyToMemory(mlir::Value value, mlir::Location loc);
+  /// The place of `operand`, or of a copy that is in the order that it is
+  /// streamed in.
+  Place getStreamed(mlir::linalg::GenericOp op, mlir::OpOperand &operand);
   /// The element at `place` with the coordinates `indices`.
   mlir::Value load(mlir::OpBuilder &at, mlir::Location loc, const Place &place,
                    mlir::ValueRange indices);
@@ -115,6 +128,11 @@ private:
   /// dimensions; those that are always 0 get dimensions of their own.
   void addOutput(GenericOperands &operands, const Place &to,
                  mlir::AffineMap map);
+  /// Makes dimensions one that no operand has apart.
+  void joinDigits(GenericOperands &operands);
+  /// Adds inputs that nothing reads, for the extents of dimensions that no
+  /// other operand has alone.
+  void addExtents(GenericOperands &operands);
   /// The operation on `operands`, whose body gives `results` for elements of
   /// the inputs and coordinates; null where that fails.
   sparse::GenericOp buildGeneric(
@@ -135,9 +153,6 @@ private:
                                mlir::OpOperand &operand,
                                GenericOperands &operands,
                                llvm::SmallVectorImpl<Input> &inputs);
-  /// Adds inputs that nothing reads, for the extents of dimensions that no
-  /// other operand has alone.
-  void addExtents(mlir::linalg::GenericOp op, GenericOperands &operands);
   mlir::LogicalResult addReduced(mlir::linalg::GenericOp op,
                                  mlir::OpOperand &init,
                                  GenericOperands &operands);
@@ -157,9 +172,16 @@ private:
                                   llvm::ArrayRef<Input> inputs,
                                   mlir::ValueRange ins, mlir::ValueRange dims,
                                   llvm::SmallVectorImpl<mlir::Value> &results);
+  /// Whether a sum takes what `op` makes neighbours of, along memory: a copy
+  /// has them so, and is read again and again.
+  bool isWantedBeside(mlir::linalg::GenericOp op, mlir::OpOperand &moved);
+  /// Makes the result of `op` what `moved` is, at other coordinates.
+  mlir::LogicalResult convertMovement(mlir::linalg::GenericOp op,
+                                      mlir::OpOperand &moved);
   mlir::LogicalResult convertGeneric(mlir::linalg::GenericOp op);
 
   mlir::func::FuncOp source, made;
+  const Layouts &layouts;
   mlir::OpBuilder builder;
   llvm::SmallVector<mlir::DictionaryAttr> argAttrs;
   /// The arguments that results are written to.
@@ -167,6 +189,8 @@ private:
   llvm::DenseMap<mlir::Value, Place> places;
   /// Where results of operations are to be, if not in memory of their own.
   llvm::DenseMap<mlir::Value, Place> homes;
+  /// Copies in other orders.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<Place>> copies;
   /// Numbers, by those of the source.
   mlir::IRMapping numbers;
   /// By their extents.
@@ -177,9 +201,6 @@ private:
 
 /// Whether `type` is that of a tensor that has a counterpart: of static shape.
 bool isConvertible(mlir::Type type);
-
-/// The number that `op` gives for all elements; null for none.
-mlir::Value getSplat(mlir::linalg::GenericOp op);
 
 } // namespace spindle
 

@@ -21,20 +21,6 @@ using spindle::sparse::FormatAttr;
 // What there is
 //===----------------------------------------------------------------------===//
 
-Value spindle::getSplat(linalg::GenericOp op) {
-  if (op.getNumResults() != 1 || op.getNumReductionLoops() != 0)
-    return {};
-  Value value = op.getBody()->getTerminator()->getOperand(0);
-  if (auto arg = dyn_cast<BlockArgument>(value);
-      arg && arg.getOwner() == op.getBody()) {
-    Value operand = op.getMatchingOpOperand(arg)->get();
-    return isa<ShapedType>(operand.getType()) ? Value() : operand;
-  }
-  bool isNumber = value.getParentBlock() != op.getBody() ||
-                  isa<arith::ConstantOp>(value.getDefiningOp());
-  return isNumber ? value : Value();
-}
-
 /// Whether `op` of a body has a counterpart in the body of `sparse.generic`.
 static bool isOnNumbers(Operation &op) {
   return llvm::none_of(op.getOperandTypes(), llvm::IsaPred<ShapedType>) &&
@@ -84,7 +70,7 @@ LogicalResult FunctionConversion::addInput(linalg::GenericOp op,
     inputs.push_back({arg, -1, {}, numbers.lookup(operand.get())});
     return success();
   }
-  Place place = places[operand.get()];
+  Place place = getStreamed(op, operand);
   if (place.isEmpty())
     return op.emitOpError("expected operand ")
            << operand.getOperandNumber()
@@ -110,40 +96,6 @@ LogicalResult FunctionConversion::addInput(linalg::GenericOp op,
   return success();
 }
 
-static bool isDenseTensor(Value tensor) {
-  auto format = dyn_cast<FormatAttr>(
-      cast<sparse::AnyTensorType>(tensor.getType()).getFormat());
-  return format && format.isAllDense() && !format.keepsBitmap();
-}
-
-void FunctionConversion::addExtents(linalg::GenericOp op,
-                                    GenericOperands &operands) {
-  llvm::SmallBitVector known(op.getNumLoops());
-  auto know = [&](AffineMap map) {
-    for (AffineExpr expr : map.getResults())
-      if (auto alone = dyn_cast<AffineDimExpr>(expr))
-        if (alone.getPosition() < op.getNumLoops())
-          known.set(alone.getPosition());
-  };
-  // What is stored sparse gives no extent where it is looked up.
-  for (auto [number, in] : llvm::enumerate(operands.ins))
-    if (operands.driver == int64_t(number) || isDenseTensor(in))
-      know(operands.inMaps[number]);
-  llvm::for_each(operands.outMaps, know);
-  for (OpOperand *operand : op.getDpsInputOperands()) {
-    AffineMap own = op.getMatchingIndexingMap(operand);
-    bool isNew = llvm::any_of(own.getResults(), [&](AffineExpr expr) {
-      auto alone = dyn_cast<AffineDimExpr>(expr);
-      return alone && !known.test(alone.getPosition());
-    });
-    if (!isNew)
-      continue;
-    operands.addInput(
-        readThrough(copyToMemory(operand->get(), op.getLoc()), own));
-    know(own);
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Outputs
 //===----------------------------------------------------------------------===//
@@ -151,7 +103,8 @@ void FunctionConversion::addExtents(linalg::GenericOp op,
 /// Whether nothing but `op` reads `init`, which is in memory that was made for
 /// it.
 static bool isOwn(Value init) {
-  return init.getDefiningOp<linalg::GenericOp>() && init.hasOneUse();
+  auto maker = init.getDefiningOp<linalg::GenericOp>();
+  return maker && !getMoved(maker) && init.hasOneUse();
 }
 
 LogicalResult FunctionConversion::addReduced(linalg::GenericOp op,
@@ -316,6 +269,44 @@ LogicalResult FunctionConversion::convertBody(OpBuilder &inside,
   return success();
 }
 
+/// The place of what `op`, which moves the elements at `from`, gives.
+static Place movedPlace(linalg::GenericOp op, OpOperand &moved,
+                        const Place &from) {
+  AffineMap result = op.getIndexingMapsArray().back();
+  return readThrough(from, op.getMatchingIndexingMap(&moved).compose(
+                               inversePermutation(result)));
+}
+
+bool FunctionConversion::isWantedBeside(linalg::GenericOp op,
+                                        OpOperand &moved) {
+  const Place &from = places[moved.get()];
+  Value result = op.getResult(0);
+  SmallVector<unsigned> order = layouts.getOrder(result);
+  if (!from.tensor || order.empty() || !isDenseTensor(from.tensor) ||
+      areSideBySide(movedPlace(op, moved, from), order.back()))
+    return false;
+  return llvm::any_of(result.getUses(), [&](OpOperand &use) {
+    auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
+    if (!user || user.getNumReductionLoops() == 0 || !user.isDpsInput(&use))
+      return false;
+    auto loop = dyn_cast<AffineDimExpr>(
+        user.getMatchingIndexingMap(&use).getResult(order.back()));
+    return loop && user.getIteratorTypesArray()[loop.getPosition()] ==
+                       utils::IteratorType::parallel;
+  });
+}
+
+LogicalResult FunctionConversion::convertMovement(linalg::GenericOp op,
+                                                  OpOperand &moved) {
+  const Place &from = places[moved.get()];
+  if (from.isEmpty())
+    return op.emitOpError("expected operand ")
+           << moved.getOperandNumber()
+           << " to be written before it is read but got 'tensor.empty'";
+  places[op.getResult(0)] = movedPlace(op, moved, from);
+  return success();
+}
+
 LogicalResult FunctionConversion::convertGeneric(linalg::GenericOp op) {
   if (failed(checkGeneric(op)))
     return failure();
@@ -325,12 +316,16 @@ LogicalResult FunctionConversion::convertGeneric(linalg::GenericOp op) {
     places[op.getResult(0)] = {{}, {}, {}, numbers.lookup(value)};
     return success();
   }
+  OpOperand *moved = getMoved(op);
+  if (moved && !homes.count(op.getResult(0)) && !isWantedBeside(op, *moved))
+    return convertMovement(op, *moved);
   GenericOperands operands;
   SmallVector<Input> inputs;
   for (utils::IteratorType kind : op.getIteratorTypesArray())
     operands.kinds.push_back(kind == utils::IteratorType::reduction
                                  ? DimKind::Reduction
                                  : DimKind::Spatial);
+  operands.sizes = op.getStaticLoopRanges();
   for (OpOperand &operand : op->getOpOperands())
     if (op.isDpsInput(&operand) || op.getNumReductionLoops() == 0)
       if (failed(addInput(op, operand, operands, inputs)))
@@ -338,12 +333,14 @@ LogicalResult FunctionConversion::convertGeneric(linalg::GenericOp op) {
   if (failed(addOutputs(op, operands)) ||
       failed(chooseDriver(op, operands, inputs)))
     return failure();
-  addExtents(op, operands);
-  operands.name = nameNest(operands);
   bool takesCoordinates =
       op.hasIndexSemantics() || llvm::any_of(inputs, [](const Input &input) {
         return bool(input.gathered.tensor);
       });
+  if (!takesCoordinates)
+    joinDigits(operands);
+  addExtents(operands);
+  operands.name = nameNest(operands);
   auto body = [&](OpBuilder &inside, ValueRange ins, ValueRange dims,
                   SmallVectorImpl<Value> &results) {
     return convertBody(inside, op, inputs, ins, dims, results);

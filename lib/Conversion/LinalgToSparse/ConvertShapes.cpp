@@ -146,10 +146,12 @@ void FunctionConversion::joinPieces(Value result, ArrayRef<Piece> pieces) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(result.getType()).getShape();
   GenericOperands operands;
   operands.kinds.assign(shape.size(), iter::DimKind::Spatial);
+  operands.sizes.assign(shape.begin(), shape.end());
   operands.name = "join";
   Place to = getHome(result);
   addOutput(operands, to,
             AffineMap::getMultiDimIdentityMap(shape.size(), made.getContext()));
+  addExtents(operands);
   buildGeneric(loc, operands, /*takesCoordinates=*/true,
                [&](OpBuilder &inside, ValueRange, ValueRange dims,
                    SmallVectorImpl<Value> &values) {
@@ -173,7 +175,8 @@ LogicalResult FunctionConversion::convertConcat(tensor::ConcatOp op) {
     from[op.getDim()] += sizes[op.getDim()];
   }
   if (pieces.empty())
-    places[op.getResult()] = allocate(op.getResultType(), op.getLoc());
+    places[op.getResult()] = allocate(op.getResultType(), op.getLoc(),
+                                      layouts.getGroups(op.getResult()));
   else
     joinPieces(op.getResult(), pieces);
   return success();

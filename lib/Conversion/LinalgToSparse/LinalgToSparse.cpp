@@ -8,6 +8,7 @@
 #include "Spindle/Conversion/Passes.h"
 
 #include "ConvertFunction.h"
+#include "Reshapes.h"
 #include "Spindle/Conversion/LinalgToSparse.h"
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -47,11 +48,14 @@ static void generalize(func::FuncOp function) {
 static func::FuncOp convertFunction(func::FuncOp source) {
   OwningOpRef<func::FuncOp> general(source.clone());
   generalize(*general);
+  foldReshapes(*general);
+  Layouts layouts(*general);
+  layouts.reorderLoops(*general);
   OpBuilder builder(source);
   auto made = func::FuncOp::create(builder, source.getLoc(), source.getName(),
                                    builder.getFunctionType({}, {}));
   made.setVisibility(source.getVisibility());
-  if (succeeded(FunctionConversion(*general, made).run()))
+  if (succeeded(FunctionConversion(*general, made, layouts).run()))
     return made;
   made.erase();
   return {};

@@ -7,6 +7,7 @@
 
 #include "ConvertFunction.h"
 
+#include "Spindle/Dialect/Sparse/IR/Sums.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -36,17 +37,41 @@ Value FunctionConversion::getAxis(int64_t size) {
   return axis;
 }
 
-/// The map from the dimensions of a tensor to those of its memory, which has
-/// one at least.
-static AffineMap getMemoryMap(MLIRContext *context, int64_t rank) {
-  return rank == 0 ? AffineMap::get(0, 0, getAffineConstantExpr(0, context))
-                   : AffineMap::getMultiDimIdentityMap(rank, context);
+using Groups = ArrayRef<ReassociationIndices>;
+
+/// The map from the dimensions of a tensor to those of its memory, which are
+/// `groups`, or one.
+static AffineMap getMemoryMap(RankedTensorType type, Groups groups) {
+  MLIRContext *context = type.getContext();
+  SmallVector<AffineExpr> exprs;
+  for (const ReassociationIndices &group : groups) {
+    AffineExpr sum = getAffineConstantExpr(0, context);
+    for (int64_t dim : group)
+      sum = sum * type.getDimSize(dim) + getAffineDimExpr(dim, context);
+    exprs.push_back(sum);
+  }
+  if (exprs.empty())
+    exprs.push_back(getAffineConstantExpr(0, context));
+  return simplifyAffineMap(AffineMap::get(type.getRank(), 0, exprs, context));
 }
 
-Place FunctionConversion::allocate(RankedTensorType type, Location loc) {
-  SmallVector<int64_t> shape(type.getShape());
+/// The sizes of the memory of a tensor whose dimensions are `groups`.
+static SmallVector<int64_t> getMemoryShape(RankedTensorType type,
+                                           Groups groups) {
+  SmallVector<int64_t> shape;
+  for (const ReassociationIndices &group : groups) {
+    shape.push_back(1);
+    for (int64_t dim : group)
+      shape.back() *= type.getDimSize(dim);
+  }
   if (shape.empty())
     shape.push_back(1);
+  return shape;
+}
+
+Place FunctionConversion::allocate(RankedTensorType type, Location loc,
+                                   Groups groups) {
+  SmallVector<int64_t> shape = getMemoryShape(type, groups);
   SmallVector<Value> list;
   for (int64_t size : shape)
     list.push_back(getAxis(size));
@@ -60,14 +85,15 @@ Place FunctionConversion::allocate(RankedTensorType type, Location loc) {
                             FormatAttr::getDense(context, shape.size()));
   Value tensor = sparse::PackOp::create(builder, loc, tensorType, values);
   buffers[tensor] = values;
-  return {tensor, getMemoryMap(context, type.getRank()), {}, {}};
+  return {tensor, getMemoryMap(type, groups), {}, {}};
 }
 
 Place FunctionConversion::getHome(Value value) {
   auto home = homes.find(value);
   if (home != homes.end())
     return home->second;
-  return allocate(cast<RankedTensorType>(value.getType()), value.getLoc());
+  return allocate(cast<RankedTensorType>(value.getType()), value.getLoc(),
+                  layouts.getGroups(value));
 }
 
 Value FunctionConversion::getBuffer(Value tensor) {
@@ -165,6 +191,7 @@ Value FunctionConversion::load(OpBuilder &at, Location loc, const Place &place,
 
 AffineExpr GenericOperands::addUnit(MLIRContext *context, iter::DimKind kind) {
   kinds.push_back(kind);
+  sizes.push_back(1);
   ++numUnits;
   return getAffineDimExpr(kinds.size() - 1, context);
 }
@@ -190,6 +217,93 @@ void FunctionConversion::addOutput(GenericOperands &operands, const Place &to,
   operands.outs.push_back(to.tensor);
   operands.outMaps.push_back(
       AffineMap::get(operands.kinds.size(), 0, exprs, context));
+}
+
+/// Whether dimension `outer`, in all maps, is with `inner` in one sum, which is
+/// that of a number of which both are the digits.
+static bool areDigits(const GenericOperands &operands, unsigned outer,
+                      unsigned inner) {
+  for (ArrayRef<AffineMap> list :
+       {ArrayRef(operands.inMaps), ArrayRef(operands.outMaps)})
+    for (AffineMap map : list)
+      for (AffineExpr expr : map.getResults()) {
+        std::optional<sparse::Sum> sum = sparse::getSum(expr);
+        if (!sum)
+          return false;
+        int64_t factors[2] = {0, 0};
+        for (const sparse::Sum::Term &term : sum->terms)
+          if (term.dim == outer || term.dim == inner)
+            factors[term.dim == inner] = term.factor;
+        if (factors[0] != factors[1] * operands.sizes[inner])
+          return false;
+      }
+  return true;
+}
+
+/// Makes dimension `outer` a part of `inner`.
+static void joinDims(GenericOperands &operands, unsigned outer, unsigned inner,
+                     MLIRContext *context) {
+  SmallVector<AffineExpr> dims;
+  for (unsigned dim = 0; dim < operands.kinds.size(); ++dim)
+    dims.push_back(dim == outer
+                       ? getAffineConstantExpr(0, context)
+                       : getAffineDimExpr(dim - (dim > outer), context));
+  for (SmallVector<AffineMap> *list : {&operands.inMaps, &operands.outMaps})
+    for (AffineMap &map : *list)
+      map = simplifyAffineMap(
+          map.replaceDimsAndSymbols(dims, {}, operands.kinds.size() - 1, 0));
+  operands.sizes[inner] *= operands.sizes[outer];
+  operands.sizes.erase(operands.sizes.begin() + outer);
+  operands.kinds.erase(operands.kinds.begin() + outer);
+}
+
+void FunctionConversion::joinDigits(GenericOperands &operands) {
+  MLIRContext *context = made.getContext();
+  auto isPlain = [&](unsigned dim) {
+    return operands.sizes[dim] > 1 &&
+           operands.kinds[dim] == iter::DimKind::Spatial;
+  };
+  // Maps were made while there were fewer dimensions.
+  for (SmallVector<AffineMap> *list : {&operands.inMaps, &operands.outMaps})
+    for (AffineMap &map : *list)
+      map = AffineMap::get(operands.kinds.size(), 0, map.getResults(), context);
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (unsigned outer = 0; outer < operands.kinds.size(); ++outer)
+      for (unsigned inner = 0; inner < operands.kinds.size(); ++inner)
+        if (!changed && outer != inner && isPlain(outer) && isPlain(inner) &&
+            areDigits(operands, outer, inner)) {
+          joinDims(operands, outer, inner, context);
+          changed = true;
+        }
+  }
+}
+
+void FunctionConversion::addExtents(GenericOperands &operands) {
+  llvm::SmallBitVector known(operands.kinds.size());
+  auto know = [&](Value tensor, AffineMap map, bool isDriver) {
+    // What is stored sparse gives no extent where it is looked up.
+    for (AffineExpr expr : map.getResults())
+      if (auto alone = dyn_cast<AffineDimExpr>(expr))
+        if (isDriver || isDenseTensor(tensor))
+          known.set(alone.getPosition());
+  };
+  for (auto [number, in] : llvm::enumerate(operands.ins))
+    know(in, operands.inMaps[number], operands.driver == int64_t(number));
+  for (auto [out, map] : llvm::zip_equal(operands.outs, operands.outMaps))
+    know(out, map, false);
+  for (unsigned dim = 0; dim < operands.kinds.size(); ++dim) {
+    if (known.test(dim))
+      continue;
+    // What nothing reads takes no memory.
+    auto type =
+        RankedTensorType::get({operands.sizes[dim]}, builder.getI8Type());
+    Place place = allocate(type, made.getLoc(), {ReassociationIndices{0}});
+    place.map = AffineMap::get(operands.kinds.size(), 0,
+                               getAffineDimExpr(dim, made.getContext()));
+    operands.addInput(place);
+  }
 }
 
 /// The maps of `operands`, from the dimensions in the order of loops: those
@@ -271,13 +385,16 @@ void FunctionConversion::copy(const Place &from, const Place &to,
     return fill(to, from.splat, loc);
   GenericOperands operands;
   operands.kinds.assign(shape.size(), iter::DimKind::Spatial);
+  operands.sizes.assign(shape.begin(), shape.end());
   operands.name = "copy";
   bool reads = hasSums(from.map) && spans(from, from.map, shape);
-  if (reads) {
+  if (reads)
     operands.addInput(from);
-  }
   addOutput(operands, to,
             AffineMap::getMultiDimIdentityMap(shape.size(), made.getContext()));
+  if (reads)
+    joinDigits(operands);
+  addExtents(operands);
   buildGeneric(loc, operands, !reads,
                [&](OpBuilder &inside, ValueRange ins, ValueRange dims,
                    SmallVectorImpl<Value> &results) {
@@ -288,14 +405,60 @@ void FunctionConversion::copy(const Place &from, const Place &to,
                });
 }
 
-Place FunctionConversion::copyToMemory(Value value, Location loc) {
+Place FunctionConversion::copyInGroups(Value value, Location loc,
+                                       Groups groups) {
   auto type = cast<RankedTensorType>(value.getType());
-  Place place = allocate(type, loc);
-  if (!places[value].isEmpty()) {
-    copy(places[value], place, type.getShape(), loc);
-    return place;
+  // What is collapsed is copied by the dimensions that it has elsewhere.
+  if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>();
+      collapse && type.getRank() > 0) {
+    SmallVector<ReassociationIndices> parts =
+                                          collapse.getReassociationIndices(),
+                                      split;
+    for (const ReassociationIndices &group : groups) {
+      split.emplace_back();
+      for (int64_t dim : group)
+        split.back().append(parts[dim].begin(), parts[dim].end());
+    }
+    return readThrough(copyInGroups(collapse.getSrc(), loc, split),
+                       delinearizeMap(parts, collapse.getSrcType().getShape(),
+                                      made.getContext()));
   }
-  if (TypedAttr zero = builder.getZeroAttr(type.getElementType()))
+  for (const Place &copied : copies[value])
+    if (copied.map == getMemoryMap(type, groups))
+      return copied;
+  Place place = allocate(type, loc, groups);
+  if (!places[value].isEmpty())
+    copy(places[value], place, type.getShape(), loc);
+  else if (TypedAttr zero = builder.getZeroAttr(type.getElementType()))
     fill(place, arith::ConstantOp::create(builder, loc, zero), loc);
+  copies[value].push_back(place);
   return place;
+}
+
+Place FunctionConversion::copyToMemory(Value value, Location loc) {
+  bool wasWritten = !places[value].isEmpty();
+  Place place = copyInGroups(value, loc, layouts.getGroups(value));
+  if (wasWritten)
+    places[value] = place;
+  return place;
+}
+
+Place FunctionConversion::getStreamed(linalg::GenericOp op,
+                                      OpOperand &operand) {
+  Value value = operand.get();
+  const Place &place = places[value];
+  ArrayRef<unsigned> order = layouts.getStreamedOrder(operand);
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  // A copy that is there is read where it lies as the result does.
+  std::optional<unsigned> dim =
+      order.empty() ? map.getResultPosition(getAffineDimExpr(
+                          op.getNumLoops() - 1, op.getContext()))
+                    : std::optional<unsigned>(order.back());
+  if (!place.tensor || !dim || areSideBySide(place, *dim))
+    return place;
+  for (const Place &copied : copies[value])
+    if (areSideBySide(copied, *dim))
+      return copied;
+  return order.empty() ? place
+                       : copyInGroups(value, value.getLoc(), splitOrder(order));
 }

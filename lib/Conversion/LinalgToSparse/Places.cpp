@@ -17,6 +17,12 @@ bool Place::isInParts() const {
   return tensor && isa<sparse::CompositeTensorType>(tensor.getType());
 }
 
+bool spindle::isDenseTensor(Value tensor) {
+  auto format = dyn_cast<sparse::FormatAttr>(
+      cast<sparse::AnyTensorType>(tensor.getType()).getFormat());
+  return format && format.isAllDense() && !format.keepsBitmap();
+}
+
 Place spindle::readThrough(const Place &place, AffineMap map) {
   Place read = place;
   if (read.tensor)
@@ -101,4 +107,14 @@ bool spindle::hasSums(AffineMap map) {
   return llvm::all_of(map.getResults(), [](AffineExpr expr) {
     return sparse::getSum(expr).has_value();
   });
+}
+
+bool spindle::areSideBySide(const Place &place, unsigned dim) {
+  std::optional<sparse::Sum> last;
+  for (AffineExpr expr : place.map.getResults())
+    if (!isa<AffineConstantExpr>(expr))
+      last = sparse::getSum(expr);
+  return last && llvm::any_of(last->terms, [&](const sparse::Sum::Term &term) {
+           return term.dim == dim && term.factor == 1;
+         });
 }

@@ -43,6 +43,13 @@ struct Place {
   }
 };
 
+/// Whether every cell of `tensor` is an element.
+bool isDenseTensor(mlir::Value tensor);
+
+/// Whether neighbours in dimension `dim` of a value at `place` are neighbours in
+/// memory.
+bool areSideBySide(const Place &place, unsigned dim);
+
 /// The place of what `op` makes of a value at `from`.
 Place slicePlace(const Place &from, mlir::tensor::ExtractSliceOp op);
 /// The same, where `from` has no border and no coordinate that is a sum.

@@ -1,0 +1,103 @@
+//===- Reshapes.cpp - shapes that go into operations' loops ---------------===//
+//
+// Part of Spindle, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reshapes.h"
+
+#include "Bodies.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace spindle;
+
+/// Adds the loops of `op` that give coordinate `dim` of a tensor read by `map`.
+static void addLoops(AffineMap map, unsigned dim, llvm::SmallBitVector &loops) {
+  map.getResult(dim).walk([&](AffineExpr expr) {
+    if (auto loop = dyn_cast<AffineDimExpr>(expr))
+      loops.set(loop.getPosition());
+  });
+}
+
+/// The loops of `op` that become several where the groups of `reshape` that
+/// have several dimensions are the coordinates of `operand`.
+static llvm::SmallBitVector
+findSplitLoops(linalg::GenericOp op, OpOperand &operand,
+               ArrayRef<ReassociationIndices> groups) {
+  llvm::SmallBitVector loops(op.getNumLoops());
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (auto [dim, group] : llvm::enumerate(groups))
+    if (group.size() > 1)
+      addLoops(map, dim, loops);
+  return loops;
+}
+
+/// Whether `op` sums and a coordinate of an argument is one of `loops`: its
+/// memory stays as the caller has it, and what drives has plain coordinates.
+static bool readsArgumentBy(linalg::GenericOp op,
+                            const llvm::SmallBitVector &loops) {
+  if (op.getNumReductionLoops() == 0)
+    return false;
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    if (!isa<BlockArgument>(operand->get()))
+      continue;
+    llvm::SmallBitVector own(op.getNumLoops());
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
+      addLoops(map, dim, own);
+    if (own.anyCommon(loops))
+      return true;
+  }
+  return false;
+}
+
+/// Whether the dimensions of each group of `op` are side by side in what it
+/// reads, or may be: the memory of what is computed can have them so.
+static bool isInMemory(tensor::CollapseShapeOp op) {
+  SmallVector<unsigned> dims;
+  Value made = skipMovements(op.getSrc(), dims);
+  if (made.getDefiningOp<linalg::GenericOp>())
+    return true;
+  ArrayRef<int64_t> shape = op.getSrcType().getShape();
+  for (const ReassociationIndices &group : op.getReassociationIndices()) {
+    std::optional<int64_t> last;
+    for (int64_t dim : group) {
+      if (shape[dim] == 1)
+        continue;
+      if (last && dims[dim] != dims[*last] + 1)
+        return false;
+      last = dim;
+    }
+  }
+  return true;
+}
+
+/// Whether the reshape that makes `operand` is to go into the loops of the
+/// operation that reads it.
+static bool goesIntoLoops(OpOperand *operand) {
+  auto collapse = operand->get().getDefiningOp<tensor::CollapseShapeOp>();
+  auto reader = dyn_cast<linalg::GenericOp>(operand->getOwner());
+  return collapse && reader && !isInMemory(collapse) &&
+         !readsArgumentBy(reader,
+                          findSplitLoops(reader, *operand,
+                                         collapse.getReassociationIndices()));
+}
+
+static void addShapePatterns(RewritePatternSet &patterns) {
+  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
+                                                       patterns.getContext());
+  tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns,
+                                                     patterns.getContext());
+}
+
+void spindle::foldReshapes(func::FuncOp function) {
+  RewritePatternSet expanding(function.getContext());
+  linalg::populateFoldReshapeOpsByExpansionPatterns(expanding, goesIntoLoops);
+  addShapePatterns(expanding);
+  (void)applyPatternsGreedily(function, std::move(expanding));
+}
