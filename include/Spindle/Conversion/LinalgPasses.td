@@ -33,6 +33,11 @@ def ConvertLinalgToSparsePass
     - `tensor.expand_shape`, `collapse_shape`, `extract_slice` and `pad` by one number
       are coordinates and borders of what reads them. A copy is made where these are no
       sums, as those of a collapsed shape in a reduction.
+    - Operations of arith and math on tensors are generic, element by element, and so
+      are `tesa.mark` and `tesa.replace`: they choose by a mask. What a mark leaves of an
+      argument in a format is chosen by who reads it, unless it reads another shape.
+    - A constant has memory for the dimensions in which it varies. More than 1024 elements
+      are a constant beside the function (`memref.global`).
     - `tensor.concat` and `insert_slice` are operations of their own. `tensor.extract`
       is a look-up in a body, at numbers that the body computes. `tensor.empty`, and
       operations that give one number, take no memory.
@@ -73,7 +78,8 @@ def ConvertLinalgToSparsePass
   let dependentDialects = [
       "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
       "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
-      "::mlir::scf::SCFDialect", "::spindle::axis::AxisDialect",
+      "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+      "::mlir::tensor::TensorDialect", "::spindle::axis::AxisDialect",
       "::spindle::iter::IterDialect", "::spindle::sparse::SparseDialect"];
 }
 

@@ -43,12 +43,15 @@ struct GenericOperands {
 /// reference, from one on builtin tensors.
 class FunctionConversion {
 public:
-  FunctionConversion(mlir::func::FuncOp source, mlir::func::FuncOp made)
-      : source(source), made(made), builder(source.getContext()) {}
+  /// What is made beside `made` is appended to `added`.
+  FunctionConversion(mlir::func::FuncOp source, mlir::func::FuncOp made,
+                     llvm::SmallVectorImpl<mlir::Operation *> &added)
+      : source(source), made(made), added(added), builder(source.getContext()) {
+  }
 
   /// Fills `made`, which has the attributes of `source` and no body. After an
-  /// error, which says which operation has no counterpart, `made` is to be
-  /// erased.
+  /// error, which says which operation has no counterpart, it is to be erased,
+  /// and what was added.
   mlir::LogicalResult run();
 
 private:
@@ -74,8 +77,6 @@ private:
   /// Refuses `value` as an operand of `op` where it is in a composite format.
   mlir::LogicalResult checkIsWhole(mlir::Operation *op, mlir::Value value);
   mlir::LogicalResult convertReturn(mlir::func::ReturnOp op);
-  mlir::LogicalResult convertConstant(mlir::Operation &op,
-                                      mlir::ElementsAttr value);
   mlir::LogicalResult convertPad(mlir::tensor::PadOp op);
   mlir::LogicalResult convert(mlir::Operation &op);
 
@@ -93,9 +94,21 @@ private:
                         mlir::ValueRange indices);
   void joinPieces(mlir::Value result, llvm::ArrayRef<Piece> pieces);
 
+  //===--- Constants (Constants.cpp) ---===//
+  /// Memory that has the elements of `value` in each run.
+  mlir::Value storeConstants(mlir::DenseElementsAttr value, mlir::Location loc);
+  /// The same, beside the function.
+  mlir::Value makeConstantMemory(mlir::DenseElementsAttr value,
+                                 mlir::Location loc);
+  mlir::LogicalResult convertConstant(mlir::Operation &op,
+                                      mlir::ElementsAttr value);
+
   //===--- Memory (Memory.cpp) ---===//
   /// The axis with `size` coordinates that dense tensors share.
   mlir::Value getAxis(int64_t size);
+  llvm::SmallVector<mlir::Value> getAxes(llvm::ArrayRef<int64_t> shape);
+  /// The dense tensor of the buffer `values`.
+  mlir::Value packValues(mlir::Value values, mlir::Location loc);
   /// A dense tensor of the function's own.
   Place allocate(mlir::RankedTensorType type, mlir::Location loc);
   /// Where the result `value` goes: to its home, or to memory of its own.
@@ -160,6 +173,7 @@ private:
   mlir::LogicalResult convertGeneric(mlir::linalg::GenericOp op);
 
   mlir::func::FuncOp source, made;
+  llvm::SmallVectorImpl<mlir::Operation *> &added;
   mlir::OpBuilder builder;
   llvm::SmallVector<mlir::DictionaryAttr> argAttrs;
   /// The arguments that results are written to.

@@ -43,24 +43,34 @@ static AffineMap getMemoryMap(MLIRContext *context, int64_t rank) {
                    : AffineMap::getMultiDimIdentityMap(rank, context);
 }
 
+SmallVector<Value> FunctionConversion::getAxes(ArrayRef<int64_t> shape) {
+  return llvm::map_to_vector(shape,
+                             [&](int64_t size) { return getAxis(size); });
+}
+
+Value FunctionConversion::packValues(Value values, Location loc) {
+  MLIRContext *context = made.getContext();
+  auto buffer = cast<BufferType>(values.getType());
+  ArrayRef<int64_t> shape = buffer.getShape();
+  auto type =
+      SparseTensorType::get(context, shape, buffer.getElementType(),
+                            FormatAttr::getDense(context, shape.size()));
+  Value tensor = sparse::PackOp::create(builder, loc, type, values);
+  buffers[tensor] = values;
+  return tensor;
+}
+
 Place FunctionConversion::allocate(RankedTensorType type, Location loc) {
   SmallVector<int64_t> shape(type.getShape());
   if (shape.empty())
     shape.push_back(1);
-  SmallVector<Value> list;
-  for (int64_t size : shape)
-    list.push_back(getAxis(size));
   MLIRContext *context = made.getContext();
-  auto buffer = BufferType::get(shape, type.getElementType());
   Value values = sparse::AllocOp::create(
-      builder, loc, buffer, list,
+      builder, loc, BufferType::get(shape, type.getElementType()),
+      getAxes(shape),
       axis::getParentListsAttr(context, axis::ParentLists(shape.size())));
-  auto tensorType =
-      SparseTensorType::get(context, shape, type.getElementType(),
-                            FormatAttr::getDense(context, shape.size()));
-  Value tensor = sparse::PackOp::create(builder, loc, tensorType, values);
-  buffers[tensor] = values;
-  return {tensor, getMemoryMap(context, type.getRank()), {}, {}};
+  return {
+      packValues(values, loc), getMemoryMap(context, type.getRank()), {}, {}};
 }
 
 Place FunctionConversion::getHome(Value value) {
