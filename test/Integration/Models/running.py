@@ -49,7 +49,9 @@ def call(*command: str | Path, **options: dict[str, str]) -> str:
     return done.stdout + done.stderr
 
 
-def sparse_run(name: str, *options: str | Path, model: Path | None = None) -> np.ndarray:
+def sparse_run(
+    name: str, *options: str | Path, model: Path | None = None
+) -> np.ndarray:
     out = FOLDER / f"{name}.npy"
     model = model or INPUTS / f"{name}.mlir"
     call("sparse-run", model, "--out", f"Y={out}", *options)

@@ -363,8 +363,8 @@ def add_elements() -> None:
     rows = np.array([1, 0, 0, 1, 1, 1])[:, None]
     twos = np.kron([[0, 1, 1], [1, 0, 1], [1, 1, 0]], np.ones((2, 2)))
     for format in ("", "W=csr", "W=csc", "W=bsr(2,2)", "W=coo"):
-        add_marked(x, w, "[6, 6] by [1, 6] keeps \"39\"", rows, format)
-        add_marked(x, w, "[6, 6] by [2, 2] keeps \"ee00\"", twos, format)
+        add_marked(x, w, '[6, 6] by [1, 6] keeps "39"', rows, format)
+        add_marked(x, w, '[6, 6] by [2, 2] keeps "ee00"', twos, format)
 
 
 def add_marked(
@@ -379,7 +379,7 @@ def add_marked(
         "%f = linalg.fill ins(%z : f32) outs(%e : tensor<4x6xf32>) -> tensor<4x6xf32>\n"
         "%r0 = linalg.matmul ins(%X, %m : tensor<4x6xf32>, tensor<6x6xf32>) outs(%f : tensor<4x6xf32>) -> tensor<4x6xf32>\n"
         "%r1 = arith.addf %m, %m : tensor<6x6xf32>\n"
-        "%r3 = tesa.replace %W keeps <[6, 6] by [6, 3] keeps \"02\"> with dense<7.0> : tensor<1xf32> : tensor<6x6xf32>\n",
+        '%r3 = tesa.replace %W keeps <[6, 6] by [6, 3] keeps "02"> with dense<7.0> : tensor<1xf32> : tensor<6x6xf32>\n',
         [
             x @ (w * kept).astype(np.float32),
             (2 * w * kept).astype(np.float32),
