@@ -22,7 +22,8 @@ def ConvertLinalgToSparsePass
     computes on the way is in dense memory of its own (`sparse.alloc`).
 
     Each operation of linalg becomes a `sparse.generic` with its loops, their order,
-    and its body; named operations are made generic first.
+    and its body; named operations are made generic first. Functions that are called
+    are a part of who calls them first; private ones are gone then.
 
     - A reduction combines: its body is `acc + x`, or with another kind that
       `sparse.generic` has, and `x` does not depend on `acc`. What it starts from is
@@ -46,8 +47,8 @@ def ConvertLinalgToSparsePass
 
     Requires: nothing. Ensures: no builtin tensors in functions that have bodies. What
     has no counterpart is an error at the operation, and nothing is changed: another
-    operation, a size that is not known, a loop or branch, a call, an element that is
-    read and was never written.
+    operation, a size that is not known, a loop or branch, a call of what has no body,
+    an element that is read and was never written.
 
     ```mlir
     func.func @product(%X: tensor<4x6xf32> {sparse.name = "X"}, %W: tensor<6x5xf32> {sparse.name = "W", sparse.format = #sparse.csr}) -> (tensor<4x5xf32> {sparse.name = "Y"}) {

@@ -111,7 +111,6 @@ Value FunctionConversion::makeConstantMemory(DenseElementsAttr value,
       beside, loc, nameConstants(module, made.getName()),
       beside.getStringAttr("private"), type, value, /*constant=*/true,
       /*alignment=*/beside.getI64IntegerAttr(64));
-  added.push_back(global);
   Value memory =
       memref::GetGlobalOp::create(builder, loc, type, global.getSymName());
   Value values = sparse::BindOp::create(

@@ -43,15 +43,11 @@ struct GenericOperands {
 /// reference, from one on builtin tensors.
 class FunctionConversion {
 public:
-  /// What is made beside `made` is appended to `added`.
-  FunctionConversion(mlir::func::FuncOp source, mlir::func::FuncOp made,
-                     llvm::SmallVectorImpl<mlir::Operation *> &added)
-      : source(source), made(made), added(added), builder(source.getContext()) {
-  }
+  FunctionConversion(mlir::func::FuncOp source, mlir::func::FuncOp made)
+      : source(source), made(made), builder(source.getContext()) {}
 
-  /// Fills `made`, which has the attributes of `source` and no body. After an
-  /// error, which says which operation has no counterpart, it is to be erased,
-  /// and what was added.
+  /// Fills `made`, which has the attributes of `source` and no body, and may
+  /// add constants beside it. An error says which operation has no counterpart.
   mlir::LogicalResult run();
 
 private:
@@ -173,7 +169,6 @@ private:
   mlir::LogicalResult convertGeneric(mlir::linalg::GenericOp op);
 
   mlir::func::FuncOp source, made;
-  llvm::SmallVectorImpl<mlir::Operation *> &added;
   mlir::OpBuilder builder;
   llvm::SmallVector<mlir::DictionaryAttr> argAttrs;
   /// The arguments that results are written to.

@@ -12,6 +12,7 @@
 #include "Spindle/Dialect/Iter/IR/Iter.h"
 #include "Spindle/Dialect/Sparse/IR/ModelAttrs.h"
 #include "Spindle/Propagation/TesaToArith.h"
+#include "Spindle/Transforms/Tensors/InlineCalls.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -118,10 +119,9 @@ static void fuseChoices(func::FuncOp function) {
   }
 }
 
-/// Makes the function on Spindle's tensors that computes what `source` does,
-/// before it; what is made is appended to `added`.
-static LogicalResult convertFunction(func::FuncOp source,
-                                     SmallVectorImpl<Operation *> &added) {
+/// Has a function on Spindle's tensors that computes what `source` does take its
+/// place.
+static LogicalResult convertFunction(func::FuncOp source) {
   OwningOpRef<func::FuncOp> general(source.clone());
   convertElementwise(*general);
   generalize(*general);
@@ -130,8 +130,17 @@ static LogicalResult convertFunction(func::FuncOp source,
   auto made = func::FuncOp::create(builder, source.getLoc(), source.getName(),
                                    builder.getFunctionType({}, {}));
   made.setVisibility(source.getVisibility());
-  added.push_back(made);
-  return FunctionConversion(*general, made, added).run();
+  source.erase();
+  return FunctionConversion(*general, made).run();
+}
+
+/// The functions of `module` that have a body, and builtin tensors.
+static SmallVector<func::FuncOp> findSources(ModuleOp module) {
+  SmallVector<func::FuncOp> sources;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (isOnBuiltinTensors(function) && !function.isExternal())
+      sources.push_back(function);
+  return sources;
 }
 
 /// What uses `source` and is in none of `sources`; null without any.
@@ -149,24 +158,22 @@ static Operation *findOtherUser(func::FuncOp source,
 }
 
 LogicalResult spindle::convertLinalgToSparse(ModuleOp module) {
-  SmallVector<func::FuncOp> sources;
-  SmallVector<Operation *> added;
-  for (auto function : module.getOps<func::FuncOp>())
-    if (isOnBuiltinTensors(function) && !function.isExternal())
-      sources.push_back(function);
+  SmallVector<func::FuncOp> sources = findSources(module);
   for (func::FuncOp source : sources)
     if (Operation *user = findOtherUser(source, sources))
       return user->emitError("expected a function on builtin tensors to be "
                              "called by none but got a use of '")
              << source.getName() << "'";
-  for (func::FuncOp source : sources)
-    if (failed(convertFunction(source, added))) {
-      for (Operation *op : added)
-        op->erase();
+  if (sources.empty())
+    return success();
+  // Where it fails, the program is as it was.
+  OwningOpRef<ModuleOp> made(module.clone());
+  if (failed(sparse::inlineAllCalls(*made)))
+    return failure();
+  for (func::FuncOp source : findSources(*made))
+    if (failed(convertFunction(source)))
       return failure();
-    }
-  for (func::FuncOp source : sources)
-    source.erase();
+  module.getBodyRegion().takeBody(made->getBodyRegion());
   return success();
 }
 

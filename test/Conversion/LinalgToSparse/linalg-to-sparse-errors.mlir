@@ -189,3 +189,29 @@ func.func @caller() {
   %y = func.call @called(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @calls_itself(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expected functions that do not call themselves but got @calls_itself, which calls @calls_itself}}
+  %y = call @calls_itself(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// An error in what is called is where it is.
+
+func.func private @unknown_inside(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'tensor.generate' op expected an operation of linalg or tensor}}
+  %y = tensor.generate {
+  ^bb0(%i: index):
+    %zero = arith.constant 0.0 : f32
+    tensor.yield %zero : f32
+  } : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func @calls_it(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = call @unknown_inside(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}

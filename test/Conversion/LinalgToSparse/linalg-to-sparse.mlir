@@ -246,3 +246,32 @@ func.func @marked_in_a_format(%X: tensor<4x6xf32> {sparse.name = "X"}, %W: tenso
   %Z = linalg.matmul ins(%X, %kept : tensor<4x6xf32>, tensor<6x5xf32>) outs(%Y : tensor<4x5xf32>) -> tensor<4x5xf32>
   return %Y, %Z : tensor<4x5xf32>, tensor<4x5xf32>
 }
+
+// -----
+
+// Functions that are called are a part of who calls them; those that may be
+// called from outside are there as well.
+
+// CHECK-LABEL: func.func @shared(
+// CHECK: arith.addf
+// CHECK-NOT: func.func private
+// CHECK-LABEL: func.func @calls(
+// CHECK: arith.addf
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK: arith.mulf
+// CHECK: return
+func.func @shared(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = arith.addf %x, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func private @squares(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %s = call @shared(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %y = arith.mulf %s, %s : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = call @squares(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %z = call @squares(%y) : (tensor<4xf32>) -> tensor<4xf32>
+  return %z : tensor<4xf32>
+}
