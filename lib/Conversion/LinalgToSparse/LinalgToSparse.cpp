@@ -119,8 +119,8 @@ static void fuseChoices(func::FuncOp function) {
   }
 }
 
-/// Has a function on Spindle's tensors that computes what `source` does take its
-/// place.
+/// Has a function on Spindle's tensors that computes what `source` does take
+/// its place.
 static LogicalResult convertFunction(func::FuncOp source) {
   OwningOpRef<func::FuncOp> general(source.clone());
   convertElementwise(*general);
